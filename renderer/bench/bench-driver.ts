@@ -1,22 +1,22 @@
 import { createStore, type Store } from '../state/store.ts';
-import { sampleText, createStream, type Pace } from './sample-stream.ts';
+import { sampleText, streamText, type Pace } from './sample-stream.ts';
 
 /** Our way of drawing a growing answer, and the one that most take. */
 export type BenchVariant = 'ours' | 'naive';
 
 /** What is streamed. */
-export type Case = 'mixed' | 'fence' | 'reasoning' | 'conversation';
+export type BenchCase = 'mixed' | 'fence' | 'reasoning' | 'conversation';
 
 /** What stands on the stage. */
 export interface Scene {
-  readonly way: BenchVariant;
+  readonly variant: BenchVariant;
   readonly messages: readonly string[];
   readonly text: Store<string>;
   readonly isLive: Store<boolean>;
 }
 
 /** The figures of one run. */
-export interface Run {
+export interface BenchRun {
   readonly frames: Frames;
   /** From a key to the frame that shows it, in milliseconds. */
   readonly typing: readonly number[];
@@ -27,13 +27,13 @@ export interface Run {
 export interface BenchDriver {
   readonly scene: Store<Scene | undefined>;
   /** Sets the stage without streaming; resolves when it is drawn. */
-  readonly set: (way: BenchVariant, what: Case, messages: number) => Promise<void>;
+  readonly set: (variant: BenchVariant, what: BenchCase, messages: number) => Promise<void>;
   /** Watches frames and typing for a while, with nothing else going on. */
-  readonly idle: (milliseconds: number) => Promise<Run>;
+  readonly idle: (milliseconds: number) => Promise<BenchRun>;
   /** Streams at a pace until the text is out or the time is over. */
-  readonly stream: (what: Case, pace: Pace, milliseconds: number) => Promise<Run>;
+  readonly stream: (what: BenchCase, pace: Pace, milliseconds: number) => Promise<BenchRun>;
   /** Gives what did not come in time, at once: what is held of an answer is compared when all of it is there. */
-  readonly finish: (what: Case, pace: Pace) => Promise<void>;
+  readonly finish: (what: BenchCase, pace: Pace) => Promise<void>;
   /** Called by the view at each key. */
   readonly typed: (at: number) => void;
 }
@@ -45,34 +45,34 @@ export function createBenchDriver(): BenchDriver {
   let isLive = createStore(true);
   let typing: number[] = [];
 
-  const watch = async (work: () => Promise<void>): Promise<Run> => {
+  const watch = async (work: () => Promise<void>): Promise<BenchRun> => {
     typing = [];
     const frames = watchFrames();
     await work();
-    await drawn();
+    await afterNextFrames();
     return { frames: frames.stop(), typing, characters: text.read().length };
   };
 
   return {
     scene,
-    set: async (way, what, messages) => {
+    set: async (variant, what, messages) => {
       text = createStore('');
       isLive = createStore(true);
       const earlier = Array.from({ length: messages }, (_, index) => sampleText('mixed', 600, index));
-      scene.write({ way, messages: what === 'conversation' ? earlier : [], text, isLive });
-      await drawn();
+      scene.write({ variant, messages: what === 'conversation' ? earlier : [], text, isLive });
+      await afterNextFrames();
     },
     idle: (milliseconds) => watch(() => new Promise((resolve) => setTimeout(resolve, milliseconds))),
     stream: (what, pace, milliseconds) =>
       watch(async () => {
-        await createStream(wholeText(what, pace), pace, milliseconds, (chunk) => {
+        await streamText(wholeText(what, pace), pace, milliseconds, (chunk) => {
           text.write(text.read() + chunk);
         });
         isLive.write(false);
       }),
     finish: async (what, pace) => {
       text.write(wholeText(what, pace));
-      await drawn();
+      await afterNextFrames();
     },
     typed: (at) => {
       requestAnimationFrame(() => {
@@ -82,11 +82,11 @@ export function createBenchDriver(): BenchDriver {
   };
 }
 
-function wholeText(what: Case, { characters }: Pace): string {
+function wholeText(what: BenchCase, { characters }: Pace): string {
   return sampleText(what === 'conversation' ? 'mixed' : what, characters, 7);
 }
 
-function drawn(): Promise<void> {
+function afterNextFrames(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => {
       requestAnimationFrame(() => {

@@ -4,20 +4,20 @@ import remarkGfm from 'remark-gfm';
 import { Virtualizer } from 'virtua';
 import { StreamingMarkdown, Markdown } from '../markdown/markdown.tsx';
 import { useStore, type Store } from '../state/store.ts';
-import './bench-driver.css';
+import './bench-view.css';
 import type { Scene, BenchDriver } from './bench-driver.ts';
 
 /** A conversation over a composer, drawn in one way or the other. */
-export function BenchView({ stage }: { readonly stage: BenchDriver }) {
-  const scene = useStore(stage.scene);
+export function BenchView({ driver }: { readonly driver: BenchDriver }) {
+  const scene = useStore(driver.scene);
   return (
-    <main className="stage">
-      {scene === undefined ? <p>Nothing yet</p> : scene.way === 'ours' ? <Ours scene={scene} /> : <Naive scene={scene} />}
+    <main className="bench">
+      {scene === undefined ? <p>Nothing yet</p> : scene.variant === 'ours' ? <Ours scene={scene} /> : <Naive scene={scene} />}
       <textarea
         aria-label="Message"
         rows={3}
         onKeyDown={(event) => {
-          stage.typed(event.timeStamp);
+          driver.typed(event.timeStamp);
         }}
       />
     </main>
@@ -27,9 +27,9 @@ export function BenchView({ stage }: { readonly stage: BenchDriver }) {
 /** What is shown in the product: blocks that are frozen, a list of which only a part is there, the end in sight. */
 function Ours({ scene }: { readonly scene: Scene }) {
   const area = useRef<HTMLDivElement>(null);
-  useKeptEnd(area);
+  useScrollToEnd(area);
   return (
-    <div ref={area} className="stage-log">
+    <div ref={area} className="bench-log">
       <Virtualizer scrollRef={area} bufferSize={600}>
         {scene.messages.map((text, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- the messages never change places
@@ -48,9 +48,9 @@ function OursLive({ scene }: { readonly scene: Scene }) {
 /** The whole message parsed and drawn again at each chunk; the other messages are left alone. */
 function Naive({ scene }: { readonly scene: Scene }) {
   const area = useRef<HTMLDivElement>(null);
-  useKeptEnd(area);
+  useScrollToEnd(area);
   return (
-    <div ref={area} className="stage-log">
+    <div ref={area} className="bench-log">
       <div className="reading">
         {scene.messages.map((text, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- the messages never change places
@@ -73,7 +73,7 @@ function NaiveLive({ text }: { readonly text: Store<string> }) {
 }
 
 /** Keeps the end of what scrolls in sight, for both ways alike. */
-function useKeptEnd(area: React.RefObject<HTMLDivElement | null>): void {
+function useScrollToEnd(area: React.RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
     const element = area.current;
     const content = element?.firstElementChild;

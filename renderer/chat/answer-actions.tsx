@@ -9,7 +9,7 @@ import { Menu } from '../ui/menu.tsx';
 import type { MenuEntry } from '../ui/menu-entry.ts';
 import { useChat } from './chat.ts';
 import type { MessageAction } from './message-actions.tsx';
-import { messageText, quoted } from './message-text.ts';
+import { messageText, quoteText } from './message-text.ts';
 
 interface AnswerState {
   readonly message: StoredAnswer;
@@ -82,7 +82,7 @@ function MoreMenu({ message, isLiteral, isReadOnly, trigger }: AnswerState & { r
     label: 'Quote',
     icon: <TextQuote aria-hidden />,
     onSelect: () => {
-      chat.composerOf(message.conversationId).append(quoted(messageText(message)));
+      chat.composerFor(message.conversationId).append(quoteText(messageText(message)));
       chat.focusComposer();
     },
   };

@@ -5,14 +5,14 @@ import { useStore, type Store } from '../state/store.ts';
 import { ToolCallView, type AnswerPartProps } from './tool-call-view.tsx';
 import { formatCount } from '../shared/format-number.ts';
 import { useSession } from '../state/session.ts';
-import { formatThinking, formatSpan } from './answer-stats.ts';
+import { formatThinkingTime, formatElapsed } from './answer-stats.ts';
 import { Disclosure } from './disclosure.tsx';
 
 /** One part of an answer; while it grows, nothing else is drawn again. */
 export function AnswerPartView({ source, message, isLast, run }: AnswerPartProps) {
-  const kind = useStore(useMemo(() => kindOf(source), [source]));
-  const isLive = useStore(useMemo(() => isLiveOf(source), [source]));
-  const text = useMemo(() => textOf(source), [source]);
+  const kind = useStore(useMemo(() => partKind(source), [source]));
+  const isLive = useStore(useMemo(() => partIsLive(source), [source]));
+  const text = useMemo(() => partText(source), [source]);
   switch (kind) {
     case 'text':
       return <StreamingMarkdown store={text} isLive={isLive} />;
@@ -37,15 +37,15 @@ function Notice({ text }: { readonly text: Store<string> }) {
 }
 
 /** The kind alone, so that a growing text wakes only who shows the text. */
-function kindOf(source: Store<StreamingPart>): Store<StreamingPart['part']['kind']> {
+function partKind(source: Store<StreamingPart>): Store<StreamingPart['part']['kind']> {
   return { read: () => source.read().part.kind, subscribe: source.subscribe };
 }
 
-function isLiveOf(source: Store<StreamingPart>): Store<boolean> {
+function partIsLive(source: Store<StreamingPart>): Store<boolean> {
   return { read: () => source.read().endedAt === null, subscribe: source.subscribe };
 }
 
-function textOf(source: Store<StreamingPart>): Store<string> {
+function partText(source: Store<StreamingPart>): Store<string> {
   return {
     read: () => {
       const { part } = source.read();
@@ -66,7 +66,9 @@ function Thinking({ source, text }: { readonly source: Store<StreamingPart>; rea
     <Disclosure
       isOpen={isOpen}
       onOpenChange={setChoice}
-      words={<ThinkingTime keptMs={part.kind === 'reasoning' ? part.durationMs : undefined} startedAt={startedAt} endedAt={endedAt} />}
+      summary={
+        <ThinkingTime measuredMs={part.kind === 'reasoning' ? part.durationMs : undefined} startedAt={startedAt} endedAt={endedAt} />
+      }
       aside={<Length text={text} />}
     >
       <div className="thinking-text">
@@ -81,17 +83,17 @@ function Length({ text }: { readonly text: Store<string> }) {
 }
 
 function ThinkingTime({
-  keptMs,
+  measuredMs,
   startedAt,
   endedAt,
 }: Pick<StreamingPart, 'startedAt' | 'endedAt'> & {
   /** As it was measured where the answer came in; known once the answer is kept. */
-  readonly keptMs: number | undefined;
+  readonly measuredMs: number | undefined;
 }) {
   if (endedAt === null) return <>Thinking… {startedAt !== null && <Elapsed since={startedAt} />}</>;
-  const ms = keptMs ?? (startedAt === null ? undefined : endedAt - startedAt);
+  const ms = measuredMs ?? (startedAt === null ? undefined : endedAt - startedAt);
   // What came in one piece gives no time away.
-  return ms === undefined || ms < 50 ? 'Thought' : `Thought for ${formatThinking(ms)}`;
+  return ms === undefined || ms < 50 ? 'Thought' : `Thought for ${formatThinkingTime(ms)}`;
 }
 
 /** The time since a moment of the page's own clock, in whole seconds, as it passes. */
@@ -105,5 +107,5 @@ export function Elapsed({ since }: { readonly since: number }) {
       clearInterval(timer);
     };
   }, []);
-  return <span className="elapsed">{formatSpan(now - since)}</span>;
+  return <span className="elapsed">{formatElapsed(now - since)}</span>;
 }

@@ -42,7 +42,12 @@ export function AttachmentView({ attachment }: { readonly attachment: Attachment
   const { name, text } = attachment;
   const [isOpen, setOpen] = useState(false);
   return (
-    <Disclosure isOpen={isOpen} onOpenChange={setOpen} words={name} aside={`about ${formatCount(estimateTokens(text), 'token', 'tokens')}`}>
+    <Disclosure
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      summary={name}
+      aside={`about ${formatCount(estimateTokens(text), 'token', 'tokens')}`}
+    >
       <AttachedCode attachment={attachment} />
     </Disclosure>
   );

@@ -3,7 +3,7 @@ import { failed, ok, type Result } from '../../electron/contract/failure.ts';
 import type { Attachment } from '../../electron/contract/history.ts';
 
 /** The contract's limit for the text of one file. */
-const longest = 2_000_000;
+const maxTextLength = 2_000_000;
 
 const languages: Readonly<Record<string, string>> = {
   c: 'c',
@@ -36,7 +36,7 @@ const languages: Readonly<Record<string, string>> = {
 };
 
 /** The language a file's name tells, as code fences name it. */
-export function languageOf(name: string): string | null {
+export function detectLanguage(name: string): string | null {
   const ending = /\.([^.]+)$/u.exec(name)?.[1]?.toLowerCase();
   return ending === undefined ? null : (languages[ending] ?? null);
 }
@@ -47,9 +47,9 @@ export function toAttachment(name: string, bytes: Uint8Array): Result<Attachment
   if (text === undefined)
     return failed('invalid-input', `${name} is not a text file.`, 'Attach text, code or data as text; convert a PDF or a document first.');
   if (text.trim() === '') return failed('invalid-input', `${name} is empty.`, 'Choose another file.');
-  if (text.length > longest)
+  if (text.length > maxTextLength)
     return failed('invalid-input', `${name} is longer than two million characters.`, 'Attach the part of it that matters.');
-  return ok({ name: name.slice(0, 300), language: languageOf(name), text });
+  return ok({ name: name.slice(0, 300), language: detectLanguage(name), text });
 }
 
 /** The text of bytes, or undefined where they are none: a zero byte or a broken character gives binary data away. */

@@ -2,7 +2,7 @@ import { createStore, type Store } from '../state/store.ts';
 import { createScrollAnchor, type ScrollAnchor } from './scroll-anchor.ts';
 
 /** Where a scrolled area stands, in pixels. */
-interface Scrolled {
+interface ScrollMetrics {
   readonly top: number;
   /** Of all that can be scrolled. */
   readonly height: number;
@@ -11,18 +11,18 @@ interface Scrolled {
 }
 
 /** About one line: who is that near to the end wants to be there. */
-const nearness = 24;
+const endTolerance = 24;
 
 /** Whether the end of the content is in sight. */
-export function isAtEnd({ top, height, view }: Scrolled): boolean {
-  return height - top - view <= nearness;
+export function isAtEnd({ top, height, view }: ScrollMetrics): boolean {
+  return height - top - view <= endTolerance;
 }
 
 /**
  * Whether the view still follows the end after a scroll. Only the reader's own move upwards leaves it, be it ever so
  * small: content that grew, shrank, or turned out smaller than it was taken for moves the view too, and means nothing.
  */
-export function followsAfterScroll(isFollowing: boolean, topBefore: number, now: Scrolled, isByReader: boolean): boolean {
+export function followsAfterScroll(isFollowing: boolean, topBefore: number, now: ScrollMetrics, isByReader: boolean): boolean {
   // The late news of a move that was the view's own, when its reader may just have let go of the end.
   if (now.top === topBefore) return isFollowing;
   const isAtVeryEnd = now.height - now.top - now.view <= 1;
@@ -35,17 +35,17 @@ interface AutoScroll {
   readonly hasNewBelow: Store<boolean>;
   /** Watches an area and the one element in it that holds its content, until the returned function is called. */
   readonly watch: (area: HTMLElement, content: Element) => () => void;
-  readonly toEnd: () => void;
+  readonly scrollToEnd: () => void;
   /** Whether the end is what the reader looks at. */
   readonly isFollowing: () => boolean;
   /** Lets go of the end, as when another place is brought into sight. */
-  readonly release: () => void;
+  readonly stopFollowing: () => void;
   /** To be told of heights before they are painted: the end is not to be seen jumping there a frame later. */
   readonly onMeasured: () => void;
   /** To be told when the view has come to rest. */
-  readonly onRested: () => void;
+  readonly onScrollEnd: () => void;
   /** To be told whether an answer is being written. */
-  readonly setGrowing: (isGrowing: boolean) => void;
+  readonly setStreaming: (isStreaming: boolean) => void;
 }
 
 /** How long after a key, a click or a turn of the wheel a move is taken for the reader's own. */
@@ -55,19 +55,19 @@ const userInputWindowMs = 400;
 export function createAutoScroll(): AutoScroll {
   const hasNewBelow = createStore(false);
   let area: HTMLElement | undefined;
-  let place: ScrollAnchor | undefined;
+  let anchor: ScrollAnchor | undefined;
   let isFollowing = true;
   let isGrowing = false;
   let lastTop = 0;
-  let lastHand = -Infinity;
+  let lastInputAt = -Infinity;
   /** What was pressed and may unfold. */
-  let pressed: Element | undefined;
+  let pressedSection: Element | undefined;
 
-  const isByReader = () => performance.now() - lastHand < userInputWindowMs;
-  const toEnd = () => {
+  const isByReader = () => performance.now() - lastInputAt < userInputWindowMs;
+  const scrollToEnd = () => {
     isFollowing = true;
     hasNewBelow.write(false);
-    place?.forget();
+    anchor?.clear();
     if (area === undefined) return;
     area.scrollTop = area.scrollHeight;
     lastTop = area.scrollTop;
@@ -75,47 +75,47 @@ export function createAutoScroll(): AutoScroll {
 
   const onResized = () => {
     if (area === undefined) return;
-    if (place?.keep() === true) lastTop = area.scrollTop;
-    const isUnfolded = pressed !== undefined && revealOpenedSection(area, pressed);
-    if (isUnfolded) {
-      pressed = undefined;
+    if (anchor?.restore() === true) lastTop = area.scrollTop;
+    const hasOpened = pressedSection !== undefined && revealOpenedSection(area, pressedSection);
+    if (hasOpened) {
+      pressedSection = undefined;
       lastTop = area.scrollTop;
-      place?.note();
+      anchor?.capture();
     }
     // A section was unfolded in sight: what its reader looks at stays where it is.
-    if (!isGrowing && (isUnfolded || isByReader())) isFollowing = isFollowing && isAtEnd(scrolled(area));
-    if (isFollowing) toEnd();
-    else if (isGrowing) hasNewBelow.write(!isAtEnd(scrolled(area)));
+    if (!isGrowing && (hasOpened || isByReader())) isFollowing = isFollowing && isAtEnd(measureScroll(area));
+    if (isFollowing) scrollToEnd();
+    else if (isGrowing) hasNewBelow.write(!isAtEnd(measureScroll(area)));
   };
 
   return {
     hasNewBelow,
-    toEnd,
+    scrollToEnd,
     isFollowing: () => isFollowing,
-    release: () => {
+    stopFollowing: () => {
       isFollowing = false;
-      place?.forget();
+      anchor?.clear();
     },
     onMeasured: onResized,
-    onRested: () => place?.note(),
-    setGrowing: (grows) => {
-      isGrowing = grows;
+    onScrollEnd: () => anchor?.capture(),
+    setStreaming: (isNow) => {
+      isGrowing = isNow;
     },
     watch: (element, content) => {
       area = element;
-      const held = (place = createScrollAnchor(element));
-      const ending = new AbortController();
-      const options = { passive: true, capture: true, signal: ending.signal } as const;
-      const onHand = () => {
-        lastHand = performance.now();
+      const ownAnchor = (anchor = createScrollAnchor(element));
+      const controller = new AbortController();
+      const options = { passive: true, capture: true, signal: controller.signal } as const;
+      const onUserInput = () => {
+        lastInputAt = performance.now();
       };
-      for (const hand of ['wheel', 'touchmove', 'pointerdown', 'pointermove', 'keydown'] as const)
+      for (const type of ['wheel', 'touchmove', 'pointerdown', 'pointermove', 'keydown'] as const)
         element.addEventListener(
-          hand,
+          type,
           (event) => {
             // A pointer that merely passes over moves nothing, and what is pressed in a form is meant for the form.
             const isIdle = event.type === 'pointermove' && (event as PointerEvent).buttons === 0;
-            if (!isIdle && !(presses.has(event.type) && event.target instanceof Element && event.target.closest('form'))) onHand();
+            if (!isIdle && !(pressEvents.has(event.type) && event.target instanceof Element && event.target.closest('form'))) onUserInput();
           },
           options,
         );
@@ -124,32 +124,32 @@ export function createAutoScroll(): AutoScroll {
         (event) => {
           if (!isForView(event)) return;
           // A key moves the view smoothly and begins late in a busy window: to follow on until then would stop it half-way.
-          if (upwards.has(event.key) && element.scrollTop > 0) isFollowing = false;
+          if (upwardKeys.has(event.key) && element.scrollTop > 0) isFollowing = false;
           // All the way at once: heights that are measured on the way, or grow, would stop a smooth move, too.
           if (event.key === 'Home') {
-            held.forget();
+            ownAnchor.clear();
             element.scrollTop = lastTop = 0;
           }
           if (event.key === 'End') {
-            lastHand = -Infinity;
-            toEnd();
+            lastInputAt = -Infinity;
+            scrollToEnd();
           }
           if (event.key === 'Home' || event.key === 'End') event.preventDefault();
         },
-        { capture: true, signal: ending.signal },
+        { capture: true, signal: controller.signal },
       );
       // What is pressed may unfold something out of sight: keys reach it there, and so does software for the blind.
-      for (const press of ['keydown', 'click'] as const) element.addEventListener(press, held.note, options);
+      for (const type of ['keydown', 'click'] as const) element.addEventListener(type, ownAnchor.capture, options);
       element.addEventListener(
         'click',
         ({ target }) => {
-          pressed = (target instanceof Element && target.closest('summary')?.parentElement) || undefined;
+          pressedSection = (target instanceof Element && target.closest('summary')?.parentElement) || undefined;
         },
         options,
       );
       const onScroll = () => {
-        held.onScrolled();
-        const now = scrolled(element);
+        ownAnchor.onScroll();
+        const now = measureScroll(element);
         isFollowing = followsAfterScroll(isFollowing, lastTop, now, isByReader());
         lastTop = now.top;
         if (isAtEnd(now)) hasNewBelow.write(false);
@@ -158,30 +158,30 @@ export function createAutoScroll(): AutoScroll {
       };
       const resizes = new ResizeObserver((entries) => {
         if (entries.some(({ target }) => target === content)) onResized();
-        else if (isFollowing) toEnd();
+        else if (isFollowing) scrollToEnd();
       });
-      element.addEventListener('scroll', onScroll, { passive: true, signal: ending.signal });
+      element.addEventListener('scroll', onScroll, { passive: true, signal: controller.signal });
       resizes.observe(element);
       resizes.observe(content);
       return () => {
-        ending.abort();
+        controller.abort();
         resizes.disconnect();
         area = undefined;
-        place = undefined;
+        anchor = undefined;
       };
     },
   };
 }
 
-const presses: ReadonlySet<string> = new Set(['pointerdown', 'keydown']);
-const upwards: ReadonlySet<string> = new Set(['Home', 'PageUp', 'ArrowUp']);
+const pressEvents: ReadonlySet<string> = new Set(['pointerdown', 'keydown']);
+const upwardKeys: ReadonlySet<string> = new Set(['Home', 'PageUp', 'ArrowUp']);
 
 /** Whether a key is neither part of a shortcut nor meant for a field. */
 function isForView({ target, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
   return !altKey && !ctrlKey && !metaKey && !shiftKey && !(target instanceof Element && target.matches('input, textarea'));
 }
 
-function scrolled(element: HTMLElement): Scrolled {
+function measureScroll(element: HTMLElement): ScrollMetrics {
   return { top: element.scrollTop, height: element.scrollHeight, view: element.clientHeight };
 }
 

@@ -6,7 +6,7 @@ import { modelsFor, pickModel } from '../state/model-availability.ts';
 import type { Session } from '../state/session.ts';
 import { parseAttachments } from './attachment.ts';
 import type { ComposerStore } from './composer-store.ts';
-import { idOf, type ConversationStore } from './conversation-store.ts';
+import { currentConversationId, type ConversationStore } from './conversation-store.ts';
 import { settingsForModel, dropsSettings } from './settings-for-model.ts';
 import type { ConversationSettingsStore } from './conversation-settings-store.ts';
 
@@ -19,18 +19,18 @@ export interface ChatActions {
   readonly stop: () => void;
   /** Another answer beside this one; `model` null: by the same model. */
   readonly regenerate: (messageId: string, model: string | null) => void;
-  readonly goOn: (messageId: string) => void;
-  readonly decide: (messageId: string, callId: string, decision: ToolCallDecision) => Promise<boolean>;
+  readonly continueAnswer: (messageId: string) => void;
+  readonly decideCall: (messageId: string, callId: string, decision: ToolCallDecision) => Promise<boolean>;
   readonly editResult: (messageId: string, text: string) => Promise<boolean>;
   /** Deletes a message with all that follows it, and offers to take that back. */
   readonly remove: (message: StoredMessage) => Promise<void>;
   readonly copyCode: (messageId: string, language: CodeLanguage) => Promise<void>;
 }
 
-interface Parts {
+interface ChatParts {
   readonly conversation: ConversationStore;
   readonly settings: ConversationSettingsStore;
-  readonly composerOf: (conversationId: string | null) => ComposerStore;
+  readonly composerFor: (conversationId: string | null) => ComposerStore;
   readonly endEditing: () => void;
   readonly focusComposer: () => void;
   /** Where a conversation that begins now is put. */
@@ -42,30 +42,30 @@ const codeTitles: Readonly<Record<CodeLanguage, string>> = { curl: 'curl command
 /** Makes the actions. */
 export function createChatActions(
   session: Session,
-  { conversation, settings, composerOf, endEditing, focusComposer, folderForNew }: Parts,
+  { conversation, settings, composerFor, endEditing, focusComposer, folderForNew }: ChatParts,
 ): ChatActions {
   const { report, toaster } = session;
   const { call } = session.bridge;
   let isSending = false;
 
-  const told = <T>(result: Result<T>): result is Extract<Result<T>, { ok: true }> => {
+  const reportFailure = <T>(result: Result<T>): result is Extract<Result<T>, { ok: true }> => {
     if (!result.ok) report(result.failure);
     return result.ok;
   };
 
   /** The settings to ask with now: with a model, and without what it does not take. */
-  const settingsNow = () => {
+  const resolveSettings = () => {
     const connection = session.connection.read();
-    const chosen = settings.read();
+    const selectedSettings = settings.read();
     if (connection.state !== 'ready') return undefined;
-    const model = pickModel(modelsFor(connection, 'chat'), connection.mode, chosen.model);
-    return model === undefined ? undefined : { ...settingsForModel(chosen, model.capabilities), model: model.id };
+    const model = pickModel(modelsFor(connection, 'chat'), connection.mode, selectedSettings.model);
+    return model === undefined ? undefined : { ...settingsForModel(selectedSettings, model.capabilities), model: model.id };
   };
 
   const sendTo = async (conversationId: string | null, parentId: string | null, text: string, attachments: readonly Attachment[]) => {
     const chosen = settings.read();
-    const asked = settingsNow();
-    if (asked === undefined || isSending) return false;
+    const requestSettings = resolveSettings();
+    if (requestSettings === undefined || isSending) return false;
     isSending = true;
     const folder = conversationId === null ? folderForNew() : undefined;
     const result = await call('chat.send', {
@@ -73,19 +73,19 @@ export function createChatActions(
       parentId,
       text,
       attachments,
-      settings: asked,
+      settings: requestSettings,
       ...(folder !== undefined && { folder }),
     });
     isSending = false;
-    if (!told(result)) return false;
+    if (!reportFailure(result)) return false;
     // A conversation that just began has an id only now.
     if (conversationId === null && conversation.read().kind === 'new') await conversation.open(result.value.conversationId);
     // What this model does not take stays chosen for the next one that does.
-    if (dropsSettings(asked, chosen)) settings.change({ toolIds: chosen.toolIds, parameters: chosen.parameters });
+    if (dropsSettings(requestSettings, chosen)) settings.change({ toolIds: chosen.toolIds, parameters: chosen.parameters });
     return true;
   };
 
-  const shownEnd = async () => {
+  const findEnd = async () => {
     const before = conversation.read();
     // From the middle of a long one, the end has to be known first.
     if (before.kind === 'open' && before.hasNewer) await conversation.open(before.conversation.id);
@@ -95,17 +95,17 @@ export function createChatActions(
     return { conversationId: shown.conversation.id, parentId: shown.messages.at(-1)?.id ?? null };
   };
 
-  const run = (begun: Promise<Result<unknown>>) => void begun.then(told);
+  const run = (result: Promise<Result<unknown>>) => void result.then(reportFailure);
 
   return {
     send: async () => {
       const before = conversation.read();
-      const composer = composerOf(idOf(before));
+      const composer = composerFor(currentConversationId(before));
       const text = composer.draft.read().text.trimEnd();
       const attachments = parseAttachments(composer.files.read().text);
-      const place = await shownEnd();
-      if (place === undefined) return;
-      const isSent = await sendTo(place.conversationId, place.parentId, text, attachments);
+      const end = await findEnd();
+      if (end === undefined) return;
+      const isSent = await sendTo(end.conversationId, end.parentId, text, attachments);
       if (isSent) composer.clear();
       focusComposer();
     },
@@ -125,14 +125,14 @@ export function createChatActions(
       // The button that asked for it is gone by then.
       focusComposer();
     },
-    goOn: (messageId) => {
+    continueAnswer: (messageId) => {
       run(call('chat.continue', { messageId }));
       focusComposer();
     },
-    decide: async (messageId, callId, decision) => told(await call('chat.decideCall', { messageId, callId, decision })),
-    editResult: async (messageId, text) => told(await call('chat.editResult', { messageId, text })),
+    decideCall: async (messageId, callId, decision) => reportFailure(await call('chat.decideCall', { messageId, callId, decision })),
+    editResult: async (messageId, text) => reportFailure(await call('chat.editResult', { messageId, text })),
     remove: async (message) => {
-      if (!told(await call('history.deleteMessage', { messageId: message.id }))) return;
+      if (!reportFailure(await call('history.deleteMessage', { messageId: message.id }))) return;
       const isShown = () => {
         const shown = conversation.read();
         return shown.kind === 'open' && shown.conversation.id === message.conversationId;
@@ -145,7 +145,7 @@ export function createChatActions(
           label: 'Undo',
           onSelect: () => {
             void (async () => {
-              if (told(await call('history.restoreMessage', { messageId: message.id })))
+              if (reportFailure(await call('history.restoreMessage', { messageId: message.id })))
                 await conversation.open(message.conversationId, message.id);
             })();
           },
@@ -154,7 +154,7 @@ export function createChatActions(
     },
     copyCode: async (messageId, language) => {
       const result = await call('chat.requestCode', { messageId, language });
-      if (told(result)) await copyText(result.value.text, codeTitles[language], toaster);
+      if (reportFailure(result)) await copyText(result.value.text, codeTitles[language], toaster);
     },
   };
 }

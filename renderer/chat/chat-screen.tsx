@@ -12,9 +12,9 @@ import { ChatContext, type Chat } from './chat.ts';
 import './chat-screen.css';
 import { ChatEmptyState, withSuggestion } from './chat-empty-state.tsx';
 import { Composer } from './composer.tsx';
-import { idOf } from './conversation-store.ts';
+import { currentConversationId } from './conversation-store.ts';
 import { MessageList, type MessageListHandle } from './message-list.tsx';
-import { quoted } from './message-text.ts';
+import { quoteText } from './message-text.ts';
 import { ParametersPanel } from './parameters-panel.tsx';
 import { useAttach, useDrop } from './use-attach.ts';
 
@@ -36,7 +36,7 @@ export function ChatScreen({ chat }: { readonly chat: Chat }) {
     event.preventDefault();
     list.current?.jump(event.key === 'ArrowUp' ? -1 : 1);
   };
-  const composer = chat.composerOf(idOf(shown));
+  const composer = chat.composerFor(currentConversationId(shown));
   const attach = useAttach(composer);
   const { isOver, handlers } = useDrop((files) => {
     void attach(files);
@@ -64,7 +64,7 @@ export function ChatScreen({ chat }: { readonly chat: Chat }) {
               shown={shown}
               run={run}
               onQuote={(text) => {
-                composer.append(quoted(text));
+                composer.append(quoteText(text));
                 chat.focusComposer();
               }}
             />

@@ -5,12 +5,12 @@ import type { Session } from '../state/session.ts';
 import { createStore, type Store, type WritableStore } from '../state/store.ts';
 import { createChatActions, type ChatActions } from './chat-actions.ts';
 import { createComposers, type ComposerStore } from './composer-store.ts';
-import { createConversationStore, idOf, isInTrash, type ConversationStore } from './conversation-store.ts';
+import { createConversationStore, currentConversationId, isInTrash, type ConversationStore } from './conversation-store.ts';
 import { createDraftStore, type DraftStore } from '../state/draft-store.ts';
 import { createConversationSettings, type ConversationSettingsStore } from './conversation-settings-store.ts';
 
 /** A message that is being edited in its place. */
-export interface Editing {
+export interface MessageEdit {
   readonly messageId: string;
   readonly draft: DraftStore;
 }
@@ -19,11 +19,11 @@ export interface Editing {
 export interface Chat {
   readonly conversation: ConversationStore;
   readonly settings: ConversationSettingsStore;
-  readonly composerOf: (conversationId: string | null) => ComposerStore;
+  readonly composerFor: (conversationId: string | null) => ComposerStore;
   readonly actions: ChatActions;
   /** Whether the shown conversation stays as it is: it is in the trash. */
   readonly isReadOnly: Store<boolean>;
-  readonly editing: WritableStore<Editing | null>;
+  readonly editing: WritableStore<MessageEdit | null>;
   /** Begins to edit a message; a text that was being written there before returns. */
   readonly edit: (messageId: string, text: string) => void;
   /** Messages shown as the text they were sent as. */
@@ -32,10 +32,10 @@ export interface Chat {
   /** The search within the conversation; null: not open. */
   readonly find: WritableStore<string | null>;
   /** The focus in the composer, please. */
-  readonly focusWish: FocusRequest;
+  readonly composerFocus: FocusRequest;
   readonly focusComposer: () => void;
   /** The focus on a tool call that waits, please. */
-  readonly callWish: FocusRequest;
+  readonly pendingCallFocus: FocusRequest;
   /** After a call was decided on: to the next one that waits, else back to the composer. */
   readonly focusAfterCall: () => void;
 }
@@ -45,24 +45,24 @@ export function createChat(session: Session, folderForNew: () => string | undefi
   const { bridge, report } = session;
   const conversation = createConversationStore(bridge, report);
   const settings = createConversationSettings(bridge.call, conversation, report);
-  const composerOf = createComposers(bridge.call);
-  const editing = createStore<Editing | null>(null);
-  const focusWish = createFocusRequest();
-  const focusComposer = focusWish.ask;
-  const callWish = createFocusRequest();
+  const composerFor = createComposers(bridge.call);
+  const editing = createStore<MessageEdit | null>(null);
+  const composerFocus = createFocusRequest();
+  const focusComposer = composerFocus.ask;
+  const pendingCallFocus = createFocusRequest();
   return {
     conversation,
     settings,
-    composerOf,
+    composerFor,
     isReadOnly: { read: () => isInTrash(conversation.read()), subscribe: conversation.subscribe },
     editing,
-    focusWish,
+    composerFocus,
     focusComposer,
-    callWish,
+    pendingCallFocus,
     focusAfterCall: () => {
-      const shown = idOf(conversation.read());
+      const shown = currentConversationId(conversation.read());
       const run = valueOr(session.runs.read(), []).find(({ conversationId }) => conversationId === shown);
-      if (run !== undefined && run.waiting.length > 0) callWish.ask();
+      if (run !== undefined && run.waiting.length > 0) pendingCallFocus.ask();
       else focusComposer();
     },
     edit: (messageId, text) => {
@@ -71,7 +71,7 @@ export function createChat(session: Session, folderForNew: () => string | undefi
     actions: createChatActions(session, {
       conversation,
       settings,
-      composerOf,
+      composerFor,
       endEditing: () => {
         editing.write(null);
       },

@@ -22,11 +22,11 @@ export function createComposers(call: Call): (conversationId: string | null) => 
   const stores = new Map<string, ComposerStore>();
   return (conversationId) => {
     const key = conversationId ?? 'new-conversation';
-    const known = stores.get(key);
-    if (known !== undefined) return known;
-    const made = createComposer(call, key);
-    stores.set(key, made);
-    return made;
+    const existing = stores.get(key);
+    if (existing !== undefined) return existing;
+    const created = createComposer(call, key);
+    stores.set(key, created);
+    return created;
   };
 }
 

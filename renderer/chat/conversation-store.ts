@@ -10,7 +10,7 @@ type ScrollTarget = { readonly kind: 'end' } | { readonly kind: 'message'; reado
 export interface OpenConversation extends MessageWindow {
   readonly kind: 'open';
   readonly conversation: Conversation;
-  readonly wish: ScrollTarget;
+  readonly scrollTarget: ScrollTarget;
 }
 
 /** What the chat shows. */
@@ -21,7 +21,7 @@ export type CurrentConversation =
   | OpenConversation;
 
 /** The id of what is shown; null where it has not begun. */
-export function idOf(shown: CurrentConversation): string | null {
+export function currentConversationId(shown: CurrentConversation): string | null {
   switch (shown.kind) {
     case 'new':
       return null;
@@ -50,13 +50,13 @@ export interface ConversationStore extends Store<CurrentConversation> {
 }
 
 const firstPageSize = 60;
-const nextStretch = 120;
+const nextPageSize = 120;
 
 /** Makes the store; it begins with a new conversation. */
 export function createConversationStore({ call, on }: TypedBridge, onFailure: (failure: Failure) => void): ConversationStore {
   const store = createStore<CurrentConversation>({ kind: 'new' });
   /** Counts what was opened, so that a late answer changes nothing. */
-  let opened = 0;
+  let openCount = 0;
   let loading: Promise<void> | undefined;
 
   const change = (id: string, next: (shown: OpenConversation) => OpenConversation) => {
@@ -70,7 +70,7 @@ export function createConversationStore({ call, on }: TypedBridge, onFailure: (f
       const next = withMessage(shown, message);
       // The user's own message, and an answer they asked for anew, are theirs to see.
       const isAskedFor = isNew && (message.role === 'user' || (message.role === 'assistant' && message.siblings.length > 1));
-      return { ...shown, ...next, wish: isAskedFor ? { kind: 'end' } : shown.wish };
+      return { ...shown, ...next, scrollTarget: isAskedFor ? { kind: 'end' } : shown.scrollTarget };
     });
   });
   on('history.changed', (conversations) => {
@@ -82,30 +82,30 @@ export function createConversationStore({ call, on }: TypedBridge, onFailure: (f
   });
 
   const openNew = () => {
-    opened += 1;
+    openCount += 1;
     store.write({ kind: 'new' });
   };
 
   const open = async (id: string, at: string | null = null) => {
-    opened += 1;
-    const own = opened;
+    openCount += 1;
+    const ownCount = openCount;
     const before = store.read();
     // The same conversation stays in sight until its other branch is there.
     if (before.kind !== 'open' || before.conversation.id !== id) store.write({ kind: 'opening', id });
     const result = await call('history.open', { id, at, limit: firstPageSize });
-    if (own !== opened) return;
+    if (ownCount !== openCount) return;
     if (!result.ok) store.write({ kind: 'failed', id, failure: result.failure });
-    else store.write({ kind: 'open', ...result.value, wish: at === null ? { kind: 'end' } : { kind: 'message', id: at } });
+    else store.write({ kind: 'open', ...result.value, scrollTarget: at === null ? { kind: 'end' } : { kind: 'message', id: at } });
   };
 
-  const loadOne = async (direction: 'older' | 'newer', shown: OpenConversation, edge: string) => {
-    const own = opened;
+  const loadPage = async (direction: 'older' | 'newer', shown: OpenConversation, edge: string) => {
+    const own = openCount;
     const { id } = shown.conversation;
     const result =
       direction === 'older'
-        ? await call('history.older', { id, before: edge, limit: nextStretch })
-        : await call('history.newer', { id, after: edge, limit: nextStretch });
-    if (own !== opened) return;
+        ? await call('history.older', { id, before: edge, limit: nextPageSize })
+        : await call('history.newer', { id, after: edge, limit: nextPageSize });
+    if (own !== openCount) return;
     if (!result.ok) onFailure(result.failure);
     else change(id, (now) => ({ ...now, ...(direction === 'older' ? withOlder(now, result.value) : withNewer(now, result.value)) }));
   };
@@ -117,7 +117,7 @@ export function createConversationStore({ call, on }: TypedBridge, onFailure: (f
     if (shown.kind !== 'open' || !(direction === 'older' ? shown.hasOlder : shown.hasNewer)) return Promise.resolve();
     const edge = direction === 'older' ? shown.messages[0] : shown.messages.at(-1);
     if (edge === undefined) return Promise.resolve();
-    loading = loadOne(direction, shown, edge.id).finally(() => {
+    loading = loadPage(direction, shown, edge.id).finally(() => {
       loading = undefined;
     });
     return loading;
@@ -151,26 +151,26 @@ export type MessageWindow = Pick<MessagePage, 'messages' | 'hasOlder' | 'hasNewe
  * The stretch once a message was made or changed. One whose parent is not the last begins another branch there:
  * what followed the parent before is no longer in sight. One whose parent is not at hand belongs further down.
  */
-export function withMessage(stretch: MessageWindow, message: StoredMessage): MessageWindow {
-  const { messages } = stretch;
+export function withMessage(window: MessageWindow, message: StoredMessage): MessageWindow {
+  const { messages } = window;
   const index = messages.findIndex(({ id }) => id === message.id);
-  if (index >= 0) return { ...stretch, messages: messages.with(index, message) };
-  if (message.parentId === null) return stretch.hasOlder ? stretch : { messages: [message], hasOlder: false, hasNewer: false };
+  if (index >= 0) return { ...window, messages: messages.with(index, message) };
+  if (message.parentId === null) return window.hasOlder ? window : { messages: [message], hasOlder: false, hasNewer: false };
   const parent = messages.findIndex(({ id }) => id === message.parentId);
-  if (parent < 0 || (stretch.hasNewer && parent === messages.length - 1 && message.siblings.length <= 1)) return stretch;
-  return { messages: [...messages.slice(0, parent + 1), message], hasOlder: stretch.hasOlder, hasNewer: false };
+  if (parent < 0 || (window.hasNewer && parent === messages.length - 1 && message.siblings.length <= 1)) return window;
+  return { messages: [...messages.slice(0, parent + 1), message], hasOlder: window.hasOlder, hasNewer: false };
 }
 
 /** The stretch with an older one before it. */
-export function withOlder(stretch: MessageWindow, older: MessageWindow): MessageWindow {
-  const known = new Set(stretch.messages.map(({ id }) => id));
-  const messages = older.messages.filter(({ id }) => !known.has(id));
-  return { messages: [...messages, ...stretch.messages], hasOlder: older.hasOlder, hasNewer: stretch.hasNewer };
+export function withOlder(window: MessageWindow, older: MessageWindow): MessageWindow {
+  const knownIds = new Set(window.messages.map(({ id }) => id));
+  const messages = older.messages.filter(({ id }) => !knownIds.has(id));
+  return { messages: [...messages, ...window.messages], hasOlder: older.hasOlder, hasNewer: window.hasNewer };
 }
 
 /** The stretch with a newer one after it. */
-export function withNewer(stretch: MessageWindow, newer: MessageWindow): MessageWindow {
-  const known = new Set(stretch.messages.map(({ id }) => id));
-  const messages = newer.messages.filter(({ id }) => !known.has(id));
-  return { messages: [...stretch.messages, ...messages], hasOlder: stretch.hasOlder, hasNewer: newer.hasNewer };
+export function withNewer(window: MessageWindow, newer: MessageWindow): MessageWindow {
+  const knownIds = new Set(window.messages.map(({ id }) => id));
+  const messages = newer.messages.filter(({ id }) => !knownIds.has(id));
+  return { messages: [...window.messages, ...messages], hasOlder: window.hasOlder, hasNewer: newer.hasNewer };
 }

@@ -6,14 +6,14 @@ import './disclosure.css';
 export function Disclosure({
   isOpen,
   onOpenChange,
-  words,
+  summary,
   aside,
   tone,
   children,
 }: {
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
-  readonly words: ReactNode;
+  readonly summary: ReactNode;
   /** At the end of the line. */
   readonly aside: ReactNode;
   readonly tone?: 'error' | undefined;
@@ -29,7 +29,7 @@ export function Disclosure({
         }}
       >
         <ChevronRight aria-hidden />
-        <span>{words}</span>
+        <span>{summary}</span>
         <span className="fold-aside">{aside}</span>
       </summary>
       {isOpen && children}

@@ -9,22 +9,22 @@ export interface Match {
 
 /** All finds of a text in the messages, in order; letters of either case are the same. */
 export function findMatches(messages: readonly StoredMessage[], text: string): readonly Match[] {
-  const wanted = text.toLowerCase();
-  if (wanted.trim() === '') return [];
+  const needle = text.toLowerCase();
+  if (needle.trim() === '') return [];
   return messages.flatMap((message, index) =>
-    Array.from({ length: countIn(searchableText(message).toLowerCase(), wanted) }, (_, nth) => ({ index, nth })),
+    Array.from({ length: countMatches(searchableText(message).toLowerCase(), needle) }, (_, nth) => ({ index, nth })),
   );
 }
 
-function countIn(text: string, wanted: string): number {
+function countMatches(text: string, needle: string): number {
   let count = 0;
-  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) count += 1;
+  for (let index = text.indexOf(needle); index >= 0; index = text.indexOf(needle, index + needle.length)) count += 1;
   return count;
 }
 
 /** The find to begin with: the first at or below a message, else the first of all. */
-export function firstMatchFrom(finds: readonly Match[], index: number): Match | undefined {
-  return finds.find((find) => find.index >= index) ?? finds[0];
+export function firstMatchFrom(matches: readonly Match[], index: number): Match | undefined {
+  return matches.find((match) => match.index >= index) ?? matches[0];
 }
 
 const allMatches = 'find';
@@ -40,24 +40,24 @@ interface CurrentMatch {
 
 /** Marks a text, which is not empty, wherever it stands in an area, without touching the area's elements; returns what takes the marks away. */
 export function highlightMatches(area: HTMLElement, text: string, { message, nth, count }: CurrentMatch): () => void {
-  const wanted = text.toLowerCase();
-  const everywhere = new Highlight();
-  const here: StaticRange[] = [];
+  const needle = text.toLowerCase();
+  const highlight = new Highlight();
+  const inMessage: StaticRange[] = [];
   const walker = document.createTreeWalker(area, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    const words = (node.nodeValue ?? '').toLowerCase();
-    for (let at = words.indexOf(wanted); at >= 0; at = words.indexOf(wanted, at + wanted.length)) {
-      const range = new StaticRange({ startContainer: node, startOffset: at, endContainer: node, endOffset: at + wanted.length });
-      everywhere.add(range);
-      if (message?.contains(node) === true) here.push(range);
+    const content = (node.nodeValue ?? '').toLowerCase();
+    for (let at = content.indexOf(needle); at >= 0; at = content.indexOf(needle, at + needle.length)) {
+      const range = new StaticRange({ startContainer: node, startOffset: at, endContainer: node, endOffset: at + needle.length });
+      highlight.add(range);
+      if (message?.contains(node) === true) inMessage.push(range);
     }
   }
   // What is folded, as thinking is, comes first in a message.
-  const folded = Math.max(0, count - here.length);
-  const shown = here[Math.min(Math.max(0, nth - folded), here.length - 1)];
-  if (shown !== undefined) everywhere.delete(shown);
-  CSS.highlights.set(allMatches, everywhere);
-  CSS.highlights.set(currentMatch, shown === undefined ? new Highlight() : new Highlight(shown));
+  const hiddenCount = Math.max(0, count - inMessage.length);
+  const current = inMessage[Math.min(Math.max(0, nth - hiddenCount), inMessage.length - 1)];
+  if (current !== undefined) highlight.delete(current);
+  CSS.highlights.set(allMatches, highlight);
+  CSS.highlights.set(currentMatch, current === undefined ? new Highlight() : new Highlight(current));
   return () => {
     CSS.highlights.delete(allMatches);
     CSS.highlights.delete(currentMatch);
@@ -65,7 +65,7 @@ export function highlightMatches(area: HTMLElement, text: string, { message, nth
 }
 
 /** The find that is marked as the one that is shown. */
-export function shownMatch(): AbstractRange | undefined {
+export function currentMatchRange(): AbstractRange | undefined {
   const [shown] = CSS.highlights.get(currentMatch) ?? [];
   return shown;
 }

@@ -69,8 +69,8 @@ export function MessageFrame({
 function BranchSwitcher({ message: { id, siblings, conversationId } }: { readonly message: StoredMessage }) {
   const chat = useChat();
   if (siblings.length < 2) return null;
-  const place = siblings.indexOf(id);
-  const go = (target: string | undefined) => {
+  const position = siblings.indexOf(id);
+  const open = (target: string | undefined) => {
     if (target !== undefined) void chat.conversation.open(conversationId, target);
   };
   return (
@@ -79,21 +79,21 @@ function BranchSwitcher({ message: { id, siblings, conversationId } }: { readonl
         label="Earlier version"
         size="sm"
         icon={<ChevronLeft aria-hidden />}
-        isDisabled={place <= 0}
+        isDisabled={position <= 0}
         onClick={() => {
-          go(siblings[place - 1]);
+          open(siblings[position - 1]);
         }}
       />
       <span>
-        {place + 1} of {siblings.length}
+        {position + 1} of {siblings.length}
       </span>
       <IconButton
         label="Later version"
         size="sm"
         icon={<ChevronRight aria-hidden />}
-        isDisabled={place >= siblings.length - 1}
+        isDisabled={position >= siblings.length - 1}
         onClick={() => {
-          go(siblings[place + 1]);
+          open(siblings[position + 1]);
         }}
       />
     </fieldset>

@@ -22,7 +22,7 @@ export interface MessageListHandle {
 }
 
 /** How near to an edge of what is at hand more is fetched, in pixels. */
-const reach = 1200;
+const loadDistance = 1200;
 
 const none: ReadonlySet<string> = new Set();
 
@@ -39,71 +39,73 @@ export function MessageList({
   readonly ref?: Ref<MessageListHandle>;
 }) {
   const chat = useChat();
-  const { messages, hasOlder, hasNewer, wish } = shown;
+  const { messages, hasOlder, hasNewer, scrollTarget } = shown;
   const area = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
-  const [follower] = useState(createAutoScroll);
-  const hasNewBelow = useStore(follower.hasNewBelow);
+  const [autoScroll] = useState(createAutoScroll);
+  const hasNewBelow = useStore(autoScroll.hasNewBelow);
   const findText = useStore(chat.find);
   const isGrowing = run?.state === 'answering';
 
   // Older messages came in front: only then the view is held from its end.
-  const [former, setFormer] = useState({ messages, isPrepended: false });
-  if (former.messages !== messages) setFormer({ messages, isPrepended: isPrepended(former.messages, messages) });
+  const [previous, setPrevious] = useState({ messages, isPrepended: false });
+  if (previous.messages !== messages) setPrevious({ messages, isPrepended: isPrepended(previous.messages, messages) });
 
   // Before anything is painted, so that the list begins with what is at its end.
   useLayoutEffect(() => {
     const content = area.current?.firstElementChild;
-    return area.current && content ? follower.watch(area.current, content) : undefined;
-  }, [follower]);
-  const [usualHeight] = useState(() => messages.reduce((sum, message) => sum + estimateHeight(message), 0) / Math.max(messages.length, 1));
-  // What is seen first is drawn at once, and not only when the list has found out how much room there is.
-  const [first, setFirst] = useState<ReadonlySet<string>>(() =>
-    firstVisible(messages, wish.kind === 'end' ? null : wish.id, window.innerHeight),
+    return area.current && content ? autoScroll.watch(area.current, content) : undefined;
+  }, [autoScroll]);
+  const [averageHeight] = useState(
+    () => messages.reduce((sum, message) => sum + estimateHeight(message), 0) / Math.max(messages.length, 1),
   );
-  const firstRows = useMemo(() => messages.flatMap(({ id }, index) => (first.has(id) ? [index] : [])), [messages, first]);
+  // What is seen first is drawn at once, and not only when the list has found out how much room there is.
+  const [firstIds, setFirstIds] = useState<ReadonlySet<string>>(() =>
+    firstVisible(messages, scrollTarget.kind === 'end' ? null : scrollTarget.id, window.innerHeight),
+  );
+  const firstRows = useMemo(() => messages.flatMap(({ id }, index) => (firstIds.has(id) ? [index] : [])), [messages, firstIds]);
   useLayoutEffect(() => {
-    follower.setGrowing(isGrowing);
-  }, [follower, isGrowing]);
+    autoScroll.setStreaming(isGrowing);
+  }, [autoScroll, isGrowing]);
 
   const focusMessage = useCallback(
     (index: number, align: 'start' | 'center' | 'nearest') => {
-      follower.release();
+      autoScroll.stopFollowing();
       list.current?.scrollToIndex(index, { align, ...(align === 'start' ? { offset: -8 } : {}) });
-      focusOnceThere(area, rowSelector(messages[index]), { preventScroll: true });
+      focusWhenRendered(area, rowSelector(messages[index]), { preventScroll: true });
     },
-    [follower, messages],
+    [autoScroll, messages],
   );
 
-  usePendingCallFocus(run, chat.callWish, {
-    isInSight: follower.isFollowing,
+  usePendingCallFocus(run, chat.pendingCallFocus, {
+    isInSight: autoScroll.isFollowing,
     goTo: (messageId) => {
       // Of a call that nobody runs any more, the form is in the last message.
       const found = messages.findIndex(({ id }) => id === messageId);
       const index = found >= 0 ? found : messages.length - 1;
-      if (!follower.isFollowing()) list.current?.scrollToIndex(index, { align: 'nearest' });
-      focusOnceThere(area, `${rowSelector(messages[index])} ${pendingCallSelector}`);
+      if (!autoScroll.isFollowing()) list.current?.scrollToIndex(index, { align: 'nearest' });
+      focusWhenRendered(area, `${rowSelector(messages[index])} ${pendingCallSelector}`);
     },
   });
 
-  const granted = useRef<unknown>(undefined);
+  const appliedTarget = useRef<unknown>(undefined);
   useLayoutEffect(() => {
-    if (granted.current === wish) return;
-    const isFirst = granted.current === undefined;
-    granted.current = wish;
-    if (wish.kind === 'end') {
-      follower.toEnd();
+    if (appliedTarget.current === scrollTarget) return;
+    const isFirst = appliedTarget.current === undefined;
+    appliedTarget.current = scrollTarget;
+    if (scrollTarget.kind === 'end') {
+      autoScroll.scrollToEnd();
       return;
     }
-    const index = messages.findIndex(({ id }) => id === wish.id);
+    const index = messages.findIndex(({ id }) => id === scrollTarget.id);
     if (index >= 0) focusMessage(index, isFirst ? 'center' : 'nearest');
-  }, [wish, messages, follower, focusMessage]);
+  }, [scrollTarget, messages, autoScroll, focusMessage]);
 
   const loadMore = useCallback(() => {
     const handle = list.current;
     if (handle === null || handle.viewportSize === 0) return;
-    if (hasOlder && handle.scrollOffset < reach) void chat.conversation.loadOlder();
-    if (hasNewer && handle.scrollSize - handle.scrollOffset - handle.viewportSize < reach) void chat.conversation.loadNewer();
+    if (hasOlder && handle.scrollOffset < loadDistance) void chat.conversation.loadOlder();
+    if (hasNewer && handle.scrollSize - handle.scrollOffset - handle.viewportSize < loadDistance) void chat.conversation.loadNewer();
   }, [chat, hasOlder, hasNewer]);
   useEffect(loadMore, [loadMore, messages]);
 
@@ -111,10 +113,10 @@ export function MessageList({
     jump: (step) => {
       const focused = document.activeElement?.closest('[data-message]')?.getAttribute('data-message') ?? null;
       const handle = list.current;
-      const from = focused === null ? -1 : messages.findIndex(({ id }) => id === focused);
+      const focusedIndex = focused === null ? -1 : messages.findIndex(({ id }) => id === focused);
       // From outside of the list, upwards begins at its end.
-      const inSight = handle === null ? 0 : handle.findItemIndex(handle.scrollOffset + 16);
-      const next = from >= 0 ? from + step : step < 0 ? messages.length - 1 : inSight + 1;
+      const visibleIndex = handle === null ? 0 : handle.findItemIndex(handle.scrollOffset + 16);
+      const next = focusedIndex >= 0 ? focusedIndex + step : step < 0 ? messages.length - 1 : visibleIndex + 1;
       if (next >= 0 && next < messages.length) focusMessage(next, 'start');
     },
   }));
@@ -125,12 +127,12 @@ export function MessageList({
         <FindBar
           shown={shown}
           area={area}
-          inSight={() => {
+          firstVisibleIndex={() => {
             const handle = list.current;
             return handle === null ? 0 : handle.findItemIndex(handle.scrollOffset);
           }}
           onMove={(index) => {
-            follower.release();
+            autoScroll.stopFollowing();
             list.current?.scrollToIndex(index, { align: 'center' });
           }}
         />
@@ -149,17 +151,17 @@ export function MessageList({
           ref={list}
           data={messages}
           scrollRef={area}
-          shift={former.isPrepended}
+          shift={previous.isPrepended}
           bufferSize={600}
-          itemSize={usualHeight}
+          itemSize={averageHeight}
           keepMounted={firstRows}
           onScroll={loadMore}
           onScrollEnd={() => {
-            follower.onRested();
-            setFirst(none);
+            autoScroll.onScrollEnd();
+            setFirstIds(none);
           }}
           onResize={() => {
-            follower.onMeasured();
+            autoScroll.onMeasured();
             loadMore();
           }}
         >
@@ -175,7 +177,7 @@ export function MessageList({
           )}
         </Virtualizer>
       </div>
-      <output className="visually-hidden">{progressWords(shown, run)}</output>
+      <output className="visually-hidden">{describeProgress(shown, run)}</output>
       <div className="messages-over">
         {!isInTrash(shown) && <QuoteSelectionButton area={area} onQuote={onQuote} />}
         {(hasNewBelow || hasNewer) && (
@@ -184,7 +186,7 @@ export function MessageList({
             icon={<ArrowDown aria-hidden />}
             onClick={() => {
               if (hasNewer) void chat.conversation.open(shown.conversation.id);
-              else follower.toEnd();
+              else autoScroll.scrollToEnd();
               area.current?.focus({ preventScroll: true });
             }}
           >
@@ -201,7 +203,7 @@ function rowSelector(message: StoredMessage | undefined): string {
 }
 
 /** Gives the focus to an element; a row far away is made only once it is scrolled to. */
-function focusOnceThere(area: RefObject<HTMLElement | null>, selector: string, options?: FocusOptions): void {
+function focusWhenRendered(area: RefObject<HTMLElement | null>, selector: string, options?: FocusOptions): void {
   let frames = 0;
   const focus = () => {
     const element = area.current?.querySelector<HTMLElement>(selector);
@@ -218,7 +220,7 @@ function isPrepended(before: readonly StoredMessage[], now: readonly StoredMessa
 }
 
 /** What a listener hears of an answer besides its words. */
-function progressWords({ messages }: OpenConversation, run: Run | undefined): string {
+function describeProgress({ messages }: OpenConversation, run: Run | undefined): string {
   if (run?.state === 'waiting-for-user') return `A call of ${run.waiting[0]?.name ?? 'a tool'} waits for you.`;
   if (run !== undefined) return 'An answer is on its way.';
   const last = messages.at(-1);

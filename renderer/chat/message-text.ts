@@ -17,7 +17,7 @@ export function searchableText(message: StoredMessage): string {
 }
 
 /** A text as a quotation. */
-export function quoted(text: string): string {
+export function quoteText(text: string): string {
   const lines = text.trim().split('\n');
   return `${lines.map((line) => (line === '' ? '>' : `> ${line}`)).join('\n')}\n\n`;
 }
@@ -29,6 +29,6 @@ export function prettyJson(text: string): string {
 }
 
 /** What is wrong with a JSON text, in words; undefined where nothing is. */
-export function jsonTrouble(text: string): string | undefined {
+export function jsonError(text: string): string | undefined {
   return parseJson(text) === undefined ? 'This is not valid JSON yet.' : undefined;
 }

@@ -19,9 +19,9 @@ export function PresetBar() {
   const [isNaming, setNaming] = useState(false);
   const [name, setName] = useState('');
   const save = async () => {
-    const known = presets.find((preset) => preset.name === name.trim());
+    const existing = presets.find((preset) => preset.name === name.trim());
     const result = await session.bridge.call('library.putPreset', {
-      id: known?.id ?? newId(),
+      id: existing?.id ?? newId(),
       name: name.trim(),
       settings: chat.settings.read(),
     });

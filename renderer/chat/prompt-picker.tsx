@@ -21,29 +21,29 @@ export function PromptPicker({
 }) {
   const session = useSession();
   const { prompts } = valueOr(useStore(session.library), { presets: [], prompts: [], favouriteModels: [] });
-  const [asking, setAsking] = useState<Prompt>();
+  const [selected, setSelected] = useState<Prompt>();
   const close = (isNowOpen: boolean) => {
-    if (!isNowOpen) setAsking(undefined);
+    if (!isNowOpen) setSelected(undefined);
     onOpenChange(isNowOpen);
   };
   return (
     <Dialog
       isOpen={isOpen}
       onOpenChange={close}
-      title={asking === undefined ? 'Use a prompt' : asking.name}
+      title={selected === undefined ? 'Use a prompt' : selected.name}
       description={
-        asking === undefined
+        selected === undefined
           ? prompts.length === 0
             ? 'There is no prompt yet. Make some in Library, then find them here with /.'
             : undefined
           : 'Fill in what the prompt asks for. What is left empty is left out.'
       }
     >
-      {asking !== undefined ? (
+      {selected !== undefined ? (
         <VariablesForm
-          prompt={asking}
+          prompt={selected}
           onDone={(text) => {
-            setAsking(undefined);
+            setSelected(undefined);
             onChoose(text);
           }}
         />
@@ -70,7 +70,7 @@ export function PromptPicker({
               )}
               onChoose={({ prompt }) => {
                 if (promptVariables(prompt.text).length === 0) onChoose(prompt.text);
-                else setAsking(prompt);
+                else setSelected(prompt);
               }}
             />
           </div>

@@ -1,8 +1,8 @@
-import { idOf, type ConversationStore } from './conversation-store.ts';
+import { currentConversationId, type ConversationStore } from './conversation-store.ts';
 import type { Chat } from './chat.ts';
 import type { ComposerStore } from './composer-store.ts';
 
-const key = 'conversation';
+const storageKey = 'conversation';
 
 /**
  * Opens what was shown when the page was last there, and remembers what is shown from now on. It holds for as long as
@@ -12,23 +12,23 @@ async function restoreConversation(
   conversation: ConversationStore,
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
 ): Promise<void> {
-  const before = storage.getItem(key);
+  const savedId = storage.getItem(storageKey);
   conversation.subscribe(() => {
-    const id = idOf(conversation.read());
-    if (id === null) storage.removeItem(key);
-    else storage.setItem(key, id);
+    const id = currentConversationId(conversation.read());
+    if (id === null) storage.removeItem(storageKey);
+    else storage.setItem(storageKey, id);
   });
-  if (before === null) return;
-  await conversation.open(before);
+  if (savedId === null) return;
+  await conversation.open(savedId);
   const shown = conversation.read();
   // gone meanwhile
-  if (shown.kind === 'failed' && shown.id === before) conversation.openNew();
+  if (shown.kind === 'failed' && shown.id === savedId) conversation.openNew();
 }
 
 /** Opens what was shown when the page was last there; gives its composer once that may be written to. */
-export async function openFirstComposer({ conversation, composerOf }: Chat): Promise<ComposerStore> {
+export async function openFirstComposer({ conversation, composerFor }: Chat): Promise<ComposerStore> {
   await restoreConversation(conversation, sessionStorage);
-  const composer = composerOf(idOf(conversation.read()));
+  const composer = composerFor(currentConversationId(conversation.read()));
   await new Promise<void>((resolve) => {
     const check = () => {
       if (composer.draft.read().safety.kind === 'reading') return;

@@ -4,69 +4,69 @@
  */
 export interface ScrollAnchor {
   /** Notes what is in sight now. */
-  readonly note: () => void;
+  readonly capture: () => void;
   /** Forgets it, as when another place is brought into sight. */
-  readonly forget: () => void;
+  readonly clear: () => void;
   /** To be told of scrolls: what was noted holds as long as the view stands where it stood. */
-  readonly onScrolled: () => void;
+  readonly onScroll: () => void;
   /** Brings back what was in sight, once heights have changed and before they are painted; tells whether the view had to be moved. */
-  readonly keep: () => boolean;
+  readonly restore: () => boolean;
 }
 
-interface Noted {
+interface Snapshot {
   readonly scrollTop: number;
   /** What begins in the view or reaches into it, from above; one of them may be gone later. */
   readonly marks: readonly { readonly element: Element; readonly top: number }[];
 }
 
 /** More would only be looked at where all of these are gone. */
-const enough = 20;
+const maxMarks = 20;
 
 /** Makes it for an area that holds messages. */
 export function createScrollAnchor(area: HTMLElement): ScrollAnchor {
-  let noted: Noted | undefined;
-  const note = () => {
+  let snapshot: Snapshot | undefined;
+  const capture = () => {
     const view = area.getBoundingClientRect();
     const marks = [...area.querySelectorAll('[data-message]')]
       .filter((message) => isCutByTop(message, view))
-      .flatMap((message) => inSight(message, view))
-      .map((element) => ({ element, top: topOf(element) }));
-    noted = marks.length === 0 ? undefined : { scrollTop: area.scrollTop, marks };
+      .flatMap((message) => visibleParts(message, view))
+      .map((element) => ({ element, top: getTop(element) }));
+    snapshot = marks.length === 0 ? undefined : { scrollTop: area.scrollTop, marks };
   };
   return {
-    note,
-    forget: () => {
-      noted = undefined;
+    capture,
+    clear: () => {
+      snapshot = undefined;
     },
-    onScrolled: () => {
-      if (noted !== undefined && noted.scrollTop !== area.scrollTop) noted = undefined;
+    onScroll: () => {
+      if (snapshot !== undefined && snapshot.scrollTop !== area.scrollTop) snapshot = undefined;
     },
-    keep: () => {
-      if (noted === undefined) return false;
-      const { marks } = noted;
+    restore: () => {
+      if (snapshot === undefined) return false;
+      const { marks } = snapshot;
       const before = area.scrollTop;
       const mark = marks.find(({ element }) => element.checkVisibility());
       if (mark !== undefined) {
-        const moved = topOf(mark.element) - mark.top;
+        const moved = getTop(mark.element) - mark.top;
         if (Math.abs(moved) >= 1) area.scrollTop += moved;
       } else {
         // All of it was folded away: what remains is the line that says so.
         marks[0]?.element.closest('details')?.scrollIntoView({ block: 'nearest' });
       }
-      note();
+      capture();
       return area.scrollTop !== before;
     },
   };
 }
 
 /** The parts of an element that are in the view, as deep down as need be for them not to begin far above it. */
-function inSight(element: Element, view: DOMRect): readonly Element[] {
+function visibleParts(element: Element, view: DOMRect): readonly Element[] {
   const { children } = element;
   const found: Element[] = [];
-  for (let at = firstBelow(children, view.top); at < children.length && found.length < enough; at += 1) {
+  for (let at = firstBelow(children, view.top); at < children.length && found.length < maxMarks; at += 1) {
     const child = children[at];
-    if (child === undefined || topOf(child) >= view.bottom) break;
-    found.push(...(isCutByTop(child, view) ? inSight(child, view) : [child]));
+    if (child === undefined || getTop(child) >= view.bottom) break;
+    found.push(...(isCutByTop(child, view) ? visibleParts(child, view) : [child]));
   }
   return found.length === 0 ? [element] : found;
 }
@@ -87,6 +87,6 @@ function isCutByTop(element: Element, view: DOMRect): boolean {
   return top < view.top && bottom > view.top;
 }
 
-function topOf(element: Element): number {
+function getTop(element: Element): number {
   return element.getBoundingClientRect().top;
 }

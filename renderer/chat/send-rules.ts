@@ -16,7 +16,7 @@ export interface SendState {
   readonly run: Pick<Run, 'state'> | undefined;
   readonly isEmpty: boolean;
   /** The keys that go to a waiting call, in words. */
-  readonly callKeys: string;
+  readonly pendingCallKeys: string;
   /** The conversation is there, or a new one. */
   readonly isOpen: boolean;
 }
@@ -30,7 +30,7 @@ export function sendBlockedReason({
   run,
   isEmpty,
   isOpen,
-  callKeys,
+  pendingCallKeys,
 }: SendState): string | undefined {
   if (connection.state === 'starting') return 'Can’t send yet: the connection is starting.';
   if (connection.state === 'failed') return 'Can’t send: there is no connection.';
@@ -40,10 +40,10 @@ export function sendBlockedReason({
     return chosenModel === null
       ? 'Can’t send: the service offers no chat model.'
       : `${chosenModel} is not offered here: choose another model.`;
-  const trouble = unavailableReason(model, connection.mode);
-  if (trouble !== undefined)
-    return `Can’t ask ${model.id}. ${trouble}${model.presence[connection.mode] === 'gone' ? ' Choose another model.' : ''}`;
-  if (run?.state === 'waiting-for-user') return `A tool call waits for you above: ${callKeys} goes there.`;
+  const modelProblem = unavailableReason(model, connection.mode);
+  if (modelProblem !== undefined)
+    return `Can’t ask ${model.id}. ${modelProblem}${model.presence[connection.mode] === 'gone' ? ' Choose another model.' : ''}`;
+  if (run?.state === 'waiting-for-user') return `A tool call waits for you above: ${pendingCallKeys} goes there.`;
   if (run !== undefined) return 'Being answered.';
   if (isEmpty) return 'Write a message to send.';
   return undefined;

@@ -3,13 +3,17 @@ import type { ConversationSettings } from '../../electron/contract/history.ts';
 import { formatCount } from '../shared/format-number.ts';
 
 /** Why a model can't be given tools, in words; undefined where it takes them. */
-export function whyNoTools(model: { readonly id: string; readonly capabilities: Capabilities } | undefined): string | undefined {
+export function toolsUnsupportedReason(
+  model: { readonly id: string; readonly capabilities: Capabilities } | undefined,
+): string | undefined {
   if (model === undefined) return 'Choose a model first.';
   return model.capabilities.tools ? undefined : `${model.id} takes no tools.`;
 }
 
 /** Why a model can't be told how much to think, in words; undefined where it can. */
-export function whyNoEffort(model: { readonly id: string; readonly capabilities: Capabilities } | undefined): string | undefined {
+export function effortUnsupportedReason(
+  model: { readonly id: string; readonly capabilities: Capabilities } | undefined,
+): string | undefined {
   if (model === undefined) return 'Choose a model first.';
   return model.capabilities.reasoningEffort ? undefined : `${model.id} takes no thinking effort.`;
 }
@@ -30,14 +34,16 @@ export function settingsForModel(settings: ConversationSettings, capabilities: C
 }
 
 /** Whether fitting took something out. */
-export function dropsSettings(fitted: ConversationSettings, chosen: ConversationSettings): boolean {
-  return fitted.toolIds.length < chosen.toolIds.length || Object.keys(fitted.parameters).length < Object.keys(chosen.parameters).length;
+export function dropsSettings(supported: ConversationSettings, chosen: ConversationSettings): boolean {
+  return (
+    supported.toolIds.length < chosen.toolIds.length || Object.keys(supported.parameters).length < Object.keys(chosen.parameters).length
+  );
 }
 
 /** What differs from the plain way of asking, in a few words; those the model does not take are not counted. */
 export function settingsSummary({ systemPrompt, parameters, toolIds }: ConversationSettings, model: Model | undefined): string {
   const { reasoningEffort, maxTokens, extra, ...rest } = parameters;
-  const words = [
+  const parts = [
     systemPrompt.trim() !== '' && 'system prompt',
     rest.temperature !== undefined && `temperature ${rest.temperature}`,
     model?.capabilities.reasoningEffort === true && reasoningEffort !== undefined && `${reasoningEffort} effort`,
@@ -45,6 +51,6 @@ export function settingsSummary({ systemPrompt, parameters, toolIds }: Conversat
     maxTokens !== undefined && `at most ${formatCount(maxTokens, 'token', 'tokens')}`,
   ].filter((word) => word !== false);
   const hasMore = [rest.topP, rest.stop, rest.seed, extra].some((value) => value !== undefined);
-  if (words.length === 0) return hasMore ? 'Parameters set' : 'Parameters';
-  return [...words, ...(hasMore ? ['more'] : [])].join(', ');
+  if (parts.length === 0) return hasMore ? 'Parameters set' : 'Parameters';
+  return [...parts, ...(hasMore ? ['more'] : [])].join(', ');
 }

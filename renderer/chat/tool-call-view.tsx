@@ -10,7 +10,7 @@ import { prettyJson } from './message-text.ts';
 import './tool-call-view.css';
 import { ToolApprovalForm } from './tool-approval-form.tsx';
 
-const callWords: Readonly<Record<CallState, string>> = {
+const callStateLabels: Readonly<Record<CallState, string>> = {
   unfinished: 'being written…',
   valid: '',
   'invalid-arguments': 'its arguments are not valid; the model is told so',
@@ -31,7 +31,7 @@ export function ToolCallView({ source, message, isLast, run }: AnswerPartProps) 
   const isReadOnly = useStore(useChat().isReadOnly);
   const { part } = useStore(source);
   if (part.kind !== 'tool-call') return null;
-  const waiting =
+  const pendingCall =
     run?.waiting.find(({ callId, messageId }) => callId === part.id && messageId === message.id) ??
     // Nobody runs it any more, as after a restart, and nothing follows: the user's word takes it up again.
     (run === undefined && isLast && !isReadOnly && message.state !== 'running' && part.state === 'valid'
@@ -43,14 +43,18 @@ export function ToolCallView({ source, message, isLast, run }: AnswerPartProps) 
           binding: tools.find(({ name }) => name === part.name)?.binding.kind ?? 'none',
         }
       : undefined);
-  const words = part.state === 'unfinished' && message.state !== 'running' ? 'not finished' : callWords[part.state];
+  const stateLabel = part.state === 'unfinished' && message.state !== 'running' ? 'not finished' : callStateLabels[part.state];
   return (
-    <div className="part-aside" data-tone={waiting === undefined ? undefined : 'waiting'}>
+    <div className="part-aside" data-tone={pendingCall === undefined ? undefined : 'waiting'}>
       <p className="part-label">
         Calls <code>{part.name}</code>
-        {words !== '' && <span className="part-state">: {words}</span>}
+        {stateLabel !== '' && <span className="part-state">: {stateLabel}</span>}
       </p>
-      {waiting === undefined ? <pre className="part-arguments">{prettyJson(part.arguments)}</pre> : <ToolApprovalForm waiting={waiting} />}
+      {pendingCall === undefined ? (
+        <pre className="part-arguments">{prettyJson(part.arguments)}</pre>
+      ) : (
+        <ToolApprovalForm call={pendingCall} />
+      )}
     </div>
   );
 }

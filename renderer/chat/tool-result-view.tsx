@@ -14,7 +14,7 @@ import type { MessageAction } from './message-actions.tsx';
 import { MessageFrame } from './message-frame.tsx';
 import { prettyJson } from './message-text.ts';
 
-const makers: Readonly<Record<ToolResultSource, string>> = {
+const sourceLabels: Readonly<Record<ToolResultSource, string>> = {
   user: 'given by you',
   http: 'by an HTTP request',
   command: 'by a command',
@@ -49,7 +49,7 @@ export function ToolResultView({ message }: { readonly message: Extract<StoredMe
         <Disclosure
           isOpen={isOpen}
           onOpenChange={setOpen}
-          words={resultWords(message)}
+          summary={describeResult(message)}
           aside={formatCount(message.text.length, 'character', 'characters')}
           tone={message.isError ? 'error' : undefined}
         >
@@ -60,10 +60,10 @@ export function ToolResultView({ message }: { readonly message: Extract<StoredMe
   );
 }
 
-function resultWords({ isError, by }: Pick<Extract<StoredMessage, { role: 'tool' }>, 'isError' | 'by'>): string {
+function describeResult({ isError, by }: Pick<Extract<StoredMessage, { role: 'tool' }>, 'isError' | 'by'>): string {
   // What the user types is a result; the one thing of theirs that is none is a no.
   if (isError && by === 'user') return 'Declined by you';
-  return `${isError ? 'Failed' : 'Result'}, ${makers[by]}`;
+  return `${isError ? 'Failed' : 'Result'}, ${sourceLabels[by]}`;
 }
 
 function ResultForm({ messageId, draft }: { readonly messageId: string; readonly draft: DraftStore }) {

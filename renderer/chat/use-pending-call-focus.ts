@@ -12,20 +12,20 @@ export const pendingCallSelector = 'form[data-waiting-call]';
  */
 export function usePendingCallFocus(
   run: Run | undefined,
-  wish: FocusRequest,
+  request: FocusRequest,
   { isInSight, goTo }: { readonly isInSight: () => boolean; readonly goTo: (messageId: string | undefined) => void },
 ): void {
   const first = run?.waiting[0];
   const firstId = first && `${first.messageId} ${first.callId}`;
-  const seen = useRef<string>(undefined);
+  const lastSeenId = useRef<string>(undefined);
 
   useEffect(() => {
-    const isNew = firstId !== undefined && firstId !== seen.current;
-    seen.current = firstId;
-    if (isNew && isInSight() && isFree()) wish.ask();
+    const isNew = firstId !== undefined && firstId !== lastSeenId.current;
+    lastSeenId.current = firstId;
+    if (isNew && isInSight() && isFree()) request.ask();
   });
-  usePendingRequest(wish, () => {
-    wish.grant();
+  usePendingRequest(request, () => {
+    request.grant();
     goTo(first?.messageId);
   });
 }

@@ -12,7 +12,7 @@ import { useChat } from './chat.ts';
 import { EditMessage } from './edit-message.tsx';
 import type { MessageAction } from './message-actions.tsx';
 import { MessageFrame } from './message-frame.tsx';
-import { quoted } from './message-text.ts';
+import { quoteText } from './message-text.ts';
 import { CodeBlock } from '../markdown/code-block.tsx';
 import { splitFences } from '../markdown/fence.ts';
 import { revealHiddenCharacters } from '../markdown/reveal-hidden-characters.tsx';
@@ -20,7 +20,7 @@ import { revealHiddenCharacters } from '../markdown/reveal-hidden-characters.tsx
 type UserMessage = Extract<StoredMessage, { role: 'user' }>;
 
 /** From here on a pasted text is folded. */
-const longText = 3000;
+const foldedLength = 3000;
 
 /** What the user said. */
 export function UserMessageView({ message }: { readonly message: UserMessage }) {
@@ -30,7 +30,7 @@ export function UserMessageView({ message }: { readonly message: UserMessage }) 
   const isReadOnly = useStore(chat.isReadOnly);
   const [isWhole, setWhole] = useState(false);
   if (editing?.messageId === message.id && !isReadOnly) return <EditMessage message={message} draft={editing.draft} />;
-  const isFolded = !isWhole && message.text.length > longText;
+  const isFolded = !isWhole && message.text.length > foldedLength;
   const edit: MessageAction = {
     label: 'Edit message',
     icon: <Pencil aria-hidden />,
@@ -50,8 +50,8 @@ export function UserMessageView({ message }: { readonly message: UserMessage }) 
   };
   return (
     <MessageFrame message={message} name="You" actions={isReadOnly ? [copy] : [edit, copy, more]}>
-      <UserText text={isFolded ? `${message.text.slice(0, longText)}…` : message.text} />
-      {message.text.length > longText && (
+      <UserText text={isFolded ? `${message.text.slice(0, foldedLength)}…` : message.text} />
+      {message.text.length > foldedLength && (
         <div>
           <Button
             size="sm"
@@ -84,7 +84,7 @@ function MoreMenu({ message, trigger }: { readonly message: UserMessage; readonl
       label: 'Quote',
       icon: <TextQuote aria-hidden />,
       onSelect: () => {
-        chat.composerOf(message.conversationId).append(quoted(message.text));
+        chat.composerFor(message.conversationId).append(quoteText(message.text));
         chat.focusComposer();
       },
     },

@@ -1,11 +1,11 @@
 import { type DragEvent, useState, type ReactNode } from 'react';
 import type { Conversation } from '../../electron/contract/history.ts';
-import { formatCountOf } from './format.ts';
+import { formatConversationCount } from './format.ts';
 import type { HistoryActions } from './history-actions.ts';
 import type { ListFilter } from './list-filter.ts';
 
 /** Known to us alone: a drag from elsewhere, or into the composer, is never taken for one of ours. */
-const type = 'application/x-causeway-conversations';
+const dragType = 'application/x-causeway-conversations';
 
 /** Conversations that are carried by the pointer. */
 export interface ConversationDrag {
@@ -13,41 +13,45 @@ export interface ConversationDrag {
   /** Whether what hovers here is conversations; only then may it be dropped. */
   readonly accepts: (event: DragEvent) => boolean;
   /** What was dropped. */
-  readonly dropped: (event: DragEvent) => readonly Conversation[];
+  readonly read: (event: DragEvent) => readonly Conversation[];
 }
 
 /** Makes it; what is carried stays here, since the browser hands over nothing but text. */
 export function createConversationDrag(): ConversationDrag {
-  let carried: readonly Conversation[] = [];
-  const isOurs = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes(type);
+  let draggedConversations: readonly Conversation[] = [];
+  const isConversationDrag = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes(dragType);
   return {
     begin: (event, conversations) => {
       const [first] = conversations;
       if (first === undefined) return;
-      carried = conversations;
+      draggedConversations = conversations;
       event.dataTransfer.effectAllowed = 'move';
-      event.dataTransfer.setData(type, String(conversations.length));
-      event.dataTransfer.setDragImage(label(conversations.length === 1 ? first.title : formatCountOf(conversations.length)), -12, -4);
+      event.dataTransfer.setData(dragType, String(conversations.length));
+      event.dataTransfer.setDragImage(
+        createDragLabel(conversations.length === 1 ? first.title : formatConversationCount(conversations.length)),
+        -12,
+        -4,
+      );
     },
     accepts: (event) => {
-      if (!isOurs(event)) return false;
+      if (!isConversationDrag(event)) return false;
       event.preventDefault();
       event.dataTransfer.dropEffect = 'move';
       return true;
     },
-    dropped: (event) => {
-      if (!isOurs(event)) return [];
+    read: (event) => {
+      if (!isConversationDrag(event)) return [];
       event.preventDefault();
-      return carried;
+      return draggedConversations;
     },
   };
 }
 
 /** What hangs on the pointer; the browser draws it once, as it is in the document at that moment. */
-function label(words: string): HTMLElement {
+function createDragLabel(text: string): HTMLElement {
   const element = document.createElement('div');
   element.className = 'drag-label';
-  element.textContent = words;
+  element.textContent = text;
   document.body.append(element);
   setTimeout(() => {
     element.remove();
@@ -66,7 +70,7 @@ export function DropTarget({
   readonly children: ReactNode;
 }) {
   const [isOver, setOver] = useState(false);
-  const hover = (event: DragEvent) => {
+  const onHover = (event: DragEvent) => {
     if (drag.accepts(event)) setOver(true);
   };
   return (
@@ -74,14 +78,14 @@ export function DropTarget({
     <span
       className="drop-target"
       data-over={isOver ? '' : undefined}
-      onDragEnter={hover}
-      onDragOver={hover}
+      onDragEnter={onHover}
+      onDragOver={onHover}
       onDragLeave={(event) => {
         if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget))) setOver(false);
       }}
       onDrop={(event) => {
         setOver(false);
-        const conversations = drag.dropped(event);
+        const conversations = drag.read(event);
         if (conversations.length > 0) onDrop(conversations);
       }}
     >
@@ -97,14 +101,14 @@ export async function dropConversations(
   { shelf, folder }: ListFilter,
 ): Promise<void> {
   if (shelf === 'trash') {
-    const kept = conversations.filter(({ trashedAt }) => trashedAt === null);
-    if (kept.length > 0) await actions.trash(kept);
+    const active = conversations.filter(({ trashedAt }) => trashedAt === null);
+    if (active.length > 0) await actions.trash(active);
     return;
   }
   const trashed = conversations.filter(({ trashedAt }) => trashedAt !== null);
   if (trashed.length > 0) await actions.restore(trashed.map(({ id }) => id));
   const isArchived = shelf === 'archived';
-  const elsewhere = conversations.filter((conversation) => conversation.isArchived !== isArchived);
-  if (elsewhere.length > 0) await actions.archive(elsewhere, isArchived);
+  const others = conversations.filter((conversation) => conversation.isArchived !== isArchived);
+  if (others.length > 0) await actions.archive(others, isArchived);
   if (folder !== undefined) await actions.move(conversations, folder);
 }

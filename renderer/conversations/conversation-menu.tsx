@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { Conversation } from '../../electron/contract/history.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { ConversationDialogs, type OpenDialog } from './conversation-dialogs.tsx';
+import { ConversationDialogs, type DialogRequest } from './conversation-dialogs.tsx';
 import type { History } from './history.ts';
 import { TitleField } from './inline-name-field.tsx';
 import { exportFormats } from '../../electron/contract/constants.ts';
@@ -13,7 +13,7 @@ import type { HistoryActions } from './history-actions.ts';
 
 /** The menu of the conversation that is shown, beside its title, which is edited in its place. */
 export function ConversationMenu({ history, conversation }: { readonly history: History; readonly conversation: Conversation }) {
-  const [asking, setAsking] = useState<OpenDialog | null>(null);
+  const [dialog, setDialog] = useState<DialogRequest | null>(null);
   const [renamedId, setRenamedId] = useState<string | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   return (
@@ -33,15 +33,15 @@ export function ConversationMenu({ history, conversation }: { readonly history: 
       <Menu
         align="end"
         trigger={<IconButton ref={button} label="This conversation" icon={<Ellipsis aria-hidden />} />}
-        entries={conversationMenuItems([conversation], history.actions, setAsking, ({ id }) => {
+        entries={conversationMenuItems([conversation], history.actions, setDialog, ({ id }) => {
           setRenamedId(id);
         })}
       />
       <ConversationDialogs
         history={history}
-        asking={asking}
+        request={dialog}
         onDone={() => {
-          setAsking(null);
+          setDialog(null);
         }}
       />
     </>
@@ -52,7 +52,7 @@ export function ConversationMenu({ history, conversation }: { readonly history: 
 export function conversationMenuItems(
   conversations: readonly Conversation[],
   actions: HistoryActions,
-  ask: (asking: OpenDialog) => void,
+  openDialog: (asking: DialogRequest) => void,
   rename: (conversation: Conversation) => void,
 ): readonly MenuEntry[] {
   const [first] = conversations;
@@ -69,7 +69,7 @@ export function conversationMenuItems(
         keys: ['Del'],
         isDangerous: true,
         onSelect: () => {
-          ask({ kind: 'purge', conversations });
+          openDialog({ kind: 'purge', conversations });
         },
       },
     ];
@@ -102,7 +102,7 @@ export function conversationMenuItems(
       icon: <FolderInput aria-hidden />,
       keys: ['F8'],
       onSelect: () => {
-        ask({ kind: 'folder', conversations });
+        openDialog({ kind: 'folder', conversations });
       },
     },
     {

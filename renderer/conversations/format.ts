@@ -5,34 +5,36 @@ import type { ToastMessage } from '../ui/toaster.ts';
 export const exportFormatTitles: Readonly<Record<ExportFormat, string>> = { markdown: 'Markdown', json: 'JSON', html: 'HTML', pdf: 'PDF' };
 
 /** So many conversations, in words. */
-export function formatCountOf(count: number): string {
+export function formatConversationCount(count: number): string {
   return `${count} ${count === 1 ? 'conversation' : 'conversations'}`;
 }
 
 /** One by its title, several by their number. */
-export function named(conversations: readonly Conversation[]): string {
+export function describeConversations(conversations: readonly Conversation[]): string {
   const [first] = conversations;
-  return first !== undefined && conversations.length === 1 ? `“${first.title}”` : formatCountOf(conversations.length);
+  return first !== undefined && conversations.length === 1 ? `“${first.title}”` : formatConversationCount(conversations.length);
 }
 
 /** Of more than these nobody reads. */
-const mostSentences = 5;
+const maxSentences = 5;
 
 /** What came of an import, and what to do where that is nothing; undefined where no file was chosen. */
 export function importSummary({ imported, alreadyHere, skipped }: Imported): ToastMessage | undefined {
-  const wasHere = alreadyHere > 0 ? `${formatCountOf(alreadyHere)} ${alreadyHere === 1 ? 'was' : 'were'} here already.` : undefined;
-  const leftOut = skipped.slice(0, mostSentences).join(' ');
+  const duplicates =
+    alreadyHere > 0 ? `${formatConversationCount(alreadyHere)} ${alreadyHere === 1 ? 'was' : 'were'} here already.` : undefined;
+  const skippedText = skipped.slice(0, maxSentences).join(' ');
   if (imported > 0)
     return {
       tone: skipped.length > 0 ? 'error' : 'info',
-      title: `${formatCountOf(imported)} imported`,
-      description: skipped.length > 0 ? [...(wasHere === undefined ? [] : [wasHere]), `Left out: ${leftOut}`].join(' ') : wasHere,
+      title: `${formatConversationCount(imported)} imported`,
+      description:
+        skipped.length > 0 ? [...(duplicates === undefined ? [] : [duplicates]), `Left out: ${skippedText}`].join(' ') : duplicates,
     };
   if (skipped.length > 0)
     return {
       tone: 'error',
       title: 'No conversation was imported',
-      description: `${leftOut} Choose a JSON export of Causeway, Open WebUI or ChatGPT.`,
+      description: `${skippedText} Choose a JSON export of Causeway, Open WebUI or ChatGPT.`,
     };
   if (alreadyHere === 0) return undefined;
   return {
@@ -41,6 +43,6 @@ export function importSummary({ imported, alreadyHere, skipped }: Imported): Toa
     description:
       alreadyHere === 1
         ? 'The conversation of this file is here already. Look for it in the list, the archive or the trash.'
-        : `All ${formatCountOf(alreadyHere)} of this file are here already. Look for them in the list, the archive or the trash.`,
+        : `All ${formatConversationCount(alreadyHere)} of this file are here already. Look for them in the list, the archive or the trash.`,
   };
 }

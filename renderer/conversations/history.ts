@@ -10,13 +10,13 @@ import { createSearch, type SearchStore } from './search-store.ts';
 /** The conversations that are kept, as the window shows them. */
 export interface History {
   readonly list: ConversationList;
-  readonly marks: ConversationSelection;
+  readonly selection: ConversationSelection;
   readonly drag: ConversationDrag;
   readonly search: SearchStore;
-  readonly hitMark: SearchHitHighlight;
+  readonly hitHighlight: SearchHitHighlight;
   readonly actions: HistoryActions;
   /** The focus in the search, please. */
-  readonly searchWish: FocusRequest;
+  readonly searchFocus: FocusRequest;
 }
 
 /** Makes it over a session. */
@@ -24,12 +24,12 @@ export function createHistory(session: Session): History {
   const list = createConversationList(session.bridge);
   return {
     list,
-    marks: createConversationSelection(list),
+    selection: createConversationSelection(list),
     drag: createConversationDrag(),
     search: createSearch(session.bridge.call, () => Date.now()),
-    hitMark: createSearchHitHighlight(),
+    hitHighlight: createSearchHitHighlight(),
     actions: createHistoryActions(session, list),
-    searchWish: createFocusRequest(),
+    searchFocus: createFocusRequest(),
   };
 }
 

@@ -10,14 +10,14 @@ export function InlineNameField({
   label,
   value,
   maxLength,
-  onKeep,
+  onSave,
   onEnd,
 }: {
   readonly label: string;
   readonly value: string;
   readonly maxLength: number;
   /** Given the name, where it is another one. */
-  readonly onKeep: (name: string) => void;
+  readonly onSave: (name: string) => void;
   /** It is over; after a key somebody else is to have the focus. */
   readonly onEnd: (isByKey: boolean) => void;
 }) {
@@ -25,18 +25,18 @@ export function InlineNameField({
   const field = useRef<HTMLInputElement>(null);
   const isOver = useRef(false);
   // Asked for in a menu, which takes the focus back until it is gone: that is no leaving.
-  const [wish] = useState(() => {
-    const made = createFocusRequest();
-    made.ask();
-    return made;
+  const [focusRequest] = useState(() => {
+    const request = createFocusRequest();
+    request.ask();
+    return request;
   });
-  useFocusRequest(wish, field);
-  const end = (isKept: boolean, isByKey: boolean) => {
+  useFocusRequest(focusRequest, field);
+  const end = (shouldSave: boolean, isByKey: boolean) => {
     // By a key the focus goes elsewhere, and the field hears of that too.
     if (isOver.current) return;
     isOver.current = true;
     const name = typed.trim();
-    if (isKept && name !== '' && name !== value) onKeep(name);
+    if (shouldSave && name !== '' && name !== value) onSave(name);
     onEnd(isByKey);
   };
   return (
@@ -53,7 +53,7 @@ export function InlineNameField({
           event.target.select();
         }}
         onBlur={() => {
-          if (!wish.read()) end(true, false);
+          if (!focusRequest.read()) end(true, false);
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' && event.key !== 'Escape') return;
@@ -81,7 +81,7 @@ export function TitleField({
       label={`New title of “${conversation.title}”`}
       value={conversation.title}
       maxLength={300}
-      onKeep={(title) => void history.actions.change(conversation.id, { title })}
+      onSave={(title) => void history.actions.change(conversation.id, { title })}
       onEnd={onEnd}
     />
   );
@@ -90,25 +90,25 @@ export function TitleField({
 /** Lies over a line of a list: a line to choose from can't hold a field. */
 export function RowOverlay({
   area,
-  line,
+  rowSelector,
   children,
 }: {
   /** What the line is in, and what its place is measured from. */
   readonly area: RefObject<HTMLElement | null>;
   /** Finds the line, or something in it. */
-  readonly line: string;
+  readonly rowSelector: string;
   readonly children: ReactNode;
 }) {
-  const [place] = useState(() => placeOf(area.current, line));
+  const [position] = useState(() => measureRow(area.current, rowSelector));
   return (
-    <div className="over-line" style={place}>
+    <div className="over-line" style={position}>
       {children}
     </div>
   );
 }
 
 /** Where the line stands in its area, now; who scrolls the list takes the field away. */
-function placeOf(area: HTMLElement | null, line: string): { readonly top: number; readonly height: number } {
+function measureRow(area: HTMLElement | null, line: string): { readonly top: number; readonly height: number } {
   const found = area?.querySelector(line);
   const row = found?.closest('[role=option]') ?? found;
   if (!area || !row) return { top: 0, height: 32 };

@@ -26,7 +26,7 @@ export function MoveForm({
   const targets = moveTargets(folders, conversations, typed);
   const move = async ({ folder }: MoveTarget) => {
     if (!(await history.actions.move(conversations, folder))) return;
-    history.marks.clear();
+    history.selection.clear();
     onDone();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -84,13 +84,13 @@ interface MoveTarget {
 /** The folders that what was typed leaves, the ones that begin with it first; then a new one of that name. */
 export function moveTargets(folders: readonly Folder[], conversations: readonly Conversation[], typed: string): readonly MoveTarget[] {
   const name = typed.trim();
-  const wanted = name.toLocaleLowerCase();
+  const needle = name.toLocaleLowerCase();
   const rank = (folder: Folder): number => {
-    const place = folder.name.toLocaleLowerCase().indexOf(wanted);
-    return place < 0 ? 3 : folder.name.toLocaleLowerCase() === wanted ? 0 : place === 0 ? 1 : 2;
+    const index = folder.name.toLocaleLowerCase().indexOf(needle);
+    return index < 0 ? 3 : folder.name.toLocaleLowerCase() === needle ? 0 : index === 0 ? 1 : 2;
   };
   // Where all of them are already, there is nothing to move.
-  const found = folders
+  const matching = folders
     .filter((folder) => rank(folder) < 3 && conversations.some((each) => each.folder !== folder.name))
     .toSorted((a, b) => rank(a) - rank(b))
     .map((folder): MoveTarget => ({
@@ -101,10 +101,10 @@ export function moveTargets(folders: readonly Folder[], conversations: readonly 
       count: folder.conversations,
     }));
   const isNew = name !== '' && folders.every((folder) => folder.name !== name);
-  const isOut = name === '' && conversations.some(({ folder }) => folder !== null);
+  const canRemove = name === '' && conversations.some(({ folder }) => folder !== null);
   return [
-    ...found,
+    ...matching,
     ...(isNew ? [{ id: 'new', kind: 'new', label: `New folder “${name}”`, folder: name, count: null } as const] : []),
-    ...(isOut ? [{ id: 'none', kind: 'none', label: 'In no folder', folder: null, count: null } as const] : []),
+    ...(canRemove ? [{ id: 'none', kind: 'none', label: 'In no folder', folder: null, count: null } as const] : []),
   ];
 }

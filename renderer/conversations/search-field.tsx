@@ -6,8 +6,8 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { History } from './history.ts';
 import './search-field.css';
-import { hitsId } from './search-hits.tsx';
-import { isNarrowed, noFilters, type SearchFilters } from './search-store.ts';
+import { searchHitsId } from './search-hits.tsx';
+import { hasFilters, noFilters, type SearchFilters } from './search-store.ts';
 import { useSession } from '../state/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/select.tsx';
@@ -17,14 +17,14 @@ export function SearchField({ history }: { readonly history: History }) {
   const { text, filters } = useStore(history.search);
   const [isFiltering, setFiltering] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  useFocusRequest(history.searchWish, field);
+  useFocusRequest(history.searchFocus, field);
   const clear = () => {
-    history.search.look('');
-    history.hitMark.clear();
+    history.search.setText('');
+    history.hitHighlight.clear();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (text === '' || event.key !== 'ArrowDown') return;
-    document.getElementById(hitsId)?.querySelector<HTMLElement>('[role=listbox]')?.focus();
+    document.getElementById(searchHitsId)?.querySelector<HTMLElement>('[role=listbox]')?.focus();
     event.preventDefault();
   };
   /** First what was looked for goes, then the filters; the list of one of those takes the key for itself. */
@@ -47,7 +47,7 @@ export function SearchField({ history }: { readonly history: History }) {
           isLabelHidden
           placeholder="Search everything"
           value={text}
-          onChange={history.search.look}
+          onChange={history.search.setText}
           onKeyDown={onKeyDown}
         />
         {text !== '' && (
@@ -62,10 +62,10 @@ export function SearchField({ history }: { readonly history: History }) {
           />
         )}
         <IconButton
-          label={isNarrowed(filters) ? 'Filters: on' : 'Filters'}
+          label={hasFilters(filters) ? 'Filters: on' : 'Filters'}
           size="sm"
           aria-expanded={isFiltering}
-          data-on={isNarrowed(filters) ? '' : undefined}
+          data-on={hasFilters(filters) ? '' : undefined}
           icon={<ListFilter aria-hidden />}
           onClick={() => {
             setFiltering(!isFiltering);
@@ -91,19 +91,19 @@ function SearchFilterFields({ history, filters }: { readonly history: History; r
   const folders = useStore(history.list.folders);
   const [models, setModels] = useState<readonly string[]>([]);
   useEffect(() => {
-    const leaving = new AbortController();
+    const controller = new AbortController();
     // Those that have answered, whether or not the service still has them.
     const read = async () => {
-      const result = await bridge.call('history.models', undefined, { signal: leaving.signal });
+      const result = await bridge.call('history.models', undefined, { signal: controller.signal });
       if (result.ok) setModels(result.value);
     };
     void read();
     return () => {
-      leaving.abort();
+      controller.abort();
     };
   }, [bridge]);
   const change = (next: Partial<SearchFilters>) => {
-    history.search.filter({ ...filters, ...next });
+    history.search.setFilters({ ...filters, ...next });
   };
   return (
     <div className="sidebar-filters">
@@ -131,11 +131,11 @@ function SearchFilterFields({ history, filters }: { readonly history: History; r
           change({ folder: folder === '' ? null : folder });
         }}
       />
-      {isNarrowed(filters) && (
+      {hasFilters(filters) && (
         <Button
           size="sm"
           onClick={() => {
-            history.search.filter(noFilters);
+            history.search.setFilters(noFilters);
           }}
         >
           Clear the filters

@@ -11,7 +11,7 @@ export interface SearchFilters {
 }
 
 /** A search and what it found. */
-export interface Search {
+export interface SearchState {
   readonly text: string;
   readonly filters: SearchFilters;
   readonly hits: readonly SearchHit[];
@@ -21,48 +21,52 @@ export interface Search {
 }
 
 /** The search over everything that is kept. */
-export interface SearchStore extends Store<Search> {
-  readonly look: (text: string) => void;
-  readonly filter: (filters: SearchFilters) => void;
+export interface SearchStore extends Store<SearchState> {
+  readonly setText: (text: string) => void;
+  readonly setFilters: (filters: SearchFilters) => void;
   readonly loadMore: () => void;
 }
 
 export const noFilters: SearchFilters = { model: null, folder: null, age: 'any' };
 /** Whether a search is narrowed by anything. */
-export function isNarrowed({ model, folder, age }: SearchFilters): boolean {
+export function hasFilters({ model, folder, age }: SearchFilters): boolean {
   return model !== null || folder !== null || age !== 'any';
 }
 
-const ages: Readonly<Record<Exclude<SearchFilters['age'], 'any'>, number>> = { day: 1, week: 7, month: 31, year: 366 };
-const day = 86_400_000;
+const daysByAge: Readonly<Record<Exclude<SearchFilters['age'], 'any'>, number>> = { day: 1, week: 7, month: 31, year: 366 };
+const msPerDay = 86_400_000;
 const pageSize = 60;
 /** More than are seen at once, and sooner there than a whole page; the rest of it follows by itself. */
 const firstPageSize = 20;
 
 /** The request for a search; `now` is when it is made. */
-export function toRequest({ text, filters }: Pick<Search, 'text' | 'filters'>, now: number, cursor: string | null): SearchRequest {
+export function toSearchRequest(
+  { text, filters }: Pick<SearchState, 'text' | 'filters'>,
+  now: number,
+  cursor: string | null,
+): SearchRequest {
   return {
     text: text.trim(),
     limit: cursor === null ? firstPageSize : pageSize,
     ...(filters.model === null ? {} : { model: filters.model }),
     ...(filters.folder === null ? {} : { folder: filters.folder }),
-    ...(filters.age === 'any' ? {} : { after: now - ages[filters.age] * day }),
+    ...(filters.age === 'any' ? {} : { after: now - daysByAge[filters.age] * msPerDay }),
     ...(cursor === null ? {} : { cursor }),
   };
 }
 
 /** Makes the search; only the newest question counts. */
 export function createSearch(call: Call, now: () => number): SearchStore {
-  const store = createStore<Search>({ text: '', filters: noFilters, hits: [], next: null, state: 'idle', failure: null });
-  let turn: ReturnType<typeof setTimeout> | undefined;
-  let isAskedAnew = false;
-  let looking = new AbortController();
+  const store = createStore<SearchState>({ text: '', filters: noFilters, hits: [], next: null, state: 'idle', failure: null });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isStale = false;
+  let controller = new AbortController();
 
-  const ask = async (cursor: string | null) => {
-    looking.abort();
-    looking = new AbortController();
-    const { signal } = looking;
-    const result = await call('history.search', toRequest(store.read(), now(), cursor), { signal });
+  const request = async (cursor: string | null) => {
+    controller.abort();
+    controller = new AbortController();
+    const { signal } = controller;
+    const result = await call('history.search', toSearchRequest(store.read(), now(), cursor), { signal });
     if (signal.aborted) return;
     const before = store.read();
     if (!result.ok) store.write({ ...before, state: 'failed', failure: result.failure });
@@ -71,52 +75,52 @@ export function createSearch(call: Call, now: () => number): SearchStore {
       const { next } = result.value;
       store.write({ ...before, hits, next, state: 'done', failure: null });
       // The main process answers before it has looked everywhere, and with little at first; a page in sight is filled up.
-      if (next !== null && hits.length < pageSize) await ask(next);
+      if (next !== null && hits.length < pageSize) await request(next);
     }
   };
 
   /** The first of what comes in one go is asked while the window still draws it; of the rest only the last. */
-  const askInTurn = () => {
-    if (turn !== undefined) {
-      looking.abort();
-      isAskedAnew = true;
+  const requestDebounced = () => {
+    if (timer !== undefined) {
+      controller.abort();
+      isStale = true;
       return;
     }
-    void ask(null);
-    turn = setTimeout(() => {
-      turn = undefined;
-      if (isAskedAnew && store.read().state === 'looking') void ask(null);
-      isAskedAnew = false;
+    void request(null);
+    timer = setTimeout(() => {
+      timer = undefined;
+      if (isStale && store.read().state === 'looking') void request(null);
+      isStale = false;
     });
   };
 
-  const start = (change: Partial<Search>) => {
+  const start = (change: Partial<SearchState>) => {
     const next = { ...store.read(), ...change };
     if (next.text.trim() === '') {
-      looking.abort();
+      controller.abort();
       store.write({ ...next, hits: [], next: null, state: 'idle', failure: null });
       return;
     }
     // What was found stays in sight until there is something newer.
     store.write({ ...next, state: 'looking' });
     // A search is quick, and is withdrawn by the next key.
-    askInTurn();
+    requestDebounced();
   };
 
   return {
     read: store.read,
     subscribe: store.subscribe,
-    look: (text) => {
+    setText: (text) => {
       start({ text });
     },
-    filter: (filters) => {
+    setFilters: (filters) => {
       start({ filters });
     },
     loadMore: () => {
       const { next, state } = store.read();
       if (next === null || state !== 'done') return;
       store.write({ ...store.read(), state: 'looking' });
-      void ask(next);
+      void request(next);
     },
   };
 }

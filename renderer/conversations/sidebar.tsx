@@ -31,12 +31,12 @@ export function Sidebar({
 }) {
   const { actions, list } = history;
   const isSearching = useStore(history.search).text.trim() !== '';
-  const { selection, conversations } = useStore(list);
+  const { filter, conversations } = useStore(list);
   const job = useStore(actions.job);
   const [isEmptying, setEmptying] = useState(false);
   // Another conversation in sight changes nothing in these.
   const search = useMemo(() => <SearchField history={history} />, [history]);
-  const shelves = useMemo(() => <FolderList history={history} />, [history]);
+  const folderList = useMemo(() => <FolderList history={history} />, [history]);
   return (
     <div id="sidebar" className="sidebar" tabIndex={-1}>
       <header className="sidebar-head">
@@ -61,8 +61,8 @@ export function Sidebar({
         <SearchHits history={history} onOpen={onOpen} />
       ) : (
         <>
-          {shelves}
-          {selection.shelf === 'trash' && conversations.length > 0 && (
+          {folderList}
+          {filter.shelf === 'trash' && conversations.length > 0 && (
             <div className="sidebar-trash">
               <Button
                 size="sm"
@@ -79,7 +79,7 @@ export function Sidebar({
       )}
       {job !== null && (
         <div className="sidebar-job">
-          <Progress label={`${job.words}…`} value={job.total === 0 ? null : job.done} max={Math.max(job.total, 1)} />
+          <Progress label={`${job.label}…`} value={job.total === 0 ? null : job.done} max={Math.max(job.total, 1)} />
           <Button size="sm" onClick={job.cancel}>
             Cancel
           </Button>

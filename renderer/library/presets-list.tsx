@@ -26,7 +26,7 @@ export function PresetsList({
     if (!result.ok) report(result.failure);
     else if (result.value.file !== null) toaster.show({ title: `Preset “${preset.name}” saved`, description: result.value.file });
   };
-  const putBack = async (preset: Preset) => {
+  const restore = async (preset: Preset) => {
     const result = await bridge.call('library.putPreset', preset);
     if (result.ok) library.take(result.value);
     else report(result.failure);
@@ -38,7 +38,7 @@ export function PresetsList({
       return;
     }
     library.take(result.value);
-    toaster.show({ title: `Preset “${preset.name}” removed`, action: { label: 'Undo', onSelect: () => void putBack(preset) } });
+    toaster.show({ title: `Preset “${preset.name}” removed`, action: { label: 'Undo', onSelect: () => void restore(preset) } });
   };
   return (
     <>
@@ -84,7 +84,7 @@ export function PresetsList({
 /** What a preset sets, in one line. */
 function presetSummary({ model, systemPrompt, parameters, toolIds }: ConversationSettings): string {
   const { temperature, topP, maxTokens, seed, stop, reasoningEffort, extra } = parameters;
-  const words = [
+  const parts = [
     model,
     temperature !== undefined && `temperature ${temperature}`,
     topP !== undefined && `top-p ${topP}`,
@@ -96,5 +96,5 @@ function presetSummary({ model, systemPrompt, parameters, toolIds }: Conversatio
     extra !== undefined && formatCount(Object.keys(extra).length, 'more parameter', 'more parameters'),
     systemPrompt.trim() !== '' && `“${systemPrompt.trim().slice(0, 120)}”`,
   ].filter((word) => word !== false && word !== null);
-  return words.length === 0 ? 'Nothing but the defaults' : words.join(' · ');
+  return parts.length === 0 ? 'Nothing but the defaults' : parts.join(' · ');
 }

@@ -12,27 +12,27 @@ export interface BlockSource {
 
 /** Reads a text with nothing found yet. */
 export function createBlockSource(text: string): BlockSource {
-  const known = new Map<PositionRule, readonly number[]>();
+  const cache = new Map<PositionRule, readonly number[]>();
   const source: BlockSource = {
     text,
     next: (rule, from) => {
-      const places = known.get(rule) ?? rule(source);
-      known.set(rule, places);
+      const positions = cache.get(rule) ?? rule(source);
+      cache.set(rule, positions);
       let low = 0;
-      let high = places.length;
+      let high = positions.length;
       while (low < high) {
         const middle = (low + high) >> 1;
-        if ((places[middle] ?? Infinity) < from) low = middle + 1;
+        if ((positions[middle] ?? Infinity) < from) low = middle + 1;
         else high = middle;
       }
-      return places[low] ?? Infinity;
+      return positions[low] ?? Infinity;
     },
   };
   return source;
 }
 
 /** The places where a pattern matches; it looks ahead at what may belong to two matches, and takes only the first character. */
-export function positionsOf(pattern: RegExp): PositionRule {
+export function matchPositions(pattern: RegExp): PositionRule {
   return ({ text }) => Array.from(text.matchAll(pattern), ({ index }) => index);
 }
 
@@ -59,7 +59,7 @@ export class BlockLexer extends Lexer {
   }
 
   /** The text that some rest is of, and where in it the rest begins. */
-  static placeOf(lexer: Lexer, rest: string): { readonly source: BlockSource; readonly at: number } {
+  static locate(lexer: Lexer, rest: string): { readonly source: BlockSource; readonly at: number } {
     const source = lexer instanceof BlockLexer ? lexer.#source : createBlockSource(rest);
     return { source, at: source.text.length - rest.length };
   }

@@ -63,7 +63,7 @@ const CodePiece = memo(function CodePiece({
   readonly runs: Uint32Array | undefined;
   readonly isLong: boolean;
 }) {
-  const content = names === undefined || runs === undefined ? revealHiddenCharacters(text) : coloured(text, names, runs);
+  const content = names === undefined || runs === undefined ? revealHiddenCharacters(text) : renderRuns(text, names, runs);
   if (!isLong) return content;
   const lines = Math.max(1, text.split('\n').length - (text.endsWith('\n') ? 1 : 0));
   return (
@@ -73,7 +73,7 @@ const CodePiece = memo(function CodePiece({
   );
 });
 
-function coloured(text: string, names: readonly string[], runs: Uint32Array): ReactNode {
+function renderRuns(text: string, names: readonly string[], runs: Uint32Array): ReactNode {
   const parts: ReactNode[] = [];
   let at = 0;
   for (let index = 0; index < runs.length; index += 2) {

@@ -1,6 +1,6 @@
 /** About what a screen shows: a piece is drawn, skipped and compared as a whole. */
 const pieceLines = 64;
-const longestPiece = 16_384;
+const maxPieceLength = 16_384;
 
 /** Code in pieces of whole lines; only the last one changes while it grows. */
 export interface CodeLines {
@@ -11,32 +11,32 @@ export interface CodeLines {
 
 /** Makes an empty one. */
 export function createCodeLines(): CodeLines {
-  const done: string[] = [];
-  let last = '';
-  let lines = 0;
-  let seen: readonly string[] | undefined;
+  const closedPieces: string[] = [];
+  let lastPiece = '';
+  let lastPieceLines = 0;
+  let cached: readonly string[] | undefined;
 
   const close = (end: number) => {
-    done.push(copyString(last.slice(0, end)));
-    last = last.slice(end);
-    lines = 0;
+    closedPieces.push(copyString(lastPiece.slice(0, end)));
+    lastPiece = lastPiece.slice(end);
+    lastPieceLines = 0;
   };
 
   const take = (text: string) => {
-    let from = last.length;
-    last += text;
+    let from = lastPiece.length;
+    lastPiece += text;
     for (;;) {
-      const at = last.indexOf('\n', from);
-      if ((at < 0 ? last.length : at) >= longestPiece) {
-        const line = last.lastIndexOf('\n', longestPiece - 1) + 1;
-        close(line > 0 ? line : safeCut(last, longestPiece));
+      const at = lastPiece.indexOf('\n', from);
+      if ((at < 0 ? lastPiece.length : at) >= maxPieceLength) {
+        const line = lastPiece.lastIndexOf('\n', maxPieceLength - 1) + 1;
+        close(line > 0 ? line : safeCut(lastPiece, maxPieceLength));
         from = 0;
         continue;
       }
       if (at < 0) return;
-      lines += 1;
+      lastPieceLines += 1;
       from = at + 1;
-      if (lines < pieceLines) continue;
+      if (lastPieceLines < pieceLines) continue;
       close(from);
       from = 0;
     }
@@ -45,12 +45,12 @@ export function createCodeLines(): CodeLines {
   return {
     push: (text) => {
       if (text === '') return;
-      seen = undefined;
+      cached = undefined;
       take(text);
       // what is left of a long text is cut from it, and would hold all of it
-      if (text.length > longestPiece) last = copyString(last);
+      if (text.length > maxPieceLength) lastPiece = copyString(lastPiece);
     },
-    read: () => (seen ??= last === '' && done.length > 0 ? [...done] : [...done, last]),
+    read: () => (cached ??= lastPiece === '' && closedPieces.length > 0 ? [...closedPieces] : [...closedPieces, lastPiece]),
   };
 }
 

@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 
-const shownFor = 2000;
+const feedbackMs = 2000;
 
 /** Copies a text, which is made only then, and says that it did. */
 export function CopyButton({ label, text }: { readonly label: string; readonly text: () => string }) {
@@ -11,7 +11,7 @@ export function CopyButton({ label, text }: { readonly label: string; readonly t
     if (outcome === undefined) return undefined;
     const timer = setTimeout(() => {
       setOutcome(undefined);
-    }, shownFor);
+    }, feedbackMs);
     return () => {
       clearTimeout(timer);
     };

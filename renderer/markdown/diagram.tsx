@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 import './diagram.css';
 
-type State =
+type DiagramState =
   | { readonly kind: 'drawing' }
   | { readonly kind: 'drawn'; readonly height: number }
   | { readonly kind: 'failed'; readonly line: number | null };
 
-const tallest = 4000;
+const maxHeight = 4000;
 
 /** A Mermaid diagram, drawn in a frame without rights: its own page, its own policy, no network and no way back but two numbers. */
 export function Diagram({ source }: { readonly source: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const [state, setState] = useState<State>({ kind: 'drawing' });
+  const [state, setState] = useState<DiagramState>({ kind: 'drawing' });
   const isDark = useIsDark();
   useEffect(() => {
     const onMessage = ({ source: sender, data }: MessageEvent<unknown>) => {
@@ -20,7 +20,7 @@ export function Diagram({ source }: { readonly source: string }) {
       if (target === null || target === undefined || sender !== target || typeof data !== 'object' || data === null) return;
       if ('isReady' in data) target.postMessage({ source, isDark }, '*');
       else if ('height' in data && typeof data.height === 'number' && data.height > 0)
-        setState({ kind: 'drawn', height: Math.min(tallest, Math.ceil(data.height)) });
+        setState({ kind: 'drawn', height: Math.min(maxHeight, Math.ceil(data.height)) });
       else if ('failedLine' in data) setState({ kind: 'failed', line: typeof data.failedLine === 'number' ? data.failedLine : null });
     };
     addEventListener('message', onMessage);
@@ -56,16 +56,16 @@ export function Diagram({ source }: { readonly source: string }) {
 function useIsDark(): boolean {
   const [isDark, setDark] = useState(isDarkNow);
   useEffect(() => {
-    const look = () => {
+    const update = () => {
       setDark(isDarkNow());
     };
     const system = matchMedia('(prefers-color-scheme: dark)');
-    const themes = new MutationObserver(look);
+    const themes = new MutationObserver(update);
     themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-    system.addEventListener('change', look);
+    system.addEventListener('change', update);
     return () => {
       themes.disconnect();
-      system.removeEventListener('change', look);
+      system.removeEventListener('change', update);
     };
   }, []);
   return isDark;

@@ -6,7 +6,7 @@ export interface Fence {
   readonly info: string;
   readonly lines: CodeLines;
   /** Whether a line ends it. */
-  readonly isEnd: (line: string) => boolean;
+  readonly isClosedBy: (line: string) => boolean;
   /** A line without the indentation that the fence has. */
   readonly strip: (line: string) => string;
 }
@@ -21,11 +21,11 @@ export function openFence(line: string): Fence | undefined {
 }
 
 /** The fence that is left open at the end of some text, at whatever depth. */
-export function fenceLeftOpen(source: string): Fence | undefined {
+export function findOpenFence(source: string): Fence | undefined {
   let open: Fence | undefined;
   for (const line of source.split('\n')) {
     if (open !== undefined) {
-      if (open.isEnd(line)) open = undefined;
+      if (open.isClosedBy(line)) open = undefined;
       continue;
     }
     const [, indent, marker, info] = nestedOpening.exec(line) ?? [];
@@ -34,13 +34,13 @@ export function fenceLeftOpen(source: string): Fence | undefined {
   return open;
 }
 
-function createFence(indent: number, marker: string, info: string, deepestEnd: number): Fence {
+function createFence(indent: number, marker: string, info: string, maxEndIndent: number): Fence {
   return {
     info,
     lines: createCodeLines(),
-    isEnd: (line) => {
+    isClosedBy: (line) => {
       const text = line.trimStart();
-      if (!text.startsWith(marker) || line.length - text.length > deepestEnd) return false;
+      if (!text.startsWith(marker) || line.length - text.length > maxEndIndent) return false;
       return /^[~`]* *$/.test(text.slice(marker.length));
     },
     strip: (line) => {
@@ -61,27 +61,27 @@ export function splitFences(text: string): readonly FencedPiece[] {
   const lines = text.replaceAll(/\r\n?/g, '\n').split('\n');
   const found: FencedPiece[] = [];
   let plain: string[] = [];
-  const endText = () => {
-    const words = plain
+  const flushText = () => {
+    const plainText = plain
       .join('\n')
       .trimEnd()
       .replace(/^(?:[ \t]*\n)+/, '');
-    if (words !== '') found.push({ kind: 'text', text: words });
+    if (plainText !== '') found.push({ kind: 'text', text: plainText });
     plain = [];
   };
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
     const fence = openFence(line);
-    const end = fence === undefined ? -1 : lines.findIndex((each, index) => index > at && fence.isEnd(each));
+    const end = fence === undefined ? -1 : lines.findIndex((each, index) => index > at && fence.isClosedBy(each));
     if (fence === undefined || end < 0) {
       plain.push(line);
       continue;
     }
-    endText();
+    flushText();
     for (const code of lines.slice(at + 1, end)) fence.lines.push(`${fence.strip(code)}\n`);
     found.push({ kind: 'code', info: fence.info, pieces: fence.lines.read() });
     at = end;
   }
-  endText();
+  flushText();
   return found;
 }

@@ -8,7 +8,7 @@ export function FootnoteMark({ label, source, scope }: { readonly label: string;
   const { note, mark } = footnoteIds(scope, label);
   return (
     <sup className="reading-mark">
-      <a href={`#${note}`} id={mark} aria-label={`Footnote ${label}`} onClick={goTo}>
+      <a href={`#${note}`} id={mark} aria-label={`Footnote ${label}`} onClick={scrollToTarget}>
         {revealHiddenCharacters(label)}
       </a>
     </sup>
@@ -22,7 +22,7 @@ export function footnoteIds({ idPrefix }: RenderScope, label: string): { readonl
 }
 
 /** Goes there without changing the page's address, of which the frame knows nothing. */
-export function goTo(event: MouseEvent<HTMLAnchorElement>): void {
+export function scrollToTarget(event: MouseEvent<HTMLAnchorElement>): void {
   event.preventDefault();
   const target = document.getElementById(event.currentTarget.getAttribute('href')?.slice(1) ?? '');
   target?.scrollIntoView({ block: 'nearest' });

@@ -9,8 +9,8 @@ type MathNode =
   | string
   | { readonly tag: string; readonly attributes: Readonly<Record<string, string>>; readonly children: readonly MathNode[] };
 
-const longest = 8000;
-const deepest = 200;
+const maxTexLength = 8000;
+const maxDepth = 200;
 
 const tags = new Set(
   (
@@ -27,13 +27,13 @@ const attributes = new Set(
 );
 
 /** Names and numbers; words of a text are left to the style sheet. */
-const lettered = new Set(['mi', 'mn']);
+const letterTags = new Set(['mi', 'mn']);
 
 /** Reads TeX with KaTeX; undefined where it can't be read. */
 function mathTree(tex: string, isDisplay: boolean): MathNode | undefined {
-  if (tex.length > longest) return undefined;
+  if (tex.length > maxTexLength) return undefined;
   try {
-    return mathOf(treeOf(tex, isDisplay));
+    return findMath(renderTree(tex, isDisplay));
   } catch {
     // a ParseError is the writer's; whatever else KaTeX stumbles over ends the same way: the source is shown
     return undefined;
@@ -50,7 +50,7 @@ interface KatexNode {
   readonly width?: unknown;
 }
 
-function treeOf(tex: string, isDisplay: boolean): KatexNode {
+function renderTree(tex: string, isDisplay: boolean): KatexNode {
   // not in its types: the tree that `renderToString` writes out, which would have to be parsed again
   const { __renderToDomTree: render } = katex as unknown as {
     readonly __renderToDomTree: (tex: string, options: katex.KatexOptions) => KatexNode;
@@ -59,35 +59,35 @@ function treeOf(tex: string, isDisplay: boolean): KatexNode {
 }
 
 /** The first math element below a node of KaTeX's. */
-function mathOf(node: KatexNode): MathNode | undefined {
+function findMath(node: KatexNode): MathNode | undefined {
   if (node.type === 'math') return convert(node, 0);
   for (const child of childrenOf(node)) {
-    const found = mathOf(child);
+    const found = findMath(child);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
 function convert(node: KatexNode, depth: number): MathNode {
-  if (depth > deepest) throw new RangeError('This formula is nested too deeply.');
+  if (depth > maxDepth) throw new RangeError('This formula is nested too deeply.');
   if (typeof node.text === 'string') return node.text;
   // KaTeX would write some of them as bare letters, which browsers leave out.
   if (typeof node.width === 'number') return { tag: 'mspace', attributes: { width: `${node.width}em` }, children: [] };
   const tag = typeof node.type === 'string' && tags.has(node.type) ? node.type : '';
-  const own = allowed(node.attributes);
+  const own = allowedAttributes(node.attributes);
   const children = childrenOf(node).map((child) => convert(child, depth + 1));
   const { mathvariant, ...others } = own;
-  const letters = mathvariant !== undefined && lettered.has(tag) ? children.map((child) => inLetters(child, mathvariant)) : undefined;
+  const letters = mathvariant !== undefined && letterTags.has(tag) ? children.map((child) => toVariant(child, mathvariant)) : undefined;
   if (letters !== undefined && letters.every((each) => each !== undefined)) return { tag, attributes: others, children: letters };
-  return { tag, attributes: own, children: tag === 'mtable' ? children.map((row) => alignedRow(row, own['columnalign'])) : children };
+  return { tag, attributes: own, children: tag === 'mtable' ? children.map((row) => alignRow(row, own['columnalign'])) : children };
 }
 
-function inLetters(node: MathNode, variant: string): MathNode | undefined {
+function toVariant(node: MathNode, variant: string): MathNode | undefined {
   return typeof node === 'string' ? toMathAlphabet(node, variant) : undefined;
 }
 
 /** Says in each cell how its column is aligned: browsers don't look at the table for it. */
-function alignedRow(row: MathNode, columns: string | undefined): MathNode {
+function alignRow(row: MathNode, columns: string | undefined): MathNode {
   if (typeof row === 'string' || columns === undefined) return row;
   const names = columns.split(' ');
   const children = row.children.map((cell, index): MathNode => {
@@ -101,7 +101,7 @@ function childrenOf({ children }: KatexNode): readonly KatexNode[] {
   return Array.isArray(children) ? children.filter((child): child is KatexNode => typeof child === 'object' && child !== null) : [];
 }
 
-function allowed(given: unknown): Readonly<Record<string, string>> {
+function allowedAttributes(given: unknown): Readonly<Record<string, string>> {
   if (typeof given !== 'object' || given === null) return {};
   return Object.fromEntries(
     Object.entries(given).filter((entry): entry is [string, string] => attributes.has(entry[0]) && typeof entry[1] === 'string'),
@@ -114,10 +114,10 @@ export function Formula({ tex, source, isDisplay }: { readonly tex: string; read
   if (tree === undefined) {
     return <code className="reading-formula-source">{revealHiddenCharacters(source)}</code>;
   }
-  return isDisplay ? <span className="reading-formula">{nodeContent(tree)}</span> : nodeContent(tree);
+  return isDisplay ? <span className="reading-formula">{renderNode(tree)}</span> : renderNode(tree);
 }
 
-function nodeContent(node: MathNode): ReactNode {
+function renderNode(node: MathNode): ReactNode {
   if (typeof node === 'string') return node;
-  return createElement(node.tag === '' ? Fragment : node.tag, node.tag === '' ? null : node.attributes, ...node.children.map(nodeContent));
+  return createElement(node.tag === '' ? Fragment : node.tag, node.tag === '' ? null : node.attributes, ...node.children.map(renderNode));
 }

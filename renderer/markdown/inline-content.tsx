@@ -3,7 +3,7 @@ import { decodeEntities } from './entities.ts';
 import { FootnoteMark } from './footnote-mark.tsx';
 import { ImageView } from './image-view.tsx';
 import { LinkView } from './link-view.tsx';
-import type { Lexed } from './markdown-lexer.ts';
+import type { LexedText } from './markdown-lexer.ts';
 import type { RenderScope } from './link-references.ts';
 import { isBlock, type MarkdownToken } from './tokens.ts';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
@@ -11,16 +11,16 @@ import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
 const Formula = lazy(async () => ({ default: (await import('./formula.tsx')).Formula }));
 
 /** Emphasis in emphasis deeper than this is shown as it was written. */
-const deepest = 16;
+const maxDepth = 16;
 
 /** Draws the tokens of a line. */
-export function inlineContent(tokens: readonly MarkdownToken[], lexed: Lexed, scope: RenderScope, depth = 0): ReactNode {
+export function inlineContent(tokens: readonly MarkdownToken[], lexed: LexedText, scope: RenderScope, depth = 0): ReactNode {
   // Tokens stand in order and have no names: their place is their key.
   return createElement(Fragment, null, ...tokens.map((token) => inlineToken(token, lexed, scope, depth)));
 }
 
-function inlineToken(token: MarkdownToken, lexed: Lexed, scope: RenderScope, depth: number): ReactNode {
-  if (depth > deepest || isBlock(token)) return revealHiddenCharacters(token.raw);
+function inlineToken(token: MarkdownToken, lexed: LexedText, scope: RenderScope, depth: number): ReactNode {
+  if (depth > maxDepth || isBlock(token)) return revealHiddenCharacters(token.raw);
   switch (token.type) {
     case 'text':
       return revealHiddenCharacters(decodeEntities(token.raw));

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 
 /** A message of no more groups than this is there as a whole. */
-export const fewSections = 3;
+export const maxEagerSections = 3;
 
 /** How far outside of what is seen a group is still there. */
 const margin = '1000px 0px';

@@ -1,7 +1,7 @@
 import type { TokenizerAndRendererExtension } from 'marked';
 
-const deepest = 24;
-const tooDeep = new RegExp(`^(?:[ \\t]*(?:>|[-*+](?=[ \\t])|\\d{1,9}[.)](?=[ \\t]))){${deepest},}[^\\n]*(?:\\n|$)`);
+const maxDepth = 24;
+const tooDeep = new RegExp(`^(?:[ \\t]*(?:>|[-*+](?=[ \\t])|\\d{1,9}[.)](?=[ \\t]))){${maxDepth},}[^\\n]*(?:\\n|$)`);
 const rule = /^[-*_ \t]+\n?$/;
 
 /** A line with quotes and lists nested past all reason is plain text: each level costs the lexer the whole line again. */
@@ -14,22 +14,22 @@ export const tooDeepBlock: TokenizerAndRendererExtension = {
   },
 };
 
-const reach = 512;
+const searchLength = 512;
 
 /**
  * Where the lexer should look again: at a sign, or at a space not too far away. It asks at every word, and to look
  * through all of the text each time would make the work grow with the square of the length.
  */
 export function nextMarker(source: string, sign: RegExp): number | undefined {
-  const part = source.slice(0, reach);
+  const part = source.slice(0, searchLength);
   const at = part.search(sign);
   if (at >= 0) return at;
-  const space = source.length > reach ? part.lastIndexOf(' ') : -1;
+  const space = source.length > searchLength ? part.lastIndexOf(' ') : -1;
   return space > 0 ? space : undefined;
 }
 
 /** Delimiters that are matched with one another at a time: the lexer's work grows with their square. */
-const mostDelimiters = 128;
+const maxDelimiters = 128;
 
 /** Cuts a text with too many delimiters, after a space where there is one. */
 export function boundedPieces(source: string): readonly string[] {
@@ -42,7 +42,7 @@ export function boundedPieces(source: string): readonly string[] {
     if (code === 32 || code === 10) space = at + 1;
     if (!isDelimiter(code) && !(code === 92 && /[([]/.test(source.charAt(at + 1)))) continue;
     count += 1;
-    if (count < mostDelimiters) continue;
+    if (count < maxDelimiters) continue;
     const end = space > start ? space : at + 1;
     pieces.push(source.slice(start, end));
     start = end;

@@ -27,10 +27,10 @@ interface Definitions {
 }
 
 /** Begins with the definitions that are known. */
-export function createDefinitions(known: References): Definitions {
-  const links = joinLinks(known.links);
-  const footnotes = new Map(known.footnotes);
-  let all: References | undefined = known;
+export function createDefinitions(initial: References): Definitions {
+  const links = joinLinks(initial.links);
+  const footnotes = new Map(initial.footnotes);
+  let snapshot: References | undefined = initial;
   return {
     add: (source) => {
       if (!source.includes(']:')) return;
@@ -38,15 +38,15 @@ export function createDefinitions(known: References): Definitions {
       for (const [tag, link] of Object.entries(found.links)) {
         if (tag in links) continue;
         links[tag] = link;
-        all = undefined;
+        snapshot = undefined;
       }
       for (const token of found.tokens) {
         if (token.type !== 'footnote' || footnotes.has(token.label)) continue;
         footnotes.set(token.label, token.text);
-        all = undefined;
+        snapshot = undefined;
       }
     },
-    read: () => (all ??= { links: joinLinks(links), footnotes: new Map(footnotes) }),
+    read: () => (snapshot ??= { links: joinLinks(links), footnotes: new Map(footnotes) }),
   };
 }
 

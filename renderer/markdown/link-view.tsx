@@ -16,19 +16,19 @@ export function linkTarget(href: string): LinkTarget {
 }
 
 /** Whether the words of a link name another place than the one it leads to. */
-export function isDisguised(words: string, target: LinkTarget): boolean {
+export function hasMisleadingText(text: string, target: LinkTarget): boolean {
   if (target.kind === 'dead') return false;
-  const named = /(?:^|[\s/@(])((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})(?=[/:\s)?#]|$)/u.exec(words)?.[1]?.toLowerCase();
-  if (named === undefined) return false;
+  const namedHost = /(?:^|[\s/@(])((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})(?=[/:\s)?#]|$)/u.exec(text)?.[1]?.toLowerCase();
+  if (namedHost === undefined) return false;
   const host = target.host.toLowerCase();
-  return host !== named && !host.endsWith(`.${named}`) && !host.endsWith(`@${named}`) && `www.${host}` !== named;
+  return host !== namedHost && !host.endsWith(`.${namedHost}`) && !host.endsWith(`@${namedHost}`) && `www.${host}` !== namedHost;
 }
 
-const picture = /^data:image\/(?:png|jpeg|gif|webp);base64,[a-z\d+/=\s]+$/i;
+const imageData = /^data:image\/(?:png|jpeg|gif|webp);base64,[a-z\d+/=\s]+$/i;
 
 /** Whether an address is a picture by itself: nothing is fetched, and nothing in it can run. */
-export function isPictureData(address: string): boolean {
-  return picture.test(address);
+export function isImageData(address: string): boolean {
+  return imageData.test(address);
 }
 
 /** A link that says where it leads before it is followed; one that may not be followed is only told. */
@@ -46,7 +46,7 @@ export function LinkView({ href, words, children }: { readonly href: string; rea
   return (
     <a href={target.address} title={target.address} rel="noreferrer">
       {children}
-      {isDisguised(words, target) && <span className="reading-address"> ({target.host})</span>}
+      {hasMisleadingText(words, target) && <span className="reading-address"> ({target.host})</span>}
     </a>
   );
 }

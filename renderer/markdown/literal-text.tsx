@@ -19,10 +19,10 @@ export function LiteralText({ text }: { readonly text: string }) {
 /** The text in pieces; when it has grown, only what is new is read. */
 function usePieces(text: string): readonly string[] {
   const [read] = useState(() => ({ text: '', lines: createCodeLines() }));
-  return piecesOf(read, text);
+  return updatePieces(read, text);
 }
 
-function piecesOf(read: { text: string; lines: CodeLines }, text: string): readonly string[] {
+function updatePieces(read: { text: string; lines: CodeLines }, text: string): readonly string[] {
   const isMore = text.startsWith(read.text);
   if (!isMore) read.lines = createCodeLines();
   read.lines.push(isMore ? text.slice(read.text.length) : text);

@@ -3,14 +3,14 @@ import { BlockLexer } from './block-source.ts';
 import { boundedPieces, tooDeepBlock } from './lexer-limits.ts';
 import { footnoteBlock, footnoteInline } from './footnote-rules.ts';
 import { formulaBlock, formulaInline } from './math-rules.ts';
-import { paragraphEnd, paragraphReach, isUnderlined } from './paragraph-rules.ts';
+import { paragraphEnd, paragraphScanEnd, isUnderlined } from './paragraph-rules.ts';
 import type { MarkdownToken } from './tokens.ts';
 
 /** Link definitions by their labels. */
 export type LinkDefinitions = Readonly<Links>;
 
 /** A text as tokens; what is in its lines is worked out when it is asked for. */
-export interface Lexed {
+export interface LexedText {
   readonly tokens: readonly MarkdownToken[];
   /** Fills in and gives the tokens of a line, which the lexer left empty. */
   readonly inline: (tokens: Token[] | undefined) => readonly MarkdownToken[];
@@ -21,11 +21,11 @@ const markdown = new Marked({
   extensions: [tooDeepBlock, footnoteBlock, formulaBlock, footnoteInline, formulaInline],
   tokenizer: {
     paragraph(rest) {
-      const { source, at } = BlockLexer.placeOf(this.lexer, rest);
-      return Tokenizer.prototype.paragraph.call(this, rest.slice(0, paragraphReach(source, at) - at));
+      const { source, at } = BlockLexer.locate(this.lexer, rest);
+      return Tokenizer.prototype.paragraph.call(this, rest.slice(0, paragraphScanEnd(source, at) - at));
     },
     lheading(rest) {
-      const { source, at } = BlockLexer.placeOf(this.lexer, rest);
+      const { source, at } = BlockLexer.locate(this.lexer, rest);
       if (!isUnderlined(source, at)) return undefined;
       return Tokenizer.prototype.lheading.call(this, rest.slice(0, paragraphEnd(source, at) - at));
     },
@@ -61,31 +61,31 @@ const markdown = new Marked({
 });
 
 /** Most lines have neither formulas nor footnotes: looking for them at every word takes longer than all else. */
-const ownSigns = /\$|\\[([]|\[\^/;
-const withoutOwnRules: typeof markdown.defaults = { ...markdown.defaults, extensions: null, hooks: null };
+const extensionSigns = /\$|\\[([]|\[\^/;
+const withoutExtensions: typeof markdown.defaults = { ...markdown.defaults, extensions: null, hooks: null };
 
 /** The pieces of some text with the definitions among them, but without what is in their lines. */
 export function lexBlocks(source: string): { readonly tokens: readonly MarkdownToken[]; readonly links: LinkDefinitions } {
   const lexer = new BlockLexer(markdown.defaults);
   const tokens = lexer.blockTokens(source, []);
-  return { tokens: known(tokens), links: lexer.tokens.links };
+  return { tokens: asMarkdownTokens(tokens), links: lexer.tokens.links };
 }
 
 /** Everything in some text, with the definitions that the rest of the message gives. */
-export function lexWhole(source: string, links: LinkDefinitions): Lexed {
+export function lexText(source: string, links: LinkDefinitions): LexedText {
   const lexer = new BlockLexer(markdown.defaults);
   const tokens = lexer.blockTokens(source, []);
   lexer.tokens.links = joinLinks(lexer.tokens.links, links);
-  const waiting = new Map(lexer.inlineQueue.map((entry) => [entry.tokens, entry.src]));
+  const pendingLines = new Map(lexer.inlineQueue.map((entry) => [entry.tokens, entry.src]));
   return {
-    tokens: known(tokens),
+    tokens: asMarkdownTokens(tokens),
     inline: (list = []) => {
-      const line = waiting.get(list);
-      if (line === undefined) return known(list);
-      waiting.delete(list);
+      const line = pendingLines.get(list);
+      if (line === undefined) return asMarkdownTokens(list);
+      pendingLines.delete(list);
       try {
         for (const piece of boundedPieces(line)) {
-          lexer.options = ownSigns.test(piece) ? markdown.defaults : withoutOwnRules;
+          lexer.options = extensionSigns.test(piece) ? markdown.defaults : withoutExtensions;
           lexer.inlineTokens(piece, list);
         }
       } catch (error) {
@@ -93,7 +93,7 @@ export function lexWhole(source: string, links: LinkDefinitions): Lexed {
         if (!(error instanceof RangeError)) throw error;
         list.splice(0, list.length, { type: 'plain', raw: line });
       }
-      return known(list);
+      return asMarkdownTokens(list);
     },
   };
 }
@@ -105,6 +105,6 @@ export function joinLinks(...links: readonly LinkDefinitions[]): Links {
 }
 
 /** Marked's type allows for tokens of any extension; ours are these, and all of them are listed. */
-function known(tokens: readonly Token[]): readonly MarkdownToken[] {
+function asMarkdownTokens(tokens: readonly Token[]): readonly MarkdownToken[] {
   return tokens as readonly MarkdownToken[];
 }

@@ -1,12 +1,12 @@
 import { memo, useId, useMemo, useState } from 'react';
-import { type Block, createBlockSplitter, type Split } from './block-splitter.ts';
+import { type Block, createBlockSplitter, type SplitText } from './block-splitter.ts';
 import { CodeBlock } from './code-block.tsx';
-import { fewSections, LazySection } from './lazy-section.tsx';
+import { maxEagerSections, LazySection } from './lazy-section.tsx';
 import { MarkdownBlock } from './markdown-block.tsx';
 import { emptyRenderScope, type RenderScope } from './link-references.ts';
 import { useThrottledText, type TextStore } from './use-throttled-text.ts';
 import './markdown.css';
-import { footnoteIds, goTo } from './footnote-mark.tsx';
+import { footnoteIds, scrollToTarget } from './footnote-mark.tsx';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
 
 /** A text in Markdown. It may grow: only its last block is worked on again. */
@@ -14,7 +14,7 @@ export function Markdown({ text, isLive = false }: { readonly text: string; read
   const { sections, recent, references } = useBlocks(text, isLive);
   const idPrefix = useId();
   const scope = useMemo<RenderScope>(() => ({ references, idPrefix }), [references, idPrefix]);
-  const isLong = sections.length > fewSections;
+  const isLong = sections.length > maxEagerSections;
   return (
     <div className="reading" aria-busy={isLive || undefined}>
       {sections.map((blocks, index) => (
@@ -69,7 +69,12 @@ function Footnotes({ scope }: { readonly scope: RenderScope }) {
         const { note, mark } = footnoteIds(scope, label);
         return (
           <div key={label} id={note} tabIndex={-1} className="reading-footnote">
-            <a href={`#${mark}`} className="reading-footnote-label" aria-label={`Back to the mark of footnote ${label}`} onClick={goTo}>
+            <a
+              href={`#${mark}`}
+              className="reading-footnote-label"
+              aria-label={`Back to the mark of footnote ${label}`}
+              onClick={scrollToTarget}
+            >
               {revealHiddenCharacters(label)}
             </a>
             <div className="reading-footnote-text">
@@ -86,7 +91,7 @@ function Footnotes({ scope }: { readonly scope: RenderScope }) {
  * The blocks of a text. What was read of it before is kept with the component: drawing the same text twice
  * gives the same blocks, and another text starts over.
  */
-function useBlocks(text: string, isLive: boolean): Split {
+function useBlocks(text: string, isLive: boolean): SplitText {
   const [splitter] = useState(createBlockSplitter);
   // what is finished has finished its last line, which counts for a definition in it
   return splitter.update(isLive ? text : `${text}\n`);

@@ -1,18 +1,18 @@
 import type { TokenizerAndRendererExtension } from 'marked';
-import { BlockLexer, matchAt, positionsOf, type BlockSource } from './block-source.ts';
+import { BlockLexer, matchAt, matchPositions, type BlockSource } from './block-source.ts';
 import { nextMarker } from './lexer-limits.ts';
 
-const longestInline = 4000;
+const maxInlineLength = 4000;
 const openBlock = / {0,3}(\$\$|\\\[)/y;
 const openInLine = /^(?:\$\$|\$|\\\(|\\\[)/;
 const closers: Readonly<Record<string, string>> = { $$: '$$', '\\[': '\\]', '\\(': '\\)', $: '$' };
-const white = /\s*/y;
+const whitespace = /\s*/y;
 const closerAndRest = /(?:\$\$|\\\])[ \t]*(?:[.,;:][ \t]*)?(?:\n|$)/y;
-const dollars = { every: positionsOf(/\$(?=\$)/g), lastInLine: positionsOf(/\$(?=\$[ \t]*(?:[.,;:][ \t]*)?(?:\n|$))/g) };
-const brackets = { every: positionsOf(/\\(?=\])/g), lastInLine: positionsOf(/\\(?=\][ \t]*(?:[.,;:][ \t]*)?(?:\n|$))/g) };
+const dollars = { every: matchPositions(/\$(?=\$)/g), lastInLine: matchPositions(/\$(?=\$[ \t]*(?:[.,;:][ \t]*)?(?:\n|$))/g) };
+const brackets = { every: matchPositions(/\\(?=\])/g), lastInLine: matchPositions(/\\(?=\][ \t]*(?:[.,;:][ \t]*)?(?:\n|$))/g) };
 
 /** Line ends before blank lines. */
-export const blankLines = positionsOf(/\n(?=[ \t]*\n)/g);
+export const blankLines = matchPositions(/\n(?=[ \t]*\n)/g);
 
 type FormulaMatch =
   | { readonly kind: 'closed'; readonly start: number; readonly close: number }
@@ -28,7 +28,7 @@ function matchFormula(source: BlockSource, at: number): FormulaMatch | undefined
   const { every, lastInLine } = sign === '$$' ? dollars : brackets;
   const close = source.next(every, start);
   if (close >= blank) return blank === Infinity ? { kind: 'pending' } : undefined;
-  const isEmpty = (matchAt(white, source.text, start)?.[0].length ?? 0) >= close - start;
+  const isEmpty = (matchAt(whitespace, source.text, start)?.[0].length ?? 0) >= close - start;
   return isEmpty || source.next(lastInLine, close) !== close ? undefined : { kind: 'closed', start, close };
 }
 
@@ -42,7 +42,7 @@ export const formulaBlock: TokenizerAndRendererExtension = {
   name: 'formula-block',
   level: 'block',
   tokenizer(rest) {
-    const { source, at } = BlockLexer.placeOf(this.lexer, rest);
+    const { source, at } = BlockLexer.locate(this.lexer, rest);
     const match = matchFormula(source, at);
     if (match === undefined) return undefined;
     if (match.kind === 'closed') {
@@ -80,7 +80,7 @@ export const formulaInline: TokenizerAndRendererExtension = {
 };
 
 function findCloser(source: string, closer: string, from: number): number {
-  const reach = source.slice(0, longestInline);
+  const reach = source.slice(0, maxInlineLength);
   let at = reach.indexOf(closer, from);
   // a sign behind a backslash belongs to the formula: \$ is a dollar, \\) ends a line of a matrix
   while (at > 0 && reach[at - 1] === '\\' && (closer.startsWith('$') || reach[at - 2] !== '\\')) at = reach.indexOf(closer, at + 1);

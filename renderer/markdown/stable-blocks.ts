@@ -17,7 +17,7 @@ export function stableEnd(
   freezeText: (source: string) => void,
 ): { readonly frozen: number; readonly fenceAt: number } {
   const fenceIndex = tokens.findIndex(isFence);
-  const end = fenceIndex >= 0 ? fenceIndex : lastUnsure(tokens);
+  const end = fenceIndex >= 0 ? fenceIndex : firstUnstable(tokens);
   let at = 0;
   for (const [index, token] of tokens.entries()) {
     if (index >= end) break;
@@ -28,7 +28,7 @@ export function stableEnd(
 }
 
 /** The last token may grow into another; so may a paragraph before a formula that is not closed yet. */
-function lastUnsure(tokens: readonly MarkdownToken[]): number {
+function firstUnstable(tokens: readonly MarkdownToken[]): number {
   const last = tokens.findLastIndex(({ type }) => type !== 'space');
   const token = tokens[last];
   if (token === undefined) return tokens.length;
@@ -44,7 +44,7 @@ function isFence(token: MarkdownToken): boolean {
 }
 
 /** A line's end, rather the beginning of an item; else a space. */
-export function cutAt(text: string): number {
+export function findCut(text: string): number {
   const reach = text.slice(0, maxBlockLength);
   const items = [...reach.matchAll(/\n(?=(?:[-*+]|\d{1,9}[.)])[ \t])/g)].at(-1)?.index ?? -1;
   if (items > maxBlockLength / 2) return items + 1;
@@ -61,7 +61,7 @@ export function tableHeading(source: string): string {
 }
 
 /** A line of nothing but what begins a heading, an item, a quotation, a rule, a table or a fence. */
-const halfMark = /^[>\s]*(?:#{1,6}|[-=*+_]+|\d{1,9}[.)]|`+|~+|\|)?$/;
+const incompleteMarker = /^[>\s]*(?:#{1,6}|[-=*+_]+|\d{1,9}[.)]|`+|~+|\|)?$/;
 
 /**
  * A text that is still coming, without a mark at its end of which the words are not there yet: drawn by itself it would be
@@ -69,5 +69,5 @@ const halfMark = /^[>\s]*(?:#{1,6}|[-=*+_]+|\d{1,9}[.)]|`+|~+|\|)?$/;
  */
 export function trimIncompleteMarker(text: string): string {
   const lineAt = text.lastIndexOf('\n') + 1;
-  return halfMark.test(text.slice(lineAt).trim()) ? text.slice(0, lineAt) : text;
+  return incompleteMarker.test(text.slice(lineAt).trim()) ? text.slice(0, lineAt) : text;
 }

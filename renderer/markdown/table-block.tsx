@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import type { Tokens } from 'marked';
 import { CopyButton } from './copy-button.tsx';
 import { inlineContent } from './inline-content.tsx';
-import { type Lexed, lexWhole } from './markdown-lexer.ts';
+import { type LexedText, lexText } from './markdown-lexer.ts';
 import type { RenderScope } from './link-references.ts';
 import { decodeEntities } from './entities.ts';
 import { isBlock, type MarkdownToken } from './tokens.ts';
 
 /** A table that scrolls by itself and can be copied for a spreadsheet. What is drawn holds on to its source alone. */
-export function tableBlock(table: Tokens.Table, lexed: Lexed, scope: RenderScope): ReactNode {
+export function tableBlock(table: Tokens.Table, lexed: LexedText, scope: RenderScope): ReactNode {
   const cell = ({ tokens }: Tokens.TableCell) => inlineContent(lexed.inline(tokens), lexed, scope);
   const source = table.raw;
   /* oxlint-disable react/no-array-index-key -- rows and columns stand in order and have no names */
@@ -47,19 +47,19 @@ export function tableBlock(table: Tokens.Table, lexed: Lexed, scope: RenderScope
 
 /** A table's source as comma-separated values (RFC 4180): the words of its cells without their emphasis. */
 export function tableCsv(source: string): string {
-  const lexed = lexWhole(source, {});
+  const lexed = lexText(source, {});
   const table = lexed.tokens.find((token) => token.type === 'table');
   if (table === undefined) return '';
   return [table.header, ...table.rows]
-    .map((row) => row.map(({ tokens }) => quoted(words(lexed.inline(tokens), lexed))).join(','))
+    .map((row) => row.map(({ tokens }) => quoteCsv(plainText(lexed.inline(tokens), lexed))).join(','))
     .join('\r\n');
 }
 
-function quoted(text: string): string {
+function quoteCsv(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-function words(tokens: readonly MarkdownToken[], lexed: Lexed): string {
+function plainText(tokens: readonly MarkdownToken[], lexed: LexedText): string {
   return tokens
     .map((token) => {
       if (isBlock(token)) return token.raw;
@@ -74,7 +74,7 @@ function words(tokens: readonly MarkdownToken[], lexed: Lexed): string {
         case 'strong':
         case 'del':
         case 'link':
-          return words(lexed.inline(token.tokens), lexed);
+          return plainText(lexed.inline(token.tokens), lexed);
         case 'br':
         case 'html':
           return '\n';

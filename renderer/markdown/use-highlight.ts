@@ -1,8 +1,8 @@
 // oxlint-disable-next-line import/default -- the bundler makes it
 import workerAddress from './highlight-worker.ts?worker&url';
-import { type HighlightAnswer, type HighlightWorker, createHighlighter, isWorthIt } from './highlighter.ts';
+import { type HighlightAnswer, type HighlightWorker, createHighlighter, canHighlight } from './highlighter.ts';
 import { createContext, useContext, useEffect, useState } from 'react';
-import type { Runs } from './highlight-code.ts';
+import type { HighlightRuns } from './highlight-code.ts';
 
 interface ScriptAddressPolicy {
   readonly createScriptURL: (address: string) => string;
@@ -20,7 +20,7 @@ function createWorkerStart(): () => HighlightWorker {
   let policy: ScriptAddressPolicy | undefined;
   return () => {
     const address = new URL(workerAddress, import.meta.url).href;
-    policy ??= addressPolicy(address);
+    policy ??= createAddressPolicy(address);
     const worker = new Worker(policy.createScriptURL(address), { type: 'module', name: 'highlight' });
     return {
       post: (request) => {
@@ -41,7 +41,7 @@ function createWorkerStart(): () => HighlightWorker {
 }
 
 /** Lets the worker's own address through and no other. */
-function addressPolicy(allowed: string): ScriptAddressPolicy {
+function createAddressPolicy(allowed: string): ScriptAddressPolicy {
   const rules: ScriptAddressPolicy = {
     createScriptURL: (address) => {
       if (address !== allowed) throw new TypeError('This script is not ours.');
@@ -57,10 +57,10 @@ function addressPolicy(allowed: string): ScriptAddressPolicy {
 const HighlighterContext = createContext(createHighlighter(createWorkerStart()));
 
 /** The colours of code, once it is all there and they are known. */
-export function useHighlight(pieces: readonly string[], language: string, isOpen: boolean): Runs | undefined {
+export function useHighlight(pieces: readonly string[], language: string, isOpen: boolean): HighlightRuns | undefined {
   const highlighter = useContext(HighlighterContext);
-  const [found, setFound] = useState<{ readonly pieces: readonly string[]; readonly runs: Runs | undefined }>();
-  const code = isOpen || !isWorthIt(language, pieces) ? undefined : pieces.join('');
+  const [found, setFound] = useState<{ readonly pieces: readonly string[]; readonly runs: HighlightRuns | undefined }>();
+  const code = isOpen || !canHighlight(language, pieces) ? undefined : pieces.join('');
   useEffect(() => {
     if (code === undefined) return undefined;
     let isCurrent = true;
@@ -75,5 +75,5 @@ export function useHighlight(pieces: readonly string[], language: string, isOpen
     // oxlint-disable-next-line react/exhaustive-deps
   }, [highlighter, language, code]);
   if (code === undefined) return undefined;
-  return found !== undefined && found.pieces.join('') === code ? found.runs : highlighter.known(language, pieces);
+  return found !== undefined && found.pieces.join('') === code ? found.runs : highlighter.cached(language, pieces);
 }

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 /** A growing text gets at most this share of the window's time. */
-const share = 0.25;
-const longestWait = 400;
+const maxShare = 0.25;
+const maxWaitMs = 400;
 
 /** How long to leave the window alone after a drawing that took `cost` milliseconds, the frame that showed it included. */
 export function pauseAfter(cost: number): number {
   // What fits into a frame beside everything else is drawn at every frame.
   if (cost <= 4) return 0;
-  return Math.min(longestWait, cost / share - cost);
+  return Math.min(maxWaitMs, cost / maxShare - cost);
 }
 
 /** A text that grows elsewhere. */
@@ -52,7 +52,7 @@ export function useThrottledText(store: TextStore): string {
       afterFrame ??= openChannel();
       afterFrame.port2.postMessage(null);
     };
-    const ask = () => {
+    const schedule = () => {
       if (frame !== undefined || timer !== undefined || store.read() === drawn) return;
       const wait = earliest - performance.now();
       if (wait <= 0) {
@@ -65,9 +65,9 @@ export function useThrottledText(store: TextStore): string {
       }, wait);
     };
 
-    const stop = store.subscribe(ask);
+    const stop = store.subscribe(schedule);
     // it may have grown between the first drawing and now; where it has not, nothing is drawn
-    ask();
+    schedule();
     return () => {
       stop();
       if (frame !== undefined) cancelAnimationFrame(frame);

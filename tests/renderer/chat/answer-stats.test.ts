@@ -3,10 +3,10 @@ import {
   answerStats,
   canContinue,
   describeEnding,
-  formatMeasured,
-  formatSpan,
-  formatThinking,
-  hasWords,
+  formatDuration,
+  formatElapsed,
+  formatThinkingTime,
+  hasContent,
 } from '../../../renderer/chat/answer-stats.ts';
 import { formatCount } from '../../../renderer/shared/format-number.ts';
 import { answerWith, storedAnswer } from './answers.ts';
@@ -20,7 +20,7 @@ describe('times and counts', () => {
     [59_999, '59 s'],
     [64_000, '1 min 4 s'],
   ])('%d ms watched are %s (catches rounding up to a second that has not passed)', (milliseconds, words) => {
-    expect(formatSpan(milliseconds)).toBe(words);
+    expect(formatElapsed(milliseconds)).toBe(words);
   });
 
   test.each([
@@ -31,7 +31,7 @@ describe('times and counts', () => {
     [12_345, '12.3 s'],
     [61_000, '1 min 1 s'],
   ])('%d ms measured are %s (catches “1000 ms” and “10.00 s”)', (milliseconds, words) => {
-    expect(formatMeasured(milliseconds)).toBe(words);
+    expect(formatDuration(milliseconds)).toBe(words);
   });
 
   test.each([
@@ -40,7 +40,7 @@ describe('times and counts', () => {
     [59_950, '59 s'],
     [125_000, '2 min 5 s'],
   ])('%d ms of thinking are %s', (milliseconds, words) => {
-    expect(formatThinking(milliseconds)).toBe(words);
+    expect(formatThinkingTime(milliseconds)).toBe(words);
   });
 
   test('numbers have their nouns (catches “1 tokens”)', () => {
@@ -88,7 +88,7 @@ describe('the facts of an answer', () => {
     const thought = answerWith({ parts: [{ kind: 'reasoning', text: 'Hm' }] });
     const call = { kind: 'tool-call', id: 'x', name: 'f', arguments: '{}', state: 'valid' } as const;
     expect(describeEnding(storedAnswer('a', { answer: thought }))).toBe('The model ended without an answer.');
-    expect(hasWords(storedAnswer('a', { answer: thought }))).toBe(false);
+    expect(hasContent(storedAnswer('a', { answer: thought }))).toBe(false);
     expect(describeEnding(storedAnswer('a', { answer: answerWith({ parts: [call] }) }))).toBeUndefined();
     expect(describeEnding(storedAnswer('a', { state: 'running', answer: answerWith({ parts: [] }) }))).toBeUndefined();
   });

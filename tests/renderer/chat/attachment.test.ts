@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { languageOf, parseAttachments, toAttachment } from '../../../renderer/chat/attachment.ts';
+import { detectLanguage, parseAttachments, toAttachment } from '../../../renderer/chat/attachment.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -9,7 +9,7 @@ describe('a file that is attached', () => {
       ok: true,
       value: { name: 'fit.py', language: 'python', text: 'print(1)\n' },
     });
-    expect([languageOf('README'), languageOf('a.b.TS'), languageOf('x.unknown')]).toEqual([null, 'typescript', null]);
+    expect([detectLanguage('README'), detectLanguage('a.b.TS'), detectLanguage('x.unknown')]).toEqual([null, 'typescript', null]);
   });
 
   test('in UTF-16 is text too (catches a spreadsheet’s export refused)', () => {

@@ -11,7 +11,7 @@ async function setUp(folder?: string) {
   const made = await createFakeSession();
   const chat = createChat(made.session, () => folder);
   const write = async (id: string | null, text: string) => {
-    const composer = chat.composerOf(id);
+    const composer = chat.composerFor(id);
     await made.answer('drafts.read', ok({ text: '' }), -2);
     await made.answer('drafts.read', ok({ text: '' }));
     composer.draft.edit(text);

@@ -15,7 +15,7 @@ const opened = (id: string, settings: ConversationSettings): OpenConversation =>
   messages: [],
   hasOlder: false,
   hasNewer: false,
-  wish: { kind: 'end' },
+  scrollTarget: { kind: 'end' },
 });
 
 function setUp() {

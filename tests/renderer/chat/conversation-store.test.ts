@@ -53,7 +53,7 @@ describe('the shown conversation', () => {
     void store.open('c', 'a2');
     expect(shown()).toEqual(['a']);
     await answer(1, ok(stretch('c', [userMessage('a2')])));
-    expect(store.read()).toMatchObject({ wish: { kind: 'message', id: 'a2' } });
+    expect(store.read()).toMatchObject({ scrollTarget: { kind: 'message', id: 'a2' } });
   });
 
   test('grows by events of its own, not of others (catches an answer in the wrong conversation)', async () => {
@@ -73,7 +73,7 @@ describe('the shown conversation', () => {
     await answer(0, ok(stretch('c', [userMessage('a')])));
     const wish = () => {
       const now = store.read();
-      return now.kind === 'open' ? now.wish : undefined;
+      return now.kind === 'open' ? now.scrollTarget : undefined;
     };
     const before = wish();
     fake.send({ event: 'chat.message', payload: storedAnswer('b', { parentId: 'a' }) });

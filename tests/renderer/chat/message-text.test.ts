@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findMatches, firstMatchFrom } from '../../../renderer/chat/find-matches.ts';
-import { messageText, quoted, jsonTrouble, prettyJson } from '../../../renderer/chat/message-text.ts';
+import { messageText, quoteText, jsonError, prettyJson } from '../../../renderer/chat/message-text.ts';
 import { fillPrompt, promptVariables } from '../../../renderer/chat/prompt-picker.tsx';
 import { patternSteps } from '../../support/pattern-steps.ts';
 import { answerWith, storedAnswer, userMessage } from './answers.ts';
@@ -22,7 +22,7 @@ describe('the text of a message', () => {
   });
 
   test('is quoted line by line, empty ones too (catches a quotation that ends in its middle)', () => {
-    expect(quoted('one\n\ntwo\n')).toBe('> one\n>\n> two\n\n');
+    expect(quoteText('one\n\ntwo\n')).toBe('> one\n>\n> two\n\n');
   });
 });
 
@@ -72,5 +72,5 @@ describe('a prompt', () => {
 test('JSON is broken into lines, and a text that is none stays as it is (catches arguments that vanish)', () => {
   expect(prettyJson('{"a":1}')).toBe('{\n  "a": 1\n}');
   expect(prettyJson('{"a":')).toBe('{"a":');
-  expect([jsonTrouble('{}'), jsonTrouble('{')]).toEqual([undefined, 'This is not valid JSON yet.']);
+  expect([jsonError('{}'), jsonError('{')]).toEqual([undefined, 'This is not valid JSON yet.']);
 });

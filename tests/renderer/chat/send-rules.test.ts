@@ -16,7 +16,7 @@ describe('sending', () => {
     run: undefined,
     isEmpty: false,
     isOpen: true,
-    callKeys: 'Ctrl+J',
+    pendingCallKeys: 'Ctrl+J',
   };
 
   test('needs no reason when it is possible', () => {

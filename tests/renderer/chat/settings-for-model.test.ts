@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { ConversationSettings } from '../../../electron/contract/history.ts';
-import { settingsForModel, whyNoEffort, whyNoTools, settingsSummary } from '../../../renderer/chat/settings-for-model.ts';
+import {
+  settingsForModel,
+  effortUnsupportedReason,
+  toolsUnsupportedReason,
+  settingsSummary,
+} from '../../../renderer/chat/settings-for-model.ts';
 import { modelWith } from './answers.ts';
 
 const alpha = modelWith('alpha-R1', { reasoning: true });
@@ -15,17 +20,17 @@ const wanted: ConversationSettings = {
 
 describe('what a model does not take is refused in the UI layer', () => {
   test('a tool for alpha-R1 is refused with the reason and never asked for (catches a request the engine rejects)', () => {
-    expect(whyNoTools(alpha)).toBe('alpha-R1 takes no tools.');
+    expect(toolsUnsupportedReason(alpha)).toBe('alpha-R1 takes no tools.');
     expect(settingsForModel(wanted, alpha.capabilities)).toEqual({ ...wanted, toolIds: [], parameters: { temperature: 0.5 } });
   });
 
   test('an effort for beta-4-scout is refused with the reason and never asked for (catches the same)', () => {
-    expect(whyNoEffort(scout)).toBe('beta-4-scout takes no thinking effort.');
+    expect(effortUnsupportedReason(scout)).toBe('beta-4-scout takes no thinking effort.');
     expect(settingsForModel(wanted, scout.capabilities)).toEqual({ ...wanted, parameters: { temperature: 0.5, toolChoice: 'required' } });
   });
 
   test('both are offered where the model takes them (catches a control that is never there)', () => {
-    expect([whyNoTools(oss), whyNoEffort(oss)]).toEqual([undefined, undefined]);
+    expect([toolsUnsupportedReason(oss), effortUnsupportedReason(oss)]).toEqual([undefined, undefined]);
     expect(settingsForModel(wanted, oss.capabilities)).toEqual(wanted);
   });
 

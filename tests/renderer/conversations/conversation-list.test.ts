@@ -45,7 +45,7 @@ describe('the list of conversations', () => {
 
   test('shows the shelf that was chosen last (catches the archive under the name of the trash)', async () => {
     const { list, answer, ids } = setUp();
-    list.show({ shelf: 'trash' });
+    list.setFilter({ shelf: 'trash' });
     await answer(1, ok({ conversations: [at('t', 1)], next: null }));
     await answer(0, ok({ conversations: [at('a', 9)], next: null }));
     expect(ids()).toEqual(['t']);

@@ -6,7 +6,7 @@ import { createFakeSession } from '../session-fake.ts';
 
 test('what is put into the trash can be taken out at once (catches a slip of the key that costs a conversation)', async () => {
   const { session, answer, calls, toasts } = await createFakeSession();
-  const actions = createHistoryActions(session, { takeFolders: () => undefined });
+  const actions = createHistoryActions(session, { setFolders: () => undefined });
   void actions.trash([conversationWith('a')]);
   await answer('history.trash', ok(undefined));
   toasts[0]?.action?.onSelect();
@@ -15,10 +15,10 @@ test('what is put into the trash can be taken out at once (catches a slip of the
 
 test('a long export tells how far it is and can be cancelled without a word of failure (catches a window that waits)', async () => {
   const { session, fake, failures } = await createFakeSession();
-  const actions = createHistoryActions(session, { takeFolders: () => undefined });
+  const actions = createHistoryActions(session, { setFolders: () => undefined });
   const exporting = actions.exportAs(null, 'json');
   fake.send({ event: 'history.progress', payload: { job: 'export', done: 3, total: 9 } });
-  expect(actions.job.read()).toMatchObject({ words: 'Exporting', done: 3, total: 9 });
+  expect(actions.job.read()).toMatchObject({ label: 'Exporting', done: 3, total: 9 });
   actions.job.read()?.cancel();
   await exporting;
   expect(fake.requests.at(-1)).toMatchObject({ kind: 'cancel' });
@@ -29,7 +29,7 @@ test('a long export tells how far it is and can be cancelled without a word of f
 
 test('what an import left out is named (catches files that vanish without a word)', async () => {
   const { session, answer, toasts } = await createFakeSession();
-  const actions = createHistoryActions(session, { takeFolders: () => undefined });
+  const actions = createHistoryActions(session, { setFolders: () => undefined });
   void actions.importFiles();
   await answer('shell.importConversations', ok({ imported: 1, alreadyHere: 0, skipped: ['notes.txt is no export.'] }));
   expect(toasts).toMatchObject([{ tone: 'error', title: '1 conversation imported', description: 'Left out: notes.txt is no export.' }]);
@@ -37,7 +37,7 @@ test('what an import left out is named (catches files that vanish without a word
 
 test('a change that could not be kept is told (catches a rename that did nothing)', async () => {
   const { session, answer, failures } = await createFakeSession();
-  const actions = createHistoryActions(session, { takeFolders: () => undefined });
+  const actions = createHistoryActions(session, { setFolders: () => undefined });
   const renaming = actions.change('a', { title: 'New' });
   await answer('history.change', failed('storage', 'No.', 'Try.'));
   expect(await renaming).toBe(false);
@@ -46,7 +46,7 @@ test('a change that could not be kept is told (catches a rename that did nothing
 
 test('what was moved by a slip goes back to where each was (catches three folders thrown into one)', async () => {
   const { session, answer, calls, toasts } = await createFakeSession();
-  const actions = createHistoryActions(session, { takeFolders: () => undefined });
+  const actions = createHistoryActions(session, { setFolders: () => undefined });
   const conversations = [conversationWith('a', { folder: 'A' }), conversationWith('b'), conversationWith('c', { folder: 'C' })];
   void actions.move(conversations, 'C');
   await answer('history.move', ok(undefined));
@@ -64,7 +64,7 @@ test('what was moved by a slip goes back to where each was (catches three folder
 test('a folder that was removed by a slip comes back with what was in it (catches an empty folder of that name)', async () => {
   const { session, answer, calls, toasts } = await createFakeSession();
   const taken: unknown[] = [];
-  const actions = createHistoryActions(session, { takeFolders: (folders) => void taken.push(folders) });
+  const actions = createHistoryActions(session, { setFolders: (folders) => void taken.push(folders) });
   void actions.removeFolder('Lab');
   await answer('history.removeFolder', ok({ folders: [], ids: ['a', 'b'] }));
   expect(taken).toEqual([[]]);
@@ -88,14 +88,14 @@ test.each([
   },
 ])('an import of nothing new says so and what to do, $told (catches “0 conversations imported”)', async ({ came, told }) => {
   const { session, answer, toasts } = await createFakeSession();
-  void createHistoryActions(session, { takeFolders: () => undefined }).importFiles();
+  void createHistoryActions(session, { setFolders: () => undefined }).importFiles();
   await answer('shell.importConversations', ok(came));
   expect(toasts.map(({ title, description }) => `${title}: ${description ?? ''}`)).toEqual([told]);
 });
 
 test('an import that the user left says nothing (catches a message about a file that was never chosen)', async () => {
   const { session, answer, toasts } = await createFakeSession();
-  void createHistoryActions(session, { takeFolders: () => undefined }).importFiles();
+  void createHistoryActions(session, { setFolders: () => undefined }).importFiles();
   await answer('shell.importConversations', ok({ imported: 0, alreadyHere: 0, skipped: [] }));
   expect(toasts).toEqual([]);
 });

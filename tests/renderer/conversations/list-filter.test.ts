@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { matchesFilter, folderForNew, withChanged } from '../../../renderer/conversations/list-filter.ts';
+import { matchesFilter, folderForNew, applyChanges } from '../../../renderer/conversations/list-filter.ts';
 import { formatTimeAgo } from '../../../renderer/conversations/time-ago.ts';
 import { conversationWith } from '../chat/answers.ts';
 
@@ -17,18 +17,18 @@ describe('the list after a change', () => {
   const list = [at('pinned', 1, { isPinned: true }), at('new', 9), at('old', 2)];
 
   test('has what changed in its new place (catches a pinned one that stays below)', () => {
-    expect(ids(withChanged(list, [at('old', 2, { isPinned: true })], current, true))).toEqual(['old', 'pinned', 'new']);
-    expect(ids(withChanged(list, [at('fresh', 10)], current, true))).toEqual(['pinned', 'fresh', 'new', 'old']);
+    expect(ids(applyChanges(list, [at('old', 2, { isPinned: true })], current, true))).toEqual(['old', 'pinned', 'new']);
+    expect(ids(applyChanges(list, [at('fresh', 10)], current, true))).toEqual(['pinned', 'fresh', 'new', 'old']);
   });
 
   test('is left by what is put away (catches a trashed one that stays in sight)', () => {
-    expect(ids(withChanged(list, [at('new', 9, { trashedAt: 1 })], current, true))).toEqual(['pinned', 'old']);
-    expect(ids(withChanged(list, [at('new', 9, { isArchived: true })], current, true))).toEqual(['pinned', 'old']);
+    expect(ids(applyChanges(list, [at('new', 9, { trashedAt: 1 })], current, true))).toEqual(['pinned', 'old']);
+    expect(ids(applyChanges(list, [at('new', 9, { isArchived: true })], current, true))).toEqual(['pinned', 'old']);
   });
 
   test('leaves to the next page what stands behind the last one (catches a hole in the list)', () => {
-    expect(ids(withChanged(list, [at('ancient', 1)], current, false))).toEqual(['pinned', 'new', 'old']);
-    expect(ids(withChanged(list, [at('ancient', 1)], current, true))).toEqual(['pinned', 'new', 'old', 'ancient']);
+    expect(ids(applyChanges(list, [at('ancient', 1)], current, false))).toEqual(['pinned', 'new', 'old']);
+    expect(ids(applyChanges(list, [at('ancient', 1)], current, true))).toEqual(['pinned', 'new', 'old', 'ancient']);
   });
 });
 

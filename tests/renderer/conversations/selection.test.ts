@@ -40,7 +40,7 @@ describe('the marks', () => {
 
   test('go with what leaves the list, and follow what changes (catches an action on what is out of sight)', async () => {
     const { fake, marks, ids } = await setUp();
-    marks.markAll();
+    marks.selectAll();
     fake.send({ event: 'history.changed', payload: [conversationWith('b', { trashedAt: 1 }), conversationWith('d', { title: 'New' })] });
     fake.send({ event: 'history.purged', payload: ['a'] });
     expect(ids()).toEqual(['c', 'd']);

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { maxBlockLength, trimIncompleteMarker } from '../../../renderer/markdown/stable-blocks.ts';
-import { createBlockSplitter, type Block, type Split } from '../../../renderer/markdown/block-splitter.ts';
+import { createBlockSplitter, type Block, type SplitText } from '../../../renderer/markdown/block-splitter.ts';
 import { lexBlocks } from '../../../renderer/markdown/markdown-lexer.ts';
 import { chunksOf, markdownText } from './markdown-texts.ts';
 
-function blocksOf({ sections, recent }: Split): readonly Block[] {
+function blocksOf({ sections, recent }: SplitText): readonly Block[] {
   return [...sections.flat(), ...recent];
 }
 
 /** What is drawn, whatever it is cut into. */
-function pictureOf(split: Split): readonly unknown[] {
+function pictureOf(split: SplitText): readonly unknown[] {
   return blocksOf(split).flatMap((block): readonly unknown[] =>
     block.kind === 'code' ? [{ type: 'fence', info: block.info, text: unindented(block.pieces.join('')) }] : tokensOf(block.source),
   );
@@ -31,11 +31,11 @@ function unindented(code: string): string {
   return code.replaceAll(/^[ \t]+/gm, '').replace(/\n*$/, '');
 }
 
-function splitOnce(text: string): Split {
+function splitOnce(text: string): SplitText {
   return createBlockSplitter().update(text);
 }
 
-function splitInChunks(chunks: readonly string[]): { readonly split: Split; readonly lexed: number } {
+function splitInChunks(chunks: readonly string[]): { readonly split: SplitText; readonly lexed: number } {
   const splitter = createBlockSplitter();
   let text = '';
   let split = splitter.update('');
@@ -43,7 +43,7 @@ function splitInChunks(chunks: readonly string[]): { readonly split: Split; read
     text += chunk;
     split = splitter.update(text);
   }
-  return { split, lexed: splitter.lexed() };
+  return { split, lexed: splitter.lexedCharacters() };
 }
 
 describe('a text that comes in chunks', () => {
@@ -104,7 +104,7 @@ describe('the work', () => {
     const text = mixed.repeat(500);
     const splitter = createBlockSplitter();
     splitter.update(text);
-    expect(splitter.lexed() / text.length).toBeLessThan(4);
+    expect(splitter.lexedCharacters() / text.length).toBeLessThan(4);
   });
 
   test('of an open fence is none, however long it is', () => {

@@ -51,9 +51,9 @@ test('a language that is not known has no colours', () => {
 test('what was coloured once is remembered', async () => {
   const worker = createFakeWorker();
   const highlighter = createHighlighter(worker.start);
-  expect(highlighter.known('ts', ['let a;'])).toBeUndefined();
+  expect(highlighter.cached('ts', ['let a;'])).toBeUndefined();
   const runs = await highlighter.highlight('ts', ['let a;']);
-  expect(highlighter.known('ts', ['let a;'])).toBe(runs);
+  expect(highlighter.cached('ts', ['let a;'])).toBe(runs);
   await highlighter.highlight('ts', ['let a;']);
   expect(worker.requests).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { createBlockSplitter, type Split } from '../../../renderer/markdown/block-splitter.ts';
+import { createBlockSplitter, type SplitText } from '../../../renderer/markdown/block-splitter.ts';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void; // there by the flag
@@ -14,11 +14,11 @@ function held(text: string): number {
   collect();
   const before = process.memoryUsage().heapUsed;
   const splitter = createBlockSplitter();
-  const split: Split = splitter.update(text);
+  const split: SplitText = splitter.update(text);
   collect();
   const bytes = process.memoryUsage().heapUsed - before;
   expect(split.sections.length + split.recent.length).toBeGreaterThan(0); // still there
-  expect(splitter.lexed()).toBeGreaterThan(0);
+  expect(splitter.lexedCharacters()).toBeGreaterThan(0);
   return bytes / text.length;
 }
 

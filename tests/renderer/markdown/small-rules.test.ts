@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { pauseAfter } from '../../../renderer/markdown/use-throttled-text.ts';
 import { copyString } from '../../../renderer/markdown/code-lines.ts';
-import { isDisguised, isPictureData, linkTarget } from '../../../renderer/markdown/link-view.tsx';
+import { hasMisleadingText, isImageData, linkTarget } from '../../../renderer/markdown/link-view.tsx';
 import { boundedPieces } from '../../../renderer/markdown/lexer-limits.ts';
 import { LiteralText } from '../../../renderer/markdown/literal-text.tsx';
 import { tableCsv } from '../../../renderer/markdown/table-block.tsx';
@@ -29,14 +29,14 @@ test.each([
   ['the manual', 'https://a.example/', false],
   ['someone@b.example', 'mailto:someone@b.example', false],
 ])('%j for %j: disguised is %s', (words, href, expected) => {
-  expect(isDisguised(words, linkTarget(href))).toBe(expected);
+  expect(hasMisleadingText(words, linkTarget(href))).toBe(expected);
 });
 
 test('only pictures that can not run anything are pictures', () => {
-  expect(isPictureData('data:image/webp;base64,AAAA')).toBe(true);
-  expect(isPictureData('data:image/svg+xml;base64,AAAA')).toBe(false);
-  expect(isPictureData('data:image/png,AAAA')).toBe(false);
-  expect(isPictureData('data:image/png;base64,AAAA" onerror="x')).toBe(false);
+  expect(isImageData('data:image/webp;base64,AAAA')).toBe(true);
+  expect(isImageData('data:image/svg+xml;base64,AAAA')).toBe(false);
+  expect(isImageData('data:image/png,AAAA')).toBe(false);
+  expect(isImageData('data:image/png;base64,AAAA" onerror="x')).toBe(false);
 });
 
 test('a table becomes rows of values: quoted where they must be, without emphasis', () => {

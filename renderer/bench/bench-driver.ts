@@ -1,13 +1,13 @@
 import { createStore, type Store } from '../state/store.ts';
 import { sampleText, streamText, type Pace } from './sample-stream.ts';
 
-/** Our way of drawing a growing answer, and the one that most take. */
+/** Our way of rendering a growing answer, and the naive one. */
 export type BenchVariant = 'ours' | 'naive';
 
 /** What is streamed. */
 export type BenchCase = 'mixed' | 'fence' | 'reasoning' | 'conversation';
 
-/** What stands on the stage. */
+/** What the page shows. */
 export interface Scene {
   readonly variant: BenchVariant;
   readonly messages: readonly string[];
@@ -23,22 +23,21 @@ export interface BenchRun {
   readonly characters: number;
 }
 
-/** What the benchmark outside can ask of the page. */
+/** The interface for the benchmark outside the page. */
 export interface BenchDriver {
   readonly scene: Store<Scene | undefined>;
-  /** Sets the stage without streaming; resolves when it is drawn. */
+  /** Shows a scene without streaming. Resolves when it is rendered. */
   readonly set: (variant: BenchVariant, what: BenchCase, messages: number) => Promise<void>;
-  /** Watches frames and typing for a while, with nothing else going on. */
+  /** Measures frames and typing while idle. */
   readonly idle: (milliseconds: number) => Promise<BenchRun>;
-  /** Streams at a pace until the text is out or the time is over. */
+  /** Streams until the text is complete or the time is over. */
   readonly stream: (what: BenchCase, pace: Pace, milliseconds: number) => Promise<BenchRun>;
-  /** Gives what did not come in time, at once: what is held of an answer is compared when all of it is there. */
+  /** Writes the missing rest at once, because memory is compared with the whole answer present. */
   readonly finish: (what: BenchCase, pace: Pace) => Promise<void>;
-  /** Called by the view at each key. */
+  /** Called by the view on each key. */
   readonly typed: (at: number) => void;
 }
 
-/** Makes the stage, empty. */
 export function createBenchDriver(): BenchDriver {
   const scene = createStore<Scene | undefined>(undefined);
   let text = createStore('');
@@ -96,7 +95,7 @@ function afterNextFrames(): Promise<void> {
   });
 }
 
-/** A message sent in a frame is delivered behind its painting. */
+/** A message posted in a frame arrives after its paint. */
 function afterPaint(then: () => void): void {
   const { port1, port2 } = new MessageChannel();
   port1.addEventListener(
@@ -111,12 +110,12 @@ function afterPaint(then: () => void): void {
   port2.postMessage(null);
 }
 
-/** How the window drew for a while. */
+/** Frame statistics of a period. */
 interface Frames {
   readonly perSecond: number;
   /** The longest time between two frames, in milliseconds. */
   readonly longestStall: number;
-  /** How much of the time went by in gaps over 50 ms, from 0 to 1. */
+  /** The share of time in gaps over 50 ms, from 0 to 1. */
   readonly stalled: number;
 }
 
@@ -128,7 +127,7 @@ function watchFrames(): { readonly stop: () => Frames } {
   let isOver = false;
   const onFrame = () => {
     if (isOver) return;
-    // the clock's own time, not the frame's: that one stands still while a frame is late
+    // not the frame's timestamp, which doesn't advance while a frame is late
     const now = performance.now();
     gaps.push(now - last);
     last = now;

@@ -7,7 +7,7 @@ import { useStore, type Store } from '../state/store.ts';
 import './bench-view.css';
 import type { Scene, BenchDriver } from './bench-driver.ts';
 
-/** A conversation over a composer, drawn in one way or the other. */
+/** A conversation above a composer, rendered in one of both ways. */
 export function BenchView({ driver }: { readonly driver: BenchDriver }) {
   const scene = useStore(driver.scene);
   return (
@@ -24,7 +24,7 @@ export function BenchView({ driver }: { readonly driver: BenchDriver }) {
   );
 }
 
-/** What is shown in the product: blocks that are frozen, a list of which only a part is there, the end in sight. */
+/** As in the product: frozen blocks, a virtual list, following the end. */
 function Ours({ scene }: { readonly scene: Scene }) {
   const area = useRef<HTMLDivElement>(null);
   useScrollToEnd(area);
@@ -45,7 +45,7 @@ function OursLive({ scene }: { readonly scene: Scene }) {
   return <StreamingMarkdown store={scene.text} isLive={useStore(scene.isLive)} />;
 }
 
-/** The whole message parsed and drawn again at each chunk; the other messages are left alone. */
+/** Parses and renders the whole growing message on each chunk. */
 function Naive({ scene }: { readonly scene: Scene }) {
   const area = useRef<HTMLDivElement>(null);
   useScrollToEnd(area);
@@ -72,7 +72,7 @@ function NaiveLive({ text }: { readonly text: Store<string> }) {
   return <ReactMarkdown remarkPlugins={plugins}>{useStore(text)}</ReactMarkdown>;
 }
 
-/** Keeps the end of what scrolls in sight, for both ways alike. */
+/** Scrolls to the end whenever the content grows. */
 function useScrollToEnd(area: React.RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
     const element = area.current;

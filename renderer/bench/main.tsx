@@ -8,7 +8,7 @@ import { BenchView } from './bench-view.tsx';
 const element = document.getElementById('root');
 if (element === null) throw new Error('bench.html has no #root');
 const driver = createBenchDriver();
-// How tests/bench/chat.ts drives the page.
+// Used by tests/bench/chat.ts to drive the page.
 Object.assign(globalThis, { driver });
 createRoot(element).render(
   <UiProvider>

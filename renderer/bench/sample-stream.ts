@@ -1,11 +1,11 @@
-/** How fast a text comes. */
+/** The speed of a stream. */
 export interface Pace {
   readonly chunksPerSecond: number;
   readonly charactersPerChunk: number;
   readonly characters: number;
 }
 
-/** Gives a text chunk by chunk, each in a task of its own as messages from the main process come, until the time is over. */
+/** Delivers a text chunk by chunk until the time is over, each in its own task like messages of the main process. */
 export function streamText(text: string, pace: Pace, milliseconds: number, onChunk: (chunk: string) => void): Promise<void> {
   return new Promise((resolve) => {
     const started = performance.now();
@@ -22,7 +22,7 @@ export function streamText(text: string, pace: Pace, milliseconds: number, onChu
       const passed = performance.now() - started;
       const isOver = passed > milliseconds || delivered >= total;
       const due = Math.min(total, Math.floor((passed / 1000) * pace.chunksPerSecond));
-      // what the window could not take yet waits, as it would in the channel; it is not sent twice
+      // undelivered chunks wait, as they would in the channel, and are not sent twice
       if (!isOver) for (; sent < due; sent += 1) port2.postMessage(null);
       if (!isOver || (delivered < sent && passed < milliseconds * 2)) return;
       clearInterval(timer);
@@ -54,7 +54,7 @@ const thoughts = [
   'Wait, the reader may be slow; then a large window only fills memory.\n\n',
 ];
 
-/** A text of about so many characters; the same for the same seed. */
+/** Returns a text of a given length, the same for the same seed. */
 export function sampleText(kind: 'mixed' | 'fence' | 'reasoning', characters: number, seed: number): string {
   const units = kind === 'mixed' ? paragraphs : kind === 'fence' ? code : thoughts;
   const pieces: string[] = [];

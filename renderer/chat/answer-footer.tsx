@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { answerStats, canContinue, describeEnding, hasContent } from './answer-stats.ts';
 import { useChat } from './chat.ts';
 
-/** What is to be said of an answer that is over: how it ended, and how it came to be. */
+/** Shows how a finished answer ended and its statistics. */
 export function AnswerFooter({ message, isLast }: { readonly message: StoredAnswer; readonly isLast: boolean }) {
   const { actions, isReadOnly } = useChat();
   const canAsk = !useStore(isReadOnly);

@@ -8,7 +8,7 @@ import { useSession } from '../state/session.ts';
 import { formatThinkingTime, formatElapsed } from './answer-stats.ts';
 import { Disclosure } from './disclosure.tsx';
 
-/** One part of an answer; while it grows, nothing else is drawn again. */
+/** One part of an answer. A growing part re-renders alone. */
 export function AnswerPartView({ source, message, isLast, run }: AnswerPartProps) {
   const kind = useStore(useMemo(() => partKind(source), [source]));
   const isLive = useStore(useMemo(() => partIsLive(source), [source]));
@@ -36,7 +36,7 @@ function Notice({ text }: { readonly text: Store<string> }) {
   return <p className="part-notice">From the service: {useStore(text)}</p>;
 }
 
-/** The kind alone, so that a growing text wakes only who shows the text. */
+/** Selects only the kind, so that a growing text re-renders only the component that shows it. */
 function partKind(source: Store<StreamingPart>): Store<StreamingPart['part']['kind']> {
   return { read: () => source.read().part.kind, subscribe: source.subscribe };
 }
@@ -55,11 +55,11 @@ function partText(source: Store<StreamingPart>): Store<string> {
   };
 }
 
-/** What the model thought on the way, folded; its length and time are told outside. */
+/** The model's reasoning, collapsed. Its length and duration stay visible. */
 function Thinking({ source, text }: { readonly source: Store<StreamingPart>; readonly text: Store<string> }) {
   const { part, startedAt, endedAt } = useStore(source);
   const { opensThinking } = useStore(useSession().settings).chat;
-  /** What the reader decided; until then the setting does, while it goes on. */
+  /** The user's choice. Until there is one, the setting applies while the model is thinking. */
   const [choice, setChoice] = useState<boolean>();
   const isOpen = choice ?? (opensThinking && endedAt === null);
   return (
@@ -87,16 +87,16 @@ function ThinkingTime({
   startedAt,
   endedAt,
 }: Pick<StreamingPart, 'startedAt' | 'endedAt'> & {
-  /** As it was measured where the answer came in; known once the answer is kept. */
+  /** Measured by the main process. Known once the answer is saved. */
   readonly measuredMs: number | undefined;
 }) {
   if (endedAt === null) return <>Thinking… {startedAt !== null && <Elapsed since={startedAt} />}</>;
   const ms = measuredMs ?? (startedAt === null ? undefined : endedAt - startedAt);
-  // What came in one piece gives no time away.
+  // Reasoning that arrived in one chunk has no meaningful duration.
   return ms === undefined || ms < 50 ? 'Thought' : `Thought for ${formatThinkingTime(ms)}`;
 }
 
-/** The time since a moment of the page's own clock, in whole seconds, as it passes. */
+/** Counts the seconds since a `performance.now()` timestamp. */
 export function Elapsed({ since }: { readonly since: number }) {
   const [now, setNow] = useState(() => performance.now());
   useEffect(() => {

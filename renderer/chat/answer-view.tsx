@@ -13,7 +13,7 @@ import { useChat } from './chat.ts';
 import { MessageFrame } from './message-frame.tsx';
 import { messageText } from './message-text.ts';
 
-/** What the model answered, or answers. */
+/** A finished or streaming answer of the model. */
 export function AnswerView({
   message,
   isLast,
@@ -36,7 +36,7 @@ export function AnswerView({
       {isLiteral && !isRunning ? (
         <LiteralText text={messageText(message)} />
       ) : (
-        // By place, running or over: what is unfolded or selected stays so when the answer ends.
+        // Keyed by index, so that open sections and selections survive the end of the answer.
         parts.map((part, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- parts have no other identity, and never change places
           <AnswerPartView key={index} source={part} message={message} isLast={isLast} run={run} />
@@ -48,7 +48,7 @@ export function AnswerView({
   );
 }
 
-/** That an answer is under way, and since when: the main process may tell it otherwise than what was kept. */
+/** Shows that an answer is streaming and since when. The main process knows the start better than the saved message. */
 function AnswerProgress({ answer }: { readonly answer: StreamingAnswer }) {
   const startedAt = useStore(answer.startedAt);
   const parts = useStore(answer.parts);

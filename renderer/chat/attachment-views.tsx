@@ -7,7 +7,7 @@ import { CodeBlock } from '../markdown/code-block.tsx';
 import { codePieces } from '../markdown/code-lines.ts';
 import { Disclosure } from './disclosure.tsx';
 
-/** The files that go with a message, each with its size and a way to leave it out. */
+/** The files attached to a message, with their size and a remove button. */
 export function AttachmentChips({
   attachments,
   onRemove,
@@ -37,7 +37,7 @@ export function AttachmentChips({
   );
 }
 
-/** A file that was sent with a message, folded. */
+/** A file that was sent with a message, collapsed. */
 export function AttachmentView({ attachment }: { readonly attachment: Attachment }) {
   const { name, text } = attachment;
   const [isOpen, setOpen] = useState(false);
@@ -53,7 +53,7 @@ export function AttachmentView({ attachment }: { readonly attachment: Attachment
   );
 }
 
-/** Drawn only where it is looked at: a file can be long. */
+/** Rendered only when opened, because a file can be long. */
 function AttachedCode({ attachment: { language, text } }: { readonly attachment: Attachment }) {
   const pieces = useMemo(() => codePieces(text), [text]);
   return <CodeBlock info={language ?? ''} pieces={pieces} isOpen={false} />;

@@ -35,13 +35,13 @@ const languages: Readonly<Record<string, string>> = {
   yml: 'yaml',
 };
 
-/** The language a file's name tells, as code fences name it. */
+/** Returns the language of a file name, as code fences name it. */
 export function detectLanguage(name: string): string | null {
   const ending = /\.([^.]+)$/u.exec(name)?.[1]?.toLowerCase();
   return ending === undefined ? null : (languages[ending] ?? null);
 }
 
-/** A file's bytes as an attachment; what is not text is refused in words. */
+/** Decodes a file into an attachment. Fails if it is not text. */
 export function toAttachment(name: string, bytes: Uint8Array): Result<Attachment> {
   const text = decode(bytes);
   if (text === undefined)
@@ -52,7 +52,7 @@ export function toAttachment(name: string, bytes: Uint8Array): Result<Attachment
   return ok({ name: name.slice(0, 300), language: detectLanguage(name), text });
 }
 
-/** The text of bytes, or undefined where they are none: a zero byte or a broken character gives binary data away. */
+/** Returns undefined for binary data, detected by a zero byte or an invalid character. */
 function decode(bytes: Uint8Array): string | undefined {
   try {
     const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
@@ -64,7 +64,7 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Reads attachments that were kept with a draft; anything else is nothing. */
+/** Parses the attachments saved with a draft. Ignores everything else. */
 export function parseAttachments(json: string): readonly Attachment[] {
   return listOf(parseJson(json)).filter(isAttachment);
 }

@@ -1,57 +1,57 @@
 import { createStore, type Store } from '../state/store.ts';
 import { createScrollAnchor, type ScrollAnchor } from './scroll-anchor.ts';
 
-/** Where a scrolled area stands, in pixels. */
+/** Scroll position of an area, in pixels. */
 interface ScrollMetrics {
   readonly top: number;
-  /** Of all that can be scrolled. */
+  /** Height of the scrollable content. */
   readonly height: number;
-  /** Of what is seen at once. */
+  /** Height of the visible part. */
   readonly view: number;
 }
 
-/** About one line: who is that near to the end wants to be there. */
+/** About one line. Closer to the end than this counts as at the end. */
 const endTolerance = 24;
 
-/** Whether the end of the content is in sight. */
+/** Whether the end of the content is visible. */
 export function isAtEnd({ top, height, view }: ScrollMetrics): boolean {
   return height - top - view <= endTolerance;
 }
 
 /**
- * Whether the view still follows the end after a scroll. Only the reader's own move upwards leaves it, be it ever so
- * small: content that grew, shrank, or turned out smaller than it was taken for moves the view too, and means nothing.
+ * Whether the view still follows the end after a scroll event. Only the user scrolling up stops it, even by one pixel.
+ * Content that grows, shrinks or is measured smaller than estimated also scrolls the view, but doesn't count.
  */
 export function followsAfterScroll(isFollowing: boolean, topBefore: number, now: ScrollMetrics, isByReader: boolean): boolean {
-  // The late news of a move that was the view's own, when its reader may just have let go of the end.
+  // A late event of our own scrolling. The user may just have scrolled away from the end.
   if (now.top === topBefore) return isFollowing;
   const isAtVeryEnd = now.height - now.top - now.view <= 1;
   if (isByReader && now.top < topBefore && !isAtVeryEnd) return false;
   return isFollowing || isAtEnd(now);
 }
 
-/** Keeps in sight what its reader looks at: the end of a growing area, or else the words they are at, told of what came below. */
+/** Keeps the end of a streaming area visible, or else the text the user is reading, and reports new content below. */
 interface AutoScroll {
   readonly hasNewBelow: Store<boolean>;
-  /** Watches an area and the one element in it that holds its content, until the returned function is called. */
+  /** Observes an area and its content element. Returns a function that stops it. */
   readonly watch: (area: HTMLElement, content: Element) => () => void;
   readonly scrollToEnd: () => void;
-  /** Whether the end is what the reader looks at. */
+  /** Whether the view follows the end. */
   readonly isFollowing: () => boolean;
-  /** Lets go of the end, as when another place is brought into sight. */
+  /** Stops following the end, for example before scrolling to a message. */
   readonly stopFollowing: () => void;
-  /** To be told of heights before they are painted: the end is not to be seen jumping there a frame later. */
+  /** Call when heights changed, before they are painted. Otherwise the end would visibly jump one frame later. */
   readonly onMeasured: () => void;
-  /** To be told when the view has come to rest. */
+  /** Call when scrolling has stopped. */
   readonly onScrollEnd: () => void;
-  /** To be told whether an answer is being written. */
+  /** Call when an answer starts or stops streaming. */
   readonly setStreaming: (isStreaming: boolean) => void;
 }
 
-/** How long after a key, a click or a turn of the wheel a move is taken for the reader's own. */
+/** Scrolling within this time after a key, click or wheel event counts as the user's. */
 const userInputWindowMs = 400;
 
-/** Makes the follower; it begins at the end. */
+/** Creates an auto-scroll that starts at the end. */
 export function createAutoScroll(): AutoScroll {
   const hasNewBelow = createStore(false);
   let area: HTMLElement | undefined;
@@ -60,7 +60,7 @@ export function createAutoScroll(): AutoScroll {
   let isGrowing = false;
   let lastTop = 0;
   let lastInputAt = -Infinity;
-  /** What was pressed and may unfold. */
+  /** The section that was clicked and may open. */
   let pressedSection: Element | undefined;
 
   const isByReader = () => performance.now() - lastInputAt < userInputWindowMs;
@@ -82,7 +82,7 @@ export function createAutoScroll(): AutoScroll {
       lastTop = area.scrollTop;
       anchor?.capture();
     }
-    // A section was unfolded in sight: what its reader looks at stays where it is.
+    // Opening a section must not move the text the user is reading.
     if (!isGrowing && (hasOpened || isByReader())) isFollowing = isFollowing && isAtEnd(measureScroll(area));
     if (isFollowing) scrollToEnd();
     else if (isGrowing) hasNewBelow.write(!isAtEnd(measureScroll(area)));
@@ -113,7 +113,7 @@ export function createAutoScroll(): AutoScroll {
         element.addEventListener(
           type,
           (event) => {
-            // A pointer that merely passes over moves nothing, and what is pressed in a form is meant for the form.
+            // Moving the pointer doesn't scroll, and pressing in a form is meant for the form.
             const isIdle = event.type === 'pointermove' && (event as PointerEvent).buttons === 0;
             if (!isIdle && !(pressEvents.has(event.type) && event.target instanceof Element && event.target.closest('form'))) onUserInput();
           },
@@ -123,9 +123,9 @@ export function createAutoScroll(): AutoScroll {
         'keydown',
         (event) => {
           if (!isForView(event)) return;
-          // A key moves the view smoothly and begins late in a busy window: to follow on until then would stop it half-way.
+          // Keys scroll smoothly and start late in a busy window. Following the end until then would interrupt them.
           if (upwardKeys.has(event.key) && element.scrollTop > 0) isFollowing = false;
-          // All the way at once: heights that are measured on the way, or grow, would stop a smooth move, too.
+          // Jumps instead of scrolling smoothly, because changing heights would interrupt a smooth scroll.
           if (event.key === 'Home') {
             ownAnchor.clear();
             element.scrollTop = lastTop = 0;
@@ -138,7 +138,7 @@ export function createAutoScroll(): AutoScroll {
         },
         { capture: true, signal: controller.signal },
       );
-      // What is pressed may unfold something out of sight: keys reach it there, and so does software for the blind.
+      // Keys and screen readers can open a section that is out of view.
       for (const type of ['keydown', 'click'] as const) element.addEventListener(type, ownAnchor.capture, options);
       element.addEventListener(
         'click',
@@ -153,7 +153,7 @@ export function createAutoScroll(): AutoScroll {
         isFollowing = followsAfterScroll(isFollowing, lastTop, now, isByReader());
         lastTop = now.top;
         if (isAtEnd(now)) hasNewBelow.write(false);
-        // Far above it what grows is not drawn, and tells of no height.
+        // Content far above the end is not rendered and reports no height.
         else if (isGrowing && !isFollowing) hasNewBelow.write(true);
       };
       const resizes = new ResizeObserver((entries) => {
@@ -176,7 +176,7 @@ export function createAutoScroll(): AutoScroll {
 const pressEvents: ReadonlySet<string> = new Set(['pointerdown', 'keydown']);
 const upwardKeys: ReadonlySet<string> = new Set(['Home', 'PageUp', 'ArrowUp']);
 
-/** Whether a key is neither part of a shortcut nor meant for a field. */
+/** Whether a key is neither part of a shortcut nor typed into a field. */
 function isForView({ target, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
   return !altKey && !ctrlKey && !metaKey && !shiftKey && !(target instanceof Element && target.matches('input, textarea'));
 }
@@ -186,15 +186,15 @@ function measureScroll(element: HTMLElement): ScrollMetrics {
 }
 
 /**
- * Sees to it that of a section that was just unfolded something can be read, also where its line is at the very end of the view.
- * The line stays where it was pressed as long as a third of the view is below it. Tells whether the section is open at all.
+ * Scrolls to show the start of a section that was opened at the bottom of the view. Its summary line stays in place if
+ * a third of the view is below it. Returns whether the section is open.
  */
 function revealOpenedSection(area: HTMLElement, section: Element): boolean {
   const line = section.firstElementChild;
   if (line === null || !section.hasAttribute('open')) return false;
   const { top, bottom, height } = area.getBoundingClientRect();
   const at = line.getBoundingClientRect();
-  // Opened out of sight, by software for the blind: what is read meanwhile stays.
+  // Opened out of view by a screen reader. The visible text stays.
   if (at.top < top || at.bottom > bottom) return true;
   const wanted = Math.min(section.getBoundingClientRect().bottom - at.bottom, height / 3);
   area.scrollTop += Math.max(0, wanted - (bottom - at.bottom));

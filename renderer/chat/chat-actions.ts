@@ -10,19 +10,19 @@ import { currentConversationId, type ConversationStore } from './conversation-st
 import { settingsForModel, dropsSettings } from './settings-for-model.ts';
 import type { ConversationSettingsStore } from './conversation-settings-store.ts';
 
-/** What can be done with the shown conversation; each failure is told where it happens. */
+/** Actions on the current conversation. Each reports its own failure. */
 export interface ChatActions {
-  /** Sends what the composer holds, and empties it once the main process has it. */
+  /** Sends the composer's draft and clears it once the main process has accepted it. */
   readonly send: () => Promise<void>;
-  /** Sends an edited message beside the one it stands for. */
+  /** Sends an edited message as a sibling of the original. */
   readonly sendEdited: (message: StoredMessage, text: string, attachments: readonly Attachment[]) => Promise<boolean>;
   readonly stop: () => void;
-  /** Another answer beside this one; `model` null: by the same model. */
+  /** Generates another answer beside this one. A null model means the same model. */
   readonly regenerate: (messageId: string, model: string | null) => void;
   readonly continueAnswer: (messageId: string) => void;
   readonly decideCall: (messageId: string, callId: string, decision: ToolCallDecision) => Promise<boolean>;
   readonly editResult: (messageId: string, text: string) => Promise<boolean>;
-  /** Deletes a message with all that follows it, and offers to take that back. */
+  /** Deletes a message and everything after it. Shows a toast with Undo. */
   readonly remove: (message: StoredMessage) => Promise<void>;
   readonly copyCode: (messageId: string, language: CodeLanguage) => Promise<void>;
 }
@@ -33,13 +33,12 @@ interface ChatParts {
   readonly composerFor: (conversationId: string | null) => ComposerStore;
   readonly endEditing: () => void;
   readonly focusComposer: () => void;
-  /** Where a conversation that begins now is put. */
+  /** The folder for a new conversation. */
   readonly folderForNew: () => string | undefined;
 }
 
 const codeTitles: Readonly<Record<CodeLanguage, string>> = { curl: 'curl command', python: 'Python code', typescript: 'TypeScript code' };
 
-/** Makes the actions. */
 export function createChatActions(
   session: Session,
   { conversation, settings, composerFor, endEditing, focusComposer, folderForNew }: ChatParts,
@@ -53,7 +52,10 @@ export function createChatActions(
     return result.ok;
   };
 
-  /** The settings to ask with now: with a model, and without what it does not take. */
+  /**
+   * Returns the settings for the next request: with a model, without the options it doesn't support. Undefined if no
+   * model is available.
+   */
   const resolveSettings = () => {
     const connection = session.connection.read();
     const selectedSettings = settings.read();
@@ -78,16 +80,16 @@ export function createChatActions(
     });
     isSending = false;
     if (!reportFailure(result)) return false;
-    // A conversation that just began has an id only now.
+    // A new conversation has an id only now.
     if (conversationId === null && conversation.read().kind === 'new') await conversation.open(result.value.conversationId);
-    // What this model does not take stays chosen for the next one that does.
+    // Keeps the unsupported options selected for the next model that supports them.
     if (dropsSettings(requestSettings, chosen)) settings.change({ toolIds: chosen.toolIds, parameters: chosen.parameters });
     return true;
   };
 
   const findEnd = async () => {
     const before = conversation.read();
-    // From the middle of a long one, the end has to be known first.
+    // The end of a partly loaded conversation has to be loaded first.
     if (before.kind === 'open' && before.hasNewer) await conversation.open(before.conversation.id);
     const shown = conversation.read();
     if (shown.kind === 'new') return { conversationId: null, parentId: null };
@@ -122,7 +124,7 @@ export function createChatActions(
     },
     regenerate: (messageId, model) => {
       run(call('chat.regenerate', { messageId, model }));
-      // The button that asked for it is gone by then.
+      // The button with the focus is removed.
       focusComposer();
     },
     continueAnswer: (messageId) => {

@@ -4,7 +4,7 @@ import { ConnectionEmptyState } from '../shared/connection-empty-state.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 
-/** The chat before its first turn. */
+/** Shown before the first message. */
 export function ChatEmptyState({
   connection,
   onSuggestion,
@@ -39,14 +39,14 @@ export function ChatEmptyState({
   );
 }
 
-/** Questions the demo answers well. */
+/** Questions that the demo answers well. */
 export const suggestions = [
   'What is Causeway?',
   'How many letters r are in strawberry?',
   'Show me a table, some code and a formula',
 ] as const;
 
-/** The composer's text once a suggestion is chosen: it takes the place of another one, never of the user's own words. */
+/** Returns the composer's text after a suggestion was chosen. It replaces another suggestion, but never the user's own text. */
 export function withSuggestion(text: string, suggestion: string): string {
   const isOwn = text.trim() !== '' && !suggestions.some((each) => each === text.trim());
   return isOwn ? `${text.trimEnd()}\n${suggestion}` : suggestion;

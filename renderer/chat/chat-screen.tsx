@@ -18,7 +18,7 @@ import { quoteText } from './message-text.ts';
 import { ParametersPanel } from './parameters-panel.tsx';
 import { useAttach, useDrop } from './use-attach.ts';
 
-/** The conversation and where it is written. */
+/** The current conversation with its composer. */
 export function ChatScreen({ chat }: { readonly chat: Chat }) {
   const session = useSession();
   const connection = useStore(session.connection);
@@ -75,7 +75,7 @@ export function ChatScreen({ chat }: { readonly chat: Chat }) {
                   connection={connection}
                   onSuggestion={(suggestion) => {
                     const { text, safety } = composer.draft.read();
-                    // What was kept before comes first, as for typing.
+                    // The saved draft has to be read first.
                     if (safety.kind !== 'reading') composer.draft.edit(withSuggestion(text, suggestion));
                     chat.focusComposer();
                   }}

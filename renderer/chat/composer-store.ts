@@ -3,21 +3,21 @@ import type { Call } from '../bridge/call.ts';
 import { parseAttachments } from './attachment.ts';
 import { createDraftStore, type DraftStore } from '../state/draft-store.ts';
 
-/** What is being written to one conversation: the words, and the files beside them; both outlive a crash. */
+/** The draft for one conversation: its text and its attachments. Both survive a crash. */
 export interface ComposerStore {
   readonly draft: DraftStore;
-  /** The files as JSON; `parseAttachments` reads them. */
+  /** The attachments as JSON, for `parseAttachments`. */
   readonly files: DraftStore;
   readonly attach: (attachments: readonly Attachment[]) => void;
   readonly detach: (index: number) => void;
-  /** Puts a text where the words end. */
+  /** Appends a paragraph to the text. */
   readonly append: (text: string) => void;
-  /** After it was sent. */
+  /** Call after sending. */
   readonly clear: () => void;
   readonly flush: () => void;
 }
 
-/** Gives each conversation its own composer; null: the one that has not begun. */
+/** Returns a function that gives each conversation its own composer. A null id means the new conversation. */
 export function createComposers(call: Call): (conversationId: string | null) => ComposerStore {
   const stores = new Map<string, ComposerStore>();
   return (conversationId) => {

@@ -23,10 +23,10 @@ import { settingsSummary } from './settings-for-model.ts';
 import { useAttach } from './use-attach.ts';
 import type { Draft } from '../state/draft-store.ts';
 
-/** From how many letters on a reason takes more than two short lines. */
+/** Longer reasons need more than two short lines. */
 const longReasonLength = 36;
 
-/** Where a message is written, and who gets it. */
+/** Where a message is written and its model selected. */
 export function Composer({
   shown,
   connection,
@@ -36,7 +36,7 @@ export function Composer({
   readonly shown: CurrentConversation;
   readonly connection: Connection;
   readonly run: Run | undefined;
-  /** Files are held over the conversation. */
+  /** Files are being dragged over the conversation. */
   readonly isDropping: boolean;
 }) {
   const chat = useChat();
@@ -211,7 +211,7 @@ export function Composer({
   );
 }
 
-/** Whether what is written is safe, in words. */
+/** Shows whether the draft is saved. */
 function DraftStatus({ safety, isEmpty }: { readonly safety: Draft['safety']; readonly isEmpty: boolean }) {
   switch (safety.kind) {
     case 'reading':

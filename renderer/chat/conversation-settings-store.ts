@@ -6,23 +6,23 @@ import { onSaveNow } from '../state/save-now.ts';
 import { createStore, type Store } from '../state/store.ts';
 import type { CurrentConversation } from './conversation-store.ts';
 
-/** What the shown conversation asks with: shown at once when changed, kept after a pause. */
+/** The settings of the current conversation. Changes apply at once and are saved after a pause. */
 export interface ConversationSettingsStore extends Store<ConversationSettings> {
   readonly change: (change: Partial<ConversationSettings>) => void;
-  /** Keeps what is not kept yet. */
+  /** Saves unsaved changes now. */
   readonly flush: () => void;
 }
 
 const saveDelayMs = 400;
 
-/** Makes the store over the shown conversation. A new one begins with the model that was used last. */
+/** Creates the store. A new conversation starts with the last used model. */
 export function createConversationSettings(
   call: Call,
   conversation: Store<CurrentConversation>,
   onFailure: (failure: Failure) => void,
 ): ConversationSettingsStore {
   const store = createStore<ConversationSettings>(plainConversationSettings);
-  /** Whose settings these are; null: those of a conversation that has not begun. */
+  /** The conversation these settings belong to, or null for a new one. */
   let owner: string | null = null;
   let isUnsaved = false;
   let timer: ReturnType<typeof setTimeout> | undefined;

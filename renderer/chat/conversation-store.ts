@@ -3,24 +3,24 @@ import type { Conversation, StoredMessage, MessagePage } from '../../electron/co
 import type { TypedBridge } from '../bridge/create-bridge.ts';
 import { createStore, type Store } from '../state/store.ts';
 
-/** What is to be brought into sight; each object is one wish. */
+/** What to scroll to. Each object is one request. */
 type ScrollTarget = { readonly kind: 'end' } | { readonly kind: 'message'; readonly id: string };
 
-/** A conversation of which a stretch is at hand. */
+/** A conversation with the loaded part of its messages. */
 export interface OpenConversation extends MessageWindow {
   readonly kind: 'open';
   readonly conversation: Conversation;
   readonly scrollTarget: ScrollTarget;
 }
 
-/** What the chat shows. */
+/** The state of the chat's conversation. */
 export type CurrentConversation =
   | { readonly kind: 'new' }
   | { readonly kind: 'opening'; readonly id: string }
   | { readonly kind: 'failed'; readonly id: string; readonly failure: Failure }
   | OpenConversation;
 
-/** The id of what is shown; null where it has not begun. */
+/** Returns the id, or null for a new conversation. */
 export function currentConversationId(shown: CurrentConversation): string | null {
   switch (shown.kind) {
     case 'new':
@@ -33,29 +33,29 @@ export function currentConversationId(shown: CurrentConversation): string | null
   }
 }
 
-/** Whether what is shown is in the trash. */
+/** Whether the current conversation is in the trash. */
 export function isInTrash(shown: CurrentConversation): boolean {
   return shown.kind === 'open' && shown.conversation.trashedAt !== null;
 }
 
-/** The conversation that is shown; the main process owns it, and this is what is at hand of it. */
+/** The current conversation, as far as it is loaded. The main process owns it. */
 export interface ConversationStore extends Store<CurrentConversation> {
   readonly openNew: () => void;
-  /** Opens one at its end, or at a message, whose branch is then the one in use. */
+  /** Opens a conversation at its end or at a message, whose branch becomes the current one. */
   readonly open: (id: string, at?: string | null) => Promise<void>;
   readonly loadOlder: () => Promise<void>;
   readonly loadNewer: () => Promise<void>;
-  /** Brings all of the branch in use to hand, unless it is given up before. */
+  /** Loads the whole current branch unless aborted. */
   readonly loadAll: (signal: AbortSignal) => Promise<void>;
 }
 
 const firstPageSize = 60;
 const nextPageSize = 120;
 
-/** Makes the store; it begins with a new conversation. */
+/** Creates the store with a new conversation. */
 export function createConversationStore({ call, on }: TypedBridge, onFailure: (failure: Failure) => void): ConversationStore {
   const store = createStore<CurrentConversation>({ kind: 'new' });
-  /** Counts what was opened, so that a late answer changes nothing. */
+  /** Incremented by each open, so that late responses can be ignored. */
   let openCount = 0;
   let loading: Promise<void> | undefined;
 
@@ -68,7 +68,7 @@ export function createConversationStore({ call, on }: TypedBridge, onFailure: (f
     change(message.conversationId, (shown) => {
       const isNew = shown.messages.every(({ id }) => id !== message.id);
       const next = withMessage(shown, message);
-      // The user's own message, and an answer they asked for anew, are theirs to see.
+      // The user wants to see their own message, and an answer they asked to regenerate.
       const isAskedFor = isNew && (message.role === 'user' || (message.role === 'assistant' && message.siblings.length > 1));
       return { ...shown, ...next, scrollTarget: isAskedFor ? { kind: 'end' } : shown.scrollTarget };
     });
@@ -90,7 +90,7 @@ export function createConversationStore({ call, on }: TypedBridge, onFailure: (f
     openCount += 1;
     const ownCount = openCount;
     const before = store.read();
-    // The same conversation stays in sight until its other branch is there.
+    // The conversation stays visible until its other branch is loaded.
     if (before.kind !== 'open' || before.conversation.id !== id) store.write({ kind: 'opening', id });
     const result = await call('history.open', { id, at, limit: firstPageSize });
     if (ownCount !== openCount) return;
@@ -110,7 +110,7 @@ export function createConversationStore({ call, on }: TypedBridge, onFailure: (f
     else change(id, (now) => ({ ...now, ...(direction === 'older' ? withOlder(now, result.value) : withNewer(now, result.value)) }));
   };
 
-  /** One at a time: who asks meanwhile waits for what is under way. */
+  /** Loads one page at a time. Concurrent callers share the running request. */
   const load = (direction: 'older' | 'newer'): Promise<void> => {
     if (loading !== undefined) return loading;
     const shown = store.read();
@@ -126,7 +126,7 @@ export function createConversationStore({ call, on }: TypedBridge, onFailure: (f
   const loadAll = async (signal: AbortSignal) => {
     for (let before: CurrentConversation | undefined; !signal.aborted;) {
       const now = store.read();
-      // Nothing came: it failed, and that was told.
+      // Nothing was loaded because the request failed, which has been reported.
       if (now.kind !== 'open' || now === before || !(now.hasOlder || now.hasNewer)) return;
       before = now;
       await load(now.hasOlder ? 'older' : 'newer');
@@ -144,12 +144,12 @@ export function createConversationStore({ call, on }: TypedBridge, onFailure: (f
   };
 }
 
-/** The part of a conversation's branch that is at hand. */
+/** The loaded part of a conversation's branch. */
 export type MessageWindow = Pick<MessagePage, 'messages' | 'hasOlder' | 'hasNewer'>;
 
 /**
- * The stretch once a message was made or changed. One whose parent is not the last begins another branch there:
- * what followed the parent before is no longer in sight. One whose parent is not at hand belongs further down.
+ * Returns the window after a message was added or changed. A message whose parent is not the last one starts another
+ * branch and replaces what followed the parent. A message whose parent is not loaded belongs further down.
  */
 export function withMessage(window: MessageWindow, message: StoredMessage): MessageWindow {
   const { messages } = window;
@@ -161,14 +161,14 @@ export function withMessage(window: MessageWindow, message: StoredMessage): Mess
   return { messages: [...messages.slice(0, parent + 1), message], hasOlder: window.hasOlder, hasNewer: false };
 }
 
-/** The stretch with an older one before it. */
+/** Returns the window with an older page before it. */
 export function withOlder(window: MessageWindow, older: MessageWindow): MessageWindow {
   const knownIds = new Set(window.messages.map(({ id }) => id));
   const messages = older.messages.filter(({ id }) => !knownIds.has(id));
   return { messages: [...messages, ...window.messages], hasOlder: older.hasOlder, hasNewer: window.hasNewer };
 }
 
-/** The stretch with a newer one after it. */
+/** Returns the window with a newer page after it. */
 export function withNewer(window: MessageWindow, newer: MessageWindow): MessageWindow {
   const knownIds = new Set(window.messages.map(({ id }) => id));
   const messages = newer.messages.filter(({ id }) => !knownIds.has(id));

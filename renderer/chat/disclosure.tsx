@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import './disclosure.css';
 
-/** Something long under one line that says what it is; folded, it costs nothing. */
+/** A section that is rendered only while it is open. */
 export function Disclosure({
   isOpen,
   onOpenChange,
@@ -14,7 +14,7 @@ export function Disclosure({
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
   readonly summary: ReactNode;
-  /** At the end of the line. */
+  /** Shown at the end of the summary line. */
   readonly aside: ReactNode;
   readonly tone?: 'error' | undefined;
   readonly children: ReactNode;

@@ -9,7 +9,7 @@ import { useChat } from './chat.ts';
 import type { DraftStore } from '../state/draft-store.ts';
 import { isSendKey } from './send-rules.ts';
 
-/** A message in the course of being edited, in its place; sending it begins another branch. */
+/** A message being edited in place. Sending it starts another branch. */
 export function EditMessage({
   message,
   draft,

@@ -1,6 +1,6 @@
 import type { StoredMessage } from '../../electron/contract/history.ts';
 
-/** About how high a message is before it is drawn, in pixels: good enough to draw neither many too many nor too few. */
+/** Estimates the height of a message in pixels before it is rendered. */
 export function estimateHeight(message: StoredMessage): number {
   switch (message.role) {
     case 'user':
@@ -15,7 +15,7 @@ export function estimateHeight(message: StoredMessage): number {
   }
 }
 
-/** The ids of the messages that fill a view from the end, or around one of them. */
+/** Returns the ids of the messages that fill a view, from the end or around one of them. */
 export function firstVisible(messages: readonly StoredMessage[], at: string | null, view: number): ReadonlySet<string> {
   const position = at === null ? -1 : messages.findIndex(({ id }) => id === at);
   const ids = new Set<string>();
@@ -40,7 +40,7 @@ const frameHeight = 76;
 const disclosureHeight = 36;
 const lineHeight = 22;
 const lineLength = 105;
-/** What is longer than this fills any view. */
+/** A longer text fills any view. */
 const maxMeasuredLength = 4000;
 
 function textHeight(text: string): number {

@@ -9,7 +9,7 @@ import type { OpenConversation } from './conversation-store.ts';
 import './find-bar.css';
 import { findMatches, firstMatchFrom, type Match, highlightMatches, currentMatchRange } from './find-matches.ts';
 
-/** Looks for a text in the whole conversation: Enter goes down, Shift+Enter up, Escape closes. */
+/** Searches the whole conversation: Enter goes to the next match, Shift+Enter to the previous one, Escape closes. */
 export function FindBar({
   shown,
   area,
@@ -18,7 +18,7 @@ export function FindBar({
 }: {
   readonly shown: OpenConversation;
   readonly area: RefObject<HTMLElement | null>;
-  /** The place of the message at the top of what is seen. */
+  /** Returns the index of the first visible message. */
   readonly firstVisibleIndex: () => number;
   readonly onMove: (index: number) => void;
 }) {
@@ -26,7 +26,7 @@ export function FindBar({
   const text = useStore(chat.find) ?? '';
   const { messages, hasOlder, hasNewer } = shown;
   const matches = useMemo(() => findMatches(messages, text), [messages, text]);
-  /** By the message itself: its place changes while older ones come. */
+  /** Identified by message id, because indexes change while older messages are loaded. */
   const [current, setCurrent] = useState<{ readonly id: string | undefined; readonly nth: number }>();
   const foundPosition = matches.findIndex(({ index, nth }) => messages[index]?.id === current?.id && nth === current?.nth);
   const position = Math.max(foundPosition, 0);
@@ -45,7 +45,7 @@ export function FindBar({
       });
     };
     highlight();
-    // Rows come and go as one scrolls.
+    // Rows are mounted and unmounted while scrolling.
     const changes = new MutationObserver(highlight);
     changes.observe(element, { childList: true, subtree: true });
     return () => {
@@ -71,7 +71,7 @@ export function FindBar({
   });
   useEffect(() => {
     const controller = new AbortController();
-    // One looks through all of it, not through what happens to be at hand while one types; it is drawn a frame later.
+    // Searches everything, not only the loaded messages. They are rendered one frame later.
     void chat.conversation.loadAll(controller.signal).then(() =>
       requestAnimationFrame(() => {
         if (!controller.signal.aborted) lead();
@@ -100,7 +100,7 @@ export function FindBar({
         value={text}
         onChange={(next) => {
           chat.find.write(next);
-          // One letter more looks from the find that is shown, not from where showing it has scrolled to.
+          // Typing continues from the current match, not from the position it scrolled to.
           const shownAt = current === undefined ? -1 : messages.findIndex(({ id }) => id === current.id);
           show(firstMatchFrom(findMatches(messages, next), shownAt >= 0 ? shownAt : firstVisibleIndex()));
         }}

@@ -1,13 +1,13 @@
 import type { StoredMessage } from '../../electron/contract/history.ts';
 import { searchableText } from './message-text.ts';
 
-/** Where a word was found: the message's place, and which of its finds. */
+/** A match: the index of its message and its number within the message. */
 export interface Match {
   readonly index: number;
   readonly nth: number;
 }
 
-/** All finds of a text in the messages, in order; letters of either case are the same. */
+/** Returns all matches of a text in the messages, in order, ignoring case. */
 export function findMatches(messages: readonly StoredMessage[], text: string): readonly Match[] {
   const needle = text.toLowerCase();
   if (needle.trim() === '') return [];
@@ -22,7 +22,7 @@ function countMatches(text: string, needle: string): number {
   return count;
 }
 
-/** The find to begin with: the first at or below a message, else the first of all. */
+/** Returns the first match at or below a message, else the first of all. */
 export function firstMatchFrom(matches: readonly Match[], index: number): Match | undefined {
   return matches.find((match) => match.index >= index) ?? matches[0];
 }
@@ -30,15 +30,15 @@ export function firstMatchFrom(matches: readonly Match[], index: number): Match 
 const allMatches = 'find';
 const currentMatch = 'find-current';
 
-/** The find that is shown: its message, and which of that message's finds it is. */
+/** The current match: its message element and its number within the message. */
 interface CurrentMatch {
   readonly message: Element | null;
   readonly nth: number;
-  /** How many the message has, those in folded parts included. */
+  /** The number of matches in the message, including those in collapsed sections. */
   readonly count: number;
 }
 
-/** Marks a text, which is not empty, wherever it stands in an area, without touching the area's elements; returns what takes the marks away. */
+/** Highlights a non-empty text in an area without changing its elements. Returns a function that clears the highlights. */
 export function highlightMatches(area: HTMLElement, text: string, { message, nth, count }: CurrentMatch): () => void {
   const needle = text.toLowerCase();
   const highlight = new Highlight();
@@ -52,7 +52,7 @@ export function highlightMatches(area: HTMLElement, text: string, { message, nth
       if (message?.contains(node) === true) inMessage.push(range);
     }
   }
-  // What is folded, as thinking is, comes first in a message.
+  // Collapsed sections, such as reasoning, come first in a message.
   const hiddenCount = Math.max(0, count - inMessage.length);
   const current = inMessage[Math.min(Math.max(0, nth - hiddenCount), inMessage.length - 1)];
   if (current !== undefined) highlight.delete(current);
@@ -64,7 +64,7 @@ export function highlightMatches(area: HTMLElement, text: string, { message, nth
   };
 }
 
-/** The find that is marked as the one that is shown. */
+/** Returns the range that is highlighted as the current match. */
 export function currentMatchRange(): AbstractRange | undefined {
   const [shown] = CSS.highlights.get(currentMatch) ?? [];
   return shown;

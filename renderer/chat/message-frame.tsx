@@ -6,7 +6,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useChat } from './chat.ts';
 
-/** What all messages have in common: a name, their content, and what can be done with them. */
+/** The frame of every message: name, content and buttons. */
 export function MessageFrame({
   message,
   name,
@@ -31,7 +31,7 @@ export function MessageFrame({
         data-message={message.id}
         aria-label={name}
         aria-busy={isBusy}
-        // Reached by Alt+↑ and Alt+↓, not by Tab: a long conversation would be a long walk.
+        // Reached with Alt+↑ and Alt+↓ instead of Tab, because a conversation has many messages.
         tabIndex={-1}
         onFocus={() => {
           setNear(true);
@@ -40,7 +40,7 @@ export function MessageFrame({
         <header
           className="message-head"
           onPointerEnter={() => {
-            // At once: the press that may follow is to find the button that also sees it end.
+            // Synchronously, so that the button that gets pointerdown also gets pointerup.
             if (!isNear)
               flushSync(() => {
                 setNear(true);
@@ -65,7 +65,7 @@ export function MessageFrame({
   );
 }
 
-/** Moves between the branches at a message; nothing where there is but one. */
+/** Switches between the branches at a message. Renders nothing if there is only one. */
 function BranchSwitcher({ message: { id, siblings, conversationId } }: { readonly message: StoredMessage }) {
   const chat = useChat();
   if (siblings.length < 2) return null;

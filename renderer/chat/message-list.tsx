@@ -15,18 +15,18 @@ import { QuoteSelectionButton } from './quote-selection-button.tsx';
 import { firstVisible, estimateHeight } from './estimate-height.ts';
 import { usePendingCallFocus, pendingCallSelector } from './use-pending-call-focus.ts';
 
-/** What can be asked of the list from outside. */
+/** Commands for the list. */
 export interface MessageListHandle {
-  /** Moves to the message before or after the one in sight or in focus. */
+  /** Moves to the message before or after the focused or visible one. */
   readonly jump: (step: -1 | 1) => void;
 }
 
-/** How near to an edge of what is at hand more is fetched, in pixels. */
+/** Loads more messages within this distance of the loaded part's edge, in pixels. */
 const loadDistance = 1200;
 
 const none: ReadonlySet<string> = new Set();
 
-/** The messages of the branch in use, oldest first, with the end in sight while the reader is there. */
+/** The messages of the current branch, oldest first. Follows the end while the user is there. */
 export function MessageList({
   shown,
   run,
@@ -47,11 +47,11 @@ export function MessageList({
   const findText = useStore(chat.find);
   const isGrowing = run?.state === 'answering';
 
-  // Older messages came in front: only then the view is held from its end.
+  // Only when older messages were prepended, the list keeps its position from the end.
   const [previous, setPrevious] = useState({ messages, isPrepended: false });
   if (previous.messages !== messages) setPrevious({ messages, isPrepended: isPrepended(previous.messages, messages) });
 
-  // Before anything is painted, so that the list begins with what is at its end.
+  // Runs before the first paint, so that the list starts at its end.
   useLayoutEffect(() => {
     const content = area.current?.firstElementChild;
     return area.current && content ? autoScroll.watch(area.current, content) : undefined;
@@ -59,7 +59,7 @@ export function MessageList({
   const [averageHeight] = useState(
     () => messages.reduce((sum, message) => sum + estimateHeight(message), 0) / Math.max(messages.length, 1),
   );
-  // What is seen first is drawn at once, and not only when the list has found out how much room there is.
+  // Renders the first visible rows at once, before the list has measured its viewport.
   const [firstIds, setFirstIds] = useState<ReadonlySet<string>>(() =>
     firstVisible(messages, scrollTarget.kind === 'end' ? null : scrollTarget.id, window.innerHeight),
   );
@@ -80,7 +80,7 @@ export function MessageList({
   usePendingCallFocus(run, chat.pendingCallFocus, {
     isInSight: autoScroll.isFollowing,
     goTo: (messageId) => {
-      // Of a call that nobody runs any more, the form is in the last message.
+      // The form of a call without a run is in the last message.
       const found = messages.findIndex(({ id }) => id === messageId);
       const index = found >= 0 ? found : messages.length - 1;
       if (!autoScroll.isFollowing()) list.current?.scrollToIndex(index, { align: 'nearest' });
@@ -114,7 +114,7 @@ export function MessageList({
       const focused = document.activeElement?.closest('[data-message]')?.getAttribute('data-message') ?? null;
       const handle = list.current;
       const focusedIndex = focused === null ? -1 : messages.findIndex(({ id }) => id === focused);
-      // From outside of the list, upwards begins at its end.
+      // If the focus is outside the list, moving up starts at the end.
       const visibleIndex = handle === null ? 0 : handle.findItemIndex(handle.scrollOffset + 16);
       const next = focusedIndex >= 0 ? focusedIndex + step : step < 0 ? messages.length - 1 : visibleIndex + 1;
       if (next >= 0 && next < messages.length) focusMessage(next, 'start');
@@ -141,7 +141,7 @@ export function MessageList({
         ref={area}
         role="log"
         aria-label="Conversation"
-        // A word at a time would bury a screen reader's user; the line below says when there is something to read.
+        // Announcing every word would overwhelm screen reader users. The output below announces when there is something to read.
         aria-live="off"
         className="messages-log"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is scrolled by keys
@@ -202,7 +202,7 @@ function rowSelector(message: StoredMessage | undefined): string {
   return `[data-message="${CSS.escape(message?.id ?? '')}"]`;
 }
 
-/** Gives the focus to an element; a row far away is made only once it is scrolled to. */
+/** Focuses an element, retrying because a distant row is rendered only after scrolling to it. */
 function focusWhenRendered(area: RefObject<HTMLElement | null>, selector: string, options?: FocusOptions): void {
   let frames = 0;
   const focus = () => {
@@ -213,13 +213,13 @@ function focusWhenRendered(area: RefObject<HTMLElement | null>, selector: string
   requestAnimationFrame(focus);
 }
 
-/** Whether messages were put in front of those that were there. */
+/** Whether messages were added before the previous first one. */
 function isPrepended(before: readonly StoredMessage[], now: readonly StoredMessage[]): boolean {
   const first = before[0]?.id;
   return first !== undefined && now[0]?.id !== first && now.some(({ id }) => id === first);
 }
 
-/** What a listener hears of an answer besides its words. */
+/** Describes an answer's progress for screen readers. */
 function describeProgress({ messages }: OpenConversation, run: Run | undefined): string {
   if (run?.state === 'waiting-for-user') return `A call of ${run.waiting[0]?.name ?? 'a tool'} waits for you.`;
   if (run !== undefined) return 'An answer is on its way.';

@@ -22,7 +22,7 @@ const efforts = [
   { value: 'high', label: 'High' },
 ] as const;
 
-/** What the conversation asks with, beside it. */
+/** The settings of the current conversation. */
 export function ParametersPanel() {
   const chat = useChat();
   const session = useSession();

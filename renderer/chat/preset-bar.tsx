@@ -11,7 +11,7 @@ import type { MenuEntry } from '../ui/menu-entry.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { useChat } from './chat.ts';
 
-/** Settings under a name: taken over, kept, shared as files. */
+/** Applies, saves and shares named settings. */
 export function PresetBar() {
   const chat = useChat();
   const session = useSession();

@@ -9,7 +9,7 @@ import { SearchList } from '../ui/search-list.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import './prompt-picker.css';
 
-/** The user's prompts, found by typing; one that has variables asks for them first. */
+/** Finds a saved prompt by typing. Asks for its variables first if it has any. */
 export function PromptPicker({
   isOpen,
   onOpenChange,
@@ -113,13 +113,13 @@ function VariablesForm({ prompt, onDone }: { readonly prompt: Prompt; readonly o
 
 const placeholder = /\{\{([^{}]+)\}\}/g;
 
-/** The names a prompt asks for, each once, in order. */
+/** Returns the variable names of a prompt, each once, in order. */
 export function promptVariables(text: string): readonly string[] {
   const names = Array.from(text.matchAll(placeholder), ([, inside = '']) => inside.trim());
   return [...new Set(names.filter((name) => name !== ''))];
 }
 
-/** The prompt with its names filled in; what was left empty is left out, and braces around nothing are text. */
+/** Fills in a prompt's variables. Empty values are removed, and braces without a name are text. */
 export function fillPrompt(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(placeholder, (whole, inside: string) => {
     const name = inside.trim();

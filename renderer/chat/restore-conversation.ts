@@ -5,8 +5,8 @@ import type { ComposerStore } from './composer-store.ts';
 const storageKey = 'conversation';
 
 /**
- * Opens what was shown when the page was last there, and remembers what is shown from now on. It holds for as long as
- * the window does: a page that crashed comes back to where it was, a new start begins with a new conversation.
+ * Reopens the conversation that was shown before the page was reloaded, and remembers the current one from now on. Uses
+ * session storage: a crashed page returns to its conversation, a new window starts a new one.
  */
 async function restoreConversation(
   conversation: ConversationStore,
@@ -21,11 +21,11 @@ async function restoreConversation(
   if (savedId === null) return;
   await conversation.open(savedId);
   const shown = conversation.read();
-  // gone meanwhile
+  // deleted in the meantime
   if (shown.kind === 'failed' && shown.id === savedId) conversation.openNew();
 }
 
-/** Opens what was shown when the page was last there; gives its composer once that may be written to. */
+/** Restores the last conversation. Resolves with its composer once the draft can be edited. */
 export async function openFirstComposer({ conversation, composerFor }: Chat): Promise<ComposerStore> {
   await restoreConversation(conversation, sessionStorage);
   const composer = composerFor(currentConversationId(conversation.read()));

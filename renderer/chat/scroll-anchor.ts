@@ -1,28 +1,28 @@
 /**
- * Holds what the reader looks at inside a message that begins above the view. The list itself holds whole messages only:
- * where something unfolds, folds or is drawn further up in the same message, the words in sight would move.
+ * Keeps the visible text in place inside a message that starts above the view. The list only keeps whole messages in
+ * place, so opening, closing or rendering a section further up would move the text.
  */
 export interface ScrollAnchor {
-  /** Notes what is in sight now. */
+  /** Records what is visible now. */
   readonly capture: () => void;
-  /** Forgets it, as when another place is brought into sight. */
+  /** Discards the record, for example before scrolling elsewhere. */
   readonly clear: () => void;
-  /** To be told of scrolls: what was noted holds as long as the view stands where it stood. */
+  /** Call on scroll. The record is valid only for an unchanged scroll position. */
   readonly onScroll: () => void;
-  /** Brings back what was in sight, once heights have changed and before they are painted; tells whether the view had to be moved. */
+  /** Restores the recorded position after heights changed, before they are painted. Returns whether it scrolled. */
   readonly restore: () => boolean;
 }
 
 interface Snapshot {
   readonly scrollTop: number;
-  /** What begins in the view or reaches into it, from above; one of them may be gone later. */
+  /** Elements that start in the view or reach into it from above. Some may be removed later. */
   readonly marks: readonly { readonly element: Element; readonly top: number }[];
 }
 
-/** More would only be looked at where all of these are gone. */
+/** More would only help if all of these were removed. */
 const maxMarks = 20;
 
-/** Makes it for an area that holds messages. */
+/** Creates an anchor for an area of messages. */
 export function createScrollAnchor(area: HTMLElement): ScrollAnchor {
   let snapshot: Snapshot | undefined;
   const capture = () => {
@@ -50,7 +50,7 @@ export function createScrollAnchor(area: HTMLElement): ScrollAnchor {
         const moved = getTop(mark.element) - mark.top;
         if (Math.abs(moved) >= 1) area.scrollTop += moved;
       } else {
-        // All of it was folded away: what remains is the line that says so.
+        // Everything was collapsed: scrolls to the summary line that remains.
         marks[0]?.element.closest('details')?.scrollIntoView({ block: 'nearest' });
       }
       capture();
@@ -59,7 +59,7 @@ export function createScrollAnchor(area: HTMLElement): ScrollAnchor {
   };
 }
 
-/** The parts of an element that are in the view, as deep down as need be for them not to begin far above it. */
+/** Returns the visible parts of an element, nested as deep as needed to start near the view. */
 function visibleParts(element: Element, view: DOMRect): readonly Element[] {
   const { children } = element;
   const found: Element[] = [];
@@ -71,7 +71,7 @@ function visibleParts(element: Element, view: DOMRect): readonly Element[] {
   return found.length === 0 ? [element] : found;
 }
 
-/** The place of the first that ends below a line; a long answer has thousands, one under the other. */
+/** Returns the index of the first element that ends below a line, by binary search because a long answer has thousands. */
 function firstBelow(elements: HTMLCollection, line: number): number {
   let [from, to] = [0, elements.length];
   while (from < to) {

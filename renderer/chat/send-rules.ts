@@ -5,23 +5,23 @@ import type { Conversation } from '../../electron/contract/history.ts';
 import { unavailableReason } from '../state/model-availability.ts';
 import type { Settings } from '../../electron/contract/settings.ts';
 
-/** What decides whether a message can be sent. */
+/** Everything that decides whether a message can be sent. */
 export interface SendState {
   readonly connection: Connection;
-  /** The model to ask; undefined where there is none. */
+  /** The model to ask, or undefined if there is none. */
   readonly model: Model | undefined;
-  /** The id the conversation names, whether such a model is there or not. */
+  /** The model id saved in the conversation, available or not. */
   readonly chosenModel: string | null;
   readonly conversation: Pick<Conversation, 'trashedAt'> | null;
   readonly run: Pick<Run, 'state'> | undefined;
   readonly isEmpty: boolean;
-  /** The keys that go to a waiting call, in words. */
+  /** The shortcut that focuses a pending call, as text. */
   readonly pendingCallKeys: string;
-  /** The conversation is there, or a new one. */
+  /** The conversation is loaded or new. */
   readonly isOpen: boolean;
 }
 
-/** Why a message can't be sent now, in words; undefined when it can. */
+/** Returns why a message can't be sent now, or undefined if it can. */
 export function sendBlockedReason({
   connection,
   model,
@@ -49,12 +49,12 @@ export function sendBlockedReason({
   return undefined;
 }
 
-/** Whether a key press sends what was written; the other of the two keys begins a new line. */
+/** Whether a key press sends the message. The other of the two keys inserts a line break. */
 export function isSendKey(
   press: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey' | 'isComposing'>,
   sendsWith: Settings['chat']['sendsWith'],
 ): boolean {
-  // While an input method composes, Enter chooses a word.
+  // Enter confirms a word while an input method is composing.
   if (press.key !== 'Enter' || press.isComposing || press.shiftKey || press.altKey) return false;
   const hasCommand = press.ctrlKey || press.metaKey;
   return sendsWith === 'enter' || hasCommand;

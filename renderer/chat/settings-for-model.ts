@@ -2,7 +2,7 @@ import type { Capabilities, Model } from '../../electron/contract/catalog.ts';
 import type { ConversationSettings } from '../../electron/contract/history.ts';
 import { formatCount } from '../shared/format-number.ts';
 
-/** Why a model can't be given tools, in words; undefined where it takes them. */
+/** Returns why a model can't use tools, or undefined if it can. */
 export function toolsUnsupportedReason(
   model: { readonly id: string; readonly capabilities: Capabilities } | undefined,
 ): string | undefined {
@@ -10,7 +10,7 @@ export function toolsUnsupportedReason(
   return model.capabilities.tools ? undefined : `${model.id} takes no tools.`;
 }
 
-/** Why a model can't be told how much to think, in words; undefined where it can. */
+/** Returns why a model has no reasoning effort setting, or undefined if it has. */
 export function effortUnsupportedReason(
   model: { readonly id: string; readonly capabilities: Capabilities } | undefined,
 ): string | undefined {
@@ -18,7 +18,7 @@ export function effortUnsupportedReason(
   return model.capabilities.reasoningEffort ? undefined : `${model.id} takes no thinking effort.`;
 }
 
-/** The settings without what the model does not take: the window never asks for it, whatever was chosen for another model. */
+/** Returns the settings without the options the model doesn't support, so that they are never sent. */
 export function settingsForModel(settings: ConversationSettings, capabilities: Capabilities): ConversationSettings {
   const { reasoningEffort, toolChoice, ...parameters } = settings.parameters;
   const takesTools = capabilities.tools && settings.toolIds.length > 0;
@@ -33,14 +33,14 @@ export function settingsForModel(settings: ConversationSettings, capabilities: C
   };
 }
 
-/** Whether fitting took something out. */
+/** Whether some settings were removed for the model. */
 export function dropsSettings(supported: ConversationSettings, chosen: ConversationSettings): boolean {
   return (
     supported.toolIds.length < chosen.toolIds.length || Object.keys(supported.parameters).length < Object.keys(chosen.parameters).length
   );
 }
 
-/** What differs from the plain way of asking, in a few words; those the model does not take are not counted. */
+/** Summarizes the settings that differ from the defaults and are supported by the model. */
 export function settingsSummary({ systemPrompt, parameters, toolIds }: ConversationSettings, model: Model | undefined): string {
   const { reasoningEffort, maxTokens, extra, ...rest } = parameters;
   const parts = [

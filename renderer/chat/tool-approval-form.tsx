@@ -14,7 +14,7 @@ const bindingExplanations: Readonly<Record<PendingToolCall['binding'], string>> 
   none: 'No such tool is set up here: type a result, or decline.',
 };
 
-/** A call that waits: run it, perhaps with other arguments, type its result, or decline. */
+/** A pending tool call: run it, optionally with other arguments, type its result, or decline it. */
 export function ToolApprovalForm({ call }: { readonly call: PendingToolCall }) {
   const { actions, focusAfterCall } = useChat();
   const canRun = call.binding !== 'ask' && call.binding !== 'none';
@@ -26,7 +26,7 @@ export function ToolApprovalForm({ call }: { readonly call: PendingToolCall }) {
   const explanationId = useId();
   const error = jsonError(text);
   const isDecided = useRef(false);
-  // The form that had the focus goes: somebody else must have it, or the keyboard is nowhere.
+  // This form is unmounted with the focus in it, so the focus has to move somewhere.
   useEffect(
     () => () => {
       if (isDecided.current) focusAfterCall();
@@ -45,10 +45,10 @@ export function ToolApprovalForm({ call }: { readonly call: PendingToolCall }) {
     <form
       className="waiting-call"
       data-waiting-call
-      // with the arguments: calls of one tool may wait side by side
+      // includes the arguments, because several calls of one tool can be pending
       aria-label={`Decide on ${call.name}, ${call.arguments.slice(0, 80)}`}
       aria-describedby={explanationId}
-      // It takes the focus itself, not its button: an Enter that was meant for the composer must not run anything.
+      // The form itself takes the focus, not its button, so that an Enter meant for the composer runs nothing.
       tabIndex={-1}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isSent) return;

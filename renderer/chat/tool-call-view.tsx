@@ -17,7 +17,7 @@ const callStateLabels: Readonly<Record<CallState, string>> = {
   'not-offered': 'no such tool was offered; the model is told so',
 };
 
-/** A part of an answer, and where it stands. */
+/** Props of a view of one answer part. */
 export interface AnswerPartProps {
   readonly source: Store<StreamingPart>;
   readonly message: StoredAnswer;
@@ -25,7 +25,7 @@ export interface AnswerPartProps {
   readonly run: Run | undefined;
 }
 
-/** A call of a tool: its name, its arguments, and a form where it waits for the user. */
+/** A tool call: its name, its arguments, and a form while it is pending. */
 export function ToolCallView({ source, message, isLast, run }: AnswerPartProps) {
   const { tools } = valueOr(useStore(useSession().toolbox), { tools: [], servers: [], allowedHosts: [] });
   const isReadOnly = useStore(useChat().isReadOnly);
@@ -33,7 +33,7 @@ export function ToolCallView({ source, message, isLast, run }: AnswerPartProps) 
   if (part.kind !== 'tool-call') return null;
   const pendingCall =
     run?.waiting.find(({ callId, messageId }) => callId === part.id && messageId === message.id) ??
-    // Nobody runs it any more, as after a restart, and nothing follows: the user's word takes it up again.
+    // After a restart no run waits for the call. If it is the last message, the user can still decide it.
     (run === undefined && isLast && !isReadOnly && message.state !== 'running' && part.state === 'valid'
       ? {
           messageId: message.id,

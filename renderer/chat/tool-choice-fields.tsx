@@ -10,7 +10,7 @@ import { Select } from '../ui/select.tsx';
 import { useChat } from './chat.ts';
 import { toolsUnsupportedReason } from './settings-for-model.ts';
 
-/** The tools the model may call here, and whether it must. */
+/** The tools that the model may or must call. */
 export function ToolChoiceFields({
   model,
   settings,
@@ -65,7 +65,7 @@ export function ToolChoiceFields({
   );
 }
 
-/** Why a tool that is chosen is not offered now; undefined where it is. */
+/** Returns why a tool is not offered now, or undefined if it is. */
 function notOfferedReason({ isEnabled, approval, binding }: SavedTool, servers: readonly ToolServer[]): string | undefined {
   if (!isEnabled) return 'Switched off in Tools.';
   if (approval === 'needed') return 'Needs your approval in Tools first.';

@@ -22,7 +22,7 @@ const sourceLabels: Readonly<Record<ToolResultSource, string>> = {
   causeway: 'by Causeway',
 };
 
-/** What a tool gave; it can be changed, and the model answers anew. */
+/** The result of a tool. Editing it makes the model answer again. */
 export function ToolResultView({ message }: { readonly message: Extract<StoredMessage, { role: 'tool' }> }) {
   const chat = useChat();
   const { toaster } = useSession();
@@ -61,7 +61,7 @@ export function ToolResultView({ message }: { readonly message: Extract<StoredMe
 }
 
 function describeResult({ isError, by }: Pick<Extract<StoredMessage, { role: 'tool' }>, 'isError' | 'by'>): string {
-  // What the user types is a result; the one thing of theirs that is none is a no.
+  // A user's result is an error only if the user declined the call.
   if (isError && by === 'user') return 'Declined by you';
   return `${isError ? 'Failed' : 'Result'}, ${sourceLabels[by]}`;
 }

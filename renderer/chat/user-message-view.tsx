@@ -19,10 +19,10 @@ import { revealHiddenCharacters } from '../markdown/reveal-hidden-characters.tsx
 
 type UserMessage = Extract<StoredMessage, { role: 'user' }>;
 
-/** From here on a pasted text is folded. */
+/** Longer texts are collapsed. */
 const foldedLength = 3000;
 
-/** What the user said. */
+/** A message of the user. */
 export function UserMessageView({ message }: { readonly message: UserMessage }) {
   const chat = useChat();
   const session = useSession();
@@ -100,8 +100,8 @@ function MoreMenu({ message, trigger }: { readonly message: UserMessage; readonl
 }
 
 /**
- * What the user wrote, literally: a star or a number sign of theirs is what the model gets, and what they may have meant.
- * Only code between fences is set as code, since it can't be read with its lines wrapped and its columns out of step.
+ * Shows the user's text literally, because the model gets it as typed. Only fenced code is rendered as code, because
+ * wrapped lines would make it unreadable.
  */
 const UserText = memo(function WrittenText({ text }: { readonly text: string }) {
   return splitFences(text).map((piece, index) =>

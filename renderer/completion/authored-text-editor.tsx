@@ -2,8 +2,8 @@ import { useLayoutEffect, useRef } from 'react';
 import { splitByAuthor, type AuthoredText } from './authored-text.ts';
 
 /**
- * A text field that shows who wrote what. A text area knows one colour: its own letters are clear,
- * and the same text lies coloured under it, wrapped by the same rules.
+ * A text field that shows who wrote what. A textarea has only one colour, so its text is transparent and a coloured
+ * copy lies beneath it, wrapped by the same rules.
  */
 export function AuthoredTextEditor({
   authored,
@@ -15,7 +15,7 @@ export function AuthoredTextEditor({
   onBlur,
 }: {
   readonly authored: AuthoredText;
-  /** The model writes. */
+  /** The model is writing. */
   readonly isBusy: boolean;
   readonly isReadOnly: boolean;
   readonly onEdit: (text: string) => void;
@@ -46,7 +46,7 @@ export function AuthoredTextEditor({
             </span>
           ))}
           {/* oxlint-enable react/no-array-index-key */}
-          {/* A last line break has a height only with something after it. */}
+          {/* A trailing line break has a height only if something follows it. */}
           {'\u200B'}
         </div>
         <textarea

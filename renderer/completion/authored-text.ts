@@ -1,10 +1,10 @@
-/** A stretch of a text, from its first character to before its last. */
+/** A range of characters, end exclusive. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** A text of which some was written by the model and not touched since. */
+/** A text with the ranges written by the model and not edited since. */
 export interface AuthoredText {
   readonly text: string;
   readonly byModel: readonly TextRange[];
@@ -12,13 +12,13 @@ export interface AuthoredText {
 
 export const emptyAuthoredText: AuthoredText = { text: '', byModel: [] };
 
-/** A text with as much as it holds of what the model wrote. */
+/** Creates an authored text. Ranges beyond its end are cut. */
 export function authoredTextWith(text: string, byModel: readonly TextRange[]): AuthoredText {
   const inside = byModel.filter(({ start }) => start < text.length);
   return { text, byModel: inside.map(({ start, end }) => ({ start, end: Math.min(end, text.length) })) };
 }
 
-/** The passage after an edit: what the model wrote stays its own where it was not touched, and moves with what is before it. */
+/** Applies an edit. Model ranges stay if the edit didn't touch them, and move with the text before them. */
 export function applyEdit({ text: before, byModel }: AuthoredText, text: string): AuthoredText {
   const shorterLength = Math.min(before.length, text.length);
   let start = 0;
@@ -37,7 +37,7 @@ export function applyEdit({ text: before, byModel }: AuthoredText, text: string)
   };
 }
 
-/** The passage with more of the model's words at its end; they join those it wrote just before. */
+/** Appends text of the model and extends the last range if it ends there. */
 export function appendModelText({ text, byModel }: AuthoredText, added: string): AuthoredText {
   if (added === '') return { text, byModel };
   const last = byModel.at(-1);
@@ -47,7 +47,7 @@ export function appendModelText({ text, byModel }: AuthoredText, added: string):
   return { text: text + added, byModel: ranges };
 }
 
-/** The passage in pieces, in order, each by one author. */
+/** Splits the text into pieces by author, in order. */
 export function splitByAuthor({ text, byModel }: AuthoredText): readonly { readonly text: string; readonly isByModel: boolean }[] {
   const all: { readonly text: string; readonly isByModel: boolean }[] = [];
   let at = 0;

@@ -2,21 +2,21 @@ import type { Call } from '../bridge/call.ts';
 import { createDraftStore, type DraftStore } from '../state/draft-store.ts';
 import type { AuthoredText, TextRange } from './authored-text.ts';
 
-/** A page as it was when the window closed. */
+/** A completion as it was when the window closed. */
 export interface RestoredCompletion extends Omit<Authorship, 'byModel'> {
   readonly text: AuthoredText;
 }
 
-/** Keeps a page through crashes: its text, and beside it what else is to be known of it. */
+/** Saves a completion through crashes: its text and its authorship. */
 interface CompletionDraft {
   readonly save: (passage: AuthoredText, authorship: Omit<Authorship, 'byModel'>) => void;
-  /** Keeps what is not kept yet without waiting for a pause. */
+  /** Saves now instead of after a pause. */
   readonly flush: () => void;
-  /** What was kept before. */
+  /** The completion saved before. */
   readonly restored: Promise<RestoredCompletion>;
 }
 
-/** Starts reading what was kept before. */
+/** Creates the draft and starts reading the saved one. */
 export function createCompletionDraft(call: Call): CompletionDraft {
   const textDraft = createDraftStore(call, 'complete');
   const authorshipDraft = createDraftStore(call, 'complete.origin');
@@ -39,7 +39,7 @@ export function createCompletionDraft(call: Call): CompletionDraft {
   };
 }
 
-/** What was kept, once it is read. */
+/** Resolves with a draft's text once it is read. */
 function readDraft(draft: DraftStore): Promise<string> {
   return new Promise((resolve) => {
     const stop = draft.subscribe(() => {
@@ -51,30 +51,30 @@ function readDraft(draft: DraftStore): Promise<string> {
   });
 }
 
-/** What a page is besides its text. */
+/** A saved completion's data besides its text. */
 interface Authorship {
-  /** The kept text it belongs to; null: it was not kept yet. */
+  /** The saved conversation it belongs to, or null. The name is part of the saved format. */
   readonly keptId: string | null;
-  /** The model was writing. */
+  /** The model was writing. The name is part of the saved format. */
   readonly isGrowing: boolean;
-  /** What of it the model wrote. */
+  /** The ranges written by the model. */
   readonly byModel: readonly TextRange[];
 }
 
 const noAuthorship: Authorship = { keptId: null, isGrowing: false, byModel: [] };
 
-/** As a draft is kept; of a text that is all the user's own there is nothing to keep. */
+/** Serializes the authorship, or returns '' if everything is the user's own. */
 function writeAuthorship(origin: Authorship, text: string): string {
   return origin.keptId === null && origin.byModel.length === 0 ? '' : JSON.stringify({ ...origin, length: text.length });
 }
 
-/** Reads it beside the text; the two are kept one after the other, so that they may not fit together. */
+/** Parses the authorship of a text. Drops the ranges if the two don't match, because they are saved one after the other. */
 function readAuthorship(json: string, text: string): Authorship {
   if (json === '') return noAuthorship;
   try {
     const read: unknown = JSON.parse(json);
     if (typeof read !== 'object' || read === null) return noAuthorship;
-    const { keptId, isGrowing, length, byModel } = read as Readonly<Record<string, unknown>>; // each is looked at below
+    const { keptId, isGrowing, length, byModel } = read as Readonly<Record<string, unknown>>; // checked below
     return {
       keptId: typeof keptId === 'string' ? keptId : null,
       isGrowing: isGrowing === true,
@@ -89,7 +89,7 @@ function isRangeList(ranges: readonly unknown[], length: number): ranges is read
   let at = 0;
   return ranges.every((range) => {
     if (typeof range !== 'object' || range === null) return false;
-    const { start, end } = range as Readonly<Record<string, unknown>>; // each is looked at below
+    const { start, end } = range as Readonly<Record<string, unknown>>; // checked below
     if (typeof start !== 'number' || typeof end !== 'number' || start < at || end <= start || end > length) return false;
     at = end;
     return true;

@@ -17,7 +17,7 @@ import type { Completion, CompletionRun } from './completion.ts';
 import './completion-screen.css';
 import { AuthoredTextEditor } from './authored-text-editor.tsx';
 
-/** A page for raw text: the model goes on where it ends. */
+/** An editor for raw text that the model continues. */
 export function CompletionScreen({ completion }: { readonly completion: Completion }) {
   const session = useSession();
   const connection = useStore(session.connection);

@@ -8,7 +8,7 @@ import { createStore, type Store, type WritableStore } from '../state/store.ts';
 import { createCompletionDraft, type RestoredCompletion } from './completion-draft.ts';
 import { applyEdit, emptyAuthoredText, appendModelText, authoredTextWith, type AuthoredText, type TextRange } from './authored-text.ts';
 
-/** How the last continuation goes or went. */
+/** The state of the latest continuation. */
 export type CompletionRun =
   | { readonly kind: 'idle' }
   | { readonly kind: 'beginning' }
@@ -16,39 +16,38 @@ export type CompletionRun =
   | { readonly kind: 'over'; readonly message: StoredAnswer }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
-/** Whether there is something to take back, and something taken back. */
 interface UndoState {
   readonly canUndo: boolean;
   readonly canRedo: boolean;
 }
 
-/** A text that the model goes on with. */
+/** A text that the model continues. */
 export interface Completion {
   readonly text: Store<AuthoredText>;
   readonly run: Store<CompletionRun>;
-  /** The kept text that is open; null: it was not kept yet. */
+  /** The saved conversation, or null if the text has not been sent yet. */
   readonly conversation: Store<Conversation | null>;
   readonly settings: WritableStore<ConversationSettings>;
   readonly undoState: Store<UndoState>;
   readonly edit: (text: string) => void;
-  /** Has the model go on from the end of the text. */
+  /** Asks the model to continue from the end of the text. */
   readonly continueText: (settings: ConversationSettings) => Promise<void>;
   readonly stop: () => void;
-  /** Takes the last continuation back, or what was written since. */
+  /** Undoes the last continuation, or the edits since. */
   readonly undo: () => void;
   readonly redo: () => void;
   readonly open: (id: string) => Promise<void>;
   readonly startNew: () => void;
-  /** Keeps what is not kept yet. */
+  /** Saves unsaved changes now. */
   readonly flush: () => void;
 }
 
 const defaultSettings: ConversationSettings = { ...plainConversationSettings, parameters: { maxTokens: 256 } };
 
-/** Of a kept text so many messages are read, two a step: what the model wrote before them is no longer told apart. */
+/** The number of messages read from a saved text, two per step. Authorship of earlier text is lost. */
 const messageLimit = 60;
 
-/** Makes it; a text that was being written when the window closed returns. `folderForNew` is where a text that is first kept now is put. */
+/** Creates a completion and restores an unfinished text. `folderForNew` returns the folder for a new text. */
 export function createCompletion({ bridge: { call, on }, live, report }: Session, folderForNew: () => string | undefined): Completion {
   const text = createStore(emptyAuthoredText);
   const run = createStore<CompletionRun>({ kind: 'idle' });
@@ -56,14 +55,14 @@ export function createCompletion({ bridge: { call, on }, live, report }: Session
   const settings = createStore(defaultSettings);
   const undoState = createStore<UndoState>({ canUndo: false, canRedo: false });
   const draft = createCompletionDraft(call);
-  /** The kept text that is open, known before it is read. */
+  /** The saved conversation's id, known before it is loaded. */
   let keptId: string | null = null;
-  /** The texts before each continuation and each stretch of writing, and those that were taken back. */
+  /** Undo and redo stacks: the texts before each continuation and each series of edits. */
   let before: readonly AuthoredText[] = [];
   let after: readonly AuthoredText[] = [];
-  /** Whether the user's last step was to write: then more writing belongs to it, and it is kept nowhere but here. */
+  /** Whether the last step was an edit. Further edits belong to the same step, which is saved nowhere else. */
   let isWriting = false;
-  /** What was event before the answer to the question told whose it is. */
+  /** Events that arrived before the response told which message they belong to. */
   let earlyEvents: { readonly messageId: string; readonly take: () => void }[] = [];
   let isStopRequested = false;
 
@@ -77,14 +76,14 @@ export function createCompletion({ bridge: { call, on }, live, report }: Session
     isWriting = false;
     undoState.write({ canUndo: before.length > 0, canRedo: after.length > 0 });
   };
-  /** What would be lost with another text in its place. */
+  /** Returns the text that would be lost when another one replaces it. */
   const unsavedTexts = (): readonly AuthoredText[] => (isWriting && text.read().text !== '' ? [text.read()] : []);
   const attachTo = (conversation: Conversation) => {
     keptId = conversation.id;
     shown.write(conversation);
     settings.write(conversation.settings);
   };
-  /** Shows a kept text as it is now, with one step to take back; `known` is who wrote what before that step, where that is known better. */
+  /** Shows a saved text with one step to undo. `known` overrides the authorship before that step. */
   const show = ({ conversation, messages }: MessagePage, past: readonly AuthoredText[], known?: readonly TextRange[]) => {
     const answer = messages.findLast((message) => message.role === 'assistant');
     const replayed = replayAuthors(answer === undefined ? messages : messages.slice(0, messages.indexOf(answer)));
@@ -107,7 +106,7 @@ export function createCompletion({ bridge: { call, on }, live, report }: Session
     isWriting = true;
     if (id === null) return;
     const result = await call('history.open', { id, at: null, limit: 2 });
-    // gone for good meanwhile, or the user went on to another text
+    // purged, or the user has opened another text
     if (!result.ok || keptId !== null || text.read().text === '') return;
     const isAsKept = text.read() === page && (isGrowing || wholeText(result.value) === page.text);
     if (isAsKept) show(result.value, [], page.byModel);
@@ -142,7 +141,7 @@ export function createCompletion({ bridge: { call, on }, live, report }: Session
     onRunEvent(message.id, () => {
       const start = before.at(-1);
       if (message.state !== 'running') end(message);
-      // told anew, to a window that came late: what is told from now on follows on this
+      // sent again to a window that was reloaded: later deltas build on it
       else if (start !== undefined) write(appendModelText(start, textOf(message.answer.parts)));
     });
   });
@@ -152,7 +151,7 @@ export function createCompletion({ bridge: { call, on }, live, report }: Session
   });
 
   const stop = async () => {
-    if (run.read().kind === 'beginning') isStopRequested = true; // it has no name yet by which it could be stopped
+    if (run.read().kind === 'beginning') isStopRequested = true; // the run has no id yet, so it is stopped later
     else if (keptId !== null) await stopKept(keptId);
   };
   const stopKept = async (conversationId: string) => {
@@ -240,16 +239,16 @@ function textOf(parts: readonly AnswerPart[]): string {
   return parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
 }
 
-/** Who wrote what in a kept text: each step goes on with the one before it, or with what the user made of that. */
+/** Replays the steps of a saved text to find out who wrote what. Each continues the one before or the user's edit of it. */
 function replayAuthors(messages: MessagePage['messages']): AuthoredText {
   return messages.reduce((passage, message) => {
     if (message.role === 'assistant') return appendModelText(passage, textOf(message.answer.parts));
-    // A step that was taken back leaves what came before it untouched.
+    // An undone step leaves the text before it untouched.
     return passage.text.startsWith(message.text) ? authoredTextWith(message.text, passage.byModel) : applyEdit(passage, message.text);
   }, emptyAuthoredText);
 }
 
-/** A kept text as a whole: what was asked with, and what the model went on with. */
+/** Returns a saved text: the prompts and the continuations. */
 function wholeText({ messages }: MessagePage): string {
   return messages.map((message) => (message.role === 'assistant' ? textOf(message.answer.parts) : message.text)).join('');
 }

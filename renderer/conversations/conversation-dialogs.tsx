@@ -8,13 +8,13 @@ import { useState } from 'react';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
 
-/** What is being asked about conversations. */
+/** A dialog that acts on conversations. */
 export interface DialogRequest {
   readonly kind: 'folder' | 'purge';
   readonly conversations: readonly Conversation[];
 }
 
-/** The questions that doing something with conversations needs. */
+/** The dialogs for moving and purging conversations. */
 export function ConversationDialogs({
   history,
   request,
@@ -60,7 +60,7 @@ export function NewFolderDialog({
   onDone,
 }: {
   readonly history: History;
-  /** What goes into it at once. */
+  /** The conversations to move into it. */
   readonly conversations: readonly Conversation[];
   readonly onDone: () => void;
 }) {

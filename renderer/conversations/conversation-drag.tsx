@@ -4,19 +4,19 @@ import { formatConversationCount } from './format.ts';
 import type { HistoryActions } from './history-actions.ts';
 import type { ListFilter } from './list-filter.ts';
 
-/** Known to us alone: a drag from elsewhere, or into the composer, is never taken for one of ours. */
+/** A private type, so that other drags are never taken for conversations. */
 const dragType = 'application/x-causeway-conversations';
 
-/** Conversations that are carried by the pointer. */
+/** Drag and drop of conversations. */
 export interface ConversationDrag {
   readonly begin: (event: DragEvent, conversations: readonly Conversation[]) => void;
-  /** Whether what hovers here is conversations; only then may it be dropped. */
+  /** Whether conversations are dragged over an element, which allows the drop. */
   readonly accepts: (event: DragEvent) => boolean;
-  /** What was dropped. */
+  /** Returns the dropped conversations. */
   readonly read: (event: DragEvent) => readonly Conversation[];
 }
 
-/** Makes it; what is carried stays here, since the browser hands over nothing but text. */
+/** Creates the drag state. The dragged conversations stay here because a drag carries only text. */
 export function createConversationDrag(): ConversationDrag {
   let draggedConversations: readonly Conversation[] = [];
   const isConversationDrag = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes(dragType);
@@ -47,7 +47,7 @@ export function createConversationDrag(): ConversationDrag {
   };
 }
 
-/** What hangs on the pointer; the browser draws it once, as it is in the document at that moment. */
+/** Creates the drag image. The browser captures it once while it is in the document. */
 function createDragLabel(text: string): HTMLElement {
   const element = document.createElement('div');
   element.className = 'drag-label';
@@ -59,7 +59,7 @@ function createDragLabel(text: string): HTMLElement {
   return element;
 }
 
-/** Where conversations can be dropped; shows so while they hover. */
+/** An element on which conversations can be dropped. Highlights itself while they hover. */
 export function DropTarget({
   drag,
   onDrop,
@@ -94,7 +94,7 @@ export function DropTarget({
   );
 }
 
-/** Puts conversations where they were dropped, from wherever they come: afterwards they are listed there. */
+/** Moves dropped conversations to a folder, the archive or the trash, wherever they come from. */
 export async function dropConversations(
   actions: Pick<HistoryActions, 'trash' | 'restore' | 'archive' | 'move'>,
   conversations: readonly Conversation[],

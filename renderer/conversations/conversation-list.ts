@@ -4,29 +4,29 @@ import type { TypedBridge } from '../bridge/create-bridge.ts';
 import { createStore, type Store } from '../state/store.ts';
 import { compareConversations, applyChanges, type ListFilter } from './list-filter.ts';
 
-/** The conversations as far as they were read. */
+/** The loaded conversations. */
 export interface ListState {
   readonly filter: ListFilter;
   readonly conversations: readonly Conversation[];
-  /** From where the next page begins; null: there is none. */
+  /** The cursor of the next page, or null at the end. */
   readonly next: string | null;
   readonly state: 'reading' | 'ready' | 'failed';
   readonly failure: Failure | null;
 }
 
-/** The list of conversations, page by page, kept up by events. */
+/** The list of conversations, loaded page by page and updated by events. */
 export interface ConversationList extends Store<ListState> {
   readonly setFilter: (filter: ListFilter) => void;
   readonly loadMore: () => void;
-  /** By name, each with how many it holds. */
+  /** Sorted by name, with their conversation counts. */
   readonly folders: Store<readonly Folder[]>;
-  /** Takes what an action was answered with. */
+  /** Replaces the folders with an action's result. */
   readonly setFolders: (folders: readonly Folder[]) => void;
 }
 
 const pageSize = 200;
 
-/** Makes the list and starts reading the current conversations. */
+/** Creates the list and starts loading the current conversations. */
 export function createConversationList({ call, on }: TypedBridge): ConversationList {
   const store = createStore<ListState>({ filter: { shelf: 'current' }, conversations: [], next: null, state: 'reading', failure: null });
   const folders = createStore<readonly Folder[]>([]);
@@ -35,7 +35,7 @@ export function createConversationList({ call, on }: TypedBridge): ConversationL
 
   let isReadingFolders = false;
   let areFoldersStale = false;
-  /** One at a time; what changes meanwhile is read once more at the end. */
+  /** Reads once at a time. Changes in the meantime cause one more read. */
   const readFolders = async () => {
     areFoldersStale = true;
     if (isReadingFolders) return;
@@ -61,7 +61,7 @@ export function createConversationList({ call, on }: TypedBridge): ConversationL
       return;
     }
     const knownIds = new Set(now.conversations.map(({ id }) => id));
-    // What changed while the page was on its way is here already, and newer.
+    // A conversation that changed while the page was loading is already listed, and newer.
     const added = result.value.conversations.filter(({ id }) => !knownIds.has(id));
     store.write({
       ...now,
@@ -75,7 +75,7 @@ export function createConversationList({ call, on }: TypedBridge): ConversationL
   on('history.changed', (changed) => {
     const now = store.read();
     store.write({ ...now, conversations: applyChanges(now.conversations, changed, now.filter, now.next === null) });
-    // What left a folder does not say which: wherever there are folders, their numbers may have changed.
+    // An event doesn't tell which folder a conversation has left, so any folder's count may have changed.
     if (folders.read().length > 0 || changed.some(({ folder }) => folder !== null)) void readFolders();
   });
   on('history.purged', (ids) => {

@@ -11,7 +11,7 @@ import type { MenuEntry } from '../ui/menu-entry.ts';
 import { exportFormatTitles } from './format.ts';
 import type { HistoryActions } from './history-actions.ts';
 
-/** The menu of the conversation that is shown, beside its title, which is edited in its place. */
+/** The menu of the open conversation, with its title field. */
 export function ConversationMenu({ history, conversation }: { readonly history: History; readonly conversation: Conversation }) {
   const [dialog, setDialog] = useState<DialogRequest | null>(null);
   const [renamedId, setRenamedId] = useState<string | null>(null);
@@ -48,7 +48,7 @@ export function ConversationMenu({ history, conversation }: { readonly history: 
   );
 }
 
-/** What can be done with conversations, one or several, as a menu. */
+/** Returns the menu items for one or several conversations. */
 export function conversationMenuItems(
   conversations: readonly Conversation[],
   actions: HistoryActions,

@@ -17,7 +17,7 @@ import { Check, Folder as FolderIcon, Pin, TextCursorInput } from 'lucide-react'
 import type { Run } from '../../electron/contract/chat-turn.ts';
 import './line.css';
 
-/** The conversations of a shelf or a folder. */
+/** The rows of the listed conversations. */
 export function ConversationRows({
   history,
   openId,
@@ -39,7 +39,7 @@ export function ConversationRows({
   const selected = useStore(history.selection);
   const area = useRef<HTMLDivElement>(null);
   const active = conversations.find(({ id }) => id === activeId);
-  /** All that are marked where this is one of them, else this alone. */
+  /** Returns the whole selection if the conversation is part of it, else the conversation alone. */
   const withSelected = (conversation: Conversation) => (selected.some(({ id }) => id === conversation.id) ? selected : [conversation]);
 
   if (conversations.length === 0 || state === 'failed') return <ListEmptyState history={history} onNew={onNew} />;
@@ -74,7 +74,7 @@ export function ConversationRows({
       case 'ArrowUp': {
         const next = conversations[index + (event.key === 'ArrowDown' ? 1 : -1)];
         if (event.shiftKey && next !== undefined) history.selection.extendTo(next.id, conversation.id);
-        return false; // the list moves as well
+        return false; // the list moves its active row as well
       }
       default:
         return false;
@@ -161,7 +161,6 @@ export function ConversationRows({
   );
 }
 
-/** One conversation as a line of the list. */
 function ConversationRow({
   conversation,
   isMarked,

@@ -27,14 +27,14 @@ import { folderListItemId, folderListItems, type FolderListItem } from './list-f
 import './line.css';
 import './folder-list.css';
 
-/** Which conversations are listed: all, a folder of them, the archive, the trash. Conversations can be dropped on each. */
+/** The folders, the archive and the trash. Choosing one filters the list, and conversations can be dropped on each. */
 export function FolderList({ history }: { readonly history: History }) {
   const { list, actions } = history;
   const session = useSession();
   const { sidebar } = useStore(session.settings);
   const { filter } = useStore(list);
   const folders = useStore(list.folders);
-  /** What is to go into a folder that is being made. */
+  /** The conversations for the folder that is being created. */
   const [newFolderConversations, setNewFolderConversations] = useState<readonly Conversation[] | null>(null);
   const [renamedFolder, setRenamedFolder] = useState<string | null>(null);
   const [menuFolder, setMenuFolder] = useState<string | null>(null);
@@ -42,12 +42,12 @@ export function FolderList({ history }: { readonly history: History }) {
   const listId = useId();
   const items = folderListItems(folders);
   const selectedId = folderListItemId(filter);
-  // Until the user decides: where there are folders, they are shown.
+  // Until the user decides, folders are shown if there are any.
   const isOpen = sidebar.areFoldersOpen ?? folders.length > 0;
 
   const rename = async (former: string, name: string) => {
     if (!(await actions.putFolder(name, former))) return;
-    // What was listed under the former name is listed under the new one.
+    // Follows the folder to its new name.
     if (list.read().filter.folder === former) list.setFilter({ shelf: 'current', folder: name });
   };
   const remove = async (name: string) => {

@@ -1,24 +1,24 @@
 import type { ExportFormat, Conversation, Imported } from '../../electron/contract/history.ts';
 import type { ToastMessage } from '../ui/toaster.ts';
 
-/** What each format is called. */
+/** The name of each format. */
 export const exportFormatTitles: Readonly<Record<ExportFormat, string>> = { markdown: 'Markdown', json: 'JSON', html: 'HTML', pdf: 'PDF' };
 
-/** So many conversations, in words. */
+/** Formats a number of conversations. */
 export function formatConversationCount(count: number): string {
   return `${count} ${count === 1 ? 'conversation' : 'conversations'}`;
 }
 
-/** One by its title, several by their number. */
+/** Returns the title of one conversation or the number of several. */
 export function describeConversations(conversations: readonly Conversation[]): string {
   const [first] = conversations;
   return first !== undefined && conversations.length === 1 ? `“${first.title}”` : formatConversationCount(conversations.length);
 }
 
-/** Of more than these nobody reads. */
+/** More would not be read. */
 const maxSentences = 5;
 
-/** What came of an import, and what to do where that is nothing; undefined where no file was chosen. */
+/** Describes the result of an import with a remedy if nothing was imported. Undefined if no file was chosen. */
 export function importSummary({ imported, alreadyHere, skipped }: Imported): ToastMessage | undefined {
   const duplicates =
     alreadyHere > 0 ? `${formatConversationCount(alreadyHere)} ${alreadyHere === 1 ? 'was' : 'were'} here already.` : undefined;

@@ -1,9 +1,9 @@
 import type { SearchHit } from '../../electron/contract/history.ts';
 import { scrollToRange } from '../shared/scroll-to-range.ts';
 
-/** Marks what was found in the message it was found in. */
+/** Highlights a search hit in its message. */
 export interface SearchHitHighlight {
-  /** Waits until the message is drawn; the mark before goes. */
+  /** Waits until the message is rendered. Replaces the highlight before. */
   readonly show: (hit: SearchHit) => void;
   readonly clear: () => void;
 }
@@ -11,7 +11,7 @@ export interface SearchHitHighlight {
 const name = 'search-hit';
 const maxWaitMs = 5000;
 
-/** Makes the mark. The message is another feature's: it is known here by its attribute alone, and its elements are left as they are. */
+/** Creates the highlight. The message belongs to another feature, so it is found by its attribute and its elements are not changed. */
 export function createSearchHitHighlight(): SearchHitHighlight {
   let cleanUp: () => void = () => undefined;
 
@@ -49,11 +49,11 @@ function highlightWords(message: HTMLElement, words: ReadonlySet<string>): () =>
     first = ranges[0];
     scroll?.go();
     if (ranges.length > 0 || hasOpened) return;
-    // It is in what lies folded, such as the thinking: that is drawn only once it is opened.
+    // The hit is in a collapsed section, such as reasoning, which is rendered only when opened.
     hasOpened = true;
     for (const summary of message.querySelectorAll<HTMLElement>('details:not([open]) > summary')) summary.click();
   };
-  // Parts of a message are drawn after it, such as code.
+  // Parts of a message, such as code, are rendered later.
   const observer = new MutationObserver(draw);
   observer.observe(message, { childList: true, subtree: true, characterData: true });
   message.dataset['found'] = '';

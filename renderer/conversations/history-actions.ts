@@ -5,7 +5,7 @@ import { createStore, type Store } from '../state/store.ts';
 import type { ConversationList } from './conversation-list.ts';
 import { formatConversationCount, describeConversations, importSummary } from './format.ts';
 
-/** Something long that is under way. */
+/** A long operation in progress. */
 export interface Job {
   readonly label: string;
   readonly done: number;
@@ -13,27 +13,26 @@ export interface Job {
   readonly cancel: () => void;
 }
 
-/** What can be done with conversations; each tells of its own failure, and what a slip could cost can be undone. */
+/** Actions on conversations. Each reports its own failure, and destructive ones can be undone. */
 export interface HistoryActions {
   readonly change: (id: string, change: ConversationChange) => Promise<boolean>;
-  /** Null: out of their folder. */
+  /** A null folder removes them from theirs. */
   readonly move: (conversations: readonly Conversation[], folder: string | null) => Promise<boolean>;
   readonly archive: (conversations: readonly Conversation[], isArchived: boolean) => Promise<void>;
   readonly trash: (conversations: readonly Conversation[]) => Promise<void>;
   readonly restore: (ids: readonly string[]) => Promise<void>;
   readonly purge: (ids: readonly string[]) => Promise<void>;
   readonly emptyTrash: () => Promise<void>;
-  /** A new folder, or another name for the one it replaces. */
+  /** Creates a folder, or renames the one it replaces. */
   readonly putFolder: (name: string, replaces: string | null) => Promise<boolean>;
-  /** What lies in it stays. */
+  /** Keeps the conversations in it. */
   readonly removeFolder: (name: string) => Promise<boolean>;
-  /** Null: all of them. */
+  /** Null ids export all conversations. */
   readonly exportAs: (ids: readonly string[] | null, format: ExportFormat) => Promise<void>;
   readonly importFiles: () => Promise<void>;
   readonly job: Store<Job | null>;
 }
 
-/** Makes the actions. */
 export function createHistoryActions(
   { bridge: { call, on }, toaster, report }: Session,
   list: Pick<ConversationList, 'setFolders'>,

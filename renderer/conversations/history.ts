@@ -7,7 +7,7 @@ import { createSearchHitHighlight, type SearchHitHighlight } from './highlight-s
 import { createConversationSelection, type ConversationSelection } from './selection.ts';
 import { createSearch, type SearchStore } from './search-store.ts';
 
-/** The conversations that are kept, as the window shows them. */
+/** The state of the conversation list, its selection and its search. */
 export interface History {
   readonly list: ConversationList;
   readonly selection: ConversationSelection;
@@ -15,11 +15,11 @@ export interface History {
   readonly search: SearchStore;
   readonly hitHighlight: SearchHitHighlight;
   readonly actions: HistoryActions;
-  /** The focus in the search, please. */
+  /** Requests focus for the search field. */
   readonly searchFocus: FocusRequest;
 }
 
-/** Makes it over a session. */
+/** Creates the state of a session's conversations. */
 export function createHistory(session: Session): History {
   const list = createConversationList(session.bridge);
   return {
@@ -33,5 +33,5 @@ export function createHistory(session: Session): History {
   };
 }
 
-/** What a chosen conversation is opened by; `at` is the message to open it at, and a kind of null is not known here. */
+/** Opens a conversation at a message. A null kind is unknown here. */
 export type OpenConversation = (id: string, kind: 'chat' | 'completion' | null, at: string | null) => void;

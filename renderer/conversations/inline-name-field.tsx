@@ -5,7 +5,7 @@ import './inline-name-field.css';
 import type { Conversation } from '../../electron/contract/history.ts';
 import type { History } from './history.ts';
 
-/** A name that is edited where it stands: Enter keeps it, and so does leaving; Escape does not. */
+/** Edits a name in place. Enter and blur save it, Escape doesn't. */
 export function InlineNameField({
   label,
   value,
@@ -16,15 +16,15 @@ export function InlineNameField({
   readonly label: string;
   readonly value: string;
   readonly maxLength: number;
-  /** Given the name, where it is another one. */
+  /** Called with the new name if it changed. */
   readonly onSave: (name: string) => void;
-  /** It is over; after a key somebody else is to have the focus. */
+  /** Called at the end. After a key the caller moves the focus. */
   readonly onEnd: (isByKey: boolean) => void;
 }) {
   const [typed, setTyped] = useState(value);
   const field = useRef<HTMLInputElement>(null);
   const isOver = useRef(false);
-  // Asked for in a menu, which takes the focus back until it is gone: that is no leaving.
+  // The menu that opened the field takes the focus back until it is closed. That blur must not end the editing.
   const [focusRequest] = useState(() => {
     const request = createFocusRequest();
     request.ask();
@@ -32,7 +32,7 @@ export function InlineNameField({
   });
   useFocusRequest(focusRequest, field);
   const end = (shouldSave: boolean, isByKey: boolean) => {
-    // By a key the focus goes elsewhere, and the field hears of that too.
+    // A key moves the focus, which causes a blur as well.
     if (isOver.current) return;
     isOver.current = true;
     const name = typed.trim();
@@ -66,7 +66,7 @@ export function InlineNameField({
   );
 }
 
-/** The title of a conversation, edited where it stands. */
+/** Edits a conversation's title in place. */
 export function TitleField({
   history,
   conversation,
@@ -87,15 +87,15 @@ export function TitleField({
   );
 }
 
-/** Lies over a line of a list: a line to choose from can't hold a field. */
+/** Covers a row of a list, because an option of a listbox can't contain a field. */
 export function RowOverlay({
   area,
   rowSelector,
   children,
 }: {
-  /** What the line is in, and what its place is measured from. */
+  /** Contains the row. Positions are relative to it. */
   readonly area: RefObject<HTMLElement | null>;
-  /** Finds the line, or something in it. */
+  /** Matches the row or an element in it. */
   readonly rowSelector: string;
   readonly children: ReactNode;
 }) {
@@ -107,7 +107,7 @@ export function RowOverlay({
   );
 }
 
-/** Where the line stands in its area, now; who scrolls the list takes the field away. */
+/** Measures the row once. Scrolling the list closes the field. */
 function measureRow(area: HTMLElement | null, line: string): { readonly top: number; readonly height: number } {
   const found = area?.querySelector(line);
   const row = found?.closest('[role=option]') ?? found;

@@ -15,7 +15,7 @@ const emptyFolder = {
   words: 'What you begin now goes into it. Others are dragged here, or moved with F8 in the list.',
 } as const;
 
-/** What stands in place of the list: that it is being read, that it could not be, or that there is nothing in it. */
+/** Replaces the list while it is loading, after a failure, or if it is empty. */
 export function ListEmptyState({ history, onNew }: { readonly history: History; readonly onNew: () => void }) {
   const { state, failure, filter } = useStore(history.list);
   if (state === 'failed' && failure !== null)

@@ -10,7 +10,7 @@ import './folder-list.css';
 
 const icons = { folder: <FolderIcon aria-hidden />, new: <FolderPlus aria-hidden />, none: <FolderMinus aria-hidden /> } as const;
 
-/** Finds the folder to move to, or names a new one: typing narrows, Enter takes the first. */
+/** Finds a folder by typing or names a new one. Enter takes the first. */
 export function MoveForm({
   history,
   conversations,
@@ -72,7 +72,7 @@ export function MoveForm({
   );
 }
 
-/** Where conversations can be moved. */
+/** A folder to which conversations can be moved. */
 interface MoveTarget {
   readonly id: string;
   readonly kind: 'folder' | 'new' | 'none';
@@ -81,7 +81,7 @@ interface MoveTarget {
   readonly count: number | null;
 }
 
-/** The folders that what was typed leaves, the ones that begin with it first; then a new one of that name. */
+/** Returns the matching folders, prefix matches first, then a new folder with the typed name. */
 export function moveTargets(folders: readonly Folder[], conversations: readonly Conversation[], typed: string): readonly MoveTarget[] {
   const name = typed.trim();
   const needle = name.toLocaleLowerCase();
@@ -89,7 +89,7 @@ export function moveTargets(folders: readonly Folder[], conversations: readonly 
     const index = folder.name.toLocaleLowerCase().indexOf(needle);
     return index < 0 ? 3 : folder.name.toLocaleLowerCase() === needle ? 0 : index === 0 ? 1 : 2;
   };
-  // Where all of them are already, there is nothing to move.
+  // Folders that already contain all of them are left out.
   const matching = folders
     .filter((folder) => rank(folder) < 3 && conversations.some((each) => each.folder !== folder.name))
     .toSorted((a, b) => rank(a) - rank(b))

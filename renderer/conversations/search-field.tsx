@@ -12,7 +12,7 @@ import { useSession } from '../state/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/select.tsx';
 
-/** Where one types what to look for, and narrows it. */
+/** The search field with its filters. */
 export function SearchField({ history }: { readonly history: History }) {
   const { text, filters } = useStore(history.search);
   const [isFiltering, setFiltering] = useState(false);
@@ -27,7 +27,7 @@ export function SearchField({ history }: { readonly history: History }) {
     document.getElementById(searchHitsId)?.querySelector<HTMLElement>('[role=listbox]')?.focus();
     event.preventDefault();
   };
-  /** First what was looked for goes, then the filters; the list of one of those takes the key for itself. */
+  /** Escape clears the text first, then closes the filters. An open select handles the key itself. */
   const onEscape = (event: KeyboardEvent) => {
     const isOwn = event.target instanceof Node && event.currentTarget.contains(event.target);
     if (event.key !== 'Escape' || !isOwn || event.defaultPrevented || (text === '' && !isFiltering)) return;
@@ -85,14 +85,14 @@ const ages = [
   { value: 'year', label: 'Last year' },
 ] as const satisfies readonly { readonly value: SearchFilters['age']; readonly label: string }[];
 
-/** By when, by which model and in which folder one looks. */
+/** Filters by date, model and folder. */
 function SearchFilterFields({ history, filters }: { readonly history: History; readonly filters: SearchFilters }) {
   const { bridge } = useSession();
   const folders = useStore(history.list.folders);
   const [models, setModels] = useState<readonly string[]>([]);
   useEffect(() => {
     const controller = new AbortController();
-    // Those that have answered, whether or not the service still has them.
+    // All models that have answered, offered or not.
     const read = async () => {
       const result = await bridge.call('history.models', undefined, { signal: controller.signal });
       if (result.ok) setModels(result.value);

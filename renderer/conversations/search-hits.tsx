@@ -10,12 +10,12 @@ import './search-hits.css';
 import { hasFilters } from './search-store.ts';
 import { useCurrentMinute, formatTimeAgo } from './time-ago.ts';
 
-/** By which the field finds the list. */
+/** The id by which the field finds the list. */
 export const searchHitsId = 'search-hits';
 
 const roleLabels: Readonly<Record<SearchHit['role'], string>> = { title: 'Title', user: 'You', assistant: 'Answer', tool: 'Tool' };
 
-/** What was found, newest first; choosing one opens the conversation there. */
+/** The search hits, newest first. Choosing one opens its conversation there. */
 export function SearchHits({ history, onOpen }: { readonly history: History; readonly onOpen: OpenConversation }) {
   const { hits, next, state, failure, text, filters } = useStore(history.search);
   const now = useCurrentMinute();

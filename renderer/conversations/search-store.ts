@@ -3,14 +3,14 @@ import type { SearchHit, SearchRequest } from '../../electron/contract/history.t
 import type { Call } from '../bridge/call.ts';
 import { createStore, type Store } from '../state/store.ts';
 
-/** What narrows a search. */
+/** The filters of a search. */
 export interface SearchFilters {
   readonly model: string | null;
   readonly folder: string | null;
   readonly age: 'any' | 'day' | 'week' | 'month' | 'year';
 }
 
-/** A search and what it found. */
+/** A search and its hits. */
 export interface SearchState {
   readonly text: string;
   readonly filters: SearchFilters;
@@ -20,7 +20,7 @@ export interface SearchState {
   readonly failure: Failure | null;
 }
 
-/** The search over everything that is kept. */
+/** The search over all conversations. */
 export interface SearchStore extends Store<SearchState> {
   readonly setText: (text: string) => void;
   readonly setFilters: (filters: SearchFilters) => void;
@@ -28,7 +28,7 @@ export interface SearchStore extends Store<SearchState> {
 }
 
 export const noFilters: SearchFilters = { model: null, folder: null, age: 'any' };
-/** Whether a search is narrowed by anything. */
+/** Whether any filter is set. */
 export function hasFilters({ model, folder, age }: SearchFilters): boolean {
   return model !== null || folder !== null || age !== 'any';
 }
@@ -36,10 +36,10 @@ export function hasFilters({ model, folder, age }: SearchFilters): boolean {
 const daysByAge: Readonly<Record<Exclude<SearchFilters['age'], 'any'>, number>> = { day: 1, week: 7, month: 31, year: 366 };
 const msPerDay = 86_400_000;
 const pageSize = 60;
-/** More than are seen at once, and sooner there than a whole page; the rest of it follows by itself. */
+/** More than fit the view, but faster than a whole page. The rest is loaded automatically. */
 const firstPageSize = 20;
 
-/** The request for a search; `now` is when it is made. */
+/** Builds the request of a search made at `now`. */
 export function toSearchRequest(
   { text, filters }: Pick<SearchState, 'text' | 'filters'>,
   now: number,
@@ -55,7 +55,7 @@ export function toSearchRequest(
   };
 }
 
-/** Makes the search; only the newest question counts. */
+/** Creates the search. Only the latest request counts. */
 export function createSearch(call: Call, now: () => number): SearchStore {
   const store = createStore<SearchState>({ text: '', filters: noFilters, hits: [], next: null, state: 'idle', failure: null });
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -74,12 +74,12 @@ export function createSearch(call: Call, now: () => number): SearchStore {
       const hits = cursor === null ? result.value.hits : [...before.hits, ...result.value.hits];
       const { next } = result.value;
       store.write({ ...before, hits, next, state: 'done', failure: null });
-      // The main process answers before it has looked everywhere, and with little at first; a page in sight is filled up.
+      // The main process may answer with a short page first, so the visible page is filled up.
       if (next !== null && hits.length < pageSize) await request(next);
     }
   };
 
-  /** The first of what comes in one go is asked while the window still draws it; of the rest only the last. */
+  /** Sends the first of several changes in one task at once, and then only the last. */
   const requestDebounced = () => {
     if (timer !== undefined) {
       controller.abort();
@@ -101,9 +101,9 @@ export function createSearch(call: Call, now: () => number): SearchStore {
       store.write({ ...next, hits: [], next: null, state: 'idle', failure: null });
       return;
     }
-    // What was found stays in sight until there is something newer.
+    // Old hits stay visible until there are newer ones.
     store.write({ ...next, state: 'looking' });
-    // A search is quick, and is withdrawn by the next key.
+    // A search is fast and is aborted by the next key.
     requestDebounced();
   };
 

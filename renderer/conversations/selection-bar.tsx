@@ -7,7 +7,7 @@ import { conversationMenuItems } from './conversation-menu.tsx';
 import type { History } from './history.ts';
 import './selection-bar.css';
 
-/** What can be done with all that are marked. */
+/** Actions on the selected conversations. */
 export function SelectionBar({
   history,
   selected,

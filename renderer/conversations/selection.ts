@@ -2,16 +2,16 @@ import type { Conversation } from '../../electron/contract/history.ts';
 import { createStore, type Store } from '../state/store.ts';
 import type { ConversationList } from './conversation-list.ts';
 
-/** The conversations that something is to be done with together, in the order of the list. */
+/** The selected conversations, in list order. */
 export interface ConversationSelection extends Store<readonly Conversation[]> {
   readonly toggle: (id: string) => void;
-  /** Marks all from where marking began to this one, and nothing else. */
+  /** Selects exactly the range from the anchor to this conversation. */
   readonly extendTo: (id: string, from: string | undefined) => void;
   readonly selectAll: () => void;
   readonly clear: () => void;
 }
 
-/** Makes the marks of a list; what leaves the list loses its mark. */
+/** Creates the selection of a list. Conversations that leave the list are deselected. */
 export function createConversationSelection(list: ConversationList): ConversationSelection {
   const store = createStore<readonly Conversation[]>([]);
   let anchor: string | undefined;

@@ -15,7 +15,7 @@ import { SearchHits } from './search-hits.tsx';
 import { FolderList } from './folder-list.tsx';
 import './sidebar.css';
 
-/** The conversations: found, chosen, put in order. */
+/** The sidebar with the search, the folders and the conversations. */
 export function Sidebar({
   history,
   openId,
@@ -34,7 +34,7 @@ export function Sidebar({
   const { filter, conversations } = useStore(list);
   const job = useStore(actions.job);
   const [isEmptying, setEmptying] = useState(false);
-  // Another conversation in sight changes nothing in these.
+  // These don't depend on the open conversation.
   const search = useMemo(() => <SearchField history={history} />, [history]);
   const folderList = useMemo(() => <FolderList history={history} />, [history]);
   return (

@@ -5,7 +5,7 @@ const weekday = new Intl.DateTimeFormat('en', { weekday: 'short' });
 const date = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' });
 const longDate = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });
 
-/** When something was, as short as it can be said. */
+/** Formats a past time as short as possible. */
 export function formatTimeAgo(at: number, now: number): string {
   const then = new Date(at);
   const today = new Date(now);
@@ -14,7 +14,7 @@ export function formatTimeAgo(at: number, now: number): string {
   return then.getFullYear() === today.getFullYear() ? date.format(then) : longDate.format(then);
 }
 
-/** What time it is, to the minute. */
+/** Returns the current time, updated every minute. */
 export function useCurrentMinute(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -20,7 +20,7 @@ createRoot(element).render(
   </StrictMode>,
 );
 
-/** Every primitive of ui/ on one page, to look at and to check; never part of the product. */
+/** Every primitive of ui/ on one page, for inspection. Not part of the product. */
 function Gallery() {
   return (
     <main className="gallery">

@@ -3,7 +3,7 @@ import { LiteralText } from '../markdown/literal-text.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import { Switch } from '../ui/switch.tsx';
 
-/** Everything that an answer may be made of. */
+/** Every Markdown construct an answer may contain. */
 export function ReadingSample() {
   const [isLiteral, setLiteral] = useState(false);
   return (

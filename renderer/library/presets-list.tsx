@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { formatCount } from '../shared/format-number.ts';
 
-/** The presets: settings of a conversation under a name. */
+/** The presets: named conversation settings. */
 export function PresetsList({
   presets,
   onUse,
@@ -81,7 +81,7 @@ export function PresetsList({
   );
 }
 
-/** What a preset sets, in one line. */
+/** Summarizes a preset in one line. */
 function presetSummary({ model, systemPrompt, parameters, toolIds }: ConversationSettings): string {
   const { temperature, topP, maxTokens, seed, stop, reasoningEffort, extra } = parameters;
   const parts = [

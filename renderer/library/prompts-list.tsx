@@ -8,7 +8,7 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { TextArea, TextField } from '../ui/text-field.tsx';
 
-/** The prompts: texts to begin from. */
+/** The prompts: texts to start from. */
 export function PromptsList({ prompts }: { readonly prompts: readonly Prompt[] }) {
   const session = useSession();
   const [editing, setEditing] = useState<Prompt>();
@@ -79,7 +79,7 @@ export function PromptsList({ prompts }: { readonly prompts: readonly Prompt[] }
   );
 }
 
-/** What is missing is told once one has tried to keep it. */
+/** Missing fields are reported after the first attempt to save. */
 function PromptDialog({
   initial,
   onSave,

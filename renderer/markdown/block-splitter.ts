@@ -5,7 +5,7 @@ import { lexBlocks } from './markdown-lexer.ts';
 import { areSameReferences, createDefinitions, noReferences, withDefinitions, type References } from './link-references.ts';
 import type { MarkdownToken } from './tokens.ts';
 
-/** A piece of a message that is drawn by itself. */
+/** A part of a message that is rendered on its own. */
 export type Block =
   | { readonly kind: 'markdown'; readonly id: number; readonly source: string }
   | {
@@ -13,24 +13,24 @@ export type Block =
       readonly id: number;
       readonly info: string;
       readonly pieces: readonly string[];
-      /** More of it may come. */
+      /** More code may follow. */
       readonly isOpen: boolean;
     };
 
-/** A message as blocks. What is equal to before is the same object. */
+/** A message as blocks. Unchanged parts are the same objects as before. */
 export interface SplitText {
-  /** Full groups of blocks that nothing can change any more. */
+  /** Full groups of blocks that can't change any more. */
   readonly sections: readonly (readonly Block[])[];
-  /** The blocks behind them; the last one may still grow. */
+  /** The blocks after them. The last one may still grow. */
   readonly recent: readonly Block[];
   readonly references: References;
 }
 
-/** Splits a growing message into blocks; the work for each call is that of its last block and what is new. */
+/** Splits a growing message into blocks. Each update works only on the last block and the new text. */
 export interface BlockSplitter {
   /** The whole text so far. */
   readonly update: (text: string) => SplitText;
-  /** How many characters have been given to the lexer. */
+  /** The number of characters given to the lexer. */
   readonly lexedCharacters: () => number;
 }
 
@@ -38,7 +38,7 @@ const firstWindow = 2048;
 const sectionSize = 16;
 const overlapLength = 64;
 
-/** Makes a splitter with nothing read. */
+/** Creates an empty splitter. */
 export function createBlockSplitter(): BlockSplitter {
   let state = createState();
   let lexed = 0;
@@ -66,13 +66,13 @@ function createState() {
   let read = 0;
   let lastReadEnd = '';
   let lexed = 0;
-  /** Text behind the frozen blocks, with plain line ends. */
+  /** The text after the frozen blocks, with normalized line ends. */
   let tail = '';
   let hasOpenReturn = false;
-  /** So much of the tail is known to hold no boundary. */
+  /** This much of the tail is known to contain no boundary. */
   let scannedLength = 0;
   let fence: Fence | undefined;
-  /** The beginning of the fence's current line is already taken. */
+  /** The start of the fence's current line has been read already. */
   let isInLine = false;
   let lastDefinitions = { before: noReferences, source: '', after: noReferences };
 
@@ -85,7 +85,7 @@ function createState() {
     section = [];
   };
   const freezeText = (source: string) => {
-    // a blank line says that it is over, also to a formula that is not closed
+    // a blank line ends the block, even an unclosed formula
     if (source.trim() !== '') freeze({ kind: 'markdown', id: nextId, source: copyString(`${source}\n\n`) });
   };
   const dropTail = (length: number) => {
@@ -97,14 +97,14 @@ function createState() {
     return lexBlocks(source).tokens;
   };
 
-  /** Takes the lines of an open fence; true when it ended. */
+  /** Reads the lines of an open fence. Returns whether it ended. */
   const readFence = (open: Fence): boolean => {
     const lines: string[] = [];
     let from = 0;
     let hasEnded = false;
     while (!hasEnded) {
       const end = tail.indexOf('\n', from);
-      // a line without an end in sight is code as well
+      // a very long line is code, although its end has not arrived
       const isEndless = end < 0 && tail.length - from > maxBlockLength;
       if (end < 0 && !isEndless) break;
       const next = end < 0 ? safeCut(tail, tail.length) : end + 1;
@@ -123,7 +123,7 @@ function createState() {
     return true;
   };
 
-  /** Freezes what is whole in the first lines of the tail; false where nothing is. */
+  /** Freezes complete blocks up to `end`. Returns whether there were any. */
   const readUntil = (end: number): boolean => {
     const { frozen, fenceAt } = stableEnd(lexTokens(tail.slice(0, end)), freezeText);
     if (fenceAt < 0) {
@@ -139,12 +139,12 @@ function createState() {
     return true;
   };
 
-  /** Freezes what can be told to be whole; true when there may be more to do. */
+  /** Freezes complete blocks. Returns whether there may be more to read. */
   const readBlocks = (): boolean => {
     const wholeLines = tail.lastIndexOf('\n', maxBlockLength - 1) + 1;
     for (let size = Math.max(firstWindow, scannedLength); ; size *= 2) {
       const window = size >= wholeLines ? wholeLines : tail.lastIndexOf('\n', size - 1) + 1;
-      // what stands before a fence is read first: behind it nothing counts before the fence ends
+      // reads the text before a fence first, because the text after it counts only once the fence ends
       const fenceLine = scannedLength === 0 ? firstFenceLine(tail.slice(0, window)) : 0;
       for (const end of fenceLine > 0 && fenceLine < window ? [fenceLine, window] : [window]) {
         if (end > scannedLength && readUntil(end)) return true;
@@ -172,7 +172,7 @@ function createState() {
     return source.trim() === '' ? undefined : { kind: 'markdown', id: nextId, source };
   };
 
-  /** The definitions with those at the open end; the same object while those are the same. */
+  /** Returns all definitions, including those in the open block. The same object while they are equal. */
   const allReferences = (open: Block | undefined): References => {
     const references = definitions.read();
     const source = open?.kind === 'markdown' && open.source.includes(']:') ? completeLines(open.source) : '';
@@ -198,7 +198,7 @@ function createState() {
       tail += hasOpenReturn && added.startsWith('\n') ? normalizeLineEnds(added.slice(1)) : normalizeLineEnds(added);
       hasOpenReturn = added.endsWith('\r');
       while (fence === undefined ? readBlocks() : readFence(fence));
-      // what is left of a long text is cut from it, and would hold all of it
+      // a slice would keep the whole text alive
       if (added.length > maxBlockLength) tail = copyString(tail);
       const open = last();
       return {

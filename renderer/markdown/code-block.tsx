@@ -6,7 +6,7 @@ import { useHighlight } from './use-highlight.ts';
 import './code-block.css';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
 
-/** Code between fences: plain while it grows, in colours once it is all there. */
+/** A fenced code block: plain while it grows, highlighted when complete. */
 export const CodeBlock = memo(function CodeBlock({
   info,
   pieces,
@@ -51,7 +51,7 @@ export const CodeBlock = memo(function CodeBlock({
   );
 });
 
-/** Some lines of code. In long code the ones out of sight are not laid out; their height is known from their number. */
+/** Some lines of code. Invisible lines of long code are not laid out. Their height is computed from their number. */
 const CodePiece = memo(function CodePiece({
   text,
   names,
@@ -83,7 +83,7 @@ function renderRuns(text: string, names: readonly string[], runs: Uint32Array): 
     parts.push(name === undefined || name === '' ? part : createElement('span', { className: name }, part));
     at = end;
   }
-  // Runs stand in order and have no names: their place is their key.
+  // Runs keep their order, so their index is their key.
   return createElement(Fragment, null, ...parts);
 }
 
@@ -139,7 +139,7 @@ const languageTitles: Readonly<Record<string, string>> = {
 
 const maxTitleLength = 30;
 
-/** A language as people write it; one that is not known as it was given. */
+/** Returns the display name of a language, or the unknown language as given. */
 function languageTitle(language: string): string {
   if (language === '') return 'Text';
   return Object.hasOwn(languageTitles, language) ? (languageTitles[language] ?? language) : language.slice(0, maxTitleLength);

@@ -1,15 +1,14 @@
-/** About what a screen shows: a piece is drawn, skipped and compared as a whole. */
+/** About one screen. A piece is rendered, skipped and compared as a whole. */
 const pieceLines = 64;
 const maxPieceLength = 16_384;
 
-/** Code in pieces of whole lines; only the last one changes while it grows. */
+/** Code in pieces of whole lines. Only the last piece changes while the code grows. */
 export interface CodeLines {
-  /** Takes more text; whole lines or not. */
+  /** Appends text, whole lines or not. */
   readonly push: (text: string) => void;
   readonly read: () => readonly string[];
 }
 
-/** Makes an empty one. */
 export function createCodeLines(): CodeLines {
   const closedPieces: string[] = [];
   let lastPiece = '';
@@ -47,29 +46,29 @@ export function createCodeLines(): CodeLines {
       if (text === '') return;
       cached = undefined;
       take(text);
-      // what is left of a long text is cut from it, and would hold all of it
+      // a slice would keep the whole text alive
       if (text.length > maxPieceLength) lastPiece = copyString(lastPiece);
     },
     read: () => (cached ??= lastPiece === '' && closedPieces.length > 0 ? [...closedPieces] : [...closedPieces, lastPiece]),
   };
 }
 
-/** Code that is all there. */
+/** Splits complete code into pieces. */
 export function codePieces(text: string): readonly string[] {
   const lines = createCodeLines();
   lines.push(text);
   return lines.read();
 }
 
-/** A place near `end` that is not inside a character. */
+/** Returns `end`, or one less if it would split a surrogate pair. */
 export function safeCut(text: string, end: number): number {
   const code = text.charCodeAt(end - 1);
   return code >= 0xd800 && code <= 0xdbff ? end - 1 : end;
 }
 
 /**
- * The same text with memory of its own. A slice keeps the whole string that it was cut from alive;
- * the blocks of a growing answer would hold every length that it ever had.
+ * Copies a text into its own memory. A slice keeps the whole original string alive, so the blocks of a growing answer
+ * would retain every version of it.
  */
 export function copyString(text: string): string {
   return ` ${text}`.slice(1);

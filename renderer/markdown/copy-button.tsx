@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 
 const feedbackMs = 2000;
 
-/** Copies a text, which is made only then, and says that it did. */
+/** Copies a text, created on click, and confirms it. */
 export function CopyButton({ label, text }: { readonly label: string; readonly text: () => string }) {
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   useEffect(() => {

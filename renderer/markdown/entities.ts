@@ -34,7 +34,7 @@ const namedEntities: Readonly<Record<string, string>> = {
   omega: 'ω',
 };
 
-/** Text with its character references resolved; those that answers use, the others stay as they are. */
+/** Decodes the character references that answers commonly use. Others stay as written. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replaceAll(

@@ -1,26 +1,26 @@
 import { createCodeLines, type CodeLines } from './code-lines.ts';
 
-/** A block of code between fences, while its lines come. */
+/** A fenced code block whose lines are still arriving. */
 export interface Fence {
-  /** What stands behind the opening fence. */
+  /** The info string after the opening fence. */
   readonly info: string;
   readonly lines: CodeLines;
-  /** Whether a line ends it. */
+  /** Whether a line closes it. */
   readonly isClosedBy: (line: string) => boolean;
-  /** A line without the indentation that the fence has. */
+  /** Removes the fence's indentation from a line. */
   readonly strip: (line: string) => string;
 }
 
 const opening = /^( {0,3})(`{3,}(?=[^`\n]*$)|~{3,})([^\n]*)$/;
 const nestedOpening = /^([ \t]*(?:(?:>|[-*+]|\d{1,9}[.)])[ \t]+)*)(`{3,}(?=[^`\n]*$)|~{3,})([^\n]*)$/;
 
-/** The fence that a line opens. */
+/** Returns the fence that a line opens. */
 export function openFence(line: string): Fence | undefined {
   const [, indent, marker, info] = opening.exec(line) ?? [];
   return indent === undefined || marker === undefined ? undefined : createFence(indent.length, marker, info?.trim() ?? '', 3);
 }
 
-/** The fence that is left open at the end of some text, at whatever depth. */
+/** Returns the fence left open at the end of a text, at any nesting depth. */
 export function findOpenFence(source: string): Fence | undefined {
   let open: Fence | undefined;
   for (const line of source.split('\n')) {
@@ -51,12 +51,12 @@ function createFence(indent: number, marker: string, info: string, maxEndIndent:
   };
 }
 
-/** A piece of a text that is shown as it was written, but for the code in it. */
+/** A piece of literal text or of fenced code. */
 type FencedPiece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'code'; readonly info: string; readonly pieces: readonly string[] };
 
-/** Takes a text apart at its fences, and at nothing else; a fence that is never closed is text like the rest. */
+/** Splits a text at its fences only. An unclosed fence is text. */
 export function splitFences(text: string): readonly FencedPiece[] {
   const lines = text.replaceAll(/\r\n?/g, '\n').split('\n');
   const found: FencedPiece[] = [];

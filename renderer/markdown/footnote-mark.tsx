@@ -2,7 +2,7 @@ import type { RenderScope } from './link-references.ts';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
 import type { MouseEvent } from 'react';
 
-/** The mark of a footnote in a line; without a footnote it is what was written. */
+/** A footnote reference. Shown as written if the footnote is not defined. */
 export function FootnoteMark({ label, source, scope }: { readonly label: string; readonly source: string; readonly scope: RenderScope }) {
   if (!scope.references.footnotes.has(label)) return revealHiddenCharacters(source);
   const { note, mark } = footnoteIds(scope, label);
@@ -15,13 +15,13 @@ export function FootnoteMark({ label, source, scope }: { readonly label: string;
   );
 }
 
-/** The ids of a footnote and of its mark. */
+/** Returns the ids of a footnote and its reference. */
 export function footnoteIds({ idPrefix }: RenderScope, label: string): { readonly note: string; readonly mark: string } {
   const name = encodeURIComponent(label);
   return { note: `${idPrefix}-note-${name}`, mark: `${idPrefix}-mark-${name}` };
 }
 
-/** Goes there without changing the page's address, of which the frame knows nothing. */
+/** Scrolls to the link's target without changing the page's URL. */
 export function scrollToTarget(event: MouseEvent<HTMLAnchorElement>): void {
   event.preventDefault();
   const target = document.getElementById(event.currentTarget.getAttribute('href')?.slice(1) ?? '');

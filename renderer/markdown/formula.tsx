@@ -4,7 +4,7 @@ import { createElement, Fragment, type ReactNode } from 'react';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
 import './formula.css';
 
-/** MathML as data: a text, or an element of the list below. A tag of '' groups without an element. */
+/** MathML as data: a text, or an allowed element. An empty tag is a fragment. */
 type MathNode =
   | string
   | { readonly tag: string; readonly attributes: Readonly<Record<string, string>>; readonly children: readonly MathNode[] };
@@ -26,39 +26,39 @@ const attributes = new Set(
   ).split(' '),
 );
 
-/** Names and numbers; words of a text are left to the style sheet. */
+/** Identifiers and numbers. Text is styled by the style sheet. */
 const letterTags = new Set(['mi', 'mn']);
 
-/** Reads TeX with KaTeX; undefined where it can't be read. */
+/** Parses TeX with KaTeX. Returns undefined if it fails. */
 function mathTree(tex: string, isDisplay: boolean): MathNode | undefined {
   if (tex.length > maxTexLength) return undefined;
   try {
     return findMath(renderTree(tex, isDisplay));
   } catch {
-    // a ParseError is the writer's; whatever else KaTeX stumbles over ends the same way: the source is shown
+    // any error has the same effect: the source is shown
     return undefined;
   }
 }
 
-/** A node of KaTeX's tree, as far as it is looked at. */
+/** The used fields of a KaTeX tree node. */
 interface KatexNode {
   readonly type?: unknown;
   readonly text?: unknown;
   readonly attributes?: unknown;
   readonly children?: unknown;
-  /** Of a space, which has nothing else, in ems. */
+  /** The width of a space in ems. Spaces have no other field. */
   readonly width?: unknown;
 }
 
 function renderTree(tex: string, isDisplay: boolean): KatexNode {
-  // not in its types: the tree that `renderToString` writes out, which would have to be parsed again
+  // not in its types: returns the tree directly, instead of the markup of `renderToString`
   const { __renderToDomTree: render } = katex as unknown as {
     readonly __renderToDomTree: (tex: string, options: katex.KatexOptions) => KatexNode;
   };
   return render(tex, { ...katexOptions, displayMode: isDisplay });
 }
 
-/** The first math element below a node of KaTeX's. */
+/** Returns the first math element of a KaTeX tree. */
 function findMath(node: KatexNode): MathNode | undefined {
   if (node.type === 'math') return convert(node, 0);
   for (const child of childrenOf(node)) {
@@ -71,7 +71,7 @@ function findMath(node: KatexNode): MathNode | undefined {
 function convert(node: KatexNode, depth: number): MathNode {
   if (depth > maxDepth) throw new RangeError('This formula is nested too deeply.');
   if (typeof node.text === 'string') return node.text;
-  // KaTeX would write some of them as bare letters, which browsers leave out.
+  // KaTeX would write some spaces as bare characters, which browsers ignore.
   if (typeof node.width === 'number') return { tag: 'mspace', attributes: { width: `${node.width}em` }, children: [] };
   const tag = typeof node.type === 'string' && tags.has(node.type) ? node.type : '';
   const own = allowedAttributes(node.attributes);
@@ -86,7 +86,7 @@ function toVariant(node: MathNode, variant: string): MathNode | undefined {
   return typeof node === 'string' ? toMathAlphabet(node, variant) : undefined;
 }
 
-/** Says in each cell how its column is aligned: browsers don't look at the table for it. */
+/** Sets the column alignment on each cell, because browsers ignore it on the table. */
 function alignRow(row: MathNode, columns: string | undefined): MathNode {
   if (typeof row === 'string' || columns === undefined) return row;
   const names = columns.split(' ');
@@ -108,7 +108,7 @@ function allowedAttributes(given: unknown): Readonly<Record<string, string>> {
   );
 }
 
-/** A formula as MathML, which the browser sets by itself; one that can't be read is shown as it was written. */
+/** A formula as MathML. Shown as written if it can't be parsed. */
 export function Formula({ tex, source, isDisplay }: { readonly tex: string; readonly source: string; readonly isDisplay: boolean }) {
   const tree = mathTree(tex, isDisplay);
   if (tree === undefined) {

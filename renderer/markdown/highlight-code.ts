@@ -1,8 +1,8 @@
 import type { createLowlight } from 'lowlight';
 
 /**
- * The colours of some code, as small as can be, since they are kept for as long as the code is shown: for each piece
- * of it a row of pairs, the place of a class among `names` and how many characters have it.
+ * Highlighting as compact data, because it is kept while the code is shown: for each piece a list of pairs, an index
+ * into `names` and a number of characters.
  */
 export interface HighlightRuns {
   readonly names: readonly string[];
@@ -12,10 +12,10 @@ export interface HighlightRuns {
 type Lowlight = Pick<ReturnType<typeof createLowlight>, 'highlight' | 'registered'>;
 type Node = ReturnType<Lowlight['highlight']>['children'][number];
 
-/** Colours code and cuts it as its pieces are cut; undefined where the language is not known. */
+/** Highlights code and splits the result like its pieces. Returns undefined for an unknown language. */
 export function highlightCode(lowlight: Lowlight, language: string, pieces: readonly string[]): HighlightRuns | undefined {
   if (!lowlight.registered(language)) return undefined;
-  // no colour is a name too
+  // index 0 means no class
   const names = [''];
   const pairs: [name: number, length: number][] = [];
   const collect = (nodes: readonly Node[], name: number) => {
@@ -34,7 +34,7 @@ export function highlightCode(lowlight: Lowlight, language: string, pieces: read
   };
 }
 
-/** The innermost class has the say, and of several names the first: the others only refine it. */
+/** The innermost element's first class counts. Further classes only refine it. */
 function classIndex(names: string[], own: unknown, outer: number): number {
   if (!Array.isArray(own)) return outer;
   const name = String(own[0]);

@@ -1,37 +1,37 @@
 import type { HighlightRuns } from './highlight-code.ts';
 
-/** What the worker is asked. */
+/** A request to the worker. */
 export interface HighlightRequest {
   readonly id: number;
   readonly language: string;
   readonly pieces: readonly string[];
 }
 
-/** What it answers; no runs where it does not know the language. */
+/** The worker's response. No runs if the language is unknown. */
 export interface HighlightAnswer {
   readonly id: number;
   readonly runs: HighlightRuns | undefined;
 }
 
-/** The part of a Worker that is used. */
+/** The used part of a Worker. */
 export interface HighlightWorker {
   readonly post: (request: HighlightRequest) => void;
-  /** Called once. */
+  /** Called once per worker. */
   readonly listen: (onAnswer: (answer: HighlightAnswer) => void, onBroken: () => void) => void;
 }
 
-/** Colours code elsewhere and remembers some of it. */
+/** Highlights code in a worker and caches results. */
 export interface Highlighter {
-  /** What is already cached. */
+  /** Returns a cached result. */
   readonly cached: (language: string, pieces: readonly string[]) => HighlightRuns | undefined;
   readonly highlight: (language: string, pieces: readonly string[]) => Promise<HighlightRuns | undefined>;
 }
 
-/** Longer code stays plain: its colours would take more memory than they are worth. */
+/** Longer code stays plain, because its runs would use too much memory. */
 const maxCodeLength = 200_000;
 const maxCacheSize = 200_000;
 
-/** Makes a highlighter whose worker starts when it is first needed. */
+/** Creates a highlighter that starts its worker on first use. */
 export function createHighlighter(startWorker: () => HighlightWorker): Highlighter {
   const cache = new Map<string, HighlightRuns>();
   const pending = new Map<number, (runs: HighlightRuns | undefined) => void>();
@@ -81,7 +81,7 @@ export function createHighlighter(startWorker: () => HighlightWorker): Highlight
   };
 }
 
-/** Whether some code is to be coloured at all. */
+/** Whether code has a language and is short enough. */
 export function canHighlight(language: string, pieces: readonly string[]): boolean {
   return language !== '' && pieces.reduce((sum, { length }) => sum + length, 0) <= maxCodeLength;
 }

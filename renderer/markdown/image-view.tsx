@@ -11,7 +11,7 @@ type Loading =
   | { readonly state: 'loaded'; readonly dataUrl: string }
   | { readonly state: 'failed'; readonly sentence: string };
 
-/** A picture that came with the answer, or a place for one that lies elsewhere and is fetched only when asked for. */
+/** An embedded image, or a placeholder for a remote one that is fetched only on request. */
 export function ImageView({ href, alt }: { readonly href: string; readonly alt: string }) {
   if (isImageData(href)) return <img className="reading-image" src={href} alt={alt} />;
   const target = linkTarget(href);

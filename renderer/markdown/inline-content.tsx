@@ -10,12 +10,12 @@ import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
 
 const Formula = lazy(async () => ({ default: (await import('./formula.tsx')).Formula }));
 
-/** Emphasis in emphasis deeper than this is shown as it was written. */
+/** Deeper nested emphasis is shown as written. */
 const maxDepth = 16;
 
-/** Draws the tokens of a line. */
+/** Renders the tokens of a line. */
 export function inlineContent(tokens: readonly MarkdownToken[], lexed: LexedText, scope: RenderScope, depth = 0): ReactNode {
-  // Tokens stand in order and have no names: their place is their key.
+  // Tokens keep their order, so their index is their key.
   return createElement(Fragment, null, ...tokens.map((token) => inlineToken(token, lexed, scope, depth)));
 }
 
@@ -35,7 +35,7 @@ function inlineToken(token: MarkdownToken, lexed: LexedText, scope: RenderScope,
     case 'codespan':
       return <code>{revealHiddenCharacters(token.text)}</code>;
     case 'br':
-    case 'html': // only a line break gets here, see the lexer
+    case 'html': // only `<br>` gets here, see the lexer
       return <br />;
     case 'link':
       return (

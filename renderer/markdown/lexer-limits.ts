@@ -4,7 +4,7 @@ const maxDepth = 24;
 const tooDeep = new RegExp(`^(?:[ \\t]*(?:>|[-*+](?=[ \\t])|\\d{1,9}[.)](?=[ \\t]))){${maxDepth},}[^\\n]*(?:\\n|$)`);
 const rule = /^[-*_ \t]+\n?$/;
 
-/** A line with quotes and lists nested past all reason is plain text: each level costs the lexer the whole line again. */
+/** Treats a line with too deeply nested quotes and lists as plain text, because the lexer reads the whole line again for each level. */
 export const tooDeepBlock: TokenizerAndRendererExtension = {
   name: 'plain',
   level: 'block',
@@ -17,8 +17,8 @@ export const tooDeepBlock: TokenizerAndRendererExtension = {
 const searchLength = 512;
 
 /**
- * Where the lexer should look again: at a sign, or at a space not too far away. It asks at every word, and to look
- * through all of the text each time would make the work grow with the square of the length.
+ * Returns where the lexer should look next: at a sign, or at a space within reach. It asks at every word, so searching
+ * the whole text would take quadratic time.
  */
 export function nextMarker(source: string, sign: RegExp): number | undefined {
   const part = source.slice(0, searchLength);
@@ -28,10 +28,10 @@ export function nextMarker(source: string, sign: RegExp): number | undefined {
   return space > 0 ? space : undefined;
 }
 
-/** Delimiters that are matched with one another at a time: the lexer's work grows with their square. */
+/** The lexer's work grows with the square of the delimiters it matches at once. */
 const maxDelimiters = 128;
 
-/** Cuts a text with too many delimiters, after a space where there is one. */
+/** Splits a text with too many delimiters, after a space if possible. */
 export function boundedPieces(source: string): readonly string[] {
   const pieces: string[] = [];
   let start = 0;

@@ -3,7 +3,7 @@ import { createCodeLines, type CodeLines } from './code-lines.ts';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
 import './markdown.css';
 
-/** A text exactly as it was written, however long; it may grow. */
+/** A text exactly as written. It can be long and can grow. */
 export function LiteralText({ text }: { readonly text: string }) {
   const pieces = usePieces(text);
   return (
@@ -16,7 +16,7 @@ export function LiteralText({ text }: { readonly text: string }) {
   );
 }
 
-/** The text in pieces; when it has grown, only what is new is read. */
+/** Splits the text into pieces. Reads only the new part when it has grown. */
 function usePieces(text: string): readonly string[] {
   const [read] = useState(() => ({ text: '', lines: createCodeLines() }));
   return updatePieces(read, text);

@@ -13,16 +13,16 @@ const Formula = lazy(async () => ({ default: (await import('./formula.tsx')).For
 
 const maxDepth = 40;
 
-/** What a token is drawn with. */
+/** What a token needs to be rendered. */
 interface RenderContext {
   readonly lexed: LexedText;
   readonly scope: RenderScope;
   readonly depth: number;
-  /** More may come: then what is equal to before is not drawn again. What is over keeps none of its tokens alive. */
+  /** More text may follow, so equal tokens are memoized. A finished block retains no tokens. */
   readonly isOpen: boolean;
 }
 
-/** A piece of Markdown; drawn again only when its own text or a definition changes. */
+/** A block of Markdown. Re-renders only when its text or a definition changes. */
 export const MarkdownBlock = memo(function MarkdownBlock({
   source,
   scope,
@@ -38,7 +38,7 @@ export const MarkdownBlock = memo(function MarkdownBlock({
 
 function blockContent(tokens: readonly MarkdownToken[], context: RenderContext): ReactNode {
   const drawn = tokens.filter(({ type }) => type !== 'space' && type !== 'def');
-  // Tokens stand in order and have no names: their place is their key.
+  // Tokens keep their order, so their index is their key.
   return createElement(
     Fragment,
     null,
@@ -46,7 +46,7 @@ function blockContent(tokens: readonly MarkdownToken[], context: RenderContext):
   );
 }
 
-/** The same text in the same message is the same picture, though its token is new at each growth. */
+/** Compares texts instead of tokens, because every update creates new tokens. */
 const OpenToken = memo(
   function OpenToken({ token, ...context }: { readonly token: MarkdownToken } & RenderContext) {
     return blockToken(token, context);
@@ -63,7 +63,7 @@ function blockToken(token: MarkdownToken, context: RenderContext): ReactNode {
     case 'paragraph':
       return <p>{inline(token.tokens)}</p>;
     case 'heading':
-      // one without words would be heard as a heading, and seen as a gap
+      // an empty heading would be announced, but not visible
       if (token.text.trim() === '') return <PlainBlock text={token.raw.trim()} />;
       return createElement(headingTag(token.depth), null, inline(token.tokens));
     case 'text':
@@ -110,7 +110,7 @@ function PlainBlock({ text }: { readonly text: string }) {
   return <p className="reading-plain">{revealHiddenCharacters(text)}</p>;
 }
 
-/** The message stands in a page with headings of its own, so its first level is the page's third. */
+/** The page has headings of its own, so a message starts at the third level. */
 function headingTag(depth: number): 'h3' | 'h4' | 'h5' | 'h6' {
   return depth === 1 ? 'h3' : depth === 2 ? 'h4' : depth === 3 ? 'h5' : 'h6';
 }

@@ -6,13 +6,13 @@ import { formulaBlock, formulaInline } from './math-rules.ts';
 import { paragraphEnd, paragraphScanEnd, isUnderlined } from './paragraph-rules.ts';
 import type { MarkdownToken } from './tokens.ts';
 
-/** Link definitions by their labels. */
+/** Link definitions by label. */
 export type LinkDefinitions = Readonly<Links>;
 
-/** A text as tokens; what is in its lines is worked out when it is asked for. */
+/** A lexed text. Its inline tokens are lexed on request. */
 export interface LexedText {
   readonly tokens: readonly MarkdownToken[];
-  /** Fills in and gives the tokens of a line, which the lexer left empty. */
+  /** Lexes the tokens of a line, which the lexer left empty, and returns them. */
   readonly inline: (tokens: Token[] | undefined) => readonly MarkdownToken[];
 }
 
@@ -31,7 +31,7 @@ const markdown = new Marked({
     },
     blockquote(source) {
       if (!/^ {0,3}>/.test(source)) return undefined;
-      // what stands before a quotation is nothing to a list within; the lexer breaks where it takes it for that
+      // the token before a quotation must not affect a list in it, or the lexer fails
       const { lastToken, ...state } = this.lexer.state;
       this.lexer.state = state;
       const quotation = Tokenizer.prototype.blockquote.call(this, source);
@@ -41,13 +41,13 @@ const markdown = new Marked({
     table(rest) {
       const [heading] = /^[^\n]*\n[^\n]*/.exec(rest) ?? [];
       if (heading === undefined) return undefined;
-      // a head with more or fewer columns than the line below has makes no table, and the rows need not be read
+      // a header whose columns don't match the line below is no table, so the rows need not be read
       const { length } = this.lexer.inlineQueue;
       const isTable = Tokenizer.prototype.table.call(this, heading) !== undefined;
       this.lexer.inlineQueue.length = length;
       return isTable ? Tokenizer.prototype.table.call(this, rest) : undefined;
     },
-    // markup is text; a forced line break is the one piece of it that answers lean on, in tables
+    // markup is text, except for line breaks, which answers use in tables
     html: () => undefined,
     tag: (source) => {
       const [raw] = /^<br\s*\/?>/i.exec(source) ?? [];
@@ -55,23 +55,23 @@ const markdown = new Marked({
     },
   },
   hooks: {
-    // a star or underscore in a formula opens no emphasis
+    // a star or underscore in a formula starts no emphasis
     emStrongMask: (source) => source.replaceAll(/\$(?!\s)[^$\n]*[^$\s]\$(?!\d)|\\\(.+?\\\)/g, (formula) => 'a'.repeat(formula.length)),
   },
 });
 
-/** Most lines have neither formulas nor footnotes: looking for them at every word takes longer than all else. */
+/** Most lines have neither formulas nor footnotes, and searching for them at every word is slow. */
 const extensionSigns = /\$|\\[([]|\[\^/;
 const withoutExtensions: typeof markdown.defaults = { ...markdown.defaults, extensions: null, hooks: null };
 
-/** The pieces of some text with the definitions among them, but without what is in their lines. */
+/** Lexes the blocks and definitions of a text, without its inline tokens. */
 export function lexBlocks(source: string): { readonly tokens: readonly MarkdownToken[]; readonly links: LinkDefinitions } {
   const lexer = new BlockLexer(markdown.defaults);
   const tokens = lexer.blockTokens(source, []);
   return { tokens: asMarkdownTokens(tokens), links: lexer.tokens.links };
 }
 
-/** Everything in some text, with the definitions that the rest of the message gives. */
+/** Lexes a text with the definitions of the rest of its message. */
 export function lexText(source: string, links: LinkDefinitions): LexedText {
   const lexer = new BlockLexer(markdown.defaults);
   const tokens = lexer.blockTokens(source, []);
@@ -89,7 +89,7 @@ export function lexText(source: string, links: LinkDefinitions): LexedText {
           lexer.inlineTokens(piece, list);
         }
       } catch (error) {
-        // emphasis in emphasis, thousands deep
+        // emphasis nested thousands of levels deep
         if (!(error instanceof RangeError)) throw error;
         list.splice(0, list.length, { type: 'plain', raw: line });
       }
@@ -98,13 +98,13 @@ export function lexText(source: string, links: LinkDefinitions): LexedText {
   };
 }
 
-/** Joins definitions, the later ones first; names such as "constructor" must find nothing that is not there. */
+/** Merges definitions, later ones win. Has no prototype, so that names such as "constructor" find nothing. */
 export function joinLinks(...links: readonly LinkDefinitions[]): Links {
   const joined: Links = Object.create(null);
   return Object.assign(joined, ...links);
 }
 
-/** Marked's type allows for tokens of any extension; ours are these, and all of them are listed. */
+/** Marked's type allows any extension's tokens. These are all of ours. */
 function asMarkdownTokens(tokens: readonly Token[]): readonly MarkdownToken[] {
   return tokens as readonly MarkdownToken[];
 }

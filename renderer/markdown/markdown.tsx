@@ -9,7 +9,7 @@ import './markdown.css';
 import { footnoteIds, scrollToTarget } from './footnote-mark.tsx';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
 
-/** A text in Markdown. It may grow: only its last block is worked on again. */
+/** A Markdown text. When it grows, only its last block is processed again. */
 export function Markdown({ text, isLive = false }: { readonly text: string; readonly isLive?: boolean | undefined }) {
   const { sections, recent, references } = useBlocks(text, isLive);
   const idPrefix = useId();
@@ -31,7 +31,7 @@ export function Markdown({ text, isLive = false }: { readonly text: string; read
   );
 }
 
-/** A text in Markdown that grows elsewhere; drawn as often as the window can bear. */
+/** A growing Markdown text, rendered as often as the window can afford. */
 export function StreamingMarkdown({ store, isLive = true }: { readonly store: TextStore; readonly isLive?: boolean | undefined }) {
   return <Markdown text={useThrottledText(store)} isLive={isLive} />;
 }
@@ -59,7 +59,7 @@ const Blocks = memo(function Blocks({
   );
 });
 
-/** The footnotes of a message, at its end. */
+/** The footnotes at the end of a message. */
 function Footnotes({ scope }: { readonly scope: RenderScope }) {
   const { footnotes } = scope.references;
   if (footnotes.size === 0) return null;
@@ -87,12 +87,9 @@ function Footnotes({ scope }: { readonly scope: RenderScope }) {
   );
 }
 
-/**
- * The blocks of a text. What was read of it before is kept with the component: drawing the same text twice
- * gives the same blocks, and another text starts over.
- */
+/** Splits a text into blocks. The splitter is kept in state: the same text gives the same blocks, and another text starts over. */
 function useBlocks(text: string, isLive: boolean): SplitText {
   const [splitter] = useState(createBlockSplitter);
-  // what is finished has finished its last line, which counts for a definition in it
+  // a finished text has a complete last line, which matters for a definition in it
   return splitter.update(isLive ? text : `${text}\n`);
 }

@@ -11,15 +11,15 @@ const closerAndRest = /(?:\$\$|\\\])[ \t]*(?:[.,;:][ \t]*)?(?:\n|$)/y;
 const dollars = { every: matchPositions(/\$(?=\$)/g), lastInLine: matchPositions(/\$(?=\$[ \t]*(?:[.,;:][ \t]*)?(?:\n|$))/g) };
 const brackets = { every: matchPositions(/\\(?=\])/g), lastInLine: matchPositions(/\\(?=\][ \t]*(?:[.,;:][ \t]*)?(?:\n|$))/g) };
 
-/** Line ends before blank lines. */
+/** Positions of line ends before blank lines. */
 export const blankLines = matchPositions(/\n(?=[ \t]*\n)/g);
 
 type FormulaMatch =
   | { readonly kind: 'closed'; readonly start: number; readonly close: number }
-  /** It may still be closed by what is to come. */
+  /** It may still be closed by text to come. */
   | { readonly kind: 'pending' };
 
-/** Looks for `$$ … $$` or `\[ … \]` on lines of its own, without a blank line in it, as in TeX. */
+/** Matches `$$ … $$` or `\[ … \]` on lines of its own, without a blank line inside, as in TeX. */
 function matchFormula(source: BlockSource, at: number): FormulaMatch | undefined {
   const [lead, sign] = matchAt(openBlock, source.text, at) ?? [];
   if (lead === undefined) return undefined;
@@ -32,7 +32,7 @@ function matchFormula(source: BlockSource, at: number): FormulaMatch | undefined
   return isEmpty || source.next(lastInLine, close) !== close ? undefined : { kind: 'closed', start, close };
 }
 
-/** Whether a formula begins at a place. */
+/** Whether a formula starts at a position. */
 export function isFormula(source: BlockSource, at: number): boolean {
   return matchFormula(source, at) !== undefined;
 }
@@ -56,7 +56,7 @@ export const formulaBlock: TokenizerAndRendererExtension = {
   },
 };
 
-/** Formulas in a line: `$ … $`, `\( … \)`, and the display signs. Amounts of money are left alone. */
+/** Formulas in a line: `$ … $`, `\( … \)` and the display delimiters. Ignores amounts of money. */
 export const formulaInline: TokenizerAndRendererExtension = {
   name: 'formula-inline',
   level: 'inline',
@@ -82,12 +82,12 @@ export const formulaInline: TokenizerAndRendererExtension = {
 function findCloser(source: string, closer: string, from: number): number {
   const reach = source.slice(0, maxInlineLength);
   let at = reach.indexOf(closer, from);
-  // a sign behind a backslash belongs to the formula: \$ is a dollar, \\) ends a line of a matrix
+  // a delimiter after a backslash belongs to the formula: \$ is a dollar, \\) ends a line of a matrix
   while (at > 0 && reach[at - 1] === '\\' && (closer.startsWith('$') || reach[at - 2] !== '\\')) at = reach.indexOf(closer, at + 1);
   return at;
 }
 
-/** "$5 and $10" is money: a formula touches its signs, no digit follows it and no letter stands before it. */
+/** "$5 and $10" is money: a formula touches its delimiters, no digit follows and no letter precedes it. */
 function isDollarFormula(tex: string, next: string, before: string | undefined): boolean {
   return !/^\s|\s$/.test(tex) && !/\n\s*\n/.test(tex) && !/\d/.test(next) && (before === undefined || !/[\w$]/.test(before));
 }

@@ -2,16 +2,16 @@ import { safeCut } from './code-lines.ts';
 import { lexBlocks } from './markdown-lexer.ts';
 import type { MarkdownToken } from './tokens.ts';
 
-/** A block without an end is cut here, so that drawing it stays bounded. */
+/** A longer block is split, so that rendering it stays bounded. */
 export const maxBlockLength = 16_384;
 
-/** The end of the first line that looks like a fence, or 0. */
+/** Returns the end of the first line that looks like a fence, or 0. */
 export function firstFenceLine(text: string): number {
   const found = /^ {0,3}(?:`{3}|~{3})[^\n]*\n/m.exec(text);
   return found === null ? 0 : found.index + found[0].length;
 }
 
-/** How far the tokens can not change by what comes behind them; freezes those, and stops at a fence. */
+/** Freezes the tokens that later text can't change, and stops at a fence. Returns how much was frozen and where the fence starts. */
 export function stableEnd(
   tokens: readonly MarkdownToken[],
   freezeText: (source: string) => void,
@@ -27,7 +27,7 @@ export function stableEnd(
   return { frozen: at, fenceAt: fenceIndex >= 0 ? at : -1 };
 }
 
-/** The last token may grow into another; so may a paragraph before a formula that is not closed yet. */
+/** Returns the index of the first token that may change. The last one can, and so can a paragraph before an unclosed formula. */
 function firstUnstable(tokens: readonly MarkdownToken[]): number {
   const last = tokens.findLastIndex(({ type }) => type !== 'space');
   const token = tokens[last];
@@ -36,14 +36,14 @@ function firstUnstable(tokens: readonly MarkdownToken[]): number {
   return last < tokens.length - 1 && endsAtBlankLine.has(token.type) ? tokens.length : last;
 }
 
-/** These can not go on behind a blank line. */
+/** These end at a blank line. */
 const endsAtBlankLine: ReadonlySet<string> = new Set(['paragraph', 'heading', 'hr', 'table', 'blockquote', 'formula', 'def']);
 
 function isFence(token: MarkdownToken): boolean {
   return token.type === 'code' && token.codeBlockStyle !== 'indented';
 }
 
-/** A line's end, rather the beginning of an item; else a space. */
+/** Returns where to split a long text: before a list item, else at a line end, else at a space. */
 export function findCut(text: string): number {
   const reach = text.slice(0, maxBlockLength);
   const items = [...reach.matchAll(/\n(?=(?:[-*+]|\d{1,9}[.)])[ \t])/g)].at(-1)?.index ?? -1;
@@ -54,18 +54,18 @@ export function findCut(text: string): number {
   return space > maxBlockLength / 2 ? space + 1 : safeCut(reach, maxBlockLength);
 }
 
-/** The head of a table that is cut, to be repeated over its rest. */
+/** Returns the header of a split table, to be repeated above its rest. */
 export function tableHeading(source: string): string {
   const heading = /^[^\n]+\n[^\n]+\n/.exec(source)?.[0] ?? '';
   return heading.length < maxBlockLength / 4 && lexBlocks(heading).tokens[0]?.type === 'table' ? heading : '';
 }
 
-/** A line of nothing but what begins a heading, an item, a quotation, a rule, a table or a fence. */
+/** A line with nothing but the start of a heading, item, quotation, rule, table or fence. */
 const incompleteMarker = /^[>\s]*(?:#{1,6}|[-=*+_]+|\d{1,9}[.)]|`+|~+|\|)?$/;
 
 /**
- * A text that is still coming, without a mark at its end of which the words are not there yet: drawn by itself it would be
- * an empty heading or item, or make a heading of the line above, for the blink of an eye.
+ * Removes a marker without text at the end of a growing text. Rendered alone it would flash as an empty heading or
+ * item, or turn the line above into a heading.
  */
 export function trimIncompleteMarker(text: string): string {
   const lineAt = text.lastIndexOf('\n') + 1;

@@ -7,7 +7,7 @@ import type { RenderScope } from './link-references.ts';
 import { decodeEntities } from './entities.ts';
 import { isBlock, type MarkdownToken } from './tokens.ts';
 
-/** A table that scrolls by itself and can be copied for a spreadsheet. What is drawn holds on to its source alone. */
+/** A scrolling table that can be copied as CSV. Retains only its source. */
 export function tableBlock(table: Tokens.Table, lexed: LexedText, scope: RenderScope): ReactNode {
   const cell = ({ tokens }: Tokens.TableCell) => inlineContent(lexed.inline(tokens), lexed, scope);
   const source = table.raw;
@@ -45,7 +45,7 @@ export function tableBlock(table: Tokens.Table, lexed: LexedText, scope: RenderS
   /* oxlint-enable react/no-array-index-key */
 }
 
-/** A table's source as comma-separated values (RFC 4180): the words of its cells without their emphasis. */
+/** Converts a table's source to CSV (RFC 4180), without emphasis. */
 export function tableCsv(source: string): string {
   const lexed = lexText(source, {});
   const table = lexed.tokens.find((token) => token.type === 'table');

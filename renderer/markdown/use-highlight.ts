@@ -12,10 +12,10 @@ interface TrustedTypes {
   readonly createPolicy: (name: string, rules: ScriptAddressPolicy) => ScriptAddressPolicy;
 }
 
-/** The one policy that the page's content-security policy lets be made, and only once. */
+/** The only Trusted Types policy the content security policy allows, and only once. */
 const policyName = 'highlight-worker';
 
-/** Makes the start of the worker that colours code. */
+/** Returns a function that starts the highlighting worker. */
 function createWorkerStart(): () => HighlightWorker {
   let policy: ScriptAddressPolicy | undefined;
   return () => {
@@ -40,7 +40,7 @@ function createWorkerStart(): () => HighlightWorker {
   };
 }
 
-/** Lets the worker's own address through and no other. */
+/** Allows only the worker's own address. */
 function createAddressPolicy(allowed: string): ScriptAddressPolicy {
   const rules: ScriptAddressPolicy = {
     createScriptURL: (address) => {
@@ -48,15 +48,15 @@ function createAddressPolicy(allowed: string): ScriptAddressPolicy {
       return address;
     },
   };
-  // not in the compiler's library yet; what it makes passes for a string wherever an address is taken
+  // not in the compiler's library yet; its results are accepted as strings wherever a URL is
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   return trustedTypes?.createPolicy(policyName, rules) ?? rules;
 }
 
-/** Who colours code; one for the window, started by the first code in it. */
+/** The window's highlighter, started by the first code block. */
 const HighlighterContext = createContext(createHighlighter(createWorkerStart()));
 
-/** The colours of code, once it is all there and they are known. */
+/** Returns the highlighting of complete code once it is known. */
 export function useHighlight(pieces: readonly string[], language: string, isOpen: boolean): HighlightRuns | undefined {
   const highlighter = useContext(HighlighterContext);
   const [found, setFound] = useState<{ readonly pieces: readonly string[]; readonly runs: HighlightRuns | undefined }>();

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** A growing text gets at most this share of the window's time. */
+/** A growing text gets at most this share of the main thread's time. */
 const maxShare = 0.25;
 const maxWaitMs = 400;
 
-/** How long to leave the window alone after a drawing that took `cost` milliseconds, the frame that showed it included. */
+/** Returns the pause after a render that took `cost` milliseconds, including its frame. */
 export function pauseAfter(cost: number): number {
-  // What fits into a frame beside everything else is drawn at every frame.
+  // A cheap render can happen in every frame.
   if (cost <= 4) return 0;
   return Math.min(maxWaitMs, cost / maxShare - cost);
 }
@@ -18,7 +18,7 @@ export interface TextStore {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** The text of a store, taken at most once a frame, and less often the longer it takes to draw. */
+/** Returns the text of a store, updated at most once per frame, and less often the longer it takes to render. */
 export function useThrottledText(store: TextStore): string {
   const [text, setText] = useState(store.read);
   useEffect(() => {
@@ -48,7 +48,7 @@ export function useThrottledText(store: TextStore): string {
         setText(newest);
       });
       if (isFirst) return;
-      // A message sent now is delivered when the frame is laid out and painted.
+      // A message posted now arrives after layout and paint.
       afterFrame ??= openChannel();
       afterFrame.port2.postMessage(null);
     };
@@ -66,7 +66,7 @@ export function useThrottledText(store: TextStore): string {
     };
 
     const stop = store.subscribe(schedule);
-    // it may have grown between the first drawing and now; where it has not, nothing is drawn
+    // the text may have grown since the first render
     schedule();
     return () => {
       stop();

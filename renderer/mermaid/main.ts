@@ -1,11 +1,11 @@
 import mermaid from 'mermaid';
 import './mermaid.css';
 
-/** The page inside the diagram's frame: takes a source, draws it, tells its height or the line that it can't read. */
+/** The page inside the diagram's frame. Draws a source and posts its height or the line that failed. */
 const container = document.getElementById('diagram');
 if (container === null) throw new Error('mermaid.html has no #diagram');
 
-/** The window's own colours, which its style sheet can't bring in here. */
+/** The window's colours, because its style sheet is not loaded here. */
 const lightColours = {
   background: '#ffffff',
   mainBkg: '#d8ebef',

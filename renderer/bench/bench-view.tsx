@@ -32,7 +32,7 @@ function Ours({ scene }: { readonly scene: Scene }) {
     <div ref={area} className="bench-log">
       <Virtualizer scrollRef={area} bufferSize={600}>
         {scene.messages.map((text, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the messages never change places
+          // oxlint-disable-next-line react/no-array-index-key -- the messages never change their order
           <Markdown key={index} text={text} />
         ))}
         <OursLive key="live" scene={scene} />
@@ -53,7 +53,7 @@ function Naive({ scene }: { readonly scene: Scene }) {
     <div ref={area} className="bench-log">
       <div className="reading">
         {scene.messages.map((text, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the messages never change places
+          // oxlint-disable-next-line react/no-array-index-key -- the messages never change their order
           <NaiveMessage key={index} text={text} />
         ))}
         <NaiveLive text={scene.text} />

@@ -38,7 +38,7 @@ export function AnswerView({
       ) : (
         // Keyed by index, so that open sections and selections survive the end of the answer.
         parts.map((part, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- parts have no other identity, and never change places
+          // oxlint-disable-next-line react/no-array-index-key -- parts have no id and never change their order
           <AnswerPartView key={index} source={part} message={message} isLast={isLast} run={run} />
         ))
       )}

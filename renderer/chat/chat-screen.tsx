@@ -44,7 +44,7 @@ export function ChatScreen({ chat }: { readonly chat: Chat }) {
   });
   return (
     <ChatContext value={chat}>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only passes keys on to the list */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only forwards keys to the list */}
       <div className="chat" onKeyDown={onKeyDown} {...handlers}>
         <div className="chat-main">
           {connection.state === 'ready' && connection.profile.isDemo && (

@@ -95,7 +95,7 @@ export function FindBar({
         label="Find in this conversation"
         isLabelHidden
         placeholder="Find in this conversation"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it opens because the user asked to type here
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user opened it to type
         autoFocus
         value={text}
         onChange={(next) => {

@@ -24,7 +24,7 @@ export function MessageFrame({
   const [isNear, setNear] = useState(false);
   return (
     <div className="message-row">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only notices who comes near */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only detects hover and focus */}
       <article
         className="message"
         data-role={message.role}

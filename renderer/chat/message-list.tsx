@@ -144,7 +144,7 @@ export function MessageList({
         // Announcing every word would overwhelm screen reader users. The output below announces when there is something to read.
         aria-live="off"
         className="messages-log"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is scrolled by keys
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keys
         tabIndex={0}
       >
         <Virtualizer

@@ -44,7 +44,7 @@ export function ParametersPanel() {
   };
   const noEffort = effortUnsupportedReason(model);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only Escape, from whatever is in it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only handles Escape of its children
     <aside
       ref={panel}
       className="panel"

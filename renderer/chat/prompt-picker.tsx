@@ -94,7 +94,7 @@ function VariablesForm({ prompt, onDone }: { readonly prompt: Prompt; readonly o
         <TextField
           key={name}
           label={name}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form opens to be filled in
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user opened the form to type
           autoFocus={index === 0}
           value={values[name] ?? ''}
           onChange={(value) => {

@@ -41,7 +41,7 @@ export function ToolApprovalForm({ call }: { readonly call: PendingToolCall }) {
     setSent(false);
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only Ctrl+Enter, from whatever is in it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only handles Ctrl+Enter of its children
     <form
       className="waiting-call"
       data-waiting-call

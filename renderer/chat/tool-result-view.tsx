@@ -86,7 +86,7 @@ function ResultForm({ messageId, draft }: { readonly messageId: string; readonly
         void send();
       }}
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the user asked to edit here */}
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the user opened it to edit */}
       <TextArea label="Result" value={text} onChange={draft.edit} onBlur={draft.flush} autoFocus data-mono />
       <div className="waiting-call-foot">
         <Button size="sm" onClick={close}>

@@ -67,7 +67,7 @@ export function UserMessageView({ message }: { readonly message: UserMessage }) 
       {message.attachments.length > 0 && (
         <div className="attachments">
           {message.attachments.map((attachment, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- two files may have one name, and none changes places
+            // oxlint-disable-next-line react/no-array-index-key -- names may repeat and files keep their order
             <AttachmentView key={index} attachment={attachment} />
           ))}
         </div>
@@ -106,12 +106,12 @@ function MoreMenu({ message, trigger }: { readonly message: UserMessage; readonl
 const UserText = memo(function WrittenText({ text }: { readonly text: string }) {
   return splitFences(text).map((piece, index) =>
     piece.kind === 'text' ? (
-      // oxlint-disable-next-line react/no-array-index-key -- pieces stand in order and have no names
+      // oxlint-disable-next-line react/no-array-index-key -- pieces have no id and keep their order
       <div key={index} className="part-text">
         {revealHiddenCharacters(piece.text)}
       </div>
     ) : (
-      // oxlint-disable-next-line react/no-array-index-key -- pieces stand in order and have no names
+      // oxlint-disable-next-line react/no-array-index-key -- pieces have no id and keep their order
       <CodeBlock key={index} info={piece.info} pieces={piece.pieces} isOpen={false} />
     ),
   );

@@ -39,7 +39,7 @@ export function AuthoredTextEditor({
     >
       <div className="passage-page">
         <div className="passage-ink" aria-hidden>
-          {/* oxlint-disable react/no-array-index-key -- pieces of a text have no identity but their place */}
+          {/* oxlint-disable react/no-array-index-key -- pieces of a text have no id */}
           {splitByAuthor(authored).map((piece, index) => (
             <span key={index} data-by={piece.isByModel ? 'model' : undefined}>
               {piece.text}

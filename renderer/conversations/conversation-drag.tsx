@@ -74,7 +74,7 @@ export function DropTarget({
     if (drag.accepts(event)) setOver(true);
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- for the pointer; keys have "Move to a folder…"
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- for the pointer; the keyboard has "Move to a folder…"
     <span
       className="drop-target"
       data-over={isOver ? '' : undefined}

@@ -100,7 +100,7 @@ export function ConversationRows({
       <ContextMenu
         entries={active === undefined ? [] : conversationMenuItems(withSelected(active), history.actions, setDialog, setRenaming)}
       >
-        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the list inside takes the keys */}
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the list inside handles keys */}
         <div
           ref={area}
           className="sidebar-rows"

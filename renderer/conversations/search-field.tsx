@@ -37,7 +37,7 @@ export function SearchField({ history }: { readonly history: History }) {
     event.preventDefault();
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears a key of what is in it
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles a key of its children
     <search className="sidebar-search" onKeyDown={onEscape}>
       <div className="sidebar-search-row">
         <SearchIcon aria-hidden />

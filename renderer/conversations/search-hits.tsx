@@ -70,7 +70,7 @@ function Hit({ hit: { title, role, at, excerpt }, now }: { readonly hit: SearchH
       </span>
       <span className="hit-excerpt">
         <span className="hit-role">{roleLabels[role]}: </span>
-        {/* oxlint-disable react/no-array-index-key -- pieces of a text have no identity but their place */}
+        {/* oxlint-disable react/no-array-index-key -- pieces of a text have no id */}
         {excerpt.map((piece, index) => (piece.isHit ? <mark key={index}>{piece.text}</mark> : <span key={index}>{piece.text}</span>))}
         {/* oxlint-enable react/no-array-index-key */}
       </span>

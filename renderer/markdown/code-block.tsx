@@ -38,11 +38,11 @@ export const CodeBlock = memo(function CodeBlock({
         <CopyButton label="Copy" text={() => pieces.join('')} />
       </div>
       {isDrawn && <Diagram source={pieces.join('')} />}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling area must be focusable */}
       <pre className="reading-code-text" tabIndex={0}>
         <code>
           {pieces.map((piece, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- pieces only come behind one another
+            // oxlint-disable-next-line react/no-array-index-key -- pieces are only appended
             <CodePiece key={index} text={piece} names={runs?.names} runs={runs?.pieces[index]} isLong={pieces.length > 1} />
           ))}
         </code>

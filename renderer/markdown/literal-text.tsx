@@ -9,7 +9,7 @@ export function LiteralText({ text }: { readonly text: string }) {
   return (
     <div className="reading-literal">
       {pieces.map((piece, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- pieces only come behind one another
+        // oxlint-disable-next-line react/no-array-index-key -- pieces are only appended
         <Piece key={index} text={piece} />
       ))}
     </div>

@@ -18,7 +18,7 @@ export function Markdown({ text, isLive = false }: { readonly text: string; read
   return (
     <div className="reading" aria-busy={isLive || undefined}>
       {sections.map((blocks, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- groups only come behind one another
+        // oxlint-disable-next-line react/no-array-index-key -- sections are only appended
         <LazySection key={index} isLong={isLong}>
           <Blocks blocks={blocks} scope={scope} isLive={false} />
         </LazySection>

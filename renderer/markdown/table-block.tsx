@@ -11,10 +11,10 @@ import { isBlock, type MarkdownToken } from './tokens.ts';
 export function tableBlock(table: Tokens.Table, lexed: LexedText, scope: RenderScope): ReactNode {
   const cell = ({ tokens }: Tokens.TableCell) => inlineContent(lexed.inline(tokens), lexed, scope);
   const source = table.raw;
-  /* oxlint-disable react/no-array-index-key -- rows and columns stand in order and have no names */
+  /* oxlint-disable react/no-array-index-key -- rows and columns have no id and keep their order */
   return (
     <div className="reading-table">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- what scrolls is reached by keyboard; a section would be one landmark more for each table */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- a scrolling area must be focusable; a section would add a landmark for each table */}
       <div className="reading-table-scroll" role="group" aria-label="Table" tabIndex={0}>
         <table>
           <thead>

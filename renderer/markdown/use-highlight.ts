@@ -1,4 +1,4 @@
-// oxlint-disable-next-line import/default -- the bundler makes it
+// oxlint-disable-next-line import/default -- created by the bundler
 import workerAddress from './highlight-worker.ts?worker&url';
 import { type HighlightAnswer, type HighlightWorker, createHighlighter, canHighlight } from './highlighter.ts';
 import { createContext, useContext, useEffect, useState } from 'react';

@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('each conversation has a draft of its own, and keeps it (catches words sent to the wrong conversation)', async () => {
+test('keeps a separate draft for each conversation (catches words sent to the wrong conversation)', async () => {
   const { composerOf, calls, readAll } = setUp();
   const [one, other] = [composerOf('one'), composerOf(null)];
   await readAll();
@@ -37,7 +37,7 @@ test('each conversation has a draft of its own, and keeps it (catches words sent
   expect(calls('drafts.keep').map(({ input }) => input)).toEqual([{ key: 'one', text: 'for one' }]);
 });
 
-test('files outlive a crash beside the words, and go one by one (catches an attachment lost with the window)', async () => {
+test('saves attachments with the draft and removes them one by one (catches an attachment lost with the window)', async () => {
   const { composerOf, calls, readAll } = setUp();
   const composer = composerOf('one');
   await readAll();
@@ -57,7 +57,7 @@ test('files outlive a crash beside the words, and go one by one (catches an atta
   ]);
 });
 
-test('a quotation goes below what is written (catches words replaced by a click)', async () => {
+test('appends a quotation below the draft (catches words replaced by a click)', async () => {
   const { composerOf, readAll } = setUp();
   const composer = composerOf('one');
   await readAll();

@@ -16,17 +16,17 @@ const answer = storedAnswer('a', {
   }),
 });
 
-describe('the text of a message', () => {
-  test('is what was said, without thinking and notices (catches copied thoughts)', () => {
+describe('message text', () => {
+  test('contains no reasoning and no notices (catches copied thoughts)', () => {
     expect(messageText(answer)).toBe('The Residual falls.\n\nNo more.');
   });
 
-  test('is quoted line by line, empty ones too (catches a quotation that ends in its middle)', () => {
+  test('is quoted line by line, including empty lines (catches a quotation that ends in its middle)', () => {
     expect(quoteText('one\n\ntwo\n')).toBe('> one\n>\n> two\n\n');
   });
 });
 
-test('a text is found in every message and as often as it is there, in either case (catches a find that is passed over)', () => {
+test('finds every match in every message, ignoring case (catches a find that is passed over)', () => {
   expect(findMatches([userMessage('u', { text: 'residual residual' }), answer], 'RESIDUAL')).toEqual([
     { index: 0, nth: 0 },
     { index: 0, nth: 1 },
@@ -36,7 +36,7 @@ test('a text is found in every message and as often as it is there, in either ca
   expect(findMatches([answer], ' ')).toEqual([]);
 });
 
-test('looking begins where one reads, and goes round (catches a jump to the first of two thousand messages)', () => {
+test('starts searching at the visible message and wraps around (catches a jump to the first of two thousand messages)', () => {
   const finds = [0, 4, 9].map((index) => ({ index, nth: 0 }));
   expect([firstMatchFrom(finds, 4), firstMatchFrom(finds, 5), firstMatchFrom(finds, 10), firstMatchFrom([], 1)]).toEqual([
     finds[1],
@@ -47,29 +47,26 @@ test('looking begins where one reads, and goes round (catches a jump to the firs
 });
 
 describe('a prompt', () => {
-  test('asks for each name once, in order (catches a form with the same field twice)', () => {
+  test('asks for each variable once, in order (catches a form with the same field twice)', () => {
     expect(promptVariables('{{ a }} and {{b}} and {{a}}')).toEqual(['a', 'b']);
   });
 
-  test('is filled in as it was typed (catches “$&” taken for a pattern)', () => {
+  test('is filled in literally (catches “$&” taken for a pattern)', () => {
     expect(fillPrompt('{{a}}, {{b}}!', { a: '$& $1' })).toBe('$& $1, !');
   });
 
-  test('asks for nothing between braces around blanks (catches a field without a name)', () => {
+  test('has no variable in blank braces (catches a field without a name)', () => {
     expect(promptVariables('{{ }} {{}}')).toEqual([]);
     expect(fillPrompt('{{ }} {{}}', {})).toBe('{{ }} {{}}');
   });
 
-  test.each(['{{', '{', ' ', '{{ ', '{{ a ', '}', '{{a}'])(
-    'of “{{” and %j over and over takes steps that grow with its length alone',
-    (unit) => {
-      const text = `{{${unit.repeat(600 / unit.length)}`;
-      expect(patternSteps(() => [promptVariables(text), fillPrompt(text, {})])).toBeLessThan(10 * text.length);
-    },
-  );
+  test.each(['{{', '{', ' ', '{{ ', '{{ a ', '}', '{{a}'])('parses “{{” with repeated %j in linear time', (unit) => {
+    const text = `{{${unit.repeat(600 / unit.length)}`;
+    expect(patternSteps(() => [promptVariables(text), fillPrompt(text, {})])).toBeLessThan(10 * text.length);
+  });
 });
 
-test('JSON is broken into lines, and a text that is none stays as it is (catches arguments that vanish)', () => {
+test('indents JSON and leaves other text unchanged (catches arguments that vanish)', () => {
   expect(prettyJson('{"a":1}')).toBe('{\n  "a": 1\n}');
   expect(prettyJson('{"a":')).toBe('{"a":');
   expect([jsonError('{}'), jsonError('{')]).toEqual([undefined, 'This is not valid JSON yet.']);

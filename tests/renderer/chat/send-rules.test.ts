@@ -19,7 +19,7 @@ describe('sending', () => {
     pendingCallKeys: 'Ctrl+J',
   };
 
-  test('needs no reason when it is possible', () => {
+  test('is allowed without a reason against it', () => {
     expect(sendBlockedReason(able)).toBeUndefined();
   });
 
@@ -34,12 +34,12 @@ describe('sending', () => {
     ['waiting for the user', { run: { state: 'waiting-for-user' } }, /tool call waits for you above: Ctrl\+J/],
     ['while it is being opened', { isOpen: false }, /not open/],
     ['empty', { isEmpty: true }, /Write a message/],
-  ])('%s: it says why not (catches a dead button without a word)', (_, change, words) => {
+  ])('%s: returns the reason (catches a dead button without a word)', (_, change, words) => {
     expect(sendBlockedReason({ ...able, ...change })).toMatch(words);
   });
 });
 
-describe('the key that sends', () => {
+describe('the send key', () => {
   const press = { key: 'Enter', shiftKey: false, altKey: false, ctrlKey: false, metaKey: false, isComposing: false };
 
   test('is the one the user chose (catches a line break that sends)', () => {
@@ -49,12 +49,12 @@ describe('the key that sends', () => {
     expect(isSendKey({ ...press, metaKey: true }, 'mod-enter')).toBe(true);
   });
 
-  test('is no key of an input method (catches half a Japanese word sent)', () => {
+  test('is ignored while an input method is composing (catches half a Japanese word sent)', () => {
     expect(isSendKey({ ...press, isComposing: true }, 'enter')).toBe(false);
   });
 });
 
-test('a suggestion never takes the place of the user’s own words (catches a draft lost by a click)', () => {
+test('never replaces the user’s own text with a suggestion (catches a draft lost by a click)', () => {
   expect(withSuggestion(' \n', suggestions[0])).toBe(suggestions[0]);
   expect(withSuggestion(suggestions[0], suggestions[1])).toBe(suggestions[1]);
   expect(withSuggestion('my words', suggestions[1])).toBe(`my words\n${suggestions[1]}`);

@@ -5,21 +5,21 @@ import { applyEdit, appendModelText, splitByAuthor, type AuthoredText } from '..
 const passage: AuthoredText = { text: 'mine THEIRS end', byModel: [{ start: 5, end: 11 }] };
 const byModel = (after: AuthoredText) => splitByAuthor(after).flatMap(({ text, isByModel }) => (isByModel ? [text] : []));
 
-describe('what the model wrote', () => {
-  test('stays its own while the text around it changes (catches a colour that slips along the text)', () => {
+describe('text written by the model', () => {
+  test('stays marked while the text around it changes (catches a colour that slips along the text)', () => {
     expect(byModel(applyEdit(passage, 'all mine THEIRS end'))).toEqual(['THEIRS']);
     expect(byModel(applyEdit(passage, 'mine THEIRS end.'))).toEqual(['THEIRS']);
     expect(byModel(applyEdit(passage, 'THEIRS end'))).toEqual(['THEIRS']);
     expect(byModel(applyEdit(passage, 'mine THEIRS! end'))).toEqual(['THEIRS']);
   });
 
-  test('is the user’s once they touch it (catches a colour on words they wrote)', () => {
+  test('becomes the user’s when edited (catches a colour on words they wrote)', () => {
     expect(byModel(applyEdit(passage, 'mine THEiRS end'))).toEqual([]);
     expect(byModel(applyEdit(passage, 'mine THRS end'))).toEqual([]);
     expect(byModel(applyEdit(passage, ''))).toEqual([]);
   });
 
-  test('is one piece while it grows, and another after the user wrote', () => {
+  test('is one range while it grows, and another after the user’s text', () => {
     const more = appendModelText(appendModelText({ text: 'a', byModel: [] }, 'b'), 'c');
     expect(more).toEqual({ text: 'abc', byModel: [{ start: 1, end: 3 }] });
     expect(appendModelText(applyEdit(more, 'abcd'), 'e').byModel).toEqual([
@@ -29,7 +29,7 @@ describe('what the model wrote', () => {
   });
 });
 
-test('the pieces are always the whole text, and every range lies within it (catches letters lost under the field)', () => {
+test('always splits into the whole text, with every range inside it (catches letters lost under the field)', () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ isModel: fc.boolean(), text: fc.string({ maxLength: 8 }) })),

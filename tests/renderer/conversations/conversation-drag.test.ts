@@ -21,14 +21,14 @@ const plain = conversationWith('plain');
 const archived = conversationWith('archived', { isArchived: true });
 const trashed = conversationWith('trashed', { trashedAt: 1, isArchived: true });
 
-describe('what is dropped', () => {
-  test('on a folder is listed there afterwards, from wherever it came (catches one that lies in the folder but in the trash)', async () => {
+describe('dropping conversations', () => {
+  test('on a folder lists them there, wherever they come from (catches one that lies in the folder but in the trash)', async () => {
     const { actions, done } = setUp();
     await dropConversations(actions, [plain, archived, trashed], { shelf: 'current', folder: 'Lab' });
     expect(done).toEqual(['restore trashed', 'unarchive archived,trashed', 'move plain,archived,trashed to Lab']);
   });
 
-  test('on no folder, the archive and the trash goes there', async () => {
+  test('on no folder, the archive or the trash moves them there', async () => {
     const { actions, done } = setUp();
     await dropConversations(actions, [plain], { shelf: 'current', folder: null });
     await dropConversations(actions, [plain, archived], { shelf: 'archived' });

@@ -6,8 +6,8 @@ const folders = ['Lab', 'My lab', 'Papers'].map((name) => ({ name, conversations
 const loose = [conversationWith('a')];
 const labels = (typed: string, conversations = loose) => moveTargets(folders, conversations, typed).map(({ label }) => label);
 
-describe('where a conversation can go', () => {
-  test('is every folder but its own, and none (catches a move that does nothing)', () => {
+describe('the folders a conversation can be moved to', () => {
+  test('are all but its own, and none (catches a move that does nothing)', () => {
     expect(labels('')).toEqual(['Lab', 'My lab', 'Papers']);
     expect(labels('', [conversationWith('a', { folder: 'Lab' })])).toEqual(['My lab', 'Papers', 'In no folder']);
     expect(labels('', [conversationWith('a', { folder: 'Lab' }), conversationWith('b')])).toEqual([
@@ -18,7 +18,7 @@ describe('where a conversation can go', () => {
     ]);
   });
 
-  test('begins with the folder that was meant (catches Enter that moves to “My lab”)', () => {
+  test('start with the best match (catches Enter that moves to “My lab”)', () => {
     expect(labels('lab')).toEqual(['Lab', 'My lab', 'New folder “lab”']);
     expect(labels('Lab')).toEqual(['Lab', 'My lab']);
     expect(labels(' new one ')).toEqual(['New folder “new one”']);

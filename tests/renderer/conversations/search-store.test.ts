@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 describe('the search', () => {
-  test('asks at once, and of what comes in one go only the first and the last (catches a question a letter of what is pasted)', async () => {
+  test('requests at once, and only the first and last of several changes (catches a question a letter of what is pasted)', async () => {
     const { search, asked } = setUp();
     search.setText('r');
     expect(asked().map(({ input }) => input)).toEqual([{ text: 'r', limit: 20 }]);
@@ -37,7 +37,7 @@ describe('the search', () => {
     ]);
   });
 
-  test('that is taken back in the same go is not asked again (catches hits under an empty field)', async () => {
+  test('sends no request for a text that was cleared again (catches hits under an empty field)', async () => {
     const { search, asked } = setUp();
     search.setText('r');
     search.setText('re');
@@ -47,7 +47,7 @@ describe('the search', () => {
     expect(search.read()).toMatchObject({ state: 'idle', hits: [] });
   });
 
-  test('shows what the newest question found, and withdraws the older (catches hits for another word)', async () => {
+  test('shows the hits of the latest request and aborts older ones (catches hits for another word)', async () => {
     const { fake, search, asked } = setUp();
     search.setText('one');
     await vi.advanceTimersByTimeAsync(1);
@@ -60,7 +60,7 @@ describe('the search', () => {
     expect(search.read().hits).toEqual([hit('second')]);
   });
 
-  test('fills a page that came short (catches finds that are never asked for)', async () => {
+  test('fills up a short page (catches finds that are never asked for)', async () => {
     const { fake, search, asked } = setUp();
     search.setText('road');
     await vi.advanceTimersByTimeAsync(1);
@@ -72,7 +72,7 @@ describe('the search', () => {
     expect(search.read().hits.map(({ title }) => title)).toEqual(['newest', 'oldest']);
   });
 
-  test('of nothing is over at once (catches hits that stay when the field is cleared)', async () => {
+  test('ends at once when the text is empty (catches hits that stay when the field is cleared)', async () => {
     const { fake, search, asked } = setUp();
     search.setText('one');
     await vi.advanceTimersByTimeAsync(1);
@@ -82,7 +82,7 @@ describe('the search', () => {
     expect(search.read()).toMatchObject({ state: 'idle', hits: [] });
   });
 
-  test('names only the filters that are set (catches a folder called null)', () => {
+  test('sends only the filters that are set (catches a folder called null)', () => {
     const day = 86_400_000;
     expect(toSearchRequest({ text: ' a ', filters: noFilters }, 0, null)).toEqual({ text: 'a', limit: 20 });
     expect(toSearchRequest({ text: 'a', filters: { model: 'm', folder: 'f', age: 'week' } }, 10 * day, 'x')).toEqual({

@@ -12,24 +12,24 @@ function drawLive(text: string): string {
 }
 
 test.each(['#', '##', '## ', '-', '1.', '>', '> -', '```', '~~~', '|', '---', '**', '  *'])(
-  'a half-arrived %j draws nothing, and changes nothing above it (catches an empty heading, and a line that is one for a moment)',
+  'renders nothing for an incomplete %j and leaves the text above unchanged (catches an empty heading, and a line that is one for a moment)',
   (mark) => {
     expect(drawLive(mark)).not.toMatch(/<(?:h\d|li|hr|blockquote|pre)\b/);
     expect(drawLive(`Above\n${mark}`)).toContain('<p>Above</p>');
   },
 );
 
-test.each(['## T', '- a', '1. a', '-5', '#tag', '1.5', 'a\n\n--x', '`code', 'so:'])('of %j nothing is held back', (text) => {
+test.each(['## T', '- a', '1. a', '-5', '#tag', '1.5', 'a\n\n--x', '`code', 'so:'])('renders all of %j', (text) => {
   expect(trimIncompleteMarker(text)).toBe(text);
 });
 
-test('a mark that stays alone is shown once the answer is over, and is no heading', async () => {
+test('shows a lone marker at the end of an answer, but not as a heading', async () => {
   const markup = await draw('Above\n\n##');
   expect(markup).not.toMatch(/<h\d/);
   expect(markup).toContain('##');
 });
 
-test('of what the user wrote only closed fences are set as code; all else stays as it was typed', () => {
+test('renders only closed fences of the user’s text as code, and the rest as typed', () => {
   const text = 'Why is *this* wrong?\n\n```py\n  x = [1]\n```\n\n# not a heading\n```\nnever closed';
   expect(splitFences(text)).toEqual([
     { kind: 'text', text: 'Why is *this* wrong?' },

@@ -26,7 +26,7 @@ test.each([
   ['code', () => `\`\`\`python\n${lines('print("one line of a long program")\n')}`],
   ['code that has ended, and the words behind it', () => `\`\`\`\n${lines('x = 1\n')}\`\`\`\n\nSo much for that.`],
   ['paragraphs', () => lines(`${'A paragraph of some words, and of some more. '.repeat(20)}\n\n`)],
-])('a long message of %s is held once beside its text (catches a leftover that holds all it was cut from)', (_what, make) => {
+])('retains a long message of %s once beside its text (catches a leftover that holds all it was cut from)', (_what, make) => {
   // the first makes what is made once
   held(make().slice(0, 100_000));
   const text = make();

@@ -55,7 +55,7 @@ export function CompletionScreen({ completion }: { readonly completion: Completi
   const reason = isTrashed
     ? 'This text is in the trash.'
     : (modelProblem ?? (isBusy ? 'The model writes.' : text.text === '' ? 'Write the beginning of a text.' : undefined));
-  const goOn = () => {
+  const continueText = () => {
     if (reason === undefined && model !== undefined) void completion.continueText({ ...settings, model: model.id });
   };
   const fields = {
@@ -78,7 +78,7 @@ export function CompletionScreen({ completion }: { readonly completion: Completi
           isBusy={isBusy}
           isReadOnly={isBusy || isTrashed}
           onEdit={completion.edit}
-          onContinue={goOn}
+          onContinue={continueText}
           onStop={completion.stop}
           onBlur={completion.flush}
         />
@@ -101,7 +101,7 @@ export function CompletionScreen({ completion }: { readonly completion: Completi
           >
             New text
           </Button>
-          <CompletionStatus going={run} failure={failure} reason={reason} keys={shortcutKeys({ key: 'Enter' }, session.isMac).join('+')} />
+          <CompletionStatus run={run} failure={failure} reason={reason} keys={shortcutKeys({ key: 'Enter' }, session.isMac).join('+')} />
           <div className="complete-buttons">
             {failure !== null && <CheckConnectionButton code={failure.code} />}
             <Button icon={<Undo2 aria-hidden />} isDisabled={!canUndo || isBusy || isTrashed} onClick={completion.undo}>
@@ -121,7 +121,7 @@ export function CompletionScreen({ completion }: { readonly completion: Completi
                 variant="primary"
                 icon={<ArrowRightToLine aria-hidden />}
                 isDisabled={reason !== undefined}
-                onClick={goOn}
+                onClick={continueText}
                 aria-describedby="complete-reason"
               >
                 {run.kind === 'over' && run.message.state !== 'failed' ? 'More' : 'Complete'}
@@ -135,12 +135,12 @@ export function CompletionScreen({ completion }: { readonly completion: Completi
 }
 
 function CompletionStatus({
-  going,
+  run,
   failure,
   reason,
   keys,
 }: {
-  readonly going: CompletionRun;
+  readonly run: CompletionRun;
   readonly failure: Failure | null;
   readonly reason: string | undefined;
   readonly keys: string;
@@ -153,14 +153,14 @@ function CompletionStatus({
     );
   return (
     <p id="complete-reason" className="complete-words">
-      {reason ?? (going.kind === 'over' ? describeEnd(going.message) : `${keys} has the model go on.`)}
+      {reason ?? (run.kind === 'over' ? describeEnd(run.message) : `${keys} has the model go on.`)}
     </p>
   );
 }
 
-function runFailure(going: CompletionRun): Failure | null {
-  if (going.kind === 'failed') return going.failure;
-  return going.kind === 'over' && going.message.state === 'failed' ? going.message.failure : null;
+function runFailure(run: CompletionRun): Failure | null {
+  if (run.kind === 'failed') return run.failure;
+  return run.kind === 'over' && run.message.state === 'failed' ? run.message.failure : null;
 }
 
 function describeEnd({ state, answer }: Extract<CompletionRun, { kind: 'over' }>['message']): string {

@@ -108,8 +108,8 @@ export function createCompletion({ bridge: { call, on }, live, report }: Session
     const result = await call('history.open', { id, at: null, limit: 2 });
     // purged, or the user has opened another text
     if (!result.ok || keptId !== null || text.read().text === '') return;
-    const isAsKept = text.read() === page && (isGrowing || wholeText(result.value) === page.text);
-    if (isAsKept) show(result.value, [], page.byModel);
+    const isUnchanged = text.read() === page && (isGrowing || wholeText(result.value) === page.text);
+    if (isUnchanged) show(result.value, [], page.byModel);
     else attachTo(result.value.conversation);
   };
   void draft.restored.then(restore);
@@ -152,9 +152,9 @@ export function createCompletion({ bridge: { call, on }, live, report }: Session
 
   const stop = async () => {
     if (run.read().kind === 'beginning') isStopRequested = true; // the run has no id yet, so it is stopped later
-    else if (keptId !== null) await stopKept(keptId);
+    else if (keptId !== null) await stopConversation(keptId);
   };
-  const stopKept = async (conversationId: string) => {
+  const stopConversation = async (conversationId: string) => {
     const result = await call('chat.stop', { conversationId });
     if (!result.ok) report(result.failure);
   };
@@ -197,7 +197,7 @@ export function createCompletion({ bridge: { call, on }, live, report }: Session
       write(text.read());
       draft.flush();
       for (const event of earlyEvents) if (event.messageId === messageId) event.take();
-      if (isStopRequested) await stopKept(conversationId);
+      if (isStopRequested) await stopConversation(conversationId);
       const opened = await call('history.open', { id: conversationId, at: null, limit: 1 });
       if (opened.ok && keptId === conversationId) shown.write(opened.value.conversation);
     },

@@ -125,7 +125,7 @@ export function ConversationRows({
             renderItem={({ conversation }) => (
               <ConversationRow
                 conversation={conversation}
-                isMarked={selected.includes(conversation)}
+                isSelected={selected.includes(conversation)}
                 showsFolder={filter.folder === undefined}
                 run={runs.find(({ conversationId }) => conversationId === conversation.id)}
                 now={now}
@@ -163,14 +163,14 @@ export function ConversationRows({
 
 function ConversationRow({
   conversation,
-  isMarked,
+  isSelected,
   showsFolder,
   run,
   now,
   onDragStart,
 }: {
   readonly conversation: Conversation;
-  readonly isMarked: boolean;
+  readonly isSelected: boolean;
   readonly showsFolder: boolean;
   readonly run: Run | undefined;
   readonly now: number;
@@ -180,14 +180,14 @@ function ConversationRow({
     <span
       className="line conversation-row"
       data-conversation={conversation.id}
-      data-marked={isMarked ? '' : undefined}
+      data-marked={isSelected ? '' : undefined}
       draggable
       onDragStart={onDragStart}
     >
-      {isMarked && <Mark words="Marked" icon={<Check aria-hidden />} />}
-      {conversation.isPinned && <Mark words="Pinned" icon={<Pin aria-hidden />} />}
-      {conversation.kind === 'completion' && <Mark words="Text completion" icon={<TextCursorInput aria-hidden />} />}
-      {showsFolder && conversation.folder !== null && <Mark words={`In “${conversation.folder}”`} icon={<FolderIcon aria-hidden />} />}
+      {isSelected && <RowIcon label="Marked" icon={<Check aria-hidden />} />}
+      {conversation.isPinned && <RowIcon label="Pinned" icon={<Pin aria-hidden />} />}
+      {conversation.kind === 'completion' && <RowIcon label="Text completion" icon={<TextCursorInput aria-hidden />} />}
+      {showsFolder && conversation.folder !== null && <RowIcon label={`In “${conversation.folder}”`} icon={<FolderIcon aria-hidden />} />}
       <span className="line-name">{conversation.title}</span>
       <span className="line-aside">
         {run === undefined ? formatTimeAgo(conversation.updatedAt, now) : run.state === 'waiting-for-user' ? 'waits for you' : 'answering…'}
@@ -196,11 +196,11 @@ function ConversationRow({
   );
 }
 
-function Mark({ words, icon }: { readonly words: string; readonly icon: ReactNode }) {
+function RowIcon({ label, icon }: { readonly label: string; readonly icon: ReactNode }) {
   return (
     <span className="line-mark">
       {icon}
-      <span className="visually-hidden">{words}</span>
+      <span className="visually-hidden">{label}</span>
     </span>
   );
 }

@@ -133,8 +133,8 @@ export function createHistoryActions(
     importFiles: async () => {
       const result = await withJob('Importing', (signal) => call('shell.importConversations', undefined, { signal }));
       if (!result.ok) return;
-      const words = importSummary(result.value);
-      if (words !== undefined) toaster.show(words);
+      const summary = importSummary(result.value);
+      if (summary !== undefined) toaster.show(summary);
     },
   };
 }

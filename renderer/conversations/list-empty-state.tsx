@@ -5,14 +5,14 @@ import { Spinner } from '../ui/spinner.tsx';
 import type { History } from './history.ts';
 
 const emptyTexts = {
-  current: { title: 'None yet', words: 'What you ask is kept here, on this computer.' },
-  archived: { title: 'The archive is empty', words: 'Archive a conversation to keep it out of the way.' },
-  trash: { title: 'The trash is empty', words: 'Deleted conversations stay here until you empty it.' },
+  current: { title: 'None yet', text: 'What you ask is kept here, on this computer.' },
+  archived: { title: 'The archive is empty', text: 'Archive a conversation to keep it out of the way.' },
+  trash: { title: 'The trash is empty', text: 'Deleted conversations stay here until you empty it.' },
 } as const;
 
 const emptyFolder = {
   title: 'This folder is empty',
-  words: 'What you begin now goes into it. Others are dragged here, or moved with F8 in the list.',
+  text: 'What you begin now goes into it. Others are dragged here, or moved with F8 in the list.',
 } as const;
 
 /** Replaces the list while it is loading, after a failure, or if it is empty. */
@@ -44,7 +44,7 @@ export function ListEmptyState({ history, onNew }: { readonly history: History; 
         <Spinner label="Reading…" />
       </div>
     );
-  const { title, words: text } = typeof filter.folder === 'string' ? emptyFolder : emptyTexts[filter.shelf];
+  const { title, text } = typeof filter.folder === 'string' ? emptyFolder : emptyTexts[filter.shelf];
   return (
     <EmptyState
       size="sm"

@@ -38,8 +38,8 @@ export function highlightCode(lowlight: Lowlight, language: string, pieces: read
 function classIndex(names: string[], own: unknown, outer: number): number {
   if (!Array.isArray(own)) return outer;
   const name = String(own[0]);
-  const place = names.indexOf(name);
-  return place >= 0 ? place : names.push(name) - 1;
+  const index = names.indexOf(name);
+  return index >= 0 ? index : names.push(name) - 1;
 }
 
 function cutPairs(pairs: readonly (readonly [name: number, length: number])[], lengths: readonly number[]): readonly Uint32Array[] {

@@ -39,7 +39,7 @@ function inlineToken(token: MarkdownToken, lexed: LexedText, scope: RenderScope,
       return <br />;
     case 'link':
       return (
-        <LinkView href={decodeEntities(token.href)} words={token.text}>
+        <LinkView href={decodeEntities(token.href)} text={token.text}>
           {inlineContent(lexed.inline(token.tokens), lexed, scope, depth + 1)}
         </LinkView>
       );

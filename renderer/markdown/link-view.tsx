@@ -32,13 +32,13 @@ export function isImageData(address: string): boolean {
 }
 
 /** A link that shows its target before it is followed. A link that may not be followed is shown as text. */
-export function LinkView({ href, words, children }: { readonly href: string; readonly words: string; readonly children: ReactNode }) {
+export function LinkView({ href, text, children }: { readonly href: string; readonly text: string; readonly children: ReactNode }) {
   const target = linkTarget(href);
   if (target.kind === 'dead') {
     return (
       <span className="reading-dead-link">
         {children}
-        {words !== href && <span className="reading-address"> ({revealHiddenCharacters(target.address)})</span>}
+        {text !== href && <span className="reading-address"> ({revealHiddenCharacters(target.address)})</span>}
       </span>
     );
   }
@@ -46,7 +46,7 @@ export function LinkView({ href, words, children }: { readonly href: string; rea
   return (
     <a href={target.address} title={target.address} rel="noreferrer">
       {children}
-      {hasMisleadingText(words, target) && <span className="reading-address"> ({target.host})</span>}
+      {hasMisleadingText(text, target) && <span className="reading-address"> ({target.host})</span>}
     </a>
   );
 }

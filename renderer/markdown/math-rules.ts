@@ -80,10 +80,11 @@ export const formulaInline: TokenizerAndRendererExtension = {
 };
 
 function findCloser(source: string, closer: string, from: number): number {
-  const reach = source.slice(0, maxInlineLength);
-  let at = reach.indexOf(closer, from);
+  const searched = source.slice(0, maxInlineLength);
+  let at = searched.indexOf(closer, from);
   // a delimiter after a backslash belongs to the formula: \$ is a dollar, \\) ends a line of a matrix
-  while (at > 0 && reach[at - 1] === '\\' && (closer.startsWith('$') || reach[at - 2] !== '\\')) at = reach.indexOf(closer, at + 1);
+  while (at > 0 && searched[at - 1] === '\\' && (closer.startsWith('$') || searched[at - 2] !== '\\'))
+    at = searched.indexOf(closer, at + 1);
   return at;
 }
 

@@ -45,13 +45,13 @@ function isFence(token: MarkdownToken): boolean {
 
 /** Returns where to split a long text: before a list item, else at a line end, else at a space. */
 export function findCut(text: string): number {
-  const reach = text.slice(0, maxBlockLength);
-  const items = [...reach.matchAll(/\n(?=(?:[-*+]|\d{1,9}[.)])[ \t])/g)].at(-1)?.index ?? -1;
+  const head = text.slice(0, maxBlockLength);
+  const items = [...head.matchAll(/\n(?=(?:[-*+]|\d{1,9}[.)])[ \t])/g)].at(-1)?.index ?? -1;
   if (items > maxBlockLength / 2) return items + 1;
-  const line = reach.lastIndexOf('\n');
+  const line = head.lastIndexOf('\n');
   if (line > 0) return line + 1;
-  const space = reach.lastIndexOf(' ');
-  return space > maxBlockLength / 2 ? space + 1 : safeCut(reach, maxBlockLength);
+  const space = head.lastIndexOf(' ');
+  return space > maxBlockLength / 2 ? space + 1 : safeCut(head, maxBlockLength);
 }
 
 /** Returns the header of a split table, to be repeated above its rest. */

@@ -22,7 +22,7 @@ async function give(page: Page, how: 'paste' | 'drop', files: Readonly<Record<st
   );
 }
 
-test('files come by paste and by drop, with their size in tokens, and are read in the message', async ({ window }) => {
+test('attaches pasted and dropped files, shows their size in tokens, and shows them in the message', async ({ window }) => {
   const { page } = window;
   await expect(composer(page)).toBeEditable();
   await composer(page).focus();
@@ -52,7 +52,7 @@ test('files come by paste and by drop, with their size in tokens, and are read i
   await expect(lastMessage(page).locator('pre').last()).toHaveText('x,y\n1,2\n');
 });
 
-test('a prompt is found with /, asks for what it needs, and is put into the message', async ({ window }) => {
+test('finds a prompt with /, asks for its variables, and inserts it into the message', async ({ window }) => {
   const { core, page } = window;
   for (const [name, text] of [
     ['Translate', 'Translate into {{language}}, in a {{tone}} tone:'],
@@ -79,7 +79,7 @@ test('a prompt is found with /, asks for what it needs, and is put into the mess
   await expect(composer(page)).toHaveValue('a / b/');
 });
 
-test('the smallest of limits still lets each piece add words, and its sources are told once', async ({ window }) => {
+test('continues with the smallest token limit, and shows the sources once', async ({ window }) => {
   const { page } = window;
   const panel = await openParameters(page);
   await panel.getByRole('textbox', { name: 'Max tokens' }).fill('4');
@@ -99,7 +99,7 @@ test('the smallest of limits still lets each piece add words, and its sources ar
   await expect(await ask(page, 'Write 200 words')).toContainText('before the answer began. Raise Max tokens and ask again.');
 });
 
-test('an answer that breaks off keeps what came, says so, and goes on from there', async ({ window, service }) => {
+test('keeps a broken answer, says so, and continues it', async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
@@ -114,7 +114,7 @@ test('an answer that breaks off keeps what came, says so, and goes on from there
   await expect(answer).not.toContainText('broke off');
 });
 
-test('how long a model thought is still told after a reload', async ({ window: { page } }) => {
+test('still shows the thinking time after a reload', async ({ window: { page } }) => {
   await chooseModel(page, 'alpha-R1');
   const words = (await (await ask(page, 'Think 80 words, then say: forty-two')).locator('summary').innerText()).split('\n')[0];
   expect(words).toMatch(/^Thought for \d+\.\d s$/);
@@ -124,7 +124,7 @@ test('how long a model thought is still told after a reload', async ({ window: {
 });
 
 test.describe('in a narrow window', () => {
-  test('a long list of parameters is cut, said in full, and leaves the buttons where they are', async ({ window, service }) => {
+  test('cuts a long parameter summary, keeps its full text, and leaves the buttons in place', async ({ window, service }) => {
     const { core, page } = window;
     await connectTo(core, service, { hasInstance: false });
     await expect(page.getByRole('contentinfo')).toContainText('Cloud');
@@ -159,7 +159,7 @@ test.describe('in a narrow window', () => {
     [900, 640],
     [640, 480],
   ] as const)
-    test(`of ${width} by ${height} the parameters leave the composer free`, async ({ window }) => {
+    test(`in a window of ${width} by ${height} the parameters don’t cover the composer`, async ({ window }) => {
       const { page } = window;
       await window.resize({ width, height });
       const panel = await openParameters(page);

@@ -4,7 +4,7 @@ import { rows } from '../support/window-history.ts';
 import { keepTool, offerTool, waitingCall, weatherTool } from '../support/window-tools.ts';
 import { expect, expectAccessible, reload, test } from '../support/window.ts';
 
-test('one goes from message to message, finds words, and quotes what is selected', async ({ window }) => {
+test('moves between messages, finds text, and quotes the selection', async ({ window }) => {
   const { page } = window;
   await ask(page, 'Say: a **lighthouse** by the sea');
   await ask(page, 'Say: a harbour without a Lighthouse');
@@ -52,7 +52,7 @@ test('one goes from message to message, finds words, and quotes what is selected
   await expectAccessible(window, 'literal text');
 });
 
-test('an earlier question is edited by keyboard, and its branches are gone through with all that follows them', async ({ window }) => {
+test('edits an earlier message by keyboard, and switches between its branches', async ({ window }) => {
   const { page } = window;
   await ask(page, 'Say: first');
   await ask(page, 'Say: second');
@@ -80,7 +80,7 @@ test('an earlier question is edited by keyboard, and its branches are gone throu
   await expect(mine).toHaveText([/Say: first/, /Say: second/]); // where one was is where one is
 });
 
-test('who reads above is not pulled down, and is told of what is new below', async ({ window: { page } }) => {
+test('doesn’t scroll a user who reads above, and shows that there is something new below', async ({ window: { page } }) => {
   await send(page, 'Write 1500 words');
   const log = conversation(page);
   await expect.poll(() => log.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeGreaterThan(400);
@@ -99,7 +99,7 @@ test('who reads above is not pulled down, and is told of what is new below', asy
   await answered(page);
 });
 
-test('a call that waits gets the focus of who does nothing else; who writes is told the key', async ({ window }) => {
+test('focuses a pending call if the user is idle, and otherwise shows the shortcut', async ({ window }) => {
   const { core, page } = window;
   await keepTool(core, weatherTool());
   await offerTool(page, 'find_weather');
@@ -129,7 +129,7 @@ test('a call that waits gets the focus of who does nothing else; who writes is t
   await expect(composer(page)).toHaveValue('And then');
 });
 
-test('a long conversation opens at its end, of which alone something is drawn, and can be gone through', async ({ open, profile }) => {
+test('opens a long conversation at its end, rendering only that, and scrolls through it', async ({ open, profile }) => {
   const turns = Array.from({ length: 60 }, (_, at) => [`Question ${at}`, `Answer ${at}. ${'More words of it. '.repeat(60)}`] as const);
   await keep(profile, [{ title: 'Long', turns }]);
   const { page } = await open();
@@ -151,10 +151,7 @@ test('a long conversation opens at its end, of which alone something is drawn, a
   await expect(lastMessage(page)).toContainText('Answer 59.');
 });
 
-test('the buttons of a message are there before the pointer is, and take the focus, keys and clicks all the same', async ({
-  open,
-  profile,
-}) => {
+test('shows a message’s buttons before the pointer gets there, and they take focus, keys and clicks', async ({ open, profile }) => {
   await keep(profile, [{ title: 'Short' }]);
   const { page } = await open();
   await rows(page, 'Short').click();

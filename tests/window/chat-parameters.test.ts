@@ -7,7 +7,7 @@ import { expect, expectAccessible, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 
-test('parameters belong to the conversation, are checked, and are in the request as it was sent', async ({ window, service }) => {
+test('validates parameters per conversation and sends them in the request', async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
@@ -45,7 +45,7 @@ test('parameters belong to the conversation, are checked, and are in the request
   await expect(page.getByRole('button', { name: 'system prompt, temperature 0.5, more' })).toBeVisible();
 });
 
-test('settings are kept as a preset, used elsewhere, and shared as a file', async ({ open, profile }) => {
+test('saves settings as a preset, applies it elsewhere, and shares it as a file', async ({ open, profile }) => {
   const file = path.join(profile, 'shared.json');
   const window = await open({ dialogs: { file } });
   const { page } = window;
@@ -68,7 +68,7 @@ test('settings are kept as a preset, used elsewhere, and shared as a file', asyn
   await expect(page.getByRole('menuitem', { name: /^Pirate/ })).toHaveCount(2);
 });
 
-test('the list of models opens at the one in use, and keeps favourites above the rest', async ({ window }) => {
+test('opens the model picker at the current model, with favourites first', async ({ window }) => {
   const { page } = window;
   const options = page.getByRole('listbox', { name: 'Models' }).getByRole('option');
   await page.keyboard.press('ControlOrMeta+Shift+m');

@@ -53,7 +53,7 @@ async function scroll(page: Page, by: number): Promise<void> {
     .toBe(true);
 }
 
-test('who reads stays where they are when older messages come before', async ({ reader: page }) => {
+test('keeps the reading position when older messages are loaded', async ({ reader: page }) => {
   const log = conversation(page);
   await readAbove(page);
   // From frame to frame: how far the message in sight moved while the conversation grew by a whole stretch.
@@ -91,7 +91,7 @@ test('who reads stays where they are when older messages come before', async ({ 
   for (const leap of await leaps()) expect(Math.abs(leap - Math.round(leap / wheel) * wheel), `moved by ${leap} pixels`).toBeLessThan(5);
 });
 
-test('who reads stays where they are when a message above them unfolds', async ({ reader: page }) => {
+test('keeps the reading position when a section above opens', async ({ reader: page }) => {
   const log = conversation(page);
   await readAbove(page);
   /** Unfolds the thinking of a message that is drawn but wholly above what is seen; where there is none, nothing. */
@@ -122,7 +122,7 @@ test('who reads stays where they are when a message above them unfolds', async (
   await expect.poll(async () => Math.abs(await moved())).toBeLessThan(4);
 });
 
-test('who reads the middle of a message stays there when its beginning unfolds and folds', async ({ open, profile }) => {
+test('keeps the reading position inside a message when its beginning opens and closes', async ({ open, profile }) => {
   const paragraphs = Array.from({ length: 60 }, (_, at) => `Paragraph ${at}. ${'More words of it. '.repeat(20)}`).join('\n\n');
   const answer = [
     { kind: 'reasoning', text: 'Let me see. '.repeat(400) },
@@ -192,7 +192,7 @@ function canBePressedOnScroll(list: Locator, part: string): Promise<boolean> {
 }
 
 // catches a press that comes to nothing: while an answer grows, the view scrolls all the time
-test('what is pressed while a list still scrolls is pressed', async ({ open, profile }) => {
+test('handles a press while a list is still scrolling', async ({ open, profile }) => {
   const short = Array.from({ length: 40 }, (_, at) => ({ title: `No. ${at}` }));
   await keep(profile, [...short, { title: 'The long one', turns: turns.slice(0, 20) }]);
   const { page } = await open();
@@ -205,7 +205,7 @@ test('what is pressed while a list still scrolls is pressed', async ({ open, pro
   expect(await canBePressedOnScroll(conversationList(page), '[role=option]')).toBe(true);
 });
 
-test('of what is unfolded at the very end enough can be read, under its line', async ({ open, profile }) => {
+test('shows enough of a section that is opened at the bottom of the view', async ({ open, profile }) => {
   const answer = [
     { kind: 'reasoning', text: 'Let me see. '.repeat(400) },
     { kind: 'text', text: 'In short: yes.' },
@@ -230,7 +230,7 @@ test('of what is unfolded at the very end enough can be read, under its line', a
   await expect(lastMessage(page).locator('.thinking-text')).toBeInViewport();
 });
 
-test('a word is led to in a message that is longer than the view, and is the only one that stands out', async ({ open, profile }) => {
+test('scrolls to a match in a message longer than the view, and highlights only that one', async ({ open, profile }) => {
   const text = Array.from({ length: 60 }, (_, at) => `Paragraph ${at}${at % 50 === 4 ? ' with a needle' : ''}. ${'Words. '.repeat(40)}`);
   await keep(profile, [{ title: 'One answer', turns: [['A question', text.join('\n\n')]] }]);
   const { page } = await open();
@@ -254,7 +254,7 @@ test('a word is led to in a message that is longer than the view, and is the onl
   }
 });
 
-test('words are found that are not at hand yet, and one is led there', async ({ reader: page }) => {
+test('finds text in messages that are not loaded yet, and scrolls there', async ({ reader: page }) => {
   const bar = page.getByRole('search', { name: 'Find in this conversation' });
   await page.keyboard.press('ControlOrMeta+f');
   await expect(bar.getByRole('textbox')).toBeFocused();

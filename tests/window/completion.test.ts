@@ -34,7 +34,7 @@ async function beginWriting(page: Page, service: PlayedService): Promise<void> {
   await expect(button(page, 'Stop')).toBeVisible();
 }
 
-test('raw text: refused through the proxy with the reason, streamed on the direct way in its own colour, undone and back', async ({
+test('rejects raw text through the proxy with a reason, streams it directly in its own colour, and undoes and redoes it', async ({
   window,
 }) => {
   const { page } = window;
@@ -89,7 +89,7 @@ test('raw text: refused through the proxy with the reason, streamed on the direc
   await expect(text).toHaveValue(written);
 });
 
-test('the model’s colour and the text’s place in the history outlast the window, until the text is touched', async ({ window }) => {
+test('keeps the model’s colour and the conversation across windows until the text is edited', async ({ window }) => {
   const { page } = window;
   await goTo(page, 'Complete');
   await button(page, 'Switch to direct').click();
@@ -126,7 +126,7 @@ test('the model’s colour and the text’s place in the history outlast the win
   await expect(page.getByRole('listbox', { name: 'Conversations' }).getByRole('option')).toHaveCount(1);
 });
 
-test('a text that is being written goes on in a window that was loaded anew', async ({ window, service, profile }) => {
+test('continues a streaming text after a reload', async ({ window, service, profile }) => {
   const { page } = window;
   const text = await completeOn({ window, service, profile });
   await beginWriting(page, service);
@@ -147,11 +147,7 @@ test('a text that is being written goes on in a window that was loaded anew', as
   await expect(text).toHaveValue(beginning);
 });
 
-test('a text is stopped, keeps what came, and is found in the history with the model’s part marked', async ({
-  window,
-  service,
-  profile,
-}) => {
+test('stops a text, keeps it, and shows it in the history with the model’s part marked', async ({ window, service, profile }) => {
   const { page } = window;
   const text = await completeOn({ window, service, profile });
   await beginWriting(page, service);
@@ -177,7 +173,7 @@ test('a text is stopped, keeps what came, and is found in the history with the m
   await expect.poll(async () => (await text.inputValue()).length).toBeGreaterThan(written.length);
 });
 
-test('a failure is told with what to do, and the text stays', async ({ window, service, profile }) => {
+test('shows a failure with its remedy and keeps the text', async ({ window, service, profile }) => {
   const { page } = window;
   const text = await completeOn({ window, service, profile });
   service.demo.fault({ kind: 'status', status: 500, endpoint: 'completion', count: 'once' });

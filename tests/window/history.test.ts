@@ -6,7 +6,7 @@ import { ask, composer, composing, conversation, startNew } from '../support/win
 import { conversationList, found, rows, shelf, undo, unfoldShelves } from '../support/window-history.ts';
 import { expect, expectAccessible, goTo, reload, test } from '../support/window.ts';
 
-test('a conversation is renamed where it stands, pinned, archived, and brought back', async ({ open, profile }) => {
+test('renames a conversation in place, pins, archives and restores it', async ({ open, profile }) => {
   await keep(profile, [{ title: 'First of all' }, { title: 'Second to none' }]);
   const window = await open();
   const { page } = window;
@@ -43,7 +43,7 @@ test('a conversation is renamed where it stands, pinned, archived, and brought b
   await expectAccessible(window, 'the archive');
 });
 
-test('from each menu a title is edited where it stands, by keyboard alone', async ({ open, profile }) => {
+test('edits a title in place from each menu, by keyboard alone', async ({ open, profile }) => {
   await keep(profile, [{ title: 'First of all' }, { title: 'Second to none' }]);
   const window = await open();
   const { page } = window;
@@ -87,7 +87,7 @@ test('from each menu a title is edited where it stands, by keyboard alone', asyn
   await expect(field('From the list')).toHaveCount(0);
 });
 
-test('keys are about the conversation that is open, once another one is', async ({ open, profile }) => {
+test('applies keys to the open conversation after another one was opened', async ({ open, profile }) => {
   await keep(profile, [{ title: 'First of all', change: { folder: 'Lab' } }, { title: 'Second to none' }]);
   const { page } = await open();
   await rows(page, 'First').click();
@@ -105,7 +105,10 @@ test('keys are about the conversation that is open, once another one is', async 
   await expect(rows(page)).toHaveText([/Second to none/, /First of all/]);
 });
 
-test('several are marked and thrown away by keyboard, come back by Undo, and go for good with the trash', async ({ open, profile }) => {
+test('selects and trashes several conversations by keyboard, restores them with Undo, and purges them with the trash', async ({
+  open,
+  profile,
+}) => {
   await keep(
     profile,
     ['Four', 'Three', 'Two', 'One'].map((title) => ({ title })),
@@ -144,7 +147,7 @@ test('several are marked and thrown away by keyboard, come back by Undo, and go 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('New conversation');
 });
 
-test('a history of a newer Causeway is read and searched, and says why nothing is added to it', async ({ open, profile }) => {
+test('shows and searches the history of a newer Causeway, and says why it is read-only', async ({ open, profile }) => {
   await keep(profile, [{ title: 'From the future', turns: [['Where?', 'In the harbour.']] }]);
   const search = (page: Page) => page.getByRole('textbox', { name: 'Search all conversations' });
   const before = await open();
@@ -168,7 +171,7 @@ test('a history of a newer Causeway is read and searched, and says why nothing i
   await expect(found(page)).toHaveText([/harbour/]);
 });
 
-test('a new conversation is named by the model, or by its first words where one likes that better', async ({ window }) => {
+test('names a new conversation by the model, or by its first words if the setting says so', async ({ window }) => {
   const { page } = window;
   const question = 'Please explain to me in some detail how the tides move under the old stone causeway in winter';
   await ask(page, question);

@@ -21,7 +21,7 @@ flowchart LR
 
 [^1]: Where it comes from.`;
 
-test('formulas, footnotes, tables and links are read, copied and followed by keyboard', async ({ window }) => {
+test('shows, copies and follows formulas, footnotes, tables and links by keyboard', async ({ window }) => {
   const { page } = window;
   const answer = await ask(page, `Say: ${markdown}`);
   await expect(answer.locator('math')).toHaveCount(2);
@@ -46,7 +46,7 @@ test('formulas, footnotes, tables and links are read, copied and followed by key
   await expectAccessible(window, 'formulas, footnotes, a table and a link');
 });
 
-test('a diagram is drawn only when asked for, in a frame of its own, and one that is wrong says so', async ({ window }) => {
+test('draws a diagram on request in its own frame, and reports an invalid one', async ({ window }) => {
   const { page } = window;
   const answer = await ask(
     page,
@@ -68,7 +68,7 @@ test('a diagram is drawn only when asked for, in a frame of its own, and one tha
   await expect(frame).toHaveCount(0);
 });
 
-test('a table that is wider than its room scrolls by itself, also by keys, and the window does not', async ({ open, profile }) => {
+test('scrolls a wide table by itself, also by keyboard, and not the window', async ({ open, profile }) => {
   const columns = Array.from({ length: 16 }, (_, at) => `measurement-number-${at}`);
   const table = [columns, columns.map(() => '---'), columns.map(() => '12345')].map((row) => `| ${row.join(' | ')} |`).join('\n');
   await keep(profile, [{ title: 'Wide', turns: [['Show me', table]] }]);

@@ -22,7 +22,7 @@ const test = base.extend<{ readonly host: PictureHost }>({
   },
 });
 
-test('a picture from elsewhere waits for a click and a yes, and is never fetched from this computer', async ({ window, host }) => {
+test('loads a remote image only after a click and a confirmation, and never from this computer', async ({ window, host }) => {
   const { page, dialogs } = window;
   const answer = await ask(page, `Say: Look: ![a chart](https://localhost:${host.port}/chart.png?said=secret) and on.`);
   const load = answer.getByRole('button', { name: 'Load image' });
@@ -46,7 +46,7 @@ test('a picture from elsewhere waits for a click and a yes, and is never fetched
 });
 
 test(
-  'a picture is shown once agreed to, its host is not asked about again, and what is no picture says so',
+  'shows a confirmed image, doesn’t ask again for its host, and reports what is no image',
   inBrowserAlone('the test host stands for one on the internet'),
   async ({ open, host }) => {
     const web = createPublicWeb({ listedHosts: () => [name], resolve: async () => ['127.0.0.1'], authorities: [host.authority] });

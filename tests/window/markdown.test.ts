@@ -2,7 +2,7 @@ import { connectTo } from '../support/played-service.ts';
 import { answered, ask, conversation, lastMessage, send } from '../support/window-chat.ts';
 import { expect, expectAccessible, test } from '../support/window.ts';
 
-test('a table, code and formulas are drawn as such', async ({ window }) => {
+test('renders a table, code and formulas', async ({ window }) => {
   const { page } = window;
   const answer = await ask(page, 'Show me a table, some code and a formula');
   await expect(answer.getByRole('table').getByRole('row')).toHaveCount(4);
@@ -14,7 +14,7 @@ test('a table, code and formulas are drawn as such', async ({ window }) => {
   await expectAccessible(window, 'a table, code and formulas');
 });
 
-test('headings and several tables of one answer can be told apart by who does not see them', async ({ window, service }) => {
+test('labels headings and tables of one answer for screen readers', async ({ window, service }) => {
   await connectTo(window.core, service, { hasInstance: false });
   await expect(window.page.getByRole('contentinfo')).toContainText('Cloud');
   await send(window.page, 'Write 300 words');
@@ -40,7 +40,7 @@ const hostile = [
   '`<img src=x onerror="hacked()">` &lt;script&gt;hacked()&lt;/script&gt; <details open ontoggle="hacked()">',
 ];
 
-test('hostile answers and titles do nothing but be read', async ({ window: { page } }) => {
+test('renders hostile answers and titles harmlessly', async ({ window: { page } }) => {
   const elsewhere: string[] = [];
   const here = new URL('/', page.url()).href; // of the app's own scheme there is no origin
   page.on('request', (request) => {

@@ -4,8 +4,8 @@ import { createChat, type Chat } from './chat/chat.ts';
 import { chatCommands, chatKeys, newConversationShortcut } from './chat/chat-commands.ts';
 import { ChatScreen } from './chat/chat-screen.tsx';
 import type { ComposerStore } from './chat/composer-store.ts';
-import { idOf, type CurrentConversation } from './chat/conversation-store.ts';
-import { openFirstComposer } from './chat/first-composer.ts';
+import { currentConversationId, type CurrentConversation } from './chat/conversation-store.ts';
+import { openFirstComposer } from './chat/restore-conversation.ts';
 import { CompletionScreen } from './completion/completion-screen.tsx';
 import { createCompletion, type Completion } from './completion/completion.ts';
 import { ConnectionContext, createConnectionStores, type ConnectionStores } from './connection/connection-context.ts';
@@ -18,9 +18,8 @@ import type { Command, LayoutActions } from './layout/command.ts';
 import { AppLayout, type ScreenProps } from './layout/app-layout.tsx';
 import type { Section } from './layout/sections.ts';
 import { ConversationMenu } from './conversations/conversation-menu.tsx';
-import { createHistory, type History } from './conversations/history.ts';
+import { createHistory, type History, type OpenConversation } from './conversations/history.ts';
 import { folderForNew } from './conversations/list-filter.ts';
-import type { OpenConversation } from './conversations/open-conversation.ts';
 import { Sidebar } from './conversations/sidebar.tsx';
 import { LibraryScreen } from './library/library-screen.tsx';
 import { SettingsScreen } from './settings/settings-screen.tsx';
@@ -43,7 +42,7 @@ export interface Features {
 
 /** Makes what the features hold. */
 export function createFeatures(session: Session): Features {
-  const newOnesFolder = () => folderForNew(history.list.read().selection);
+  const newOnesFolder = () => folderForNew(history.list.read().filter);
   const chat = createChat(session, newOnesFolder);
   const firstComposer = openFirstComposer(chat);
   const complete = createCompletion(session, newOnesFolder);
@@ -56,7 +55,7 @@ export function createFeatures(session: Session): Features {
 export function App({ session, features }: { readonly session: Session; readonly features: Features }) {
   const { chat, complete, connected, history } = features;
   const shown = useStore(chat.conversation);
-  const completing = useStore(complete.shown);
+  const completing = useStore(complete.conversation);
   const { isMac } = session;
 
   const startNew = useCallback(
@@ -71,7 +70,7 @@ export function App({ session, features }: { readonly session: Session; readonly
       case 'chat':
         return <ChatScreen chat={chat} />;
       case 'complete':
-        return <CompletionScreen complete={complete} />;
+        return <CompletionScreen completion={complete} />;
       case 'library':
         return (
           <LibraryScreen
@@ -119,7 +118,10 @@ export function App({ session, features }: { readonly session: Session; readonly
     [chat, complete, session],
   );
   const newKeys = useMemo(() => shortcutKeys(newConversationShortcut(session.info.shell), isMac), [isMac, session]);
-  const openIn: Readonly<Partial<Record<Section, string | null>>> = { chat: idOf(shown), complete: completing?.id ?? null };
+  const openIn: Readonly<Partial<Record<Section, string | null>>> = {
+    chat: currentConversationId(shown),
+    complete: completing?.id ?? null,
+  };
   const renderSidebar = (section: Section, actions: LayoutActions) => (
     <FrameSidebar
       history={history}
@@ -160,7 +162,7 @@ export function App({ session, features }: { readonly session: Session; readonly
         shortcut: { key: 'f', isShift: true },
         run: () => {
           actions.showSidebar();
-          history.searchWish.ask();
+          history.searchFocus.ask();
         },
       },
       {

@@ -1,80 +1,77 @@
 import { createStore, type Store } from '../state/store.ts';
-import { watchFrames, type Frames } from './frames.ts';
-import { sampleText } from './sample-text.ts';
-import { createStream, type Pace } from './stream.ts';
+import { sampleText, streamText, type Pace } from './sample-stream.ts';
 
-/** Our way of drawing a growing answer, and the one that most take. */
+/** Our way of rendering a growing answer, and the naive one. */
 export type BenchVariant = 'ours' | 'naive';
 
 /** What is streamed. */
-export type Case = 'mixed' | 'fence' | 'reasoning' | 'conversation';
+export type BenchCase = 'mixed' | 'fence' | 'reasoning' | 'conversation';
 
-/** What stands on the stage. */
+/** What the page shows. */
 export interface Scene {
-  readonly way: BenchVariant;
+  readonly variant: BenchVariant;
   readonly messages: readonly string[];
   readonly text: Store<string>;
   readonly isLive: Store<boolean>;
 }
 
 /** The figures of one run. */
-export interface Run {
+export interface BenchRun {
   readonly frames: Frames;
   /** From a key to the frame that shows it, in milliseconds. */
   readonly typing: readonly number[];
   readonly characters: number;
 }
 
-/** What the benchmark outside can ask of the page. */
+/** The interface for the benchmark outside the page. */
 export interface BenchDriver {
   readonly scene: Store<Scene | undefined>;
-  /** Sets the stage without streaming; resolves when it is drawn. */
-  readonly set: (way: BenchVariant, what: Case, messages: number) => Promise<void>;
-  /** Watches frames and typing for a while, with nothing else going on. */
-  readonly idle: (milliseconds: number) => Promise<Run>;
-  /** Streams at a pace until the text is out or the time is over. */
-  readonly stream: (what: Case, pace: Pace, milliseconds: number) => Promise<Run>;
-  /** Gives what did not come in time, at once: what is held of an answer is compared when all of it is there. */
-  readonly finish: (what: Case, pace: Pace) => Promise<void>;
-  /** Called by the view at each key. */
+  /** Shows a scene without streaming. Resolves when it is rendered. */
+  readonly set: (variant: BenchVariant, what: BenchCase, messages: number) => Promise<void>;
+  /** Measures frames and typing while idle. */
+  readonly idle: (milliseconds: number) => Promise<BenchRun>;
+  /** Streams until the text is complete or the time is over. */
+  readonly stream: (what: BenchCase, pace: Pace, milliseconds: number) => Promise<BenchRun>;
+  /** Writes the missing rest at once, because memory is compared with the whole answer present. */
+  readonly finish: (what: BenchCase, pace: Pace) => Promise<void>;
+  /** Called by the view on each key. */
   readonly typed: (at: number) => void;
 }
 
-/** Makes the stage, empty. */
 export function createBenchDriver(): BenchDriver {
   const scene = createStore<Scene | undefined>(undefined);
   let text = createStore('');
   let isLive = createStore(true);
   let typing: number[] = [];
 
-  const watch = async (work: () => Promise<void>): Promise<Run> => {
+  const watch = async (work: () => Promise<void>): Promise<BenchRun> => {
     typing = [];
     const frames = watchFrames();
     await work();
-    await drawn();
+    await afterNextFrames();
     return { frames: frames.stop(), typing, characters: text.read().length };
   };
 
   return {
     scene,
-    set: async (way, what, messages) => {
+    set: async (variant, what, messages) => {
       text = createStore('');
       isLive = createStore(true);
       const earlier = Array.from({ length: messages }, (_, index) => sampleText('mixed', 600, index));
-      scene.write({ way, messages: what === 'conversation' ? earlier : [], text, isLive });
-      await drawn();
+      scene.write({ variant, messages: what === 'conversation' ? earlier : [], text, isLive });
+      await afterNextFrames();
     },
     idle: (milliseconds) => watch(() => new Promise((resolve) => setTimeout(resolve, milliseconds))),
     stream: (what, pace, milliseconds) =>
       watch(async () => {
-        await createStream(wholeText(what, pace), pace, milliseconds, (chunk) => {
+        await streamText(wholeText(what, pace), pace, milliseconds, (chunk) => {
           text.write(text.read() + chunk);
         });
         isLive.write(false);
       }),
     finish: async (what, pace) => {
       text.write(wholeText(what, pace));
-      await drawn();
+      await afterNextFrames();
     },
     typed: (at) => {
       requestAnimationFrame(() => {
@@ -84,11 +81,11 @@ export function createBenchDriver(): BenchDriver {
   };
 }
 
-function wholeText(what: Case, { characters }: Pace): string {
+function wholeText(what: BenchCase, { characters }: Pace): string {
   return sampleText(what === 'conversation' ? 'mixed' : what, characters, 7);
 }
 
-function drawn(): Promise<void> {
+function afterNextFrames(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => {
       requestAnimationFrame(() => {
@@ -98,7 +95,7 @@ function drawn(): Promise<void> {
   });
 }
 
-/** A message sent in a frame is delivered behind its painting. */
+/** A message posted in a frame arrives after its paint. */
 function afterPaint(then: () => void): void {
   const { port1, port2 } = new MessageChannel();
   port1.addEventListener(
@@ -111,4 +108,38 @@ function afterPaint(then: () => void): void {
   );
   port1.start();
   port2.postMessage(null);
+}
+
+/** Frame statistics of a period. */
+interface Frames {
+  readonly perSecond: number;
+  /** The longest time between two frames, in milliseconds. */
+  readonly longestStall: number;
+  /** The share of time in gaps over 50 ms, from 0 to 1. */
+  readonly stalled: number;
+}
+
+/** Counts frames until it is stopped. */
+function watchFrames(): { readonly stop: () => Frames } {
+  const started = performance.now();
+  const gaps: number[] = [];
+  let last = started;
+  let isOver = false;
+  const onFrame = () => {
+    if (isOver) return;
+    // not the frame's timestamp, which doesn't advance while a frame is late
+    const now = performance.now();
+    gaps.push(now - last);
+    last = now;
+    requestAnimationFrame(onFrame);
+  };
+  requestAnimationFrame(onFrame);
+  return {
+    stop: () => {
+      isOver = true;
+      const time = performance.now() - started;
+      const stalled = gaps.filter((gap) => gap > 50).reduce((sum, gap) => sum + gap, 0);
+      return { perSecond: (gaps.length / time) * 1000, longestStall: Math.max(...gaps), stalled: stalled / time };
+    },
+  };
 }

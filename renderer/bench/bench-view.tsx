@@ -4,35 +4,35 @@ import remarkGfm from 'remark-gfm';
 import { Virtualizer } from 'virtua';
 import { StreamingMarkdown, Markdown } from '../markdown/markdown.tsx';
 import { useStore, type Store } from '../state/store.ts';
-import './bench-driver.css';
+import './bench-view.css';
 import type { Scene, BenchDriver } from './bench-driver.ts';
 
-/** A conversation over a composer, drawn in one way or the other. */
-export function BenchView({ stage }: { readonly stage: BenchDriver }) {
-  const scene = useStore(stage.scene);
+/** A conversation above a composer, rendered in one of both ways. */
+export function BenchView({ driver }: { readonly driver: BenchDriver }) {
+  const scene = useStore(driver.scene);
   return (
-    <main className="stage">
-      {scene === undefined ? <p>Nothing yet</p> : scene.way === 'ours' ? <Ours scene={scene} /> : <Naive scene={scene} />}
+    <main className="bench">
+      {scene === undefined ? <p>Nothing yet</p> : scene.variant === 'ours' ? <Ours scene={scene} /> : <Naive scene={scene} />}
       <textarea
         aria-label="Message"
         rows={3}
         onKeyDown={(event) => {
-          stage.typed(event.timeStamp);
+          driver.typed(event.timeStamp);
         }}
       />
     </main>
   );
 }
 
-/** What is shown in the product: blocks that are frozen, a list of which only a part is there, the end in sight. */
+/** As in the product: frozen blocks, a virtual list, following the end. */
 function Ours({ scene }: { readonly scene: Scene }) {
   const area = useRef<HTMLDivElement>(null);
-  useKeptEnd(area);
+  useScrollToEnd(area);
   return (
-    <div ref={area} className="stage-log">
+    <div ref={area} className="bench-log">
       <Virtualizer scrollRef={area} bufferSize={600}>
         {scene.messages.map((text, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the messages never change places
+          // oxlint-disable-next-line react/no-array-index-key -- the messages never change their order
           <Markdown key={index} text={text} />
         ))}
         <OursLive key="live" scene={scene} />
@@ -45,15 +45,15 @@ function OursLive({ scene }: { readonly scene: Scene }) {
   return <StreamingMarkdown store={scene.text} isLive={useStore(scene.isLive)} />;
 }
 
-/** The whole message parsed and drawn again at each chunk; the other messages are left alone. */
+/** Parses and renders the whole growing message on each chunk. */
 function Naive({ scene }: { readonly scene: Scene }) {
   const area = useRef<HTMLDivElement>(null);
-  useKeptEnd(area);
+  useScrollToEnd(area);
   return (
-    <div ref={area} className="stage-log">
+    <div ref={area} className="bench-log">
       <div className="reading">
         {scene.messages.map((text, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the messages never change places
+          // oxlint-disable-next-line react/no-array-index-key -- the messages never change their order
           <NaiveMessage key={index} text={text} />
         ))}
         <NaiveLive text={scene.text} />
@@ -72,8 +72,8 @@ function NaiveLive({ text }: { readonly text: Store<string> }) {
   return <ReactMarkdown remarkPlugins={plugins}>{useStore(text)}</ReactMarkdown>;
 }
 
-/** Keeps the end of what scrolls in sight, for both ways alike. */
-function useKeptEnd(area: React.RefObject<HTMLDivElement | null>): void {
+/** Scrolls to the end whenever the content grows. */
+function useScrollToEnd(area: React.RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
     const element = area.current;
     const content = element?.firstElementChild;

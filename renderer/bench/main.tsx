@@ -7,11 +7,11 @@ import { BenchView } from './bench-view.tsx';
 
 const element = document.getElementById('root');
 if (element === null) throw new Error('bench.html has no #root');
-const stage = createBenchDriver();
-// How tests/bench/chat.ts drives the page.
-Object.assign(globalThis, { stage });
+const driver = createBenchDriver();
+// Used by tests/bench/chat.ts to drive the page.
+Object.assign(globalThis, { driver });
 createRoot(element).render(
   <UiProvider>
-    <BenchView stage={stage} />
+    <BenchView driver={driver} />
   </UiProvider>,
 );

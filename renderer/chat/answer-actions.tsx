@@ -1,46 +1,60 @@
 import { Code, Copy, Ellipsis, RotateCcw, TextQuote, Trash2, Type } from 'lucide-react';
+import type { ReactElement } from 'react';
 import type { StoredAnswer } from '../../electron/contract/history.ts';
 import { copyText } from '../shared/copy-text.ts';
 import { modelsFor, unavailableReason } from '../state/model-availability.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { IconButton } from '../ui/icon-button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import type { MenuEntry } from '../ui/menu-entry.ts';
 import { useChat } from './chat.ts';
-import { messageText, quoted } from './message-text.ts';
-import type { ButtonSpec } from './message-actions.tsx';
+import type { MessageAction } from './message-actions.tsx';
+import { messageText, quoteText } from './message-text.ts';
 
-const faces = {
-  copy: { label: 'Copy answer', icon: <Copy aria-hidden /> },
-  again: { label: 'Answer again', icon: <RotateCcw aria-hidden /> },
-  formatted: { label: 'Show formatted again', icon: <Type aria-hidden /> },
-  more: { label: 'More for this answer', icon: <Ellipsis aria-hidden /> },
-} as const satisfies Readonly<Record<string, ButtonSpec>>;
-
-/** The buttons of `AnswerTools`, in their order. */
-export function answerButtons(isLiteral: boolean, isReadOnly: boolean): readonly ButtonSpec[] {
-  return [faces.copy, ...(isReadOnly ? [] : [faces.again]), ...(isLiteral ? [faces.formatted] : []), faces.more];
-}
-
-/** What can be done with an answer that is over; one that is read only can be taken from, not added to. */
-export function AnswerActions({
-  message,
-  isLiteral,
-  isReadOnly,
-}: {
+interface AnswerState {
   readonly message: StoredAnswer;
   readonly isLiteral: boolean;
+  /** The answer can be copied from, but nothing can be added or changed. */
   readonly isReadOnly: boolean;
-}) {
-  const chat = useChat();
-  const session = useSession();
-  const connection = useStore(session.connection);
-  const { actions, literal } = chat;
-  const others = modelsFor(connection, 'chat').filter(
+}
+
+/** Returns the buttons of a finished answer. */
+export function useAnswerActions(state: AnswerState): readonly MessageAction[] {
+  const { message, isLiteral, isReadOnly } = state;
+  const { literal } = useChat();
+  const { toaster } = useSession();
+  const copy: MessageAction = {
+    label: 'Copy answer',
+    icon: <Copy aria-hidden />,
+    onClick: () => void copyText(messageText(message), 'Answer', toaster),
+  };
+  const regenerate: MessageAction = {
+    label: 'Answer again',
+    icon: <RotateCcw aria-hidden />,
+    renderMenu: (trigger) => <RegenerateMenu message={message} trigger={trigger} />,
+  };
+  const showFormatted: MessageAction = {
+    label: 'Show formatted again',
+    icon: <Type aria-hidden />,
+    onClick: () => {
+      literal.write(new Set([...literal.read()].filter((id) => id !== message.id)));
+    },
+  };
+  const more: MessageAction = {
+    label: 'More for this answer',
+    icon: <Ellipsis aria-hidden />,
+    renderMenu: (trigger) => <MoreMenu {...state} trigger={trigger} />,
+  };
+  return [copy, ...(isReadOnly ? [] : [regenerate]), ...(isLiteral ? [showFormatted] : []), more];
+}
+
+function RegenerateMenu({ message, trigger }: { readonly message: StoredAnswer; readonly trigger: ReactElement }) {
+  const { actions } = useChat();
+  const connection = useStore(useSession().connection);
+  const otherModels = modelsFor(connection, 'chat').filter(
     (model) => model.id !== message.model && connection.state === 'ready' && unavailableReason(model, connection.mode) === undefined,
   );
-  const again: readonly MenuEntry[] = [
+  const entries: readonly MenuEntry[] = [
     {
       kind: 'action',
       label: `With ${message.model} again`,
@@ -48,8 +62,8 @@ export function AnswerActions({
         actions.regenerate(message.id, null);
       },
     },
-    ...(others.length > 0 ? [{ kind: 'separator' as const, id: 'others' }] : []),
-    ...others.map(({ id }): MenuEntry => ({
+    ...(otherModels.length > 0 ? [{ kind: 'separator' as const, id: 'others' }] : []),
+    ...otherModels.map(({ id }): MenuEntry => ({
       kind: 'action',
       label: `With ${id}`,
       onSelect: () => {
@@ -57,12 +71,18 @@ export function AnswerActions({
       },
     })),
   ];
+  return <Menu trigger={trigger} entries={entries} />;
+}
+
+function MoreMenu({ message, isLiteral, isReadOnly, trigger }: AnswerState & { readonly trigger: ReactElement }) {
+  const chat = useChat();
+  const { actions, literal } = chat;
   const quote: MenuEntry = {
     kind: 'action',
     label: 'Quote',
     icon: <TextQuote aria-hidden />,
     onSelect: () => {
-      chat.composerOf(message.conversationId).append(quoted(messageText(message)));
+      chat.composerFor(message.conversationId).append(quoteText(messageText(message)));
       chat.focusComposer();
     },
   };
@@ -76,7 +96,7 @@ export function AnswerActions({
       onSelect: () => void actions.remove(message),
     },
   ];
-  const more: readonly MenuEntry[] = [
+  const entries: readonly MenuEntry[] = [
     {
       kind: 'toggle',
       label: 'Literal text',
@@ -98,20 +118,5 @@ export function AnswerActions({
     })),
     ...(isReadOnly ? [] : remove),
   ];
-  return (
-    <>
-      <IconButton {...faces.copy} size="sm" onClick={() => void copyText(messageText(message), 'Answer', session.toaster)} />
-      {!isReadOnly && <Menu trigger={<IconButton {...faces.again} size="sm" />} entries={again} />}
-      {isLiteral && (
-        <IconButton
-          {...faces.formatted}
-          size="sm"
-          onClick={() => {
-            literal.write(new Set([...literal.read()].filter((id) => id !== message.id)));
-          }}
-        />
-      )}
-      <Menu trigger={<IconButton {...faces.more} size="sm" />} entries={more} />
-    </>
-  );
+  return <Menu trigger={trigger} entries={entries} />;
 }

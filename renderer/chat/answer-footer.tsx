@@ -3,10 +3,10 @@ import type { StoredAnswer } from '../../electron/contract/history.ts';
 import { CheckConnectionButton } from '../shared/check-connection-button.tsx';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
-import { answerStats, canContinue, describeEnding, hasWords } from './answer-stats.ts';
+import { answerStats, canContinue, describeEnding, hasContent } from './answer-stats.ts';
 import { useChat } from './chat.ts';
 
-/** What is to be said of an answer that is over: how it ended, and how it came to be. */
+/** Shows how a finished answer ended and its statistics. */
 export function AnswerFooter({ message, isLast }: { readonly message: StoredAnswer; readonly isLast: boolean }) {
   const { actions, isReadOnly } = useChat();
   const canAsk = !useStore(isReadOnly);
@@ -14,7 +14,7 @@ export function AnswerFooter({ message, isLast }: { readonly message: StoredAnsw
   const end = describeEnding(message);
   const buttons = isLast && canAsk && state !== 'running' && (
     <div className="answer-ways">
-      {(state === 'failed' || state === 'interrupted' || !hasWords(message)) && (
+      {(state === 'failed' || state === 'interrupted' || !hasContent(message)) && (
         <Button
           size="sm"
           icon={<RotateCcw aria-hidden />}
@@ -31,7 +31,7 @@ export function AnswerFooter({ message, isLast }: { readonly message: StoredAnsw
           size="sm"
           icon={<ChevronsRight aria-hidden />}
           onClick={() => {
-            actions.goOn(message.id);
+            actions.continueAnswer(message.id);
           }}
         >
           Continue

@@ -1,15 +1,18 @@
-import { useMemo } from 'react';
+import { useMemo, useState, useEffect } from 'react';
 import { StreamingMarkdown } from '../markdown/markdown.tsx';
 import type { StreamingPart } from '../state/streaming-answer.ts';
 import { useStore, type Store } from '../state/store.ts';
-import { Thinking } from './thinking.tsx';
 import { ToolCallView, type AnswerPartProps } from './tool-call-view.tsx';
+import { formatCount } from '../shared/format-number.ts';
+import { useSession } from '../state/session.ts';
+import { formatThinkingTime, formatElapsed } from './answer-stats.ts';
+import { Disclosure } from './disclosure.tsx';
 
-/** One part of an answer; while it grows, nothing else is drawn again. */
+/** One part of an answer. A growing part re-renders alone. */
 export function AnswerPartView({ source, message, isLast, run }: AnswerPartProps) {
-  const kind = useStore(useMemo(() => kindOf(source), [source]));
-  const isLive = useStore(useMemo(() => isLiveOf(source), [source]));
-  const text = useMemo(() => textOf(source), [source]);
+  const kind = useStore(useMemo(() => partKind(source), [source]));
+  const isLive = useStore(useMemo(() => partIsLive(source), [source]));
+  const text = useMemo(() => partText(source), [source]);
   switch (kind) {
     case 'text':
       return <StreamingMarkdown store={text} isLive={isLive} />;
@@ -33,16 +36,16 @@ function Notice({ text }: { readonly text: Store<string> }) {
   return <p className="part-notice">From the service: {useStore(text)}</p>;
 }
 
-/** The kind alone, so that a growing text wakes only who shows the text. */
-function kindOf(source: Store<StreamingPart>): Store<StreamingPart['part']['kind']> {
+/** Selects only the kind, so that a growing text re-renders only the component that shows it. */
+function partKind(source: Store<StreamingPart>): Store<StreamingPart['part']['kind']> {
   return { read: () => source.read().part.kind, subscribe: source.subscribe };
 }
 
-function isLiveOf(source: Store<StreamingPart>): Store<boolean> {
+function partIsLive(source: Store<StreamingPart>): Store<boolean> {
   return { read: () => source.read().endedAt === null, subscribe: source.subscribe };
 }
 
-function textOf(source: Store<StreamingPart>): Store<string> {
+function partText(source: Store<StreamingPart>): Store<string> {
   return {
     read: () => {
       const { part } = source.read();
@@ -50,4 +53,59 @@ function textOf(source: Store<StreamingPart>): Store<string> {
     },
     subscribe: source.subscribe,
   };
+}
+
+/** The model's reasoning, collapsed. Its length and duration stay visible. */
+function Thinking({ source, text }: { readonly source: Store<StreamingPart>; readonly text: Store<string> }) {
+  const { part, startedAt, endedAt } = useStore(source);
+  const { opensThinking } = useStore(useSession().settings).chat;
+  /** The user's choice. Until there is one, the setting applies while the model is thinking. */
+  const [choice, setChoice] = useState<boolean>();
+  const isOpen = choice ?? (opensThinking && endedAt === null);
+  return (
+    <Disclosure
+      isOpen={isOpen}
+      onOpenChange={setChoice}
+      summary={
+        <ThinkingTime measuredMs={part.kind === 'reasoning' ? part.durationMs : undefined} startedAt={startedAt} endedAt={endedAt} />
+      }
+      aside={<Length text={text} />}
+    >
+      <div className="thinking-text">
+        <StreamingMarkdown store={text} isLive={endedAt === null} />
+      </div>
+    </Disclosure>
+  );
+}
+
+function Length({ text }: { readonly text: Store<string> }) {
+  return formatCount(useStore(text).length, 'character', 'characters');
+}
+
+function ThinkingTime({
+  measuredMs,
+  startedAt,
+  endedAt,
+}: Pick<StreamingPart, 'startedAt' | 'endedAt'> & {
+  /** Measured by the main process. Known once the answer is saved. */
+  readonly measuredMs: number | undefined;
+}) {
+  if (endedAt === null) return <>Thinking… {startedAt !== null && <Elapsed since={startedAt} />}</>;
+  const ms = measuredMs ?? (startedAt === null ? undefined : endedAt - startedAt);
+  // Reasoning that arrived in one chunk has no meaningful duration.
+  return ms === undefined || ms < 50 ? 'Thought' : `Thought for ${formatThinkingTime(ms)}`;
+}
+
+/** Counts the seconds since a `performance.now()` timestamp. */
+export function Elapsed({ since }: { readonly since: number }) {
+  const [now, setNow] = useState(() => performance.now());
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setNow(performance.now());
+    }, 1000);
+    return () => {
+      clearInterval(timer);
+    };
+  }, []);
+  return <span className="elapsed">{formatElapsed(now - since)}</span>;
 }

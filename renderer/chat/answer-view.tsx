@@ -6,15 +6,14 @@ import type { StreamingAnswer } from '../state/streaming-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { AnswerFooter } from './answer-footer.tsx';
-import { AnswerPartView } from './answer-part-view.tsx';
-import { answerButtons, AnswerActions } from './answer-actions.tsx';
+import { AnswerPartView, Elapsed } from './answer-part-view.tsx';
+import { useAnswerActions } from './answer-actions.tsx';
 import './answer-view.css';
 import { useChat } from './chat.ts';
-import { Elapsed } from './elapsed.tsx';
 import { MessageFrame } from './message-frame.tsx';
 import { messageText } from './message-text.ts';
 
-/** What the model answered, or answers. */
+/** A finished or streaming answer of the model. */
 export function AnswerView({
   message,
   isLast,
@@ -31,26 +30,15 @@ export function AnswerView({
   const isRunning = message.state === 'running';
   const source = useMemo(() => live.partsOf(message), [live, message]);
   const parts = useStore(source);
+  const actions = useAnswerActions({ message, isLiteral, isReadOnly });
   return (
-    <MessageFrame
-      message={message}
-      name={message.model}
-      isBusy={isRunning}
-      tools={
-        isRunning
-          ? undefined
-          : {
-              faces: answerButtons(isLiteral, isReadOnly),
-              wired: <AnswerActions message={message} isLiteral={isLiteral} isReadOnly={isReadOnly} />,
-            }
-      }
-    >
+    <MessageFrame message={message} name={message.model} isBusy={isRunning} actions={isRunning ? undefined : actions}>
       {isLiteral && !isRunning ? (
         <LiteralText text={messageText(message)} />
       ) : (
-        // By place, running or over: what is unfolded or selected stays so when the answer ends.
+        // Keyed by index, so that open sections and selections survive the end of the answer.
         parts.map((part, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- parts have no other identity, and never change places
+          // oxlint-disable-next-line react/no-array-index-key -- parts have no id and never change their order
           <AnswerPartView key={index} source={part} message={message} isLast={isLast} run={run} />
         ))
       )}
@@ -60,7 +48,7 @@ export function AnswerView({
   );
 }
 
-/** That an answer is under way, and since when: the main process may tell it otherwise than what was kept. */
+/** Shows that an answer is streaming and since when. The main process knows the start better than the saved message. */
 function AnswerProgress({ answer }: { readonly answer: StreamingAnswer }) {
   const startedAt = useStore(answer.startedAt);
   const parts = useStore(answer.parts);

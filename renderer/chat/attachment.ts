@@ -3,7 +3,7 @@ import { failed, ok, type Result } from '../../electron/contract/failure.ts';
 import type { Attachment } from '../../electron/contract/history.ts';
 
 /** The contract's limit for the text of one file. */
-const longest = 2_000_000;
+const maxTextLength = 2_000_000;
 
 const languages: Readonly<Record<string, string>> = {
   c: 'c',
@@ -35,24 +35,24 @@ const languages: Readonly<Record<string, string>> = {
   yml: 'yaml',
 };
 
-/** The language a file's name tells, as code fences name it. */
-export function languageOf(name: string): string | null {
+/** Returns the language of a file name, as code fences name it. */
+export function detectLanguage(name: string): string | null {
   const ending = /\.([^.]+)$/u.exec(name)?.[1]?.toLowerCase();
   return ending === undefined ? null : (languages[ending] ?? null);
 }
 
-/** A file's bytes as an attachment; what is not text is refused in words. */
+/** Decodes a file into an attachment. Fails if it is not text. */
 export function toAttachment(name: string, bytes: Uint8Array): Result<Attachment> {
   const text = decode(bytes);
   if (text === undefined)
     return failed('invalid-input', `${name} is not a text file.`, 'Attach text, code or data as text; convert a PDF or a document first.');
   if (text.trim() === '') return failed('invalid-input', `${name} is empty.`, 'Choose another file.');
-  if (text.length > longest)
+  if (text.length > maxTextLength)
     return failed('invalid-input', `${name} is longer than two million characters.`, 'Attach the part of it that matters.');
-  return ok({ name: name.slice(0, 300), language: languageOf(name), text });
+  return ok({ name: name.slice(0, 300), language: detectLanguage(name), text });
 }
 
-/** The text of bytes, or undefined where they are none: a zero byte or a broken character gives binary data away. */
+/** Returns undefined for binary data, detected by a zero byte or an invalid character. */
 function decode(bytes: Uint8Array): string | undefined {
   try {
     const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
@@ -64,7 +64,7 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Reads attachments that were kept with a draft; anything else is nothing. */
+/** Parses the attachments saved with a draft. Ignores everything else. */
 export function parseAttachments(json: string): readonly Attachment[] {
   return listOf(parseJson(json)).filter(isAttachment);
 }

@@ -1,46 +1,73 @@
 import { createStore, type Store } from '../state/store.ts';
-import { followsAfterScroll, isAtEnd, type Scrolled } from './auto-scroll-rules.ts';
-import { revealOpenedSection } from './reveal-opened-section.ts';
 import { createScrollAnchor, type ScrollAnchor } from './scroll-anchor.ts';
 
-/** Keeps in sight what its reader looks at: the end of a growing area, or else the words they are at, told of what came below. */
-export interface AutoScroll {
-  readonly hasNewBelow: Store<boolean>;
-  /** Watches an area and the one element in it that holds its content, until the returned function is called. */
-  readonly watch: (area: HTMLElement, content: Element) => () => void;
-  readonly toEnd: () => void;
-  /** Whether the end is what the reader looks at. */
-  readonly isFollowing: () => boolean;
-  /** Lets go of the end, as when another place is brought into sight. */
-  readonly release: () => void;
-  /** To be told of heights before they are painted: the end is not to be seen jumping there a frame later. */
-  readonly onMeasured: () => void;
-  /** To be told when the view has come to rest. */
-  readonly onRested: () => void;
-  /** To be told whether an answer is being written. */
-  readonly setGrowing: (isGrowing: boolean) => void;
+/** Scroll position of an area, in pixels. */
+interface ScrollMetrics {
+  readonly top: number;
+  /** Height of the scrollable content. */
+  readonly height: number;
+  /** Height of the visible part. */
+  readonly view: number;
 }
 
-/** How long after a key, a click or a turn of the wheel a move is taken for the reader's own. */
+/** About one line. Closer to the end than this counts as at the end. */
+const endTolerance = 24;
+
+/** Whether the end of the content is visible. */
+export function isAtEnd({ top, height, view }: ScrollMetrics): boolean {
+  return height - top - view <= endTolerance;
+}
+
+/**
+ * Whether the view still follows the end after a scroll event. Only the user scrolling up stops it, even by one pixel.
+ * Content that grows, shrinks or is measured smaller than estimated also scrolls the view, but doesn't count.
+ */
+export function followsAfterScroll(isFollowing: boolean, topBefore: number, now: ScrollMetrics, isByReader: boolean): boolean {
+  // A late event of our own scrolling. The user may just have scrolled away from the end.
+  if (now.top === topBefore) return isFollowing;
+  const isAtVeryEnd = now.height - now.top - now.view <= 1;
+  if (isByReader && now.top < topBefore && !isAtVeryEnd) return false;
+  return isFollowing || isAtEnd(now);
+}
+
+/** Keeps the end of a streaming area visible, or else the text the user is reading, and reports new content below. */
+interface AutoScroll {
+  readonly hasNewBelow: Store<boolean>;
+  /** Observes an area and its content element. Returns a function that stops it. */
+  readonly watch: (area: HTMLElement, content: Element) => () => void;
+  readonly scrollToEnd: () => void;
+  /** Whether the view follows the end. */
+  readonly isFollowing: () => boolean;
+  /** Stops following the end, for example before scrolling to a message. */
+  readonly stopFollowing: () => void;
+  /** Call when heights changed, before they are painted. Otherwise the end would visibly jump one frame later. */
+  readonly onMeasured: () => void;
+  /** Call when scrolling has stopped. */
+  readonly onScrollEnd: () => void;
+  /** Call when an answer starts or stops streaming. */
+  readonly setStreaming: (isStreaming: boolean) => void;
+}
+
+/** Scrolling within this time after a key, click or wheel event counts as the user's. */
 const userInputWindowMs = 400;
 
-/** Makes the follower; it begins at the end. */
+/** Creates an auto-scroll that starts at the end. */
 export function createAutoScroll(): AutoScroll {
   const hasNewBelow = createStore(false);
   let area: HTMLElement | undefined;
-  let place: ScrollAnchor | undefined;
+  let anchor: ScrollAnchor | undefined;
   let isFollowing = true;
   let isGrowing = false;
   let lastTop = 0;
-  let lastHand = -Infinity;
-  /** What was pressed and may unfold. */
-  let pressed: Element | undefined;
+  let lastInputAt = -Infinity;
+  /** The section that was clicked and may open. */
+  let pressedSection: Element | undefined;
 
-  const isByReader = () => performance.now() - lastHand < userInputWindowMs;
-  const toEnd = () => {
+  const isByReader = () => performance.now() - lastInputAt < userInputWindowMs;
+  const scrollToEnd = () => {
     isFollowing = true;
     hasNewBelow.write(false);
-    place?.forget();
+    anchor?.clear();
     if (area === undefined) return;
     area.scrollTop = area.scrollHeight;
     lastTop = area.scrollTop;
@@ -48,47 +75,47 @@ export function createAutoScroll(): AutoScroll {
 
   const onResized = () => {
     if (area === undefined) return;
-    if (place?.keep() === true) lastTop = area.scrollTop;
-    const isUnfolded = pressed !== undefined && revealOpenedSection(area, pressed);
-    if (isUnfolded) {
-      pressed = undefined;
+    if (anchor?.restore() === true) lastTop = area.scrollTop;
+    const hasOpened = pressedSection !== undefined && revealOpenedSection(area, pressedSection);
+    if (hasOpened) {
+      pressedSection = undefined;
       lastTop = area.scrollTop;
-      place?.note();
+      anchor?.capture();
     }
-    // A section was unfolded in sight: what its reader looks at stays where it is.
-    if (!isGrowing && (isUnfolded || isByReader())) isFollowing = isFollowing && isAtEnd(scrolled(area));
-    if (isFollowing) toEnd();
-    else if (isGrowing) hasNewBelow.write(!isAtEnd(scrolled(area)));
+    // Opening a section must not move the text the user is reading.
+    if (!isGrowing && (hasOpened || isByReader())) isFollowing = isFollowing && isAtEnd(measureScroll(area));
+    if (isFollowing) scrollToEnd();
+    else if (isGrowing) hasNewBelow.write(!isAtEnd(measureScroll(area)));
   };
 
   return {
     hasNewBelow,
-    toEnd,
+    scrollToEnd,
     isFollowing: () => isFollowing,
-    release: () => {
+    stopFollowing: () => {
       isFollowing = false;
-      place?.forget();
+      anchor?.clear();
     },
     onMeasured: onResized,
-    onRested: () => place?.note(),
-    setGrowing: (grows) => {
-      isGrowing = grows;
+    onScrollEnd: () => anchor?.capture(),
+    setStreaming: (isNow) => {
+      isGrowing = isNow;
     },
     watch: (element, content) => {
       area = element;
-      const held = (place = createScrollAnchor(element));
-      const ending = new AbortController();
-      const options = { passive: true, capture: true, signal: ending.signal } as const;
-      const onHand = () => {
-        lastHand = performance.now();
+      const ownAnchor = (anchor = createScrollAnchor(element));
+      const controller = new AbortController();
+      const options = { passive: true, capture: true, signal: controller.signal } as const;
+      const onUserInput = () => {
+        lastInputAt = performance.now();
       };
-      for (const hand of ['wheel', 'touchmove', 'pointerdown', 'pointermove', 'keydown'] as const)
+      for (const type of ['wheel', 'touchmove', 'pointerdown', 'pointermove', 'keydown'] as const)
         element.addEventListener(
-          hand,
+          type,
           (event) => {
-            // A pointer that merely passes over moves nothing, and what is pressed in a form is meant for the form.
+            // Moving the pointer doesn't scroll, and pressing in a form is meant for the form.
             const isIdle = event.type === 'pointermove' && (event as PointerEvent).buttons === 0;
-            if (!isIdle && !(presses.has(event.type) && event.target instanceof Element && event.target.closest('form'))) onHand();
+            if (!isIdle && !(pressEvents.has(event.type) && event.target instanceof Element && event.target.closest('form'))) onUserInput();
           },
           options,
         );
@@ -96,64 +123,80 @@ export function createAutoScroll(): AutoScroll {
         'keydown',
         (event) => {
           if (!isForView(event)) return;
-          // A key moves the view smoothly and begins late in a busy window: to follow on until then would stop it half-way.
-          if (upwards.has(event.key) && element.scrollTop > 0) isFollowing = false;
-          // All the way at once: heights that are measured on the way, or grow, would stop a smooth move, too.
+          // Keys scroll smoothly and start late in a busy window. Following the end until then would interrupt them.
+          if (upwardKeys.has(event.key) && element.scrollTop > 0) isFollowing = false;
+          // Jumps instead of scrolling smoothly, because changing heights would interrupt a smooth scroll.
           if (event.key === 'Home') {
-            held.forget();
+            ownAnchor.clear();
             element.scrollTop = lastTop = 0;
           }
           if (event.key === 'End') {
-            lastHand = -Infinity;
-            toEnd();
+            lastInputAt = -Infinity;
+            scrollToEnd();
           }
           if (event.key === 'Home' || event.key === 'End') event.preventDefault();
         },
-        { capture: true, signal: ending.signal },
+        { capture: true, signal: controller.signal },
       );
-      // What is pressed may unfold something out of sight: keys reach it there, and so does software for the blind.
-      for (const press of ['keydown', 'click'] as const) element.addEventListener(press, held.note, options);
+      // Keys and screen readers can open a section that is out of view.
+      for (const type of ['keydown', 'click'] as const) element.addEventListener(type, ownAnchor.capture, options);
       element.addEventListener(
         'click',
         ({ target }) => {
-          pressed = (target instanceof Element && target.closest('summary')?.parentElement) || undefined;
+          pressedSection = (target instanceof Element && target.closest('summary')?.parentElement) || undefined;
         },
         options,
       );
       const onScroll = () => {
-        held.onScrolled();
-        const now = scrolled(element);
+        ownAnchor.onScroll();
+        const now = measureScroll(element);
         isFollowing = followsAfterScroll(isFollowing, lastTop, now, isByReader());
         lastTop = now.top;
         if (isAtEnd(now)) hasNewBelow.write(false);
-        // Far above it what grows is not drawn, and tells of no height.
+        // Content far above the end is not rendered and reports no height.
         else if (isGrowing && !isFollowing) hasNewBelow.write(true);
       };
       const resizes = new ResizeObserver((entries) => {
         if (entries.some(({ target }) => target === content)) onResized();
-        else if (isFollowing) toEnd();
+        else if (isFollowing) scrollToEnd();
       });
-      element.addEventListener('scroll', onScroll, { passive: true, signal: ending.signal });
+      element.addEventListener('scroll', onScroll, { passive: true, signal: controller.signal });
       resizes.observe(element);
       resizes.observe(content);
       return () => {
-        ending.abort();
+        controller.abort();
         resizes.disconnect();
         area = undefined;
-        place = undefined;
+        anchor = undefined;
       };
     },
   };
 }
 
-const presses: ReadonlySet<string> = new Set(['pointerdown', 'keydown']);
-const upwards: ReadonlySet<string> = new Set(['Home', 'PageUp', 'ArrowUp']);
+const pressEvents: ReadonlySet<string> = new Set(['pointerdown', 'keydown']);
+const upwardKeys: ReadonlySet<string> = new Set(['Home', 'PageUp', 'ArrowUp']);
 
-/** Whether a key is neither part of a shortcut nor meant for a field. */
+/** Whether a key is neither part of a shortcut nor typed into a field. */
 function isForView({ target, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
   return !altKey && !ctrlKey && !metaKey && !shiftKey && !(target instanceof Element && target.matches('input, textarea'));
 }
 
-function scrolled(element: HTMLElement): Scrolled {
+function measureScroll(element: HTMLElement): ScrollMetrics {
   return { top: element.scrollTop, height: element.scrollHeight, view: element.clientHeight };
+}
+
+/**
+ * Scrolls to show the start of a section that was opened at the bottom of the view. Its summary line stays in place if
+ * a third of the view is below it. Returns whether the section is open.
+ */
+function revealOpenedSection(area: HTMLElement, section: Element): boolean {
+  const line = section.firstElementChild;
+  if (line === null || !section.hasAttribute('open')) return false;
+  const { top, bottom, height } = area.getBoundingClientRect();
+  const at = line.getBoundingClientRect();
+  // Opened out of view by a screen reader. The visible text stays.
+  if (at.top < top || at.bottom > bottom) return true;
+  const wanted = Math.min(section.getBoundingClientRect().bottom - at.bottom, height / 3);
+  area.scrollTop += Math.max(0, wanted - (bottom - at.bottom));
+  return true;
 }

@@ -4,67 +4,70 @@ import type { Attachment, StoredMessage } from '../../electron/contract/history.
 import { copyText } from '../shared/copy-text.ts';
 import { modelsFor, pickModel } from '../state/model-availability.ts';
 import type { Session } from '../state/session.ts';
-import { attachmentsOf, type ComposerStore } from './composer-store.ts';
-import { idOf, type ConversationStore } from './conversation-store.ts';
+import { parseAttachments } from './attachment.ts';
+import type { ComposerStore } from './composer-store.ts';
+import { currentConversationId, type ConversationStore } from './conversation-store.ts';
 import { settingsForModel, dropsSettings } from './settings-for-model.ts';
 import type { ConversationSettingsStore } from './conversation-settings-store.ts';
 
-/** What can be done with the shown conversation; each failure is told where it happens. */
+/** Actions on the current conversation. Each reports its own failure. */
 export interface ChatActions {
-  /** Sends what the composer holds, and empties it once the main process has it. */
+  /** Sends the composer's draft and clears it once the main process has accepted it. */
   readonly send: () => Promise<void>;
-  /** Sends an edited message beside the one it stands for. */
+  /** Sends an edited message as a sibling of the original. */
   readonly sendEdited: (message: StoredMessage, text: string, attachments: readonly Attachment[]) => Promise<boolean>;
   readonly stop: () => void;
-  /** Another answer beside this one; `model` null: by the same model. */
+  /** Generates another answer beside this one. A null model means the same model. */
   readonly regenerate: (messageId: string, model: string | null) => void;
-  readonly goOn: (messageId: string) => void;
-  readonly decide: (messageId: string, callId: string, decision: ToolCallDecision) => Promise<boolean>;
+  readonly continueAnswer: (messageId: string) => void;
+  readonly decideCall: (messageId: string, callId: string, decision: ToolCallDecision) => Promise<boolean>;
   readonly editResult: (messageId: string, text: string) => Promise<boolean>;
-  /** Deletes a message with all that follows it, and offers to take that back. */
+  /** Deletes a message and everything after it. Shows a toast with Undo. */
   readonly remove: (message: StoredMessage) => Promise<void>;
   readonly copyCode: (messageId: string, language: CodeLanguage) => Promise<void>;
 }
 
-interface Parts {
+interface ChatParts {
   readonly conversation: ConversationStore;
   readonly settings: ConversationSettingsStore;
-  readonly composerOf: (conversationId: string | null) => ComposerStore;
+  readonly composerFor: (conversationId: string | null) => ComposerStore;
   readonly endEditing: () => void;
   readonly focusComposer: () => void;
-  /** Where a conversation that begins now is put. */
+  /** The folder for a new conversation. */
   readonly folderForNew: () => string | undefined;
 }
 
 const codeTitles: Readonly<Record<CodeLanguage, string>> = { curl: 'curl command', python: 'Python code', typescript: 'TypeScript code' };
 
-/** Makes the actions. */
 export function createChatActions(
   session: Session,
-  { conversation, settings, composerOf, endEditing, focusComposer, folderForNew }: Parts,
+  { conversation, settings, composerFor, endEditing, focusComposer, folderForNew }: ChatParts,
 ): ChatActions {
   const { report, toaster } = session;
   const { call } = session.bridge;
   let isSending = false;
 
-  const told = <T>(result: Result<T>): result is Extract<Result<T>, { ok: true }> => {
+  const reportFailure = <T>(result: Result<T>): result is Extract<Result<T>, { ok: true }> => {
     if (!result.ok) report(result.failure);
     return result.ok;
   };
 
-  /** The settings to ask with now: with a model, and without what it does not take. */
-  const settingsNow = () => {
+  /**
+   * Returns the settings for the next request: with a model, without the options it doesn't support. Undefined if no
+   * model is available.
+   */
+  const resolveSettings = () => {
     const connection = session.connection.read();
-    const chosen = settings.read();
+    const selectedSettings = settings.read();
     if (connection.state !== 'ready') return undefined;
-    const model = pickModel(modelsFor(connection, 'chat'), connection.mode, chosen.model);
-    return model === undefined ? undefined : { ...settingsForModel(chosen, model.capabilities), model: model.id };
+    const model = pickModel(modelsFor(connection, 'chat'), connection.mode, selectedSettings.model);
+    return model === undefined ? undefined : { ...settingsForModel(selectedSettings, model.capabilities), model: model.id };
   };
 
   const sendTo = async (conversationId: string | null, parentId: string | null, text: string, attachments: readonly Attachment[]) => {
     const chosen = settings.read();
-    const asked = settingsNow();
-    if (asked === undefined || isSending) return false;
+    const requestSettings = resolveSettings();
+    if (requestSettings === undefined || isSending) return false;
     isSending = true;
     const folder = conversationId === null ? folderForNew() : undefined;
     const result = await call('chat.send', {
@@ -72,21 +75,21 @@ export function createChatActions(
       parentId,
       text,
       attachments,
-      settings: asked,
+      settings: requestSettings,
       ...(folder !== undefined && { folder }),
     });
     isSending = false;
-    if (!told(result)) return false;
-    // A conversation that just began has an id only now.
+    if (!reportFailure(result)) return false;
+    // A new conversation has an id only now.
     if (conversationId === null && conversation.read().kind === 'new') await conversation.open(result.value.conversationId);
-    // What this model does not take stays chosen for the next one that does.
-    if (dropsSettings(asked, chosen)) settings.change({ toolIds: chosen.toolIds, parameters: chosen.parameters });
+    // Keeps the unsupported options selected for the next model that supports them.
+    if (dropsSettings(requestSettings, chosen)) settings.change({ toolIds: chosen.toolIds, parameters: chosen.parameters });
     return true;
   };
 
-  const shownEnd = async () => {
+  const findEnd = async () => {
     const before = conversation.read();
-    // From the middle of a long one, the end has to be known first.
+    // The end of a partly loaded conversation has to be loaded first.
     if (before.kind === 'open' && before.hasNewer) await conversation.open(before.conversation.id);
     const shown = conversation.read();
     if (shown.kind === 'new') return { conversationId: null, parentId: null };
@@ -94,17 +97,17 @@ export function createChatActions(
     return { conversationId: shown.conversation.id, parentId: shown.messages.at(-1)?.id ?? null };
   };
 
-  const run = (begun: Promise<Result<unknown>>) => void begun.then(told);
+  const run = (result: Promise<Result<unknown>>) => void result.then(reportFailure);
 
   return {
     send: async () => {
       const before = conversation.read();
-      const composer = composerOf(idOf(before));
+      const composer = composerFor(currentConversationId(before));
       const text = composer.draft.read().text.trimEnd();
-      const attachments = attachmentsOf(composer.files.read().text);
-      const place = await shownEnd();
-      if (place === undefined) return;
-      const isSent = await sendTo(place.conversationId, place.parentId, text, attachments);
+      const attachments = parseAttachments(composer.files.read().text);
+      const end = await findEnd();
+      if (end === undefined) return;
+      const isSent = await sendTo(end.conversationId, end.parentId, text, attachments);
       if (isSent) composer.clear();
       focusComposer();
     },
@@ -121,17 +124,17 @@ export function createChatActions(
     },
     regenerate: (messageId, model) => {
       run(call('chat.regenerate', { messageId, model }));
-      // The button that asked for it is gone by then.
+      // The button with the focus is removed.
       focusComposer();
     },
-    goOn: (messageId) => {
+    continueAnswer: (messageId) => {
       run(call('chat.continue', { messageId }));
       focusComposer();
     },
-    decide: async (messageId, callId, decision) => told(await call('chat.decideCall', { messageId, callId, decision })),
-    editResult: async (messageId, text) => told(await call('chat.editResult', { messageId, text })),
+    decideCall: async (messageId, callId, decision) => reportFailure(await call('chat.decideCall', { messageId, callId, decision })),
+    editResult: async (messageId, text) => reportFailure(await call('chat.editResult', { messageId, text })),
     remove: async (message) => {
-      if (!told(await call('history.deleteMessage', { messageId: message.id }))) return;
+      if (!reportFailure(await call('history.deleteMessage', { messageId: message.id }))) return;
       const isShown = () => {
         const shown = conversation.read();
         return shown.kind === 'open' && shown.conversation.id === message.conversationId;
@@ -144,7 +147,7 @@ export function createChatActions(
           label: 'Undo',
           onSelect: () => {
             void (async () => {
-              if (told(await call('history.restoreMessage', { messageId: message.id })))
+              if (reportFailure(await call('history.restoreMessage', { messageId: message.id })))
                 await conversation.open(message.conversationId, message.id);
             })();
           },
@@ -153,7 +156,7 @@ export function createChatActions(
     },
     copyCode: async (messageId, language) => {
       const result = await call('chat.requestCode', { messageId, language });
-      if (told(result)) await copyText(result.value.text, codeTitles[language], toaster);
+      if (reportFailure(result)) await copyText(result.value.text, codeTitles[language], toaster);
     },
   };
 }

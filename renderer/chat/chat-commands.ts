@@ -2,15 +2,15 @@ import type { AppInfo } from '../../electron/contract/app-info.ts';
 import type { Shortcut } from '../ui/shortcut.ts';
 import type { Chat } from './chat.ts';
 
-/** The keys that start a new conversation; browsers keep Ctrl+N for a window of their own. */
+/** The shortcut for a new conversation. Browsers reserve Ctrl+N. */
 export function newConversationShortcut(shell: AppInfo['shell']): Shortcut {
   return shell === 'desktop' ? { key: 'n' } : { key: 'n', isAlt: true };
 }
 
-/** The keys that go to a tool call that waits. */
+/** The shortcut that focuses a pending tool call. */
 export const waitingCallShortcut = { key: 'j' } as const;
 
-/** What the chat brings to the palette and the keyboard; the frame's own type, told by shape. */
+/** Returns the chat's commands for the palette and the keyboard. They match the layout's command type by structure. */
 export function chatCommands(
   chat: Chat,
   shell: AppInfo['shell'],
@@ -36,7 +36,7 @@ export function chatCommands(
         if (chat.conversation.read().kind !== 'open') return;
         showChat();
         chat.find.write(chat.find.read() ?? '');
-        // Open already: the field takes the focus again.
+        // Already open: focuses the field again.
         document.querySelector<HTMLInputElement>('.find-bar input')?.select();
       },
     },
@@ -79,7 +79,7 @@ export function chatCommands(
       run: () => {
         if (chat.conversation.read().kind !== 'open') return;
         showChat();
-        chat.callWish.ask();
+        chat.pendingCallFocus.ask();
       },
     },
     {
@@ -96,7 +96,7 @@ export function chatCommands(
   ];
 }
 
-/** Keys that mean something only where they are pressed, for the table in Settings. */
+/** Keys that only work in one place, for the table in Settings. */
 export const chatKeys = [
   { title: 'Previous or next message', keys: ['Alt', '↑', '↓'] },
   { title: 'Stop the answer, in the composer', keys: ['Esc'] },

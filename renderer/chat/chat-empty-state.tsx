@@ -3,9 +3,8 @@ import type { Connection } from '../../electron/contract/connection.ts';
 import { ConnectionEmptyState } from '../shared/connection-empty-state.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { suggestions } from './suggestions.ts';
 
-/** The chat before its first turn. */
+/** Shown before the first message. */
 export function ChatEmptyState({
   connection,
   onSuggestion,
@@ -38,4 +37,17 @@ export function ChatEmptyState({
         : `Write a message to ${connection.profile.name} below. Choose the model beside it.`}
     </EmptyState>
   );
+}
+
+/** Questions that the demo answers well. */
+export const suggestions = [
+  'What is Causeway?',
+  'How many letters r are in strawberry?',
+  'Show me a table, some code and a formula',
+] as const;
+
+/** Returns the composer's text after a suggestion was chosen. It replaces another suggestion, but never the user's own text. */
+export function withSuggestion(text: string, suggestion: string): string {
+  const isOwn = text.trim() !== '' && !suggestions.some((each) => each === text.trim());
+  return isOwn ? `${text.trimEnd()}\n${suggestion}` : suggestion;
 }

@@ -10,16 +10,15 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { ChatContext, type Chat } from './chat.ts';
 import './chat-screen.css';
-import { ChatEmptyState } from './chat-empty-state.tsx';
+import { ChatEmptyState, withSuggestion } from './chat-empty-state.tsx';
 import { Composer } from './composer.tsx';
-import { idOf } from './conversation-store.ts';
+import { currentConversationId } from './conversation-store.ts';
 import { MessageList, type MessageListHandle } from './message-list.tsx';
-import { quoted } from './message-text.ts';
+import { quoteText } from './message-text.ts';
 import { ParametersPanel } from './parameters-panel.tsx';
-import { withSuggestion } from './suggestions.ts';
 import { useAttach, useDrop } from './use-attach.ts';
 
-/** The conversation and where it is written. */
+/** The current conversation with its composer. */
 export function ChatScreen({ chat }: { readonly chat: Chat }) {
   const session = useSession();
   const connection = useStore(session.connection);
@@ -37,7 +36,7 @@ export function ChatScreen({ chat }: { readonly chat: Chat }) {
     event.preventDefault();
     list.current?.jump(event.key === 'ArrowUp' ? -1 : 1);
   };
-  const composer = chat.composerOf(idOf(shown));
+  const composer = chat.composerFor(currentConversationId(shown));
   const attach = useAttach(composer);
   const { isOver, handlers } = useDrop((files) => {
     void attach(files);
@@ -45,7 +44,7 @@ export function ChatScreen({ chat }: { readonly chat: Chat }) {
   });
   return (
     <ChatContext value={chat}>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only passes keys on to the list */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only forwards keys to the list */}
       <div className="chat" onKeyDown={onKeyDown} {...handlers}>
         <div className="chat-main">
           {connection.state === 'ready' && connection.profile.isDemo && (
@@ -65,7 +64,7 @@ export function ChatScreen({ chat }: { readonly chat: Chat }) {
               shown={shown}
               run={run}
               onQuote={(text) => {
-                composer.append(quoted(text));
+                composer.append(quoteText(text));
                 chat.focusComposer();
               }}
             />
@@ -76,7 +75,7 @@ export function ChatScreen({ chat }: { readonly chat: Chat }) {
                   connection={connection}
                   onSuggestion={(suggestion) => {
                     const { text, safety } = composer.draft.read();
-                    // What was kept before comes first, as for typing.
+                    // The saved draft has to be read first.
                     if (safety.kind !== 'reading') composer.draft.edit(withSuggestion(text, suggestion));
                     chat.focusComposer();
                   }}

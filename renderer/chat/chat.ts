@@ -5,64 +5,64 @@ import type { Session } from '../state/session.ts';
 import { createStore, type Store, type WritableStore } from '../state/store.ts';
 import { createChatActions, type ChatActions } from './chat-actions.ts';
 import { createComposers, type ComposerStore } from './composer-store.ts';
-import { createConversationStore, idOf, isInTrash, type ConversationStore } from './conversation-store.ts';
+import { createConversationStore, currentConversationId, isInTrash, type ConversationStore } from './conversation-store.ts';
 import { createDraftStore, type DraftStore } from '../state/draft-store.ts';
 import { createConversationSettings, type ConversationSettingsStore } from './conversation-settings-store.ts';
 
-/** A message that is being edited in its place. */
-export interface Editing {
+/** A message that is being edited in place. */
+export interface MessageEdit {
   readonly messageId: string;
   readonly draft: DraftStore;
 }
 
-/** What the chat holds while the window is open, whichever section is shown. */
+/** The chat's state while the window is open, whichever section is visible. */
 export interface Chat {
   readonly conversation: ConversationStore;
   readonly settings: ConversationSettingsStore;
-  readonly composerOf: (conversationId: string | null) => ComposerStore;
+  readonly composerFor: (conversationId: string | null) => ComposerStore;
   readonly actions: ChatActions;
-  /** Whether the shown conversation stays as it is: it is in the trash. */
+  /** Whether the current conversation can't be changed because it is in the trash. */
   readonly isReadOnly: Store<boolean>;
-  readonly editing: WritableStore<Editing | null>;
-  /** Begins to edit a message; a text that was being written there before returns. */
+  readonly editing: WritableStore<MessageEdit | null>;
+  /** Starts editing a message. Restores an earlier unsent edit. */
   readonly edit: (messageId: string, text: string) => void;
-  /** Messages shown as the text they were sent as. */
+  /** Ids of the messages shown as literal text. */
   readonly literal: WritableStore<ReadonlySet<string>>;
   readonly isPanelOpen: WritableStore<boolean>;
-  /** The search within the conversation; null: not open. */
+  /** The text of the search within the conversation, or null if it is closed. */
   readonly find: WritableStore<string | null>;
-  /** The focus in the composer, please. */
-  readonly focusWish: FocusRequest;
+  /** Requests focus for the composer. */
+  readonly composerFocus: FocusRequest;
   readonly focusComposer: () => void;
-  /** The focus on a tool call that waits, please. */
-  readonly callWish: FocusRequest;
-  /** After a call was decided on: to the next one that waits, else back to the composer. */
+  /** Requests focus for a pending tool call. */
+  readonly pendingCallFocus: FocusRequest;
+  /** Focuses the next pending tool call after one was decided, else the composer. */
   readonly focusAfterCall: () => void;
 }
 
-/** Makes the chat over a session; `folderForNew` is where a conversation that begins now is put. */
+/** Creates the chat of a session. `folderForNew` returns the folder for a new conversation. */
 export function createChat(session: Session, folderForNew: () => string | undefined): Chat {
   const { bridge, report } = session;
   const conversation = createConversationStore(bridge, report);
   const settings = createConversationSettings(bridge.call, conversation, report);
-  const composerOf = createComposers(bridge.call);
-  const editing = createStore<Editing | null>(null);
-  const focusWish = createFocusRequest();
-  const focusComposer = focusWish.ask;
-  const callWish = createFocusRequest();
+  const composerFor = createComposers(bridge.call);
+  const editing = createStore<MessageEdit | null>(null);
+  const composerFocus = createFocusRequest();
+  const focusComposer = composerFocus.ask;
+  const pendingCallFocus = createFocusRequest();
   return {
     conversation,
     settings,
-    composerOf,
+    composerFor,
     isReadOnly: { read: () => isInTrash(conversation.read()), subscribe: conversation.subscribe },
     editing,
-    focusWish,
+    composerFocus,
     focusComposer,
-    callWish,
+    pendingCallFocus,
     focusAfterCall: () => {
-      const shown = idOf(conversation.read());
+      const shown = currentConversationId(conversation.read());
       const run = valueOr(session.runs.read(), []).find(({ conversationId }) => conversationId === shown);
-      if (run !== undefined && run.waiting.length > 0) callWish.ask();
+      if (run !== undefined && run.waiting.length > 0) pendingCallFocus.ask();
       else focusComposer();
     },
     edit: (messageId, text) => {
@@ -71,7 +71,7 @@ export function createChat(session: Session, folderForNew: () => string | undefi
     actions: createChatActions(session, {
       conversation,
       settings,
-      composerOf,
+      composerFor,
       endEditing: () => {
         editing.write(null);
       },
@@ -84,10 +84,9 @@ export function createChat(session: Session, folderForNew: () => string | undefi
   };
 }
 
-/** Carries the chat down its tree. */
 export const ChatContext = createContext<Chat | undefined>(undefined);
 
-/** The chat; only below its provider. */
+/** Returns the chat. Throws outside its provider. */
 export function useChat(): Chat {
   const chat = useContext(ChatContext);
   if (chat === undefined) throw new Error('useChat is called outside of a ChatContext');

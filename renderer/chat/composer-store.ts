@@ -3,35 +3,30 @@ import type { Call } from '../bridge/call.ts';
 import { parseAttachments } from './attachment.ts';
 import { createDraftStore, type DraftStore } from '../state/draft-store.ts';
 
-/** What is being written to one conversation: the words, and the files beside them; both outlive a crash. */
+/** The draft for one conversation: its text and its attachments. Both survive a crash. */
 export interface ComposerStore {
   readonly draft: DraftStore;
-  /** The files as JSON; `attachmentsOf` reads them. */
+  /** The attachments as JSON, for `parseAttachments`. */
   readonly files: DraftStore;
   readonly attach: (attachments: readonly Attachment[]) => void;
   readonly detach: (index: number) => void;
-  /** Puts a text where the words end. */
+  /** Appends a paragraph to the text. */
   readonly append: (text: string) => void;
-  /** After it was sent. */
+  /** Call after sending. */
   readonly clear: () => void;
   readonly flush: () => void;
 }
 
-/** The files of a draft. */
-export function attachmentsOf(json: string): readonly Attachment[] {
-  return json === '' ? [] : parseAttachments(json);
-}
-
-/** Gives each conversation its own composer; null: the one that has not begun. */
+/** Returns a function that gives each conversation its own composer. A null id means the new conversation. */
 export function createComposers(call: Call): (conversationId: string | null) => ComposerStore {
   const stores = new Map<string, ComposerStore>();
   return (conversationId) => {
     const key = conversationId ?? 'new-conversation';
-    const known = stores.get(key);
-    if (known !== undefined) return known;
-    const made = createComposer(call, key);
-    stores.set(key, made);
-    return made;
+    const existing = stores.get(key);
+    if (existing !== undefined) return existing;
+    const created = createComposer(call, key);
+    stores.set(key, created);
+    return created;
   };
 }
 
@@ -50,10 +45,10 @@ function createComposer(call: Call, key: string): ComposerStore {
     files,
     flush,
     attach: (attachments) => {
-      writeFiles([...attachmentsOf(files.read().text), ...attachments].slice(0, 50));
+      writeFiles([...parseAttachments(files.read().text), ...attachments].slice(0, 50));
     },
     detach: (index) => {
-      writeFiles(attachmentsOf(files.read().text).toSpliced(index, 1));
+      writeFiles(parseAttachments(files.read().text).toSpliced(index, 1));
     },
     append: (text) => {
       const before = draft.read().text;

@@ -11,23 +11,22 @@ import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { shortcutKeys } from '../ui/shortcut.ts';
 import { TextArea } from '../ui/text-field.tsx';
-import { AttachmentChips } from './attachment-chips.tsx';
+import { AttachmentChips } from './attachment-views.tsx';
 import { useChat } from './chat.ts';
 import { waitingCallShortcut } from './chat-commands.ts';
-import { attachmentsOf } from './composer-store.ts';
+import { parseAttachments } from './attachment.ts';
 import './composer.css';
-import { idOf, isInTrash, type CurrentConversation } from './conversation-store.ts';
-import { DraftStatus } from './draft-status.tsx';
+import { currentConversationId, isInTrash, type CurrentConversation } from './conversation-store.ts';
 import { PromptPicker } from './prompt-picker.tsx';
-import { isSendKey } from './send-key.ts';
-import { sendBlockedReason } from './send-blocked-reason.ts';
-import { settingsSummary } from './settings-summary.ts';
+import { isSendKey, sendBlockedReason } from './send-rules.ts';
+import { settingsSummary } from './settings-for-model.ts';
 import { useAttach } from './use-attach.ts';
+import type { Draft } from '../state/draft-store.ts';
 
-/** From how many letters on a reason takes more than two short lines. */
-const longReason = 36;
+/** Longer reasons need more than two short lines. */
+const longReasonLength = 36;
 
-/** Where a message is written, and who gets it. */
+/** Where a message is written and its model selected. */
 export function Composer({
   shown,
   connection,
@@ -37,7 +36,7 @@ export function Composer({
   readonly shown: CurrentConversation;
   readonly connection: Connection;
   readonly run: Run | undefined;
-  /** Files are held over the conversation. */
+  /** Files are being dragged over the conversation. */
   readonly isDropping: boolean;
 }) {
   const chat = useChat();
@@ -45,17 +44,17 @@ export function Composer({
   const { sendsWith } = useStore(session.settings).chat;
   const settings = useStore(chat.settings);
   const conversation = shown.kind === 'open' ? shown.conversation : null;
-  const composer = chat.composerOf(idOf(shown));
-  const take = useAttach(composer);
+  const composer = chat.composerFor(currentConversationId(shown));
+  const attachFiles = useAttach(composer);
   const { text, safety } = useStore(composer.draft);
-  const files = attachmentsOf(useStore(composer.files).text);
+  const files = parseAttachments(useStore(composer.files).text);
   const field = useRef<HTMLTextAreaElement>(null);
   const fileInput = useRef<HTMLInputElement>(null);
-  const [isChoosing, setChoosing] = useState(false);
+  const [isPickingPrompt, setPickingPrompt] = useState(false);
   const models = modelsFor(connection, 'chat');
   const ready = connection.state === 'ready' ? connection : undefined;
   const model = ready && pickModel(models, ready.mode, settings.model);
-  const words = settingsSummary(settings, model);
+  const summary = settingsSummary(settings, model);
   const isEmpty = text.trim() === '' && files.length === 0;
   const reason = sendBlockedReason({
     connection,
@@ -64,7 +63,7 @@ export function Composer({
     conversation,
     run,
     isEmpty,
-    callKeys: shortcutKeys(waitingCallShortcut, session.isMac).join('+'),
+    pendingCallKeys: shortcutKeys(waitingCallShortcut, session.isMac).join('+'),
     isOpen: shown.kind === 'open' || shown.kind === 'new',
   });
 
@@ -75,10 +74,10 @@ export function Composer({
       composer.flush();
     };
   }, [composer]);
-  useFocusRequest(chat.focusWish, field);
+  useFocusRequest(chat.composerFocus, field);
 
   const attach = async (list: Iterable<File>) => {
-    await take(list);
+    await attachFiles(list);
     field.current?.focus();
   };
   const editLast = () => {
@@ -90,7 +89,7 @@ export function Composer({
     if (isSendKey(event.nativeEvent, sendsWith)) {
       if (reason === undefined) void chat.actions.send();
     } else if (event.key === 'ArrowUp' && text === '' && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey) editLast();
-    else if (event.key === '/' && text === '' && !event.ctrlKey && !event.metaKey) setChoosing(true);
+    else if (event.key === '/' && text === '' && !event.ctrlKey && !event.metaKey) setPickingPrompt(true);
     else if (event.key === 'Escape' && run !== undefined) chat.actions.stop();
     else return;
     event.preventDefault();
@@ -165,10 +164,10 @@ export function Composer({
                 chat.isPanelOpen.write(!chat.isPanelOpen.read());
               }}
             >
-              <span title={words}>{words}</span>
+              <span title={summary}>{summary}</span>
             </Button>
           </div>
-          <p id="send-reason" className="composer-reason" data-long={(reason ?? '').length > longReason ? '' : undefined}>
+          <p id="send-reason" className="composer-reason" data-long={(reason ?? '').length > longReasonLength ? '' : undefined}>
             {reason ?? ''}
           </p>
           <DraftStatus safety={safety} isEmpty={text === ''} />
@@ -197,17 +196,36 @@ export function Composer({
         </div>
       </div>
       <PromptPicker
-        isOpen={isChoosing}
+        isOpen={isPickingPrompt}
         onOpenChange={(isOpen) => {
-          setChoosing(isOpen);
+          setPickingPrompt(isOpen);
           if (!isOpen) chat.focusComposer();
         }}
         onChoose={(prompt) => {
           composer.append(prompt);
-          setChoosing(false);
+          setPickingPrompt(false);
           chat.focusComposer();
         }}
       />
     </form>
   );
+}
+
+/** Shows whether the draft is saved. */
+function DraftStatus({ safety, isEmpty }: { readonly safety: Draft['safety']; readonly isEmpty: boolean }) {
+  switch (safety.kind) {
+    case 'reading':
+      return <p className="chat-draft">Reading draft…</p>;
+    case 'unkept':
+      return <p className="chat-draft">{isEmpty ? '' : 'Keeping draft…'}</p>;
+    case 'kept':
+      return <p className="chat-draft">{isEmpty ? '' : 'Draft kept'}</p>;
+    case 'failed':
+      return (
+        <p className="chat-draft" data-tone="error" role="alert">
+          {safety.during === 'keeping' ? 'Draft not kept.' : 'An earlier draft is not shown.'} {safety.failure.message}{' '}
+          {safety.failure.remedy}
+        </p>
+      );
+  }
 }

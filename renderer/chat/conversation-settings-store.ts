@@ -6,31 +6,31 @@ import { onSaveNow } from '../state/save-now.ts';
 import { createStore, type Store } from '../state/store.ts';
 import type { CurrentConversation } from './conversation-store.ts';
 
-/** What the shown conversation asks with: shown at once when changed, kept after a pause. */
+/** The settings of the current conversation. Changes apply at once and are saved after a pause. */
 export interface ConversationSettingsStore extends Store<ConversationSettings> {
   readonly change: (change: Partial<ConversationSettings>) => void;
-  /** Keeps what is not kept yet. */
+  /** Saves unsaved changes now. */
   readonly flush: () => void;
 }
 
-const pauseBeforeKeeping = 400;
+const saveDelayMs = 400;
 
-/** Makes the store over the shown conversation. A new one begins with the model that was used last. */
+/** Creates the store. A new conversation starts with the last used model. */
 export function createConversationSettings(
   call: Call,
   conversation: Store<CurrentConversation>,
   onFailure: (failure: Failure) => void,
 ): ConversationSettingsStore {
   const store = createStore<ConversationSettings>(plainConversationSettings);
-  /** Whose settings these are; null: those of a conversation that has not begun. */
+  /** The conversation these settings belong to, or null for a new one. */
   let owner: string | null = null;
-  let isUnkept = false;
+  let isUnsaved = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const keep = async () => {
+  const save = async () => {
     clearTimeout(timer);
-    if (!isUnkept || owner === null) return;
-    isUnkept = false;
+    if (!isUnsaved || owner === null) return;
+    isUnsaved = false;
     const result = await call('history.change', { id: owner, change: { settings: store.read() } });
     if (!result.ok) onFailure(result.failure);
   };
@@ -40,25 +40,25 @@ export function createConversationSettings(
     if (shown.kind === 'opening' || shown.kind === 'failed') return;
     const next = shown.kind === 'open' ? shown.conversation.id : null;
     if (next !== owner) {
-      void keep();
-      isUnkept = false;
+      void save();
+      isUnsaved = false;
       owner = next;
       store.write(shown.kind === 'open' ? shown.conversation.settings : { ...plainConversationSettings, model: store.read().model });
-    } else if (shown.kind === 'open' && !isUnkept) store.write(shown.conversation.settings);
+    } else if (shown.kind === 'open' && !isUnsaved) store.write(shown.conversation.settings);
   });
 
-  onSaveNow(() => void keep());
+  onSaveNow(() => void save());
 
   return {
     read: store.read,
     subscribe: store.subscribe,
-    flush: () => void keep(),
+    flush: () => void save(),
     change: (change) => {
       store.write({ ...store.read(), ...change });
       if (owner === null) return;
-      isUnkept = true;
+      isUnsaved = true;
       clearTimeout(timer);
-      timer = setTimeout(() => void keep(), pauseBeforeKeeping);
+      timer = setTimeout(() => void save(), saveDelayMs);
     },
   };
 }

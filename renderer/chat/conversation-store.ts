@@ -1,28 +1,27 @@
 import type { Failure } from '../../electron/contract/failure.ts';
-import type { Conversation } from '../../electron/contract/history.ts';
+import type { Conversation, StoredMessage, MessagePage } from '../../electron/contract/history.ts';
 import type { TypedBridge } from '../bridge/create-bridge.ts';
 import { createStore, type Store } from '../state/store.ts';
-import { withMessage, withNewer, withOlder, type MessageWindow } from './message-window.ts';
 
-/** What is to be brought into sight; each object is one wish. */
-export type ScrollTarget = { readonly kind: 'end' } | { readonly kind: 'message'; readonly id: string };
+/** What to scroll to. Each object is one request. */
+type ScrollTarget = { readonly kind: 'end' } | { readonly kind: 'message'; readonly id: string };
 
-/** A conversation of which a stretch is at hand. */
+/** A conversation with the loaded part of its messages. */
 export interface OpenConversation extends MessageWindow {
   readonly kind: 'open';
   readonly conversation: Conversation;
-  readonly wish: ScrollTarget;
+  readonly scrollTarget: ScrollTarget;
 }
 
-/** What the chat shows. */
+/** The state of the chat's conversation. */
 export type CurrentConversation =
   | { readonly kind: 'new' }
   | { readonly kind: 'opening'; readonly id: string }
   | { readonly kind: 'failed'; readonly id: string; readonly failure: Failure }
   | OpenConversation;
 
-/** The id of what is shown; null where it has not begun. */
-export function idOf(shown: CurrentConversation): string | null {
+/** Returns the id, or null for a new conversation. */
+export function currentConversationId(shown: CurrentConversation): string | null {
   switch (shown.kind) {
     case 'new':
       return null;
@@ -34,30 +33,30 @@ export function idOf(shown: CurrentConversation): string | null {
   }
 }
 
-/** Whether what is shown is in the trash. */
+/** Whether the current conversation is in the trash. */
 export function isInTrash(shown: CurrentConversation): boolean {
   return shown.kind === 'open' && shown.conversation.trashedAt !== null;
 }
 
-/** The conversation that is shown; the main process owns it, and this is what is at hand of it. */
+/** The current conversation, as far as it is loaded. The main process owns it. */
 export interface ConversationStore extends Store<CurrentConversation> {
   readonly openNew: () => void;
-  /** Opens one at its end, or at a message, whose branch is then the one in use. */
+  /** Opens a conversation at its end or at a message, whose branch becomes the current one. */
   readonly open: (id: string, at?: string | null) => Promise<void>;
   readonly loadOlder: () => Promise<void>;
   readonly loadNewer: () => Promise<void>;
-  /** Brings all of the branch in use to hand, unless it is given up before. */
+  /** Loads the whole current branch unless aborted. */
   readonly loadAll: (signal: AbortSignal) => Promise<void>;
 }
 
 const firstPageSize = 60;
-const nextStretch = 120;
+const nextPageSize = 120;
 
-/** Makes the store; it begins with a new conversation. */
+/** Creates the store with a new conversation. */
 export function createConversationStore({ call, on }: TypedBridge, onFailure: (failure: Failure) => void): ConversationStore {
   const store = createStore<CurrentConversation>({ kind: 'new' });
-  /** Counts what was opened, so that a late answer changes nothing. */
-  let opened = 0;
+  /** Incremented by each open, so that late responses can be ignored. */
+  let openCount = 0;
   let loading: Promise<void> | undefined;
 
   const change = (id: string, next: (shown: OpenConversation) => OpenConversation) => {
@@ -69,9 +68,9 @@ export function createConversationStore({ call, on }: TypedBridge, onFailure: (f
     change(message.conversationId, (shown) => {
       const isNew = shown.messages.every(({ id }) => id !== message.id);
       const next = withMessage(shown, message);
-      // The user's own message, and an answer they asked for anew, are theirs to see.
+      // The user wants to see their own message, and an answer they asked to regenerate.
       const isAskedFor = isNew && (message.role === 'user' || (message.role === 'assistant' && message.siblings.length > 1));
-      return { ...shown, ...next, wish: isAskedFor ? { kind: 'end' } : shown.wish };
+      return { ...shown, ...next, scrollTarget: isAskedFor ? { kind: 'end' } : shown.scrollTarget };
     });
   });
   on('history.changed', (conversations) => {
@@ -83,42 +82,42 @@ export function createConversationStore({ call, on }: TypedBridge, onFailure: (f
   });
 
   const openNew = () => {
-    opened += 1;
+    openCount += 1;
     store.write({ kind: 'new' });
   };
 
   const open = async (id: string, at: string | null = null) => {
-    opened += 1;
-    const own = opened;
+    openCount += 1;
+    const ownCount = openCount;
     const before = store.read();
-    // The same conversation stays in sight until its other branch is there.
+    // The conversation stays visible until its other branch is loaded.
     if (before.kind !== 'open' || before.conversation.id !== id) store.write({ kind: 'opening', id });
     const result = await call('history.open', { id, at, limit: firstPageSize });
-    if (own !== opened) return;
+    if (ownCount !== openCount) return;
     if (!result.ok) store.write({ kind: 'failed', id, failure: result.failure });
-    else store.write({ kind: 'open', ...result.value, wish: at === null ? { kind: 'end' } : { kind: 'message', id: at } });
+    else store.write({ kind: 'open', ...result.value, scrollTarget: at === null ? { kind: 'end' } : { kind: 'message', id: at } });
   };
 
-  const loadOne = async (direction: 'older' | 'newer', shown: OpenConversation, edge: string) => {
-    const own = opened;
+  const loadPage = async (direction: 'older' | 'newer', shown: OpenConversation, edge: string) => {
+    const own = openCount;
     const { id } = shown.conversation;
     const result =
       direction === 'older'
-        ? await call('history.older', { id, before: edge, limit: nextStretch })
-        : await call('history.newer', { id, after: edge, limit: nextStretch });
-    if (own !== opened) return;
+        ? await call('history.older', { id, before: edge, limit: nextPageSize })
+        : await call('history.newer', { id, after: edge, limit: nextPageSize });
+    if (own !== openCount) return;
     if (!result.ok) onFailure(result.failure);
     else change(id, (now) => ({ ...now, ...(direction === 'older' ? withOlder(now, result.value) : withNewer(now, result.value)) }));
   };
 
-  /** One at a time: who asks meanwhile waits for what is under way. */
+  /** Loads one page at a time. Concurrent callers share the running request. */
   const load = (direction: 'older' | 'newer'): Promise<void> => {
     if (loading !== undefined) return loading;
     const shown = store.read();
     if (shown.kind !== 'open' || !(direction === 'older' ? shown.hasOlder : shown.hasNewer)) return Promise.resolve();
     const edge = direction === 'older' ? shown.messages[0] : shown.messages.at(-1);
     if (edge === undefined) return Promise.resolve();
-    loading = loadOne(direction, shown, edge.id).finally(() => {
+    loading = loadPage(direction, shown, edge.id).finally(() => {
       loading = undefined;
     });
     return loading;
@@ -127,7 +126,7 @@ export function createConversationStore({ call, on }: TypedBridge, onFailure: (f
   const loadAll = async (signal: AbortSignal) => {
     for (let before: CurrentConversation | undefined; !signal.aborted;) {
       const now = store.read();
-      // Nothing came: it failed, and that was told.
+      // Nothing was loaded because the request failed, which has been reported.
       if (now.kind !== 'open' || now === before || !(now.hasOlder || now.hasNewer)) return;
       before = now;
       await load(now.hasOlder ? 'older' : 'newer');
@@ -143,4 +142,35 @@ export function createConversationStore({ call, on }: TypedBridge, onFailure: (f
     loadNewer: () => load('newer'),
     loadAll,
   };
+}
+
+/** The loaded part of a conversation's branch. */
+export type MessageWindow = Pick<MessagePage, 'messages' | 'hasOlder' | 'hasNewer'>;
+
+/**
+ * Returns the window after a message was added or changed. A message whose parent is not the last one starts another
+ * branch and replaces what followed the parent. A message whose parent is not loaded belongs further down.
+ */
+export function withMessage(window: MessageWindow, message: StoredMessage): MessageWindow {
+  const { messages } = window;
+  const index = messages.findIndex(({ id }) => id === message.id);
+  if (index >= 0) return { ...window, messages: messages.with(index, message) };
+  if (message.parentId === null) return window.hasOlder ? window : { messages: [message], hasOlder: false, hasNewer: false };
+  const parent = messages.findIndex(({ id }) => id === message.parentId);
+  if (parent < 0 || (window.hasNewer && parent === messages.length - 1 && message.siblings.length <= 1)) return window;
+  return { messages: [...messages.slice(0, parent + 1), message], hasOlder: window.hasOlder, hasNewer: false };
+}
+
+/** Returns the window with an older page before it. */
+export function withOlder(window: MessageWindow, older: MessageWindow): MessageWindow {
+  const knownIds = new Set(window.messages.map(({ id }) => id));
+  const messages = older.messages.filter(({ id }) => !knownIds.has(id));
+  return { messages: [...messages, ...window.messages], hasOlder: older.hasOlder, hasNewer: window.hasNewer };
+}
+
+/** Returns the window with a newer page after it. */
+export function withNewer(window: MessageWindow, newer: MessageWindow): MessageWindow {
+  const knownIds = new Set(window.messages.map(({ id }) => id));
+  const messages = newer.messages.filter(({ id }) => !knownIds.has(id));
+  return { messages: [...window.messages, ...messages], hasOlder: window.hasOlder, hasNewer: newer.hasNewer };
 }

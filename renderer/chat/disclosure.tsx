@@ -2,19 +2,19 @@ import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import './disclosure.css';
 
-/** Something long under one line that says what it is; folded, it costs nothing. */
+/** A section that is rendered only while it is open. */
 export function Disclosure({
   isOpen,
   onOpenChange,
-  words,
+  summary,
   aside,
   tone,
   children,
 }: {
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
-  readonly words: ReactNode;
-  /** At the end of the line. */
+  readonly summary: ReactNode;
+  /** Shown at the end of the summary line. */
   readonly aside: ReactNode;
   readonly tone?: 'error' | undefined;
   readonly children: ReactNode;
@@ -29,7 +29,7 @@ export function Disclosure({
         }}
       >
         <ChevronRight aria-hidden />
-        <span>{words}</span>
+        <span>{summary}</span>
         <span className="fold-aside">{aside}</span>
       </summary>
       {isOpen && children}

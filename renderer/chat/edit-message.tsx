@@ -4,12 +4,12 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { TextArea } from '../ui/text-field.tsx';
-import { AttachmentChips } from './attachment-chips.tsx';
+import { AttachmentChips } from './attachment-views.tsx';
 import { useChat } from './chat.ts';
 import type { DraftStore } from '../state/draft-store.ts';
-import { isSendKey } from './send-key.ts';
+import { isSendKey } from './send-rules.ts';
 
-/** A message in the course of being edited, in its place; sending it begins another branch. */
+/** A message being edited in place. Sending it starts another branch. */
 export function EditMessage({
   message,
   draft,

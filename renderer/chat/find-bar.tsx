@@ -7,57 +7,56 @@ import { TextField } from '../ui/text-field.tsx';
 import { useChat } from './chat.ts';
 import type { OpenConversation } from './conversation-store.ts';
 import './find-bar.css';
-import { findMatches, firstMatchFrom, type Match } from './find-matches.ts';
-import { highlightMatches, shownMatch } from './highlight-matches.ts';
+import { findMatches, firstMatchFrom, type Match, highlightMatches, currentMatchRange } from './find-matches.ts';
 
-/** Looks for a text in the whole conversation: Enter goes down, Shift+Enter up, Escape closes. */
+/** Searches the whole conversation: Enter goes to the next match, Shift+Enter to the previous one, Escape closes. */
 export function FindBar({
   shown,
   area,
-  inSight,
+  firstVisibleIndex,
   onMove,
 }: {
   readonly shown: OpenConversation;
   readonly area: RefObject<HTMLElement | null>;
-  /** The place of the message at the top of what is seen. */
-  readonly inSight: () => number;
+  /** Returns the index of the first visible message. */
+  readonly firstVisibleIndex: () => number;
   readonly onMove: (index: number) => void;
 }) {
   const chat = useChat();
   const text = useStore(chat.find) ?? '';
   const { messages, hasOlder, hasNewer } = shown;
-  const finds = useMemo(() => findMatches(messages, text), [messages, text]);
-  /** By the message itself: its place changes while older ones come. */
+  const matches = useMemo(() => findMatches(messages, text), [messages, text]);
+  /** Identified by message id, because indexes change while older messages are loaded. */
   const [current, setCurrent] = useState<{ readonly id: string | undefined; readonly nth: number }>();
-  const found = finds.findIndex(({ index, nth }) => messages[index]?.id === current?.id && nth === current?.nth);
-  const place = Math.max(found, 0);
-  const find = finds[place];
+  const foundPosition = matches.findIndex(({ index, nth }) => messages[index]?.id === current?.id && nth === current?.nth);
+  const position = Math.max(foundPosition, 0);
+  const match = matches[position];
 
   useEffect(() => {
     if (area.current === null || text === '') return undefined;
     const element = area.current;
-    const currentId = find === undefined ? undefined : messages[find.index]?.id;
-    let takeAway: (() => void) | undefined;
-    const mark = () => {
-      takeAway = highlightMatches(element, text, {
+    const currentId = match === undefined ? undefined : messages[match.index]?.id;
+    let clearHighlights: (() => void) | undefined;
+    const highlight = () => {
+      clearHighlights = highlightMatches(element, text, {
         message: currentId === undefined ? null : element.querySelector(`[data-message="${CSS.escape(currentId)}"]`),
-        nth: find?.nth ?? 0,
-        count: finds.filter(({ index }) => index === find?.index).length,
+        nth: match?.nth ?? 0,
+        count: matches.filter(({ index }) => index === match?.index).length,
       });
     };
-    mark();
-    // Rows come and go as one scrolls.
-    const changes = new MutationObserver(mark);
+    highlight();
+    // Rows are mounted and unmounted while scrolling.
+    const changes = new MutationObserver(highlight);
     changes.observe(element, { childList: true, subtree: true });
     return () => {
       changes.disconnect();
-      takeAway?.();
+      clearHighlights?.();
     };
-  }, [area, text, find, finds, messages]);
+  }, [area, text, match, matches, messages]);
   useEffect(() => {
     const element = area.current;
     if (element === null || current === undefined) return undefined;
-    const lead = scrollToRange(element, shownMatch);
+    const lead = scrollToRange(element, currentMatchRange);
     lead.go();
     return lead.end;
   }, [area, current]);
@@ -68,22 +67,22 @@ export function FindBar({
     onMove(target.index);
   };
   const lead = useEffectEvent(() => {
-    if (text !== '' && found < 0) show(firstMatchFrom(finds, inSight()));
+    if (text !== '' && foundPosition < 0) show(firstMatchFrom(matches, firstVisibleIndex()));
   });
   useEffect(() => {
-    const looking = new AbortController();
-    // One looks through all of it, not through what happens to be at hand while one types; it is drawn a frame later.
-    void chat.conversation.loadAll(looking.signal).then(() =>
+    const controller = new AbortController();
+    // Searches everything, not only the loaded messages. They are rendered one frame later.
+    void chat.conversation.loadAll(controller.signal).then(() =>
       requestAnimationFrame(() => {
-        if (!looking.signal.aborted) lead();
+        if (!controller.signal.aborted) lead();
       }),
     );
     return () => {
-      looking.abort();
+      controller.abort();
     };
   }, [chat]);
   const move = (step: number) => {
-    show(finds[(place + step + finds.length) % finds.length]);
+    show(matches[(position + step + matches.length) % matches.length]);
   };
   const close = () => {
     chat.find.write(null);
@@ -96,14 +95,14 @@ export function FindBar({
         label="Find in this conversation"
         isLabelHidden
         placeholder="Find in this conversation"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it opens because the user asked to type here
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user opened it to type
         autoFocus
         value={text}
         onChange={(next) => {
           chat.find.write(next);
-          // One letter more looks from the find that is shown, not from where showing it has scrolled to.
+          // Typing continues from the current match, not from the position it scrolled to.
           const shownAt = current === undefined ? -1 : messages.findIndex(({ id }) => id === current.id);
-          show(firstMatchFrom(findMatches(messages, next), shownAt >= 0 ? shownAt : inSight()));
+          show(firstMatchFrom(findMatches(messages, next), shownAt >= 0 ? shownAt : firstVisibleIndex()));
         }}
         onKeyDown={(event) => {
           if (event.key === 'Escape') close();
@@ -113,7 +112,13 @@ export function FindBar({
         }}
       />
       <output className="find-bar-count">
-        {text === '' ? '' : finds.length === 0 ? (hasOlder || hasNewer ? 'Looking…' : 'Not found') : `${place + 1} of ${finds.length}`}
+        {text === ''
+          ? ''
+          : matches.length === 0
+            ? hasOlder || hasNewer
+              ? 'Looking…'
+              : 'Not found'
+            : `${position + 1} of ${matches.length}`}
       </output>
       <IconButton
         label="Previous find"

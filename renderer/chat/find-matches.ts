@@ -1,28 +1,71 @@
 import type { StoredMessage } from '../../electron/contract/history.ts';
 import { searchableText } from './message-text.ts';
 
-/** Where a word was found: the message's place, and which of its finds. */
+/** A match: the index of its message and its number within the message. */
 export interface Match {
   readonly index: number;
   readonly nth: number;
 }
 
-/** All finds of a text in the messages, in order; letters of either case are the same. */
+/** Returns all matches of a text in the messages, in order, ignoring case. */
 export function findMatches(messages: readonly StoredMessage[], text: string): readonly Match[] {
-  const wanted = text.toLowerCase();
-  if (wanted.trim() === '') return [];
+  const needle = text.toLowerCase();
+  if (needle.trim() === '') return [];
   return messages.flatMap((message, index) =>
-    Array.from({ length: countIn(searchableText(message).toLowerCase(), wanted) }, (_, nth) => ({ index, nth })),
+    Array.from({ length: countMatches(searchableText(message).toLowerCase(), needle) }, (_, nth) => ({ index, nth })),
   );
 }
 
-function countIn(text: string, wanted: string): number {
+function countMatches(text: string, needle: string): number {
   let count = 0;
-  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) count += 1;
+  for (let index = text.indexOf(needle); index >= 0; index = text.indexOf(needle, index + needle.length)) count += 1;
   return count;
 }
 
-/** The find to begin with: the first at or below a message, else the first of all. */
-export function firstMatchFrom(finds: readonly Match[], index: number): Match | undefined {
-  return finds.find((find) => find.index >= index) ?? finds[0];
+/** Returns the first match at or below a message, else the first of all. */
+export function firstMatchFrom(matches: readonly Match[], index: number): Match | undefined {
+  return matches.find((match) => match.index >= index) ?? matches[0];
+}
+
+const allMatches = 'find';
+const currentMatch = 'find-current';
+
+/** The current match: its message element and its number within the message. */
+interface CurrentMatch {
+  readonly message: Element | null;
+  readonly nth: number;
+  /** The number of matches in the message, including those in collapsed sections. */
+  readonly count: number;
+}
+
+/** Highlights a non-empty text in an area without changing its elements. Returns a function that clears the highlights. */
+export function highlightMatches(area: HTMLElement, text: string, { message, nth, count }: CurrentMatch): () => void {
+  const needle = text.toLowerCase();
+  const highlight = new Highlight();
+  const inMessage: StaticRange[] = [];
+  const walker = document.createTreeWalker(area, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const content = (node.nodeValue ?? '').toLowerCase();
+    for (let at = content.indexOf(needle); at >= 0; at = content.indexOf(needle, at + needle.length)) {
+      const range = new StaticRange({ startContainer: node, startOffset: at, endContainer: node, endOffset: at + needle.length });
+      highlight.add(range);
+      if (message?.contains(node) === true) inMessage.push(range);
+    }
+  }
+  // Collapsed sections, such as reasoning, come first in a message.
+  const hiddenCount = Math.max(0, count - inMessage.length);
+  const current = inMessage[Math.min(Math.max(0, nth - hiddenCount), inMessage.length - 1)];
+  if (current !== undefined) highlight.delete(current);
+  CSS.highlights.set(allMatches, highlight);
+  CSS.highlights.set(currentMatch, current === undefined ? new Highlight() : new Highlight(current));
+  return () => {
+    CSS.highlights.delete(allMatches);
+    CSS.highlights.delete(currentMatch);
+  };
+}
+
+/** Returns the range that is highlighted as the current match. */
+export function currentMatchRange(): AbstractRange | undefined {
+  const [shown] = CSS.highlights.get(currentMatch) ?? [];
+  return shown;
 }

@@ -1,66 +1,76 @@
-import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { Fragment, useLayoutEffect, useRef, type ReactElement, type ReactNode } from 'react';
+import { IconButton } from '../ui/icon-button.tsx';
 
-/** What a button of a message shows and is called. */
-export interface ButtonSpec {
+/** A button of a message: either runs something or opens a menu. */
+export type MessageAction = {
   readonly label: string;
   readonly icon: ReactNode;
-}
-
-/** The buttons of a message: as they look, in their order, and the same ones wired. */
-export interface MessageButtons {
-  readonly faces: readonly ButtonSpec[];
-  readonly wired: ReactNode;
-}
+} & (
+  | { readonly onClick: () => void }
+  /** Renders the menu around its button. */
+  | { readonly renderMenu: (trigger: ReactElement) => ReactNode }
+);
 
 /**
- * The buttons of a message. As long as neither the pointer nor the focus is on the message they are plain ones:
- * most messages are only read, and the wiring of tooltips and menus costs more than all the rest of them.
+ * The buttons of a message. They are plain elements until the pointer or the focus reaches the message,
+ * because tooltips and menus cost more than the rest of a message and most messages are only read.
  */
 export function MessageActions({
-  buttons: { faces, wired },
+  actions,
   isNear,
   onNear,
 }: {
-  readonly buttons: MessageButtons;
+  readonly actions: readonly MessageAction[];
   readonly isNear: boolean;
-  /** Told that the wired ones are wanted. */
+  /** Requests the full buttons. */
   readonly onNear: () => void;
 }) {
   const area = useRef<HTMLDivElement>(null);
-  const taken = useRef<{ readonly index: number; readonly isPressed: boolean } | null>(null);
+  const plainEvent = useRef<{ readonly index: number; readonly isClick: boolean } | null>(null);
   useLayoutEffect(() => {
-    const { current } = taken;
-    taken.current = null;
+    const { current } = plainEvent;
+    plainEvent.current = null;
     if (!isNear || current === null) return;
-    // What happened to a plain button goes on with the one in its place.
+    // Repeats on the full button what happened to the plain one it replaced.
     const button = area.current?.querySelectorAll('button')[current.index];
     button?.focus({ preventScroll: true });
-    if (current.isPressed) button?.click();
+    if (current.isClick) button?.click();
   }, [isNear]);
   return (
     <div ref={area} className="message-tools">
-      {isNear
-        ? wired
-        : faces.map(({ label, icon }, index) => (
-            <button
-              key={label}
-              type="button"
-              className="ui-button ui-icon-button"
-              data-variant="quiet"
-              data-size="sm"
-              aria-label={label}
-              onFocus={() => {
-                taken.current = { index, isPressed: false };
-                onNear();
-              }}
-              onClick={() => {
-                taken.current = { index, isPressed: true };
-                onNear();
-              }}
-            >
-              {icon}
-            </button>
-          ))}
+      {actions.map((action, index) =>
+        isNear ? (
+          <Fragment key={action.label}>{fullButton(action)}</Fragment>
+        ) : (
+          <button
+            key={action.label}
+            type="button"
+            className="ui-button ui-icon-button"
+            data-variant="quiet"
+            data-size="sm"
+            aria-label={action.label}
+            onFocus={() => {
+              plainEvent.current = { index, isClick: false };
+              onNear();
+            }}
+            onClick={() => {
+              plainEvent.current = { index, isClick: true };
+              onNear();
+            }}
+          >
+            {action.icon}
+          </button>
+        ),
+      )}
     </div>
+  );
+}
+
+function fullButton(action: MessageAction): ReactNode {
+  const { label, icon } = action;
+  return 'renderMenu' in action ? (
+    action.renderMenu(<IconButton label={label} icon={icon} size="sm" />)
+  ) : (
+    <IconButton label={label} icon={icon} size="sm" onClick={action.onClick} />
   );
 }

@@ -1,35 +1,37 @@
 import { useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import type { StoredMessage } from '../../electron/contract/history.ts';
-import { MessageActions, type MessageButtons } from './message-actions.tsx';
-import { BranchSwitcher } from './branch-switcher.tsx';
+import { MessageActions, type MessageAction } from './message-actions.tsx';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { IconButton } from '../ui/icon-button.tsx';
+import { useChat } from './chat.ts';
 
-/** What all messages have in common: a name, their content, and what can be done with them. */
+/** The frame of every message: name, content and buttons. */
 export function MessageFrame({
   message,
   name,
   isBusy,
   children,
-  tools,
+  actions,
 }: {
   readonly message: StoredMessage;
   readonly name: string;
   readonly isBusy?: boolean | undefined;
   readonly children: ReactNode;
-  /** Buttons; seen while the pointer or the focus is on the message. */
-  readonly tools?: MessageButtons | undefined;
+  /** Shown while the pointer or the focus is on the message. */
+  readonly actions?: readonly MessageAction[] | undefined;
 }) {
   const [isNear, setNear] = useState(false);
   return (
     <div className="message-row">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only notices who comes near */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only detects hover and focus */}
       <article
         className="message"
         data-role={message.role}
         data-message={message.id}
         aria-label={name}
         aria-busy={isBusy}
-        // Reached by Alt+↑ and Alt+↓, not by Tab: a long conversation would be a long walk.
+        // Reached with Alt+↑ and Alt+↓ instead of Tab, because a conversation has many messages.
         tabIndex={-1}
         onFocus={() => {
           setNear(true);
@@ -38,7 +40,7 @@ export function MessageFrame({
         <header
           className="message-head"
           onPointerEnter={() => {
-            // At once: the press that may follow is to find the button that also sees it end.
+            // Synchronously, so that the button that gets pointerdown also gets pointerup.
             if (!isNear)
               flushSync(() => {
                 setNear(true);
@@ -47,9 +49,9 @@ export function MessageFrame({
         >
           <h2 className="message-name">{name}</h2>
           <BranchSwitcher message={message} />
-          {tools !== undefined && (
+          {actions !== undefined && (
             <MessageActions
-              buttons={tools}
+              actions={actions}
               isNear={isNear}
               onNear={() => {
                 setNear(true);
@@ -60,5 +62,40 @@ export function MessageFrame({
         {children}
       </article>
     </div>
+  );
+}
+
+/** Switches between the branches at a message. Renders nothing if there is only one. */
+function BranchSwitcher({ message: { id, siblings, conversationId } }: { readonly message: StoredMessage }) {
+  const chat = useChat();
+  if (siblings.length < 2) return null;
+  const position = siblings.indexOf(id);
+  const open = (target: string | undefined) => {
+    if (target !== undefined) void chat.conversation.open(conversationId, target);
+  };
+  return (
+    <fieldset className="sibling-switch" aria-label="Versions of this message">
+      <IconButton
+        label="Earlier version"
+        size="sm"
+        icon={<ChevronLeft aria-hidden />}
+        isDisabled={position <= 0}
+        onClick={() => {
+          open(siblings[position - 1]);
+        }}
+      />
+      <span>
+        {position + 1} of {siblings.length}
+      </span>
+      <IconButton
+        label="Later version"
+        size="sm"
+        icon={<ChevronRight aria-hidden />}
+        isDisabled={position >= siblings.length - 1}
+        onClick={() => {
+          open(siblings[position + 1]);
+        }}
+      />
+    </fieldset>
   );
 }

@@ -1,4 +1,4 @@
-import { ArrowDown, TextQuote } from 'lucide-react';
+import { ArrowDown } from 'lucide-react';
 import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type Ref, type RefObject } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import type { Run } from '../../electron/contract/chat-turn.ts';
@@ -11,22 +11,22 @@ import { FindBar } from './find-bar.tsx';
 import { createAutoScroll } from './auto-scroll.ts';
 import './message-list.css';
 import { MessageView } from './message-view.tsx';
+import { QuoteSelectionButton } from './quote-selection-button.tsx';
 import { firstVisible, estimateHeight } from './estimate-height.ts';
 import { usePendingCallFocus, pendingCallSelector } from './use-pending-call-focus.ts';
-import { useSelectedText } from './use-selected-text.ts';
 
-/** What can be asked of the list from outside. */
+/** Commands for the list. */
 export interface MessageListHandle {
-  /** Moves to the message before or after the one in sight or in focus. */
+  /** Moves to the message before or after the focused or visible one. */
   readonly jump: (step: -1 | 1) => void;
 }
 
-/** How near to an edge of what is at hand more is fetched, in pixels. */
-const reach = 1200;
+/** Loads more messages within this distance of the loaded part's edge, in pixels. */
+const loadDistance = 1200;
 
 const none: ReadonlySet<string> = new Set();
 
-/** The messages of the branch in use, oldest first, with the end in sight while the reader is there. */
+/** The messages of the current branch, oldest first. Follows the end while the user is there. */
 export function MessageList({
   shown,
   run,
@@ -39,72 +39,73 @@ export function MessageList({
   readonly ref?: Ref<MessageListHandle>;
 }) {
   const chat = useChat();
-  const { messages, hasOlder, hasNewer, wish } = shown;
+  const { messages, hasOlder, hasNewer, scrollTarget } = shown;
   const area = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
-  const [follower] = useState(createAutoScroll);
-  const hasNewBelow = useStore(follower.hasNewBelow);
+  const [autoScroll] = useState(createAutoScroll);
+  const hasNewBelow = useStore(autoScroll.hasNewBelow);
   const findText = useStore(chat.find);
-  const selected = useSelectedText(area);
   const isGrowing = run?.state === 'answering';
 
-  // Older messages came in front: only then the view is held from its end.
-  const [former, setFormer] = useState({ messages, isPrepended: false });
-  if (former.messages !== messages) setFormer({ messages, isPrepended: isPrepended(former.messages, messages) });
+  // Only when older messages were prepended, the list keeps its position from the end.
+  const [previous, setPrevious] = useState({ messages, isPrepended: false });
+  if (previous.messages !== messages) setPrevious({ messages, isPrepended: isPrepended(previous.messages, messages) });
 
-  // Before anything is painted, so that the list begins with what is at its end.
+  // Runs before the first paint, so that the list starts at its end.
   useLayoutEffect(() => {
     const content = area.current?.firstElementChild;
-    return area.current && content ? follower.watch(area.current, content) : undefined;
-  }, [follower]);
-  const [usualHeight] = useState(() => messages.reduce((sum, message) => sum + estimateHeight(message), 0) / Math.max(messages.length, 1));
-  // What is seen first is drawn at once, and not only when the list has found out how much room there is.
-  const [first, setFirst] = useState<ReadonlySet<string>>(() =>
-    firstVisible(messages, wish.kind === 'end' ? null : wish.id, window.innerHeight),
+    return area.current && content ? autoScroll.watch(area.current, content) : undefined;
+  }, [autoScroll]);
+  const [averageHeight] = useState(
+    () => messages.reduce((sum, message) => sum + estimateHeight(message), 0) / Math.max(messages.length, 1),
   );
-  const firstRows = useMemo(() => messages.flatMap(({ id }, index) => (first.has(id) ? [index] : [])), [messages, first]);
+  // Renders the first visible rows at once, before the list has measured its viewport.
+  const [firstIds, setFirstIds] = useState<ReadonlySet<string>>(() =>
+    firstVisible(messages, scrollTarget.kind === 'end' ? null : scrollTarget.id, window.innerHeight),
+  );
+  const firstRows = useMemo(() => messages.flatMap(({ id }, index) => (firstIds.has(id) ? [index] : [])), [messages, firstIds]);
   useLayoutEffect(() => {
-    follower.setGrowing(isGrowing);
-  }, [follower, isGrowing]);
+    autoScroll.setStreaming(isGrowing);
+  }, [autoScroll, isGrowing]);
 
   const focusMessage = useCallback(
     (index: number, align: 'start' | 'center' | 'nearest') => {
-      follower.release();
+      autoScroll.stopFollowing();
       list.current?.scrollToIndex(index, { align, ...(align === 'start' ? { offset: -8 } : {}) });
-      focusOnceThere(area, rowSelector(messages[index]), { preventScroll: true });
+      focusWhenRendered(area, rowSelector(messages[index]), { preventScroll: true });
     },
-    [follower, messages],
+    [autoScroll, messages],
   );
 
-  usePendingCallFocus(run, chat.callWish, {
-    isInSight: follower.isFollowing,
+  usePendingCallFocus(run, chat.pendingCallFocus, {
+    isInSight: autoScroll.isFollowing,
     goTo: (messageId) => {
-      // Of a call that nobody runs any more, the form is in the last message.
+      // The form of a call without a run is in the last message.
       const found = messages.findIndex(({ id }) => id === messageId);
       const index = found >= 0 ? found : messages.length - 1;
-      if (!follower.isFollowing()) list.current?.scrollToIndex(index, { align: 'nearest' });
-      focusOnceThere(area, `${rowSelector(messages[index])} ${pendingCallSelector}`);
+      if (!autoScroll.isFollowing()) list.current?.scrollToIndex(index, { align: 'nearest' });
+      focusWhenRendered(area, `${rowSelector(messages[index])} ${pendingCallSelector}`);
     },
   });
 
-  const granted = useRef<unknown>(undefined);
+  const appliedTarget = useRef<unknown>(undefined);
   useLayoutEffect(() => {
-    if (granted.current === wish) return;
-    const isFirst = granted.current === undefined;
-    granted.current = wish;
-    if (wish.kind === 'end') {
-      follower.toEnd();
+    if (appliedTarget.current === scrollTarget) return;
+    const isFirst = appliedTarget.current === undefined;
+    appliedTarget.current = scrollTarget;
+    if (scrollTarget.kind === 'end') {
+      autoScroll.scrollToEnd();
       return;
     }
-    const index = messages.findIndex(({ id }) => id === wish.id);
+    const index = messages.findIndex(({ id }) => id === scrollTarget.id);
     if (index >= 0) focusMessage(index, isFirst ? 'center' : 'nearest');
-  }, [wish, messages, follower, focusMessage]);
+  }, [scrollTarget, messages, autoScroll, focusMessage]);
 
   const loadMore = useCallback(() => {
     const handle = list.current;
     if (handle === null || handle.viewportSize === 0) return;
-    if (hasOlder && handle.scrollOffset < reach) void chat.conversation.loadOlder();
-    if (hasNewer && handle.scrollSize - handle.scrollOffset - handle.viewportSize < reach) void chat.conversation.loadNewer();
+    if (hasOlder && handle.scrollOffset < loadDistance) void chat.conversation.loadOlder();
+    if (hasNewer && handle.scrollSize - handle.scrollOffset - handle.viewportSize < loadDistance) void chat.conversation.loadNewer();
   }, [chat, hasOlder, hasNewer]);
   useEffect(loadMore, [loadMore, messages]);
 
@@ -112,10 +113,10 @@ export function MessageList({
     jump: (step) => {
       const focused = document.activeElement?.closest('[data-message]')?.getAttribute('data-message') ?? null;
       const handle = list.current;
-      const from = focused === null ? -1 : messages.findIndex(({ id }) => id === focused);
-      // From outside of the list, upwards begins at its end.
-      const inSight = handle === null ? 0 : handle.findItemIndex(handle.scrollOffset + 16);
-      const next = from >= 0 ? from + step : step < 0 ? messages.length - 1 : inSight + 1;
+      const focusedIndex = focused === null ? -1 : messages.findIndex(({ id }) => id === focused);
+      // If the focus is outside the list, moving up starts at the end.
+      const visibleIndex = handle === null ? 0 : handle.findItemIndex(handle.scrollOffset + 16);
+      const next = focusedIndex >= 0 ? focusedIndex + step : step < 0 ? messages.length - 1 : visibleIndex + 1;
       if (next >= 0 && next < messages.length) focusMessage(next, 'start');
     },
   }));
@@ -126,12 +127,12 @@ export function MessageList({
         <FindBar
           shown={shown}
           area={area}
-          inSight={() => {
+          firstVisibleIndex={() => {
             const handle = list.current;
             return handle === null ? 0 : handle.findItemIndex(handle.scrollOffset);
           }}
           onMove={(index) => {
-            follower.release();
+            autoScroll.stopFollowing();
             list.current?.scrollToIndex(index, { align: 'center' });
           }}
         />
@@ -140,27 +141,27 @@ export function MessageList({
         ref={area}
         role="log"
         aria-label="Conversation"
-        // A word at a time would bury a screen reader's user; the line below says when there is something to read.
+        // Announcing every word would overwhelm screen reader users. The output below announces when there is something to read.
         aria-live="off"
         className="messages-log"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is scrolled by keys
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keys
         tabIndex={0}
       >
         <Virtualizer
           ref={list}
           data={messages}
           scrollRef={area}
-          shift={former.isPrepended}
+          shift={previous.isPrepended}
           bufferSize={600}
-          itemSize={usualHeight}
+          itemSize={averageHeight}
           keepMounted={firstRows}
           onScroll={loadMore}
           onScrollEnd={() => {
-            follower.onRested();
-            setFirst(none);
+            autoScroll.onScrollEnd();
+            setFirstIds(none);
           }}
           onResize={() => {
-            follower.onMeasured();
+            autoScroll.onMeasured();
             loadMore();
           }}
         >
@@ -176,30 +177,16 @@ export function MessageList({
           )}
         </Virtualizer>
       </div>
-      <output className="visually-hidden">{progressWords(shown, run)}</output>
+      <output className="visually-hidden">{describeProgress(shown, run)}</output>
       <div className="messages-over">
-        {selected !== '' && !isInTrash(shown) && (
-          <Button
-            size="sm"
-            icon={<TextQuote aria-hidden />}
-            // The selection would be gone by the time of the click.
-            onPointerDown={(event) => {
-              event.preventDefault();
-            }}
-            onClick={() => {
-              onQuote(selected);
-            }}
-          >
-            Quote selection
-          </Button>
-        )}
+        {!isInTrash(shown) && <QuoteSelectionButton area={area} onQuote={onQuote} />}
         {(hasNewBelow || hasNewer) && (
           <Button
             size="sm"
             icon={<ArrowDown aria-hidden />}
             onClick={() => {
               if (hasNewer) void chat.conversation.open(shown.conversation.id);
-              else follower.toEnd();
+              else autoScroll.scrollToEnd();
               area.current?.focus({ preventScroll: true });
             }}
           >
@@ -215,8 +202,8 @@ function rowSelector(message: StoredMessage | undefined): string {
   return `[data-message="${CSS.escape(message?.id ?? '')}"]`;
 }
 
-/** Gives the focus to an element; a row far away is made only once it is scrolled to. */
-function focusOnceThere(area: RefObject<HTMLElement | null>, selector: string, options?: FocusOptions): void {
+/** Focuses an element, retrying because a distant row is rendered only after scrolling to it. */
+function focusWhenRendered(area: RefObject<HTMLElement | null>, selector: string, options?: FocusOptions): void {
   let frames = 0;
   const focus = () => {
     const element = area.current?.querySelector<HTMLElement>(selector);
@@ -226,14 +213,14 @@ function focusOnceThere(area: RefObject<HTMLElement | null>, selector: string, o
   requestAnimationFrame(focus);
 }
 
-/** Whether messages were put in front of those that were there. */
+/** Whether messages were added before the previous first one. */
 function isPrepended(before: readonly StoredMessage[], now: readonly StoredMessage[]): boolean {
   const first = before[0]?.id;
   return first !== undefined && now[0]?.id !== first && now.some(({ id }) => id === first);
 }
 
-/** What a listener hears of an answer besides its words. */
-function progressWords({ messages }: OpenConversation, run: Run | undefined): string {
+/** Describes an answer's progress for screen readers. */
+function describeProgress({ messages }: OpenConversation, run: Run | undefined): string {
   if (run?.state === 'waiting-for-user') return `A call of ${run.waiting[0]?.name ?? 'a tool'} waits for you.`;
   if (run !== undefined) return 'An answer is on its way.';
   const last = messages.at(-1);

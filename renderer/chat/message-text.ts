@@ -1,6 +1,7 @@
 import type { StoredMessage } from '../../electron/contract/history.ts';
+import { parseJson } from '../../electron/contract/json.ts';
 
-/** What a message says, as plain text: without thinking, and without what the service added. */
+/** Returns the message as plain text, without reasoning and service notices. */
 export function messageText(message: StoredMessage): string {
   if (message.role !== 'assistant') return message.text;
   return message.answer.parts
@@ -9,14 +10,25 @@ export function messageText(message: StoredMessage): string {
     .join('\n\n');
 }
 
-/** All words of a message in which one may look for something. */
+/** Returns all text of a message that can be searched. */
 export function searchableText(message: StoredMessage): string {
   if (message.role !== 'assistant') return message.text;
   return message.answer.parts.map((part) => (part.kind === 'tool-call' ? `${part.name} ${part.arguments}` : part.text)).join('\n');
 }
 
-/** A text as a quotation. */
-export function quoted(text: string): string {
+/** Formats a text as a Markdown quotation. */
+export function quoteText(text: string): string {
   const lines = text.trim().split('\n');
   return `${lines.map((line) => (line === '' ? '>' : `> ${line}`)).join('\n')}\n\n`;
+}
+
+/** Indents a JSON text. Returns other texts unchanged. */
+export function prettyJson(text: string): string {
+  const value = parseJson(text);
+  return value === undefined ? text : JSON.stringify(value, null, 2);
+}
+
+/** Returns an error message for invalid JSON. */
+export function jsonError(text: string): string | undefined {
+  return parseJson(text) === undefined ? 'This is not valid JSON yet.' : undefined;
 }

@@ -6,7 +6,7 @@ import './message-view.css';
 import { ToolResultView } from './tool-result-view.tsx';
 import { UserMessageView } from './user-message-view.tsx';
 
-/** One message; drawn again only when it changes itself. */
+/** One message. Re-renders only when it changes. */
 export const MessageView = memo(function MessageView({
   message,
   isLast,
@@ -14,7 +14,7 @@ export const MessageView = memo(function MessageView({
 }: {
   readonly message: StoredMessage;
   readonly isLast: boolean;
-  /** What is under way for this very message. */
+  /** The run that generates this message. */
   readonly run: Run | undefined;
 }) {
   switch (message.role) {

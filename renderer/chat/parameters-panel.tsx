@@ -9,7 +9,7 @@ import { SegmentedControl } from '../ui/segmented-control.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { useChat } from './chat.ts';
 import { ValidatedField } from '../shared/validated-field.tsx';
-import { whyNoEffort } from './settings-for-model.ts';
+import { effortUnsupportedReason } from './settings-for-model.ts';
 import { NumberParameterField, StopSequencesField, withoutUnset } from '../shared/parameter-fields.tsx';
 import { parseExtra } from '../state/parse-parameters.ts';
 import './parameters-panel.css';
@@ -22,7 +22,7 @@ const efforts = [
   { value: 'high', label: 'High' },
 ] as const;
 
-/** What the conversation asks with, beside it. */
+/** The settings of the current conversation. */
 export function ParametersPanel() {
   const chat = useChat();
   const session = useSession();
@@ -42,9 +42,9 @@ export function ParametersPanel() {
     chat.isPanelOpen.write(false);
     chat.focusComposer();
   };
-  const noEffort = whyNoEffort(model);
+  const noEffort = effortUnsupportedReason(model);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only Escape, from whatever is in it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only handles Escape of its children
     <aside
       ref={panel}
       className="panel"

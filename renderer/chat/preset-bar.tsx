@@ -11,7 +11,7 @@ import type { MenuEntry } from '../ui/menu-entry.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { useChat } from './chat.ts';
 
-/** Settings under a name: taken over, kept, shared as files. */
+/** Applies, saves and shares named settings. */
 export function PresetBar() {
   const chat = useChat();
   const session = useSession();
@@ -19,9 +19,9 @@ export function PresetBar() {
   const [isNaming, setNaming] = useState(false);
   const [name, setName] = useState('');
   const save = async () => {
-    const known = presets.find((preset) => preset.name === name.trim());
+    const existing = presets.find((preset) => preset.name === name.trim());
     const result = await session.bridge.call('library.putPreset', {
-      id: known?.id ?? newId(),
+      id: existing?.id ?? newId(),
       name: name.trim(),
       settings: chat.settings.read(),
     });

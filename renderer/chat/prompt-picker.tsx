@@ -8,9 +8,8 @@ import { Dialog } from '../ui/dialog.tsx';
 import { SearchList } from '../ui/search-list.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import './prompt-picker.css';
-import { fillPrompt, promptVariables } from './prompt-variables.ts';
 
-/** The user's prompts, found by typing; one that has variables asks for them first. */
+/** Finds a saved prompt by typing. Asks for its variables first if it has any. */
 export function PromptPicker({
   isOpen,
   onOpenChange,
@@ -22,29 +21,29 @@ export function PromptPicker({
 }) {
   const session = useSession();
   const { prompts } = valueOr(useStore(session.library), { presets: [], prompts: [], favouriteModels: [] });
-  const [asking, setAsking] = useState<Prompt>();
+  const [selected, setSelected] = useState<Prompt>();
   const close = (isNowOpen: boolean) => {
-    if (!isNowOpen) setAsking(undefined);
+    if (!isNowOpen) setSelected(undefined);
     onOpenChange(isNowOpen);
   };
   return (
     <Dialog
       isOpen={isOpen}
       onOpenChange={close}
-      title={asking === undefined ? 'Use a prompt' : asking.name}
+      title={selected === undefined ? 'Use a prompt' : selected.name}
       description={
-        asking === undefined
+        selected === undefined
           ? prompts.length === 0
             ? 'There is no prompt yet. Make some in Library, then find them here with /.'
             : undefined
           : 'Fill in what the prompt asks for. What is left empty is left out.'
       }
     >
-      {asking !== undefined ? (
+      {selected !== undefined ? (
         <VariablesForm
-          prompt={asking}
+          prompt={selected}
           onDone={(text) => {
-            setAsking(undefined);
+            setSelected(undefined);
             onChoose(text);
           }}
         />
@@ -71,7 +70,7 @@ export function PromptPicker({
               )}
               onChoose={({ prompt }) => {
                 if (promptVariables(prompt.text).length === 0) onChoose(prompt.text);
-                else setAsking(prompt);
+                else setSelected(prompt);
               }}
             />
           </div>
@@ -95,7 +94,7 @@ function VariablesForm({ prompt, onDone }: { readonly prompt: Prompt; readonly o
         <TextField
           key={name}
           label={name}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form opens to be filled in
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user opened the form to type
           autoFocus={index === 0}
           value={values[name] ?? ''}
           onChange={(value) => {
@@ -110,4 +109,20 @@ function VariablesForm({ prompt, onDone }: { readonly prompt: Prompt; readonly o
       </footer>
     </form>
   );
+}
+
+const placeholder = /\{\{([^{}]+)\}\}/g;
+
+/** Returns the variable names of a prompt, each once, in order. */
+export function promptVariables(text: string): readonly string[] {
+  const names = Array.from(text.matchAll(placeholder), ([, inside = '']) => inside.trim());
+  return [...new Set(names.filter((name) => name !== ''))];
+}
+
+/** Fills in a prompt's variables. Empty values are removed, and braces without a name are text. */
+export function fillPrompt(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replaceAll(placeholder, (whole, inside: string) => {
+    const name = inside.trim();
+    return name === '' ? whole : (values[name] ?? '');
+  });
 }

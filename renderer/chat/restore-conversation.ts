@@ -1,24 +1,42 @@
-import { idOf, type ConversationStore } from './conversation-store.ts';
+import { currentConversationId, type ConversationStore } from './conversation-store.ts';
+import type { Chat } from './chat.ts';
+import type { ComposerStore } from './composer-store.ts';
 
-const key = 'conversation';
+const storageKey = 'conversation';
 
 /**
- * Opens what was shown when the page was last there, and remembers what is shown from now on. It holds for as long as
- * the window does: a page that crashed comes back to where it was, a new start begins with a new conversation.
+ * Reopens the conversation that was shown before the page was reloaded, and remembers the current one from now on. Uses
+ * session storage: a crashed page returns to its conversation, a new window starts a new one.
  */
-export async function restoreConversation(
+async function restoreConversation(
   conversation: ConversationStore,
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
 ): Promise<void> {
-  const before = storage.getItem(key);
+  const savedId = storage.getItem(storageKey);
   conversation.subscribe(() => {
-    const id = idOf(conversation.read());
-    if (id === null) storage.removeItem(key);
-    else storage.setItem(key, id);
+    const id = currentConversationId(conversation.read());
+    if (id === null) storage.removeItem(storageKey);
+    else storage.setItem(storageKey, id);
   });
-  if (before === null) return;
-  await conversation.open(before);
+  if (savedId === null) return;
+  await conversation.open(savedId);
   const shown = conversation.read();
-  // gone meanwhile
-  if (shown.kind === 'failed' && shown.id === before) conversation.openNew();
+  // deleted in the meantime
+  if (shown.kind === 'failed' && shown.id === savedId) conversation.openNew();
+}
+
+/** Restores the last conversation. Resolves with its composer once the draft can be edited. */
+export async function openFirstComposer({ conversation, composerFor }: Chat): Promise<ComposerStore> {
+  await restoreConversation(conversation, sessionStorage);
+  const composer = composerFor(currentConversationId(conversation.read()));
+  await new Promise<void>((resolve) => {
+    const check = () => {
+      if (composer.draft.read().safety.kind === 'reading') return;
+      stopWatching();
+      resolve();
+    };
+    const stopWatching = composer.draft.subscribe(check);
+    check();
+  });
+  return composer;
 }

@@ -1,77 +1,77 @@
 /**
- * Holds what the reader looks at inside a message that begins above the view. The list itself holds whole messages only:
- * where something unfolds, folds or is drawn further up in the same message, the words in sight would move.
+ * Keeps the visible text in place inside a message that starts above the view. The list only keeps whole messages in
+ * place, so opening, closing or rendering a section further up would move the text.
  */
 export interface ScrollAnchor {
-  /** Notes what is in sight now. */
-  readonly note: () => void;
-  /** Forgets it, as when another place is brought into sight. */
-  readonly forget: () => void;
-  /** To be told of scrolls: what was noted holds as long as the view stands where it stood. */
-  readonly onScrolled: () => void;
-  /** Brings back what was in sight, once heights have changed and before they are painted; tells whether the view had to be moved. */
-  readonly keep: () => boolean;
+  /** Records what is visible now. */
+  readonly capture: () => void;
+  /** Discards the record, for example before scrolling elsewhere. */
+  readonly clear: () => void;
+  /** Call on scroll. The record is valid only for an unchanged scroll position. */
+  readonly onScroll: () => void;
+  /** Restores the recorded position after heights changed, before they are painted. Returns whether it scrolled. */
+  readonly restore: () => boolean;
 }
 
-interface Noted {
+interface Snapshot {
   readonly scrollTop: number;
-  /** What begins in the view or reaches into it, from above; one of them may be gone later. */
+  /** Elements that start in the view or reach into it from above. Some may be removed later. */
   readonly marks: readonly { readonly element: Element; readonly top: number }[];
 }
 
-/** More would only be looked at where all of these are gone. */
-const enough = 20;
+/** More would only help if all of these were removed. */
+const maxMarks = 20;
 
-/** Makes it for an area that holds messages. */
+/** Creates an anchor for an area of messages. */
 export function createScrollAnchor(area: HTMLElement): ScrollAnchor {
-  let noted: Noted | undefined;
-  const note = () => {
+  let snapshot: Snapshot | undefined;
+  const capture = () => {
     const view = area.getBoundingClientRect();
     const marks = [...area.querySelectorAll('[data-message]')]
       .filter((message) => isCutByTop(message, view))
-      .flatMap((message) => inSight(message, view))
-      .map((element) => ({ element, top: topOf(element) }));
-    noted = marks.length === 0 ? undefined : { scrollTop: area.scrollTop, marks };
+      .flatMap((message) => visibleParts(message, view))
+      .map((element) => ({ element, top: getTop(element) }));
+    snapshot = marks.length === 0 ? undefined : { scrollTop: area.scrollTop, marks };
   };
   return {
-    note,
-    forget: () => {
-      noted = undefined;
+    capture,
+    clear: () => {
+      snapshot = undefined;
     },
-    onScrolled: () => {
-      if (noted !== undefined && noted.scrollTop !== area.scrollTop) noted = undefined;
+    onScroll: () => {
+      if (snapshot !== undefined && snapshot.scrollTop !== area.scrollTop) snapshot = undefined;
     },
-    keep: () => {
-      if (noted === undefined) return false;
-      const { marks } = noted;
+    restore: () => {
+      if (snapshot === undefined) return false;
+      const { marks } = snapshot;
       const before = area.scrollTop;
       const mark = marks.find(({ element }) => element.checkVisibility());
       if (mark !== undefined) {
-        const moved = topOf(mark.element) - mark.top;
+        const moved = getTop(mark.element) - mark.top;
         if (Math.abs(moved) >= 1) area.scrollTop += moved;
       } else {
-        // All of it was folded away: what remains is the line that says so.
+        // Everything was collapsed: scrolls to the summary line that remains.
         marks[0]?.element.closest('details')?.scrollIntoView({ block: 'nearest' });
       }
-      note();
+      capture();
       return area.scrollTop !== before;
     },
   };
 }
 
-/** The parts of an element that are in the view, as deep down as need be for them not to begin far above it. */
-function inSight(element: Element, view: DOMRect): readonly Element[] {
+/** Returns the visible parts of an element, nested as deep as needed to start near the view. */
+function visibleParts(element: Element, view: DOMRect): readonly Element[] {
   const { children } = element;
   const found: Element[] = [];
-  for (let at = firstBelow(children, view.top); at < children.length && found.length < enough; at += 1) {
+  for (let at = firstBelow(children, view.top); at < children.length && found.length < maxMarks; at += 1) {
     const child = children[at];
-    if (child === undefined || topOf(child) >= view.bottom) break;
-    found.push(...(isCutByTop(child, view) ? inSight(child, view) : [child]));
+    if (child === undefined || getTop(child) >= view.bottom) break;
+    found.push(...(isCutByTop(child, view) ? visibleParts(child, view) : [child]));
   }
   return found.length === 0 ? [element] : found;
 }
 
-/** The place of the first that ends below a line; a long answer has thousands, one under the other. */
+/** Returns the index of the first element that ends below a line, by binary search because a long answer has thousands. */
 function firstBelow(elements: HTMLCollection, line: number): number {
   let [from, to] = [0, elements.length];
   while (from < to) {
@@ -87,6 +87,6 @@ function isCutByTop(element: Element, view: DOMRect): boolean {
   return top < view.top && bottom > view.top;
 }
 
-function topOf(element: Element): number {
+function getTop(element: Element): number {
   return element.getBoundingClientRect().top;
 }

@@ -4,9 +4,9 @@ import type { ToolCallDecision, PendingToolCall } from '../../electron/contract/
 import { Button } from '../ui/button.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { useChat } from './chat.ts';
-import { jsonTrouble, prettyJson } from './pretty-json.ts';
+import { jsonError, prettyJson } from './message-text.ts';
 
-const whatRuns: Readonly<Record<PendingToolCall['binding'], string>> = {
+const bindingExplanations: Readonly<Record<PendingToolCall['binding'], string>> = {
   ask: 'This tool asks you: type the result the model is to get.',
   http: 'Running it sends an HTTP request.',
   command: 'Running it starts the approved command on this computer.',
@@ -14,19 +14,19 @@ const whatRuns: Readonly<Record<PendingToolCall['binding'], string>> = {
   none: 'No such tool is set up here: type a result, or decline.',
 };
 
-/** A call that waits: run it, perhaps with other arguments, type its result, or decline. */
-export function ToolApprovalForm({ waiting }: { readonly waiting: PendingToolCall }) {
+/** A pending tool call: run it, optionally with other arguments, type its result, or decline it. */
+export function ToolApprovalForm({ call }: { readonly call: PendingToolCall }) {
   const { actions, focusAfterCall } = useChat();
-  const canRun = waiting.binding !== 'ask' && waiting.binding !== 'none';
-  const first = prettyJson(waiting.arguments);
-  const [text, setText] = useState(first);
+  const canRun = call.binding !== 'ask' && call.binding !== 'none';
+  const initialText = prettyJson(call.arguments);
+  const [text, setText] = useState(initialText);
   const [result, setResult] = useState('');
   const [isTyping, setTyping] = useState(!canRun);
   const [isSent, setSent] = useState(false);
-  const wordsId = useId();
-  const trouble = jsonTrouble(text);
+  const explanationId = useId();
+  const error = jsonError(text);
   const isDecided = useRef(false);
-  // The form that had the focus goes: somebody else must have it, or the keyboard is nowhere.
+  // This form is unmounted with the focus in it, so the focus has to move somewhere.
   useEffect(
     () => () => {
       if (isDecided.current) focusAfterCall();
@@ -36,19 +36,19 @@ export function ToolApprovalForm({ waiting }: { readonly waiting: PendingToolCal
   const decide = async (decision: ToolCallDecision) => {
     isDecided.current = true;
     setSent(true);
-    if (await actions.decide(waiting.messageId, waiting.callId, decision)) return;
+    if (await actions.decideCall(call.messageId, call.callId, decision)) return;
     isDecided.current = false;
     setSent(false);
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only Ctrl+Enter, from whatever is in it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only handles Ctrl+Enter of its children
     <form
       className="waiting-call"
       data-waiting-call
-      // with the arguments: calls of one tool may wait side by side
-      aria-label={`Decide on ${waiting.name}, ${waiting.arguments.slice(0, 80)}`}
-      aria-describedby={wordsId}
-      // It takes the focus itself, not its button: an Enter that was meant for the composer must not run anything.
+      // includes the arguments, because several calls of one tool can be pending
+      aria-label={`Decide on ${call.name}, ${call.arguments.slice(0, 80)}`}
+      aria-describedby={explanationId}
+      // The form itself takes the focus, not its button, so that an Enter meant for the composer runs nothing.
       tabIndex={-1}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isSent) return;
@@ -58,17 +58,17 @@ export function ToolApprovalForm({ waiting }: { readonly waiting: PendingToolCal
       onSubmit={(event) => {
         event.preventDefault();
         if (isTyping) void decide({ kind: 'result', text: result });
-        else if (trouble === undefined) void decide(text === first ? { kind: 'run' } : { kind: 'run', arguments: text });
+        else if (error === undefined) void decide(text === initialText ? { kind: 'run' } : { kind: 'run', arguments: text });
       }}
     >
-      <p id={wordsId} className="part-notice">
-        {whatRuns[waiting.binding]}
+      <p id={explanationId} className="part-notice">
+        {bindingExplanations[call.binding]}
       </p>
       {canRun && !isTyping ? (
-        <TextArea label="Arguments" value={text} onChange={setText} error={trouble} spellCheck={false} data-mono />
+        <TextArea label="Arguments" value={text} onChange={setText} error={error} spellCheck={false} data-mono />
       ) : (
         <>
-          <pre className="part-arguments">{first}</pre>
+          <pre className="part-arguments">{initialText}</pre>
           <TextArea
             label="Result"
             value={result}
@@ -106,7 +106,7 @@ export function ToolApprovalForm({ waiting }: { readonly waiting: PendingToolCal
           size="sm"
           variant="primary"
           icon={isTyping ? <Reply aria-hidden /> : <Play aria-hidden />}
-          isDisabled={isSent || (!isTyping && trouble !== undefined)}
+          isDisabled={isSent || (!isTyping && error !== undefined)}
         >
           {isTyping ? 'Give this result' : 'Run'}
         </Button>

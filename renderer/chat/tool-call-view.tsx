@@ -6,18 +6,18 @@ import type { StreamingPart } from '../state/streaming-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore, type Store } from '../state/store.ts';
 import { useChat } from './chat.ts';
-import { prettyJson } from './pretty-json.ts';
+import { prettyJson } from './message-text.ts';
 import './tool-call-view.css';
 import { ToolApprovalForm } from './tool-approval-form.tsx';
 
-const callWords: Readonly<Record<CallState, string>> = {
+const callStateLabels: Readonly<Record<CallState, string>> = {
   unfinished: 'being written…',
   valid: '',
   'invalid-arguments': 'its arguments are not valid; the model is told so',
   'not-offered': 'no such tool was offered; the model is told so',
 };
 
-/** A part of an answer, and where it stands. */
+/** Props of a view of one answer part. */
 export interface AnswerPartProps {
   readonly source: Store<StreamingPart>;
   readonly message: StoredAnswer;
@@ -25,15 +25,15 @@ export interface AnswerPartProps {
   readonly run: Run | undefined;
 }
 
-/** A call of a tool: its name, its arguments, and a form where it waits for the user. */
+/** A tool call: its name, its arguments, and a form while it is pending. */
 export function ToolCallView({ source, message, isLast, run }: AnswerPartProps) {
   const { tools } = valueOr(useStore(useSession().toolbox), { tools: [], servers: [], allowedHosts: [] });
   const isReadOnly = useStore(useChat().isReadOnly);
   const { part } = useStore(source);
   if (part.kind !== 'tool-call') return null;
-  const waiting =
+  const pendingCall =
     run?.waiting.find(({ callId, messageId }) => callId === part.id && messageId === message.id) ??
-    // Nobody runs it any more, as after a restart, and nothing follows: the user's word takes it up again.
+    // After a restart no run waits for the call. If it is the last message, the user can still decide it.
     (run === undefined && isLast && !isReadOnly && message.state !== 'running' && part.state === 'valid'
       ? {
           messageId: message.id,
@@ -43,14 +43,18 @@ export function ToolCallView({ source, message, isLast, run }: AnswerPartProps) 
           binding: tools.find(({ name }) => name === part.name)?.binding.kind ?? 'none',
         }
       : undefined);
-  const words = part.state === 'unfinished' && message.state !== 'running' ? 'not finished' : callWords[part.state];
+  const stateLabel = part.state === 'unfinished' && message.state !== 'running' ? 'not finished' : callStateLabels[part.state];
   return (
-    <div className="part-aside" data-tone={waiting === undefined ? undefined : 'waiting'}>
+    <div className="part-aside" data-tone={pendingCall === undefined ? undefined : 'waiting'}>
       <p className="part-label">
         Calls <code>{part.name}</code>
-        {words !== '' && <span className="part-state">: {words}</span>}
+        {stateLabel !== '' && <span className="part-state">: {stateLabel}</span>}
       </p>
-      {waiting === undefined ? <pre className="part-arguments">{prettyJson(part.arguments)}</pre> : <ToolApprovalForm waiting={waiting} />}
+      {pendingCall === undefined ? (
+        <pre className="part-arguments">{prettyJson(part.arguments)}</pre>
+      ) : (
+        <ToolApprovalForm call={pendingCall} />
+      )}
     </div>
   );
 }

@@ -8,9 +8,9 @@ import { useStore } from '../state/store.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Select } from '../ui/select.tsx';
 import { useChat } from './chat.ts';
-import { whyNoTools } from './settings-for-model.ts';
+import { toolsUnsupportedReason } from './settings-for-model.ts';
 
-/** The tools the model may call here, and whether it must. */
+/** The tools that the model may or must call. */
 export function ToolChoiceFields({
   model,
   settings,
@@ -22,7 +22,7 @@ export function ToolChoiceFields({
 }) {
   const chat = useChat();
   const { tools, servers } = valueOr(useStore(useSession().toolbox), { tools: [], servers: [], allowedHosts: [] });
-  const reason = whyNoTools(model);
+  const reason = toolsUnsupportedReason(model);
   const usable = tools.filter(({ isEnabled, approval }) => isEnabled && approval !== 'needed');
   const chosen = usable.filter(({ id }) => settings.toolIds.includes(id));
   return (
@@ -36,7 +36,7 @@ export function ToolChoiceFields({
           <Checkbox
             key={tool.id}
             label={<code>{tool.name}</code>}
-            description={whyNotOffered(tool, servers) ?? tool.description}
+            description={notOfferedReason(tool, servers) ?? tool.description}
             isDisabled={reason !== undefined || !canUse}
             isOn={reason === undefined && canUse && settings.toolIds.includes(tool.id)}
             onChange={(isOn) => {
@@ -49,7 +49,7 @@ export function ToolChoiceFields({
       {chosen.length > 0 && reason === undefined && (
         <Select
           label="Tool choice"
-          value={choiceValue(settings.parameters.toolChoice)}
+          value={formatChoice(settings.parameters.toolChoice)}
           options={[
             { value: 'auto', label: 'The model decides' },
             { value: 'none', label: 'None' },
@@ -57,7 +57,7 @@ export function ToolChoiceFields({
             ...chosen.map(({ name }) => ({ value: `name:${name}`, label: `Always ${name}` })),
           ]}
           onChange={(value) => {
-            onParameters({ ...settings.parameters, toolChoice: toChoice(value) });
+            onParameters({ ...settings.parameters, toolChoice: parseChoice(value) });
           }}
         />
       )}
@@ -65,8 +65,8 @@ export function ToolChoiceFields({
   );
 }
 
-/** Why a tool that is chosen is not offered now; undefined where it is. */
-function whyNotOffered({ isEnabled, approval, binding }: SavedTool, servers: readonly ToolServer[]): string | undefined {
+/** Returns why a tool is not offered now, or undefined if it is. */
+function notOfferedReason({ isEnabled, approval, binding }: SavedTool, servers: readonly ToolServer[]): string | undefined {
   if (!isEnabled) return 'Switched off in Tools.';
   if (approval === 'needed') return 'Needs your approval in Tools first.';
   if (binding.kind !== 'mcp') return undefined;
@@ -75,11 +75,11 @@ function whyNotOffered({ isEnabled, approval, binding }: SavedTool, servers: rea
   return isThere ? undefined : `Not offered now: ${server?.name ?? 'its server'} does not offer it, or is not connected.`;
 }
 
-function choiceValue(choice: ToolChoice | undefined): string {
+function formatChoice(choice: ToolChoice | undefined): string {
   return choice === undefined ? 'auto' : typeof choice === 'string' ? choice : `name:${choice.name}`;
 }
 
-function toChoice(value: string): ToolChoice {
+function parseChoice(value: string): ToolChoice {
   if (value === 'none' || value === 'required' || value === 'auto') return value;
   return { name: value.slice('name:'.length) };
 }

@@ -6,15 +6,15 @@ import { formatCount } from '../shared/format-number.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { useChat } from './chat.ts';
 import type { DraftStore } from '../state/draft-store.ts';
 import { Disclosure } from './disclosure.tsx';
+import type { MessageAction } from './message-actions.tsx';
 import { MessageFrame } from './message-frame.tsx';
-import { prettyJson } from './pretty-json.ts';
+import { prettyJson } from './message-text.ts';
 
-const makers: Readonly<Record<ToolResultSource, string>> = {
+const sourceLabels: Readonly<Record<ToolResultSource, string>> = {
   user: 'given by you',
   http: 'by an HTTP request',
   command: 'by a command',
@@ -22,44 +22,34 @@ const makers: Readonly<Record<ToolResultSource, string>> = {
   causeway: 'by Causeway',
 };
 
-const faces = {
-  edit: { label: 'Edit result', icon: <Pencil aria-hidden /> },
-  copy: { label: 'Copy result', icon: <Copy aria-hidden /> },
-} as const;
-
-/** What a tool gave; it can be changed, and the model answers anew. */
+/** The result of a tool. Editing it makes the model answer again. */
 export function ToolResultView({ message }: { readonly message: Extract<StoredMessage, { role: 'tool' }> }) {
   const chat = useChat();
   const { toaster } = useSession();
   const editing = useStore(chat.editing);
   const isReadOnly = useStore(chat.isReadOnly);
   const [isOpen, setOpen] = useState(message.text.length < 400);
-  const copy = <IconButton {...faces.copy} size="sm" onClick={() => void copyText(message.text, 'Result', toaster)} />;
-  const all = (
-    <>
-      <IconButton
-        {...faces.edit}
-        size="sm"
-        onClick={() => {
-          chat.edit(message.id, message.text);
-        }}
-      />
-      {copy}
-    </>
-  );
+  const edit: MessageAction = {
+    label: 'Edit result',
+    icon: <Pencil aria-hidden />,
+    onClick: () => {
+      chat.edit(message.id, message.text);
+    },
+  };
+  const copy: MessageAction = {
+    label: 'Copy result',
+    icon: <Copy aria-hidden />,
+    onClick: () => void copyText(message.text, 'Result', toaster),
+  };
   return (
-    <MessageFrame
-      message={message}
-      name={`Result of ${message.name}`}
-      tools={isReadOnly ? { faces: [faces.copy], wired: copy } : { faces: [faces.edit, faces.copy], wired: all }}
-    >
+    <MessageFrame message={message} name={`Result of ${message.name}`} actions={isReadOnly ? [copy] : [edit, copy]}>
       {editing?.messageId === message.id && !isReadOnly ? (
         <ResultForm messageId={message.id} draft={editing.draft} />
       ) : (
         <Disclosure
           isOpen={isOpen}
           onOpenChange={setOpen}
-          words={resultWords(message)}
+          summary={describeResult(message)}
           aside={formatCount(message.text.length, 'character', 'characters')}
           tone={message.isError ? 'error' : undefined}
         >
@@ -70,10 +60,10 @@ export function ToolResultView({ message }: { readonly message: Extract<StoredMe
   );
 }
 
-function resultWords({ isError, by }: Pick<Extract<StoredMessage, { role: 'tool' }>, 'isError' | 'by'>): string {
-  // What the user types is a result; the one thing of theirs that is none is a no.
+function describeResult({ isError, by }: Pick<Extract<StoredMessage, { role: 'tool' }>, 'isError' | 'by'>): string {
+  // A user's result is an error only if the user declined the call.
   if (isError && by === 'user') return 'Declined by you';
-  return `${isError ? 'Failed' : 'Result'}, ${makers[by]}`;
+  return `${isError ? 'Failed' : 'Result'}, ${sourceLabels[by]}`;
 }
 
 function ResultForm({ messageId, draft }: { readonly messageId: string; readonly draft: DraftStore }) {
@@ -96,7 +86,7 @@ function ResultForm({ messageId, draft }: { readonly messageId: string; readonly
         void send();
       }}
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the user asked to edit here */}
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the user opened it to edit */}
       <TextArea label="Result" value={text} onChange={draft.edit} onBlur={draft.flush} autoFocus data-mono />
       <div className="waiting-call-foot">
         <Button size="sm" onClick={close}>

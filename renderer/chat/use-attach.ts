@@ -3,7 +3,7 @@ import { useSession } from '../state/session.ts';
 import { toAttachment } from './attachment.ts';
 import type { ComposerStore } from './composer-store.ts';
 
-/** Takes files into a composer; what is not text is refused in words. */
+/** Attaches files to a composer. Reports those that are not text. */
 export function useAttach(composer: ComposerStore): (files: Iterable<File>) => Promise<void> {
   const { report } = useSession();
   return async (files) => {
@@ -15,7 +15,7 @@ export function useAttach(composer: ComposerStore): (files: Iterable<File>) => P
   };
 }
 
-/** What an element needs to have files dropped on it, and whether some are held over it. */
+/** Returns drop handlers for an element, and whether files are dragged over it. */
 export function useDrop(onFiles: (files: FileList) => void) {
   const [isOver, setOver] = useState(false);
   return {
@@ -27,12 +27,12 @@ export function useDrop(onFiles: (files: FileList) => void) {
         setOver(true);
       },
       onDragLeave: (event: DragEvent) => {
-        // From one of its children to another is not out of it.
+        // Moving between children is not leaving.
         if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget))) setOver(false);
       },
       onDrop: (event: DragEvent) => {
         setOver(false);
-        if (event.defaultPrevented || event.dataTransfer.files.length === 0) return; // a profile, say, is somebody else's
+        if (event.defaultPrevented || event.dataTransfer.files.length === 0) return; // handled elsewhere, such as a profile file
         event.preventDefault();
         onFiles(event.dataTransfer.files);
       },

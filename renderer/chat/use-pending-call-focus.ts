@@ -3,34 +3,34 @@ import type { Run } from '../../electron/contract/chat-turn.ts';
 import type { FocusRequest } from '../state/focus-request.ts';
 import { usePendingRequest } from '../state/pending-request.ts';
 
-/** Finds the form of a tool call that waits, below any element. */
+/** Selects the form of a pending tool call. */
 export const pendingCallSelector = 'form[data-waiting-call]';
 
 /**
- * Takes the focus to a tool call that waits for the user. Unasked only where that takes nothing from anybody: its form is in
- * sight, the composer holds no words, and the focus is there or nowhere. Otherwise when the wish for it is asked.
+ * Moves focus to a pending tool call when requested. Without a request, only if the form is visible, the composer is
+ * empty and nothing else has focus.
  */
 export function usePendingCallFocus(
   run: Run | undefined,
-  wish: FocusRequest,
+  request: FocusRequest,
   { isInSight, goTo }: { readonly isInSight: () => boolean; readonly goTo: (messageId: string | undefined) => void },
 ): void {
   const first = run?.waiting[0];
   const firstId = first && `${first.messageId} ${first.callId}`;
-  const seen = useRef<string>(undefined);
+  const lastSeenId = useRef<string>(undefined);
 
   useEffect(() => {
-    const isNew = firstId !== undefined && firstId !== seen.current;
-    seen.current = firstId;
-    if (isNew && isInSight() && isFree()) wish.ask();
+    const isNew = firstId !== undefined && firstId !== lastSeenId.current;
+    lastSeenId.current = firstId;
+    if (isNew && isInSight() && isFree()) request.ask();
   });
-  usePendingRequest(wish, () => {
-    wish.grant();
+  usePendingRequest(request, () => {
+    request.grant();
     goTo(first?.messageId);
   });
 }
 
-/** Whether nobody is in the middle of something. */
+/** Whether the user is not typing or focusing anything else. */
 function isFree(): boolean {
   const { activeElement } = document;
   const field = document.querySelector<HTMLTextAreaElement>('.composer textarea');

@@ -1,79 +1,57 @@
 import { Copy, Ellipsis, Pencil, TextQuote, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useState, type ReactElement } from 'react';
 import type { StoredMessage } from '../../electron/contract/history.ts';
 import { copyText } from '../shared/copy-text.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { AttachmentView } from './attachment-view.tsx';
+import type { MenuEntry } from '../ui/menu-entry.ts';
+import { AttachmentView } from './attachment-views.tsx';
 import { useChat } from './chat.ts';
 import { EditMessage } from './edit-message.tsx';
+import type { MessageAction } from './message-actions.tsx';
 import { MessageFrame } from './message-frame.tsx';
-import { quoted } from './message-text.ts';
-import { UserText } from './user-text.tsx';
+import { quoteText } from './message-text.ts';
+import { CodeBlock } from '../markdown/code-block.tsx';
+import { splitFences } from '../markdown/fence.ts';
+import { revealHiddenCharacters } from '../markdown/reveal-hidden-characters.tsx';
 
-/** From here on a pasted text is folded. */
-const longText = 3000;
+type UserMessage = Extract<StoredMessage, { role: 'user' }>;
 
-const faces = {
-  edit: { label: 'Edit message', icon: <Pencil aria-hidden /> },
-  copy: { label: 'Copy message', icon: <Copy aria-hidden /> },
-  more: { label: 'More for this message', icon: <Ellipsis aria-hidden /> },
-} as const;
+/** Longer texts are collapsed. */
+const foldedLength = 3000;
 
-/** What the user said. */
-export function UserMessageView({ message }: { readonly message: Extract<StoredMessage, { role: 'user' }> }) {
+/** A message of the user. */
+export function UserMessageView({ message }: { readonly message: UserMessage }) {
   const chat = useChat();
   const session = useSession();
   const editing = useStore(chat.editing);
   const isReadOnly = useStore(chat.isReadOnly);
   const [isWhole, setWhole] = useState(false);
   if (editing?.messageId === message.id && !isReadOnly) return <EditMessage message={message} draft={editing.draft} />;
-  const isFolded = !isWhole && message.text.length > longText;
-  const copy = <IconButton {...faces.copy} size="sm" onClick={() => void copyText(message.text, 'Message', session.toaster)} />;
-  const all = (
-    <>
-      <IconButton
-        {...faces.edit}
-        size="sm"
-        onClick={() => {
-          chat.edit(message.id, message.text);
-        }}
-      />
-      {copy}
-      <Menu
-        trigger={<IconButton {...faces.more} size="sm" />}
-        entries={[
-          {
-            kind: 'action',
-            label: 'Quote',
-            icon: <TextQuote aria-hidden />,
-            onSelect: () => {
-              chat.composerOf(message.conversationId).append(quoted(message.text));
-              chat.focusComposer();
-            },
-          },
-          {
-            kind: 'action',
-            label: 'Delete from here on',
-            icon: <Trash2 aria-hidden />,
-            isDangerous: true,
-            onSelect: () => void chat.actions.remove(message),
-          },
-        ]}
-      />
-    </>
-  );
+  const isFolded = !isWhole && message.text.length > foldedLength;
+  const edit: MessageAction = {
+    label: 'Edit message',
+    icon: <Pencil aria-hidden />,
+    onClick: () => {
+      chat.edit(message.id, message.text);
+    },
+  };
+  const copy: MessageAction = {
+    label: 'Copy message',
+    icon: <Copy aria-hidden />,
+    onClick: () => void copyText(message.text, 'Message', session.toaster),
+  };
+  const more: MessageAction = {
+    label: 'More for this message',
+    icon: <Ellipsis aria-hidden />,
+    renderMenu: (trigger) => <MoreMenu message={message} trigger={trigger} />,
+  };
   return (
-    <MessageFrame
-      message={message}
-      name="You"
-      tools={isReadOnly ? { faces: [faces.copy], wired: copy } : { faces: [faces.edit, faces.copy, faces.more], wired: all }}
-    >
-      <UserText text={isFolded ? `${message.text.slice(0, longText)}…` : message.text} />
-      {message.text.length > longText && (
+    <MessageFrame message={message} name="You" actions={isReadOnly ? [copy] : [edit, copy, more]}>
+      <UserText text={isFolded ? `${message.text.slice(0, foldedLength)}…` : message.text} />
+      {message.text.length > foldedLength && (
         <div>
           <Button
             size="sm"
@@ -89,7 +67,7 @@ export function UserMessageView({ message }: { readonly message: Extract<StoredM
       {message.attachments.length > 0 && (
         <div className="attachments">
           {message.attachments.map((attachment, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- two files may have one name, and none changes places
+            // oxlint-disable-next-line react/no-array-index-key -- names may repeat and files keep their order
             <AttachmentView key={index} attachment={attachment} />
           ))}
         </div>
@@ -97,3 +75,44 @@ export function UserMessageView({ message }: { readonly message: Extract<StoredM
     </MessageFrame>
   );
 }
+
+function MoreMenu({ message, trigger }: { readonly message: UserMessage; readonly trigger: ReactElement }) {
+  const chat = useChat();
+  const entries: readonly MenuEntry[] = [
+    {
+      kind: 'action',
+      label: 'Quote',
+      icon: <TextQuote aria-hidden />,
+      onSelect: () => {
+        chat.composerFor(message.conversationId).append(quoteText(message.text));
+        chat.focusComposer();
+      },
+    },
+    {
+      kind: 'action',
+      label: 'Delete from here on',
+      icon: <Trash2 aria-hidden />,
+      isDangerous: true,
+      onSelect: () => void chat.actions.remove(message),
+    },
+  ];
+  return <Menu trigger={trigger} entries={entries} />;
+}
+
+/**
+ * Shows the user's text literally, because the model gets it as typed. Only fenced code is rendered as code, because
+ * wrapped lines would make it unreadable.
+ */
+const UserText = memo(function WrittenText({ text }: { readonly text: string }) {
+  return splitFences(text).map((piece, index) =>
+    piece.kind === 'text' ? (
+      // oxlint-disable-next-line react/no-array-index-key -- pieces have no id and keep their order
+      <div key={index} className="part-text">
+        {revealHiddenCharacters(piece.text)}
+      </div>
+    ) : (
+      // oxlint-disable-next-line react/no-array-index-key -- pieces have no id and keep their order
+      <CodeBlock key={index} info={piece.info} pieces={piece.pieces} isOpen={false} />
+    ),
+  );
+});

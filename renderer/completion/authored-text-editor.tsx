@@ -1,27 +1,27 @@
 import { useLayoutEffect, useRef } from 'react';
-import { pieces, type AuthoredText } from './authored-text.ts';
+import { splitByAuthor, type AuthoredText } from './authored-text.ts';
 
 /**
- * A text field that shows who wrote what. A text area knows one colour: its own letters are clear,
- * and the same text lies coloured under it, wrapped by the same rules.
+ * A text field that shows who wrote what. A textarea has only one colour, so its text is transparent and a coloured
+ * copy lies beneath it, wrapped by the same rules.
  */
 export function AuthoredTextEditor({
-  passage,
+  authored,
   isBusy,
   isReadOnly,
   onEdit,
-  onGoOn,
+  onContinue,
   onStop,
-  onLeave,
+  onBlur,
 }: {
-  readonly passage: AuthoredText;
-  /** The model writes. */
+  readonly authored: AuthoredText;
+  /** The model is writing. */
   readonly isBusy: boolean;
   readonly isReadOnly: boolean;
   readonly onEdit: (text: string) => void;
-  readonly onGoOn: () => void;
+  readonly onContinue: () => void;
   readonly onStop: () => void;
-  readonly onLeave: () => void;
+  readonly onBlur: () => void;
 }) {
   const area = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
@@ -39,29 +39,29 @@ export function AuthoredTextEditor({
     >
       <div className="passage-page">
         <div className="passage-ink" aria-hidden>
-          {/* oxlint-disable react/no-array-index-key -- pieces of a text have no identity but their place */}
-          {pieces(passage).map((piece, index) => (
+          {/* oxlint-disable react/no-array-index-key -- pieces of a text have no id */}
+          {splitByAuthor(authored).map((piece, index) => (
             <span key={index} data-by={piece.isByModel ? 'model' : undefined}>
               {piece.text}
             </span>
           ))}
           {/* oxlint-enable react/no-array-index-key */}
-          {/* A last line break has a height only with something after it. */}
+          {/* A trailing line break has a height only if something follows it. */}
           {'\u200B'}
         </div>
         <textarea
           className="passage-field"
           aria-label="Text"
           placeholder="Write the beginning of a text. The model goes on from its end."
-          value={passage.text}
+          value={authored.text}
           readOnly={isReadOnly}
           data-first-focus
           onChange={(event) => {
             onEdit(event.target.value);
           }}
-          onBlur={onLeave}
+          onBlur={onBlur}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing) onGoOn();
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing) onContinue();
             else if (event.key === 'Escape' && isBusy) onStop();
             else return;
             event.preventDefault();

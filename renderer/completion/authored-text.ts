@@ -1,31 +1,32 @@
-/** A stretch of a text, from its first character to before its last. */
-export interface Range {
+/** A range of characters, end exclusive. */
+export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** A text of which some was written by the model and not touched since. */
+/** A text with the ranges written by the model and not edited since. */
 export interface AuthoredText {
   readonly text: string;
-  readonly byModel: readonly Range[];
+  readonly byModel: readonly TextRange[];
 }
 
 export const emptyAuthoredText: AuthoredText = { text: '', byModel: [] };
 
-/** A text with as much as it holds of what the model wrote. */
-export function authoredTextWith(text: string, byModel: readonly Range[]): AuthoredText {
+/** Creates an authored text. Ranges beyond its end are cut. */
+export function authoredTextWith(text: string, byModel: readonly TextRange[]): AuthoredText {
   const inside = byModel.filter(({ start }) => start < text.length);
   return { text, byModel: inside.map(({ start, end }) => ({ start, end: Math.min(end, text.length) })) };
 }
 
-/** The passage after an edit: what the model wrote stays its own where it was not touched, and moves with what is before it. */
-export function edited({ text: before, byModel }: AuthoredText, text: string): AuthoredText {
-  const shorter = Math.min(before.length, text.length);
+/** Applies an edit. Model ranges stay if the edit didn't touch them, and move with the text before them. */
+export function applyEdit({ text: before, byModel }: AuthoredText, text: string): AuthoredText {
+  const shorterLength = Math.min(before.length, text.length);
   let start = 0;
-  while (start < shorter && before[start] === text[start]) start += 1;
-  let tail = 0;
-  while (tail < shorter - start && before[before.length - 1 - tail] === text[text.length - 1 - tail]) tail += 1;
-  const end = before.length - tail;
+  while (start < shorterLength && before[start] === text[start]) start += 1;
+  let suffixLength = 0;
+  while (suffixLength < shorterLength - start && before[before.length - 1 - suffixLength] === text[text.length - 1 - suffixLength])
+    suffixLength += 1;
+  const end = before.length - suffixLength;
   const shift = text.length - before.length;
   return {
     text,
@@ -36,18 +37,18 @@ export function edited({ text: before, byModel }: AuthoredText, text: string): A
   };
 }
 
-/** The passage with more of the model's words at its end; they join those it wrote just before. */
-export function grown({ text, byModel }: AuthoredText, more: string): AuthoredText {
-  if (more === '') return { text, byModel };
+/** Appends text of the model and extends the last range if it ends there. */
+export function appendModelText({ text, byModel }: AuthoredText, added: string): AuthoredText {
+  if (added === '') return { text, byModel };
   const last = byModel.at(-1);
-  const end = text.length + more.length;
+  const end = text.length + added.length;
   const ranges =
     last?.end === text.length ? [...byModel.slice(0, -1), { start: last.start, end }] : [...byModel, { start: text.length, end }];
-  return { text: text + more, byModel: ranges };
+  return { text: text + added, byModel: ranges };
 }
 
-/** The passage in pieces, in order, each by one author. */
-export function pieces({ text, byModel }: AuthoredText): readonly { readonly text: string; readonly isByModel: boolean }[] {
+/** Splits the text into pieces by author, in order. */
+export function splitByAuthor({ text, byModel }: AuthoredText): readonly { readonly text: string; readonly isByModel: boolean }[] {
   const all: { readonly text: string; readonly isByModel: boolean }[] = [];
   let at = 0;
   for (const { start, end } of byModel) {

@@ -17,15 +17,15 @@ import type { Completion, CompletionRun } from './completion.ts';
 import './completion-screen.css';
 import { AuthoredTextEditor } from './authored-text-editor.tsx';
 
-/** A page for raw text: the model goes on where it ends. */
-export function CompletionScreen({ complete }: { readonly complete: Completion }) {
+/** An editor for raw text that the model continues. */
+export function CompletionScreen({ completion }: { readonly completion: Completion }) {
   const session = useSession();
   const connection = useStore(session.connection);
-  const passage = useStore(complete.passage);
-  const going = useStore(complete.going);
-  const shown = useStore(complete.shown);
-  const settings = useStore(complete.settings);
-  const { canUndo, canRedo } = useStore(complete.steps);
+  const text = useStore(completion.text);
+  const run = useStore(completion.run);
+  const conversation = useStore(completion.conversation);
+  const settings = useStore(completion.settings);
+  const { canUndo, canRedo } = useStore(completion.undoState);
   const switchToDirect = async () => {
     const result = await session.bridge.call('connection.setMode', { mode: 'direct' });
     if (!result.ok) session.report(result.failure);
@@ -48,25 +48,25 @@ export function CompletionScreen({ complete }: { readonly complete: Completion }
     );
   const models = modelsFor(connection, 'completion');
   const model = pickModel(models, 'direct', settings.model);
-  const trouble = model === undefined ? 'The service offers no model for text completion.' : unavailableReason(model, 'direct');
-  const isBusy = going.kind === 'beginning' || going.kind === 'writing';
-  const isTrashed = shown !== null && shown.trashedAt !== null;
-  const failure = isTrashed ? null : failureOf(going);
+  const modelProblem = model === undefined ? 'The service offers no model for text completion.' : unavailableReason(model, 'direct');
+  const isBusy = run.kind === 'beginning' || run.kind === 'writing';
+  const isTrashed = conversation !== null && conversation.trashedAt !== null;
+  const failure = isTrashed ? null : runFailure(run);
   const reason = isTrashed
     ? 'This text is in the trash.'
-    : (trouble ?? (isBusy ? 'The model writes.' : passage.text === '' ? 'Write the beginning of a text.' : undefined));
-  const goOn = () => {
-    if (reason === undefined && model !== undefined) void complete.goOn({ ...settings, model: model.id });
+    : (modelProblem ?? (isBusy ? 'The model writes.' : text.text === '' ? 'Write the beginning of a text.' : undefined));
+  const continueText = () => {
+    if (reason === undefined && model !== undefined) void completion.continueText({ ...settings, model: model.id });
   };
   const fields = {
     parameters: settings.parameters,
     onChange: (parameters: Parameters) => {
-      complete.settings.write({ ...settings, parameters });
+      completion.settings.write({ ...settings, parameters });
     },
   };
   return (
     <>
-      {shown !== null && <TrashNotice conversation={shown} />}
+      {conversation !== null && <TrashNotice conversation={conversation} />}
       <div className="complete">
         <div className="complete-settings">
           <NumberParameterField name="maxTokens" {...fields} />
@@ -74,13 +74,13 @@ export function CompletionScreen({ complete }: { readonly complete: Completion }
           <StopSequencesField {...fields} />
         </div>
         <AuthoredTextEditor
-          passage={passage}
+          authored={text}
           isBusy={isBusy}
           isReadOnly={isBusy || isTrashed}
-          onEdit={complete.edit}
-          onGoOn={goOn}
-          onStop={complete.stop}
-          onLeave={complete.flush}
+          onEdit={completion.edit}
+          onContinue={continueText}
+          onStop={completion.stop}
+          onBlur={completion.flush}
         />
         <footer className="complete-foot">
           <ModelPicker
@@ -89,31 +89,31 @@ export function CompletionScreen({ complete }: { readonly complete: Completion }
             value={model}
             chosenId={settings.model}
             onChange={(id) => {
-              complete.settings.write({ ...settings, model: id });
+              completion.settings.write({ ...settings, model: id });
             }}
           />
           <Button
             size="sm"
             variant="quiet"
             icon={<FilePlus2 aria-hidden />}
-            onClick={complete.startNew}
-            isDisabled={isBusy || passage.text === ''}
+            onClick={completion.startNew}
+            isDisabled={isBusy || text.text === ''}
           >
             New text
           </Button>
-          <Outcome going={going} failure={failure} reason={reason} keys={shortcutKeys({ key: 'Enter' }, session.isMac).join('+')} />
+          <CompletionStatus run={run} failure={failure} reason={reason} keys={shortcutKeys({ key: 'Enter' }, session.isMac).join('+')} />
           <div className="complete-buttons">
             {failure !== null && <CheckConnectionButton code={failure.code} />}
-            <Button icon={<Undo2 aria-hidden />} isDisabled={!canUndo || isBusy || isTrashed} onClick={complete.undo}>
+            <Button icon={<Undo2 aria-hidden />} isDisabled={!canUndo || isBusy || isTrashed} onClick={completion.undo}>
               Undo
             </Button>
             {canRedo && (
-              <Button icon={<Redo2 aria-hidden />} isDisabled={isBusy || isTrashed} onClick={complete.redo}>
+              <Button icon={<Redo2 aria-hidden />} isDisabled={isBusy || isTrashed} onClick={completion.redo}>
                 Redo
               </Button>
             )}
             {isBusy ? (
-              <Button icon={<Square aria-hidden />} onClick={complete.stop}>
+              <Button icon={<Square aria-hidden />} onClick={completion.stop}>
                 Stop
               </Button>
             ) : (
@@ -121,10 +121,10 @@ export function CompletionScreen({ complete }: { readonly complete: Completion }
                 variant="primary"
                 icon={<ArrowRightToLine aria-hidden />}
                 isDisabled={reason !== undefined}
-                onClick={goOn}
+                onClick={continueText}
                 aria-describedby="complete-reason"
               >
-                {going.kind === 'over' && going.message.state !== 'failed' ? 'More' : 'Complete'}
+                {run.kind === 'over' && run.message.state !== 'failed' ? 'More' : 'Complete'}
               </Button>
             )}
           </div>
@@ -134,13 +134,13 @@ export function CompletionScreen({ complete }: { readonly complete: Completion }
   );
 }
 
-function Outcome({
-  going,
+function CompletionStatus({
+  run,
   failure,
   reason,
   keys,
 }: {
-  readonly going: CompletionRun;
+  readonly run: CompletionRun;
   readonly failure: Failure | null;
   readonly reason: string | undefined;
   readonly keys: string;
@@ -153,18 +153,18 @@ function Outcome({
     );
   return (
     <p id="complete-reason" className="complete-words">
-      {reason ?? (going.kind === 'over' ? overWords(going.message) : `${keys} has the model go on.`)}
+      {reason ?? (run.kind === 'over' ? describeEnd(run.message) : `${keys} has the model go on.`)}
     </p>
   );
 }
 
-function failureOf(going: CompletionRun): Failure | null {
-  if (going.kind === 'failed') return going.failure;
-  return going.kind === 'over' && going.message.state === 'failed' ? going.message.failure : null;
+function runFailure(run: CompletionRun): Failure | null {
+  if (run.kind === 'failed') return run.failure;
+  return run.kind === 'over' && run.message.state === 'failed' ? run.message.failure : null;
 }
 
-function overWords({ state, answer }: Extract<CompletionRun, { kind: 'over' }>['message']): string {
+function describeEnd({ state, answer }: Extract<CompletionRun, { kind: 'over' }>['message']): string {
   const tokens = answer.usage?.completionTokens ?? null;
-  const words = state === 'stopped' ? 'Stopped' : answer.finish === 'length' ? 'Reached the limit of tokens' : 'The model ended here';
-  return tokens === null ? `${words}.` : `${words}, after ${formatCount(tokens, 'token', 'tokens')}.`;
+  const ending = state === 'stopped' ? 'Stopped' : answer.finish === 'length' ? 'Reached the limit of tokens' : 'The model ended here';
+  return tokens === null ? `${ending}.` : `${ending}, after ${formatCount(tokens, 'token', 'tokens')}.`;
 }

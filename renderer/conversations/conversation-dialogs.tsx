@@ -1,47 +1,79 @@
 import type { Conversation } from '../../electron/contract/history.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { named } from './format-count.ts';
+import { describeConversations } from './format.ts';
 import type { History } from './history.ts';
 import { MoveForm } from './move-form.tsx';
+import { useState } from 'react';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { TextField } from '../ui/text-field.tsx';
 
-/** What is being asked about conversations. */
-export interface OpenDialog {
+/** A dialog that acts on conversations. */
+export interface DialogRequest {
   readonly kind: 'folder' | 'purge';
   readonly conversations: readonly Conversation[];
 }
 
-/** The questions that doing something with conversations needs. */
+/** The dialogs for moving and purging conversations. */
 export function ConversationDialogs({
   history,
-  asking,
+  request,
   onDone,
 }: {
   readonly history: History;
-  readonly asking: OpenDialog | null;
+  readonly request: DialogRequest | null;
   readonly onDone: () => void;
 }) {
   const onOpenChange = (isOpen: boolean) => {
     if (!isOpen) onDone();
   };
-  const going = asking?.kind === 'purge' ? asking.conversations : [];
+  const purged = request?.kind === 'purge' ? request.conversations : [];
   return (
     <>
-      <Dialog isOpen={asking?.kind === 'folder'} onOpenChange={onOpenChange} title={`Move ${named(asking?.conversations ?? [])}`}>
-        {asking?.kind === 'folder' && <MoveForm history={history} conversations={asking.conversations} onDone={onDone} />}
+      <Dialog
+        isOpen={request?.kind === 'folder'}
+        onOpenChange={onOpenChange}
+        title={`Move ${describeConversations(request?.conversations ?? [])}`}
+      >
+        {request?.kind === 'folder' && <MoveForm history={history} conversations={request.conversations} onDone={onDone} />}
       </Dialog>
       <ConfirmDialog
-        isOpen={asking?.kind === 'purge'}
+        isOpen={request?.kind === 'purge'}
         onOpenChange={onOpenChange}
         title="Delete for good?"
-        description={`${named(going)} ${going.length === 1 ? 'is' : 'are'} deleted for good. This can’t be undone.`}
+        description={`${describeConversations(purged)} ${purged.length === 1 ? 'is' : 'are'} deleted for good. This can’t be undone.`}
         confirmLabel="Delete for good"
         isDangerous
         onConfirm={() => {
-          history.marks.clear();
-          void history.actions.purge(going.map(({ id }) => id));
+          history.selection.clear();
+          void history.actions.purge(purged.map(({ id }) => id));
         }}
       />
     </>
+  );
+}
+
+/** Asks for the name of a new folder. */
+export function NewFolderDialog({
+  history,
+  conversations,
+  onDone,
+}: {
+  readonly history: History;
+  /** The conversations to move into it. */
+  readonly conversations: readonly Conversation[];
+  readonly onDone: () => void;
+}) {
+  const [typed, setTyped] = useState('');
+  const name = typed.trim();
+  const create = async () => {
+    if (!(await history.actions.putFolder(name, null))) return;
+    if (conversations.length > 0) await history.actions.move(conversations, name);
+    onDone();
+  };
+  return (
+    <FormDialog title="New folder" saveLabel="Create" canSave={name !== ''} onSave={() => void create()} onClose={onDone}>
+      <TextField label="Name" maxLength={120} value={typed} onChange={setTyped} />
+    </FormDialog>
   );
 }

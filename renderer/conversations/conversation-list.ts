@@ -2,46 +2,46 @@ import type { Failure } from '../../electron/contract/failure.ts';
 import type { Conversation, Folder } from '../../electron/contract/history.ts';
 import type { TypedBridge } from '../bridge/create-bridge.ts';
 import { createStore, type Store } from '../state/store.ts';
-import { compareConversations, withChanged, type ListFilter } from './list-filter.ts';
+import { compareConversations, applyChanges, type ListFilter } from './list-filter.ts';
 
-/** The conversations as far as they were read. */
-export interface Listed {
-  readonly selection: ListFilter;
+/** The loaded conversations. */
+export interface ListState {
+  readonly filter: ListFilter;
   readonly conversations: readonly Conversation[];
-  /** From where the next page begins; null: there is none. */
+  /** The cursor of the next page, or null at the end. */
   readonly next: string | null;
   readonly state: 'reading' | 'ready' | 'failed';
   readonly failure: Failure | null;
 }
 
-/** The list of conversations, page by page, kept up by events. */
-export interface ConversationList extends Store<Listed> {
-  readonly show: (selection: ListFilter) => void;
+/** The list of conversations, loaded page by page and updated by events. */
+export interface ConversationList extends Store<ListState> {
+  readonly setFilter: (filter: ListFilter) => void;
   readonly loadMore: () => void;
-  /** By name, each with how many it holds. */
+  /** Sorted by name, with their conversation counts. */
   readonly folders: Store<readonly Folder[]>;
-  /** Takes what an action was answered with. */
-  readonly takeFolders: (folders: readonly Folder[]) => void;
+  /** Replaces the folders with an action's result. */
+  readonly setFolders: (folders: readonly Folder[]) => void;
 }
 
 const pageSize = 200;
 
-/** Makes the list and starts reading the current conversations. */
+/** Creates the list and starts loading the current conversations. */
 export function createConversationList({ call, on }: TypedBridge): ConversationList {
-  const store = createStore<Listed>({ selection: { shelf: 'current' }, conversations: [], next: null, state: 'reading', failure: null });
+  const store = createStore<ListState>({ filter: { shelf: 'current' }, conversations: [], next: null, state: 'reading', failure: null });
   const folders = createStore<readonly Folder[]>([]);
-  let asked = 0;
+  let requestCount = 0;
   let isLoading = false;
 
   let isReadingFolders = false;
-  let areFoldersOld = false;
-  /** One at a time; what changes meanwhile is read once more at the end. */
+  let areFoldersStale = false;
+  /** Reads once at a time. Changes in the meantime cause one more read. */
   const readFolders = async () => {
-    areFoldersOld = true;
+    areFoldersStale = true;
     if (isReadingFolders) return;
     isReadingFolders = true;
-    while (areFoldersOld) {
-      areFoldersOld = false;
+    while (areFoldersStale) {
+      areFoldersStale = false;
       const result = await call('history.folders');
       if (result.ok) folders.write(result.value);
     }
@@ -49,20 +49,20 @@ export function createConversationList({ call, on }: TypedBridge): ConversationL
   };
 
   const readPage = async (cursor: string | null) => {
-    const own = ++asked;
+    const ownRequest = ++requestCount;
     isLoading = true;
-    const { selection } = store.read();
-    const result = await call('history.list', { ...selection, limit: pageSize, ...(cursor === null ? {} : { cursor }) });
-    if (own !== asked) return;
+    const { filter } = store.read();
+    const result = await call('history.list', { ...filter, limit: pageSize, ...(cursor === null ? {} : { cursor }) });
+    if (ownRequest !== requestCount) return;
     isLoading = false;
     const now = store.read();
     if (!result.ok) {
       store.write({ ...now, state: 'failed', failure: result.failure });
       return;
     }
-    const known = new Set(now.conversations.map(({ id }) => id));
-    // What changed while the page was on its way is here already, and newer.
-    const added = result.value.conversations.filter(({ id }) => !known.has(id));
+    const knownIds = new Set(now.conversations.map(({ id }) => id));
+    // A conversation that changed while the page was loading is already listed, and newer.
+    const added = result.value.conversations.filter(({ id }) => !knownIds.has(id));
     store.write({
       ...now,
       conversations: [...now.conversations, ...added].toSorted(compareConversations),
@@ -74,14 +74,14 @@ export function createConversationList({ call, on }: TypedBridge): ConversationL
 
   on('history.changed', (changed) => {
     const now = store.read();
-    store.write({ ...now, conversations: withChanged(now.conversations, changed, now.selection, now.next === null) });
-    // What left a folder does not say which: wherever there are folders, their numbers may have changed.
+    store.write({ ...now, conversations: applyChanges(now.conversations, changed, now.filter, now.next === null) });
+    // An event doesn't tell which folder a conversation has left, so any folder's count may have changed.
     if (folders.read().length > 0 || changed.some(({ folder }) => folder !== null)) void readFolders();
   });
   on('history.purged', (ids) => {
     const now = store.read();
-    const gone = new Set(ids);
-    store.write({ ...now, conversations: now.conversations.filter(({ id }) => !gone.has(id)) });
+    const purgedIds = new Set(ids);
+    store.write({ ...now, conversations: now.conversations.filter(({ id }) => !purgedIds.has(id)) });
   });
   void readPage(null);
   void readFolders();
@@ -90,9 +90,9 @@ export function createConversationList({ call, on }: TypedBridge): ConversationL
     read: store.read,
     subscribe: store.subscribe,
     folders,
-    takeFolders: folders.write,
-    show: (selection) => {
-      store.write({ selection, conversations: [], next: null, state: 'reading', failure: null });
+    setFolders: folders.write,
+    setFilter: (selection) => {
+      store.write({ filter: selection, conversations: [], next: null, state: 'reading', failure: null });
       void readPage(null);
       void readFolders();
     },

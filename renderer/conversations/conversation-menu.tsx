@@ -1,16 +1,19 @@
-import { Ellipsis } from 'lucide-react';
+import { Ellipsis, Archive, ArchiveRestore, Download, FolderInput, Pencil, Pin, PinOff, Trash2, Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Conversation } from '../../electron/contract/history.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { ConversationDialogs, type OpenDialog } from './conversation-dialogs.tsx';
-import { conversationMenuItems } from './conversation-menu-items.tsx';
+import { ConversationDialogs, type DialogRequest } from './conversation-dialogs.tsx';
 import type { History } from './history.ts';
-import { TitleField } from './title-field.tsx';
+import { TitleField } from './inline-name-field.tsx';
+import { exportFormats } from '../../electron/contract/constants.ts';
+import type { MenuEntry } from '../ui/menu-entry.ts';
+import { exportFormatTitles } from './format.ts';
+import type { HistoryActions } from './history-actions.ts';
 
-/** The menu of the conversation that is shown, beside its title, which is edited in its place. */
+/** The menu of the open conversation, with its title field. */
 export function ConversationMenu({ history, conversation }: { readonly history: History; readonly conversation: Conversation }) {
-  const [asking, setAsking] = useState<OpenDialog | null>(null);
+  const [dialog, setDialog] = useState<DialogRequest | null>(null);
   const [renamedId, setRenamedId] = useState<string | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   return (
@@ -30,17 +33,99 @@ export function ConversationMenu({ history, conversation }: { readonly history: 
       <Menu
         align="end"
         trigger={<IconButton ref={button} label="This conversation" icon={<Ellipsis aria-hidden />} />}
-        entries={conversationMenuItems([conversation], history.actions, setAsking, ({ id }) => {
+        entries={conversationMenuItems([conversation], history.actions, setDialog, ({ id }) => {
           setRenamedId(id);
         })}
       />
       <ConversationDialogs
         history={history}
-        asking={asking}
+        request={dialog}
         onDone={() => {
-          setAsking(null);
+          setDialog(null);
         }}
       />
     </>
   );
+}
+
+/** Returns the menu items for one or several conversations. */
+export function conversationMenuItems(
+  conversations: readonly Conversation[],
+  actions: HistoryActions,
+  openDialog: (asking: DialogRequest) => void,
+  rename: (conversation: Conversation) => void,
+): readonly MenuEntry[] {
+  const [first] = conversations;
+  if (first === undefined) return [];
+  const isOne = conversations.length === 1;
+  const ids = conversations.map(({ id }) => id);
+  if (first.trashedAt !== null)
+    return [
+      { kind: 'action', label: 'Restore', icon: <Undo2 aria-hidden />, onSelect: () => void actions.restore(ids) },
+      {
+        kind: 'action',
+        label: 'Delete for good…',
+        icon: <Trash2 aria-hidden />,
+        keys: ['Del'],
+        isDangerous: true,
+        onSelect: () => {
+          openDialog({ kind: 'purge', conversations });
+        },
+      },
+    ];
+  const { isPinned, isArchived } = first;
+  return [
+    {
+      kind: 'action',
+      label: isPinned ? 'Unpin' : 'Pin',
+      icon: isPinned ? <PinOff aria-hidden /> : <Pin aria-hidden />,
+      onSelect: () => {
+        for (const id of ids) void actions.change(id, { isPinned: !isPinned });
+      },
+    },
+    ...(isOne
+      ? [
+          {
+            kind: 'action',
+            label: 'Rename',
+            icon: <Pencil aria-hidden />,
+            keys: ['F2'],
+            onSelect: () => {
+              rename(first);
+            },
+          } as const,
+        ]
+      : []),
+    {
+      kind: 'action',
+      label: 'Move to a folder…',
+      icon: <FolderInput aria-hidden />,
+      keys: ['F8'],
+      onSelect: () => {
+        openDialog({ kind: 'folder', conversations });
+      },
+    },
+    {
+      kind: 'action',
+      label: isArchived ? 'Take out of the archive' : 'Archive',
+      icon: isArchived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />,
+      onSelect: () => void actions.archive(conversations, !isArchived),
+    },
+    { kind: 'separator', id: 'export' },
+    ...exportFormats.map((format): MenuEntry => ({
+      kind: 'action',
+      label: `Export as ${exportFormatTitles[format]}…`,
+      icon: <Download aria-hidden />,
+      onSelect: () => void actions.exportAs(ids, format),
+    })),
+    { kind: 'separator', id: 'trash' },
+    {
+      kind: 'action',
+      label: 'Move to the trash',
+      icon: <Trash2 aria-hidden />,
+      keys: ['Del'],
+      isDangerous: true,
+      onSelect: () => void actions.trash(conversations),
+    },
+  ];
 }

@@ -1,23 +1,23 @@
-import { useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { useRef, useState, type KeyboardEvent, type MouseEvent, type DragEvent, type ReactNode } from 'react';
 import type { Conversation } from '../../electron/contract/history.ts';
 import { valueOr } from '../state/synced-store.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { ContextMenu } from '../ui/context-menu.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
-import { ConversationDialogs, type OpenDialog } from './conversation-dialogs.tsx';
-import { conversationMenuItems } from './conversation-menu-items.tsx';
-import { ConversationRow } from './conversation-row.tsx';
-import type { History } from './history.ts';
+import { ConversationDialogs, type DialogRequest } from './conversation-dialogs.tsx';
+import { conversationMenuItems } from './conversation-menu.tsx';
+import type { History, OpenConversation } from './history.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { ListEmptyState } from './list-empty-state.tsx';
-import type { OpenConversation } from './open-conversation.ts';
-import { RowOverlay } from './row-overlay.tsx';
-import { folderListItemId } from './folder-list-items.ts';
-import { TitleField } from './title-field.tsx';
-import { useCurrentMinute } from './use-current-minute.ts';
+import { RowOverlay, TitleField } from './inline-name-field.tsx';
+import { folderListItemId } from './list-filter.ts';
+import { useCurrentMinute, formatTimeAgo } from './time-ago.ts';
+import { Check, Folder as FolderIcon, Pin, TextCursorInput } from 'lucide-react';
+import type { Run } from '../../electron/contract/chat-turn.ts';
+import './line.css';
 
-/** The conversations of a shelf or a folder. */
+/** The rows of the listed conversations. */
 export function ConversationRows({
   history,
   openId,
@@ -30,17 +30,17 @@ export function ConversationRows({
   readonly onOpen: OpenConversation;
 }) {
   const session = useSession();
-  const { conversations, state, selection } = useStore(history.list);
+  const { conversations, state, filter } = useStore(history.list);
   const runs = valueOr(useStore(session.runs), []);
   const now = useCurrentMinute();
   const [activeId, setActiveId] = useState<string>();
-  const [asking, setAsking] = useState<OpenDialog | null>(null);
+  const [dialog, setDialog] = useState<DialogRequest | null>(null);
   const [renaming, setRenaming] = useState<Conversation | null>(null);
-  const marked = useStore(history.marks);
+  const selected = useStore(history.selection);
   const area = useRef<HTMLDivElement>(null);
   const active = conversations.find(({ id }) => id === activeId);
-  /** All that are marked where this is one of them, else this alone. */
-  const withMarked = (conversation: Conversation) => (marked.some(({ id }) => id === conversation.id) ? marked : [conversation]);
+  /** Returns the whole selection if the conversation is part of it, else the conversation alone. */
+  const withSelected = (conversation: Conversation) => (selected.some(({ id }) => id === conversation.id) ? selected : [conversation]);
 
   if (conversations.length === 0 || state === 'failed') return <ListEmptyState history={history} onNew={onNew} />;
   const open = (conversation: Conversation) => {
@@ -48,57 +48,59 @@ export function ConversationRows({
   };
   const onKey = (event: KeyboardEvent, conversation: Conversation): boolean => {
     const isMod = event.ctrlKey || event.metaKey;
-    const place = conversations.indexOf(conversation);
+    const index = conversations.indexOf(conversation);
     const isTrashed = conversation.trashedAt !== null;
     switch (event.key) {
       case 'F2':
         if (!isTrashed) setRenaming(conversation);
         return true;
       case 'F8':
-        if (!isTrashed) setAsking({ kind: 'folder', conversations: withMarked(conversation) });
+        if (!isTrashed) setDialog({ kind: 'folder', conversations: withSelected(conversation) });
         return true;
       case 'Delete':
-        if (isTrashed) setAsking({ kind: 'purge', conversations: withMarked(conversation) });
-        else void history.actions.trash(withMarked(conversation));
+        if (isTrashed) setDialog({ kind: 'purge', conversations: withSelected(conversation) });
+        else void history.actions.trash(withSelected(conversation));
         return true;
       case 'Escape':
-        history.marks.clear();
-        return marked.length > 0;
+        history.selection.clear();
+        return selected.length > 0;
       case ' ':
-        if (isMod) history.marks.toggle(conversation.id);
+        if (isMod) history.selection.toggle(conversation.id);
         return isMod;
       case 'a':
-        if (isMod) history.marks.markAll();
+        if (isMod) history.selection.selectAll();
         return isMod;
       case 'ArrowDown':
       case 'ArrowUp': {
-        const next = conversations[place + (event.key === 'ArrowDown' ? 1 : -1)];
-        if (event.shiftKey && next !== undefined) history.marks.extendTo(next.id, conversation.id);
-        return false; // the list moves as well
+        const next = conversations[index + (event.key === 'ArrowDown' ? 1 : -1)];
+        if (event.shiftKey && next !== undefined) history.selection.extendTo(next.id, conversation.id);
+        return false; // the list moves its active row as well
       }
       default:
         return false;
     }
   };
-  const idAt = (event: MouseEvent): string | undefined =>
+  const rowIdAt = (event: MouseEvent): string | undefined =>
     event.target instanceof Element
       ? event.target.closest('[role=option]')?.querySelector<HTMLElement>('[data-conversation]')?.dataset['conversation']
       : undefined;
   const onClickCapture = (event: MouseEvent) => {
-    const id = idAt(event);
+    const id = rowIdAt(event);
     if (id === undefined) return;
-    if (event.shiftKey) history.marks.extendTo(id, openId ?? activeId);
-    else if (event.ctrlKey || event.metaKey) history.marks.toggle(id);
+    if (event.shiftKey) history.selection.extendTo(id, openId ?? activeId);
+    else if (event.ctrlKey || event.metaKey) history.selection.toggle(id);
     else {
-      history.marks.clear();
+      history.selection.clear();
       return;
     }
     event.stopPropagation();
   };
   return (
     <>
-      <ContextMenu entries={active === undefined ? [] : conversationMenuItems(withMarked(active), history.actions, setAsking, setRenaming)}>
-        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the list inside takes the keys */}
+      <ContextMenu
+        entries={active === undefined ? [] : conversationMenuItems(withSelected(active), history.actions, setDialog, setRenaming)}
+      >
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the list inside handles keys */}
         <div
           ref={area}
           className="sidebar-rows"
@@ -108,7 +110,7 @@ export function ConversationRows({
           }}
         >
           <VirtualList
-            key={folderListItemId(selection)}
+            key={folderListItemId(filter)}
             label="Conversations"
             items={conversations.map((conversation) => ({ id: conversation.id, label: conversation.title, conversation }))}
             selectedId={openId}
@@ -123,18 +125,18 @@ export function ConversationRows({
             renderItem={({ conversation }) => (
               <ConversationRow
                 conversation={conversation}
-                isMarked={marked.includes(conversation)}
-                showsFolder={selection.folder === undefined}
+                isSelected={selected.includes(conversation)}
+                showsFolder={filter.folder === undefined}
                 run={runs.find(({ conversationId }) => conversationId === conversation.id)}
                 now={now}
                 onDragStart={(event) => {
-                  history.drag.begin(event, withMarked(conversation));
+                  history.drag.begin(event, withSelected(conversation));
                 }}
               />
             )}
           />
           {renaming !== null && (
-            <RowOverlay key={renaming.id} area={area} line={`[data-conversation="${CSS.escape(renaming.id)}"]`}>
+            <RowOverlay key={renaming.id} area={area} rowSelector={`[data-conversation="${CSS.escape(renaming.id)}"]`}>
               <TitleField
                 history={history}
                 conversation={renaming}
@@ -147,14 +149,58 @@ export function ConversationRows({
           )}
         </div>
       </ContextMenu>
-      {marked.length > 0 && <SelectionBar history={history} marked={marked} onAsk={setAsking} onRename={setRenaming} />}
+      {selected.length > 0 && <SelectionBar history={history} selected={selected} onOpenDialog={setDialog} onRename={setRenaming} />}
       <ConversationDialogs
         history={history}
-        asking={asking}
+        request={dialog}
         onDone={() => {
-          setAsking(null);
+          setDialog(null);
         }}
       />
     </>
+  );
+}
+
+function ConversationRow({
+  conversation,
+  isSelected,
+  showsFolder,
+  run,
+  now,
+  onDragStart,
+}: {
+  readonly conversation: Conversation;
+  readonly isSelected: boolean;
+  readonly showsFolder: boolean;
+  readonly run: Run | undefined;
+  readonly now: number;
+  readonly onDragStart: (event: DragEvent) => void;
+}) {
+  return (
+    <span
+      className="line conversation-row"
+      data-conversation={conversation.id}
+      data-marked={isSelected ? '' : undefined}
+      draggable
+      onDragStart={onDragStart}
+    >
+      {isSelected && <RowIcon label="Marked" icon={<Check aria-hidden />} />}
+      {conversation.isPinned && <RowIcon label="Pinned" icon={<Pin aria-hidden />} />}
+      {conversation.kind === 'completion' && <RowIcon label="Text completion" icon={<TextCursorInput aria-hidden />} />}
+      {showsFolder && conversation.folder !== null && <RowIcon label={`In “${conversation.folder}”`} icon={<FolderIcon aria-hidden />} />}
+      <span className="line-name">{conversation.title}</span>
+      <span className="line-aside">
+        {run === undefined ? formatTimeAgo(conversation.updatedAt, now) : run.state === 'waiting-for-user' ? 'waits for you' : 'answering…'}
+      </span>
+    </span>
+  );
+}
+
+function RowIcon({ label, icon }: { readonly label: string; readonly icon: ReactNode }) {
+  return (
+    <span className="line-mark">
+      {icon}
+      <span className="visually-hidden">{label}</span>
+    </span>
   );
 }

@@ -19,56 +19,54 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import type { MenuEntry } from '../ui/menu-entry.ts';
 import { VirtualList } from '../ui/virtual-list.tsx';
-import { DropTarget } from './drop-target.tsx';
+import { DropTarget, dropConversations } from './conversation-drag.tsx';
 import type { History } from './history.ts';
-import { InlineNameField } from './inline-name-field.tsx';
-import { NewFolderDialog } from './new-folder-dialog.tsx';
-import { RowOverlay } from './row-overlay.tsx';
-import { dropConversations } from './drop-conversations.ts';
-import { folderListItemId, folderListItems, type FolderListItem } from './folder-list-items.ts';
+import { InlineNameField, RowOverlay } from './inline-name-field.tsx';
+import { NewFolderDialog } from './conversation-dialogs.tsx';
+import { folderListItemId, folderListItems, type FolderListItem } from './list-filter.ts';
 import './line.css';
 import './folder-list.css';
 
-/** Which conversations are listed: all, a folder of them, the archive, the trash. Conversations can be dropped on each. */
+/** The folders, the archive and the trash. Choosing one filters the list, and conversations can be dropped on each. */
 export function FolderList({ history }: { readonly history: History }) {
   const { list, actions } = history;
   const session = useSession();
   const { sidebar } = useStore(session.settings);
-  const { selection } = useStore(list);
+  const { filter } = useStore(list);
   const folders = useStore(list.folders);
-  /** What is to go into a folder that is being made. */
-  const [gathered, setGathered] = useState<readonly Conversation[] | null>(null);
-  const [renamed, setRenamed] = useState<string | null>(null);
+  /** The conversations for the folder that is being created. */
+  const [newFolderConversations, setNewFolderConversations] = useState<readonly Conversation[] | null>(null);
+  const [renamedFolder, setRenamedFolder] = useState<string | null>(null);
   const [menuFolder, setMenuFolder] = useState<string | null>(null);
   const area = useRef<HTMLElement>(null);
   const listId = useId();
   const items = folderListItems(folders);
-  const selectedId = folderListItemId(selection);
-  // Until the user decides: where there are folders, they are shown.
+  const selectedId = folderListItemId(filter);
+  // Until the user decides, folders are shown if there are any.
   const isOpen = sidebar.areFoldersOpen ?? folders.length > 0;
 
   const rename = async (former: string, name: string) => {
     if (!(await actions.putFolder(name, former))) return;
-    // What was listed under the former name is listed under the new one.
-    if (list.read().selection.folder === former) list.show({ shelf: 'current', folder: name });
+    // Follows the folder to its new name.
+    if (list.read().filter.folder === former) list.setFilter({ shelf: 'current', folder: name });
   };
   const remove = async (name: string) => {
-    if ((await actions.removeFolder(name)) && list.read().selection.folder === name) list.show({ shelf: 'current' });
+    if ((await actions.removeFolder(name)) && list.read().filter.folder === name) list.setFilter({ shelf: 'current' });
   };
-  const entriesOf = (name: string): readonly MenuEntry[] => [
+  const menuEntries = (name: string): readonly MenuEntry[] => [
     {
       kind: 'action',
       label: 'Rename the folder',
       keys: ['F2'],
       onSelect: () => {
-        setRenamed(name);
+        setRenamedFolder(name);
       },
     },
     { kind: 'action', label: 'Remove the folder, keep what is in it', keys: ['Del'], onSelect: () => void remove(name) },
   ];
-  const onKey = ({ key }: KeyboardEvent, { selection: { folder } }: FolderListItem) => {
+  const onKey = ({ key }: KeyboardEvent, { filter: { folder } }: FolderListItem) => {
     if (typeof folder !== 'string' || (key !== 'F2' && key !== 'Delete')) return false;
-    if (key === 'F2') setRenamed(folder);
+    if (key === 'F2') setRenamedFolder(folder);
     else void remove(folder);
     return true;
   };
@@ -88,32 +86,32 @@ export function FolderList({ history }: { readonly history: History }) {
         >
           <span className="line-name">{isOpen ? 'Folders' : (items.find(({ id }) => id === selectedId)?.label ?? 'Folders')}</span>
         </Button>
-        {typeof selection.folder === 'string' && (
+        {typeof filter.folder === 'string' && (
           <Menu
             align="end"
-            trigger={<IconButton label={`Folder “${selection.folder}”`} size="sm" icon={<Ellipsis aria-hidden />} />}
-            entries={entriesOf(selection.folder)}
+            trigger={<IconButton label={`Folder “${filter.folder}”`} size="sm" icon={<Ellipsis aria-hidden />} />}
+            entries={menuEntries(filter.folder)}
           />
         )}
-        <DropTarget history={history} onDrop={setGathered}>
+        <DropTarget drag={history.drag} onDrop={setNewFolderConversations}>
           <IconButton
             label="New folder"
             size="sm"
             icon={<FolderPlus aria-hidden />}
             onClick={() => {
-              setGathered([]);
+              setNewFolderConversations([]);
             }}
           />
         </DropTarget>
       </div>
-      <ContextMenu entries={menuFolder === null ? [] : entriesOf(menuFolder)}>
+      <ContextMenu entries={menuFolder === null ? [] : menuEntries(menuFolder)}>
         <div
           id={listId}
           className="shelves-list"
           hidden={!isOpen}
           style={{ blockSize: `calc(${items.length} * 1.75rem + 0.5rem)` }}
           onScrollCapture={() => {
-            setRenamed(null);
+            setRenamedFolder(null);
           }}
         >
           {isOpen && (
@@ -121,39 +119,39 @@ export function FolderList({ history }: { readonly history: History }) {
               label="Folders and shelves"
               items={items}
               selectedId={selectedId}
-              onActive={({ selection: { folder } }) => {
+              onActive={({ filter: { folder } }) => {
                 setMenuFolder(folder ?? null);
               }}
               onSelect={(item) => {
-                history.marks.clear();
-                list.show(item.selection);
+                history.selection.clear();
+                list.setFilter(item.filter);
               }}
               onKey={onKey}
-              renderItem={(item) => <Shelf history={history} item={item} />}
+              renderItem={(item) => <FolderRow history={history} item={item} />}
             />
           )}
         </div>
       </ContextMenu>
-      {renamed !== null && (
-        <RowOverlay key={renamed} area={area} line={isOpen ? `[data-folder="${CSS.escape(renamed)}"]` : '.shelves-head'}>
+      {renamedFolder !== null && (
+        <RowOverlay key={renamedFolder} area={area} rowSelector={isOpen ? `[data-folder="${CSS.escape(renamedFolder)}"]` : '.shelves-head'}>
           <InlineNameField
-            label={`New name of the folder “${renamed}”`}
-            value={renamed}
+            label={`New name of the folder “${renamedFolder}”`}
+            value={renamedFolder}
             maxLength={120}
-            onKeep={(name) => void rename(renamed, name)}
+            onSave={(name) => void rename(renamedFolder, name)}
             onEnd={(isByKey) => {
-              setRenamed(null);
+              setRenamedFolder(null);
               if (isByKey) area.current?.querySelector<HTMLElement>(isOpen ? '[role=listbox]' : 'button')?.focus();
             }}
           />
         </RowOverlay>
       )}
-      {gathered !== null && (
+      {newFolderConversations !== null && (
         <NewFolderDialog
           history={history}
-          conversations={gathered}
+          conversations={newFolderConversations}
           onDone={() => {
-            setGathered(null);
+            setNewFolderConversations(null);
           }}
         />
       )}
@@ -168,16 +166,16 @@ const icons: Readonly<Record<string, ReactNode>> = {
   trash: <Trash2 aria-hidden />,
 };
 
-function Shelf({ history, item: { id, label, selection, count } }: { readonly history: History; readonly item: FolderListItem }) {
+function FolderRow({ history, item: { id, label, filter, count } }: { readonly history: History; readonly item: FolderListItem }) {
   return (
     <DropTarget
-      history={history}
+      drag={history.drag}
       onDrop={(conversations) => {
-        history.marks.clear();
-        void dropConversations(history.actions, conversations, selection);
+        history.selection.clear();
+        void dropConversations(history.actions, conversations, filter);
       }}
     >
-      <span className="line shelf" data-folder={selection.folder}>
+      <span className="line shelf" data-folder={filter.folder}>
         {icons[id] ?? <FolderIcon aria-hidden />}
         <span className="line-name">{label}</span>
         {count !== null && (

@@ -1,66 +1,66 @@
 import type { SearchHit } from '../../electron/contract/history.ts';
 import { scrollToRange } from '../shared/scroll-to-range.ts';
 
-/** Marks what was found in the message it was found in. */
+/** Highlights a search hit in its message. */
 export interface SearchHitHighlight {
-  /** Waits until the message is drawn; the mark before goes. */
-  readonly put: (hit: SearchHit) => void;
+  /** Waits until the message is rendered. Replaces the highlight before. */
+  readonly show: (hit: SearchHit) => void;
   readonly clear: () => void;
 }
 
 const name = 'search-hit';
-const longestWait = 5000;
+const maxWaitMs = 5000;
 
-/** Makes the mark. The message is another feature's: it is known here by its attribute alone, and its elements are left as they are. */
+/** Creates the highlight. The message belongs to another feature, so it is found by its attribute and its elements are not changed. */
 export function createSearchHitHighlight(): SearchHitHighlight {
-  let take: () => void = () => undefined;
+  let cleanUp: () => void = () => undefined;
 
   const clear = () => {
-    take();
-    take = () => undefined;
+    cleanUp();
+    cleanUp = () => undefined;
   };
   const put = ({ messageId, excerpt }: SearchHit) => {
     clear();
     const words = new Set(excerpt.filter(({ isHit }) => isHit).map(({ text }) => text.toLowerCase()));
     if (messageId === null || words.size === 0) return;
-    const deadline = performance.now() + longestWait;
+    const deadline = performance.now() + maxWaitMs;
     let frame = 0;
-    const look = () => {
+    const tryHighlight = () => {
       const message = document.querySelector<HTMLElement>(`[data-message="${CSS.escape(messageId)}"]`);
-      if (message !== null) take = mark(message, words);
-      else if (performance.now() < deadline) frame = requestAnimationFrame(look);
+      if (message !== null) cleanUp = highlightWords(message, words);
+      else if (performance.now() < deadline) frame = requestAnimationFrame(tryHighlight);
     };
-    take = () => {
+    cleanUp = () => {
       cancelAnimationFrame(frame);
     };
-    look();
+    tryHighlight();
   };
-  return { put, clear };
+  return { show: put, clear };
 }
 
-function mark(message: HTMLElement, words: ReadonlySet<string>): () => void {
-  let hasUnfolded = false;
+function highlightWords(message: HTMLElement, words: ReadonlySet<string>): () => void {
+  let hasOpened = false;
   let first: StaticRange | undefined;
   const area = message.closest<HTMLElement>('[role="log"]');
-  const lead = area === null ? undefined : scrollToRange(area, () => first);
+  const scroll = area === null ? undefined : scrollToRange(area, () => first);
   const draw = () => {
     const ranges = rangesIn(message, words);
     CSS.highlights.set(name, new Highlight(...ranges));
     first = ranges[0];
-    lead?.go();
-    if (ranges.length > 0 || hasUnfolded) return;
-    // It is in what lies folded, such as the thinking: that is drawn only once it is opened.
-    hasUnfolded = true;
+    scroll?.go();
+    if (ranges.length > 0 || hasOpened) return;
+    // The hit is in a collapsed section, such as reasoning, which is rendered only when opened.
+    hasOpened = true;
     for (const summary of message.querySelectorAll<HTMLElement>('details:not([open]) > summary')) summary.click();
   };
-  // Parts of a message are drawn after it, such as code.
+  // Parts of a message, such as code, are rendered later.
   const observer = new MutationObserver(draw);
   observer.observe(message, { childList: true, subtree: true, characterData: true });
   message.dataset['found'] = '';
   draw();
   return () => {
     observer.disconnect();
-    lead?.end();
+    scroll?.end();
     CSS.highlights.delete(name);
     delete message.dataset['found'];
   };

@@ -3,119 +3,123 @@ import type { Conversation, ConversationChange, ExportFormat } from '../../elect
 import type { Session } from '../state/session.ts';
 import { createStore, type Store } from '../state/store.ts';
 import type { ConversationList } from './conversation-list.ts';
-import { formatCountOf, named } from './format-count.ts';
-import { importSummary } from './import-summary.ts';
+import { formatConversationCount, describeConversations, importSummary } from './format.ts';
 
-/** Something long that is under way. */
+/** A long operation in progress. */
 export interface Job {
-  readonly words: string;
+  readonly label: string;
   readonly done: number;
   readonly total: number;
   readonly cancel: () => void;
 }
 
-/** What can be done with conversations; each tells of its own failure, and what a slip could cost can be undone. */
+/** Actions on conversations. Each reports its own failure, and destructive ones can be undone. */
 export interface HistoryActions {
   readonly change: (id: string, change: ConversationChange) => Promise<boolean>;
-  /** Null: out of their folder. */
+  /** A null folder removes them from theirs. */
   readonly move: (conversations: readonly Conversation[], folder: string | null) => Promise<boolean>;
   readonly archive: (conversations: readonly Conversation[], isArchived: boolean) => Promise<void>;
   readonly trash: (conversations: readonly Conversation[]) => Promise<void>;
   readonly restore: (ids: readonly string[]) => Promise<void>;
   readonly purge: (ids: readonly string[]) => Promise<void>;
   readonly emptyTrash: () => Promise<void>;
-  /** A new folder, or another name for the one it replaces. */
+  /** Creates a folder, or renames the one it replaces. */
   readonly putFolder: (name: string, replaces: string | null) => Promise<boolean>;
-  /** What lies in it stays. */
+  /** Keeps the conversations in it. */
   readonly removeFolder: (name: string) => Promise<boolean>;
-  /** Null: all of them. */
+  /** Null ids export all conversations. */
   readonly exportAs: (ids: readonly string[] | null, format: ExportFormat) => Promise<void>;
   readonly importFiles: () => Promise<void>;
   readonly job: Store<Job | null>;
 }
 
-/** Makes the actions. */
 export function createHistoryActions(
   { bridge: { call, on }, toaster, report }: Session,
-  list: Pick<ConversationList, 'takeFolders'>,
+  list: Pick<ConversationList, 'setFolders'>,
 ): HistoryActions {
   const job = createStore<Job | null>(null);
   on('history.progress', ({ done, total }) => {
     const now = job.read();
     if (now !== null) job.write({ ...now, done, total });
   });
-  const told = (result: Result<unknown>) => {
+  const reportFailure = (result: Result<unknown>) => {
     if (!result.ok) report(result.failure);
     return result.ok;
   };
-  const undoable = (title: string, undo: () => Promise<unknown>) => {
+  const showUndo = (title: string, undo: () => Promise<unknown>) => {
     toaster.show({ title, action: { label: 'Undo', onSelect: () => void undo() } });
   };
-  const moveIds = async (ids: readonly string[], folder: string | null) => told(await call('history.move', { ids: [...ids], folder }));
+  const moveIds = async (ids: readonly string[], folder: string | null) =>
+    reportFailure(await call('history.move', { ids: [...ids], folder }));
   const setArchived = async (conversations: readonly Conversation[], isArchived: boolean) => {
-    for (const { id } of conversations) if (!told(await call('history.change', { id, change: { isArchived } }))) return false;
+    for (const { id } of conversations) if (!reportFailure(await call('history.change', { id, change: { isArchived } }))) return false;
     return true;
   };
-  const restore = async (ids: readonly string[]) => void told(await call('history.restore', { ids: [...ids] }));
+  const restore = async (ids: readonly string[]) => void reportFailure(await call('history.restore', { ids: [...ids] }));
   const putFolder = async (name: string, replaces: string | null) => {
     const result = await call('history.putFolder', { name, replaces });
-    if (result.ok) list.takeFolders(result.value);
-    return told(result);
+    if (result.ok) list.setFolders(result.value);
+    return reportFailure(result);
   };
-  const withJob = async <T>(words: string, run: (signal: AbortSignal) => Promise<Result<T>>): Promise<Result<T>> => {
-    const ending = new AbortController();
+  const withJob = async <T>(label: string, run: (signal: AbortSignal) => Promise<Result<T>>): Promise<Result<T>> => {
+    const controller = new AbortController();
     job.write({
-      words,
+      label,
       done: 0,
       total: 0,
       cancel: () => {
-        ending.abort();
+        controller.abort();
       },
     });
-    const result = await run(ending.signal);
+    const result = await run(controller.signal);
     job.write(null);
-    told(result);
+    reportFailure(result);
     return result;
   };
   return {
     job,
     restore,
     putFolder,
-    change: async (id, change) => told(await call('history.change', { id, change })),
+    change: async (id, change) => reportFailure(await call('history.change', { id, change })),
     move: async (conversations, folder) => {
       const moved = conversations.filter((conversation) => conversation.folder !== folder);
       if (moved.length === 0) return true;
       const ids = moved.map(({ id }) => id);
       if (!(await moveIds(ids, folder))) return false;
-      undoable(folder === null ? `${named(moved)} taken out of the folder` : `${named(moved)} moved to “${folder}”`, async () => {
-        for (const [former, own] of Map.groupBy(moved, (each) => each.folder)) {
-          await moveIds(
-            own.map(({ id }) => id),
-            former,
-          );
-        }
-      });
+      showUndo(
+        folder === null
+          ? `${describeConversations(moved)} taken out of the folder`
+          : `${describeConversations(moved)} moved to “${folder}”`,
+        async () => {
+          for (const [former, conversationsThere] of Map.groupBy(moved, (each) => each.folder)) {
+            await moveIds(
+              conversationsThere.map(({ id }) => id),
+              former,
+            );
+          }
+        },
+      );
       return true;
     },
     archive: async (conversations, isArchived) => {
       if (!(await setArchived(conversations, isArchived))) return;
-      undoable(`${named(conversations)} ${isArchived ? 'archived' : 'taken out of the archive'}`, () =>
+      showUndo(`${describeConversations(conversations)} ${isArchived ? 'archived' : 'taken out of the archive'}`, () =>
         setArchived(conversations, !isArchived),
       );
     },
     trash: async (conversations) => {
       const ids = conversations.map(({ id }) => id);
-      if (!told(await call('history.trash', { ids }))) return;
-      undoable(`${named(conversations)} moved to the trash`, () => restore(ids));
+      if (!reportFailure(await call('history.trash', { ids }))) return;
+      showUndo(`${describeConversations(conversations)} moved to the trash`, () => restore(ids));
     },
-    purge: async (ids) => void told(await call('history.purge', { ids: [...ids] })),
+    purge: async (ids) => void reportFailure(await call('history.purge', { ids: [...ids] })),
     emptyTrash: async () => void (await withJob('Emptying the trash', (signal) => call('history.emptyTrash', undefined, { signal }))),
     removeFolder: async (name) => {
       const result = await call('history.removeFolder', { name });
-      if (!told(result) || !result.ok) return false;
+      if (!reportFailure(result) || !result.ok) return false;
       const { folders, ids } = result.value;
-      list.takeFolders(folders);
-      undoable(`Folder “${name}” removed${ids.length === 0 ? '' : `; ${formatCountOf(ids.length)} kept`}`, () =>
+      list.setFolders(folders);
+      showUndo(`Folder “${name}” removed${ids.length === 0 ? '' : `; ${formatConversationCount(ids.length)} kept`}`, () =>
         ids.length === 0 ? putFolder(name, null) : moveIds(ids, name),
       );
       return true;
@@ -129,8 +133,8 @@ export function createHistoryActions(
     importFiles: async () => {
       const result = await withJob('Importing', (signal) => call('shell.importConversations', undefined, { signal }));
       if (!result.ok) return;
-      const words = importSummary(result.value);
-      if (words !== undefined) toaster.show(words);
+      const summary = importSummary(result.value);
+      if (summary !== undefined) toaster.show(summary);
     },
   };
 }

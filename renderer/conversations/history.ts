@@ -1,34 +1,37 @@
 import { createFocusRequest, type FocusRequest } from '../state/focus-request.ts';
 import type { Session } from '../state/session.ts';
 import { createConversationList, type ConversationList } from './conversation-list.ts';
-import { createConversationDrag, type ConversationDrag } from './conversation-drag.ts';
+import { createConversationDrag, type ConversationDrag } from './conversation-drag.tsx';
 import { createHistoryActions, type HistoryActions } from './history-actions.ts';
 import { createSearchHitHighlight, type SearchHitHighlight } from './highlight-search-hit.ts';
 import { createConversationSelection, type ConversationSelection } from './selection.ts';
 import { createSearch, type SearchStore } from './search-store.ts';
 
-/** The conversations that are kept, as the window shows them. */
+/** The state of the conversation list, its selection and its search. */
 export interface History {
   readonly list: ConversationList;
-  readonly marks: ConversationSelection;
+  readonly selection: ConversationSelection;
   readonly drag: ConversationDrag;
   readonly search: SearchStore;
-  readonly hitMark: SearchHitHighlight;
+  readonly hitHighlight: SearchHitHighlight;
   readonly actions: HistoryActions;
-  /** The focus in the search, please. */
-  readonly searchWish: FocusRequest;
+  /** Requests focus for the search field. */
+  readonly searchFocus: FocusRequest;
 }
 
-/** Makes it over a session. */
+/** Creates the state of a session's conversations. */
 export function createHistory(session: Session): History {
   const list = createConversationList(session.bridge);
   return {
     list,
-    marks: createConversationSelection(list),
+    selection: createConversationSelection(list),
     drag: createConversationDrag(),
     search: createSearch(session.bridge.call, () => Date.now()),
-    hitMark: createSearchHitHighlight(),
+    hitHighlight: createSearchHitHighlight(),
     actions: createHistoryActions(session, list),
-    searchWish: createFocusRequest(),
+    searchFocus: createFocusRequest(),
   };
 }
+
+/** Opens a conversation at a message. A null kind is unknown here. */
+export type OpenConversation = (id: string, kind: 'chat' | 'completion' | null, at: string | null) => void;

@@ -1,40 +1,42 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import { createFocusRequest, useFocusRequest } from '../state/focus-request.ts';
 import { TextField } from '../ui/text-field.tsx';
 import './inline-name-field.css';
+import type { Conversation } from '../../electron/contract/history.ts';
+import type { History } from './history.ts';
 
-/** A name that is edited where it stands: Enter keeps it, and so does leaving; Escape does not. */
+/** Edits a name in place. Enter and blur save it, Escape doesn't. */
 export function InlineNameField({
   label,
   value,
   maxLength,
-  onKeep,
+  onSave,
   onEnd,
 }: {
   readonly label: string;
   readonly value: string;
   readonly maxLength: number;
-  /** Given the name, where it is another one. */
-  readonly onKeep: (name: string) => void;
-  /** It is over; after a key somebody else is to have the focus. */
+  /** Called with the new name if it changed. */
+  readonly onSave: (name: string) => void;
+  /** Called at the end. After a key the caller moves the focus. */
   readonly onEnd: (isByKey: boolean) => void;
 }) {
   const [typed, setTyped] = useState(value);
   const field = useRef<HTMLInputElement>(null);
   const isOver = useRef(false);
-  // Asked for in a menu, which takes the focus back until it is gone: that is no leaving.
-  const [wish] = useState(() => {
-    const made = createFocusRequest();
-    made.ask();
-    return made;
+  // The menu that opened the field takes the focus back until it is closed. That blur must not end the editing.
+  const [focusRequest] = useState(() => {
+    const request = createFocusRequest();
+    request.ask();
+    return request;
   });
-  useFocusRequest(wish, field);
-  const end = (isKept: boolean, isByKey: boolean) => {
-    // By a key the focus goes elsewhere, and the field hears of that too.
+  useFocusRequest(focusRequest, field);
+  const end = (shouldSave: boolean, isByKey: boolean) => {
+    // A key moves the focus, which causes a blur as well.
     if (isOver.current) return;
     isOver.current = true;
     const name = typed.trim();
-    if (isKept && name !== '' && name !== value) onKeep(name);
+    if (shouldSave && name !== '' && name !== value) onSave(name);
     onEnd(isByKey);
   };
   return (
@@ -51,7 +53,7 @@ export function InlineNameField({
           event.target.select();
         }}
         onBlur={() => {
-          if (!wish.read()) end(true, false);
+          if (!focusRequest.read()) end(true, false);
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' && event.key !== 'Escape') return;
@@ -62,4 +64,54 @@ export function InlineNameField({
       />
     </div>
   );
+}
+
+/** Edits a conversation's title in place. */
+export function TitleField({
+  history,
+  conversation,
+  onEnd,
+}: {
+  readonly history: History;
+  readonly conversation: Conversation;
+  readonly onEnd: (isByKey: boolean) => void;
+}) {
+  return (
+    <InlineNameField
+      label={`New title of “${conversation.title}”`}
+      value={conversation.title}
+      maxLength={300}
+      onSave={(title) => void history.actions.change(conversation.id, { title })}
+      onEnd={onEnd}
+    />
+  );
+}
+
+/** Covers a row of a list, because an option of a listbox can't contain a field. */
+export function RowOverlay({
+  area,
+  rowSelector,
+  children,
+}: {
+  /** Contains the row. Positions are relative to it. */
+  readonly area: RefObject<HTMLElement | null>;
+  /** Matches the row or an element in it. */
+  readonly rowSelector: string;
+  readonly children: ReactNode;
+}) {
+  const [position] = useState(() => measureRow(area.current, rowSelector));
+  return (
+    <div className="over-line" style={position}>
+      {children}
+    </div>
+  );
+}
+
+/** Measures the row once. Scrolling the list closes the field. */
+function measureRow(area: HTMLElement | null, line: string): { readonly top: number; readonly height: number } {
+  const found = area?.querySelector(line);
+  const row = found?.closest('[role=option]') ?? found;
+  if (!area || !row) return { top: 0, height: 32 };
+  const { top, height } = row.getBoundingClientRect();
+  return { top: top - area.getBoundingClientRect().top, height };
 }

@@ -4,20 +4,20 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import type { History } from './history.ts';
 
-const emptyWords = {
-  current: { title: 'None yet', words: 'What you ask is kept here, on this computer.' },
-  archived: { title: 'The archive is empty', words: 'Archive a conversation to keep it out of the way.' },
-  trash: { title: 'The trash is empty', words: 'Deleted conversations stay here until you empty it.' },
+const emptyTexts = {
+  current: { title: 'None yet', text: 'What you ask is kept here, on this computer.' },
+  archived: { title: 'The archive is empty', text: 'Archive a conversation to keep it out of the way.' },
+  trash: { title: 'The trash is empty', text: 'Deleted conversations stay here until you empty it.' },
 } as const;
 
 const emptyFolder = {
   title: 'This folder is empty',
-  words: 'What you begin now goes into it. Others are dragged here, or moved with F8 in the list.',
+  text: 'What you begin now goes into it. Others are dragged here, or moved with F8 in the list.',
 } as const;
 
-/** What stands in place of the list: that it is being read, that it could not be, or that there is nothing in it. */
+/** Replaces the list while it is loading, after a failure, or if it is empty. */
 export function ListEmptyState({ history, onNew }: { readonly history: History; readonly onNew: () => void }) {
-  const { state, failure, selection } = useStore(history.list);
+  const { state, failure, filter } = useStore(history.list);
   if (state === 'failed' && failure !== null)
     return (
       <EmptyState
@@ -28,7 +28,7 @@ export function ListEmptyState({ history, onNew }: { readonly history: History; 
           <Button
             size="sm"
             onClick={() => {
-              history.list.show(selection);
+              history.list.setFilter(filter);
             }}
           >
             Try again
@@ -44,21 +44,21 @@ export function ListEmptyState({ history, onNew }: { readonly history: History; 
         <Spinner label="Reading…" />
       </div>
     );
-  const { title, words } = typeof selection.folder === 'string' ? emptyFolder : emptyWords[selection.shelf];
+  const { title, text } = typeof filter.folder === 'string' ? emptyFolder : emptyTexts[filter.shelf];
   return (
     <EmptyState
       size="sm"
       headingLevel={3}
       title={title}
       actions={
-        selection.shelf === 'current' && (
+        filter.shelf === 'current' && (
           <Button size="sm" onClick={onNew}>
             New conversation
           </Button>
         )
       }
     >
-      {words}
+      {text}
     </EmptyState>
   );
 }

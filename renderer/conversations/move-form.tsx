@@ -1,17 +1,16 @@
 import { Folder as FolderIcon, FolderMinus, FolderPlus } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
-import type { Conversation } from '../../electron/contract/history.ts';
+import type { Conversation, Folder } from '../../electron/contract/history.ts';
 import { useStore } from '../state/store.ts';
 import { List } from '../ui/list.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { History } from './history.ts';
-import { moveTargets, type MoveTarget } from './move-targets.ts';
 import './line.css';
 import './folder-list.css';
 
 const icons = { folder: <FolderIcon aria-hidden />, new: <FolderPlus aria-hidden />, none: <FolderMinus aria-hidden /> } as const;
 
-/** Finds the folder to move to, or names a new one: typing narrows, Enter takes the first. */
+/** Finds a folder by typing or names a new one. Enter takes the first. */
 export function MoveForm({
   history,
   conversations,
@@ -27,7 +26,7 @@ export function MoveForm({
   const targets = moveTargets(folders, conversations, typed);
   const move = async ({ folder }: MoveTarget) => {
     if (!(await history.actions.move(conversations, folder))) return;
-    history.marks.clear();
+    history.selection.clear();
     onDone();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -71,4 +70,41 @@ export function MoveForm({
       </div>
     </form>
   );
+}
+
+/** A folder to which conversations can be moved. */
+interface MoveTarget {
+  readonly id: string;
+  readonly kind: 'folder' | 'new' | 'none';
+  readonly label: string;
+  readonly folder: string | null;
+  readonly count: number | null;
+}
+
+/** Returns the matching folders, prefix matches first, then a new folder with the typed name. */
+export function moveTargets(folders: readonly Folder[], conversations: readonly Conversation[], typed: string): readonly MoveTarget[] {
+  const name = typed.trim();
+  const needle = name.toLocaleLowerCase();
+  const rank = (folder: Folder): number => {
+    const index = folder.name.toLocaleLowerCase().indexOf(needle);
+    return index < 0 ? 3 : folder.name.toLocaleLowerCase() === needle ? 0 : index === 0 ? 1 : 2;
+  };
+  // Folders that already contain all of them are left out.
+  const matching = folders
+    .filter((folder) => rank(folder) < 3 && conversations.some((each) => each.folder !== folder.name))
+    .toSorted((a, b) => rank(a) - rank(b))
+    .map((folder): MoveTarget => ({
+      id: `folder:${folder.name}`,
+      kind: 'folder',
+      label: folder.name,
+      folder: folder.name,
+      count: folder.conversations,
+    }));
+  const isNew = name !== '' && folders.every((folder) => folder.name !== name);
+  const canRemove = name === '' && conversations.some(({ folder }) => folder !== null);
+  return [
+    ...matching,
+    ...(isNew ? [{ id: 'new', kind: 'new', label: `New folder “${name}”`, folder: name, count: null } as const] : []),
+    ...(canRemove ? [{ id: 'none', kind: 'none', label: 'In no folder', folder: null, count: null } as const] : []),
+  ];
 }

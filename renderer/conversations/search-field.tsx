@@ -1,31 +1,33 @@
 import { ListFilter, Search as SearchIcon, X } from 'lucide-react';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useRef, useState, type KeyboardEvent, useEffect } from 'react';
 import { useFocusRequest } from '../state/focus-request.ts';
 import { useStore } from '../state/store.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { History } from './history.ts';
 import './search-field.css';
-import { SearchFilterFields } from './search-filter-fields.tsx';
-import { hitsId } from './search-hits.tsx';
-import { isNarrowed } from './search-store.ts';
+import { searchHitsId } from './search-hits.tsx';
+import { hasFilters, noFilters, type SearchFilters } from './search-store.ts';
+import { useSession } from '../state/session.ts';
+import { Button } from '../ui/button.tsx';
+import { Select } from '../ui/select.tsx';
 
-/** Where one types what to look for, and narrows it. */
+/** The search field with its filters. */
 export function SearchField({ history }: { readonly history: History }) {
   const { text, filters } = useStore(history.search);
   const [isFiltering, setFiltering] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  useFocusRequest(history.searchWish, field);
+  useFocusRequest(history.searchFocus, field);
   const clear = () => {
-    history.search.look('');
-    history.hitMark.clear();
+    history.search.setText('');
+    history.hitHighlight.clear();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (text === '' || event.key !== 'ArrowDown') return;
-    document.getElementById(hitsId)?.querySelector<HTMLElement>('[role=listbox]')?.focus();
+    document.getElementById(searchHitsId)?.querySelector<HTMLElement>('[role=listbox]')?.focus();
     event.preventDefault();
   };
-  /** First what was looked for goes, then the filters; the list of one of those takes the key for itself. */
+  /** Escape clears the text first, then closes the filters. An open select handles the key itself. */
   const onEscape = (event: KeyboardEvent) => {
     const isOwn = event.target instanceof Node && event.currentTarget.contains(event.target);
     if (event.key !== 'Escape' || !isOwn || event.defaultPrevented || (text === '' && !isFiltering)) return;
@@ -35,7 +37,7 @@ export function SearchField({ history }: { readonly history: History }) {
     event.preventDefault();
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears a key of what is in it
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles a key of its children
     <search className="sidebar-search" onKeyDown={onEscape}>
       <div className="sidebar-search-row">
         <SearchIcon aria-hidden />
@@ -45,7 +47,7 @@ export function SearchField({ history }: { readonly history: History }) {
           isLabelHidden
           placeholder="Search everything"
           value={text}
-          onChange={history.search.look}
+          onChange={history.search.setText}
           onKeyDown={onKeyDown}
         />
         {text !== '' && (
@@ -60,10 +62,10 @@ export function SearchField({ history }: { readonly history: History }) {
           />
         )}
         <IconButton
-          label={isNarrowed(filters) ? 'Filters: on' : 'Filters'}
+          label={hasFilters(filters) ? 'Filters: on' : 'Filters'}
           size="sm"
           aria-expanded={isFiltering}
-          data-on={isNarrowed(filters) ? '' : undefined}
+          data-on={hasFilters(filters) ? '' : undefined}
           icon={<ListFilter aria-hidden />}
           onClick={() => {
             setFiltering(!isFiltering);
@@ -72,5 +74,73 @@ export function SearchField({ history }: { readonly history: History }) {
       </div>
       {isFiltering && <SearchFilterFields history={history} filters={filters} />}
     </search>
+  );
+}
+
+const ages = [
+  { value: 'any', label: 'Any time' },
+  { value: 'day', label: 'Since yesterday' },
+  { value: 'week', label: 'Last 7 days' },
+  { value: 'month', label: 'Last 31 days' },
+  { value: 'year', label: 'Last year' },
+] as const satisfies readonly { readonly value: SearchFilters['age']; readonly label: string }[];
+
+/** Filters by date, model and folder. */
+function SearchFilterFields({ history, filters }: { readonly history: History; readonly filters: SearchFilters }) {
+  const { bridge } = useSession();
+  const folders = useStore(history.list.folders);
+  const [models, setModels] = useState<readonly string[]>([]);
+  useEffect(() => {
+    const controller = new AbortController();
+    // All models that have answered, offered or not.
+    const read = async () => {
+      const result = await bridge.call('history.models', undefined, { signal: controller.signal });
+      if (result.ok) setModels(result.value);
+    };
+    void read();
+    return () => {
+      controller.abort();
+    };
+  }, [bridge]);
+  const change = (next: Partial<SearchFilters>) => {
+    history.search.setFilters({ ...filters, ...next });
+  };
+  return (
+    <div className="sidebar-filters">
+      <Select
+        label="Date"
+        value={filters.age}
+        options={ages}
+        onChange={(age) => {
+          change({ age });
+        }}
+      />
+      <Select
+        label="Model"
+        value={filters.model ?? ''}
+        options={[{ value: '', label: 'Any model' }, ...models.map((id) => ({ value: id, label: id }))]}
+        onChange={(model) => {
+          change({ model: model === '' ? null : model });
+        }}
+      />
+      <Select
+        label="Folder"
+        value={filters.folder ?? ''}
+        options={[{ value: '', label: 'Any folder' }, ...folders.map(({ name }) => ({ value: name, label: name }))]}
+        onChange={(folder) => {
+          change({ folder: folder === '' ? null : folder });
+        }}
+      />
+      {hasFilters(filters) && (
+        <Button
+          size="sm"
+          onClick={() => {
+            history.search.setFilters(noFilters);
+          }}
+        >
+          Clear the filters
+        </Button>
+      )}
+    </div>
   );
 }

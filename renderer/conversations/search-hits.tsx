@@ -4,21 +4,18 @@ import { useStore } from '../state/store.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
-import './highlight-search-hit.css';
-import type { History } from './history.ts';
+import type { History, OpenConversation } from './history.ts';
 import './line.css';
-import type { OpenConversation } from './open-conversation.ts';
 import './search-hits.css';
-import { isNarrowed } from './search-store.ts';
-import { useCurrentMinute } from './use-current-minute.ts';
-import { formatTimeAgo } from './format-time.ts';
+import { hasFilters } from './search-store.ts';
+import { useCurrentMinute, formatTimeAgo } from './time-ago.ts';
 
-/** By which the field finds the list. */
-export const hitsId = 'search-hits';
+/** The id by which the field finds the list. */
+export const searchHitsId = 'search-hits';
 
-const roleWords: Readonly<Record<SearchHit['role'], string>> = { title: 'Title', user: 'You', assistant: 'Answer', tool: 'Tool' };
+const roleLabels: Readonly<Record<SearchHit['role'], string>> = { title: 'Title', user: 'You', assistant: 'Answer', tool: 'Tool' };
 
-/** What was found, newest first; choosing one opens the conversation there. */
+/** The search hits, newest first. Choosing one opens its conversation there. */
 export function SearchHits({ history, onOpen }: { readonly history: History; readonly onOpen: OpenConversation }) {
   const { hits, next, state, failure, text, filters } = useStore(history.search);
   const now = useCurrentMinute();
@@ -37,12 +34,12 @@ export function SearchHits({ history, onOpen }: { readonly history: History; rea
       </div>
     ) : (
       <EmptyState size="sm" headingLevel={3} title={`Nothing found for “${text.trim()}”`}>
-        {isNarrowed(filters) ? 'Try without the filters.' : 'Try fewer letters, or another word.'}
+        {hasFilters(filters) ? 'Try without the filters.' : 'Try fewer letters, or another word.'}
       </EmptyState>
     );
   const items = hits.map((hit) => ({ id: `${hit.conversationId} ${hit.messageId ?? 'title'}`, label: hit.title, hit }));
   return (
-    <div id={hitsId} className="sidebar-rows">
+    <div id={searchHitsId} className="sidebar-rows">
       <output className="visually-hidden">{next === null ? `${hits.length} found` : `${hits.length} or more found`}</output>
       <VirtualList
         label="Found"
@@ -51,10 +48,10 @@ export function SearchHits({ history, onOpen }: { readonly history: History; rea
         onSelect={({ id, hit }) => {
           setChosenId(id);
           onOpen(hit.conversationId, kinds.get(hit.conversationId) ?? null, hit.messageId);
-          history.hitMark.put(hit);
+          history.hitHighlight.show(hit);
         }}
         onKey={({ key }) => {
-          if (key === 'Escape') history.searchWish.ask();
+          if (key === 'Escape') history.searchFocus.ask();
           return key === 'Escape';
         }}
         onReachEnd={history.search.loadMore}
@@ -72,8 +69,8 @@ function Hit({ hit: { title, role, at, excerpt }, now }: { readonly hit: SearchH
         <span className="line-aside">{formatTimeAgo(at, now)}</span>
       </span>
       <span className="hit-excerpt">
-        <span className="hit-role">{roleWords[role]}: </span>
-        {/* oxlint-disable react/no-array-index-key -- pieces of a text have no identity but their place */}
+        <span className="hit-role">{roleLabels[role]}: </span>
+        {/* oxlint-disable react/no-array-index-key -- pieces of a text have no id */}
         {excerpt.map((piece, index) => (piece.isHit ? <mark key={index}>{piece.text}</mark> : <span key={index}>{piece.text}</span>))}
         {/* oxlint-enable react/no-array-index-key */}
       </span>

@@ -2,27 +2,27 @@ import { Ellipsis, FolderInput, X } from 'lucide-react';
 import type { Conversation } from '../../electron/contract/history.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Menu } from '../ui/menu.tsx';
-import type { OpenDialog } from './conversation-dialogs.tsx';
-import { conversationMenuItems } from './conversation-menu-items.tsx';
+import type { DialogRequest } from './conversation-dialogs.tsx';
+import { conversationMenuItems } from './conversation-menu.tsx';
 import type { History } from './history.ts';
 import './selection-bar.css';
 
-/** What can be done with all that are marked. */
+/** Actions on the selected conversations. */
 export function SelectionBar({
   history,
-  marked,
-  onAsk,
+  selected,
+  onOpenDialog,
   onRename,
 }: {
   readonly history: History;
-  readonly marked: readonly Conversation[];
-  readonly onAsk: (asking: OpenDialog) => void;
+  readonly selected: readonly Conversation[];
+  readonly onOpenDialog: (asking: DialogRequest) => void;
   readonly onRename: (conversation: Conversation) => void;
 }) {
-  const isTrash = marked.every(({ trashedAt }) => trashedAt !== null);
+  const isTrash = selected.every(({ trashedAt }) => trashedAt !== null);
   return (
     <section className="marks-bar" aria-label="Marked conversations">
-      <output className="marks-count">{`${marked.length} marked`}</output>
+      <output className="marks-count">{`${selected.length} marked`}</output>
       {!isTrash && (
         <IconButton
           label="Move them to a folder"
@@ -30,16 +30,16 @@ export function SelectionBar({
           size="sm"
           icon={<FolderInput aria-hidden />}
           onClick={() => {
-            onAsk({ kind: 'folder', conversations: marked });
+            onOpenDialog({ kind: 'folder', conversations: selected });
           }}
         />
       )}
       <Menu
         align="end"
         trigger={<IconButton label="More for them" size="sm" icon={<Ellipsis aria-hidden />} />}
-        entries={conversationMenuItems(marked, history.actions, onAsk, onRename)}
+        entries={conversationMenuItems(selected, history.actions, onOpenDialog, onRename)}
       />
-      <IconButton label="Clear the marks" keys={['Esc']} size="sm" icon={<X aria-hidden />} onClick={history.marks.clear} />
+      <IconButton label="Clear the marks" keys={['Esc']} size="sm" icon={<X aria-hidden />} onClick={history.selection.clear} />
     </section>
   );
 }

@@ -2,26 +2,26 @@ import type { Conversation } from '../../electron/contract/history.ts';
 import { createStore, type Store } from '../state/store.ts';
 import type { ConversationList } from './conversation-list.ts';
 
-/** The conversations that something is to be done with together, in the order of the list. */
+/** The selected conversations, in list order. */
 export interface ConversationSelection extends Store<readonly Conversation[]> {
   readonly toggle: (id: string) => void;
-  /** Marks all from where marking began to this one, and nothing else. */
+  /** Selects exactly the range from the anchor to this conversation. */
   readonly extendTo: (id: string, from: string | undefined) => void;
-  readonly markAll: () => void;
+  readonly selectAll: () => void;
   readonly clear: () => void;
 }
 
-/** Makes the marks of a list; what leaves the list loses its mark. */
+/** Creates the selection of a list. Conversations that leave the list are deselected. */
 export function createConversationSelection(list: ConversationList): ConversationSelection {
   const store = createStore<readonly Conversation[]>([]);
   let anchor: string | undefined;
-  const put = (ids: ReadonlySet<string>) => {
-    const marked = list.read().conversations.filter(({ id }) => ids.has(id));
-    if (marked.length > 0 || store.read().length > 0) store.write(marked);
+  const select = (ids: ReadonlySet<string>) => {
+    const selected = list.read().conversations.filter(({ id }) => ids.has(id));
+    if (selected.length > 0 || store.read().length > 0) store.write(selected);
   };
   const ids = () => new Set(store.read().map(({ id }) => id));
   list.subscribe(() => {
-    if (store.read().length > 0) put(ids());
+    if (store.read().length > 0) select(ids());
   });
   return {
     read: store.read,
@@ -30,21 +30,21 @@ export function createConversationSelection(list: ConversationList): Conversatio
       anchor = id;
       const next = ids();
       if (!next.delete(id)) next.add(id);
-      put(next);
+      select(next);
     },
     extendTo: (id, from) => {
       const { conversations } = list.read();
-      const placeOf = (wanted: string | undefined) => conversations.findIndex((each) => each.id === wanted);
-      if (placeOf(anchor) < 0 || store.read().length === 0) anchor = from ?? id;
-      const [start, end] = [placeOf(anchor), placeOf(id)].toSorted((a, b) => a - b);
-      put(new Set(conversations.slice(Math.max(start ?? 0, 0), (end ?? 0) + 1).map((each) => each.id)));
+      const indexOf = (wanted: string | undefined) => conversations.findIndex((each) => each.id === wanted);
+      if (indexOf(anchor) < 0 || store.read().length === 0) anchor = from ?? id;
+      const [start, end] = [indexOf(anchor), indexOf(id)].toSorted((a, b) => a - b);
+      select(new Set(conversations.slice(Math.max(start ?? 0, 0), (end ?? 0) + 1).map((each) => each.id)));
     },
-    markAll: () => {
-      put(new Set(list.read().conversations.map(({ id }) => id)));
+    selectAll: () => {
+      select(new Set(list.read().conversations.map(({ id }) => id)));
     },
     clear: () => {
       anchor = undefined;
-      put(new Set());
+      select(new Set());
     },
   };
 }

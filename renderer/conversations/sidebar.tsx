@@ -1,7 +1,7 @@
 import { Ellipsis, SquarePen } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { exportFormats } from '../../electron/contract/constants.ts';
-import { exportFormatTitles } from './export-titles.ts';
+import { exportFormatTitles } from './format.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -9,14 +9,13 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { Progress } from '../ui/progress.tsx';
 import { ConversationRows } from './conversation-rows.tsx';
-import type { History } from './history.ts';
-import type { OpenConversation } from './open-conversation.ts';
+import type { History, OpenConversation } from './history.ts';
 import { SearchField } from './search-field.tsx';
 import { SearchHits } from './search-hits.tsx';
 import { FolderList } from './folder-list.tsx';
 import './sidebar.css';
 
-/** The conversations: found, chosen, put in order. */
+/** The sidebar with the search, the folders and the conversations. */
 export function Sidebar({
   history,
   openId,
@@ -32,12 +31,12 @@ export function Sidebar({
 }) {
   const { actions, list } = history;
   const isSearching = useStore(history.search).text.trim() !== '';
-  const { selection, conversations } = useStore(list);
+  const { filter, conversations } = useStore(list);
   const job = useStore(actions.job);
   const [isEmptying, setEmptying] = useState(false);
-  // Another conversation in sight changes nothing in these.
+  // These don't depend on the open conversation.
   const search = useMemo(() => <SearchField history={history} />, [history]);
-  const shelves = useMemo(() => <FolderList history={history} />, [history]);
+  const folderList = useMemo(() => <FolderList history={history} />, [history]);
   return (
     <div id="sidebar" className="sidebar" tabIndex={-1}>
       <header className="sidebar-head">
@@ -62,8 +61,8 @@ export function Sidebar({
         <SearchHits history={history} onOpen={onOpen} />
       ) : (
         <>
-          {shelves}
-          {selection.shelf === 'trash' && conversations.length > 0 && (
+          {folderList}
+          {filter.shelf === 'trash' && conversations.length > 0 && (
             <div className="sidebar-trash">
               <Button
                 size="sm"
@@ -80,7 +79,7 @@ export function Sidebar({
       )}
       {job !== null && (
         <div className="sidebar-job">
-          <Progress label={`${job.words}…`} value={job.total === 0 ? null : job.done} max={Math.max(job.total, 1)} />
+          <Progress label={`${job.label}…`} value={job.total === 0 ? null : job.done} max={Math.max(job.total, 1)} />
           <Button size="sm" onClick={job.cancel}>
             Cancel
           </Button>

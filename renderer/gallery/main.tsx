@@ -3,7 +3,12 @@ import { createRoot } from 'react-dom/client';
 import '../styles/base.css';
 import '../styles/tokens.css';
 import { UiProvider } from '../ui/ui-provider.tsx';
-import { Gallery } from './gallery.tsx';
+import { FieldsSample } from './fields-sample.tsx';
+import './gallery.css';
+import { MessagesSample } from './messages-sample.tsx';
+import { OverlaysSample } from './overlays-sample.tsx';
+import { PanesSample } from './panes-sample.tsx';
+import { ReadingSample } from './markdown-sample.tsx';
 
 const element = document.getElementById('root');
 if (element === null) throw new Error('gallery.html has no #root');
@@ -14,3 +19,17 @@ createRoot(element).render(
     </UiProvider>
   </StrictMode>,
 );
+
+/** Every primitive of ui/ on one page, for inspection. Not part of the product. */
+function Gallery() {
+  return (
+    <main className="gallery">
+      <h1>Gallery of the primitives</h1>
+      <FieldsSample />
+      <OverlaysSample />
+      <MessagesSample />
+      <PanesSample />
+      <ReadingSample />
+    </main>
+  );
+}

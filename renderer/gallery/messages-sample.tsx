@@ -16,7 +16,7 @@ const facts = [
   ['Rises at', 'Llyn Dduallt'],
 ] as const;
 
-/** Everything that tells. */
+/** Banners, toasts, progress and empty states. */
 export function MessagesSample() {
   const [toaster] = useState(createToaster);
   const [count, setCount] = useState(0);

@@ -10,7 +10,7 @@ import './library-screen.css';
 import { PresetsList } from './presets-list.tsx';
 import { PromptsList } from './prompts-list.tsx';
 
-/** What the user keeps for use in any conversation. */
+/** The user's prompts and presets. */
 export function LibraryScreen({ onUse }: { readonly onUse: (settings: ConversationSettings) => void }) {
   const session = useSession();
   const library = useStore(session.library);

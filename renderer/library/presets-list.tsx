@@ -4,9 +4,9 @@ import type { Preset } from '../../electron/contract/library.ts';
 import { useSession } from '../state/session.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { presetSummary } from './preset-summary.ts';
+import { formatCount } from '../shared/format-number.ts';
 
-/** The presets: settings of a conversation under a name. */
+/** The presets: named conversation settings. */
 export function PresetsList({
   presets,
   onUse,
@@ -26,7 +26,7 @@ export function PresetsList({
     if (!result.ok) report(result.failure);
     else if (result.value.file !== null) toaster.show({ title: `Preset “${preset.name}” saved`, description: result.value.file });
   };
-  const putBack = async (preset: Preset) => {
+  const restore = async (preset: Preset) => {
     const result = await bridge.call('library.putPreset', preset);
     if (result.ok) library.take(result.value);
     else report(result.failure);
@@ -38,7 +38,7 @@ export function PresetsList({
       return;
     }
     library.take(result.value);
-    toaster.show({ title: `Preset “${preset.name}” removed`, action: { label: 'Undo', onSelect: () => void putBack(preset) } });
+    toaster.show({ title: `Preset “${preset.name}” removed`, action: { label: 'Undo', onSelect: () => void restore(preset) } });
   };
   return (
     <>
@@ -79,4 +79,22 @@ export function PresetsList({
       )}
     </>
   );
+}
+
+/** Summarizes a preset in one line. */
+function presetSummary({ model, systemPrompt, parameters, toolIds }: ConversationSettings): string {
+  const { temperature, topP, maxTokens, seed, stop, reasoningEffort, extra } = parameters;
+  const parts = [
+    model,
+    temperature !== undefined && `temperature ${temperature}`,
+    topP !== undefined && `top-p ${topP}`,
+    maxTokens !== undefined && `at most ${formatCount(maxTokens, 'token', 'tokens')}`,
+    seed !== undefined && `seed ${seed}`,
+    stop !== undefined && formatCount(stop.length, 'stop text', 'stop texts'),
+    reasoningEffort !== undefined && `${reasoningEffort} effort`,
+    toolIds.length > 0 && formatCount(toolIds.length, 'tool', 'tools'),
+    extra !== undefined && formatCount(Object.keys(extra).length, 'more parameter', 'more parameters'),
+    systemPrompt.trim() !== '' && `“${systemPrompt.trim().slice(0, 120)}”`,
+  ].filter((word) => word !== false && word !== null);
+  return parts.length === 0 ? 'Nothing but the defaults' : parts.join(' · ');
 }

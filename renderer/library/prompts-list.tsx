@@ -8,11 +8,11 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { TextArea, TextField } from '../ui/text-field.tsx';
 
-/** The prompts: texts to begin from. */
+/** The prompts: texts to start from. */
 export function PromptsList({ prompts }: { readonly prompts: readonly Prompt[] }) {
   const session = useSession();
   const [editing, setEditing] = useState<Prompt>();
-  const put = async (prompt: Prompt) => {
+  const save = async (prompt: Prompt) => {
     const result = await session.bridge.call('library.putPrompt', prompt);
     if (result.ok) session.library.take(result.value);
     else session.report(result.failure);
@@ -25,7 +25,7 @@ export function PromptsList({ prompts }: { readonly prompts: readonly Prompt[] }
       return;
     }
     session.library.take(result.value);
-    session.toaster.show({ title: `Prompt “${prompt.name}” removed`, action: { label: 'Undo', onSelect: () => void put(prompt) } });
+    session.toaster.show({ title: `Prompt “${prompt.name}” removed`, action: { label: 'Undo', onSelect: () => void save(prompt) } });
   };
   return (
     <>
@@ -66,9 +66,9 @@ export function PromptsList({ prompts }: { readonly prompts: readonly Prompt[] }
       )}
       {editing !== undefined && (
         <PromptDialog
-          first={editing}
-          onKeep={async (prompt) => {
-            if (await put(prompt)) setEditing(undefined);
+          initial={editing}
+          onSave={async (prompt) => {
+            if (await save(prompt)) setEditing(undefined);
           }}
           onClose={() => {
             setEditing(undefined);
@@ -79,27 +79,27 @@ export function PromptsList({ prompts }: { readonly prompts: readonly Prompt[] }
   );
 }
 
-/** What is missing is told once one has tried to keep it. */
+/** Missing fields are reported after the first attempt to save. */
 function PromptDialog({
-  first,
-  onKeep,
+  initial,
+  onSave,
   onClose,
 }: {
-  readonly first: Prompt;
-  readonly onKeep: (prompt: Prompt) => Promise<void>;
+  readonly initial: Prompt;
+  readonly onSave: (prompt: Prompt) => Promise<void>;
   readonly onClose: () => void;
 }) {
-  const [name, setName] = useState(first.name);
-  const [text, setText] = useState(first.text);
-  const [hasTried, setTried] = useState(false);
+  const [name, setName] = useState(initial.name);
+  const [text, setText] = useState(initial.text);
+  const [hasSubmitted, setSubmitted] = useState(false);
   const [isNameless, isEmpty] = [name.trim() === '', text.trim() === ''];
   return (
     <FormDialog
-      title={first.name === '' ? 'New prompt' : 'Edit the prompt'}
+      title={initial.name === '' ? 'New prompt' : 'Edit the prompt'}
       saveLabel="Keep"
       onSave={() => {
-        setTried(true);
-        if (!isNameless && !isEmpty) void onKeep({ id: first.id, name: name.trim(), text });
+        setSubmitted(true);
+        if (!isNameless && !isEmpty) void onSave({ id: initial.id, name: name.trim(), text });
       }}
       onClose={onClose}
     >
@@ -108,14 +108,14 @@ function PromptDialog({
         maxLength={120}
         value={name}
         onChange={setName}
-        error={hasTried && isNameless ? 'A prompt needs a name.' : undefined}
+        error={hasSubmitted && isNameless ? 'A prompt needs a name.' : undefined}
       />
       <TextArea
         label="Text"
         description="{{name}} stands for something that is asked for."
         value={text}
         onChange={setText}
-        error={hasTried && isEmpty ? 'Write what it puts into the message.' : undefined}
+        error={hasSubmitted && isEmpty ? 'Write what it puts into the message.' : undefined}
       />
     </FormDialog>
   );

@@ -1,48 +1,51 @@
 import { Lexer, type Token, type TokensList } from 'marked';
 
-/** Tells all the places of a text that a rule is about, in their order. */
+/** Returns all positions of a text that a rule matches, in order. */
 export type PositionRule = (source: BlockSource) => readonly number[];
 
-/** A text while its blocks are read. The rules ask about its rest at every line, and what they look for is found once for all of it. */
+/** A text during block lexing. Rules ask about its rest at every line, so their positions are computed once and cached. */
 export interface BlockSource {
   readonly text: string;
-  /** The first place of a rule from some place on, or Infinity. */
+  /** Returns the first position of a rule at or after an index, or Infinity. */
   readonly next: (rule: PositionRule, from: number) => number;
 }
 
-/** Reads a text with nothing found yet. */
+/** Creates a source with an empty cache. */
 export function createBlockSource(text: string): BlockSource {
-  const known = new Map<PositionRule, readonly number[]>();
+  const cache = new Map<PositionRule, readonly number[]>();
   const source: BlockSource = {
     text,
     next: (rule, from) => {
-      const places = known.get(rule) ?? rule(source);
-      known.set(rule, places);
+      const positions = cache.get(rule) ?? rule(source);
+      cache.set(rule, positions);
       let low = 0;
-      let high = places.length;
+      let high = positions.length;
       while (low < high) {
         const middle = (low + high) >> 1;
-        if ((places[middle] ?? Infinity) < from) low = middle + 1;
+        if ((positions[middle] ?? Infinity) < from) low = middle + 1;
         else high = middle;
       }
-      return places[low] ?? Infinity;
+      return positions[low] ?? Infinity;
     },
   };
   return source;
 }
 
-/** The places where a pattern matches; it looks ahead at what may belong to two matches, and takes only the first character. */
-export function positionsOf(pattern: RegExp): PositionRule {
+/**
+ * Creates a rule from a pattern. The pattern consumes only its first character and looks ahead for the rest, so that
+ * matches can overlap.
+ */
+export function matchPositions(pattern: RegExp): PositionRule {
   return ({ text }) => Array.from(text.matchAll(pattern), ({ index }) => index);
 }
 
-/** Matches a sticky pattern at a place, without a copy of the rest. */
+/** Matches a sticky pattern at a position without slicing the text. */
 export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);
 }
 
-/** A lexer that tells its rules which text they are given the rest of; items and quotations are texts of their own. */
+/** A lexer that lets its rules find the text whose rest they get. Items and quotations are lexed as separate texts. */
 export class BlockLexer extends Lexer {
   #source = createBlockSource('');
 
@@ -58,8 +61,8 @@ export class BlockLexer extends Lexer {
     }
   }
 
-  /** The text that some rest is of, and where in it the rest begins. */
-  static placeOf(lexer: Lexer, rest: string): { readonly source: BlockSource; readonly at: number } {
+  /** Returns the source of a rest and the rest's offset in it. */
+  static locate(lexer: Lexer, rest: string): { readonly source: BlockSource; readonly at: number } {
     const source = lexer instanceof BlockLexer ? lexer.#source : createBlockSource(rest);
     return { source, at: source.text.length - rest.length };
   }

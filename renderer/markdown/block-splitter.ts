@@ -1,13 +1,11 @@
-import { cutAt, firstFenceLine, maxBlockLength, stableEnd, tableHeading } from './stable-blocks.ts';
-import { safeCut } from './code-lines.ts';
-import { copyString } from './copy-string.ts';
-import { fenceLeftOpen, openFence, type Fence } from './fence.ts';
-import { trimIncompleteMarker } from './trim-incomplete-marker.ts';
+import { findCut, firstFenceLine, maxBlockLength, stableEnd, tableHeading, trimIncompleteMarker } from './stable-blocks.ts';
+import { safeCut, copyString } from './code-lines.ts';
+import { findOpenFence, openFence, type Fence } from './fence.ts';
 import { lexBlocks } from './markdown-lexer.ts';
 import { areSameReferences, createDefinitions, noReferences, withDefinitions, type References } from './link-references.ts';
 import type { MarkdownToken } from './tokens.ts';
 
-/** A piece of a message that is drawn by itself. */
+/** A part of a message that is rendered on its own. */
 export type Block =
   | { readonly kind: 'markdown'; readonly id: number; readonly source: string }
   | {
@@ -15,39 +13,39 @@ export type Block =
       readonly id: number;
       readonly info: string;
       readonly pieces: readonly string[];
-      /** More of it may come. */
+      /** More code may follow. */
       readonly isOpen: boolean;
     };
 
-/** A message as blocks. What is equal to before is the same object. */
-export interface Split {
-  /** Full groups of blocks that nothing can change any more. */
+/** A message as blocks. Unchanged parts are the same objects as before. */
+export interface SplitText {
+  /** Full groups of blocks that can't change any more. */
   readonly sections: readonly (readonly Block[])[];
-  /** The blocks behind them; the last one may still grow. */
+  /** The blocks after them. The last one may still grow. */
   readonly recent: readonly Block[];
   readonly references: References;
 }
 
-/** Splits a growing message into blocks; the work for each call is that of its last block and what is new. */
+/** Splits a growing message into blocks. Each update works only on the last block and the new text. */
 export interface BlockSplitter {
   /** The whole text so far. */
-  readonly update: (text: string) => Split;
-  /** How many characters have been given to the lexer. */
-  readonly lexed: () => number;
+  readonly update: (text: string) => SplitText;
+  /** The number of characters given to the lexer. */
+  readonly lexedCharacters: () => number;
 }
 
 const firstWindow = 2048;
 const sectionSize = 16;
-const overlap = 64;
+const overlapLength = 64;
 
-/** Makes a splitter with nothing read. */
+/** Creates an empty splitter. */
 export function createBlockSplitter(): BlockSplitter {
   let state = createState();
   let lexed = 0;
-  let split: Split | undefined;
+  let split: SplitText | undefined;
 
   return {
-    lexed: () => lexed + state.lexed,
+    lexedCharacters: () => lexed + state.lexed,
     update: (text) => {
       if (!state.isContinuedBy(text)) {
         lexed += state.lexed;
@@ -62,122 +60,122 @@ export function createBlockSplitter(): BlockSplitter {
 
 function createState() {
   const sections: (readonly Block[])[] = [];
-  let group: Block[] = [];
+  let section: Block[] = [];
   const definitions = createDefinitions(noReferences);
   let nextId = 0;
   let read = 0;
-  let lastRead = '';
+  let lastReadEnd = '';
   let lexed = 0;
-  /** Text behind the frozen blocks, with plain line ends. */
+  /** The text after the frozen blocks, with normalized line ends. */
   let tail = '';
   let hasOpenReturn = false;
-  /** So much of the tail is known to hold no boundary. */
-  let stuck = 0;
+  /** This much of the tail is known to contain no boundary. */
+  let scannedLength = 0;
   let fence: Fence | undefined;
-  /** The beginning of the fence's current line is already taken. */
+  /** The start of the fence's current line has been read already. */
   let isInLine = false;
   let lastDefinitions = { before: noReferences, source: '', after: noReferences };
 
   const freeze = (block: Block) => {
     nextId += 1;
-    group.push(block);
+    section.push(block);
     if (block.kind === 'markdown') definitions.add(block.source);
-    if (group.length < sectionSize) return;
-    sections.push(group);
-    group = [];
+    if (section.length < sectionSize) return;
+    sections.push(section);
+    section = [];
   };
   const freezeText = (source: string) => {
-    // a blank line says that it is over, also to a formula that is not closed
+    // a blank line ends the block, even an unclosed formula
     if (source.trim() !== '') freeze({ kind: 'markdown', id: nextId, source: copyString(`${source}\n\n`) });
   };
-  const drop = (length: number) => {
+  const dropTail = (length: number) => {
     tail = tail.slice(length);
-    stuck = 0;
+    scannedLength = 0;
   };
-  const lex = (source: string): readonly MarkdownToken[] => {
+  const lexTokens = (source: string): readonly MarkdownToken[] => {
     lexed += source.length;
     return lexBlocks(source).tokens;
   };
 
-  /** Takes the lines of an open fence; true when it ended. */
+  /** Reads the lines of an open fence. Returns whether it ended. */
   const readFence = (open: Fence): boolean => {
     const lines: string[] = [];
     let from = 0;
     let hasEnded = false;
     while (!hasEnded) {
       const end = tail.indexOf('\n', from);
-      // a line without an end in sight is code as well
+      // a very long line is code, although its end has not arrived
       const isEndless = end < 0 && tail.length - from > maxBlockLength;
       if (end < 0 && !isEndless) break;
       const next = end < 0 ? safeCut(tail, tail.length) : end + 1;
       const line = tail.slice(from, next);
-      hasEnded = !isInLine && end >= 0 && open.isEnd(line.slice(0, -1));
+      hasEnded = !isInLine && end >= 0 && open.isClosedBy(line.slice(0, -1));
       if (!hasEnded) lines.push(isInLine ? line : open.strip(line));
       isInLine = end < 0;
       from = next;
       if (isInLine) break;
     }
     if (lines.length > 0) open.lines.push(lines.join(''));
-    drop(from);
+    dropTail(from);
     if (!hasEnded) return false;
     freeze({ kind: 'code', id: nextId, info: open.info, pieces: open.lines.read(), isOpen: false });
     fence = undefined;
     return true;
   };
 
-  /** Freezes what is whole in the first lines of the tail; false where nothing is. */
+  /** Freezes complete blocks up to `end`. Returns whether there were any. */
   const readUntil = (end: number): boolean => {
-    const { frozen, fenceAt } = stableEnd(lex(tail.slice(0, end)), freezeText);
+    const { frozen, fenceAt } = stableEnd(lexTokens(tail.slice(0, end)), freezeText);
     if (fenceAt < 0) {
-      if (frozen > 0) drop(frozen);
-      else stuck = end;
+      if (frozen > 0) dropTail(frozen);
+      else scannedLength = end;
       return frozen > 0;
     }
-    drop(fenceAt);
+    dropTail(fenceAt);
     const line = tail.slice(0, tail.indexOf('\n'));
     fence = openFence(line);
     if (fence === undefined) throw new Error('the lexer saw a fence where there is none');
-    drop(line.length + 1);
+    dropTail(line.length + 1);
     return true;
   };
 
-  /** Freezes what can be told to be whole; true when there may be more to do. */
+  /** Freezes complete blocks. Returns whether there may be more to read. */
   const readBlocks = (): boolean => {
     const wholeLines = tail.lastIndexOf('\n', maxBlockLength - 1) + 1;
-    for (let size = Math.max(firstWindow, stuck); ; size *= 2) {
+    for (let size = Math.max(firstWindow, scannedLength); ; size *= 2) {
       const window = size >= wholeLines ? wholeLines : tail.lastIndexOf('\n', size - 1) + 1;
-      // what stands before a fence is read first: behind it nothing counts before the fence ends
-      const fenceLine = stuck === 0 ? firstFenceLine(tail.slice(0, window)) : 0;
+      // reads the text before a fence first, because the text after it counts only once the fence ends
+      const fenceLine = scannedLength === 0 ? firstFenceLine(tail.slice(0, window)) : 0;
       for (const end of fenceLine > 0 && fenceLine < window ? [fenceLine, window] : [window]) {
-        if (end > stuck && readUntil(end)) return true;
+        if (end > scannedLength && readUntil(end)) return true;
       }
       if (window >= wholeLines) break;
     }
     if (tail.length <= maxBlockLength) return false;
-    const cut = cutAt(tail);
+    const cut = findCut(tail);
     const source = tail.slice(0, cut);
     freezeText(source);
-    fence = fenceLeftOpen(source);
+    fence = findOpenFence(source);
     const heading = fence === undefined && tail[cut] !== '\n' ? tableHeading(source) : '';
-    drop(cut);
+    dropTail(cut);
     tail = heading + tail;
     return true;
   };
 
   const last = (): Block | undefined => {
     if (fence !== undefined) {
-      const isEnd = !isInLine && fence.isEnd(tail);
+      const isEnd = !isInLine && fence.isClosedBy(tail);
       const rest = isEnd ? '' : isInLine ? tail : fence.strip(tail);
-      return { kind: 'code', id: nextId, info: fence.info, pieces: withRest(fence.lines.read(), rest), isOpen: !isEnd };
+      return { kind: 'code', id: nextId, info: fence.info, pieces: appendRest(fence.lines.read(), rest), isOpen: !isEnd };
     }
     const source = trimIncompleteMarker(tail);
     return source.trim() === '' ? undefined : { kind: 'markdown', id: nextId, source };
   };
 
-  /** The definitions with those at the open end; the same object while those are the same. */
+  /** Returns all definitions, including those in the open block. The same object while they are equal. */
   const allReferences = (open: Block | undefined): References => {
     const references = definitions.read();
-    const source = open?.kind === 'markdown' && open.source.includes(']:') ? wholeLinesOf(open.source) : '';
+    const source = open?.kind === 'markdown' && open.source.includes(']:') ? completeLines(open.source) : '';
     if (lastDefinitions.source === source && lastDefinitions.before === references) return lastDefinitions.after;
     const after = withDefinitions(references, source);
     const isSame = areSameReferences(after, lastDefinitions.after);
@@ -192,34 +190,34 @@ function createState() {
     get lexed() {
       return lexed;
     },
-    isContinuedBy: (text: string) => text.length >= read && text.slice(Math.max(0, read - overlap), read) === lastRead,
-    take: (text: string): Split => {
+    isContinuedBy: (text: string) => text.length >= read && text.slice(Math.max(0, read - overlapLength), read) === lastReadEnd,
+    take: (text: string): SplitText => {
       const added = text.slice(read);
       read = text.length;
-      lastRead = copyString(text.slice(Math.max(0, read - overlap)));
-      tail += hasOpenReturn && added.startsWith('\n') ? plainLines(added.slice(1)) : plainLines(added);
+      lastReadEnd = copyString(text.slice(Math.max(0, read - overlapLength)));
+      tail += hasOpenReturn && added.startsWith('\n') ? normalizeLineEnds(added.slice(1)) : normalizeLineEnds(added);
       hasOpenReturn = added.endsWith('\r');
       while (fence === undefined ? readBlocks() : readFence(fence));
-      // what is left of a long text is cut from it, and would hold all of it
+      // a slice would keep the whole text alive
       if (added.length > maxBlockLength) tail = copyString(tail);
       const open = last();
       return {
         sections: [...sections],
-        recent: open === undefined ? [...group] : [...group, open],
+        recent: open === undefined ? [...section] : [...section, open],
         references: allReferences(open),
       };
     },
   };
 }
 
-function withRest(pieces: readonly string[], rest: string): readonly string[] {
+function appendRest(pieces: readonly string[], rest: string): readonly string[] {
   return rest === '' ? pieces : [...pieces.slice(0, -1), (pieces.at(-1) ?? '') + rest];
 }
 
-function wholeLinesOf(text: string): string {
+function completeLines(text: string): string {
   return text.slice(0, text.lastIndexOf('\n') + 1);
 }
 
-function plainLines(text: string): string {
+function normalizeLineEnds(text: string): string {
   return text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text;
 }

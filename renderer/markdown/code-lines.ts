@@ -1,44 +1,41 @@
-import { copyString } from './copy-string.ts';
-
-/** About what a screen shows: a piece is drawn, skipped and compared as a whole. */
+/** About one screen. A piece is rendered, skipped and compared as a whole. */
 const pieceLines = 64;
-const longestPiece = 16_384;
+const maxPieceLength = 16_384;
 
-/** Code in pieces of whole lines; only the last one changes while it grows. */
+/** Code in pieces of whole lines. Only the last piece changes while the code grows. */
 export interface CodeLines {
-  /** Takes more text; whole lines or not. */
+  /** Appends text, whole lines or not. */
   readonly push: (text: string) => void;
   readonly read: () => readonly string[];
 }
 
-/** Makes an empty one. */
 export function createCodeLines(): CodeLines {
-  const done: string[] = [];
-  let last = '';
-  let lines = 0;
-  let seen: readonly string[] | undefined;
+  const closedPieces: string[] = [];
+  let lastPiece = '';
+  let lastPieceLines = 0;
+  let cached: readonly string[] | undefined;
 
   const close = (end: number) => {
-    done.push(copyString(last.slice(0, end)));
-    last = last.slice(end);
-    lines = 0;
+    closedPieces.push(copyString(lastPiece.slice(0, end)));
+    lastPiece = lastPiece.slice(end);
+    lastPieceLines = 0;
   };
 
   const take = (text: string) => {
-    let from = last.length;
-    last += text;
+    let from = lastPiece.length;
+    lastPiece += text;
     for (;;) {
-      const at = last.indexOf('\n', from);
-      if ((at < 0 ? last.length : at) >= longestPiece) {
-        const line = last.lastIndexOf('\n', longestPiece - 1) + 1;
-        close(line > 0 ? line : safeCut(last, longestPiece));
+      const at = lastPiece.indexOf('\n', from);
+      if ((at < 0 ? lastPiece.length : at) >= maxPieceLength) {
+        const line = lastPiece.lastIndexOf('\n', maxPieceLength - 1) + 1;
+        close(line > 0 ? line : safeCut(lastPiece, maxPieceLength));
         from = 0;
         continue;
       }
       if (at < 0) return;
-      lines += 1;
+      lastPieceLines += 1;
       from = at + 1;
-      if (lines < pieceLines) continue;
+      if (lastPieceLines < pieceLines) continue;
       close(from);
       from = 0;
     }
@@ -47,24 +44,32 @@ export function createCodeLines(): CodeLines {
   return {
     push: (text) => {
       if (text === '') return;
-      seen = undefined;
+      cached = undefined;
       take(text);
-      // what is left of a long text is cut from it, and would hold all of it
-      if (text.length > longestPiece) last = copyString(last);
+      // a slice would keep the whole text alive
+      if (text.length > maxPieceLength) lastPiece = copyString(lastPiece);
     },
-    read: () => (seen ??= last === '' && done.length > 0 ? [...done] : [...done, last]),
+    read: () => (cached ??= lastPiece === '' && closedPieces.length > 0 ? [...closedPieces] : [...closedPieces, lastPiece]),
   };
 }
 
-/** Code that is all there. */
+/** Splits complete code into pieces. */
 export function codePieces(text: string): readonly string[] {
   const lines = createCodeLines();
   lines.push(text);
   return lines.read();
 }
 
-/** A place near `end` that is not inside a character. */
+/** Returns `end`, or one less if it would split a surrogate pair. */
 export function safeCut(text: string, end: number): number {
   const code = text.charCodeAt(end - 1);
   return code >= 0xd800 && code <= 0xdbff ? end - 1 : end;
+}
+
+/**
+ * Copies a text into its own memory. A slice keeps the whole original string alive, so the blocks of a growing answer
+ * would retain every version of it.
+ */
+export function copyString(text: string): string {
+  return ` ${text}`.slice(1);
 }

@@ -2,16 +2,16 @@ import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 
-const shownFor = 2000;
+const feedbackMs = 2000;
 
-/** Copies a text, which is made only then, and says that it did. */
+/** Copies a text, created on click, and confirms it. */
 export function CopyButton({ label, text }: { readonly label: string; readonly text: () => string }) {
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   useEffect(() => {
     if (outcome === undefined) return undefined;
     const timer = setTimeout(() => {
       setOutcome(undefined);
-    }, shownFor);
+    }, feedbackMs);
     return () => {
       clearTimeout(timer);
     };

@@ -1,26 +1,26 @@
 import { useEffect, useRef, useState } from 'react';
 import './diagram.css';
 
-type State =
+type DiagramState =
   | { readonly kind: 'drawing' }
   | { readonly kind: 'drawn'; readonly height: number }
   | { readonly kind: 'failed'; readonly line: number | null };
 
-const tallest = 4000;
+const maxHeight = 4000;
 
-/** A Mermaid diagram, drawn in a frame without rights: its own page, its own policy, no network and no way back but two numbers. */
+/** A Mermaid diagram in a sandboxed frame: its own page and policy, no network, and only two numbers come back. */
 export function Diagram({ source }: { readonly source: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const [state, setState] = useState<State>({ kind: 'drawing' });
+  const [state, setState] = useState<DiagramState>({ kind: 'drawing' });
   const isDark = useIsDark();
   useEffect(() => {
     const onMessage = ({ source: sender, data }: MessageEvent<unknown>) => {
       const target = frame.current?.contentWindow;
-      // The frame has no origin to check; that it is this frame is what counts.
+      // A sandboxed frame has no origin, so the sender window is compared.
       if (target === null || target === undefined || sender !== target || typeof data !== 'object' || data === null) return;
       if ('isReady' in data) target.postMessage({ source, isDark }, '*');
       else if ('height' in data && typeof data.height === 'number' && data.height > 0)
-        setState({ kind: 'drawn', height: Math.min(tallest, Math.ceil(data.height)) });
+        setState({ kind: 'drawn', height: Math.min(maxHeight, Math.ceil(data.height)) });
       else if ('failedLine' in data) setState({ kind: 'failed', line: typeof data.failedLine === 'number' ? data.failedLine : null });
     };
     addEventListener('message', onMessage);
@@ -38,7 +38,7 @@ export function Diagram({ source }: { readonly source: string }) {
         </p>
       ) : (
         <iframe
-          // drawn anew in other colours
+          // reloads to draw in the other colours
           key={String(isDark)}
           ref={frame}
           title="Diagram"
@@ -52,20 +52,20 @@ export function Diagram({ source }: { readonly source: string }) {
   );
 }
 
-/** Whether the window is dark now; the theme chosen for it is on the root element, else the system's holds. */
+/** Whether the window is dark: the root element's theme, else the system's. */
 function useIsDark(): boolean {
   const [isDark, setDark] = useState(isDarkNow);
   useEffect(() => {
-    const look = () => {
+    const update = () => {
       setDark(isDarkNow());
     };
     const system = matchMedia('(prefers-color-scheme: dark)');
-    const themes = new MutationObserver(look);
+    const themes = new MutationObserver(update);
     themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-    system.addEventListener('change', look);
+    system.addEventListener('change', update);
     return () => {
       themes.disconnect();
-      system.removeEventListener('change', look);
+      system.removeEventListener('change', update);
     };
   }, []);
   return isDark;

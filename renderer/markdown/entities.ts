@@ -1,4 +1,4 @@
-const named: Readonly<Record<string, string>> = {
+const namedEntities: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
   gt: '>',
@@ -34,13 +34,13 @@ const named: Readonly<Record<string, string>> = {
   omega: 'ω',
 };
 
-/** Text with its character references resolved; those that answers use, the others stay as they are. */
+/** Decodes the character references that answers commonly use. Others stay as written. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replaceAll(
     /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z]{2,8}));/g,
     (whole, decimal?: string, hex?: string, name?: string) => {
-      if (name !== undefined) return Object.hasOwn(named, name) ? (named[name] ?? whole) : whole;
+      if (name !== undefined) return Object.hasOwn(namedEntities, name) ? (namedEntities[name] ?? whole) : whole;
       const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number.parseInt(decimal, 10);
       return code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? '\ufffd' : String.fromCodePoint(code);
     },

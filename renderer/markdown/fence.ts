@@ -1,31 +1,31 @@
 import { createCodeLines, type CodeLines } from './code-lines.ts';
 
-/** A block of code between fences, while its lines come. */
+/** A fenced code block whose lines are still arriving. */
 export interface Fence {
-  /** What stands behind the opening fence. */
+  /** The info string after the opening fence. */
   readonly info: string;
   readonly lines: CodeLines;
-  /** Whether a line ends it. */
-  readonly isEnd: (line: string) => boolean;
-  /** A line without the indentation that the fence has. */
+  /** Whether a line closes it. */
+  readonly isClosedBy: (line: string) => boolean;
+  /** Removes the fence's indentation from a line. */
   readonly strip: (line: string) => string;
 }
 
 const opening = /^( {0,3})(`{3,}(?=[^`\n]*$)|~{3,})([^\n]*)$/;
 const nestedOpening = /^([ \t]*(?:(?:>|[-*+]|\d{1,9}[.)])[ \t]+)*)(`{3,}(?=[^`\n]*$)|~{3,})([^\n]*)$/;
 
-/** The fence that a line opens. */
+/** Returns the fence that a line opens. */
 export function openFence(line: string): Fence | undefined {
   const [, indent, marker, info] = opening.exec(line) ?? [];
   return indent === undefined || marker === undefined ? undefined : createFence(indent.length, marker, info?.trim() ?? '', 3);
 }
 
-/** The fence that is left open at the end of some text, at whatever depth. */
-export function fenceLeftOpen(source: string): Fence | undefined {
+/** Returns the fence left open at the end of a text, at any nesting depth. */
+export function findOpenFence(source: string): Fence | undefined {
   let open: Fence | undefined;
   for (const line of source.split('\n')) {
     if (open !== undefined) {
-      if (open.isEnd(line)) open = undefined;
+      if (open.isClosedBy(line)) open = undefined;
       continue;
     }
     const [, indent, marker, info] = nestedOpening.exec(line) ?? [];
@@ -34,13 +34,13 @@ export function fenceLeftOpen(source: string): Fence | undefined {
   return open;
 }
 
-function createFence(indent: number, marker: string, info: string, deepestEnd: number): Fence {
+function createFence(indent: number, marker: string, info: string, maxEndIndent: number): Fence {
   return {
     info,
     lines: createCodeLines(),
-    isEnd: (line) => {
+    isClosedBy: (line) => {
       const text = line.trimStart();
-      if (!text.startsWith(marker) || line.length - text.length > deepestEnd) return false;
+      if (!text.startsWith(marker) || line.length - text.length > maxEndIndent) return false;
       return /^[~`]* *$/.test(text.slice(marker.length));
     },
     strip: (line) => {
@@ -49,4 +49,39 @@ function createFence(indent: number, marker: string, info: string, deepestEnd: n
       return line.slice(at);
     },
   };
+}
+
+/** A piece of literal text or of fenced code. */
+type FencedPiece =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'code'; readonly info: string; readonly pieces: readonly string[] };
+
+/** Splits a text at its fences only. An unclosed fence is text. */
+export function splitFences(text: string): readonly FencedPiece[] {
+  const lines = text.replaceAll(/\r\n?/g, '\n').split('\n');
+  const found: FencedPiece[] = [];
+  let plain: string[] = [];
+  const flushText = () => {
+    const plainText = plain
+      .join('\n')
+      .trimEnd()
+      .replace(/^(?:[ \t]*\n)+/, '');
+    if (plainText !== '') found.push({ kind: 'text', text: plainText });
+    plain = [];
+  };
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] ?? '';
+    const fence = openFence(line);
+    const end = fence === undefined ? -1 : lines.findIndex((each, index) => index > at && fence.isClosedBy(each));
+    if (fence === undefined || end < 0) {
+      plain.push(line);
+      continue;
+    }
+    flushText();
+    for (const code of lines.slice(at + 1, end)) fence.lines.push(`${fence.strip(code)}\n`);
+    found.push({ kind: 'code', info: fence.info, pieces: fence.lines.read() });
+    at = end;
+  }
+  flushText();
+  return found;
 }

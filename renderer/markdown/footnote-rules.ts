@@ -1,16 +1,16 @@
 import type { TokenizerAndRendererExtension } from 'marked';
 import { matchAt } from './block-source.ts';
-import { nextMarker } from './next-marker.ts';
+import { nextMarker } from './lexer-limits.ts';
 
 const definition = / {0,3}\[\^([^\s[\]]{1,100})\]:[ \t]*/y;
 const mark = /^\[\^([^\s[\]]{1,100})\]/;
 
-/** Whether a footnote is defined at a place of a text. */
+/** Whether a footnote definition starts at a position. */
 export function isFootnote(text: string, at: number): boolean {
   return matchAt(definition, text, at) !== null;
 }
 
-/** Footnotes as GitHub has them. */
+/** Footnote definitions in GitHub's syntax. */
 export const footnoteBlock: TokenizerAndRendererExtension = {
   name: 'footnote-block',
   level: 'block',
@@ -23,7 +23,7 @@ export const footnoteBlock: TokenizerAndRendererExtension = {
       const next = source.slice(end, lineEnd(source, end));
       if (isFootnote(next, 0)) break;
       if (next.trim() === '') {
-        // only indented text goes on after a blank line
+        // after a blank line only indented text continues the footnote
         const after = source.slice(end).match(/^(?:[ \t]*\n)+(?= {2,}\S|\t)/);
         if (after === null) break;
         end += after[0].length;
@@ -39,7 +39,7 @@ export const footnoteBlock: TokenizerAndRendererExtension = {
   },
 };
 
-/** The mark of a footnote; without a definition the renderer shows it as it was written. */
+/** A footnote reference. The renderer shows it as written if it is not defined. */
 export const footnoteInline: TokenizerAndRendererExtension = {
   name: 'footnote-mark',
   level: 'inline',

@@ -1,10 +1,10 @@
 import type { createLowlight } from 'lowlight';
 
 /**
- * The colours of some code, as small as can be, since they are kept for as long as the code is shown: for each piece
- * of it a row of pairs, the place of a class among `names` and how many characters have it.
+ * Highlighting as compact data, because it is kept while the code is shown: for each piece a list of pairs, an index
+ * into `names` and a number of characters.
  */
-export interface Runs {
+export interface HighlightRuns {
   readonly names: readonly string[];
   readonly pieces: readonly Uint32Array[];
 }
@@ -12,16 +12,16 @@ export interface Runs {
 type Lowlight = Pick<ReturnType<typeof createLowlight>, 'highlight' | 'registered'>;
 type Node = ReturnType<Lowlight['highlight']>['children'][number];
 
-/** Colours code and cuts it as its pieces are cut; undefined where the language is not known. */
-export function highlightCode(lowlight: Lowlight, language: string, pieces: readonly string[]): Runs | undefined {
+/** Highlights code and splits the result like its pieces. Returns undefined for an unknown language. */
+export function highlightCode(lowlight: Lowlight, language: string, pieces: readonly string[]): HighlightRuns | undefined {
   if (!lowlight.registered(language)) return undefined;
-  // no colour is a name too
+  // index 0 means no class
   const names = [''];
   const pairs: [name: number, length: number][] = [];
   const collect = (nodes: readonly Node[], name: number) => {
     for (const node of nodes) {
       if (node.type === 'text') pairs.push([name, node.value.length]);
-      else if (node.type === 'element') collect(node.children, placeOf(names, node.properties['className'], name));
+      else if (node.type === 'element') collect(node.children, classIndex(names, node.properties['className'], name));
     }
   };
   collect(lowlight.highlight(language, pieces.join(''), { prefix: 'hl-' }).children, 0);
@@ -34,12 +34,12 @@ export function highlightCode(lowlight: Lowlight, language: string, pieces: read
   };
 }
 
-/** The innermost class has the say, and of several names the first: the others only refine it. */
-function placeOf(names: string[], own: unknown, outer: number): number {
+/** The innermost element's first class counts. Further classes only refine it. */
+function classIndex(names: string[], own: unknown, outer: number): number {
   if (!Array.isArray(own)) return outer;
   const name = String(own[0]);
-  const place = names.indexOf(name);
-  return place >= 0 ? place : names.push(name) - 1;
+  const index = names.indexOf(name);
+  return index >= 0 ? index : names.push(name) - 1;
 }
 
 function cutPairs(pairs: readonly (readonly [name: number, length: number])[], lengths: readonly number[]): readonly Uint32Array[] {
@@ -47,11 +47,11 @@ function cutPairs(pairs: readonly (readonly [name: number, length: number])[], l
   let used = 0;
   return lengths.map((length) => {
     const row: number[] = [];
-    for (let room = length; room > 0;) {
-      const [name, all] = pairs[next] ?? [0, room];
-      const taken = Math.min(room, all - used);
+    for (let remaining = length; remaining > 0;) {
+      const [name, all] = pairs[next] ?? [0, remaining];
+      const taken = Math.min(remaining, all - used);
       row.push(name, taken);
-      room -= taken;
+      remaining -= taken;
       used += taken;
       if (used < all) continue;
       used = 0;

@@ -2,7 +2,7 @@ import { common, createLowlight } from 'lowlight';
 import { highlightCode } from './highlight-code.ts';
 import type { HighlightAnswer, HighlightRequest } from './highlighter.ts';
 
-/** Colours code apart from the window, which must not wait for it. */
+/** Highlights code in a worker, so that the window never waits for it. */
 const lowlight = createLowlight(common);
 
 addEventListener('message', ({ data }: MessageEvent<HighlightRequest>) => {

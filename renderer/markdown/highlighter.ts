@@ -1,91 +1,91 @@
-import type { Runs } from './highlight-code.ts';
+import type { HighlightRuns } from './highlight-code.ts';
 
-/** What the worker is asked. */
+/** A request to the worker. */
 export interface HighlightRequest {
   readonly id: number;
   readonly language: string;
   readonly pieces: readonly string[];
 }
 
-/** What it answers; no runs where it does not know the language. */
+/** The worker's response. No runs if the language is unknown. */
 export interface HighlightAnswer {
   readonly id: number;
-  readonly runs: Runs | undefined;
+  readonly runs: HighlightRuns | undefined;
 }
 
-/** The part of a Worker that is used. */
+/** The used part of a Worker. */
 export interface HighlightWorker {
   readonly post: (request: HighlightRequest) => void;
-  /** Called once. */
+  /** Called once per worker. */
   readonly listen: (onAnswer: (answer: HighlightAnswer) => void, onBroken: () => void) => void;
 }
 
-/** Colours code elsewhere and remembers some of it. */
+/** Highlights code in a worker and caches results. */
 export interface Highlighter {
-  /** What is already known. */
-  readonly known: (language: string, pieces: readonly string[]) => Runs | undefined;
-  readonly highlight: (language: string, pieces: readonly string[]) => Promise<Runs | undefined>;
+  /** Returns a cached result. */
+  readonly cached: (language: string, pieces: readonly string[]) => HighlightRuns | undefined;
+  readonly highlight: (language: string, pieces: readonly string[]) => Promise<HighlightRuns | undefined>;
 }
 
-/** Longer code stays plain: its colours would take more memory than they are worth. */
-const longest = 200_000;
-const mostRemembered = 200_000;
+/** Longer code stays plain, because its runs would use too much memory. */
+const maxCodeLength = 200_000;
+const maxCacheSize = 200_000;
 
-/** Makes a highlighter whose worker starts when it is first needed. */
+/** Creates a highlighter that starts its worker on first use. */
 export function createHighlighter(startWorker: () => HighlightWorker): Highlighter {
-  const remembered = new Map<string, Runs>();
-  const waiting = new Map<number, (runs: Runs | undefined) => void>();
+  const cache = new Map<string, HighlightRuns>();
+  const pending = new Map<number, (runs: HighlightRuns | undefined) => void>();
   let size = 0;
   let nextId = 0;
   let worker: HighlightWorker | undefined;
 
-  const giveUp = () => {
-    for (const resolve of waiting.values()) resolve(undefined);
-    waiting.clear();
+  const resolvePending = () => {
+    for (const resolve of pending.values()) resolve(undefined);
+    pending.clear();
     worker = undefined;
   };
   const start = (): HighlightWorker => {
     const started = startWorker();
     started.listen(({ id, runs }) => {
-      waiting.get(id)?.(runs);
-      waiting.delete(id);
-    }, giveUp);
+      pending.get(id)?.(runs);
+      pending.delete(id);
+    }, resolvePending);
     return started;
   };
-  const remember = (key: string, runs: Runs) => {
-    remembered.set(key, runs);
+  const addToCache = (key: string, runs: HighlightRuns) => {
+    cache.set(key, runs);
     size += key.length;
-    for (const oldest of remembered.keys()) {
-      if (size <= mostRemembered) break;
-      remembered.delete(oldest);
+    for (const oldest of cache.keys()) {
+      if (size <= maxCacheSize) break;
+      cache.delete(oldest);
       size -= oldest.length;
     }
   };
-  const known: Highlighter['known'] = (language, pieces) => remembered.get(keyOf(language, pieces));
+  const cached: Highlighter['cached'] = (language, pieces) => cache.get(cacheKey(language, pieces));
 
   return {
-    known,
+    cached,
     highlight: async (language, pieces) => {
-      if (!isWorthIt(language, pieces)) return undefined;
-      const before = known(language, pieces);
+      if (!canHighlight(language, pieces)) return undefined;
+      const before = cached(language, pieces);
       if (before !== undefined) return before;
       const id = nextId++;
-      const answer = Promise.withResolvers<Runs | undefined>();
-      waiting.set(id, answer.resolve);
+      const answer = Promise.withResolvers<HighlightRuns | undefined>();
+      pending.set(id, answer.resolve);
       worker ??= start();
       worker.post({ id, language, pieces });
       const runs = await answer.promise;
-      if (runs !== undefined) remember(keyOf(language, pieces), runs);
+      if (runs !== undefined) addToCache(cacheKey(language, pieces), runs);
       return runs;
     },
   };
 }
 
-/** Whether some code is to be coloured at all. */
-export function isWorthIt(language: string, pieces: readonly string[]): boolean {
-  return language !== '' && pieces.reduce((sum, { length }) => sum + length, 0) <= longest;
+/** Whether code has a language and is short enough. */
+export function canHighlight(language: string, pieces: readonly string[]): boolean {
+  return language !== '' && pieces.reduce((sum, { length }) => sum + length, 0) <= maxCodeLength;
 }
 
-function keyOf(language: string, pieces: readonly string[]): string {
+function cacheKey(language: string, pieces: readonly string[]): string {
   return `${language}\n${pieces.join('')}`;
 }

@@ -2,7 +2,7 @@ import { ImageIcon } from 'lucide-react';
 import { useContext, useState } from 'react';
 import { SessionContext } from '../state/session.ts';
 import { Button } from '../ui/button.tsx';
-import { isPictureData, linkTarget } from './link-target.ts';
+import { isImageData, linkTarget } from './link-view.tsx';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
 
 type Loading =
@@ -11,9 +11,9 @@ type Loading =
   | { readonly state: 'loaded'; readonly dataUrl: string }
   | { readonly state: 'failed'; readonly sentence: string };
 
-/** A picture that came with the answer, or a place for one that lies elsewhere and is fetched only when asked for. */
+/** An embedded image, or a placeholder for a remote one that is fetched only on request. */
 export function ImageView({ href, alt }: { readonly href: string; readonly alt: string }) {
-  if (isPictureData(href)) return <img className="reading-image" src={href} alt={alt} />;
+  if (isImageData(href)) return <img className="reading-image" src={href} alt={alt} />;
   const target = linkTarget(href);
   return target.kind === 'open' && target.address.startsWith('https:') ? (
     <RemoteImage address={target.address} alt={alt} />
@@ -35,7 +35,7 @@ function RemoteImage({ address, alt }: { readonly address: string; readonly alt:
     setLoading({ state: 'loading' });
     const result = await session.bridge.call('shell.fetchImage', { url: address });
     if (!result.ok) setLoading({ state: 'failed', sentence: `${result.failure.message} ${result.failure.remedy}` });
-    else if (isPictureData(result.value.dataUrl)) setLoading({ state: 'loaded', dataUrl: result.value.dataUrl });
+    else if (isImageData(result.value.dataUrl)) setLoading({ state: 'loaded', dataUrl: result.value.dataUrl });
     else setLoading({ state: 'failed', sentence: 'What came from there is not a picture that can be shown.' });
   };
   return (

@@ -3,24 +3,24 @@ import { decodeEntities } from './entities.ts';
 import { FootnoteMark } from './footnote-mark.tsx';
 import { ImageView } from './image-view.tsx';
 import { LinkView } from './link-view.tsx';
-import type { Lexed } from './markdown-lexer.ts';
-import type { RenderScope } from './render-scope.ts';
+import type { LexedText } from './markdown-lexer.ts';
+import type { RenderScope } from './link-references.ts';
 import { isBlock, type MarkdownToken } from './tokens.ts';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
 
 const Formula = lazy(async () => ({ default: (await import('./formula.tsx')).Formula }));
 
-/** Emphasis in emphasis deeper than this is shown as it was written. */
-const deepest = 16;
+/** Deeper nested emphasis is shown as written. */
+const maxDepth = 16;
 
-/** Draws the tokens of a line. */
-export function inlineContent(tokens: readonly MarkdownToken[], lexed: Lexed, scope: RenderScope, depth = 0): ReactNode {
-  // Tokens stand in order and have no names: their place is their key.
+/** Renders the tokens of a line. */
+export function inlineContent(tokens: readonly MarkdownToken[], lexed: LexedText, scope: RenderScope, depth = 0): ReactNode {
+  // Tokens keep their order, so their index is their key.
   return createElement(Fragment, null, ...tokens.map((token) => inlineToken(token, lexed, scope, depth)));
 }
 
-function inlineToken(token: MarkdownToken, lexed: Lexed, scope: RenderScope, depth: number): ReactNode {
-  if (depth > deepest || isBlock(token)) return revealHiddenCharacters(token.raw);
+function inlineToken(token: MarkdownToken, lexed: LexedText, scope: RenderScope, depth: number): ReactNode {
+  if (depth > maxDepth || isBlock(token)) return revealHiddenCharacters(token.raw);
   switch (token.type) {
     case 'text':
       return revealHiddenCharacters(decodeEntities(token.raw));
@@ -35,11 +35,11 @@ function inlineToken(token: MarkdownToken, lexed: Lexed, scope: RenderScope, dep
     case 'codespan':
       return <code>{revealHiddenCharacters(token.text)}</code>;
     case 'br':
-    case 'html': // only a line break gets here, see the lexer
+    case 'html': // only `<br>` gets here, see the lexer
       return <br />;
     case 'link':
       return (
-        <LinkView href={decodeEntities(token.href)} words={token.text}>
+        <LinkView href={decodeEntities(token.href)} text={token.text}>
           {inlineContent(lexed.inline(token.tokens), lexed, scope, depth + 1)}
         </LinkView>
       );

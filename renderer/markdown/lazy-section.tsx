@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 
-/** A message of no more groups than this is there as a whole. */
-export const fewSections = 3;
+/** A message with more sections unmounts those out of view. */
+export const maxEagerSections = 3;
 
-/** How far outside of what is seen a group is still there. */
+/** Sections within this distance of the view stay mounted. */
 const margin = '1000px 0px';
 
 /**
- * A group of blocks. In a long message one that is far out of sight is taken away, and a gap of its height is left:
- * a message of any length costs no more than what is seen of it.
+ * A group of blocks. In a long message, a section far out of view is replaced by a gap of its height, so that only the
+ * visible part costs memory.
  */
 export function LazySection({ isLong, children }: { readonly isLong: boolean; readonly children: ReactNode }) {
   const element = useRef<HTMLDivElement>(null);
@@ -23,7 +23,7 @@ export function LazySection({ isLong, children }: { readonly isLong: boolean; re
         if (entry.isIntersecting) setGap(undefined);
         else if (!isInUse(current) && entry.boundingClientRect.height > 0) setGap(entry.boundingClientRect.height);
       },
-      // the margin is that of the area which scrolls, and not of the window
+      // relative to the scrolling area, unlike rootMargin
       { scrollMargin: margin },
     );
     observer.observe(current);
@@ -38,7 +38,7 @@ export function LazySection({ isLong, children }: { readonly isLong: boolean; re
   );
 }
 
-/** Whether the reader has the focus or a selection in it, which would be lost. */
+/** Whether the section contains the focus or a selection, which unmounting would lose. */
 function isInUse(element: Element): boolean {
   const selection = getSelection();
   return (

@@ -1,16 +1,15 @@
 import { joinLinks, lexBlocks, type LinkDefinitions } from './markdown-lexer.ts';
 
-/** What one part of a message says for all of it: link definitions and footnotes. */
+/** Definitions in one part of a message that apply to all of it: links and footnotes. */
 export interface References {
   readonly links: LinkDefinitions;
-  /** The text of each footnote by its label. */
+  /** Footnote texts by label. */
   readonly footnotes: ReadonlyMap<string, string>;
 }
 
-/** No definitions. */
 export const noReferences: References = { links: joinLinks(), footnotes: new Map() };
 
-/** Adds the definitions in some text; the first of a name counts. The same object where there are none. */
+/** Adds the definitions in a text. The first of a name wins. Returns the same object if there are none. */
 export function withDefinitions(references: References, source: string): References {
   if (!source.includes(']:')) return references;
   const definitions = createDefinitions(references);
@@ -18,19 +17,19 @@ export function withDefinitions(references: References, source: string): Referen
   return definitions.read();
 }
 
-/** Collects definitions as their blocks come: they are copied when they are read, and not at each of them. */
-export interface Definitions {
-  /** Adds those in some text; the first of a name counts. */
+/** Collects definitions block by block. Copies them only when read. */
+interface Definitions {
+  /** Adds the definitions in a text. The first of a name wins. */
   readonly add: (source: string) => void;
-  /** All so far; the same object while there are no others. */
+  /** Returns all definitions, as the same object until there are more. */
   readonly read: () => References;
 }
 
-/** Begins with the definitions that are known. */
-export function createDefinitions(known: References): Definitions {
-  const links = joinLinks(known.links);
-  const footnotes = new Map(known.footnotes);
-  let all: References | undefined = known;
+/** Creates a collection with initial definitions. */
+export function createDefinitions(initial: References): Definitions {
+  const links = joinLinks(initial.links);
+  const footnotes = new Map(initial.footnotes);
+  let snapshot: References | undefined = initial;
   return {
     add: (source) => {
       if (!source.includes(']:')) return;
@@ -38,19 +37,19 @@ export function createDefinitions(known: References): Definitions {
       for (const [tag, link] of Object.entries(found.links)) {
         if (tag in links) continue;
         links[tag] = link;
-        all = undefined;
+        snapshot = undefined;
       }
       for (const token of found.tokens) {
         if (token.type !== 'footnote' || footnotes.has(token.label)) continue;
         footnotes.set(token.label, token.text);
-        all = undefined;
+        snapshot = undefined;
       }
     },
-    read: () => (all ??= { links: joinLinks(links), footnotes: new Map(footnotes) }),
+    read: () => (snapshot ??= { links: joinLinks(links), footnotes: new Map(footnotes) }),
   };
 }
 
-/** Whether the same names stand for the same things. */
+/** Whether two sets of definitions are equal. */
 export function areSameReferences(one: References, other: References): boolean {
   const tags = Object.keys(one.links);
   return (
@@ -60,3 +59,13 @@ export function areSameReferences(one: References, other: References): boolean {
     [...one.footnotes].every(([label, text]) => other.footnotes.get(label) === text)
   );
 }
+
+/** Shared by the blocks of one message while they are rendered. */
+export interface RenderScope {
+  readonly references: References;
+  /** Prefix of the element ids of the message. */
+  readonly idPrefix: string;
+}
+
+/** For blocks without references. They don't re-render when a definition arrives. */
+export const emptyRenderScope: RenderScope = { references: noReferences, idPrefix: '' };

@@ -3,26 +3,26 @@ import { createCodeLines, type CodeLines } from './code-lines.ts';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
 import './markdown.css';
 
-/** A text exactly as it was written, however long; it may grow. */
+/** A text exactly as written. It can be long and can grow. */
 export function LiteralText({ text }: { readonly text: string }) {
   const pieces = usePieces(text);
   return (
     <div className="reading-literal">
       {pieces.map((piece, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- pieces only come behind one another
+        // oxlint-disable-next-line react/no-array-index-key -- pieces are only appended
         <Piece key={index} text={piece} />
       ))}
     </div>
   );
 }
 
-/** The text in pieces; when it has grown, only what is new is read. */
+/** Splits the text into pieces. Reads only the new part when it has grown. */
 function usePieces(text: string): readonly string[] {
   const [read] = useState(() => ({ text: '', lines: createCodeLines() }));
-  return piecesOf(read, text);
+  return updatePieces(read, text);
 }
 
-function piecesOf(read: { text: string; lines: CodeLines }, text: string): readonly string[] {
+function updatePieces(read: { text: string; lines: CodeLines }, text: string): readonly string[] {
   const isMore = text.startsWith(read.text);
   if (!isMore) read.lines = createCodeLines();
   read.lines.push(isMore ? text.slice(read.text.length) : text);

@@ -1,41 +1,37 @@
 import { Marked, Tokenizer, type Links, type Token } from 'marked';
 import { BlockLexer } from './block-source.ts';
-import { tooDeepBlock } from './nesting-limit.ts';
+import { boundedPieces, tooDeepBlock } from './lexer-limits.ts';
 import { footnoteBlock, footnoteInline } from './footnote-rules.ts';
 import { formulaBlock, formulaInline } from './math-rules.ts';
-import { paragraphEnd, paragraphReach } from './paragraph-end.ts';
+import { paragraphEnd, paragraphScanEnd, isUnderlined } from './paragraph-rules.ts';
 import type { MarkdownToken } from './tokens.ts';
-import { isUnderlined } from './underline.ts';
 
-/** Link definitions by their labels. */
+/** Link definitions by label. */
 export type LinkDefinitions = Readonly<Links>;
 
-/** A text as tokens; what is in its lines is worked out when it is asked for. */
-export interface Lexed {
+/** A lexed text. Its inline tokens are lexed on request. */
+export interface LexedText {
   readonly tokens: readonly MarkdownToken[];
-  /** Fills in and gives the tokens of a line, which the lexer left empty. */
+  /** Lexes the tokens of a line, which the lexer left empty, and returns them. */
   readonly inline: (tokens: Token[] | undefined) => readonly MarkdownToken[];
 }
-
-/** Delimiters that are matched with one another at a time: the lexer's work grows with their square. */
-const mostDelimiters = 128;
 
 const markdown = new Marked({
   gfm: true,
   extensions: [tooDeepBlock, footnoteBlock, formulaBlock, footnoteInline, formulaInline],
   tokenizer: {
     paragraph(rest) {
-      const { source, at } = BlockLexer.placeOf(this.lexer, rest);
-      return Tokenizer.prototype.paragraph.call(this, rest.slice(0, paragraphReach(source, at) - at));
+      const { source, at } = BlockLexer.locate(this.lexer, rest);
+      return Tokenizer.prototype.paragraph.call(this, rest.slice(0, paragraphScanEnd(source, at) - at));
     },
     lheading(rest) {
-      const { source, at } = BlockLexer.placeOf(this.lexer, rest);
+      const { source, at } = BlockLexer.locate(this.lexer, rest);
       if (!isUnderlined(source, at)) return undefined;
       return Tokenizer.prototype.lheading.call(this, rest.slice(0, paragraphEnd(source, at) - at));
     },
     blockquote(source) {
       if (!/^ {0,3}>/.test(source)) return undefined;
-      // what stands before a quotation is nothing to a list within; the lexer breaks where it takes it for that
+      // the token before a quotation must not affect a list in it, or the lexer fails
       const { lastToken, ...state } = this.lexer.state;
       this.lexer.state = state;
       const quotation = Tokenizer.prototype.blockquote.call(this, source);
@@ -45,13 +41,13 @@ const markdown = new Marked({
     table(rest) {
       const [heading] = /^[^\n]*\n[^\n]*/.exec(rest) ?? [];
       if (heading === undefined) return undefined;
-      // a head with more or fewer columns than the line below has makes no table, and the rows need not be read
+      // a header whose columns don't match the line below is no table, so the rows need not be read
       const { length } = this.lexer.inlineQueue;
       const isTable = Tokenizer.prototype.table.call(this, heading) !== undefined;
       this.lexer.inlineQueue.length = length;
       return isTable ? Tokenizer.prototype.table.call(this, rest) : undefined;
     },
-    // markup is text; a forced line break is the one piece of it that answers lean on, in tables
+    // markup is text, except for line breaks, which answers use in tables
     html: () => undefined,
     tag: (source) => {
       const [raw] = /^<br\s*\/?>/i.exec(source) ?? [];
@@ -59,82 +55,56 @@ const markdown = new Marked({
     },
   },
   hooks: {
-    // a star or underscore in a formula opens no emphasis
+    // a star or underscore in a formula starts no emphasis
     emStrongMask: (source) => source.replaceAll(/\$(?!\s)[^$\n]*[^$\s]\$(?!\d)|\\\(.+?\\\)/g, (formula) => 'a'.repeat(formula.length)),
   },
 });
 
-/** Most lines have neither formulas nor footnotes: looking for them at every word takes longer than all else. */
-const ownSigns = /\$|\\[([]|\[\^/;
-const withoutOwnRules: typeof markdown.defaults = { ...markdown.defaults, extensions: null, hooks: null };
+/** Most lines have neither formulas nor footnotes, and searching for them at every word is slow. */
+const extensionSigns = /\$|\\[([]|\[\^/;
+const withoutExtensions: typeof markdown.defaults = { ...markdown.defaults, extensions: null, hooks: null };
 
-/** The pieces of some text with the definitions among them, but without what is in their lines. */
+/** Lexes the blocks and definitions of a text, without its inline tokens. */
 export function lexBlocks(source: string): { readonly tokens: readonly MarkdownToken[]; readonly links: LinkDefinitions } {
   const lexer = new BlockLexer(markdown.defaults);
   const tokens = lexer.blockTokens(source, []);
-  return { tokens: known(tokens), links: lexer.tokens.links };
+  return { tokens: asMarkdownTokens(tokens), links: lexer.tokens.links };
 }
 
-/** Everything in some text, with the definitions that the rest of the message gives. */
-export function lexWhole(source: string, links: LinkDefinitions): Lexed {
+/** Lexes a text with the definitions of the rest of its message. */
+export function lexText(source: string, links: LinkDefinitions): LexedText {
   const lexer = new BlockLexer(markdown.defaults);
   const tokens = lexer.blockTokens(source, []);
   lexer.tokens.links = joinLinks(lexer.tokens.links, links);
-  const waiting = new Map(lexer.inlineQueue.map((entry) => [entry.tokens, entry.src]));
+  const pendingLines = new Map(lexer.inlineQueue.map((entry) => [entry.tokens, entry.src]));
   return {
-    tokens: known(tokens),
+    tokens: asMarkdownTokens(tokens),
     inline: (list = []) => {
-      const line = waiting.get(list);
-      if (line === undefined) return known(list);
-      waiting.delete(list);
+      const line = pendingLines.get(list);
+      if (line === undefined) return asMarkdownTokens(list);
+      pendingLines.delete(list);
       try {
         for (const piece of boundedPieces(line)) {
-          lexer.options = ownSigns.test(piece) ? markdown.defaults : withoutOwnRules;
+          lexer.options = extensionSigns.test(piece) ? markdown.defaults : withoutExtensions;
           lexer.inlineTokens(piece, list);
         }
       } catch (error) {
-        // emphasis in emphasis, thousands deep
+        // emphasis nested thousands of levels deep
         if (!(error instanceof RangeError)) throw error;
         list.splice(0, list.length, { type: 'plain', raw: line });
       }
-      return known(list);
+      return asMarkdownTokens(list);
     },
   };
 }
 
-/** Joins definitions, the later ones first; names such as "constructor" must find nothing that is not there. */
+/** Merges definitions, later ones win. Has no prototype, so that names such as "constructor" find nothing. */
 export function joinLinks(...links: readonly LinkDefinitions[]): Links {
   const joined: Links = Object.create(null);
   return Object.assign(joined, ...links);
 }
 
-/** Cuts a text with too many delimiters, after a space where there is one. */
-export function boundedPieces(source: string): readonly string[] {
-  const pieces: string[] = [];
-  let start = 0;
-  let count = 0;
-  let space = 0;
-  for (let at = 0; at < source.length; at += 1) {
-    const code = source.charCodeAt(at);
-    if (code === 32 || code === 10) space = at + 1;
-    if (!isDelimiter(code) && !(code === 92 && /[([]/.test(source.charAt(at + 1)))) continue;
-    count += 1;
-    if (count < mostDelimiters) continue;
-    const end = space > start ? space : at + 1;
-    pieces.push(source.slice(start, end));
-    start = end;
-    count = 0;
-  }
-  pieces.push(source.slice(start));
-  return pieces;
-}
-
-/** One of * _ [ ~ ` < $ */
-function isDelimiter(code: number): boolean {
-  return code === 42 || code === 95 || code === 91 || code === 126 || code === 96 || code === 60 || code === 36;
-}
-
-/** Marked's type allows for tokens of any extension; ours are these, and all of them are listed. */
-function known(tokens: readonly Token[]): readonly MarkdownToken[] {
+/** Marked's type allows any extension's tokens. These are all of ours. */
+function asMarkdownTokens(tokens: readonly Token[]): readonly MarkdownToken[] {
   return tokens as readonly MarkdownToken[];
 }

@@ -1,24 +1,24 @@
-import { memo, useId, useMemo } from 'react';
-import type { Block } from './block-splitter.ts';
+import { memo, useId, useMemo, useState } from 'react';
+import { type Block, createBlockSplitter, type SplitText } from './block-splitter.ts';
 import { CodeBlock } from './code-block.tsx';
-import { Footnotes } from './footnotes.tsx';
-import { fewSections, LazySection } from './lazy-section.tsx';
+import { maxEagerSections, LazySection } from './lazy-section.tsx';
 import { MarkdownBlock } from './markdown-block.tsx';
-import { emptyRenderScope, type RenderScope } from './render-scope.ts';
-import { useBlocks } from './use-blocks.ts';
+import { emptyRenderScope, type RenderScope } from './link-references.ts';
 import { useThrottledText, type TextStore } from './use-throttled-text.ts';
 import './markdown.css';
+import { footnoteIds, scrollToTarget } from './footnote-mark.tsx';
+import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
 
-/** A text in Markdown. It may grow: only its last block is worked on again. */
+/** A Markdown text. When it grows, only its last block is processed again. */
 export function Markdown({ text, isLive = false }: { readonly text: string; readonly isLive?: boolean | undefined }) {
   const { sections, recent, references } = useBlocks(text, isLive);
   const idPrefix = useId();
   const scope = useMemo<RenderScope>(() => ({ references, idPrefix }), [references, idPrefix]);
-  const isLong = sections.length > fewSections;
+  const isLong = sections.length > maxEagerSections;
   return (
     <div className="reading" aria-busy={isLive || undefined}>
       {sections.map((blocks, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- groups only come behind one another
+        // oxlint-disable-next-line react/no-array-index-key -- sections are only appended
         <LazySection key={index} isLong={isLong}>
           <Blocks blocks={blocks} scope={scope} isLive={false} />
         </LazySection>
@@ -31,7 +31,7 @@ export function Markdown({ text, isLive = false }: { readonly text: string; read
   );
 }
 
-/** A text in Markdown that grows elsewhere; drawn as often as the window can bear. */
+/** A growing Markdown text, rendered as often as the window can afford. */
 export function StreamingMarkdown({ store, isLive = true }: { readonly store: TextStore; readonly isLive?: boolean | undefined }) {
   return <Markdown text={useThrottledText(store)} isLive={isLive} />;
 }
@@ -58,3 +58,38 @@ const Blocks = memo(function Blocks({
     ),
   );
 });
+
+/** The footnotes at the end of a message. */
+function Footnotes({ scope }: { readonly scope: RenderScope }) {
+  const { footnotes } = scope.references;
+  if (footnotes.size === 0) return null;
+  return (
+    <section className="reading-footnotes" aria-label="Footnotes">
+      {[...footnotes].map(([label, text]) => {
+        const { note, mark } = footnoteIds(scope, label);
+        return (
+          <div key={label} id={note} tabIndex={-1} className="reading-footnote">
+            <a
+              href={`#${mark}`}
+              className="reading-footnote-label"
+              aria-label={`Back to the mark of footnote ${label}`}
+              onClick={scrollToTarget}
+            >
+              {revealHiddenCharacters(label)}
+            </a>
+            <div className="reading-footnote-text">
+              <MarkdownBlock source={text} scope={scope} />
+            </div>
+          </div>
+        );
+      })}
+    </section>
+  );
+}
+
+/** Splits a text into blocks. The splitter is kept in state: the same text gives the same blocks, and another text starts over. */
+function useBlocks(text: string, isLive: boolean): SplitText {
+  const [splitter] = useState(createBlockSplitter);
+  // a finished text has a complete last line, which matters for a definition in it
+  return splitter.update(isLive ? text : `${text}\n`);
+}

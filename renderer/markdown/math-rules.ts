@@ -1,25 +1,25 @@
 import type { TokenizerAndRendererExtension } from 'marked';
-import { BlockLexer, matchAt, positionsOf, type BlockSource } from './block-source.ts';
-import { nextMarker } from './next-marker.ts';
+import { BlockLexer, matchAt, matchPositions, type BlockSource } from './block-source.ts';
+import { nextMarker } from './lexer-limits.ts';
 
-const longestInline = 4000;
+const maxInlineLength = 4000;
 const openBlock = / {0,3}(\$\$|\\\[)/y;
 const openInLine = /^(?:\$\$|\$|\\\(|\\\[)/;
 const closers: Readonly<Record<string, string>> = { $$: '$$', '\\[': '\\]', '\\(': '\\)', $: '$' };
-const white = /\s*/y;
+const whitespace = /\s*/y;
 const closerAndRest = /(?:\$\$|\\\])[ \t]*(?:[.,;:][ \t]*)?(?:\n|$)/y;
-const dollars = { every: positionsOf(/\$(?=\$)/g), lastInLine: positionsOf(/\$(?=\$[ \t]*(?:[.,;:][ \t]*)?(?:\n|$))/g) };
-const brackets = { every: positionsOf(/\\(?=\])/g), lastInLine: positionsOf(/\\(?=\][ \t]*(?:[.,;:][ \t]*)?(?:\n|$))/g) };
+const dollars = { every: matchPositions(/\$(?=\$)/g), lastInLine: matchPositions(/\$(?=\$[ \t]*(?:[.,;:][ \t]*)?(?:\n|$))/g) };
+const brackets = { every: matchPositions(/\\(?=\])/g), lastInLine: matchPositions(/\\(?=\][ \t]*(?:[.,;:][ \t]*)?(?:\n|$))/g) };
 
-/** Line ends before blank lines. */
-export const blankLines = positionsOf(/\n(?=[ \t]*\n)/g);
+/** Positions of line ends before blank lines. */
+export const blankLines = matchPositions(/\n(?=[ \t]*\n)/g);
 
 type FormulaMatch =
   | { readonly kind: 'closed'; readonly start: number; readonly close: number }
-  /** It may still be closed by what is to come. */
+  /** It may still be closed by text to come. */
   | { readonly kind: 'pending' };
 
-/** Looks for `$$ … $$` or `\[ … \]` on lines of its own, without a blank line in it, as in TeX. */
+/** Matches `$$ … $$` or `\[ … \]` on lines of its own, without a blank line inside, as in TeX. */
 function matchFormula(source: BlockSource, at: number): FormulaMatch | undefined {
   const [lead, sign] = matchAt(openBlock, source.text, at) ?? [];
   if (lead === undefined) return undefined;
@@ -28,11 +28,11 @@ function matchFormula(source: BlockSource, at: number): FormulaMatch | undefined
   const { every, lastInLine } = sign === '$$' ? dollars : brackets;
   const close = source.next(every, start);
   if (close >= blank) return blank === Infinity ? { kind: 'pending' } : undefined;
-  const isEmpty = (matchAt(white, source.text, start)?.[0].length ?? 0) >= close - start;
+  const isEmpty = (matchAt(whitespace, source.text, start)?.[0].length ?? 0) >= close - start;
   return isEmpty || source.next(lastInLine, close) !== close ? undefined : { kind: 'closed', start, close };
 }
 
-/** Whether a formula begins at a place. */
+/** Whether a formula starts at a position. */
 export function isFormula(source: BlockSource, at: number): boolean {
   return matchFormula(source, at) !== undefined;
 }
@@ -42,7 +42,7 @@ export const formulaBlock: TokenizerAndRendererExtension = {
   name: 'formula-block',
   level: 'block',
   tokenizer(rest) {
-    const { source, at } = BlockLexer.placeOf(this.lexer, rest);
+    const { source, at } = BlockLexer.locate(this.lexer, rest);
     const match = matchFormula(source, at);
     if (match === undefined) return undefined;
     if (match.kind === 'closed') {
@@ -56,7 +56,7 @@ export const formulaBlock: TokenizerAndRendererExtension = {
   },
 };
 
-/** Formulas in a line: `$ … $`, `\( … \)`, and the display signs. Amounts of money are left alone. */
+/** Formulas in a line: `$ … $`, `\( … \)` and the display delimiters. Ignores amounts of money. */
 export const formulaInline: TokenizerAndRendererExtension = {
   name: 'formula-inline',
   level: 'inline',
@@ -80,14 +80,15 @@ export const formulaInline: TokenizerAndRendererExtension = {
 };
 
 function findCloser(source: string, closer: string, from: number): number {
-  const reach = source.slice(0, longestInline);
-  let at = reach.indexOf(closer, from);
-  // a sign behind a backslash belongs to the formula: \$ is a dollar, \\) ends a line of a matrix
-  while (at > 0 && reach[at - 1] === '\\' && (closer.startsWith('$') || reach[at - 2] !== '\\')) at = reach.indexOf(closer, at + 1);
+  const searched = source.slice(0, maxInlineLength);
+  let at = searched.indexOf(closer, from);
+  // a delimiter after a backslash belongs to the formula: \$ is a dollar, \\) ends a line of a matrix
+  while (at > 0 && searched[at - 1] === '\\' && (closer.startsWith('$') || searched[at - 2] !== '\\'))
+    at = searched.indexOf(closer, at + 1);
   return at;
 }
 
-/** "$5 and $10" is money: a formula touches its signs, no digit follows it and no letter stands before it. */
+/** "$5 and $10" is money: a formula touches its delimiters, no digit follows and no letter precedes it. */
 function isDollarFormula(tex: string, next: string, before: string | undefined): boolean {
   return !/^\s|\s$/.test(tex) && !/\n\s*\n/.test(tex) && !/\d/.test(next) && (before === undefined || !/[\w$]/.test(before));
 }

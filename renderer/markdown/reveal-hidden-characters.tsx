@@ -1,31 +1,28 @@
 import { Fragment, type ReactNode } from 'react';
 
-/**
- * Characters that change how others are read without being seen: they reorder text or hide it.
- * Marks of direction that right-to-left scripts need are left alone.
- */
-// oxlint-disable no-control-regex -- these are what is looked for
-const hidden =
+/** Invisible characters that reorder or hide text. Direction marks that right-to-left scripts need are allowed. */
+// oxlint-disable no-control-regex -- these are what it searches for
+const hiddenCharacters =
   /([\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|[\u{e0000}-\u{e007f}])/u;
 // oxlint-enable no-control-regex
 
-/** Text as it is, but with unseen control characters shown. A function and no component: most text is just itself. */
+/** Returns the text with invisible control characters shown. Not a component, because most texts are returned unchanged. */
 export function revealHiddenCharacters(text: string): ReactNode {
-  if (!hidden.test(text)) return text;
-  return text.split(new RegExp(hidden, 'u')).map((piece, index) =>
+  if (!hiddenCharacters.test(text)) return text;
+  return text.split(new RegExp(hiddenCharacters, 'u')).map((piece, index) =>
     index % 2 === 0 ? (
-      // The pieces have no names of their own, and they never change places.
+      // The pieces keep their order.
       // oxlint-disable-next-line react/no-array-index-key
       <Fragment key={index}>{piece}</Fragment>
     ) : (
       // oxlint-disable-next-line react/no-array-index-key
       <span key={index} className="reading-control">
-        {nameOf(piece)}
+        {codePointName(piece)}
       </span>
     ),
   );
 }
 
-function nameOf(character: string): string {
+function codePointName(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }

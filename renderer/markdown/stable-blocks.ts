@@ -2,22 +2,22 @@ import { safeCut } from './code-lines.ts';
 import { lexBlocks } from './markdown-lexer.ts';
 import type { MarkdownToken } from './tokens.ts';
 
-/** A block without an end is cut here, so that drawing it stays bounded. */
+/** A longer block is split, so that rendering it stays bounded. */
 export const maxBlockLength = 16_384;
 
-/** The end of the first line that looks like a fence, or 0. */
+/** Returns the end of the first line that looks like a fence, or 0. */
 export function firstFenceLine(text: string): number {
   const found = /^ {0,3}(?:`{3}|~{3})[^\n]*\n/m.exec(text);
   return found === null ? 0 : found.index + found[0].length;
 }
 
-/** How far the tokens can not change by what comes behind them; freezes those, and stops at a fence. */
+/** Freezes the tokens that later text can't change, and stops at a fence. Returns how much was frozen and where the fence starts. */
 export function stableEnd(
   tokens: readonly MarkdownToken[],
   freezeText: (source: string) => void,
 ): { readonly frozen: number; readonly fenceAt: number } {
   const fenceIndex = tokens.findIndex(isFence);
-  const end = fenceIndex >= 0 ? fenceIndex : lastUnsure(tokens);
+  const end = fenceIndex >= 0 ? fenceIndex : firstUnstable(tokens);
   let at = 0;
   for (const [index, token] of tokens.entries()) {
     if (index >= end) break;
@@ -27,8 +27,8 @@ export function stableEnd(
   return { frozen: at, fenceAt: fenceIndex >= 0 ? at : -1 };
 }
 
-/** The last token may grow into another; so may a paragraph before a formula that is not closed yet. */
-function lastUnsure(tokens: readonly MarkdownToken[]): number {
+/** Returns the index of the first token that may change. The last one can, and so can a paragraph before an unclosed formula. */
+function firstUnstable(tokens: readonly MarkdownToken[]): number {
   const last = tokens.findLastIndex(({ type }) => type !== 'space');
   const token = tokens[last];
   if (token === undefined) return tokens.length;
@@ -36,26 +36,38 @@ function lastUnsure(tokens: readonly MarkdownToken[]): number {
   return last < tokens.length - 1 && endsAtBlankLine.has(token.type) ? tokens.length : last;
 }
 
-/** These can not go on behind a blank line. */
+/** These end at a blank line. */
 const endsAtBlankLine: ReadonlySet<string> = new Set(['paragraph', 'heading', 'hr', 'table', 'blockquote', 'formula', 'def']);
 
 function isFence(token: MarkdownToken): boolean {
   return token.type === 'code' && token.codeBlockStyle !== 'indented';
 }
 
-/** A line's end, rather the beginning of an item; else a space. */
-export function cutAt(text: string): number {
-  const reach = text.slice(0, maxBlockLength);
-  const items = [...reach.matchAll(/\n(?=(?:[-*+]|\d{1,9}[.)])[ \t])/g)].at(-1)?.index ?? -1;
+/** Returns where to split a long text: before a list item, else at a line end, else at a space. */
+export function findCut(text: string): number {
+  const head = text.slice(0, maxBlockLength);
+  const items = [...head.matchAll(/\n(?=(?:[-*+]|\d{1,9}[.)])[ \t])/g)].at(-1)?.index ?? -1;
   if (items > maxBlockLength / 2) return items + 1;
-  const line = reach.lastIndexOf('\n');
+  const line = head.lastIndexOf('\n');
   if (line > 0) return line + 1;
-  const space = reach.lastIndexOf(' ');
-  return space > maxBlockLength / 2 ? space + 1 : safeCut(reach, maxBlockLength);
+  const space = head.lastIndexOf(' ');
+  return space > maxBlockLength / 2 ? space + 1 : safeCut(head, maxBlockLength);
 }
 
-/** The head of a table that is cut, to be repeated over its rest. */
+/** Returns the header of a split table, to be repeated above its rest. */
 export function tableHeading(source: string): string {
   const heading = /^[^\n]+\n[^\n]+\n/.exec(source)?.[0] ?? '';
   return heading.length < maxBlockLength / 4 && lexBlocks(heading).tokens[0]?.type === 'table' ? heading : '';
+}
+
+/** A line with nothing but the start of a heading, item, quotation, rule, table or fence. */
+const incompleteMarker = /^[>\s]*(?:#{1,6}|[-=*+_]+|\d{1,9}[.)]|`+|~+|\|)?$/;
+
+/**
+ * Removes a marker without text at the end of a growing text. Rendered alone it would flash as an empty heading or
+ * item, or turn the line above into a heading.
+ */
+export function trimIncompleteMarker(text: string): string {
+  const lineAt = text.lastIndexOf('\n') + 1;
+  return incompleteMarker.test(text.slice(lineAt).trim()) ? text.slice(0, lineAt) : text;
 }

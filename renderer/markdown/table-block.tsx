@@ -2,18 +2,19 @@ import type { ReactNode } from 'react';
 import type { Tokens } from 'marked';
 import { CopyButton } from './copy-button.tsx';
 import { inlineContent } from './inline-content.tsx';
-import type { Lexed } from './markdown-lexer.ts';
-import type { RenderScope } from './render-scope.ts';
-import { tableCsv } from './table-csv.ts';
+import { type LexedText, lexText } from './markdown-lexer.ts';
+import type { RenderScope } from './link-references.ts';
+import { decodeEntities } from './entities.ts';
+import { isBlock, type MarkdownToken } from './tokens.ts';
 
-/** A table that scrolls by itself and can be copied for a spreadsheet. What is drawn holds on to its source alone. */
-export function tableBlock(table: Tokens.Table, lexed: Lexed, scope: RenderScope): ReactNode {
+/** A scrolling table that can be copied as CSV. Retains only its source. */
+export function tableBlock(table: Tokens.Table, lexed: LexedText, scope: RenderScope): ReactNode {
   const cell = ({ tokens }: Tokens.TableCell) => inlineContent(lexed.inline(tokens), lexed, scope);
   const source = table.raw;
-  /* oxlint-disable react/no-array-index-key -- rows and columns stand in order and have no names */
+  /* oxlint-disable react/no-array-index-key -- rows and columns have no id and keep their order */
   return (
     <div className="reading-table">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- what scrolls is reached by keyboard; a section would be one landmark more for each table */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- a scrolling area must be focusable; a section would add a landmark for each table */}
       <div className="reading-table-scroll" role="group" aria-label="Table" tabIndex={0}>
         <table>
           <thead>
@@ -42,4 +43,47 @@ export function tableBlock(table: Tokens.Table, lexed: Lexed, scope: RenderScope
     </div>
   );
   /* oxlint-enable react/no-array-index-key */
+}
+
+/** Converts a table's source to CSV (RFC 4180), without emphasis. */
+export function tableCsv(source: string): string {
+  const lexed = lexText(source, {});
+  const table = lexed.tokens.find((token) => token.type === 'table');
+  if (table === undefined) return '';
+  return [table.header, ...table.rows]
+    .map((row) => row.map(({ tokens }) => quoteCsv(plainText(lexed.inline(tokens), lexed))).join(','))
+    .join('\r\n');
+}
+
+function quoteCsv(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function plainText(tokens: readonly MarkdownToken[], lexed: LexedText): string {
+  return tokens
+    .map((token) => {
+      if (isBlock(token)) return token.raw;
+      switch (token.type) {
+        case 'text':
+          return decodeEntities(token.raw);
+        case 'escape':
+        case 'codespan':
+        case 'image':
+          return token.text;
+        case 'em':
+        case 'strong':
+        case 'del':
+        case 'link':
+          return plainText(lexed.inline(token.tokens), lexed);
+        case 'br':
+        case 'html':
+          return '\n';
+        case 'checkbox':
+        case 'footnote-mark':
+        case 'formula':
+          return token.raw;
+      }
+    })
+    .join('')
+    .trim();
 }

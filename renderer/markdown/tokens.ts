@@ -1,6 +1,6 @@
 import type { MarkedToken } from 'marked';
 
-/** A formula; `tex` is what lies between its signs. */
+/** A formula. `tex` is the text between its delimiters. */
 export interface FormulaToken {
   readonly type: 'formula';
   readonly raw: string;
@@ -8,7 +8,7 @@ export interface FormulaToken {
   readonly isDisplay: boolean;
 }
 
-/** `[^label]: text`; shown at the end of the message. */
+/** `[^label]: text`, shown at the end of the message. */
 export interface FootnoteToken {
   readonly type: 'footnote';
   readonly raw: string;
@@ -23,13 +23,13 @@ export interface FootnoteMarkToken {
   readonly label: string;
 }
 
-/** Text that is shown as it was written. */
+/** Text shown as written. */
 export interface PlainToken {
   readonly type: 'plain';
   readonly raw: string;
 }
 
-/** All that our lexer makes. */
+/** All tokens of our lexer. */
 export type MarkdownToken = MarkedToken | FormulaToken | FootnoteToken | FootnoteMarkToken | PlainToken;
 
 const blocks = [
@@ -48,7 +48,7 @@ const blocks = [
 ] as const satisfies readonly MarkdownToken['type'][];
 const blockTypes: ReadonlySet<string> = new Set(blocks);
 
-/** What takes lines of its own, and so does not stand in one. */
+/** Tokens that take lines of their own. */
 export type BlockToken = Extract<MarkdownToken, { readonly type: (typeof blocks)[number] }>;
 
 /** Whether a token takes lines of its own. */

@@ -1,6 +1,16 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { pauseAfter } from './render-throttle.ts';
+
+/** A growing text gets at most this share of the main thread's time. */
+const maxShare = 0.25;
+const maxWaitMs = 400;
+
+/** Returns the pause after a render that took `cost` milliseconds, including its frame. */
+export function pauseAfter(cost: number): number {
+  // A cheap render can happen in every frame.
+  if (cost <= 4) return 0;
+  return Math.min(maxWaitMs, cost / maxShare - cost);
+}
 
 /** A text that grows elsewhere. */
 export interface TextStore {
@@ -8,7 +18,7 @@ export interface TextStore {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** The text of a store, taken at most once a frame, and less often the longer it takes to draw. */
+/** Returns the text of a store, updated at most once per frame, and less often the longer it takes to render. */
 export function useThrottledText(store: TextStore): string {
   const [text, setText] = useState(store.read);
   useEffect(() => {
@@ -38,11 +48,11 @@ export function useThrottledText(store: TextStore): string {
         setText(newest);
       });
       if (isFirst) return;
-      // A message sent now is delivered when the frame is laid out and painted.
+      // A message posted now arrives after layout and paint.
       afterFrame ??= openChannel();
       afterFrame.port2.postMessage(null);
     };
-    const ask = () => {
+    const schedule = () => {
       if (frame !== undefined || timer !== undefined || store.read() === drawn) return;
       const wait = earliest - performance.now();
       if (wait <= 0) {
@@ -55,9 +65,9 @@ export function useThrottledText(store: TextStore): string {
       }, wait);
     };
 
-    const stop = store.subscribe(ask);
-    // it may have grown between the first drawing and now; where it has not, nothing is drawn
-    ask();
+    const stop = store.subscribe(schedule);
+    // the text may have grown since the first render
+    schedule();
     return () => {
       stop();
       if (frame !== undefined) cancelAnimationFrame(frame);

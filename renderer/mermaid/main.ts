@@ -1,11 +1,11 @@
 import mermaid from 'mermaid';
 import './mermaid.css';
 
-/** The page inside the diagram's frame: takes a source, draws it, tells its height or the line that it can't read. */
-const place = document.getElementById('diagram');
-if (place === null) throw new Error('mermaid.html has no #diagram');
+/** The page inside the diagram's frame. Draws a source and posts its height or the line that failed. */
+const container = document.getElementById('diagram');
+if (container === null) throw new Error('mermaid.html has no #diagram');
 
-/** The window's own colours, which its style sheet can't bring in here. */
+/** The window's colours, because its style sheet is not loaded here. */
 const lightColours = {
   background: '#ffffff',
   mainBkg: '#d8ebef',
@@ -31,7 +31,7 @@ const darkColours = {
   edgeLabelBackground: '#161f25',
 };
 
-const tell = (message: { readonly isReady: true } | { readonly height: number } | { readonly failedLine: number | null }) => {
+const postToParent = (message: { readonly isReady: true } | { readonly height: number } | { readonly failedLine: number | null }) => {
   parent.postMessage(message, '*');
 };
 
@@ -52,15 +52,15 @@ async function draw(source: string, isDark: boolean): Promise<void> {
   });
   try {
     const { svg } = await mermaid.render('drawing', source);
-    place?.setHTMLUnsafe(svg);
-    tell({ height: document.documentElement.offsetHeight });
+    container?.setHTMLUnsafe(svg);
+    postToParent({ height: document.documentElement.offsetHeight });
   } catch (error) {
     const [, line] = /line (\d+)/.exec(error instanceof Error ? error.message : '') ?? [];
-    tell({ failedLine: line === undefined ? null : Number(line) });
+    postToParent({ failedLine: line === undefined ? null : Number(line) });
   }
 }
 
 new ResizeObserver(() => {
-  if (place.childElementCount > 0) tell({ height: document.documentElement.offsetHeight });
-}).observe(place);
-tell({ isReady: true });
+  if (container.childElementCount > 0) postToParent({ height: document.documentElement.offsetHeight });
+}).observe(container);
+postToParent({ isReady: true });

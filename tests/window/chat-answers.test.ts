@@ -4,7 +4,7 @@ import { expect, expectAccessible, settingsOf, test } from '../support/window.ts
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 
-test('the composer grows with its lines, up to a limit, and each way of sending has a key for a new line', async ({ window }) => {
+test('grows the composer with its lines up to a limit, and inserts a line break with the other send key', async ({ window }) => {
   const { core, page } = window;
   await expect(composer(page)).toBeEditable();
   await composer(page).focus();
@@ -40,7 +40,7 @@ test('the composer grows with its lines, up to a limit, and each way of sending 
   await answered(page);
 });
 
-test('thinking is open while it goes on for who likes that, and folds when the answer begins', async ({ window, service }) => {
+test('opens reasoning while it streams if the setting says so, and collapses it when the answer begins', async ({ window, service }) => {
   const { core, page } = window;
   const { chat } = await settingsOf(window);
   must(await core.handlers['settings.change']({ chat: { ...chat, opensThinking: true } }, context));
@@ -62,7 +62,7 @@ test('thinking is open while it goes on for who likes that, and folds when the a
   await expect(thinking).not.toHaveAttribute('open');
 });
 
-test('an answer, its code and a question are copied as they were written, in colours that nobody copies', async ({ window }) => {
+test('copies an answer, its code and a message as written, without highlighting', async ({ window }) => {
   const { page, clipboard } = window;
   const written = 'Use **this** in a program of your own, today:\n\n```python\ndef f(x):\n    return x  # "same"\n```';
   const answer = await ask(page, `Say: ${written}`);
@@ -78,10 +78,7 @@ test('an answer, its code and a question are copied as they were written, in col
   await expect.poll(clipboard).toBe(`Say: ${written}`);
 });
 
-test('a question that was not answered is asked again with one key, and the model’s pace is told where it is chosen', async ({
-  window,
-  service,
-}) => {
+test('retries a failed question with one key, and shows the model’s speed in the model picker', async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');

@@ -14,9 +14,7 @@ const ahead = async (clock: Locator, from: number): Promise<number> => (await se
 /** Each word tells its place, so that one that is lost, doubled or moved is seen. */
 const words = Array.from({ length: 4000 }, (_, index) => `w${index}`).join(' ');
 
-test('an answer goes on in a window that was loaded anew: in its place, with its clock, no word lost or doubled', async ({
-  window: { page },
-}) => {
+test('continues a streaming answer after a reload, with its timer and without lost or doubled words', async ({ window: { page } }) => {
   await send(page, `Say: ${words}`);
   const text = lastMessage(page).locator('.reading');
   const clock = lastMessage(page).locator('.answer-progress');
@@ -40,7 +38,7 @@ test('an answer goes on in a window that was loaded anew: in its place, with its
   await expect.poll(() => text.innerText()).toBe(kept); // as it is on disk
 });
 
-test('thinking goes on in a window that was loaded anew, folded, with its clock and all of its words', async ({ open }) => {
+test('continues streaming reasoning after a reload, collapsed, with its timer and all of its text', async ({ open }) => {
   const { page } = await open({ demoSpeed: 'real' });
   await chooseModel(page, 'alpha-R1');
   await send(page, 'Think 4000 words, then answer');
@@ -72,7 +70,7 @@ test('thinking goes on in a window that was loaded anew, folded, with its clock 
   expect(await seconds(clock)).toBeGreaterThanOrEqual(spent);
 });
 
-test('a window that is loaded anew is where it was; one that is opened anew begins a conversation', async ({ open }) => {
+test('returns to the same conversation after a reload, and starts a new one in a new window', async ({ open }) => {
   const first = await open();
   await ask(first.page, 'Say: where one was');
   await reload(first.page);

@@ -20,7 +20,7 @@ function lastAsked({ demo }: PlayedService): unknown {
   return demo.requests().findLast(({ endpoint }) => endpoint === 'chat')?.body;
 }
 
-test('what is set in the parameters is asked with, and nothing else', async ({ window, service }) => {
+test('sends exactly the parameters that are set', async ({ window, service }) => {
   const { core, page } = window;
   await keepTool(core, weatherTool({ name: 'find_tide' })); // nothing the question is about
   await connect(window, service);
@@ -63,7 +63,7 @@ test('what is set in the parameters is asked with, and nothing else', async ({ w
   });
 });
 
-test('thinking is told apart and never sent back, and each answer says how it came to be', async ({ window, service }) => {
+test('separates reasoning, never sends it back, and shows statistics for each answer', async ({ window, service }) => {
   const { page } = window;
   await connect(window, service);
   await chooseModel(page, 'alpha-R1');
@@ -95,7 +95,7 @@ for (const [language, mark] of [
   ['Python', /import os.*os\.environ.*CAUSEWAY_API_KEY/s],
   ['TypeScript', /process\.env.*CAUSEWAY_API_KEY/s],
 ] as const)
-  test(`the request behind an answer is copied as ${language}, with the key as a variable`, async ({ window, service }) => {
+  test(`copies the request of an answer as ${language}, with the key as a variable`, async ({ window, service }) => {
     const { page } = window;
     await connect(window, service);
     const answer = await ask(page, 'Say: it’s measured');
@@ -108,7 +108,7 @@ for (const [language, mark] of [
     expect(code).not.toContain(service.demo.token);
   });
 
-test('models stand by their engines, with what they read and can do; each conversation keeps its own', async ({ window }) => {
+test('groups models by engine with their capabilities, and remembers the model per conversation', async ({ window }) => {
   const { page } = window;
   await ask(page, 'Say: by the first');
   await startNew(page);

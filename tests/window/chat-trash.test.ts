@@ -15,7 +15,7 @@ async function throwAway({ core, page }: TestWindow): Promise<void> {
 
 const note = (page: Page) => page.getByText(/^This (?:conversation|text) is in the trash\.$/).first();
 
-test('a conversation in the trash is read, and offers nothing that would change it; restored, it goes on', async ({ window, service }) => {
+test('shows a trashed conversation read-only, and continues it when restored', async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
@@ -58,7 +58,7 @@ test('a conversation in the trash is read, and offers nothing that would change 
   await expect(await answered(page)).not.toContainText('Stopped');
 });
 
-test('a tool call in the trash shows what it asked, and its form comes back with it', async ({ window }) => {
+test('shows a trashed tool call without its form, and with it when restored', async ({ window }) => {
   const { core, page } = window;
   await keepTool(core, weatherTool());
   await offerTool(page, 'find_weather');
@@ -79,7 +79,7 @@ test('a tool call in the trash shows what it asked, and its form comes back with
   await expect(result.getByRole('button', { name: 'Edit result' })).toHaveCount(0);
 });
 
-test('a text in the trash is not written in or gone on with, and says why', async ({ window }) => {
+test('doesn’t edit or continue a trashed text, and says why', async ({ window }) => {
   const { page } = window;
   await goTo(page, 'Complete');
   await page.getByRole('button', { name: 'Switch to direct' }).click();

@@ -14,7 +14,7 @@ import {
 } from '../support/window-chat.ts';
 import { expect, expectAccessible, reload, test } from '../support/window.ts';
 
-test('a newcomer asks the demo and is answered, by keyboard alone', async ({ window }) => {
+test('asks the demo and gets an answer by keyboard alone', async ({ window }) => {
   const { page } = window;
   await expect(page.getByRole('contentinfo')).toContainText('Demo');
   await expectAccessible(window, 'before the first message');
@@ -25,7 +25,7 @@ test('a newcomer asks the demo and is answered, by keyboard alone', async ({ win
   await expectAccessible(window, 'a conversation');
 });
 
-test('stopping keeps what came, and says so', async ({ window: { page } }) => {
+test('keeps a stopped answer and says so', async ({ window: { page } }) => {
   await send(page, 'Write 5000 words');
   await expect.poll(async () => (await lastMessage(page).innerText()).length).toBeGreaterThan(200);
   await page.keyboard.press('Escape');
@@ -38,7 +38,7 @@ test('stopping keeps what came, and says so', async ({ window: { page } }) => {
   expect((await lastMessage(page).innerText()).length).toBeGreaterThan(200);
 });
 
-test('while an answer comes the window can be used by anyone, and stopping it reaches the engine', async ({ window, service }) => {
+test('stays accessible while an answer streams, and stopping it reaches the engine', async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
@@ -52,7 +52,7 @@ test('while an answer comes the window can be used by anyone, and stopping it re
   await expect.poll(() => service.demo.aborts()).toBe(1);
 });
 
-test('another answer stands beside the first, and one can go between them', async ({ window: { page } }) => {
+test('shows a regenerated answer beside the first, with a branch switcher', async ({ window: { page } }) => {
   const first = await ask(page, 'Say: one of two');
   await first.hover();
   await chooseFrom(page, first.getByRole('button', { name: 'Answer again' }), 'With gamma-oss-120b');
@@ -66,7 +66,7 @@ test('another answer stands beside the first, and one can go between them', asyn
 });
 
 // The wish for the composer outlasts the menu it came from: it must not outlast the key that leads on from there.
-test('after another answer was asked for, ↑ leads to the question and stays there', async ({ window: { page } }) => {
+test('moves to the question with ↑ after regenerating, and stays there', async ({ window: { page } }) => {
   const answer = await ask(page, 'Say: one of two');
   // As fast as can be: with the very first moment the composer has the focus.
   await composer(page).evaluate((field) => {
@@ -85,7 +85,7 @@ test('after another answer was asked for, ↑ leads to the question and stays th
   await expect(editor).toHaveValue('Say: one of two, again');
 });
 
-test('an edited question makes a branch; the one before stays, with its answer', async ({ window }) => {
+test('starts a branch for an edited message and keeps the original with its answer', async ({ window }) => {
   const { page } = window;
   await ask(page, 'Say: first');
   await composer(page).focus();
@@ -104,7 +104,7 @@ test('an edited question makes a branch; the one before stays, with its answer',
   await expect(lastMessage(page)).toContainText('first');
 });
 
-test('an answer that met its length limit goes on in the same message', async ({ window: { page } }) => {
+test('continues an answer that reached its length limit in the same message', async ({ window: { page } }) => {
   const panel = await openParameters(page);
   await panel.getByRole('textbox', { name: 'Max tokens' }).fill('60');
   await page.keyboard.press('Escape');
@@ -118,7 +118,7 @@ test('an answer that met its length limit goes on in the same message', async ({
   await expect(messagesOf(page, 'beta-4-scout')).toHaveCount(1);
 });
 
-test('a deleted message comes back by Undo', async ({ window: { page } }) => {
+test('restores a deleted message with Undo', async ({ window: { page } }) => {
   await ask(page, 'Say: to be deleted');
   const mine = messagesOf(page, 'You').first();
   await ask(page, 'Say: the end');
@@ -132,7 +132,7 @@ test('a deleted message comes back by Undo', async ({ window: { page } }) => {
   await expect(messagesOf(page, 'beta-4-scout')).toHaveCount(2);
 });
 
-test('drafts survive a reload, each with its conversation', async ({ window: { page } }) => {
+test('restores each conversation’s draft after a reload', async ({ window: { page } }) => {
   await ask(page, 'Say: hello');
   await composer(page).fill('half a thought');
   await expect(page.getByText('Draft kept')).toBeVisible();
@@ -145,7 +145,7 @@ test('drafts survive a reload, each with its conversation', async ({ window: { p
   await expect(composer(page)).toHaveValue('half a thought');
 });
 
-test('thinking stays folded and apart from the answer', async ({ window }) => {
+test('shows reasoning collapsed and separate from the answer', async ({ window }) => {
   const { page } = window;
   await chooseModel(page, 'alpha-R1');
   const answer = await ask(page, 'Say: forty-two');

@@ -19,7 +19,7 @@ async function importFile(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Import conversations…' }).click();
 }
 
-test('a conversation is saved as Markdown, JSON, HTML and PDF', async ({ open, profile, runsIn }) => {
+test('exports a conversation as Markdown, JSON, HTML and PDF', async ({ open, profile, runsIn }) => {
   const file = path.join(profile, 'saved');
   await keep(profile, [{ title: 'Bridges', turns: [['How long?', '**Very** long.']] }, { title: 'Another' }]);
   const { page } = await open({ dialogs: { file } });
@@ -37,7 +37,7 @@ test('a conversation is saved as Markdown, JSON, HTML and PDF', async ({ open, p
 
 const ownDialog = inBrowserAlone('the print dialog is the browser’s own');
 
-test('a conversation is handed to the browser’s print dialog, as a page without scripts', ownDialog, async ({ open, profile }) => {
+test('passes a conversation to the browser’s print dialog as a page without scripts', ownDialog, async ({ open, profile }) => {
   await keep(profile, [{ title: 'Bridges', turns: [['How long?', '**Very** long. <script>window.top.hacked = true</script>']] }]);
   const { page } = await open({
     prepare: (opened) =>
@@ -53,7 +53,7 @@ test('a conversation is handed to the browser’s print dialog, as a page withou
   expect(await inPage('hacked')).toBeUndefined();
 });
 
-test('an exported page sets its formulas by itself, without a script or a request', asPage, async ({ open, profile }) => {
+test('renders formulas in an exported page without a script or a request', asPage, async ({ open, profile }) => {
   const file = path.join(profile, 'saved.html');
   const answer = 'Inline $x^2$, broken $\\frac{1$, and\n\n$$\\begin{aligned} a &= \\frac{1}{2} \\\\ bcd &= e \\end{aligned}$$';
   await keep(profile, [{ title: 'Formulas', turns: [['How?', answer]] }]);
@@ -76,7 +76,7 @@ test('an exported page sets its formulas by itself, without a script or a reques
 });
 
 const untilCancelled = inBrowserAlone('an export that waits at a third of its way until it is cancelled');
-test('a long export says how far it is and is cancelled without a word of failure', untilCancelled, async ({ open }) => {
+test('shows the progress of a long export and cancels it without an error', untilCancelled, async ({ open }) => {
   let aborted = false;
   const window = await open({
     core: {
@@ -211,7 +211,7 @@ const openWebUi = [
 ];
 const chatGpt = chatGptExport({ title: `ChatGPT ${hostile}`, question: hostile, answer: hostile, model: hostile });
 
-test('hostile imports, ours, Open WebUI’s and ChatGPT’s, do nothing but be read, searched and sorted', async ({ open, profile }) => {
+test('imports hostile files of Causeway, Open WebUI and ChatGPT harmlessly', async ({ open, profile }) => {
   const file = path.join(profile, 'import.json');
   const { core, page } = await open({ dialogs: { file } });
   const here = new URL('.', page.url()).href;
@@ -249,7 +249,7 @@ test('hostile imports, ours, Open WebUI’s and ChatGPT’s, do nothing but be r
   });
 });
 
-test('an import that is not one says what to choose instead', async ({ open, profile }) => {
+test('tells what to choose instead of an invalid import file', async ({ open, profile }) => {
   const file = path.join(profile, 'notes.json');
   await writeFile(file, 'not JSON at all');
   const window = await open({ dialogs: { file } });

@@ -6,7 +6,7 @@ import { expect, expectAccessible, reload, settingsOf, test } from '../support/w
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 
-test('a folder is made, filled by the mouse, counted, renamed and removed; what lay in it stays', async ({ open, profile }) => {
+test('creates a folder, fills it by mouse, counts, renames and removes it, and keeps its conversations', async ({ open, profile }) => {
   await keep(profile, [{ title: 'Methods' }, { title: 'Reviewer two' }, { title: 'Groceries' }]);
   const window = await open();
   const { page } = window;
@@ -52,7 +52,7 @@ test('a folder is made, filled by the mouse, counted, renamed and removed; what 
   await expect(shelf(page, 'Paper of 2026')).toContainText('2');
 });
 
-test('conversations are moved by keyboard alone, into a folder and out, and folders fold away', async ({ open, profile }) => {
+test('moves conversations into and out of folders by keyboard, and collapses the folders', async ({ open, profile }) => {
   await keep(profile, [{ title: 'Two' }, { title: 'One' }]);
   const window = await open();
   const { page } = window;
@@ -94,7 +94,7 @@ test('conversations are moved by keyboard alone, into a folder and out, and fold
   await expect(page.getByRole('button', { name: 'Lab', exact: true })).toBeVisible();
 });
 
-test('folders that were folded away are so after a new start, and where one is can still be renamed', async ({ open, profile }) => {
+test('keeps the folders collapsed after a restart, and still renames the current one', async ({ open, profile }) => {
   await keep(profile, [{ title: 'One', change: { folder: 'Lab' } }]);
   const first = await open();
   const fold = (page: Page) => page.getByRole('region', { name: 'Folders' }).getByRole('button').first();

@@ -17,7 +17,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await expect(page.getByRole('region', { name: 'Pop-up' })).toHaveCount(0);
 }
 
-test('a part of a word is found in a long conversation, which opens at that message with the find marked', async ({ open, profile }) => {
+test('finds part of a word in a long conversation and opens it at the highlighted hit', async ({ open, profile }) => {
   const turns = Array.from(
     { length: 36 },
     (_, at) => [`Question ${at}`, at === 3 ? 'The wandering Albatross flies.' : `Answer ${at}`] as const,
@@ -41,7 +41,7 @@ test('a part of a word is found in a long conversation, which opens at that mess
   await expect(message).not.toHaveAttribute('data-found');
 });
 
-test('what was found far down in a long message is brought into sight', async ({ open, profile }) => {
+test('scrolls to a hit far down in a long message', async ({ open, profile }) => {
   const text = Array.from({ length: 60 }, (_, at) => `Paragraph ${at}${at === 50 ? ' with an albatross' : ''}. ${'Words. '.repeat(40)}`);
   await keep(profile, [{ title: 'One answer', turns: [['A question', text.join('\n\n')]] }]);
   const { page } = await open();
@@ -50,7 +50,7 @@ test('what was found far down in a long message is brought into sight', async ({
   await expect(conversation(page).getByText('Paragraph 50 with')).toBeInViewport();
 });
 
-test('thinking is found and unfolded; short words and other scripts are found; titles too', async ({ open, profile }) => {
+test('finds and opens reasoning, and finds short words, other scripts and titles', async ({ open, profile }) => {
   await keep(profile, [
     {
       title: 'Reasons',
@@ -83,7 +83,7 @@ test('thinking is found and unfolded; short words and other scripts are found; t
   await expect(conversation(page).getByText('Perhaps an ibis.')).toBeVisible();
 });
 
-test('finds are narrowed by model, folder and date, and say so when nothing is left', async ({ open, profile }) => {
+test('filters hits by model, folder and date, and tells when nothing is left', async ({ open, profile }) => {
   await keep(profile, [
     { title: 'Old model', model: 'gone-7b', turns: [['river', 'the Rhine']] },
     { title: 'In the lab', change: { folder: 'Lab' }, turns: [['river', 'the Elbe']] },

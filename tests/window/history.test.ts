@@ -1,9 +1,12 @@
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Page } from 'playwright/test';
 import { keep } from '../support/kept-conversations.ts';
-import { ask, conversation, startNew } from '../support/window-chat.ts';
-import { conversationList, rows, shelf, undo, unfoldShelves } from '../support/window-history.ts';
-import { expect, expectAccessible, test } from '../support/window.ts';
+import { ask, composer, composing, conversation, startNew } from '../support/window-chat.ts';
+import { conversationList, found, rows, shelf, undo, unfoldShelves } from '../support/window-history.ts';
+import { expect, expectAccessible, goTo, reload, test } from '../support/window.ts';
 
-test('a conversation is renamed where it stands, pinned, archived, and brought back', async ({ open, profile }) => {
+test('renames a conversation in place, pins, archives and restores it', async ({ open, profile }) => {
   await keep(profile, [{ title: 'First of all' }, { title: 'Second to none' }]);
   const window = await open();
   const { page } = window;
@@ -40,7 +43,7 @@ test('a conversation is renamed where it stands, pinned, archived, and brought b
   await expectAccessible(window, 'the archive');
 });
 
-test('from each menu a title is edited where it stands, by keyboard alone', async ({ open, profile }) => {
+test('edits a title in place from each menu, by keyboard alone', async ({ open, profile }) => {
   await keep(profile, [{ title: 'First of all' }, { title: 'Second to none' }]);
   const window = await open();
   const { page } = window;
@@ -84,7 +87,7 @@ test('from each menu a title is edited where it stands, by keyboard alone', asyn
   await expect(field('From the list')).toHaveCount(0);
 });
 
-test('keys are about the conversation that is open, once another one is', async ({ open, profile }) => {
+test('applies keys to the open conversation after another one was opened', async ({ open, profile }) => {
   await keep(profile, [{ title: 'First of all', change: { folder: 'Lab' } }, { title: 'Second to none' }]);
   const { page } = await open();
   await rows(page, 'First').click();
@@ -102,7 +105,10 @@ test('keys are about the conversation that is open, once another one is', async 
   await expect(rows(page)).toHaveText([/Second to none/, /First of all/]);
 });
 
-test('several are marked and thrown away by keyboard, come back by Undo, and go for good with the trash', async ({ open, profile }) => {
+test('selects and trashes several conversations by keyboard, restores them with Undo, and purges them with the trash', async ({
+  open,
+  profile,
+}) => {
   await keep(
     profile,
     ['Four', 'Three', 'Two', 'One'].map((title) => ({ title })),
@@ -139,4 +145,44 @@ test('several are marked and thrown away by keyboard, come back by Undo, and go 
   await page.getByRole('button', { name: 'Delete for good' }).click();
   await expect(page.getByText('The trash is empty')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('New conversation');
+});
+
+test('shows and searches the history of a newer Causeway, and says why it is read-only', async ({ open, profile }) => {
+  await keep(profile, [{ title: 'From the future', turns: [['Where?', 'In the harbour.']] }]);
+  const search = (page: Page) => page.getByRole('textbox', { name: 'Search all conversations' });
+  const before = await open();
+  await search(before.page).fill('arbou');
+  await expect(found(before.page)).toHaveText([/harbour/]); // words are found once they are read
+  await before.close();
+  const database = new DatabaseSync(path.join(profile, 'history.db'));
+  database.exec('PRAGMA user_version = 9999');
+  database.close();
+  const window = await open();
+  const { page } = window;
+  await expect(page.getByText('The history was written by a newer Causeway.')).toBeVisible();
+  await rows(page, 'From the future').click();
+  await expect(conversation(page)).toContainText('In the harbour.');
+  await expectAccessible(window, 'a history that is only read');
+  await composer(page).fill('And then?');
+  await composing(page, 'Send').click();
+  await expect(page.getByText(/Update Causeway to go on with it\.$/)).toBeVisible();
+  await expect(composer(page)).toHaveValue('And then?'); // what was written stays
+  await search(page).fill('arbou');
+  await expect(found(page)).toHaveText([/harbour/]);
+});
+
+test('names a new conversation by the model, or by its first words if the setting says so', async ({ window }) => {
+  const { page } = window;
+  const question = 'Please explain to me in some detail how the tides move under the old stone causeway in winter';
+  await ask(page, question);
+  await expect(rows(page)).toHaveText([/^Please explain to me in some\d/]); // what follows is the time
+  await goTo(page, 'Settings');
+  const names = page.getByRole('switch', { name: 'Let the model name new conversations' });
+  await names.press('Space');
+  await expect(names).not.toBeChecked();
+  await goTo(page, 'Chat');
+  await startNew(page);
+  await ask(page, question);
+  await reload(page);
+  await expect(rows(page)).toHaveText([/^Please explain to me in some detail how the tides move…/, /^Please explain to me in some\d/]);
 });

@@ -4,7 +4,7 @@ import { expect, expectAccessible, goTo, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 
-test('a prompt is written, changed, removed and brought back', async ({ window }) => {
+test('creates, edits, removes and restores a prompt', async ({ window }) => {
   const { page } = window;
   await goTo(page, 'Library');
   await expectAccessible(window, 'an empty library');
@@ -25,7 +25,7 @@ test('a prompt is written, changed, removed and brought back', async ({ window }
   await expect(prompts).toContainText('Peer review');
 });
 
-test('a preset is shared as a file and begins a conversation; one that comes back stands beside the first', async ({ open, profile }) => {
+test('shares a preset as a file, starts a conversation with it, and imports it beside the first', async ({ open, profile }) => {
   const window = await open({ dialogs: { file: path.join(profile, 'shared.json') } });
   const { core, page } = window;
   const settings = { model: 'gamma-oss-120b', systemPrompt: 'Be brief.', parameters: { temperature: 0.2 }, toolIds: [] };

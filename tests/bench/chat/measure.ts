@@ -1,6 +1,6 @@
 import type { JSHandle } from 'playwright';
-import type { Case, Run, BenchDriver, BenchVariant } from '../../../renderer/bench/bench-driver.ts';
-import type { Pace } from '../../../renderer/bench/stream.ts';
+import type { BenchCase, BenchRun, BenchDriver, BenchVariant } from '../../../renderer/bench/bench-driver.ts';
+import type { Pace } from '../../../renderer/bench/sample-stream.ts';
 import type { BenchWindow } from './bench-window.ts';
 
 /** One way of drawing one case, measured once. */
@@ -24,7 +24,7 @@ export interface Sample {
 
 /** A case with the numbers that it runs with. */
 export interface Setting {
-  readonly what: Case;
+  readonly what: BenchCase;
   readonly messages: number;
   readonly pace: Pace;
   readonly milliseconds: number;
@@ -38,24 +38,24 @@ const warmUp: Pace = { chunksPerSecond: 100, charactersPerChunk: 90, characters:
 export async function measure(window: BenchWindow, way: BenchVariant, setting: Setting): Promise<Sample> {
   const begun = performance.now();
   await window.reload();
-  const stage = await stageOf(window);
+  const driver = await getDriver(window);
   // what is loaded once, such as the setting of formulas, is no growth
-  await stage.evaluate((each, which) => each.set(which, 'mixed', 0), way);
-  await stage.evaluate((each, pace) => each.stream('mixed', pace, 2000), warmUp);
-  await stage.evaluate((each, { way, what, messages }) => each.set(way, what, messages), { way, ...setting });
+  await driver.evaluate((each, which) => each.set(which, 'mixed', 0), way);
+  await driver.evaluate((each, pace) => each.stream('mixed', pace, 2000), warmUp);
+  await driver.evaluate((each, { way, what, messages }) => each.set(way, what, messages), { way, ...setting });
   await window.page.getByRole('textbox', { name: 'Message' }).focus();
   const idle = await whileTyping(
     window,
-    stage.evaluate((each, milliseconds) => each.idle(milliseconds), setting.idleMilliseconds),
+    driver.evaluate((each, milliseconds) => each.idle(milliseconds), setting.idleMilliseconds),
   );
   const before = await heapOf(window);
   const workBefore = await workOf(window);
   const run = await whileTyping(
     window,
-    stage.evaluate((each, { what, pace, milliseconds }) => each.stream(what, pace, milliseconds), setting),
+    driver.evaluate((each, { what, pace, milliseconds }) => each.stream(what, pace, milliseconds), setting),
   );
   const work = (await workOf(window)) - workBefore;
-  await stage.evaluate((each, { what, pace }) => each.finish(what, pace), setting);
+  await driver.evaluate((each, { what, pace }) => each.finish(what, pace), setting);
   const after = await heapOf(window);
   return {
     framesPerSecond: run.frames.perSecond,
@@ -83,10 +83,10 @@ export interface Growth {
 /** Streams one answer after the other. */
 export async function measureRepeats(window: BenchWindow, setting: Setting, repeats: number): Promise<Growth> {
   await window.reload();
-  const stage = await stageOf(window);
+  const driver = await getDriver(window);
   const answer = async () => {
-    await stage.evaluate((each, { what, messages }) => each.set('ours', what, messages), setting);
-    await stage.evaluate((each, { what, pace, milliseconds }) => each.stream(what, pace, milliseconds), setting);
+    await driver.evaluate((each, { what, messages }) => each.set('ours', what, messages), setting);
+    await driver.evaluate((each, { what, pace, milliseconds }) => each.stream(what, pace, milliseconds), setting);
   };
   const held = async () => ({ heap: await heapOf(window), nodes: await nodesOf(window), objects: await objectsOf(window) });
   // the first answers bring in what is loaded once
@@ -98,11 +98,11 @@ export async function measureRepeats(window: BenchWindow, setting: Setting, repe
   return { heap: after.heap - before.heap, nodes: after.nodes - before.nodes, objects: after.objects - before.objects };
 }
 
-function stageOf({ page }: BenchWindow): Promise<JSHandle<BenchDriver>> {
-  return page.evaluateHandle(() => (globalThis as unknown as { stage: BenchDriver }).stage); // put there by renderer/bench/main.tsx
+function getDriver({ page }: BenchWindow): Promise<JSHandle<BenchDriver>> {
+  return page.evaluateHandle(() => (globalThis as unknown as { driver: BenchDriver }).driver); // put there by renderer/bench/main.tsx
 }
 
-async function whileTyping(window: BenchWindow, work: Promise<Run>): Promise<Run> {
+async function whileTyping(window: BenchWindow, work: Promise<BenchRun>): Promise<BenchRun> {
   const state = { isOver: false };
   void work.finally(() => (state.isOver = true));
   while (!state.isOver) {

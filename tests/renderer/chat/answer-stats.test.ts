@@ -3,15 +3,15 @@ import {
   answerStats,
   canContinue,
   describeEnding,
-  formatMeasured,
-  formatSpan,
-  formatThinking,
-  hasWords,
+  formatDuration,
+  formatElapsed,
+  formatThinkingTime,
+  hasContent,
 } from '../../../renderer/chat/answer-stats.ts';
 import { formatCount } from '../../../renderer/shared/format-number.ts';
 import { answerWith, storedAnswer } from './answers.ts';
 
-describe('times and counts', () => {
+describe('formatting times and counts', () => {
   test.each([
     [0, '0 s'],
     [-5, '0 s'],
@@ -19,8 +19,8 @@ describe('times and counts', () => {
     [4200, '4 s'],
     [59_999, '59 s'],
     [64_000, '1 min 4 s'],
-  ])('%d ms watched are %s (catches rounding up to a second that has not passed)', (milliseconds, words) => {
-    expect(formatSpan(milliseconds)).toBe(words);
+  ])('formats %d ms of elapsed time as %s (catches rounding up to a second that has not passed)', (milliseconds, words) => {
+    expect(formatElapsed(milliseconds)).toBe(words);
   });
 
   test.each([
@@ -30,8 +30,8 @@ describe('times and counts', () => {
     [9996, '10.0 s'],
     [12_345, '12.3 s'],
     [61_000, '1 min 1 s'],
-  ])('%d ms measured are %s (catches “1000 ms” and “10.00 s”)', (milliseconds, words) => {
-    expect(formatMeasured(milliseconds)).toBe(words);
+  ])('formats a measured duration of %d ms as %s (catches “1000 ms” and “10.00 s”)', (milliseconds, words) => {
+    expect(formatDuration(milliseconds)).toBe(words);
   });
 
   test.each([
@@ -39,17 +39,17 @@ describe('times and counts', () => {
     [59_949, '59.9 s'],
     [59_950, '59 s'],
     [125_000, '2 min 5 s'],
-  ])('%d ms of thinking are %s', (milliseconds, words) => {
-    expect(formatThinking(milliseconds)).toBe(words);
+  ])('formats %d ms of thinking as %s', (milliseconds, words) => {
+    expect(formatThinkingTime(milliseconds)).toBe(words);
   });
 
-  test('numbers have their nouns (catches “1 tokens”)', () => {
+  test('uses singular and plural nouns (catches “1 tokens”)', () => {
     expect([formatCount(1, 'token', 'tokens'), formatCount(12_345, 'token', 'tokens')]).toEqual(['1 token', '12,345 tokens']);
   });
 });
 
-describe('the facts of an answer', () => {
-  test('name what was measured', () => {
+describe('answer statistics', () => {
+  test('list everything that was measured', () => {
     const usage = { promptTokens: 9, completionTokens: 42, totalTokens: 51, reasoningTokens: 30, cachedTokens: null };
     const timings = { firstTokenMs: 310, totalMs: 900, tokensPerSecond: 83.4, rateFrom: 'usage' as const };
     expect(answerStats(storedAnswer('a', { answer: answerWith({ usage, timings }) }))).toEqual([
@@ -64,7 +64,7 @@ describe('the facts of an answer', () => {
     ]);
   });
 
-  test('say when a rate is a guess (catches chunks sold as tokens)', () => {
+  test('mark an estimated rate (catches chunks sold as tokens)', () => {
     const timings = { firstTokenMs: null, totalMs: 900, tokensPerSecond: 3.14, rateFrom: 'chunks' as const };
     expect(answerStats(storedAnswer('a', { mode: 'direct', answer: answerWith({ timings, finish: null }) }))).toEqual([
       'beta',
@@ -73,28 +73,28 @@ describe('the facts of an answer', () => {
     ]);
   });
 
-  test('leave out what is not known, as of imported answers (catches “null tokens”)', () => {
+  test('omit unknown values of imported answers (catches “null tokens”)', () => {
     expect(answerStats(storedAnswer('a', { mode: null, answer: answerWith({ finish: null }) }))).toEqual(['beta']);
   });
 
-  test('an end is told only where it is no ordinary one (catches a cut answer that looks whole)', () => {
+  test('describe only an abnormal ending (catches a cut answer that looks whole)', () => {
     expect(describeEnding(storedAnswer('a', { answer: answerWith({ finish: 'length' }) }))).toBe('Cut off at the length limit');
     expect(describeEnding(storedAnswer('a', { state: 'stopped', answer: answerWith({ finish: null }) }))).toBe('Stopped');
     expect(describeEnding(storedAnswer('a', { state: 'interrupted' }))).toMatch(/^Interrupted/);
     expect(describeEnding(storedAnswer('a'))).toBeUndefined();
   });
 
-  test('an answer without words says so (catches an empty message with nothing to do next)', () => {
+  test('tell when an answer has no text (catches an empty message with nothing to do next)', () => {
     const thought = answerWith({ parts: [{ kind: 'reasoning', text: 'Hm' }] });
     const call = { kind: 'tool-call', id: 'x', name: 'f', arguments: '{}', state: 'valid' } as const;
     expect(describeEnding(storedAnswer('a', { answer: thought }))).toBe('The model ended without an answer.');
-    expect(hasWords(storedAnswer('a', { answer: thought }))).toBe(false);
+    expect(hasContent(storedAnswer('a', { answer: thought }))).toBe(false);
     expect(describeEnding(storedAnswer('a', { answer: answerWith({ parts: [call] }) }))).toBeUndefined();
     expect(describeEnding(storedAnswer('a', { state: 'running', answer: answerWith({ parts: [] }) }))).toBeUndefined();
   });
 });
 
-test('more can be asked for where an answer was cut off with some of it there (catches a button that can only fail)', () => {
+test('offers to continue a cut answer only if it has content (catches a button that can only fail)', () => {
   const call = { kind: 'tool-call', id: 'x', name: 'f', arguments: '{}', state: 'valid' } as const;
   expect(canContinue(storedAnswer('a', { answer: answerWith({ finish: 'length' }) }))).toBe(true);
   expect(canContinue(storedAnswer('a', { state: 'stopped', answer: answerWith({ finish: null }) }))).toBe(true);

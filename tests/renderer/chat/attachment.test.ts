@@ -1,35 +1,35 @@
 import { describe, expect, test } from 'vitest';
-import { languageOf, parseAttachments, toAttachment } from '../../../renderer/chat/attachment.ts';
+import { detectLanguage, parseAttachments, toAttachment } from '../../../renderer/chat/attachment.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-describe('a file that is attached', () => {
-  test('is taken as text, with the language its name tells', () => {
+describe('attaching a file', () => {
+  test('reads text and detects the language from its name', () => {
     expect(toAttachment('fit.py', bytes('print(1)\n'))).toEqual({
       ok: true,
       value: { name: 'fit.py', language: 'python', text: 'print(1)\n' },
     });
-    expect([languageOf('README'), languageOf('a.b.TS'), languageOf('x.unknown')]).toEqual([null, 'typescript', null]);
+    expect([detectLanguage('README'), detectLanguage('a.b.TS'), detectLanguage('x.unknown')]).toEqual([null, 'typescript', null]);
   });
 
-  test('in UTF-16 is text too (catches a spreadsheet’s export refused)', () => {
+  test('accepts UTF-16 (catches a spreadsheet’s export refused)', () => {
     expect(toAttachment('a.csv', new Uint8Array([0xff, 0xfe, 0x61, 0x00, 0x62, 0x00]))).toMatchObject({ ok: true, value: { text: 'ab' } });
   });
 
   test.each([
     ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0xff])],
     ['an archive', new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x00, 0x00])],
-  ])('that is %s is refused in words (catches a message full of signs)', (_, content) => {
+  ])('rejects a file that is %s (catches a message full of signs)', (_, content) => {
     expect(toAttachment('x.bin', content)).toMatchObject({ ok: false, failure: { message: 'x.bin is not a text file.' } });
   });
 
-  test('that is empty or far too long is refused in words', () => {
+  test('rejects an empty or far too long file with a reason', () => {
     expect(toAttachment('x.txt', bytes(' \n'))).toMatchObject({ ok: false, failure: { message: 'x.txt is empty.' } });
     expect(toAttachment('x.txt', bytes('a'.repeat(2_000_001)))).toMatchObject({ ok: false });
   });
 });
 
-test('files kept with a draft are read back, and nothing else is (catches a crash on a broken draft)', () => {
+test('restores the attachments of a draft and ignores everything else (catches a crash on a broken draft)', () => {
   const file = { name: 'a', language: null, text: 'b' };
   expect(parseAttachments(JSON.stringify([file, { name: 1 }, null]))).toEqual([file]);
   expect([parseAttachments('{'), parseAttachments('{}')]).toEqual([[], []]);

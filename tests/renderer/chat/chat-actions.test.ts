@@ -4,14 +4,14 @@ import { createChat } from '../../../renderer/chat/chat.ts';
 import { createFakeSession } from '../session-fake.ts';
 import { conversationWith, modelWith, readyWith, storedAnswer, userMessage } from './answers.ts';
 
-const stretch = (messages = [userMessage('u'), storedAnswer('a', { parentId: 'u' })], hasNewer = false) =>
+const page = (messages = [userMessage('u'), storedAnswer('a', { parentId: 'u' })], hasNewer = false) =>
   ok({ conversation: conversationWith('c'), messages, hasOlder: false, hasNewer });
 
 async function setUp(folder?: string) {
   const made = await createFakeSession();
   const chat = createChat(made.session, () => folder);
   const write = async (id: string | null, text: string) => {
-    const composer = chat.composerOf(id);
+    const composer = chat.composerFor(id);
     await made.answer('drafts.read', ok({ text: '' }), -2);
     await made.answer('drafts.read', ok({ text: '' }));
     composer.draft.edit(text);
@@ -19,13 +19,13 @@ async function setUp(folder?: string) {
   };
   const openC = async () => {
     void chat.conversation.open('c');
-    await made.answer('history.open', stretch());
+    await made.answer('history.open', page());
   };
   return { ...made, chat, write, openC };
 }
 
 describe('sending', () => {
-  test('begins a conversation, opens it, and empties the composer only then (catches a message lost on the way)', async () => {
+  test('starts a conversation, opens it, and clears the composer only then (catches a message lost on the way)', async () => {
     const { chat, write, calls, answer } = await setUp();
     const composer = await write(null, 'Hello ');
     void chat.actions.send();
@@ -38,26 +38,26 @@ describe('sending', () => {
     });
     expect(composer.draft.read().text).toBe('Hello ');
     await answer('chat.send', ok({ conversationId: 'c', messageId: 'a' }));
-    await answer('history.open', stretch());
+    await answer('history.open', page());
     expect(composer.draft.read().text).toBe('');
     expect(chat.conversation.read()).toMatchObject({ kind: 'open', conversation: { id: 'c' } });
   });
 
-  test('puts a conversation that begins into the folder that is shown, and no other (catches one that vanishes from sight)', async () => {
+  test('puts a new conversation into the listed folder only (catches one that vanishes from sight)', async () => {
     const { chat, write, calls, answer, openC } = await setUp('Lab');
     await write(null, 'Hello');
     void chat.actions.send();
     await new Promise(setImmediate);
     expect(calls('chat.send')[0]?.input).toMatchObject({ conversationId: null, folder: 'Lab' });
     await answer('chat.send', ok({ conversationId: 'c', messageId: 'a' }));
-    await answer('history.open', stretch());
+    await answer('history.open', page());
     await openC();
     void chat.actions.sendEdited(userMessage('u'), 'Changed', []);
     await new Promise(setImmediate);
     expect(calls('chat.send')[1]?.input).not.toHaveProperty('folder');
   });
 
-  test('that is refused keeps the words and says why (catches the same)', async () => {
+  test('keeps the text and reports the reason when it is rejected (catches the same)', async () => {
     const { chat, write, answer, failures } = await setUp();
     const composer = await write(null, 'Hello');
     void chat.actions.send();
@@ -66,7 +66,7 @@ describe('sending', () => {
     expect(failures).toMatchObject([{ message: 'The disk is full.' }]);
   });
 
-  test('twice in a moment sends once (catches a double answer to a double click)', async () => {
+  test('sends once when triggered twice (catches a double answer to a double click)', async () => {
     const { chat, write, calls } = await setUp();
     await write(null, 'Hello');
     void chat.actions.send();
@@ -75,17 +75,17 @@ describe('sending', () => {
     expect(calls('chat.send')).toHaveLength(1);
   });
 
-  test('follows the last message, even from the middle of a long conversation (catches a branch nobody wanted)', async () => {
+  test('appends to the last message, even from the middle of a long conversation (catches a branch nobody wanted)', async () => {
     const { chat, write, calls, answer } = await setUp();
     void chat.conversation.open('c', 'u');
-    await answer('history.open', stretch([userMessage('u')], true));
+    await answer('history.open', page([userMessage('u')], true));
     await write('c', 'More');
     void chat.actions.send();
-    await answer('history.open', stretch());
+    await answer('history.open', page());
     expect(calls('chat.send')[0]?.input).toMatchObject({ conversationId: 'c', parentId: 'a' });
   });
 
-  test('an edited message stands beside the one it was (catches an edit appended to the end)', async () => {
+  test('adds an edited message as a sibling of the original (catches an edit appended to the end)', async () => {
     const { chat, openC, calls, answer } = await setUp();
     await openC();
     const edited = chat.actions.sendEdited(userMessage('u', { parentId: 'root' }), 'Changed', []);
@@ -95,7 +95,7 @@ describe('sending', () => {
   });
 });
 
-test('a tool that was chosen for another model is not asked for (refused in the UI layer)', async () => {
+test('doesn’t request a tool that was chosen for another model (refused in the UI layer)', async () => {
   const { chat, write, calls, fake } = await setUp();
   fake.send({ event: 'connection.changed', payload: readyWith([modelWith('alpha-R1', { reasoning: true })]) });
   await write(null, 'Hello');
@@ -106,11 +106,11 @@ test('a tool that was chosen for another model is not asked for (refused in the 
   expect(JSON.stringify(calls('chat.send')[0]?.input)).not.toMatch(/reasoningEffort|toolChoice/);
 });
 
-test('what one model does not take stays chosen for the next (catches tools lost by one question to another model)', async () => {
+test('keeps unsupported options selected for the next model (catches tools lost by one question to another model)', async () => {
   const { chat, write, answer, fake, calls } = await setUp();
   fake.send({ event: 'connection.changed', payload: readyWith([modelWith('alpha-R1', { reasoning: true })]) });
   void chat.conversation.open('c');
-  await answer('history.open', stretch());
+  await answer('history.open', page());
   await write('c', 'Hello');
   chat.settings.change({ toolIds: ['t1'] });
   void chat.actions.send();
@@ -121,13 +121,13 @@ test('what one model does not take stays chosen for the next (catches tools lost
   expect(calls('history.change').at(-1)?.input).toMatchObject({ id: 'c', change: { settings: { toolIds: ['t1'] } } });
 });
 
-test('a deleted message can be brought back, with its branch (catches an undo that undoes nothing)', async () => {
+test('restores a deleted message with its branch on Undo (catches an undo that undoes nothing)', async () => {
   const { chat, openC, calls, answer, toasts } = await setUp();
   await openC();
   void chat.actions.remove(storedAnswer('a', { parentId: 'u', siblings: ['a', 'b'] }));
   await answer('history.deleteMessage', ok(undefined));
   expect(calls('history.open').at(-1)?.input).toMatchObject({ id: 'c', at: 'b' });
-  await answer('history.open', stretch());
+  await answer('history.open', page());
   toasts[0]?.action?.onSelect();
   await answer('history.restoreMessage', ok(undefined));
   expect(calls('history.open').at(-1)?.input).toMatchObject({ id: 'c', at: 'a' });

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
 import { createCall } from '../../../renderer/bridge/call.ts';
-import { attachmentsOf, createComposers } from '../../../renderer/chat/composer-store.ts';
+import { parseAttachments } from '../../../renderer/chat/attachment.ts';
+import { createComposers } from '../../../renderer/chat/composer-store.ts';
 import { createFakeBridge } from '../fake-bridge.ts';
 
 const file = { name: 'a.txt', language: null, text: 'x' };
@@ -25,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('each conversation has a draft of its own, and keeps it (catches words sent to the wrong conversation)', async () => {
+test('keeps a separate draft for each conversation (catches words sent to the wrong conversation)', async () => {
   const { composerOf, calls, readAll } = setUp();
   const [one, other] = [composerOf('one'), composerOf(null)];
   await readAll();
@@ -36,13 +37,13 @@ test('each conversation has a draft of its own, and keeps it (catches words sent
   expect(calls('drafts.keep').map(({ input }) => input)).toEqual([{ key: 'one', text: 'for one' }]);
 });
 
-test('files outlive a crash beside the words, and go one by one (catches an attachment lost with the window)', async () => {
+test('saves attachments with the draft and removes them one by one (catches an attachment lost with the window)', async () => {
   const { composerOf, calls, readAll } = setUp();
   const composer = composerOf('one');
   await readAll();
   composer.attach([file, { ...file, name: 'b.txt' }]);
   composer.detach(0);
-  expect(attachmentsOf(composer.files.read().text)).toEqual([{ ...file, name: 'b.txt' }]);
+  expect(parseAttachments(composer.files.read().text)).toEqual([{ ...file, name: 'b.txt' }]);
   composer.flush();
   expect(calls('drafts.keep').at(-1)?.input).toMatchObject({ key: 'one.files' });
   composer.clear();
@@ -56,7 +57,7 @@ test('files outlive a crash beside the words, and go one by one (catches an atta
   ]);
 });
 
-test('a quotation goes below what is written (catches words replaced by a click)', async () => {
+test('appends a quotation below the draft (catches words replaced by a click)', async () => {
   const { composerOf, readAll } = setUp();
   const composer = composerOf('one');
   await readAll();

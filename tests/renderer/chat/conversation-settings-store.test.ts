@@ -15,7 +15,7 @@ const opened = (id: string, settings: ConversationSettings): OpenConversation =>
   messages: [],
   hasOlder: false,
   hasNewer: false,
-  wish: { kind: 'end' },
+  scrollTarget: { kind: 'end' },
 });
 
 function setUp() {
@@ -33,15 +33,15 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('the settings of the shown conversation', () => {
-  test('are its own (catches a temperature that wanders from one to the next)', () => {
+describe('the settings of the current conversation', () => {
+  test('belong to that conversation only (catches a temperature that wanders from one to the next)', () => {
     const { shown, store } = setUp();
     shown.write(opened('a', { ...plain, parameters: { temperature: 1 } }));
     shown.write(opened('b', plain));
     expect(store.read()).toEqual(plain);
   });
 
-  test('of a new one are kept nowhere, and begin with the model used last (catches choosing it again each time)', () => {
+  test('start with the last used model and are not saved for a new conversation (catches choosing it again each time)', () => {
     const { shown, store, kept } = setUp();
     shown.write(opened('a', { ...plain, model: 'beta', systemPrompt: 'Be brief.' }));
     shown.write({ kind: 'new' });
@@ -51,7 +51,7 @@ describe('the settings of the shown conversation', () => {
     expect(kept()).toEqual([]);
   });
 
-  test('are kept once after a pause, and an older event does not undo them (catches letters that vanish)', async () => {
+  test('are saved once after a pause and survive an older event (catches letters that vanish)', async () => {
     const { fake, shown, store, kept } = setUp();
     shown.write(opened('a', plain));
     store.change({ systemPrompt: 'B' });
@@ -63,7 +63,7 @@ describe('the settings of the shown conversation', () => {
     fake.answer(0, ok(conversationWith('a')));
   });
 
-  test('are kept at once when another is opened (catches the last word lost)', () => {
+  test('are saved at once when another conversation is opened (catches the last word lost)', () => {
     const { shown, store, kept } = setUp();
     shown.write(opened('a', plain));
     store.change({ systemPrompt: 'Be' });

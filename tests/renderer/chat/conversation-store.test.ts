@@ -2,12 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { failed, ok, type Failure } from '../../../electron/contract/failure.ts';
 import type { StoredMessage, MessagePage } from '../../../electron/contract/history.ts';
 import { createBridge } from '../../../renderer/bridge/create-bridge.ts';
-import { createConversationStore } from '../../../renderer/chat/conversation-store.ts';
+import {
+  createConversationStore,
+  withMessage,
+  withNewer,
+  withOlder,
+  type MessageWindow,
+} from '../../../renderer/chat/conversation-store.ts';
 import { createFakeBridge } from '../fake-bridge.ts';
 import { conversationWith, storedAnswer, userMessage } from './answers.ts';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
-const stretch = (id: string, messages: readonly StoredMessage[], change: Partial<MessagePage> = {}): MessagePage => ({
+const page = (id: string, messages: readonly StoredMessage[], change: Partial<MessagePage> = {}): MessagePage => ({
   conversation: conversationWith(id),
   messages,
   hasOlder: false,
@@ -30,30 +36,30 @@ function setUp() {
   return { fake, store, failures, answer, shown };
 }
 
-describe('the shown conversation', () => {
-  test('is the one that was asked for last (catches a slow one that replaces the newer)', async () => {
+describe('the current conversation', () => {
+  test('is the last requested one (catches a slow one that replaces the newer)', async () => {
     const { store, answer, shown } = setUp();
     void store.open('one');
     void store.open('two');
-    await answer(1, ok(stretch('two', [userMessage('b')])));
-    await answer(0, ok(stretch('one', [userMessage('a')])));
+    await answer(1, ok(page('two', [userMessage('b')])));
+    await answer(0, ok(page('one', [userMessage('a')])));
     expect(shown()).toEqual(['b']);
   });
 
-  test('stays in sight while its other branch is fetched (catches a flash at each switch)', async () => {
+  test('stays visible while its other branch is loading (catches a flash at each switch)', async () => {
     const { store, answer, shown } = setUp();
     void store.open('c');
-    await answer(0, ok(stretch('c', [userMessage('a')])));
+    await answer(0, ok(page('c', [userMessage('a')])));
     void store.open('c', 'a2');
     expect(shown()).toEqual(['a']);
-    await answer(1, ok(stretch('c', [userMessage('a2')])));
-    expect(store.read()).toMatchObject({ wish: { kind: 'message', id: 'a2' } });
+    await answer(1, ok(page('c', [userMessage('a2')])));
+    expect(store.read()).toMatchObject({ scrollTarget: { kind: 'message', id: 'a2' } });
   });
 
-  test('grows by events of its own, not of others (catches an answer in the wrong conversation)', async () => {
+  test('ignores events of other conversations (catches an answer in the wrong conversation)', async () => {
     const { store, fake, answer, shown } = setUp();
     void store.open('c');
-    await answer(0, ok(stretch('c', [userMessage('a')])));
+    await answer(0, ok(page('c', [userMessage('a')])));
     fake.send(
       { event: 'chat.message', payload: storedAnswer('b', { parentId: 'a', state: 'running' }) },
       { event: 'chat.message', payload: storedAnswer('x', { conversationId: 'other', parentId: 'a' }) },
@@ -61,13 +67,13 @@ describe('the shown conversation', () => {
     expect(shown()).toEqual(['a', 'b']);
   });
 
-  test('wishes for the end when the user said something, not when a tool did (catches a view torn from its reader)', async () => {
+  test('scrolls to the end for a message of the user, not of a tool (catches a view torn from its reader)', async () => {
     const { store, fake, answer } = setUp();
     void store.open('c');
-    await answer(0, ok(stretch('c', [userMessage('a')])));
+    await answer(0, ok(page('c', [userMessage('a')])));
     const wish = () => {
       const now = store.read();
-      return now.kind === 'open' ? now.wish : undefined;
+      return now.kind === 'open' ? now.scrollTarget : undefined;
     };
     const before = wish();
     fake.send({ event: 'chat.message', payload: storedAnswer('b', { parentId: 'a' }) });
@@ -76,25 +82,25 @@ describe('the shown conversation', () => {
     expect(wish()).not.toBe(before);
   });
 
-  test('asks for older messages once at a time and puts them in front (catches doubled pages)', async () => {
+  test('loads one older page at a time and prepends it (catches doubled pages)', async () => {
     const { store, fake, answer, shown } = setUp();
     void store.open('c');
-    await answer(0, ok(stretch('c', [userMessage('z')], { hasOlder: true })));
+    await answer(0, ok(page('c', [userMessage('z')], { hasOlder: true })));
     void store.loadOlder();
     void store.loadOlder();
     expect(fake.requests.filter((request) => request.kind === 'call' && request.route === 'history.older')).toHaveLength(1);
-    await answer(1, ok(stretch('c', [userMessage('y')])));
+    await answer(1, ok(page('c', [userMessage('y')])));
     expect(shown()).toEqual(['y', 'z']);
     void store.loadOlder();
     expect(fake.requests).toHaveLength(2);
   });
 
-  test('comes whole when it is looked through, and a page that fails ends that (catches a search that asks for ever)', async () => {
+  test('loads everything for a search and stops when a page fails (catches a search that asks for ever)', async () => {
     const { store, fake, answer, shown, failures } = setUp();
     void store.open('c');
-    await answer(0, ok(stretch('c', [userMessage('m')], { hasOlder: true, hasNewer: true })));
+    await answer(0, ok(page('c', [userMessage('m')], { hasOlder: true, hasNewer: true })));
     const all = store.loadAll(new AbortController().signal);
-    await answer(1, ok(stretch('c', [userMessage('l')])));
+    await answer(1, ok(page('c', [userMessage('l')])));
     await answer(2, failed('storage', 'No.', 'Try.'));
     await all;
     expect(shown()).toEqual(['l', 'm']);
@@ -102,29 +108,69 @@ describe('the shown conversation', () => {
     expect(fake.requests).toHaveLength(3);
   });
 
-  test('drops a page of a branch that was left meanwhile (catches a mix of two branches)', async () => {
+  test('drops a page of a branch that was left in the meantime (catches a mix of two branches)', async () => {
     const { store, answer, shown } = setUp();
     void store.open('c');
-    await answer(0, ok(stretch('c', [userMessage('z')], { hasOlder: true })));
+    await answer(0, ok(page('c', [userMessage('z')], { hasOlder: true })));
     void store.loadOlder();
     void store.open('c', 'other');
-    await answer(1, ok(stretch('c', [userMessage('y')])));
-    await answer(2, ok(stretch('c', [userMessage('other')])));
+    await answer(1, ok(page('c', [userMessage('y')])));
+    await answer(2, ok(page('c', [userMessage('other')])));
     expect(shown()).toEqual(['other']);
   });
 
-  test('says why it could not be opened (catches an empty page without a word)', async () => {
+  test('shows why it could not be opened (catches an empty page without a word)', async () => {
     const { store, answer } = setUp();
     void store.open('c');
     await answer(0, failed('storage', 'No.', 'Try.'));
     expect(store.read()).toMatchObject({ kind: 'failed', id: 'c', failure: { message: 'No.' } });
   });
 
-  test('makes room for a new one when it is deleted for good (catches writing into nothing)', async () => {
+  test('becomes a new conversation when it is purged (catches writing into nothing)', async () => {
     const { store, fake, answer, shown } = setUp();
     void store.open('c');
-    await answer(0, ok(stretch('c', [userMessage('a')])));
+    await answer(0, ok(page('c', [userMessage('a')])));
     fake.send({ event: 'history.purged', payload: ['c'] });
     expect(shown()).toBe('new');
+  });
+});
+
+const a = userMessage('a');
+const b = storedAnswer('b', { parentId: 'a' });
+const c = userMessage('c', { parentId: 'b' });
+const whole: MessageWindow = { messages: [a, b, c], hasOlder: false, hasNewer: false };
+const ids = ({ messages }: MessageWindow) => messages.map(({ id }) => id);
+
+describe('adding or changing a message', () => {
+  test('replaces its earlier version (catches an answer shown twice)', () => {
+    const done = storedAnswer('b', { parentId: 'a', state: 'stopped' });
+    expect(withMessage(whole, done).messages).toEqual([a, done, c]);
+  });
+
+  test('appends it when its parent is the last message', () => {
+    expect(ids(withMessage(whole, storedAnswer('d', { parentId: 'c' })))).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  test('starts another branch when its parent is not the last message (catches two answers in a row)', () => {
+    expect(ids(withMessage(whole, storedAnswer('b2', { parentId: 'a', siblings: ['b', 'b2'] })))).toEqual(['a', 'b2']);
+  });
+
+  test('starts the conversation over when it has no parent (catches an edited first message that is lost)', () => {
+    expect(ids(withMessage(whole, userMessage('a2', { siblings: ['a', 'a2'] })))).toEqual(['a2']);
+  });
+
+  test('ignores it when its parent is not loaded (catches a gap without a sign)', () => {
+    const middle = { ...whole, hasNewer: true };
+    expect(withMessage(middle, storedAnswer('z', { parentId: 'y' }))).toBe(middle);
+    expect(withMessage(middle, storedAnswer('d', { parentId: 'c', siblings: ['d'] }))).toBe(middle);
+  });
+});
+
+describe('adding a page', () => {
+  test('joins pages before and after without duplicates (catches doubles at the seam)', () => {
+    const older = withOlder({ messages: [b, c], hasOlder: true, hasNewer: true }, { messages: [a, b], hasOlder: false, hasNewer: true });
+    expect(older).toEqual({ messages: [a, b, c], hasOlder: false, hasNewer: true });
+    const newer = withNewer({ messages: [a, b], hasOlder: true, hasNewer: true }, { messages: [b, c], hasOlder: true, hasNewer: false });
+    expect(newer).toEqual({ messages: [a, b, c], hasOlder: true, hasNewer: false });
   });
 });

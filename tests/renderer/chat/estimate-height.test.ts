@@ -4,7 +4,7 @@ import { answerWith, storedAnswer, userMessage } from './answers.ts';
 
 const lines = (count: number) => Array.from({ length: count }, (_, at) => `line ${at}`).join('\n');
 
-test('more words and more lines are higher, and folded parts are not (catches a list that draws all or next to nothing)', () => {
+test('estimates longer texts higher, but not collapsed sections (catches a list that draws all or next to nothing)', () => {
   const short = estimateHeight(userMessage('a'));
   expect(estimateHeight(userMessage('a', { text: 'word '.repeat(200) }))).toBeGreaterThan(short + 100);
   expect(estimateHeight(userMessage('a', { text: lines(30) }))).toBeGreaterThan(short + 500);
@@ -12,12 +12,12 @@ test('more words and more lines are higher, and folded parts are not (catches a 
   expect(estimateHeight(thought)).toBeLessThan(200);
 });
 
-test('a text of megabytes is not read to its end (catches an opening that waits for it)', () => {
+test('doesn’t read a very long text to its end (catches an opening that waits for it)', () => {
   const long = estimateHeight(userMessage('a', { text: lines(2000) }));
   expect(estimateHeight(userMessage('a', { text: lines(20_000) }))).toBe(long);
 });
 
-test('what is seen first is the end, or the surroundings of what was asked for (catches a find below an empty view)', () => {
+test('renders the end first, or the messages around the target (catches a find below an empty view)', () => {
   const messages = Array.from({ length: 40 }, (_, at) => userMessage(String(at), { text: lines(5) }));
   const atEnd = [...firstVisible(messages, null, 800)];
   expect(atEnd[0]).toBe('39');

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { ConversationSettings } from '../../../electron/contract/history.ts';
-import { settingsForModel, whyNoEffort, whyNoTools } from '../../../renderer/chat/settings-for-model.ts';
-import { settingsSummary } from '../../../renderer/chat/settings-summary.ts';
+import {
+  settingsForModel,
+  effortUnsupportedReason,
+  toolsUnsupportedReason,
+  settingsSummary,
+} from '../../../renderer/chat/settings-for-model.ts';
 import { modelWith } from './answers.ts';
 
 const alpha = modelWith('alpha-R1', { reasoning: true });
@@ -14,35 +18,35 @@ const wanted: ConversationSettings = {
   toolIds: ['t1'],
 };
 
-describe('what a model does not take is refused in the UI layer', () => {
-  test('a tool for alpha-R1 is refused with the reason and never asked for (catches a request the engine rejects)', () => {
-    expect(whyNoTools(alpha)).toBe('alpha-R1 takes no tools.');
+describe('options that a model doesn’t support', () => {
+  test('rejects a tool for alpha-R1 with the reason and never requests it (catches a request the engine rejects)', () => {
+    expect(toolsUnsupportedReason(alpha)).toBe('alpha-R1 takes no tools.');
     expect(settingsForModel(wanted, alpha.capabilities)).toEqual({ ...wanted, toolIds: [], parameters: { temperature: 0.5 } });
   });
 
-  test('an effort for beta-4-scout is refused with the reason and never asked for (catches the same)', () => {
-    expect(whyNoEffort(scout)).toBe('beta-4-scout takes no thinking effort.');
+  test('rejects an effort for beta-4-scout with the reason and never requests it (catches the same)', () => {
+    expect(effortUnsupportedReason(scout)).toBe('beta-4-scout takes no thinking effort.');
     expect(settingsForModel(wanted, scout.capabilities)).toEqual({ ...wanted, parameters: { temperature: 0.5, toolChoice: 'required' } });
   });
 
-  test('both are offered where the model takes them (catches a control that is never there)', () => {
-    expect([whyNoTools(oss), whyNoEffort(oss)]).toEqual([undefined, undefined]);
+  test('offers both when the model supports them (catches a control that is never there)', () => {
+    expect([toolsUnsupportedReason(oss), effortUnsupportedReason(oss)]).toEqual([undefined, undefined]);
     expect(settingsForModel(wanted, oss.capabilities)).toEqual(wanted);
   });
 
-  test('a tool choice without tools is left out (catches “tool_choice is only allowed with tools”)', () => {
+  test('drops a tool choice without tools (catches “tool_choice is only allowed with tools”)', () => {
     expect(settingsForModel({ ...wanted, toolIds: [] }, oss.capabilities).parameters).toEqual({
       temperature: 0.5,
       reasoningEffort: 'high',
     });
   });
 
-  test('nothing that is left out is left as undefined (catches “null” on the wire)', () => {
+  test('leaves no undefined fields behind (catches “null” on the wire)', () => {
     expect(Object.keys(settingsForModel(wanted, alpha.capabilities).parameters)).toEqual(['temperature']);
   });
 });
 
-test('the words beside the composer count only what the model takes (catches “1 tool” with a model without tools)', () => {
+test('summarizes only options that the model supports (catches “1 tool” with a model without tools)', () => {
   expect(settingsSummary(wanted, alpha)).toBe('temperature 0.5');
   expect(settingsSummary(wanted, oss)).toBe('temperature 0.5, high effort, 1 tool');
   expect(settingsSummary({ ...wanted, parameters: { maxTokens: 1, seed: 4 } }, alpha)).toBe('at most 1 token, more');

@@ -19,7 +19,7 @@ async function setUp(draft = '', origin = '') {
     });
   };
   const begin = async () => {
-    void complete.goOn(settings);
+    void complete.continueText(settings);
     await made.answer('chat.complete', ok({ conversationId: 'c', messageId: 'm' }));
     await made.answer(
       'history.open',
@@ -32,28 +32,28 @@ async function setUp(draft = '', origin = '') {
   return { ...made, complete, progress, begin, end };
 }
 
-describe('a text that the model goes on with', () => {
-  test('grows in place, and ends as it is kept (catches words doubled at the end)', async () => {
+describe('a completion', () => {
+  test('grows in place and ends as it is saved (catches words doubled at the end)', async () => {
     const { complete, begin, progress, end } = await setUp();
     complete.edit('Once');
     await begin();
     progress(' upon');
-    expect(complete.passage.read()).toEqual({ text: 'Once upon', byModel: [{ start: 4, end: 9 }] });
+    expect(complete.text.read()).toEqual({ text: 'Once upon', byModel: [{ start: 4, end: 9 }] });
     end(' upon a time');
-    expect(complete.passage.read().text).toBe('Once upon a time');
-    expect(complete.going.read().kind).toBe('over');
+    expect(complete.text.read().text).toBe('Once upon a time');
+    expect(complete.run.read().kind).toBe('over');
   });
 
-  test('takes what came before it was told whose it is (catches first words lost)', async () => {
+  test('applies events that arrive before its id is known (catches first words lost)', async () => {
     const { complete, progress, answer } = await setUp();
     complete.edit('Once');
-    void complete.goOn(settings);
+    void complete.continueText(settings);
     progress(' upon');
     await answer('chat.complete', ok({ conversationId: 'c', messageId: 'm' }));
-    expect(complete.passage.read().text).toBe('Once upon');
+    expect(complete.text.read().text).toBe('Once upon');
   });
 
-  test('goes on in the same kept text, and each continuation is taken back alone (catches an undo that takes all)', async () => {
+  test('continues the same conversation and undoes each continuation alone (catches an undo that takes all)', async () => {
     const { complete, begin, end, calls } = await setUp();
     complete.edit('A');
     await begin();
@@ -66,12 +66,12 @@ describe('a text that the model goes on with', () => {
     ]);
     expect(calls('chat.complete')[1]?.input).not.toHaveProperty('folder'); // it lies where it was put since
     complete.undo();
-    expect(complete.passage.read().text).toBe('AB');
+    expect(complete.text.read().text).toBe('AB');
     complete.undo();
-    expect([complete.passage.read().text, complete.steps.read().canUndo]).toEqual(['A', false]);
+    expect([complete.text.read().text, complete.undoState.read().canUndo]).toEqual(['A', false]);
   });
 
-  test('gives what was written since back first, and everything again (catches an undo that loses what was typed)', async () => {
+  test('undoes the user’s edits first and redoes everything (catches an undo that loses what was typed)', async () => {
     const { complete, begin, end } = await setUp();
     complete.edit('A');
     await begin();
@@ -79,56 +79,56 @@ describe('a text that the model goes on with', () => {
     complete.edit('ABc');
     complete.edit('ABcd');
     complete.undo();
-    expect(complete.passage.read().text).toBe('AB');
+    expect(complete.text.read().text).toBe('AB');
     complete.undo();
-    expect(complete.passage.read().text).toBe('A');
+    expect(complete.text.read().text).toBe('A');
     complete.redo();
     complete.redo();
-    expect([complete.passage.read().text, complete.steps.read()]).toEqual(['ABcd', { canUndo: true, canRedo: false }]);
+    expect([complete.text.read().text, complete.undoState.read()]).toEqual(['ABcd', { canUndo: true, canRedo: false }]);
     complete.undo();
     complete.edit('AB!');
-    expect(complete.steps.read().canRedo).toBe(false);
+    expect(complete.undoState.read().canRedo).toBe(false);
   });
 
-  test('that was never asked for is an undo away after a new one (catches a page lost by one click)', async () => {
+  test('can be restored with Undo after starting a new one (catches a page lost by one click)', async () => {
     const { complete } = await setUp('long thoughts');
     complete.startNew();
-    expect(complete.passage.read().text).toBe('');
+    expect(complete.text.read().text).toBe('');
     complete.undo();
-    expect(complete.passage.read().text).toBe('long thoughts');
+    expect(complete.text.read().text).toBe('long thoughts');
   });
 
-  test('is stopped even before it has a name (catches a stop that nobody hears)', async () => {
+  test('can be stopped before its id is known (catches a stop that nobody hears)', async () => {
     const { complete, answer, calls } = await setUp();
     complete.edit('A');
-    void complete.goOn(settings);
+    void complete.continueText(settings);
     complete.stop();
     expect(calls('chat.stop')).toEqual([]);
     await answer('chat.complete', ok({ conversationId: 'c', messageId: 'm' }));
     expect(calls('chat.stop').map(({ input }) => input)).toEqual([{ conversationId: 'c' }]);
   });
 
-  test('that ended before it was told whose it is, is over (catches a page that waits for ever)', async () => {
+  test('ends when it ended before its id was known (catches a page that waits for ever)', async () => {
     const { complete, end, answer } = await setUp();
     complete.edit('A');
-    void complete.goOn(settings);
+    void complete.continueText(settings);
     end('B');
     await answer('chat.complete', ok({ conversationId: 'c', messageId: 'm' }));
-    expect([complete.passage.read().text, complete.going.read().kind]).toEqual(['AB', 'over']);
+    expect([complete.text.read().text, complete.run.read().kind]).toEqual(['AB', 'over']);
   });
 
-  test('that could not be asked for stays as it was and says why', async () => {
+  test('keeps the text and shows the error when it can’t start', async () => {
     const { complete, answer } = await setUp();
     complete.edit('A');
-    void complete.goOn(settings);
+    void complete.continueText(settings);
     await answer('chat.complete', failed('unsupported', 'The proxy offers chat only.', 'Switch to direct.'));
-    expect(complete.going.read()).toMatchObject({ kind: 'failed' });
-    expect([complete.passage.read().text, complete.steps.read().canUndo]).toEqual(['A', false]);
+    expect(complete.run.read()).toMatchObject({ kind: 'failed' });
+    expect([complete.text.read().text, complete.undoState.read().canUndo]).toEqual(['A', false]);
   });
 
-  test('returns after a crash (catches a page lost with the window)', async () => {
+  test('is restored after a crash (catches a page lost with the window)', async () => {
     const { complete } = await setUp('kept words');
-    expect(complete.passage.read().text).toBe('kept words');
+    expect(complete.text.read().text).toBe('kept words');
   });
 
   const kept = (state: 'complete' | 'running', words: string) =>
@@ -144,23 +144,23 @@ describe('a text that the model goes on with', () => {
   const originOf = (about: object) =>
     JSON.stringify({ keptId: 'c', isGrowing: false, byModel: [{ start: 1, end: 5 }], length: 5, ...about });
 
-  test('comes back in the model’s colours, in the same kept text (catches colours and place lost by a reload)', async () => {
+  test('is restored with its authorship and its conversation (catches colours and place lost by a reload)', async () => {
     const { complete, answer, calls } = await setUp('A B C', originOf({}));
     await answer('history.open', kept('complete', ' C'));
-    expect(complete.passage.read()).toEqual({ text: 'A B C', byModel: [{ start: 1, end: 5 }] });
-    expect([complete.going.read().kind, complete.shown.read()?.id]).toEqual(['over', 'c']);
+    expect(complete.text.read()).toEqual({ text: 'A B C', byModel: [{ start: 1, end: 5 }] });
+    expect([complete.run.read().kind, complete.conversation.read()?.id]).toEqual(['over', 'c']);
     complete.undo();
-    expect(complete.passage.read()).toEqual({ text: 'A B', byModel: [{ start: 1, end: 3 }] });
+    expect(complete.text.read()).toEqual({ text: 'A B', byModel: [{ start: 1, end: 3 }] });
     complete.redo();
-    void complete.goOn(settings);
+    void complete.continueText(settings);
     expect(calls('chat.complete').at(-1)?.input).toMatchObject({ conversationId: 'c', prompt: 'A B C' });
   });
 
-  test('that was changed since it was kept comes back as it was left (catches an edit undone by a reload)', async () => {
+  test('is restored with edits made after it was saved (catches an edit undone by a reload)', async () => {
     const { complete, answer } = await setUp('A B !', originOf({ byModel: [{ start: 1, end: 3 }] }));
     await answer('history.open', kept('complete', ' C'));
-    expect(complete.passage.read()).toEqual({ text: 'A B !', byModel: [{ start: 1, end: 3 }] });
-    expect([complete.going.read().kind, complete.shown.read()?.id]).toEqual(['idle', 'c']);
+    expect(complete.text.read()).toEqual({ text: 'A B !', byModel: [{ start: 1, end: 3 }] });
+    expect([complete.run.read().kind, complete.conversation.read()?.id]).toEqual(['idle', 'c']);
   });
 
   test.each([
@@ -171,24 +171,24 @@ describe('a text that the model goes on with', () => {
     originOf({ length: 9 }),
     originOf({ byModel: [{ start: 3, end: 99 }] }),
     originOf({ byModel: [null] }),
-  ])('with %s beside it is all the user’s own (catches a window that can’t be opened for its draft)', async (origin) => {
+  ])('is all the user’s when restored with %s (catches a window that can’t be opened for its draft)', async (origin) => {
     const { complete } = await setUp('A B C', origin);
-    expect(complete.passage.read()).toEqual({ text: 'A B C', byModel: [] });
+    expect(complete.text.read()).toEqual({ text: 'A B C', byModel: [] });
   });
 
-  test('that the model was writing goes on where it is by now (catches words lost, or doubled, by a reload in the middle)', async () => {
+  test('keeps growing after a reload while the model is writing (catches words lost, or doubled, by a reload in the middle)', async () => {
     const { complete, answer, progress, end, fake } = await setUp('A B', originOf({ isGrowing: true, byModel: [], length: 3 }));
     await answer('history.open', kept('running', ' C')); // from the disk, which lags behind
-    expect(complete.passage.read()).toEqual({ text: 'A B C', byModel: [{ start: 3, end: 5 }] });
+    expect(complete.text.read()).toEqual({ text: 'A B C', byModel: [{ start: 3, end: 5 }] });
     const told = kept('running', ' C D').value.messages[1];
     if (told?.role === 'assistant') fake.send({ event: 'chat.message', payload: told });
     progress(' E');
-    expect(complete.passage.read().text).toBe('A B C D E');
+    expect(complete.text.read().text).toBe('A B C D E');
     end(' C D E F');
-    expect([complete.passage.read().text, complete.going.read().kind]).toEqual(['A B C D E F', 'over']);
+    expect([complete.text.read().text, complete.run.read().kind]).toEqual(['A B C D E F', 'over']);
   });
 
-  test('is opened from the history with the model’s words marked', async () => {
+  test('opens from the history with the model’s text marked', async () => {
     const { complete, answer } = await setUp();
     void complete.open('c');
     await answer(
@@ -200,10 +200,10 @@ describe('a text that the model goes on with', () => {
         hasNewer: false,
       }),
     );
-    expect(complete.passage.read()).toEqual({ text: 'AB', byModel: [{ start: 1, end: 2 }] });
+    expect(complete.text.read()).toEqual({ text: 'AB', byModel: [{ start: 1, end: 2 }] });
   });
 
-  test('is opened with all of the model’s words marked but those that were touched (catches a text whose earlier steps look like the user’s)', async () => {
+  test('opens with all unedited text of the model marked (catches a text whose earlier steps look like the user’s)', async () => {
     const { complete, answer } = await setUp();
     void complete.open('c');
     await answer(
@@ -226,7 +226,7 @@ describe('a text that the model goes on with', () => {
         hasNewer: false,
       }),
     );
-    const { text: whole, byModel } = complete.passage.read();
+    const { text: whole, byModel } = complete.text.read();
     expect(whole).toBe('One two, three FOUR five six');
     expect(byModel.map(({ start, end }) => whole.slice(start, end))).toEqual([' two', ' five six']);
   });

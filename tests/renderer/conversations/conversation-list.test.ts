@@ -19,8 +19,8 @@ function setUp() {
 }
 const at = (id: string, updatedAt: number) => conversationWith(id, { updatedAt });
 
-describe('the list of conversations', () => {
-  test('grows page by page, one at a time (catches a page asked for twice)', async () => {
+describe('the conversation list', () => {
+  test('loads one page at a time (catches a page asked for twice)', async () => {
     const { list, calls, answer, ids } = setUp();
     await answer(0, ok({ conversations: [at('a', 9), at('b', 8)], next: 'x' }));
     list.loadMore();
@@ -35,7 +35,7 @@ describe('the list of conversations', () => {
     expect(calls('history.list')).toHaveLength(2);
   });
 
-  test('takes what changed while a page was on its way once and as it is now (catches a title that falls back)', async () => {
+  test('keeps the newer version of a conversation that changed while a page was loading (catches a title that falls back)', async () => {
     const { fake, answer, list, ids } = setUp();
     fake.send({ event: 'history.changed', payload: [{ ...at('a', 9), title: 'New' }] });
     await answer(0, ok({ conversations: [{ ...at('a', 9), title: 'Old' }, at('b', 8)], next: null }));
@@ -43,28 +43,28 @@ describe('the list of conversations', () => {
     expect(list.read().conversations[0]?.title).toBe('New');
   });
 
-  test('shows the shelf that was chosen last (catches the archive under the name of the trash)', async () => {
+  test('shows the last chosen filter (catches the archive under the name of the trash)', async () => {
     const { list, answer, ids } = setUp();
-    list.show({ shelf: 'trash' });
+    list.setFilter({ shelf: 'trash' });
     await answer(1, ok({ conversations: [at('t', 1)], next: null }));
     await answer(0, ok({ conversations: [at('a', 9)], next: null }));
     expect(ids()).toEqual(['t']);
   });
 
-  test('says why it could not be read (catches “None yet” over 20,000 conversations)', async () => {
+  test('shows why it could not be loaded (catches “None yet” over 20,000 conversations)', async () => {
     const { list, answer } = setUp();
     await answer(0, failed('storage', 'No.', 'Try.'));
     expect(list.read()).toMatchObject({ state: 'failed', failure: { message: 'No.' } });
   });
 
-  test('loses what is deleted for good', async () => {
+  test('removes purged conversations', async () => {
     const { fake, answer, ids } = setUp();
     await answer(0, ok({ conversations: [at('a', 9), at('b', 8)], next: null }));
     fake.send({ event: 'history.purged', payload: ['a'] });
     expect(ids()).toEqual(['b']);
   });
 
-  test('reads the folders once more for all that changed meanwhile (catches a count that stays behind, and a read a change)', async () => {
+  test('reloads the folders once for several changes (catches a count that stays behind, and a read a change)', async () => {
     const { fake, calls, list } = setUp();
     const folders = async (value: unknown) => {
       fake.answer(calls('history.folders').at(-1)?.id ?? -1, ok(value));

@@ -4,21 +4,21 @@ import { createHistoryActions } from '../../../renderer/conversations/history-ac
 import { conversationWith } from '../chat/answers.ts';
 import { createFakeSession } from '../session-fake.ts';
 
-test('what is put into the trash can be taken out at once (catches a slip of the key that costs a conversation)', async () => {
+test('restores trashed conversations on Undo (catches a slip of the key that costs a conversation)', async () => {
   const { session, answer, calls, toasts } = await createFakeSession();
-  const actions = createHistoryActions(session, { takeFolders: () => undefined });
+  const actions = createHistoryActions(session, { setFolders: () => undefined });
   void actions.trash([conversationWith('a')]);
   await answer('history.trash', ok(undefined));
   toasts[0]?.action?.onSelect();
   expect(calls('history.restore').map(({ input }) => input)).toEqual([{ ids: ['a'] }]);
 });
 
-test('a long export tells how far it is and can be cancelled without a word of failure (catches a window that waits)', async () => {
+test('reports the progress of a long export and cancels it without an error (catches a window that waits)', async () => {
   const { session, fake, failures } = await createFakeSession();
-  const actions = createHistoryActions(session, { takeFolders: () => undefined });
+  const actions = createHistoryActions(session, { setFolders: () => undefined });
   const exporting = actions.exportAs(null, 'json');
   fake.send({ event: 'history.progress', payload: { job: 'export', done: 3, total: 9 } });
-  expect(actions.job.read()).toMatchObject({ words: 'Exporting', done: 3, total: 9 });
+  expect(actions.job.read()).toMatchObject({ label: 'Exporting', done: 3, total: 9 });
   actions.job.read()?.cancel();
   await exporting;
   expect(fake.requests.at(-1)).toMatchObject({ kind: 'cancel' });
@@ -27,26 +27,26 @@ test('a long export tells how far it is and can be cancelled without a word of f
   expect(failures.map(({ code }) => code)).toEqual(['cancelled']);
 });
 
-test('what an import left out is named (catches files that vanish without a word)', async () => {
+test('names what an import skipped (catches files that vanish without a word)', async () => {
   const { session, answer, toasts } = await createFakeSession();
-  const actions = createHistoryActions(session, { takeFolders: () => undefined });
+  const actions = createHistoryActions(session, { setFolders: () => undefined });
   void actions.importFiles();
   await answer('shell.importConversations', ok({ imported: 1, alreadyHere: 0, skipped: ['notes.txt is no export.'] }));
   expect(toasts).toMatchObject([{ tone: 'error', title: '1 conversation imported', description: 'Left out: notes.txt is no export.' }]);
 });
 
-test('a change that could not be kept is told (catches a rename that did nothing)', async () => {
+test('reports a change that could not be saved (catches a rename that did nothing)', async () => {
   const { session, answer, failures } = await createFakeSession();
-  const actions = createHistoryActions(session, { takeFolders: () => undefined });
+  const actions = createHistoryActions(session, { setFolders: () => undefined });
   const renaming = actions.change('a', { title: 'New' });
   await answer('history.change', failed('storage', 'No.', 'Try.'));
   expect(await renaming).toBe(false);
   expect(failures).toHaveLength(1);
 });
 
-test('what was moved by a slip goes back to where each was (catches three folders thrown into one)', async () => {
+test('moves conversations back to their own folders on Undo (catches three folders thrown into one)', async () => {
   const { session, answer, calls, toasts } = await createFakeSession();
-  const actions = createHistoryActions(session, { takeFolders: () => undefined });
+  const actions = createHistoryActions(session, { setFolders: () => undefined });
   const conversations = [conversationWith('a', { folder: 'A' }), conversationWith('b'), conversationWith('c', { folder: 'C' })];
   void actions.move(conversations, 'C');
   await answer('history.move', ok(undefined));
@@ -61,10 +61,10 @@ test('what was moved by a slip goes back to where each was (catches three folder
   ]);
 });
 
-test('a folder that was removed by a slip comes back with what was in it (catches an empty folder of that name)', async () => {
+test('restores a removed folder with its conversations on Undo (catches an empty folder of that name)', async () => {
   const { session, answer, calls, toasts } = await createFakeSession();
   const taken: unknown[] = [];
-  const actions = createHistoryActions(session, { takeFolders: (folders) => void taken.push(folders) });
+  const actions = createHistoryActions(session, { setFolders: (folders) => void taken.push(folders) });
   void actions.removeFolder('Lab');
   await answer('history.removeFolder', ok({ folders: [], ids: ['a', 'b'] }));
   expect(taken).toEqual([[]]);
@@ -86,16 +86,16 @@ test.each([
     came: { imported: 2, alreadyHere: 1, skipped: [] },
     told: '2 conversations imported: 1 conversation was here already.',
   },
-])('an import of nothing new says so and what to do, $told (catches “0 conversations imported”)', async ({ came, told }) => {
+])('tells when an import had nothing new and what to do, $told (catches “0 conversations imported”)', async ({ came, told }) => {
   const { session, answer, toasts } = await createFakeSession();
-  void createHistoryActions(session, { takeFolders: () => undefined }).importFiles();
+  void createHistoryActions(session, { setFolders: () => undefined }).importFiles();
   await answer('shell.importConversations', ok(came));
   expect(toasts.map(({ title, description }) => `${title}: ${description ?? ''}`)).toEqual([told]);
 });
 
-test('an import that the user left says nothing (catches a message about a file that was never chosen)', async () => {
+test('shows nothing when the user cancels an import (catches a message about a file that was never chosen)', async () => {
   const { session, answer, toasts } = await createFakeSession();
-  void createHistoryActions(session, { takeFolders: () => undefined }).importFiles();
+  void createHistoryActions(session, { setFolders: () => undefined }).importFiles();
   await answer('shell.importConversations', ok({ imported: 0, alreadyHere: 0, skipped: [] }));
   expect(toasts).toEqual([]);
 });

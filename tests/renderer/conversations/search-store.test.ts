@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
 import type { SearchHit } from '../../../electron/contract/history.ts';
 import { createCall } from '../../../renderer/bridge/call.ts';
-import { createSearch, noFilters, toRequest } from '../../../renderer/conversations/search-store.ts';
+import { createSearch, noFilters, toSearchRequest } from '../../../renderer/conversations/search-store.ts';
 import { createFakeBridge } from '../fake-bridge.ts';
 
 const hit = (title: string): SearchHit => ({ conversationId: title, title, messageId: null, role: 'title', at: 0, excerpt: [] });
@@ -22,14 +22,14 @@ afterEach(() => {
 });
 
 describe('the search', () => {
-  test('asks at once, and of what comes in one go only the first and the last (catches a question a letter of what is pasted)', async () => {
+  test('requests at once, and only the first and last of several changes (catches a question a letter of what is pasted)', async () => {
     const { search, asked } = setUp();
-    search.look('r');
+    search.setText('r');
     expect(asked().map(({ input }) => input)).toEqual([{ text: 'r', limit: 20 }]);
-    search.look('re');
-    search.look('red');
-    search.look('');
-    search.look('ref');
+    search.setText('re');
+    search.setText('red');
+    search.setText('');
+    search.setText('ref');
     await vi.advanceTimersByTimeAsync(1);
     expect(asked().map(({ input }) => input)).toEqual([
       { text: 'r', limit: 20 },
@@ -37,21 +37,21 @@ describe('the search', () => {
     ]);
   });
 
-  test('that is taken back in the same go is not asked again (catches hits under an empty field)', async () => {
+  test('sends no request for a text that was cleared again (catches hits under an empty field)', async () => {
     const { search, asked } = setUp();
-    search.look('r');
-    search.look('re');
-    search.look('');
+    search.setText('r');
+    search.setText('re');
+    search.setText('');
     await vi.advanceTimersByTimeAsync(1);
     expect(asked()).toHaveLength(1);
     expect(search.read()).toMatchObject({ state: 'idle', hits: [] });
   });
 
-  test('shows what the newest question found, and withdraws the older (catches hits for another word)', async () => {
+  test('shows the hits of the latest request and aborts older ones (catches hits for another word)', async () => {
     const { fake, search, asked } = setUp();
-    search.look('one');
+    search.setText('one');
     await vi.advanceTimersByTimeAsync(1);
-    search.look('two');
+    search.setText('two');
     await vi.advanceTimersByTimeAsync(1);
     expect(fake.requests.at(-2)).toMatchObject({ kind: 'cancel' });
     fake.answer(asked()[1]?.id ?? -1, ok({ hits: [hit('second')], next: null }));
@@ -60,9 +60,9 @@ describe('the search', () => {
     expect(search.read().hits).toEqual([hit('second')]);
   });
 
-  test('fills a page that came short (catches finds that are never asked for)', async () => {
+  test('fills up a short page (catches finds that are never asked for)', async () => {
     const { fake, search, asked } = setUp();
-    search.look('road');
+    search.setText('road');
     await vi.advanceTimersByTimeAsync(1);
     fake.answer(asked()[0]?.id ?? -1, ok({ hits: [hit('newest')], next: 'older' }));
     await vi.advanceTimersByTimeAsync(0);
@@ -72,20 +72,20 @@ describe('the search', () => {
     expect(search.read().hits.map(({ title }) => title)).toEqual(['newest', 'oldest']);
   });
 
-  test('of nothing is over at once (catches hits that stay when the field is cleared)', async () => {
+  test('ends at once when the text is empty (catches hits that stay when the field is cleared)', async () => {
     const { fake, search, asked } = setUp();
-    search.look('one');
+    search.setText('one');
     await vi.advanceTimersByTimeAsync(1);
-    search.look(' ');
+    search.setText(' ');
     fake.answer(asked()[0]?.id ?? -1, ok({ hits: [hit('late')], next: null }));
     await vi.advanceTimersByTimeAsync(0);
     expect(search.read()).toMatchObject({ state: 'idle', hits: [] });
   });
 
-  test('names only the filters that are set (catches a folder called null)', () => {
+  test('sends only the filters that are set (catches a folder called null)', () => {
     const day = 86_400_000;
-    expect(toRequest({ text: ' a ', filters: noFilters }, 0, null)).toEqual({ text: 'a', limit: 20 });
-    expect(toRequest({ text: 'a', filters: { model: 'm', folder: 'f', age: 'week' } }, 10 * day, 'x')).toEqual({
+    expect(toSearchRequest({ text: ' a ', filters: noFilters }, 0, null)).toEqual({ text: 'a', limit: 20 });
+    expect(toSearchRequest({ text: 'a', filters: { model: 'm', folder: 'f', age: 'week' } }, 10 * day, 'x')).toEqual({
       text: 'a',
       limit: 60,
       model: 'm',

@@ -17,8 +17,8 @@ async function setUp() {
   return { fake, list, marks, ids: () => marks.read().map(({ id }) => id) };
 }
 
-describe('the marks', () => {
-  test('stand in the order of the list, whatever the order they were made in', async () => {
+describe('the selection', () => {
+  test('is in list order, whatever the order of selecting', async () => {
     const { marks, ids } = await setUp();
     marks.toggle('c');
     marks.toggle('a');
@@ -27,7 +27,7 @@ describe('the marks', () => {
     expect(ids()).toEqual(['a']);
   });
 
-  test('reach from where marking began, and shrink on the way back (catches one too many that goes to the trash)', async () => {
+  test('extends from its anchor and shrinks again (catches one too many that goes to the trash)', async () => {
     const { marks, ids } = await setUp();
     marks.extendTo('c', 'b');
     marks.extendTo('d', 'c');
@@ -38,9 +38,9 @@ describe('the marks', () => {
     expect(ids()).toEqual(['a', 'b']);
   });
 
-  test('go with what leaves the list, and follow what changes (catches an action on what is out of sight)', async () => {
+  test('drops conversations that leave the list and updates changed ones (catches an action on what is out of sight)', async () => {
     const { fake, marks, ids } = await setUp();
-    marks.markAll();
+    marks.selectAll();
     fake.send({ event: 'history.changed', payload: [conversationWith('b', { trashedAt: 1 }), conversationWith('d', { title: 'New' })] });
     fake.send({ event: 'history.purged', payload: ['a'] });
     expect(ids()).toEqual(['c', 'd']);

@@ -1,17 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { maxBlockLength } from '../../../renderer/markdown/stable-blocks.ts';
-import { createBlockSplitter, type Block, type Split } from '../../../renderer/markdown/block-splitter.ts';
-import { trimIncompleteMarker } from '../../../renderer/markdown/trim-incomplete-marker.ts';
+import { maxBlockLength, trimIncompleteMarker } from '../../../renderer/markdown/stable-blocks.ts';
+import { createBlockSplitter, type Block, type SplitText } from '../../../renderer/markdown/block-splitter.ts';
 import { lexBlocks } from '../../../renderer/markdown/markdown-lexer.ts';
 import { chunksOf, markdownText } from './markdown-texts.ts';
 
-function blocksOf({ sections, recent }: Split): readonly Block[] {
+function blocksOf({ sections, recent }: SplitText): readonly Block[] {
   return [...sections.flat(), ...recent];
 }
 
 /** What is drawn, whatever it is cut into. */
-function pictureOf(split: Split): readonly unknown[] {
+function pictureOf(split: SplitText): readonly unknown[] {
   return blocksOf(split).flatMap((block): readonly unknown[] =>
     block.kind === 'code' ? [{ type: 'fence', info: block.info, text: unindented(block.pieces.join('')) }] : tokensOf(block.source),
   );
@@ -32,11 +31,11 @@ function unindented(code: string): string {
   return code.replaceAll(/^[ \t]+/gm, '').replace(/\n*$/, '');
 }
 
-function splitOnce(text: string): Split {
+function splitOnce(text: string): SplitText {
   return createBlockSplitter().update(text);
 }
 
-function splitInChunks(chunks: readonly string[]): { readonly split: Split; readonly lexed: number } {
+function splitInChunks(chunks: readonly string[]): { readonly split: SplitText; readonly lexed: number } {
   const splitter = createBlockSplitter();
   let text = '';
   let split = splitter.update('');
@@ -44,11 +43,11 @@ function splitInChunks(chunks: readonly string[]): { readonly split: Split; read
     text += chunk;
     split = splitter.update(text);
   }
-  return { split, lexed: splitter.lexed() };
+  return { split, lexed: splitter.lexedCharacters() };
 }
 
-describe('a text that comes in chunks', () => {
-  test('is the same at every moment as the text so far read at once', () => {
+describe('splitting a streamed text', () => {
+  test('always gives the same blocks as splitting the text so far at once', () => {
     fc.assert(
       fc.property(markdownText, fc.array(fc.nat(), { maxLength: 12 }), (text, places) => {
         const splitter = createBlockSplitter();
@@ -65,7 +64,7 @@ describe('a text that comes in chunks', () => {
     );
   });
 
-  test('is what the lexer makes of the whole, but for a mark at its end whose words are not there', () => {
+  test('gives what the lexer makes of the whole, except for an incomplete marker at the end', () => {
     fc.assert(
       fc.property(markdownText, (any) => {
         const text = trimIncompleteMarker(any) === any ? any : `${any}x`;
@@ -75,7 +74,7 @@ describe('a text that comes in chunks', () => {
     );
   });
 
-  test('keeps the blocks that are whole: the same objects, not equal ones', () => {
+  test('keeps complete blocks as the same objects', () => {
     const splitter = createBlockSplitter();
     const before = splitter.update('# One\n\nTwo\n\nThree');
     const after = splitter.update('# One\n\nTwo\n\nThree and\n\nFour');
@@ -84,7 +83,7 @@ describe('a text that comes in chunks', () => {
     expect(blocksOf(after)).toHaveLength(4);
   });
 
-  test('starts over when it is another text', () => {
+  test('starts over for another text', () => {
     const splitter = createBlockSplitter();
     splitter.update('One\n\nTwo\n\n');
     expect(pictureOf(splitter.update('Other\n\ntext'))).toEqual(pictureOf(splitOnce('Other\n\ntext')));
@@ -92,23 +91,23 @@ describe('a text that comes in chunks', () => {
   });
 });
 
-describe('the work', () => {
+describe('the amount of lexing', () => {
   const mixed =
     'A paragraph with **bold** words and `code`, long enough to be one.\n\n- an item\n- another\n\n```ts\nconst a = 1;\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n';
 
-  test('grows with the text and not with its square', () => {
+  test('grows linearly with the text', () => {
     const lexedOf = (repeats: number) => splitInChunks(chunked(mixed.repeat(repeats), 7)).lexed / repeats;
     expect(lexedOf(400) / lexedOf(100)).toBeLessThan(1.2);
   });
 
-  test('of a whole text is a small multiple of its length', () => {
+  test('is a small multiple of the length for a whole text', () => {
     const text = mixed.repeat(500);
     const splitter = createBlockSplitter();
     splitter.update(text);
-    expect(splitter.lexed() / text.length).toBeLessThan(4);
+    expect(splitter.lexedCharacters() / text.length).toBeLessThan(4);
   });
 
-  test('of an open fence is none, however long it is', () => {
+  test('is zero for an open fence of any length', () => {
     const line = 'const value = compute(1, 2, 3); // a line of code\n';
     const text = `\`\`\`ts\n${line.repeat(20_000)}`;
     const { split, lexed } = splitInChunks(chunked(text, 8192));
@@ -128,7 +127,7 @@ describe('the work', () => {
     ['backticks', '`'],
     ['quotes', '> '],
     ['a table', '| 1 | 2 |\n'],
-  ])('of %s is bounded for each chunk', (_name, unit) => {
+  ])('is bounded per chunk for %s', (_name, unit) => {
     const text = (unit.startsWith('|') ? '| a | b |\n|---|---|\n' : '') + unit.repeat(Math.ceil(200_000 / unit.length));
     const chunks = chunked(text, 4096);
     const { split, lexed } = splitInChunks(chunks);
@@ -139,28 +138,28 @@ describe('the work', () => {
   });
 });
 
-describe('cutting a block without an end', () => {
-  test('repeats the head of a table over its rest', () => {
+describe('splitting an endless block', () => {
+  test('repeats the header of a table above its rest', () => {
     const split = splitOnce(`| a | b |\n|---|---|\n${'| 1 | 2 |\n'.repeat(4000)}`);
     expect(blocksOf(split).length).toBeGreaterThan(1);
     for (const block of blocksOf(split)) expect(block.kind === 'markdown' && lexBlocks(block.source).tokens[0]?.type).toBe('table');
   });
 
-  test('keeps code in an item code, and reads on behind it', () => {
+  test('keeps code in an item as code, and continues after it', () => {
     const text = `- item\n  \`\`\`js\n${'  let a;\n'.repeat(3000)}  \`\`\`\n\nAfter\n`;
     const kinds = blocksOf(splitOnce(text)).map((block) => block.kind);
     expect(kinds).toEqual(['markdown', 'code', 'markdown']);
     expect(blocksOf(splitOnce(text)).at(-1)).toMatchObject({ source: expect.stringContaining('After') as string });
   });
 
-  test('never cuts a character in two', () => {
+  test('never splits a character', () => {
     for (const block of blocksOf(splitOnce('😀'.repeat(20_000))))
       expect(block.kind === 'markdown' && block.source.isWellFormed()).toBe(true);
   });
 });
 
 describe('definitions', () => {
-  test('count for what stands before them, and the first of a name wins', () => {
+  test('apply to the text before them, and the first of a name wins', () => {
     const { references } = splitOnce(
       'See [ref] and [^1].\n\n[ref]: https://a.example/1\n[ref]: https://a.example/2\n\n[^1]: A note.\n\nEnd.',
     );

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { codePieces, createCodeLines } from '../../../renderer/markdown/code-lines.ts';
 import { chunksOf } from './markdown-texts.ts';
 
-test('the pieces are the text, wherever it was torn', () => {
+test('keeps the text unchanged in pieces, wherever it was split', () => {
   const text = fc.array(fc.oneof(fc.constantFrom('', 'let a;', 'x'.repeat(9000), '😀'.repeat(9000))), { maxLength: 200 });
   fc.assert(
     fc.property(text, fc.array(fc.nat(), { maxLength: 6 }), (lines, places) => {
@@ -17,12 +17,12 @@ test('the pieces are the text, wherever it was torn', () => {
   );
 });
 
-test('a piece is a screenful of lines, and a line without an end is cut', () => {
+test('splits after a screenful of lines, and splits an endless line', () => {
   expect(codePieces('a\n'.repeat(200)).map(({ length }) => length)).toEqual([128, 128, 128, 16]);
   expect(Math.max(...codePieces('x'.repeat(100_000)).map(({ length }) => length))).toBeLessThanOrEqual(16_384);
 });
 
-test('pieces that are full stay the same while more comes', () => {
+test('keeps full pieces unchanged while the code grows', () => {
   const lines = createCodeLines();
   lines.push('a\n'.repeat(200));
   const before = lines.read();

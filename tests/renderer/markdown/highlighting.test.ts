@@ -27,7 +27,7 @@ function createFakeWorker() {
   };
 }
 
-test('the runs of each piece are its text, in classes and not in styles', () => {
+test('highlights each piece with classes, not styles', () => {
   const pieces = ['const a = "x', 'y"; // c\n', 'let b;'];
   const runs = highlightCode(lowlight, 'ts', pieces);
   expect(runs?.pieces.map((row) => row.reduce((sum, value, at) => sum + (at % 2 === 1 ? value : 0), 0))).toEqual([12, 9, 6]);
@@ -43,22 +43,22 @@ test('the runs of each piece are its text, in classes and not in styles', () => 
   expect(named(1)[0]).toEqual(['hl-string', 2]);
 });
 
-test('a language that is not known has no colours', () => {
+test('doesn’t highlight an unknown language', () => {
   expect(highlightCode(lowlight, 'klingon', ['x'])).toBeUndefined();
   expect(highlightCode(lowlight, 'constructor', ['x'])).toBeUndefined();
 });
 
-test('what was coloured once is remembered', async () => {
+test('caches highlighted code', async () => {
   const worker = createFakeWorker();
   const highlighter = createHighlighter(worker.start);
-  expect(highlighter.known('ts', ['let a;'])).toBeUndefined();
+  expect(highlighter.cached('ts', ['let a;'])).toBeUndefined();
   const runs = await highlighter.highlight('ts', ['let a;']);
-  expect(highlighter.known('ts', ['let a;'])).toBe(runs);
+  expect(highlighter.cached('ts', ['let a;'])).toBe(runs);
   await highlighter.highlight('ts', ['let a;']);
   expect(worker.requests).toHaveLength(1);
 });
 
-test('very long code, and code in no language, is left plain without asking', async () => {
+test('leaves very long code and code without a language plain, without a request', async () => {
   const worker = createFakeWorker();
   const highlighter = createHighlighter(worker.start);
   expect(await highlighter.highlight('ts', ['x'.repeat(300_000)])).toBeUndefined();
@@ -66,7 +66,7 @@ test('very long code, and code in no language, is left plain without asking', as
   expect(worker.requests).toHaveLength(0);
 });
 
-test('a worker that breaks leaves code plain, and the next code gets another', async () => {
+test('leaves code plain when the worker breaks, and starts another for the next', async () => {
   const worker = createFakeWorker();
   const highlighter = createHighlighter(worker.start);
   const lost = highlighter.highlight('never', ['x']);

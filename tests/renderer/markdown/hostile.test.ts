@@ -94,17 +94,17 @@ function strangers(markup: string): readonly string[] {
   });
 }
 
-test.each(hostileTexts)('%j is text', async (text) => {
+test.each(hostileTexts)('renders %j as text', async (text) => {
   const markup = await draw(text);
   expect(strangers(markup)).toEqual([]);
   expect(markup).not.toMatch(/class="[^"]*\bx\b/);
 });
 
-test('all of them at once are text', async () => {
+test('renders all of them together as text', async () => {
   expect(strangers(await draw(hostileTexts.join('\n\n')))).toEqual([]);
 });
 
-test('the list is not so wide that it lets a script through', () => {
+test('the allow list doesn’t let a script through', () => {
   expect(strangers('<script src="https://evil.example"></script><p onclick="alert(1)">x</p><a href="javascript:alert(1)">x</a>')).toEqual([
     '<script>',
     'p onclick=alert(1)',
@@ -112,12 +112,12 @@ test('the list is not so wide that it lets a script through', () => {
   ]);
 });
 
-test('markup is shown as it was written', async () => {
+test('shows markup as written', async () => {
   const words = wordsOf(await draw('<script>alert(1)</script>'));
   expect(words).toContain('<script>alert(1)</script>');
 });
 
-test('characters that reorder text are named where they stand', async () => {
+test('names characters that reorder text', async () => {
   expect(wordsOf(await draw('user\u202enimda'))).toBe('userU+202Enimda');
   expect(await draw('`a\u2066b`')).not.toContain('\u2066');
   expect(await draw('```\na\u202eb\n```')).not.toContain('\u202e');
@@ -143,6 +143,6 @@ test.each([
   ['tables', `${'|'.repeat(20_000)}\n${'|-'.repeat(10_000)}`],
   ['entities', '&#60;'.repeat(20_000)],
   ['control characters', '\u202e'.repeat(20_000)],
-])('%s without an end are drawn, and nothing breaks', async (_name, text) => {
+])('renders endless %s without failing', async (_name, text) => {
   expect(strangers(await draw(text))).toEqual([]);
 });

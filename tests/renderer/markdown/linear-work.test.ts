@@ -16,16 +16,13 @@ test.each([
   ['underlines that make no heading', '- a\n', '  <div x\n  2. b\n  ===\n'],
   ['empty formulas in a quotation', '> ', '$$\n> '],
   ['empty formulas', '', '$$\n'],
-])(
-  '%s are read in steps that grow with their length alone (catches rules that read all of the rest at every line)',
-  (_name, before, unit) => {
-    const text = before + unit.repeat(Math.floor(4800 / unit.length));
-    const { elements, searched } = countSteps(() => split(text));
-    expect(elements + searched).toBeLessThan(60 * text.length);
-  },
-);
+])('reads %s in linear time (catches rules that read all of the rest at every line)', (_name, before, unit) => {
+  const text = before + unit.repeat(Math.floor(4800 / unit.length));
+  const { elements, searched } = countSteps(() => split(text));
+  expect(elements + searched).toBeLessThan(60 * text.length);
+});
 
-test('rows are not read for a head that makes no table (catches a text read to its end at every second line)', () => {
+test('doesn’t read rows below a header that makes no table (catches a text read to its end at every second line)', () => {
   const table = vi.spyOn(Tokenizer.prototype, 'table');
   onTestFinished(() => table.mockRestore());
   const text = 'a|b|c\n-|-\n'.repeat(400);
@@ -33,7 +30,7 @@ test('rows are not read for a head that makes no table (catches a text read to i
   expect(table.mock.calls.reduce((sum, [rest]) => sum + rest.length, 0)).toBeLessThan(4 * text.length);
 });
 
-test('definitions are copied once for a text (catches a copy of all of them at each)', () => {
+test('copies definitions once per text (catches a copy of all of them at each)', () => {
   const assign = vi.spyOn(Object, 'assign');
   onTestFinished(() => assign.mockRestore());
   const { references } = split(Array.from({ length: 500 }, (_, index) => `[l${index}]: b\n\n`).join(''));
@@ -42,7 +39,7 @@ test('definitions are copied once for a text (catches a copy of all of them at e
   expect(Object.keys(references.links)).toHaveLength(500);
 });
 
-test('a list in a quotation in an item may go on with any line (catches a lexer that breaks on a text)', () => {
+test('lexes a list in a quotation in an item, whatever follows (catches a lexer that breaks on a text)', () => {
   const [list] = lexBlocks('- a\n  > 2. b\n  c\n').tokens;
   expect(list).toMatchObject({ type: 'list', items: [{ tokens: [{ type: 'text' }, { type: 'blockquote', tokens: [{ type: 'list' }] }] }] });
   expect(lexBlocks('- .  \n    > 2. \n    $$\n< > \n    ').tokens[0]?.type).toBe('list');

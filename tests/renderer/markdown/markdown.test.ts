@@ -5,16 +5,16 @@ async function tagsOf(text: string): Promise<readonly string[]> {
   return elementsOf(await draw(text)).map(({ tag }) => tag);
 }
 
-test('headings are toned down below those of the page', async () => {
+test('renders headings below the page’s own levels', async () => {
   expect(await tagsOf('# a\n\n## b\n\n### c\n\n#### d')).toEqual(['div', 'div', 'h3', 'h4', 'h5', 'h6']);
 });
 
-test('an ordered list keeps the number it starts with', async () => {
+test('keeps the start number of an ordered list', async () => {
   const list = elementsOf(await draw('7. seven\n8. eight')).find(({ tag }) => tag === 'ol');
   expect(list?.attributes['start']).toBe('7');
 });
 
-test('tasks are boxes that can not be ticked', async () => {
+test('renders tasks as disabled checkboxes', async () => {
   const boxes = elementsOf(await draw('- [x] done\n- [ ] to do')).filter(({ tag }) => tag === 'input');
   expect(boxes.map(({ attributes }) => ['checked' in attributes, 'disabled' in attributes])).toEqual([
     [true, true],
@@ -22,25 +22,25 @@ test('tasks are boxes that can not be ticked', async () => {
   ]);
 });
 
-test('a link shows where it leads, also where its words say otherwise', async () => {
+test('shows a link’s target, also when its text names another', async () => {
   const markup = await draw('[https://bank.example](https://evil.example/login)');
   expect(wordsOf(markup)).toBe('https://bank.example (evil.example)');
   expect(elementsOf(markup).find(({ tag }) => tag === 'a')?.attributes['title']).toBe('https://evil.example/login');
 });
 
-test('a link that may not be opened is told and leads nowhere', async () => {
+test('shows a forbidden link as text', async () => {
   const markup = await draw('[here](http://plain.example/a)');
   expect(wordsOf(markup)).toBe('here (http://plain.example/a)');
   expect(elementsOf(markup).some(({ tag }) => tag === 'a')).toBe(false);
 });
 
-test('a picture from elsewhere is not asked for before the user does', async () => {
+test('doesn’t fetch a remote image without a request', async () => {
   const markup = await draw('![chart](https://a.example/chart.png)');
   expect(elementsOf(markup).some(({ tag }) => tag === 'img')).toBe(false);
   expect(wordsOf(markup)).toBe('charthttps://a.example/chart.pngLoad image');
 });
 
-test('a picture in the answer is shown', async () => {
+test('shows an embedded image', async () => {
   const image = elementsOf(await draw('![dot](data:image/png;base64,iVBORw0KGgo=)')).find(({ tag }) => tag === 'img');
   expect(image?.attributes).toMatchObject({ src: 'data:image/png;base64,iVBORw0KGgo=', alt: 'dot' });
 });
@@ -63,23 +63,23 @@ test.each([
   ['\\$x\\$', 0],
   ['$ x $', 0],
   ['$$\nnot\n\nclosed $$', 0],
-])('%j holds %i formulas', async (text, count) => {
+])('%j contains %i formulas', async (text, count) => {
   expect((await tagsOf(text)).filter((tag) => tag === 'math')).toHaveLength(count);
 });
 
-test('stars and underscores in a formula open no emphasis', async () => {
+test('doesn’t start emphasis at a star or underscore in a formula', async () => {
   expect(await tagsOf('$a_1 * b$ and $c_2 * d$')).not.toContain('em');
   expect(await tagsOf('it costs $5 and *only* that, not $10')).toContain('em');
 });
 
-test('spaces in a formula are kept, thin ones too', async () => {
+test('keeps spaces in a formula, also thin ones', async () => {
   const widths = elementsOf(await draw('$a \\, b \\quad c$')).flatMap(({ tag, attributes }) =>
     tag === 'mspace' ? [attributes['width']] : [],
   );
   expect(widths).toEqual([expect.stringMatching(/^0\.16\d*em$/), '1em']);
 });
 
-test('sets, vectors and operators have letters of their own (catches ℝ that looks like R: browsers know no mathvariant)', async () => {
+test('uses Unicode letters for sets, vectors and operators (catches ℝ that looks like R: browsers know no mathvariant)', async () => {
   const markup = await draw(
     '$\\mathbb{R}^n \\mathbf{v1} \\mathcal{L} \\boldsymbol{\\alpha} \\mathfrak{g} \\mathsf{T} \\mathtt{x} \\mathrm{d}$',
   );
@@ -88,11 +88,11 @@ test('sets, vectors and operators have letters of their own (catches ℝ that lo
   expect(elementsOf(set).flatMap(({ attributes }) => attributes['mathvariant'] ?? [])).toEqual(['normal']);
 });
 
-test('a formula that can not be read is shown as it was written', async () => {
+test('shows an invalid formula as written', async () => {
   expect(wordsOf(await draw('so $\\frac{1}{$ there'))).toBe('so $\\frac{1}{$ there');
 });
 
-test('footnotes stand at the end, and their marks lead there and back', async () => {
+test('renders footnotes at the end, linked with their references', async () => {
   const markup = await draw('A[^n].\n\n[^n]: The note.\n\nB.');
   expect(wordsOf(markup)).toBe('An.B.nThe note.');
   const [mark, label] = elementsOf(markup).filter(({ tag }) => tag === 'a');
@@ -101,23 +101,23 @@ test('footnotes stand at the end, and their marks lead there and back', async ()
   expect(label?.attributes['href']).toBe(`#${mark?.attributes['id']}`);
 });
 
-test('a mark without a footnote is what was written', async () => {
+test('shows a reference without a footnote as written', async () => {
   expect(wordsOf(await draw('A[^n].'))).toBe('A[^n].');
 });
 
-test('a reference that is defined later is a link', async () => {
+test('renders a reference that is defined later as a link', async () => {
   expect(await tagsOf('[a][ref]\n\n[ref]: https://a.example')).toContain('a');
 });
 
-test('code names its language, and a diagram can be asked for', async () => {
+test('shows the language of code and offers to draw a diagram', async () => {
   expect(wordsOf(await draw('```py title="x"\npass\n```'))).toBe('PythonCopypass\n');
   expect(wordsOf(await draw('```mermaid\ngraph TD\n```'))).toContain('Draw diagram');
 });
 
-test('line breaks in a table are kept, the one markup that is', async () => {
+test('keeps line breaks in a table, the only markup allowed', async () => {
   expect(await tagsOf('| a |\n|---|\n| x<br>y |')).toContain('br');
 });
 
-test('characters in references are those that are meant', async () => {
+test('decodes character references', async () => {
   expect(wordsOf(await draw('&lt;b&gt; &#65; &copy; &unknown; &constructor;'))).toBe('<b> A © &unknown; &constructor;');
 });

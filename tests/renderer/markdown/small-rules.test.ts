@@ -1,12 +1,12 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { pauseAfter } from '../../../renderer/markdown/render-throttle.ts';
-import { copyString } from '../../../renderer/markdown/copy-string.ts';
-import { isDisguised, isPictureData, linkTarget } from '../../../renderer/markdown/link-target.ts';
-import { boundedPieces } from '../../../renderer/markdown/markdown-lexer.ts';
+import { pauseAfter } from '../../../renderer/markdown/use-throttled-text.ts';
+import { copyString } from '../../../renderer/markdown/code-lines.ts';
+import { hasMisleadingText, isImageData, linkTarget } from '../../../renderer/markdown/link-view.tsx';
+import { boundedPieces } from '../../../renderer/markdown/lexer-limits.ts';
 import { LiteralText } from '../../../renderer/markdown/literal-text.tsx';
-import { tableCsv } from '../../../renderer/markdown/table-csv.ts';
+import { tableCsv } from '../../../renderer/markdown/table-block.tsx';
 import { wordsOf } from './draw.ts';
 
 test.each([
@@ -17,7 +17,7 @@ test.each([
   ['https://user@a.example', 'dead'],
   ['relative/path', 'dead'],
   ['', 'dead'],
-])('%j is %s', (href, kind) => {
+])('classifies %j as %s', (href, kind) => {
   expect(linkTarget(href).kind).toBe(kind);
 });
 
@@ -28,23 +28,23 @@ test.each([
   ['www.bank.example', 'https://bank.example/', false],
   ['the manual', 'https://a.example/', false],
   ['someone@b.example', 'mailto:someone@b.example', false],
-])('%j for %j: disguised is %s', (words, href, expected) => {
-  expect(isDisguised(words, linkTarget(href))).toBe(expected);
+])('link text %j for %j: misleading is %s', (words, href, expected) => {
+  expect(hasMisleadingText(words, linkTarget(href))).toBe(expected);
 });
 
-test('only pictures that can not run anything are pictures', () => {
-  expect(isPictureData('data:image/webp;base64,AAAA')).toBe(true);
-  expect(isPictureData('data:image/svg+xml;base64,AAAA')).toBe(false);
-  expect(isPictureData('data:image/png,AAAA')).toBe(false);
-  expect(isPictureData('data:image/png;base64,AAAA" onerror="x')).toBe(false);
+test('accepts only harmless image types as images', () => {
+  expect(isImageData('data:image/webp;base64,AAAA')).toBe(true);
+  expect(isImageData('data:image/svg+xml;base64,AAAA')).toBe(false);
+  expect(isImageData('data:image/png,AAAA')).toBe(false);
+  expect(isImageData('data:image/png;base64,AAAA" onerror="x')).toBe(false);
 });
 
-test('a table becomes rows of values: quoted where they must be, without emphasis', () => {
+test('converts a table to CSV, quoted if needed and without emphasis', () => {
   const source = '| a | b, c |\n|---|---|\n| **1** | say "x" |\n| [y](https://a.example) | `z` |\n';
   expect(tableCsv(source)).toBe('a,"b, c"\r\n1,"say ""x"""\r\ny,z');
 });
 
-test('a line with many delimiters is cut into pieces that are the line', () => {
+test('splits a line with many delimiters into pieces that add up to the line', () => {
   const line = 'a*b [c] _d_ '.repeat(5000);
   const pieces = boundedPieces(line);
   expect(pieces.join('')).toBe(line);
@@ -52,17 +52,17 @@ test('a line with many delimiters is cut into pieces that are the line', () => {
   expect(boundedPieces('An *ordinary* line.')).toHaveLength(1);
 });
 
-test('cheap drawings come at every frame, dear ones leave the window most of the time, and none waits for ever', () => {
+test('renders cheap updates in every frame, delays expensive ones, and limits the delay', () => {
   expect(pauseAfter(2)).toBe(0);
   expect(pauseAfter(20)).toBeGreaterThanOrEqual(40);
   expect(pauseAfter(10_000)).toBeLessThanOrEqual(500);
 });
 
-test('a detached text is the same text', () => {
+test('copies a string unchanged', () => {
   expect(copyString('x'.repeat(100).slice(10, 50))).toBe('x'.repeat(40));
 });
 
-test('a literal text shows what a message would hide in its making', () => {
+test('shows in literal text what a rendered message would hide', () => {
   const markup = renderToStaticMarkup(createElement(LiteralText, { text: '**a** <b>\n`c`\u202e' }));
   expect(wordsOf(markup)).toBe('**a** <b>\n`c`U+202E');
 });

@@ -1,0 +1,60 @@
+import { FileText, X } from 'lucide-react';
+import type { Attachment } from '../../electron/contract/history.ts';
+import { estimateTokens, formatCount } from '../shared/format-number.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { useMemo, useState } from 'react';
+import { CodeBlock } from '../markdown/code-block.tsx';
+import { codePieces } from '../markdown/code-lines.ts';
+import { Disclosure } from './disclosure.tsx';
+
+/** The files attached to a message, with their size and a remove button. */
+export function AttachmentChips({
+  attachments,
+  onRemove,
+}: {
+  readonly attachments: readonly Attachment[];
+  readonly onRemove: (index: number) => void;
+}) {
+  if (attachments.length === 0) return null;
+  return (
+    <ul className="chips" aria-label="Attached files">
+      {attachments.map(({ name, text }, index) => (
+        <li key={`${name} ${text.length}`} className="chip">
+          <FileText aria-hidden />
+          <span className="chip-name">{name}</span>
+          <span className="chip-size">about {formatCount(estimateTokens(text), 'token', 'tokens')}</span>
+          <IconButton
+            label={`Leave out ${name}`}
+            size="sm"
+            icon={<X aria-hidden />}
+            onClick={() => {
+              onRemove(index);
+            }}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A file that was sent with a message, collapsed. */
+export function AttachmentView({ attachment }: { readonly attachment: Attachment }) {
+  const { name, text } = attachment;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Disclosure
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      summary={name}
+      aside={`about ${formatCount(estimateTokens(text), 'token', 'tokens')}`}
+    >
+      <AttachedCode attachment={attachment} />
+    </Disclosure>
+  );
+}
+
+/** Rendered only when opened, because a file can be long. */
+function AttachedCode({ attachment: { language, text } }: { readonly attachment: Attachment }) {
+  const pieces = useMemo(() => codePieces(text), [text]);
+  return <CodeBlock info={language ?? ''} pieces={pieces} isOpen={false} />;
+}

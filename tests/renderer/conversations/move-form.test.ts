@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { moveTargets } from '../../../renderer/conversations/move-form.tsx';
+import { conversationWith } from '../chat/answers.ts';
+
+const folders = ['Lab', 'My lab', 'Papers'].map((name) => ({ name, conversations: 1 }));
+const loose = [conversationWith('a')];
+const labels = (typed: string, conversations = loose) => moveTargets(folders, conversations, typed).map(({ label }) => label);
+
+describe('the folders a conversation can be moved to', () => {
+  test('are all but its own, and none (catches a move that does nothing)', () => {
+    expect(labels('')).toEqual(['Lab', 'My lab', 'Papers']);
+    expect(labels('', [conversationWith('a', { folder: 'Lab' })])).toEqual(['My lab', 'Papers', 'In no folder']);
+    expect(labels('', [conversationWith('a', { folder: 'Lab' }), conversationWith('b')])).toEqual([
+      'Lab',
+      'My lab',
+      'Papers',
+      'In no folder',
+    ]);
+  });
+
+  test('start with the best match (catches Enter that moves to “My lab”)', () => {
+    expect(labels('lab')).toEqual(['Lab', 'My lab', 'New folder “lab”']);
+    expect(labels('Lab')).toEqual(['Lab', 'My lab']);
+    expect(labels(' new one ')).toEqual(['New folder “new one”']);
+  });
+});

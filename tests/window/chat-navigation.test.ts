@@ -1,0 +1,182 @@
+import { keep } from '../support/kept-conversations.ts';
+import { answered, ask, chooseFrom, composer, conversation, lastMessage, messagesOf, send } from '../support/window-chat.ts';
+import { rows } from '../support/window-history.ts';
+import { keepTool, offerTool, waitingCall, weatherTool } from '../support/window-tools.ts';
+import { expect, expectAccessible, reload, test } from '../support/window.ts';
+
+test('moves between messages, finds text, and quotes the selection', async ({ window }) => {
+  const { page } = window;
+  await ask(page, 'Say: a **lighthouse** by the sea');
+  await ask(page, 'Say: a harbour without a Lighthouse');
+  await composer(page).focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(lastMessage(page)).toBeFocused();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(messagesOf(page, 'You').last()).toBeFocused();
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect(lastMessage(page)).toBeFocused();
+
+  await page.keyboard.press('ControlOrMeta+f');
+  const field = page.getByRole('textbox', { name: 'Find in this conversation' });
+  await expect(field).toBeFocused();
+  await page.keyboard.type('lighthouse');
+  const bar = page.getByRole('search', { name: 'Find in this conversation' });
+  await expect(bar).toContainText('of 4');
+  const places = new Set<string>();
+  for (let find = 0; find < 4; find += 1) {
+    const place = await bar.getByRole('status').innerText();
+    places.add(place);
+    await page.keyboard.press('Enter');
+    await expect(bar.getByRole('status')).not.toHaveText(place);
+  }
+  expect([...places].toSorted()).toEqual(['1 of 4', '2 of 4', '3 of 4', '4 of 4']);
+  await expect.poll(() => page.evaluate(() => [...CSS.highlights.values()].reduce((sum, { size }) => sum + size, 0))).toBe(4);
+  await expectAccessible(window, 'finding');
+  await page.keyboard.press('Escape');
+  await expect(composer(page)).toBeFocused();
+
+  await lastMessage(page)
+    .locator('.reading p')
+    .first()
+    .evaluate((element) => getSelection()?.selectAllChildren(element));
+  await page.getByRole('button', { name: 'Quote selection' }).click();
+  await expect(composer(page)).toHaveValue('> a harbour without a Lighthouse\n\n');
+  await expect(composer(page)).toBeFocused();
+
+  const first = messagesOf(page, 'beta-4-scout').first();
+  await first.hover();
+  await first.getByRole('button', { name: 'More for this answer' }).press('Enter');
+  await page.getByRole('menuitemcheckbox', { name: 'Literal text' }).click();
+  await page.keyboard.press('Escape');
+  await expect(first).toContainText('a **lighthouse** by the sea');
+  await expectAccessible(window, 'literal text');
+});
+
+test('edits an earlier message by keyboard, and switches between its branches', async ({ window }) => {
+  const { page } = window;
+  await ask(page, 'Say: first');
+  await ask(page, 'Say: second');
+  const mine = messagesOf(page, 'You');
+  await expect(composer(page)).toBeFocused();
+  for (const message of (await conversation(page).getByRole('article').all()).toReversed()) {
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect(message).toBeFocused();
+  }
+  await expect(mine.first()).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(mine.first().getByRole('button', { name: 'Edit message' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('form', { name: 'Edit message' }).getByRole('textbox')).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText('Say: other');
+  await page.keyboard.press('Enter');
+  await expect(mine).toHaveText([/Say: other/]);
+  await expect(await answered(page)).toContainText('other');
+  await expectAccessible(window, 'a branch');
+  await mine.first().getByRole('button', { name: 'Earlier version' }).click();
+  await expect(mine).toHaveText([/Say: first/, /Say: second/]);
+  await reload(page);
+  await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click();
+  await expect(mine).toHaveText([/Say: first/, /Say: second/]); // where one was is where one is
+});
+
+test('doesn’t scroll a user who reads above, and shows that there is something new below', async ({ window: { page } }) => {
+  await send(page, 'Write 1500 words');
+  const log = conversation(page);
+  await expect.poll(() => log.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeGreaterThan(400);
+  await log.focus();
+  await page.keyboard.press('Home');
+  await expect.poll(() => log.evaluate(({ scrollTop }) => scrollTop)).toBeLessThan(50);
+  const button = page.getByRole('button', { name: 'New below' });
+  await expect(button).toBeVisible();
+  expect(await log.evaluate(({ scrollTop }) => scrollTop)).toBeLessThan(50);
+  await button.press('Enter');
+  await expect(button).toBeHidden();
+  const toEnd = () => log.evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight);
+  await expect.poll(toEnd).toBeLessThan(30);
+  await composer(page).focus();
+  await page.keyboard.press('Escape');
+  await answered(page);
+});
+
+test('focuses a pending call if the user is idle, and otherwise shows the shortcut', async ({ window }) => {
+  const { core, page } = window;
+  await keepTool(core, weatherTool());
+  await offerTool(page, 'find_weather');
+  await send(page, 'What is the weather in Oslo?');
+  const result = waitingCall(page, 'find_weather').getByRole('textbox', { name: 'Result' });
+  await expect(result).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: 'A call of find_weather waits for you.' })).toBeAttached();
+  await page.keyboard.insertText('four degrees');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(composer(page)).toBeFocused();
+  await expect(await answered(page)).toContainText('four degrees');
+
+  await page.keyboard.insertText('And then');
+  const call = messagesOf(page, 'beta-4-scout').first();
+  await call.hover();
+  await chooseFrom(page, call.getByRole('button', { name: 'Answer again' }), 'With beta-4-scout again');
+  await expect(composer(page)).toBeFocused(); // the menu and its button are gone
+  await expect(waitingCall(page, 'find_weather')).toBeVisible();
+  await expect(page.getByText(/A tool call waits for you above: \S+ goes there/)).toBeVisible();
+  await expect(composer(page)).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+j');
+  await expect(result).toBeFocused();
+  await expectAccessible(window, 'a call that waits, reached by its key');
+  await page.keyboard.insertText('rain');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await answered(page);
+  await expect(composer(page)).toHaveValue('And then');
+});
+
+test('opens a long conversation at its end, rendering only that, and scrolls through it', async ({ open, profile }) => {
+  const turns = Array.from({ length: 60 }, (_, at) => [`Question ${at}`, `Answer ${at}. ${'More words of it. '.repeat(60)}`] as const);
+  await keep(profile, [{ title: 'Long', turns }]);
+  const { page } = await open();
+  await rows(page, 'Long').click();
+  await expect(lastMessage(page)).toContainText('Answer 59.');
+  await expect(lastMessage(page)).toBeInViewport();
+  const log = conversation(page);
+  const toEnd = () => log.evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight);
+  await expect.poll(toEnd).toBeLessThan(2);
+  expect(await log.getByRole('article').count()).toBeLessThan(20);
+  // Older ones are fetched as one comes near them.
+  await log.focus();
+  await expect(async () => {
+    await page.keyboard.press('Home');
+    await expect(log.getByRole('article').first()).toHaveText(/Question 0$/u, { timeout: 2000 });
+  }).toPass();
+  await page.keyboard.press('End');
+  await expect.poll(toEnd).toBeLessThan(2);
+  await expect(lastMessage(page)).toContainText('Answer 59.');
+});
+
+test('shows a message’s buttons before the pointer gets there, and they take focus, keys and clicks', async ({ open, profile }) => {
+  await keep(profile, [{ title: 'Short' }]);
+  const { page } = await open();
+  await rows(page, 'Short').click();
+  const answer = messagesOf(page, 'beta-4-scout');
+  await expect(answer).toContainText('An answer');
+  const names = () => answer.getByRole('button').evaluateAll((buttons) => buttons.map(({ ariaLabel }) => ariaLabel));
+  const before = await names();
+  expect(before).toContain('Answer again');
+
+  const again = answer.getByRole('button', { name: 'Answer again' });
+  await again.focus();
+  await expect(again).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'With beta-4-scout again' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(again).toBeFocused();
+  expect(await names()).toEqual(before);
+
+  // As software for the blind does it: a click, and nothing before it.
+  const question = messagesOf(page, 'You');
+  await question.getByRole('button', { name: 'More for this message' }).evaluate((button: HTMLElement) => {
+    button.click();
+  });
+  await expect(page.getByRole('menuitem', { name: 'Quote' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Edit message' }).click();
+  await expect(page.getByRole('textbox', { name: 'Your message' })).toBeFocused();
+});

@@ -1,0 +1,97 @@
+import path from 'node:path';
+import { demoProfileId } from '../../electron/contract/constants.ts';
+import { readSaved } from '../support/read-saved.ts';
+import { connectTo } from '../support/played-service.ts';
+import { ask, chooseFrom, composer, messagesOf, openParameters, startNew } from '../support/window-chat.ts';
+import { expect, expectAccessible, test } from '../support/window.ts';
+import { context } from '../support/call-context.ts';
+import { must } from '../support/must.ts';
+
+test('validates parameters per conversation and sends them in the request', async ({ window, service }) => {
+  const { core, page } = window;
+  await connectTo(core, service, { hasInstance: false });
+  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
+  const panel = await openParameters(page);
+  await panel.getByRole('textbox', { name: 'Temperature' }).fill('3');
+  await expect(panel).toContainText(/0 to 2|between 0 and 2/);
+  await panel.getByRole('textbox', { name: 'Temperature' }).fill('0.5');
+  await panel.getByRole('textbox', { name: 'System prompt' }).fill('Be brief.');
+  const more = panel.getByRole('textbox', { name: 'More parameters' });
+  await more.fill('{"presence_penalty": ');
+  await expect(panel).toContainText(/JSON/);
+  await expectAccessible(window, 'parameters that are not JSON yet');
+  await more.fill('{"presence_penalty": 0.25}');
+  await page.keyboard.press('Escape');
+  await expect(composer(page)).toBeFocused();
+  const answer = await ask(page, 'Say: it’s measured');
+  // the profile is another by now; the address is the answer's own
+  must(await core.handlers['profiles.activate']({ id: demoProfileId }, context));
+  await expect(page.getByRole('contentinfo')).toContainText('Demo');
+  await answer.hover();
+  await chooseFrom(page, answer.getByRole('button', { name: 'More for this answer' }), 'Copy request as curl');
+  await expect(page.getByText('curl command copied')).toBeVisible();
+  const code = await window.clipboard();
+  expect(code).toContain(`${service.demo.baseUrl}/api/chat/completions`);
+  expect(code).toContain('"temperature":0.5');
+  expect(code).toContain('"presence_penalty":0.25');
+  expect(code).toContain('"stream":true');
+  expect(code).toContain('Be brief.');
+  expect(code).toContain('$CAUSEWAY_API_KEY');
+  expect(code).not.toContain(service.demo.token);
+
+  await startNew(page);
+  await expect(page.getByRole('button', { name: 'Parameters', exact: true })).toBeVisible();
+  await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click();
+  await expect(page.getByRole('button', { name: 'system prompt, temperature 0.5, more' })).toBeVisible();
+});
+
+test('saves settings as a preset, applies it elsewhere, and shares it as a file', async ({ open, profile }) => {
+  const file = path.join(profile, 'shared.json');
+  const window = await open({ dialogs: { file } });
+  const { page } = window;
+  const panel = await openParameters(page);
+  await panel.getByRole('textbox', { name: 'System prompt' }).fill('Answer as a pirate.');
+  await panel.getByRole('button', { name: 'Keep as preset' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Pirate');
+  await expectAccessible(window, 'naming a preset');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Preset “Pirate” kept')).toBeVisible();
+  await panel.getByRole('textbox', { name: 'System prompt' }).fill('');
+  await panel.getByRole('button', { name: 'Use a preset' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Pirate', exact: true }).press('Enter');
+  await expect(panel.getByRole('textbox', { name: 'System prompt' })).toHaveValue('Answer as a pirate.');
+  await chooseFrom(page, panel.getByRole('button', { name: 'Use a preset' }), 'Export Pirate…');
+  await expect(page.getByText('Preset saved')).toBeVisible();
+  expect(await readSaved(file)).toContain('Answer as a pirate.');
+  await chooseFrom(page, panel.getByRole('button', { name: 'Use a preset' }), 'Import a preset…');
+  await panel.getByRole('button', { name: 'Use a preset' }).press('Enter');
+  await expect(page.getByRole('menuitem', { name: /^Pirate/ })).toHaveCount(2);
+});
+
+test('opens the model picker at the current model, with favourites first', async ({ window }) => {
+  const { page } = window;
+  const options = page.getByRole('listbox', { name: 'Models' }).getByRole('option');
+  await page.keyboard.press('ControlOrMeta+Shift+m');
+  await expect(page.getByRole('combobox', { name: 'Search models' })).toBeFocused();
+  await page.keyboard.type('thinking');
+  await expect(options).toHaveCount(2);
+  await page.keyboard.type(' effort');
+  await expect(options).toHaveText([/gamma-oss-120b/]);
+  await page.keyboard.press('Alt+f');
+  await expect(options).toHaveText([/Favourite: gamma-oss-120b/]);
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('alpha');
+  await expect(options).toHaveText([/alpha-R1/]);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Model: alpha-R1' })).toBeVisible();
+  await expect(options).toHaveCount(0); // while it closes it takes the keys for itself
+  await page.keyboard.press('ControlOrMeta+Shift+m');
+  await expect(options).toHaveText([/^alpha-R1/, /gamma-oss-120b/, /beta-4-scout/]);
+  await expect(options.first()).toHaveAttribute('data-highlighted');
+  await expectAccessible(window, 'the list of models');
+  await page.keyboard.press('Enter'); // changes nothing
+  await expect(page.getByRole('button', { name: 'Model: alpha-R1' })).toBeVisible();
+  await expect(composer(page)).toBeFocused();
+  await ask(page, 'Say: mine');
+  await expect(messagesOf(page, 'alpha-R1')).toHaveCount(1);
+});

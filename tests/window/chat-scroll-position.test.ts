@@ -1,0 +1,270 @@
+import type { Locator, Page } from 'playwright/test';
+import type { AnswerPart } from '../../electron/contract/answer.ts';
+import { keep } from '../support/kept-conversations.ts';
+import { conversation, lastMessage } from '../support/window-chat.ts';
+import { conversationList, rows } from '../support/window-history.ts';
+import { expect, test as base } from '../support/window.ts';
+
+/** Of many heights, some known only once they are drawn: code is coloured, formulas are set, thinking can be unfolded. */
+function answerOf(turn: number): readonly AnswerPart[] {
+  const text = [
+    `Answer ${turn}.`,
+    'word '.repeat((turn * 37) % 200),
+    turn % 3 === 0 ? `\`\`\`python\n${'x = 1\n'.repeat(turn % 20)}\`\`\`` : '',
+    turn % 5 === 0 ? '$$\\sum_{i=0}^n i^2$$' : '',
+  ].join('\n\n');
+  return [
+    { kind: 'reasoning', text: `Let me see. ${'Hm. '.repeat(400)}` },
+    { kind: 'text', text },
+  ];
+}
+
+const turns = Array.from({ length: 160 }, (_, turn) => [turn === 2 ? 'Where is the needle?' : `Question ${turn}`, answerOf(turn)] as const);
+
+const test = base.extend<{ readonly reader: Page }>({
+  reader: async ({ open, profile }, use) => {
+    await keep(profile, [{ title: 'A long one', turns }]);
+    const { page } = await open();
+    await rows(page, 'A long one').click();
+    await expect(lastMessage(page)).toContainText('Answer 159.');
+    await use(page);
+  },
+});
+
+const wheel = 800;
+
+/** Scrolls to a place above the end, away from where more is fetched. */
+async function readAbove(page: Page): Promise<void> {
+  await conversation(page).hover();
+  await scroll(page, -3000);
+}
+
+/** Turns the wheel, and waits until the view stays where that brought it. */
+async function scroll(page: Page, by: number): Promise<void> {
+  const scrolled = () => conversation(page).evaluate(({ scrollTop, scrollHeight }) => [scrollTop, scrollHeight].join(' '));
+  await page.mouse.wheel(0, by);
+  let before = '';
+  await expect
+    .poll(async () => {
+      const former = before;
+      before = await scrolled();
+      return former === before;
+    })
+    .toBe(true);
+}
+
+test('keeps the reading position when older messages are loaded', async ({ reader: page }) => {
+  const log = conversation(page);
+  await readAbove(page);
+  // From frame to frame: how far the message in sight moved while the conversation grew by a whole stretch.
+  await log.evaluate((area) => {
+    const leaps: number[] = [];
+    Object.assign(globalThis, { leaps });
+    let height = area.scrollHeight;
+    let seen = '';
+    let top = 0;
+    const look = () => {
+      // the message, and not its element: the list may make that anew in its place
+      const same = area.querySelector(`[data-message="${seen}"]`);
+      if (area.scrollHeight - height > 5000) leaps.push((same?.getBoundingClientRect().top ?? Infinity) - top);
+      height = area.scrollHeight;
+      const first = [...area.querySelectorAll('article')].find(
+        (each) => each.getBoundingClientRect().bottom > area.getBoundingClientRect().top + 200,
+      );
+      seen = first?.dataset['message'] ?? '';
+      top = first?.getBoundingClientRect().top ?? 0;
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  const leaps = () => page.evaluate(() => (globalThis as unknown as { leaps: readonly number[] }).leaps);
+  await expect
+    .poll(
+      async () => {
+        await scroll(page, -wheel); // several turns in one frame would bring the message out of sight, and so out of the list
+        return (await leaps()).length;
+      },
+      { intervals: [100], timeout: 90_000 },
+    )
+    .toBeGreaterThanOrEqual(1);
+  // a turn of the wheel may fall into the same frame
+  for (const leap of await leaps()) expect(Math.abs(leap - Math.round(leap / wheel) * wheel), `moved by ${leap} pixels`).toBeLessThan(5);
+});
+
+test('keeps the reading position when a section above opens', async ({ reader: page }) => {
+  const log = conversation(page);
+  await readAbove(page);
+  /** Unfolds the thinking of a message that is drawn but wholly above what is seen; where there is none, nothing. */
+  const unfold = () =>
+    log.evaluate((area) => {
+      const { top, bottom } = area.getBoundingClientRect();
+      const boxes = [...area.querySelectorAll('article')].map((article) => ({ article, box: article.getBoundingClientRect() }));
+      const above = boxes.findLast(({ article, box }) => box.bottom < top && article.querySelector('details'));
+      const seen = boxes.find(({ box }) => box.top > top && box.top < bottom);
+      if (!above || !seen) return undefined;
+      above.article.querySelector('summary')?.click();
+      return { id: seen.article.dataset['message'] ?? '', top: seen.box.top };
+    });
+  let found: Awaited<ReturnType<typeof unfold>>;
+  await expect
+    .poll(async () => {
+      found = await unfold();
+      if (!found) await scroll(page, 60);
+      return found;
+    })
+    .toBeDefined();
+  await expect(log.locator('details[open] .thinking-text')).not.toBeEmpty();
+  const moved = () =>
+    log.evaluate(
+      (area, { id, top }) => (area.querySelector(`[data-message="${id}"]`)?.getBoundingClientRect().top ?? Number.NaN) - top,
+      found ?? { id: '', top: 0 },
+    );
+  await expect.poll(async () => Math.abs(await moved())).toBeLessThan(4);
+});
+
+test('keeps the reading position inside a message when its beginning opens and closes', async ({ open, profile }) => {
+  const paragraphs = Array.from({ length: 60 }, (_, at) => `Paragraph ${at}. ${'More words of it. '.repeat(20)}`).join('\n\n');
+  const answer = [
+    { kind: 'reasoning', text: 'Let me see. '.repeat(400) },
+    { kind: 'text', text: paragraphs },
+  ] as const;
+  await keep(profile, [{ title: 'One answer', turns: [['A question', answer]] }]);
+  const { page } = await open();
+  await rows(page, 'One answer').click();
+  const log = conversation(page);
+  await expect(log.getByText('Paragraph 59.')).toBeInViewport();
+  await log.hover();
+  await scroll(page, -1500);
+  const thinking = lastMessage(page).locator('details').first();
+  await expect(thinking).not.toBeInViewport();
+  await expect(lastMessage(page).getByRole('heading')).not.toBeInViewport();
+  /** The paragraph in the middle of the view, and where it is. */
+  const middle = () =>
+    log.evaluate((area) => {
+      const { top, height } = area.getBoundingClientRect();
+      const seen = [...area.querySelectorAll('.message > .reading p, .message > .part-text p')].find(
+        (each) => each.getBoundingClientRect().bottom > top + height / 2,
+      );
+      return { words: seen?.textContent.slice(0, 14), top: Math.round(seen?.getBoundingClientRect().top ?? Number.NaN) };
+    });
+  const before = await middle();
+  expect(before.words).toContain('Paragraph');
+  const length = () => log.evaluate(({ scrollHeight }) => scrollHeight);
+  const folded = await length();
+  for (const isOpen of [true, false]) {
+    // As software for the blind does it: the line itself is not in sight.
+    await thinking.locator('summary').evaluate((line: HTMLElement) => {
+      line.click();
+    });
+    if (isOpen) await expect.poll(length).toBeGreaterThan(folded + 500);
+    else await expect.poll(length).toBe(folded);
+    await expect.poll(middle).toEqual({ words: before.words, top: expect.closeTo(before.top, -0.5) });
+  }
+  // A line that is in sight stays where it is pressed.
+  await log.focus();
+  await page.keyboard.press('Home');
+  await expect(thinking).toBeInViewport();
+  const line = async () => Math.round((await thinking.boundingBox())?.y ?? Number.NaN);
+  const there = await line();
+  await thinking.locator('summary').click();
+  await expect.poll(length).toBeGreaterThan(folded + 500);
+  await expect.poll(line).toBe(there);
+});
+
+/** Whether the first of the parts that is in sight right after a scroll could be pressed there. */
+function canBePressedOnScroll(list: Locator, part: string): Promise<boolean> {
+  return list.evaluate(async (area, selector) => {
+    const frame = () => new Promise(requestAnimationFrame);
+    const isScrolled = new Promise((resolve) => area.addEventListener('scroll', resolve, { once: true }));
+    area.scrollTop += 40;
+    await isScrolled;
+    await frame();
+    await frame();
+    const { top, bottom } = area.getBoundingClientRect();
+    const middle = (of: Element) => {
+      const box = of.getBoundingClientRect();
+      return [box.x + box.width / 2, box.y + box.height / 2] as const;
+    };
+    const seen = [...area.querySelectorAll(selector)].find((each) => middle(each)[1] > top && middle(each)[1] < bottom);
+    if (seen === undefined) throw new Error(`No ${selector} is in sight.`);
+    return document.elementFromPoint(...middle(seen))?.closest(selector) === seen;
+  }, part);
+}
+
+// catches a press that comes to nothing: while an answer grows, the view scrolls all the time
+test('handles a press while a list is still scrolling', async ({ open, profile }) => {
+  const short = Array.from({ length: 40 }, (_, at) => ({ title: `No. ${at}` }));
+  await keep(profile, [...short, { title: 'The long one', turns: turns.slice(0, 20) }]);
+  const { page } = await open();
+  await rows(page, 'The long one').click();
+  await expect(lastMessage(page)).toContainText('Answer 19.');
+  await conversation(page).focus();
+  await page.keyboard.press('Home');
+  await expect(conversation(page).getByText('Question 0')).toBeInViewport();
+  expect(await canBePressedOnScroll(conversation(page), 'summary')).toBe(true);
+  expect(await canBePressedOnScroll(conversationList(page), '[role=option]')).toBe(true);
+});
+
+test('shows enough of a section that is opened at the bottom of the view', async ({ open, profile }) => {
+  const answer = [
+    { kind: 'reasoning', text: 'Let me see. '.repeat(400) },
+    { kind: 'text', text: 'In short: yes.' },
+  ] as const;
+  await keep(profile, [{ title: 'Short ones', turns: Array.from({ length: 8 }, (_, turn) => [`Question ${turn}`, answer] as const) }]);
+  const window = await open();
+  const { page } = window;
+  await window.resize({ width: 900, height: 640 });
+  await rows(page, 'Short ones').click();
+  await expect(lastMessage(page).getByText('In short')).toBeInViewport();
+  const line = lastMessage(page).locator('summary');
+  /** How far the line is below the upper edge of the view, and how much of what belongs to it is seen. */
+  const seen = () =>
+    line.evaluate((element) => {
+      const view = element.closest('[role="log"]')?.getBoundingClientRect() ?? new DOMRect();
+      const { top, bottom } = element.getBoundingClientRect();
+      return { isThere: top >= view.top, share: (view.bottom - bottom) / view.height };
+    });
+  expect((await seen()).share).toBeLessThan(0.3);
+  await line.press('Enter');
+  await expect.poll(seen).toEqual({ isThere: true, share: expect.closeTo(1 / 3, 1) });
+  await expect(lastMessage(page).locator('.thinking-text')).toBeInViewport();
+});
+
+test('scrolls to a match in a message longer than the view, and highlights only that one', async ({ open, profile }) => {
+  const text = Array.from({ length: 60 }, (_, at) => `Paragraph ${at}${at % 50 === 4 ? ' with a needle' : ''}. ${'Words. '.repeat(40)}`);
+  await keep(profile, [{ title: 'One answer', turns: [['A question', text.join('\n\n')]] }]);
+  const { page } = await open();
+  await rows(page, 'One answer').click();
+  await expect(conversation(page).getByText('Paragraph 59.')).toBeInViewport();
+  await page.keyboard.press('ControlOrMeta+f');
+  const bar = page.getByRole('search', { name: 'Find in this conversation' });
+  await expect(bar.getByRole('textbox')).toBeFocused();
+  await page.keyboard.insertText('needle');
+  for (const [place, paragraph] of [
+    ['1 of 2', 'Paragraph 4 with'],
+    ['2 of 2', 'Paragraph 54 with'],
+    ['1 of 2', 'Paragraph 4 with'],
+  ] as const) {
+    await expect(bar.getByRole('status')).toHaveText(place);
+    await expect(conversation(page).getByText(paragraph)).toBeInViewport();
+    const current = () =>
+      page.evaluate(() => [...(CSS.highlights.get('find-current') ?? [])].map(({ startContainer }) => startContainer.textContent));
+    await expect.poll(current).toEqual([expect.stringContaining(paragraph)]);
+    await page.keyboard.press('Enter');
+  }
+});
+
+test('finds text in messages that are not loaded yet, and scrolls there', async ({ reader: page }) => {
+  const bar = page.getByRole('search', { name: 'Find in this conversation' });
+  await page.keyboard.press('ControlOrMeta+f');
+  await expect(bar.getByRole('textbox')).toBeFocused();
+  await page.keyboard.type('needle');
+  await expect(bar.getByRole('status')).toHaveText('1 of 1');
+  await expect(conversation(page).getByText('Where is the needle?')).toBeInViewport();
+  await page.keyboard.press('Escape');
+  await expect(bar).toHaveCount(0);
+  await page.keyboard.press('ControlOrMeta+f');
+  await expect(bar.getByRole('textbox')).toBeFocused();
+  await page.keyboard.type('nowhere to be found');
+  await expect(bar.getByRole('status')).toHaveText('Not found');
+});

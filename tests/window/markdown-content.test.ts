@@ -1,0 +1,87 @@
+import { keep } from '../support/kept-conversations.ts';
+import { ask, lastMessage } from '../support/window-chat.ts';
+import { rows } from '../support/window-history.ts';
+import { expect, expectAccessible, test, useTheme } from '../support/window.ts';
+
+const markdown = `A claim[^1], a formula \\(x^2 + y^2\\) and a [link](https://docs.example.org/guide).
+
+\\[ \\int_0^1 x\\,dx = \\tfrac12 \\]
+
+| station | count |
+| :--- | ---: |
+| window | 1,204 |
+| "core" | 7 |
+
+- [x] done
+
+\`\`\`mermaid
+flowchart LR
+  you --> engine
+\`\`\`
+
+[^1]: Where it comes from.`;
+
+test('shows, copies and follows formulas, footnotes, tables and links by keyboard', async ({ window }) => {
+  const { page } = window;
+  const answer = await ask(page, `Say: ${markdown}`);
+  await expect(answer.locator('math')).toHaveCount(2);
+  expect(await answer.innerText()).not.toMatch(/\\\(|\\\[/);
+
+  await answer.getByRole('link', { name: 'Footnote 1', exact: true }).press('Enter');
+  await expect(answer.getByRole('region', { name: 'Footnotes' })).toContainText('Where it comes from.');
+  await page.keyboard.press('Tab');
+  await expect(answer.getByRole('link', { name: 'Back to the mark of footnote 1' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(answer.getByRole('link', { name: 'Footnote 1', exact: true })).toBeFocused();
+
+  const link = answer.getByRole('link', { name: /^link/ });
+  await expect(link).toHaveAttribute('title', 'https://docs.example.org/guide');
+  await page.keyboard.press('Tab');
+  await expect(link).toBeFocused();
+  expect(await link.evaluate((element) => getComputedStyle(element, '::after').content)).toContain('https://docs.example.org/guide');
+
+  await answer.getByRole('button', { name: 'Copy as CSV' }).press('Enter');
+  await expect(answer.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await window.clipboard()).toBe('station,count\r\nwindow,"1,204"\r\n"""core""",7');
+  await expectAccessible(window, 'formulas, footnotes, a table and a link');
+});
+
+test('draws a diagram on request in its own frame, and reports an invalid one', async ({ window }) => {
+  const { page } = window;
+  const answer = await ask(
+    page,
+    `Say: ${markdown.replace('you --> engine', 'you --> engine --> you')}\n\n\`\`\`mermaid\nflowchart LR\n  a -->\n\`\`\``,
+  );
+  await expect(answer.locator('iframe')).toHaveCount(0);
+  const draw = answer.getByRole('button', { name: 'Draw diagram' });
+  await draw.first().press('Enter');
+  const frame = answer.locator('iframe');
+  await expect(frame).toHaveAttribute('sandbox', 'allow-scripts');
+  await expect(frame.contentFrame().locator('svg')).toContainText('engine');
+  await expect.poll(() => frame.evaluate(({ clientHeight }) => clientHeight)).toBeGreaterThan(20);
+  await expectAccessible(window, 'a diagram');
+  await useTheme(window, 'dark');
+  await expect(frame.contentFrame().locator('html[data-theme="dark"] svg')).toContainText('engine'); // drawn anew in its colours
+  await answer.getByRole('button', { name: 'Draw diagram' }).press('Enter');
+  await expect(answer.getByRole('alert')).toContainText('This diagram can’t be drawn');
+  await answer.getByRole('button', { name: 'Hide diagram' }).first().press('Enter');
+  await expect(frame).toHaveCount(0);
+});
+
+test('scrolls a wide table by itself, also by keyboard, and not the window', async ({ open, profile }) => {
+  const columns = Array.from({ length: 16 }, (_, at) => `measurement-number-${at}`);
+  const table = [columns, columns.map(() => '---'), columns.map(() => '12345')].map((row) => `| ${row.join(' | ')} |`).join('\n');
+  await keep(profile, [{ title: 'Wide', turns: [['Show me', table]] }]);
+  const window = await open();
+  const { page } = window;
+  await rows(page, 'Wide').click();
+  const last = lastMessage(page).getByRole('columnheader').last();
+  await expect(last).not.toBeInViewport();
+  await lastMessage(page).getByRole('group', { name: 'Table' }).focus();
+  await expect(async () => {
+    for (let step = 0; step < 20; step += 1) await page.keyboard.press('ArrowRight');
+    await expect(last).toBeInViewport({ timeout: 100 });
+  }).toPass();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await expectAccessible(window, 'a wide table');
+});

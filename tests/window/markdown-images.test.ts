@@ -1,0 +1,93 @@
+import { createPublicWeb } from '../../electron/core/public-web/public-web.ts';
+import { pngPicture, startPictureHost, type PictureHost } from '../support/picture-host.ts';
+import { ask } from '../support/window-chat.ts';
+import { expect, expectAccessible, inBrowserAlone, test as base } from '../support/window.ts';
+
+const name = 'pictures.example';
+const png = pngPicture(40, 30);
+const answers = {
+  '/chart.png': { type: 'image/png', body: png },
+  '/second.png': { type: 'image/png', body: png },
+  '/page.png': { type: 'image/png', body: '<!doctype html><script>hacked()</script>' },
+  '/drawing.svg': { type: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg" onload="hacked()"/>' },
+  '/large.png': { type: 'image/png', body: Buffer.concat([png, Buffer.alloc(5_000_000)]) },
+  '/moved.png': { status: 302, type: 'text/plain', body: '', location: '/chart.png' },
+} as const;
+
+const test = base.extend<{ readonly host: PictureHost }>({
+  host: async ({}, use) => {
+    const host = await startPictureHost(name, answers);
+    await use(host);
+    await host.close();
+  },
+});
+
+test('loads a remote image only after a click and a confirmation, and never from this computer', async ({ window, host }) => {
+  const { page, dialogs } = window;
+  const answer = await ask(page, `Say: Look: ![a chart](https://localhost:${host.port}/chart.png?said=secret) and on.`);
+  const load = answer.getByRole('button', { name: 'Load image' });
+  await expect(answer).toContainText(`https://localhost:${host.port}/chart.png?said=secret`); // where it would come from is read first
+  await expect(answer.locator('img')).toHaveCount(0);
+  expect(await dialogs.asked()).toEqual([]);
+  await expectAccessible(window, 'a picture that was not loaded');
+
+  await dialogs.answer({ isYes: [false, true] });
+  await load.press('Enter');
+  await expect(answer.getByRole('alert')).toHaveText('The image was not fetched. Click it again if you want to see it.');
+  const [question] = await dialogs.asked();
+  expect(question?.message).toContain(`localhost:${host.port}`);
+  expect(question?.detail).toContain('said=secret');
+  await load.press('Enter');
+  await expect(answer.getByRole('alert')).toContainText('on this computer or its own network');
+  await expectAccessible(window, 'a picture that could not be loaded');
+  expect(await dialogs.asked()).toHaveLength(2);
+  expect(host.connections()).toBe(0);
+  await expect(answer.locator('img')).toHaveCount(0);
+});
+
+test(
+  'shows a confirmed image, doesn’t ask again for its host, and reports what is no image',
+  inBrowserAlone('the test host stands for one on the internet'),
+  async ({ open, host }) => {
+    const web = createPublicWeb({ listedHosts: () => [name], resolve: async () => ['127.0.0.1'], authorities: [host.authority] });
+    const window = await open({ dialogs: { isYes: [true] }, core: { change: () => ({ fetchImage: web.image }) } });
+    const { page, dialogs } = window;
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    const paths = [...Object.keys(answers), '/gone.png'];
+    const answer = await ask(page, `Say: ${paths.map((path) => `![${path}](https://${name}:${host.port}${path})`).join('\n\n')}`);
+    const load = (path: string) =>
+      answer.locator('.reading-remote-image').filter({ hasText: path }).getByRole('button', { name: 'Load image' });
+    const trouble = (path: string) => answer.locator('.reading-remote-image').filter({ hasText: path }).getByRole('alert');
+    await expect(answer.getByRole('button', { name: 'Load image' })).toHaveCount(paths.length);
+    expect(host.asked).toEqual([]);
+
+    await load('/chart.png').press('Enter');
+    const picture = answer.getByRole('img', { name: '/chart.png' });
+    await expect(picture).toHaveAttribute('src', /^data:image\/png;base64,/);
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40);
+    await load('/second.png').press('Enter');
+    await expect(answer.getByRole('img', { name: '/second.png' })).toBeVisible();
+    expect((await dialogs.asked()).map(({ message }) => message)).toEqual([`Fetch images from ${name}:${host.port}?`]);
+
+    const sentences = {
+      '/page.png': 'This is not a PNG, JPEG, GIF or WebP image.',
+      '/drawing.svg': 'This is not a PNG, JPEG, GIF or WebP image.',
+      '/large.png': 'The image is larger than 5 MB.',
+      '/moved.png': 'redirects are not followed',
+      '/gone.png': 'answered with status 404',
+    };
+    for (const [path, sentence] of Object.entries(sentences)) {
+      await load(path).press('Enter');
+      await expect(trouble(path)).toContainText(sentence);
+      await expect(trouble(path)).toContainText('Open the link in your browser.');
+    }
+    await expect(answer.locator('img')).toHaveCount(2);
+    await expectAccessible(window, 'pictures, and what is none');
+    await host.close();
+    await load('/gone.png').press('Enter');
+    await expect(trouble('/gone.png')).toContainText('refused the connection');
+    expect(requests.filter((url) => url.includes(name))).toEqual([]); // the page itself never asked
+    await web.dispose();
+  },
+);

@@ -13,7 +13,7 @@ import { connectionCommands } from './connection/connection-commands.ts';
 import { ConnectionScreen } from './connection/connection-screen.tsx';
 import { ModeControl } from './connection/mode-control.tsx';
 import { ProfileDrop } from './connection/profile-drop.tsx';
-import { QuestionDialog } from './connection/ssh-questions/question-dialog.tsx';
+import { QuestionDialog } from './connection/ssh-questions.tsx';
 import type { Command, LayoutActions } from './layout/command.ts';
 import { AppLayout, type ScreenProps } from './layout/app-layout.tsx';
 import type { Section } from './layout/sections.ts';
@@ -24,12 +24,12 @@ import type { OpenConversation } from './conversations/open-conversation.ts';
 import { Sidebar } from './conversations/sidebar.tsx';
 import { LibraryScreen } from './library/library-screen.tsx';
 import { SettingsScreen } from './settings/settings-screen.tsx';
-import { ConnectionNavigationContext, type ConnectionNavigation } from './shared/connection-navigation.ts';
+import { ConnectionNavigationContext, type ConnectionNavigation } from './shared/connection-navigation.tsx';
 import { SessionContext, type Session } from './state/session.ts';
 import { useStore } from './state/store.ts';
 import { ToolsScreen } from './tools/tools-screen.tsx';
-import { shortcutKeys } from './ui/shortcut.ts';
-import { ToastRegion } from './ui/toast-region.tsx';
+import { shortcutKeys } from './ui/shortcut.tsx';
+import { ToastRegion } from './ui/toaster.tsx';
 
 /** What the features hold while the window is open, whichever section is shown. */
 export interface Features {

@@ -1,19 +1,19 @@
 import { StrictMode, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import type { Settings } from '../electron/contract/settings.ts';
 import { App, createFeatures } from './app.tsx';
-import { createBridge } from './bridge/create-bridge.ts';
+import { createBridge } from './bridge/bridge.ts';
 import { startInBrowser } from './browser/start-in-browser.tsx';
 import type { ComposerStore } from './chat/composer-store.ts';
-import { ErrorBoundary } from './layout/error-boundary.tsx';
-import { StartFailure } from './layout/start-failure.tsx';
-import { applyTheme } from './layout/apply-theme.ts';
+import { ErrorBoundary, StartFailure } from './layout/failure-screens.tsx';
 import type { StartPage, Typed } from './start/start-page.ts';
 import { openSession } from './state/session.ts';
+import { createToaster } from './ui/toaster.tsx';
+import { UiProvider } from './ui/ui-provider.tsx';
+import type { Store } from './state/store.ts';
 import './styles/base.css';
 import './styles/tokens.css';
-import { createToaster } from './ui/toaster.ts';
-import { UiProvider } from './ui/ui-provider.tsx';
 
 /** A window without its composer is better than none: then what was typed follows as soon as that can be written to. */
 const composerTimeoutMs = 2000;
@@ -71,4 +71,15 @@ function insertTyped(composer: ComposerStore, { text, selectionStart, selectionE
   if (!(field instanceof HTMLTextAreaElement) || !field.value.endsWith(text)) return;
   const before = field.value.length - text.length;
   field.setSelectionRange(before + selectionStart, before + selectionEnd);
+}
+
+/** Keeps the chosen theme on the root element from now on; "system" leaves the choice to the style sheet. */
+function applyTheme(settings: Store<Settings>, root: HTMLElement): () => void {
+  const apply = () => {
+    const { theme } = settings.read();
+    if (theme === 'system') delete root.dataset['theme'];
+    else root.dataset['theme'] = theme;
+  };
+  apply();
+  return settings.subscribe(apply);
 }

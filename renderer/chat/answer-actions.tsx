@@ -1,12 +1,11 @@
 import { Code, Copy, Ellipsis, RotateCcw, TextQuote, Trash2, Type } from 'lucide-react';
 import type { StoredAnswer } from '../../electron/contract/history.ts';
 import { copyText } from '../shared/copy-text.ts';
-import { modelsFor, unavailableReason } from '../state/model-availability.ts';
+import { modelsFor, unavailableReason } from '../state/model-choice.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { IconButton } from '../ui/icon-button.tsx';
-import { Menu } from '../ui/menu.tsx';
-import type { MenuEntry } from '../ui/menu-entry.ts';
+import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { useChat } from './chat.ts';
 import { messageText, quoted } from './message-text.ts';
 import type { ButtonSpec } from './message-actions.tsx';

@@ -1,6 +1,6 @@
 import { FileText, X } from 'lucide-react';
 import type { Attachment } from '../../electron/contract/history.ts';
-import { estimateTokens, formatCount } from '../shared/format-number.ts';
+import { estimateTokens, formatCount } from '../shared/format.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 
 /** The files that go with a message, each with its size and a way to leave it out. */

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { Attachment } from '../../electron/contract/history.ts';
 import { CodeBlock } from '../markdown/code-block.tsx';
 import { codePieces } from '../markdown/code-lines.ts';
-import { estimateTokens, formatCount } from '../shared/format-number.ts';
+import { estimateTokens, formatCount } from '../shared/format.ts';
 import { Disclosure } from './disclosure.tsx';
 
 /** A file that was sent with a message, folded. */

@@ -1,5 +1,5 @@
 import type { AppInfo } from '../../electron/contract/app-info.ts';
-import type { Shortcut } from '../ui/shortcut.ts';
+import type { Shortcut } from '../ui/shortcut.tsx';
 import type { Chat } from './chat.ts';
 
 /** The keys that start a new conversation; browsers keep Ctrl+N for a window of their own. */

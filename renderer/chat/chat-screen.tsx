@@ -1,13 +1,13 @@
 import { FlaskConical } from 'lucide-react';
 import { useRef, type KeyboardEvent } from 'react';
-import { useConnectionNavigation } from '../shared/connection-navigation.ts';
+import { useConnectionNavigation } from '../shared/connection-navigation.tsx';
 import { valueOr } from '../state/synced-store.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { TrashNotice } from '../shared/trash-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Spinner } from '../ui/spinner.tsx';
+import { Spinner } from '../ui/progress.tsx';
 import { ChatContext, type Chat } from './chat.ts';
 import './chat-screen.css';
 import { ChatEmptyState } from './chat-empty-state.tsx';

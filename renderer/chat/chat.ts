@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import { createFocusRequest, type FocusRequest } from '../state/focus-request.ts';
+import { createPendingRequest, type PendingRequest } from '../state/pending-request.ts';
 import { valueOr } from '../state/synced-store.ts';
 import type { Session } from '../state/session.ts';
 import { createStore, type Store, type WritableStore } from '../state/store.ts';
@@ -32,10 +32,10 @@ export interface Chat {
   /** The search within the conversation; null: not open. */
   readonly find: WritableStore<string | null>;
   /** The focus in the composer, please. */
-  readonly focusWish: FocusRequest;
+  readonly focusWish: PendingRequest;
   readonly focusComposer: () => void;
   /** The focus on a tool call that waits, please. */
-  readonly callWish: FocusRequest;
+  readonly callWish: PendingRequest;
   /** After a call was decided on: to the next one that waits, else back to the composer. */
   readonly focusAfterCall: () => void;
 }
@@ -47,9 +47,9 @@ export function createChat(session: Session, folderForNew: () => string | undefi
   const settings = createConversationSettings(bridge.call, conversation, report);
   const composerOf = createComposers(bridge.call);
   const editing = createStore<Editing | null>(null);
-  const focusWish = createFocusRequest();
+  const focusWish = createPendingRequest();
   const focusComposer = focusWish.ask;
-  const callWish = createFocusRequest();
+  const callWish = createPendingRequest();
   return {
     conversation,
     settings,

@@ -2,14 +2,14 @@ import { Paperclip, SendHorizontal, SlidersHorizontal, Square } from 'lucide-rea
 import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import type { Connection } from '../../electron/contract/connection.ts';
 import type { Run } from '../../electron/contract/chat-turn.ts';
-import { useFocusRequest } from '../state/focus-request.ts';
+import { useFocusRequest } from '../state/pending-request.ts';
 import { ModelPicker } from '../shared/model-picker.tsx';
-import { modelsFor, pickModel } from '../state/model-availability.ts';
+import { modelsFor, pickModel } from '../state/model-choice.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { shortcutKeys } from '../ui/shortcut.ts';
+import { shortcutKeys } from '../ui/shortcut.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { AttachmentChips } from './attachment-chips.tsx';
 import { useChat } from './chat.ts';

@@ -6,8 +6,7 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { Menu } from '../ui/menu.tsx';
-import type { MenuEntry } from '../ui/menu-entry.ts';
+import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useChat } from './chat.ts';
 

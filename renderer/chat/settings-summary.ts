@@ -1,6 +1,6 @@
 import type { Model } from '../../electron/contract/catalog.ts';
 import type { ConversationSettings } from '../../electron/contract/history.ts';
-import { formatCount } from '../shared/format-number.ts';
+import { formatCount } from '../shared/format.ts';
 
 /** What differs from the plain way of asking, in a few words; those the model does not take are not counted. */
 export function settingsSummary({ systemPrompt, parameters, toolIds }: ConversationSettings, model: Model | undefined): string {

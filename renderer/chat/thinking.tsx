@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { StreamingMarkdown } from '../markdown/markdown.tsx';
-import { formatCount } from '../shared/format-number.ts';
+import { formatCount } from '../shared/format.ts';
 import type { StreamingPart } from '../state/streaming-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore, type Store } from '../state/store.ts';

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Run } from '../../electron/contract/chat-turn.ts';
-import type { FocusRequest } from '../state/focus-request.ts';
-import { usePendingRequest } from '../state/pending-request.ts';
+import { type PendingRequest, usePendingRequest } from '../state/pending-request.ts';
 
 /** Finds the form of a tool call that waits, below any element. */
 export const pendingCallSelector = 'form[data-waiting-call]';
@@ -12,7 +11,7 @@ export const pendingCallSelector = 'form[data-waiting-call]';
  */
 export function usePendingCallFocus(
   run: Run | undefined,
-  wish: FocusRequest,
+  wish: PendingRequest,
   { isInSight, goTo }: { readonly isInSight: () => boolean; readonly goTo: (messageId: string | undefined) => void },
 ): void {
   const first = run?.waiting[0];

@@ -1,4 +1,4 @@
-import type { Call } from '../bridge/call.ts';
+import type { Call } from '../bridge/bridge.ts';
 import { createDraftStore, type DraftStore } from '../state/draft-store.ts';
 import { readAuthorship, writeAuthorship, type Authorship } from './authorship.ts';
 import type { AuthoredText } from './authored-text.ts';

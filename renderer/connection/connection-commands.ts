@@ -1,7 +1,7 @@
 import { selectedProfile } from '../../electron/contract/selected-profile.ts';
 import type { Session } from '../state/session.ts';
 import type { PendingRequest } from '../state/pending-request.ts';
-import type { Shortcut } from '../ui/shortcut.ts';
+import type { Shortcut } from '../ui/shortcut.tsx';
 
 /** What can be done about the connection from anywhere; the frame's own form of it is the same. */
 interface ConnectionCommand {

@@ -3,7 +3,7 @@ import type { AgentStatus } from '../../electron/contract/agent.ts';
 import type { ProfileList } from '../../electron/contract/events.ts';
 import type { Failure } from '../../electron/contract/failure.ts';
 import type { PendingSshQuestion } from '../../electron/contract/ssh-question.ts';
-import type { TypedBridge } from '../bridge/create-bridge.ts';
+import type { TypedBridge } from '../bridge/bridge.ts';
 import { createSyncedStore, valueOr, type Synced, type SyncedStore } from '../state/synced-store.ts';
 import { useStore } from '../state/store.ts';
 import { createPendingRequest, type PendingRequest } from '../state/pending-request.ts';

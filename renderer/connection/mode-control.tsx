@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { selectedProfile } from '../../electron/contract/selected-profile.ts';
 import type { Mode } from '../../electron/contract/profile.ts';
 import { describeConnection } from '../../electron/contract/connection-text.ts';
-import { connectionText, modeTitles } from '../shared/connection-text.ts';
+import { connectionText, modeTitles } from '../shared/labels.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { SegmentedControl } from '../ui/segmented-control.tsx';

@@ -1,7 +1,7 @@
 import { Archive, ArchiveRestore, Download, FolderInput, Pencil, Pin, PinOff, Trash2, Undo2 } from 'lucide-react';
 import { exportFormats } from '../../electron/contract/constants.ts';
 import type { Conversation } from '../../electron/contract/history.ts';
-import type { MenuEntry } from '../ui/menu-entry.ts';
+import type { MenuEntry } from '../ui/menu.tsx';
 import type { OpenDialog } from './conversation-dialogs.tsx';
 import { exportFormatTitles } from './export-titles.ts';
 import type { HistoryActions } from './history-actions.ts';

@@ -1,4 +1,4 @@
-import { createFocusRequest, type FocusRequest } from '../state/focus-request.ts';
+import { createPendingRequest, type PendingRequest } from '../state/pending-request.ts';
 import type { Session } from '../state/session.ts';
 import { createConversationList, type ConversationList } from './conversation-list.ts';
 import { createConversationDrag, type ConversationDrag } from './conversation-drag.ts';
@@ -16,7 +16,7 @@ export interface History {
   readonly hitMark: SearchHitHighlight;
   readonly actions: HistoryActions;
   /** The focus in the search, please. */
-  readonly searchWish: FocusRequest;
+  readonly searchWish: PendingRequest;
 }
 
 /** Makes it over a session. */
@@ -29,6 +29,6 @@ export function createHistory(session: Session): History {
     search: createSearch(session.bridge.call, () => Date.now()),
     hitMark: createSearchHitHighlight(),
     actions: createHistoryActions(session, list),
-    searchWish: createFocusRequest(),
+    searchWish: createPendingRequest(),
   };
 }

@@ -1,5 +1,5 @@
 import type { Imported } from '../../electron/contract/history.ts';
-import type { ToastMessage } from '../ui/toaster.ts';
+import type { ToastMessage } from '../ui/toaster.tsx';
 import { formatCountOf } from './format-count.ts';
 
 /** Of more than these nobody reads. */

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { createFocusRequest, useFocusRequest } from '../state/focus-request.ts';
+import { createPendingRequest, useFocusRequest } from '../state/pending-request.ts';
 import { TextField } from '../ui/text-field.tsx';
 import './inline-name-field.css';
 
@@ -24,7 +24,7 @@ export function InlineNameField({
   const isOver = useRef(false);
   // Asked for in a menu, which takes the focus back until it is gone: that is no leaving.
   const [wish] = useState(() => {
-    const made = createFocusRequest();
+    const made = createPendingRequest();
     made.ask();
     return made;
   });

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { SearchHit } from '../../electron/contract/history.ts';
 import { useStore } from '../state/store.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Spinner } from '../ui/spinner.tsx';
+import { Spinner } from '../ui/progress.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
 import './highlight-search-hit.css';
 import type { History } from './history.ts';

@@ -5,11 +5,9 @@ import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { FailureMessage } from '../ui/failure-message.tsx';
-import { Kbd } from '../ui/kbd.tsx';
-import { Progress } from '../ui/progress.tsx';
-import { Spinner } from '../ui/spinner.tsx';
-import { ToastRegion } from '../ui/toast-region.tsx';
-import { createToaster } from '../ui/toaster.ts';
+import { Kbd } from '../ui/shortcut.tsx';
+import { Progress, Spinner } from '../ui/progress.tsx';
+import { ToastRegion, createToaster } from '../ui/toaster.tsx';
 
 const facts = [
   ['Length', '110 km'],

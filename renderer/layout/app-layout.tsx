@@ -1,22 +1,19 @@
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode, useCallback, useSyncExternalStore } from 'react';
 import { sidebarWidth } from '../../electron/contract/constants.ts';
-import { useEvent } from '../bridge/use-event.ts';
+import { useEvent } from '../bridge/bridge.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { CommandPalette } from '../ui/command-palette.tsx';
 import { Drawer } from '../ui/drawer.tsx';
-import { shortcutKeys } from '../ui/shortcut.ts';
+import { shortcutKeys } from '../ui/shortcut.tsx';
 import { SplitPane } from '../ui/split-pane.tsx';
-import { createCommands, type Command, type LayoutActions } from './command.ts';
-import './app-layout.css';
+import { createCommands, type Command, type LayoutActions, useShortcuts } from './command.ts';
 import { MainArea } from './main-area.tsx';
 import { sectionInfo, type Section } from './sections.ts';
 import { NavigationRail } from './navigation-rail.tsx';
-import { SkipLinks } from './skip-links.tsx';
 import { StatusBar } from './status-bar.tsx';
-import { useExternalLinks } from './use-external-links.ts';
-import { useMediaQuery } from './use-media-query.ts';
-import { useShortcuts } from './use-shortcuts.ts';
+import { useExternalLinks } from '../state/open-link.ts';
+import './app-layout.css';
 
 // Toasts are dialogs too, but not modal ones.
 const openModal = ':is([role="dialog"], [role="alertdialog"]):not([aria-modal="false"])';
@@ -130,4 +127,44 @@ export function AppLayout({
       <CommandPalette isOpen={isPaletteOpen} onOpenChange={setPaletteOpen} items={keyed.filter(({ id }) => id !== 'open-palette')} />
     </div>
   );
+}
+
+/** Shortcuts past the rail for those who walk by the Tab key; seen only while focused. */
+function SkipLinks({ hasSidebar }: { readonly hasSidebar: boolean }) {
+  return (
+    <div className="skip-links">
+      <SkipLink target="main">Skip to main content</SkipLink>
+      {hasSidebar && <SkipLink target="sidebar">Skip to conversations</SkipLink>}
+    </div>
+  );
+}
+
+function SkipLink({ target, children }: { readonly target: string; readonly children: string }) {
+  return (
+    <a
+      href={`#${target}`}
+      onClick={(event) => {
+        // The address of the window stays what it is.
+        event.preventDefault();
+        document.getElementById(target)?.focus();
+      }}
+    >
+      {children}
+    </a>
+  );
+}
+
+/** Whether the window matches a media query, now and as it changes. */
+function useMediaQuery(query: string): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const list = window.matchMedia(query);
+      list.addEventListener('change', listener);
+      return () => {
+        list.removeEventListener('change', listener);
+      };
+    },
+    [query],
+  );
+  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
 }

@@ -1,7 +1,8 @@
+import { useEffect, useEffectEvent } from 'react';
 import { themes } from '../../electron/contract/constants.ts';
-import { themeTitles } from '../shared/theme-titles.ts';
+import { themeTitles } from '../shared/labels.ts';
 import type { Session } from '../state/session.ts';
-import type { Shortcut } from '../ui/shortcut.ts';
+import { type Shortcut, matchesShortcut } from '../ui/shortcut.tsx';
 import { sectionInfo, sections, type Section } from './sections.ts';
 
 /** Something the user can do from anywhere in the window. */
@@ -91,4 +92,25 @@ export function createCommands({ changeSettings, support, info }: Session, actio
       run: () => void support.saveDiagnostics(),
     },
   ];
+}
+
+/** Runs commands by their shortcuts, wherever the focus is, as far as the window's state lets them. */
+export function useShortcuts(commands: readonly Command[], isMac: boolean, canRun: (command: Command) => boolean): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.repeat) return;
+    const command = commands.find(({ shortcut }) => shortcut !== undefined && matchesShortcut(event, shortcut, isMac));
+    if (command === undefined) return;
+    // Also keeps the accelerator of the application menu from doing the same a second time.
+    event.preventDefault();
+    if (canRun(command)) command.run();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => {
+      onKeyDown(event);
+    };
+    window.addEventListener('keydown', listener);
+    return () => {
+      window.removeEventListener('keydown', listener);
+    };
+  }, []);
 }

@@ -1,5 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import { NoticeBanners } from './notice-banners.tsx';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { Banner } from '../ui/banner.tsx';
 
 /** The main area: the section's heading, the notices and the section's screen. */
 export function MainArea({
@@ -38,5 +40,27 @@ export function MainArea({
         {children}
       </div>
     </main>
+  );
+}
+
+/** What the user should know, above everything else in the main area. */
+function NoticeBanners() {
+  const { notices } = useSession();
+  const list = useStore(notices);
+  if (list.length === 0) return null;
+  return (
+    <div className="notice-banners">
+      {list.map((notice) => (
+        <Banner
+          key={notice.id}
+          tone={notice.tone}
+          title={notice.message}
+          dismissLabel="Dismiss notice"
+          onDismiss={() => void notices.dismiss(notice.id)}
+        >
+          {notice.remedy}
+        </Banner>
+      ))}
+    </div>
   );
 }

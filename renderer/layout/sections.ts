@@ -1,5 +1,5 @@
 import { BookMarked, MessagesSquare, Settings2, TextCursorInput, Waypoints, Wrench, type LucideIcon } from 'lucide-react';
-import type { Shortcut } from '../ui/shortcut.ts';
+import type { Shortcut } from '../ui/shortcut.tsx';
 
 /** The window's sections, in their order. */
 export const sections = ['chat', 'complete', 'library', 'tools', 'connection', 'settings'] as const;

@@ -4,7 +4,7 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Spinner } from '../ui/spinner.tsx';
+import { Spinner } from '../ui/progress.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import './library-screen.css';
 import { PresetsList } from './presets-list.tsx';

@@ -1,5 +1,5 @@
 import type { ConversationSettings } from '../../electron/contract/history.ts';
-import { formatCount } from '../shared/format-number.ts';
+import { formatCount } from '../shared/format.ts';
 
 /** What a preset sets, in one line. */
 export function presetSummary({ model, systemPrompt, parameters, toolIds }: ConversationSettings): string {

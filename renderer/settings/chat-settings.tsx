@@ -2,8 +2,7 @@ import type { Settings } from '../../electron/contract/settings.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Switch } from '../ui/switch.tsx';
-import { ChoiceRow } from './choice-row.tsx';
-import { SettingsSection } from './settings-section.tsx';
+import { ChoiceRow, SettingsSection } from './settings-section.tsx';
 
 /** How one writes and reads in a conversation. */
 export function ChatSettings() {

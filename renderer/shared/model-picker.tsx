@@ -4,12 +4,12 @@ import type { Model } from '../../electron/contract/catalog.ts';
 import type { ReadyConnection } from '../../electron/contract/connection.ts';
 import type { ModelSpeed } from '../../electron/contract/history.ts';
 import { Button } from '../ui/button.tsx';
-import { Kbd } from '../ui/kbd.tsx';
+import { Kbd } from '../ui/shortcut.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { SearchList } from '../ui/search-list.tsx';
 import { valueOr } from '../state/synced-store.ts';
 import './model-picker.css';
-import { modelPickerItems, type ModelPickerItem } from '../state/model-picker-items.ts';
+import { modelPickerItems, type ModelPickerItem } from '../state/model-choice.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 

@@ -1,6 +1,5 @@
 import './start.css';
-import { secretOf } from './secret.ts';
-import { checkSession, signIn } from './session-request.ts';
+import { secretOf, checkSession, signIn } from './session-request.ts';
 import { createStartPage, find } from './start-page.ts';
 
 /** The first code of the page: lets a browser in by the secret of a link, explains where to get one, and loads the window. */

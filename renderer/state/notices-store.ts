@@ -1,7 +1,7 @@
 import type { Failure } from '../../electron/contract/failure.ts';
 import type { Notice } from '../../electron/contract/notice.ts';
-import type { TypedBridge } from '../bridge/create-bridge.ts';
-import { syncValue } from './sync.ts';
+import type { TypedBridge } from '../bridge/bridge.ts';
+import { syncValue } from './synced-store.ts';
 import { createStore, type Store } from './store.ts';
 
 /** What the user should know; a dismissed notice leaves at once and returns if that could not be kept. */

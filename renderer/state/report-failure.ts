@@ -1,5 +1,5 @@
 import type { Failure, Result } from '../../electron/contract/failure.ts';
-import type { Toaster } from '../ui/toaster.ts';
+import type { Toaster } from '../ui/toaster.tsx';
 
 /** Tells the user of a failure that has no place of its own on the screen. */
 export type Report = (failure: Failure) => void;

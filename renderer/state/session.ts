@@ -6,17 +6,15 @@ import type { Run } from '../../electron/contract/chat-turn.ts';
 import type { Library } from '../../electron/contract/library.ts';
 import type { SettingsChange } from '../../electron/contract/settings.ts';
 import type { Toolbox } from '../../electron/contract/tool.ts';
-import type { TypedBridge } from '../bridge/create-bridge.ts';
-import type { Toaster } from '../ui/toaster.ts';
-import { createConnectionStore } from './connection-store.ts';
-import { createSyncedStore, type SyncedStore } from './synced-store.ts';
+import type { TypedBridge, Call } from '../bridge/bridge.ts';
+import type { Toaster } from '../ui/toaster.tsx';
+import { createSyncedStore, type SyncedStore, syncValue } from './synced-store.ts';
 import { createStreamingAnswers, type StreamingAnswers } from './streaming-answers.ts';
-import type { Store } from './store.ts';
+import { type Store, createStore } from './store.ts';
 import { createNoticesStore, type NoticesStore } from './notices-store.ts';
 import { createOpenLink, type OpenLink } from './open-link.ts';
 import { createAttempt, createReport, type ReportOnFailure, type Report } from './report-failure.ts';
 import { createSettingsStore, type SettingsStore } from './settings-store.ts';
-import { createSupportActions, type SupportActions } from './support-actions.ts';
 
 /** All that the screens share while the window is open. */
 export interface Session {
@@ -90,4 +88,39 @@ export function useSession(): Session {
   const session = useContext(SessionContext);
   if (session === undefined) throw new Error('useSession is called outside of a SessionContext');
   return session;
+}
+
+/** Makes the store of the service in use and starts reading; until then it is said to be starting. */
+export function createConnectionStore({ call, on }: TypedBridge): Store<Connection> {
+  const store = createStore<Connection>({ state: 'starting' });
+  syncValue(
+    () => call('connection.read'),
+    (listener) => on('connection.changed', listener),
+    store.write,
+    (failure) => {
+      store.write({ state: 'failed', chosen: null, failure });
+    },
+  );
+  return { read: store.read, subscribe: store.subscribe };
+}
+
+/** What the user can do when something is wrong with the program itself. */
+export interface SupportActions {
+  readonly showLogs: () => Promise<void>;
+  readonly saveDiagnostics: () => Promise<void>;
+}
+
+/** Makes the actions; each says how it ended, but for a cancelled file dialog, which says nothing. */
+function createSupportActions(call: Call, toaster: Toaster, attempt: ReportOnFailure): SupportActions {
+  return {
+    showLogs: async () => {
+      await attempt(call('shell.showLogs'));
+    },
+    saveDiagnostics: async () => {
+      const result = await attempt(call('shell.saveDiagnostics'));
+      if (result.ok && result.value.file !== null) {
+        toaster.show({ title: 'Diagnostics bundle saved', description: result.value.file });
+      }
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import type { Failed, Ok } from '../../electron/contract/failure.ts';
 import type { Settings, SettingsChange } from '../../electron/contract/settings.ts';
-import type { TypedBridge } from '../bridge/create-bridge.ts';
+import type { TypedBridge } from '../bridge/bridge.ts';
 import { createStore, type Store } from './store.ts';
 
 /** The user's settings: shown at once when changed, taken back if they could not be kept. */

@@ -1,5 +1,5 @@
 import type { StoredAnswer } from '../../electron/contract/history.ts';
-import type { TypedBridge } from '../bridge/create-bridge.ts';
+import type { TypedBridge } from '../bridge/bridge.ts';
 import { createStreamingAnswer, finishedParts, type StreamingAnswer, type PartStores, type AnswerSnapshot } from './streaming-answer.ts';
 
 /** The answers that are being written, in whichever conversation, and those that were while this window looked on. */

@@ -1,9 +1,8 @@
+import { useState } from 'react';
 import type { ToolBinding, ToolServer } from '../../electron/contract/tool.ts';
 import { Select } from '../ui/select.tsx';
 import { TextArea, TextField } from '../ui/text-field.tsx';
-import { ArgvField } from './argv-field.tsx';
-import { HeaderFields } from './header-fields.tsx';
-import { carriesBody, type BindingErrors } from './validate-tool.ts';
+import { carriesBody, type BindingErrors, parseHeaders, type Headers } from './validate-tool.ts';
 
 type Http = Extract<ToolBinding, { kind: 'http' }>;
 type Mcp = Extract<ToolBinding, { kind: 'mcp' }>;
@@ -144,5 +143,62 @@ function HttpFields({
         />
       )}
     </>
+  );
+}
+
+/** Headers of a request, one a line as `Name: value`. */
+function HeaderFields({
+  headers,
+  error,
+  onChange,
+}: {
+  readonly headers: Headers;
+  readonly error: string | undefined;
+  readonly onChange: (headers: Headers) => void;
+}) {
+  const [text, setText] = useState(headers.map(({ name, value }) => (value === '' ? name : `${name}: ${value}`)).join('\n'));
+  return (
+    <TextArea
+      label="Headers"
+      description="One a line, as Name: value. They are kept as plain text: no secrets here."
+      spellCheck={false}
+      data-mono
+      value={text}
+      error={error}
+      onChange={(next) => {
+        setText(next);
+        onChange(parseHeaders(next));
+      }}
+    />
+  );
+}
+
+/** A program and its arguments, one a line, as they are run. */
+export function ArgvField({
+  argv,
+  description,
+  placeholder,
+  error,
+  onChange,
+}: {
+  readonly argv: readonly string[];
+  readonly description: string;
+  readonly placeholder: string;
+  readonly error: string | undefined;
+  readonly onChange: (argv: readonly string[]) => void;
+}) {
+  return (
+    <TextArea
+      label="Program and arguments"
+      description={description}
+      placeholder={placeholder}
+      spellCheck={false}
+      data-mono
+      value={argv.join('\n')}
+      error={error}
+      onChange={(text) => {
+        onChange(text.split('\n'));
+      }}
+    />
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ToolServer, ToolServerDraft } from '../../electron/contract/tool.ts';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { ArgvField } from './argv-field.tsx';
+import { ArgvField } from './binding-fields.tsx';
 import { EditorDialog } from './editor-dialog.tsx';
 import { exactArgv, transportError } from './validate-tool.ts';
 import type { ToolboxActions } from './toolbox-actions.ts';

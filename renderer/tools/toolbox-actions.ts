@@ -1,6 +1,6 @@
 import type { Result } from '../../electron/contract/failure.ts';
 import type { SavedTool, Toolbox, ToolDraft, ToolServer, ToolServerDraft } from '../../electron/contract/tool.ts';
-import { formatCount } from '../shared/format-number.ts';
+import { formatCount } from '../shared/format.ts';
 import type { Session } from '../state/session.ts';
 
 /** What can be done with tools. Where nothing comes back, a failure is reported. */

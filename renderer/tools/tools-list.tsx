@@ -1,7 +1,11 @@
-import type { SavedTool, Toolbox } from '../../electron/contract/tool.ts';
+import { Pencil, ShieldCheck, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { SavedTool, Toolbox, Approval } from '../../electron/contract/tool.ts';
 import type { ToolboxActions } from './toolbox-actions.ts';
-import { ToolboxRow } from './toolbox-row.tsx';
 import { bindingSummary, isLiteral, toolStateText } from './tool-summary.ts';
+import { Button } from '../ui/button.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Switch } from '../ui/switch.tsx';
 
 /** The tools, each with what runs for it and whether it may. */
 export function ToolsList({
@@ -42,5 +46,62 @@ export function ToolsList({
         );
       })}
     </ul>
+  );
+}
+
+/** A tool or a server in its list: what it is, how it stands, and what can be done with it. */
+export function ToolboxRow({
+  name,
+  nameView = name,
+  state,
+  isWarning,
+  approval,
+  isEnabled,
+  more,
+  onApprove,
+  onTurn,
+  onEdit,
+  onRemove,
+  children,
+}: {
+  readonly name: string;
+  /** Left out: the name as it is. */
+  readonly nameView?: ReactNode;
+  readonly state: string;
+  readonly isWarning: boolean;
+  readonly approval: Approval;
+  readonly isEnabled: boolean;
+  /** More buttons, before those that all have. */
+  readonly more?: ReactNode;
+  readonly onApprove: () => void;
+  readonly onTurn: (isEnabled: boolean) => void;
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <li>
+      <div className="tools-words">
+        <p className="tools-name">
+          {nameView}
+          <span className="tools-state" data-tone={isWarning ? 'warning' : undefined}>
+            {state}
+          </span>
+        </p>
+        {children}
+      </div>
+      <div className="tools-controls">
+        {more}
+        {approval === 'needed' ? (
+          <Button size="sm" icon={<ShieldCheck aria-hidden />} onClick={onApprove}>
+            Approve…
+          </Button>
+        ) : (
+          <Switch label={`${name} is on`} isLabelHidden isOn={isEnabled} onChange={onTurn} />
+        )}
+        <IconButton label={`Edit ${name}`} size="sm" icon={<Pencil aria-hidden />} onClick={onEdit} />
+        <IconButton label={`Remove ${name}`} size="sm" icon={<Trash2 aria-hidden />} onClick={onRemove} />
+      </div>
+    </li>
   );
 }

@@ -6,7 +6,7 @@ import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { Spinner } from '../ui/spinner.tsx';
+import { Spinner } from '../ui/progress.tsx';
 import { AllowedHosts } from './allowed-hosts.tsx';
 import { ServerEditor } from './server-editor.tsx';
 import { ServersList } from './servers-list.tsx';

@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useRef } from 'react';
 import './command-palette.css';
 import './dialog.css';
-import { Kbd } from './kbd.tsx';
+import { Kbd } from './shortcut.tsx';
 import { SearchList, type SearchItem } from './search-list.tsx';
 
 /** One line of the palette. */

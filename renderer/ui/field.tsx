@@ -1,6 +1,5 @@
 import { Field as Base } from '@base-ui/react/field';
-import type { ReactNode } from 'react';
-import { FieldError } from './field-error.tsx';
+import { type ReactNode, useEffect, useRef } from 'react';
 import './field.css';
 
 /** The words around a control; shared by all fields. */
@@ -22,5 +21,26 @@ export function Field({ label, description, error, isLabelHidden = false, childr
       {description !== undefined && <Base.Description className="ui-field-description">{description}</Base.Description>}
       {error !== undefined && <FieldError>{error}</FieldError>}
     </Base.Root>
+  );
+}
+
+/** What is wrong with a field, below it. Brought into sight while one is in the field: a form may be cut off just there. */
+export function FieldError({ children }: { readonly children: string }) {
+  const words = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const show = () => {
+      const field = words.current?.closest('.ui-field');
+      if (field?.contains(document.activeElement) === true) field.scrollIntoView({ block: 'nearest' });
+    };
+    show();
+    window.addEventListener('resize', show);
+    return () => {
+      window.removeEventListener('resize', show);
+    };
+  });
+  return (
+    <Base.Error ref={words} className="ui-field-error" match>
+      {children}
+    </Base.Error>
   );
 }

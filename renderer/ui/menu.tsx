@@ -1,7 +1,10 @@
 import { Menu as Base } from '@base-ui/react/menu';
-import type { ReactElement } from 'react';
-import type { MenuEntry } from './menu-entry.ts';
-import { MenuPopup } from './menu-popup.tsx';
+import type { ReactElement, ComponentProps, ReactNode } from 'react';
+import { ContextMenu as ContextBase } from '@base-ui/react/context-menu';
+import { Check } from 'lucide-react';
+import { popupLandmark } from './ui-provider.tsx';
+import { Kbd } from './shortcut.tsx';
+import './menu.css';
 
 /** A menu that a button opens. */
 export function Menu({
@@ -21,3 +24,125 @@ export function Menu({
     </Base.Root>
   );
 }
+
+/** A menu at the pointer; Shift+F10 and the Menu key open it on what has the focus. */
+export function ContextMenu({
+  children,
+  entries,
+}: {
+  /** The area it belongs to, as one element. */
+  readonly children: ReactElement;
+  readonly entries: readonly MenuEntry[];
+}) {
+  return (
+    <ContextBase.Root>
+      <ContextBase.Trigger render={children} />
+      <MenuPopup entries={entries} />
+    </ContextBase.Root>
+  );
+}
+
+/** What opens with a menu, whether a button or the pointer opened it. */
+function MenuPopup({
+  entries,
+  ...place
+}: { readonly entries: readonly MenuEntry[] } & Pick<ComponentProps<typeof Base.Positioner>, 'align' | 'sideOffset'>) {
+  return (
+    <Base.Portal {...popupLandmark}>
+      <Base.Positioner className="ui-menu-positioner" collisionPadding={8} {...place}>
+        <Base.Popup className="ui-menu" finalFocus={isFocusInMenu}>
+          <MenuEntries entries={entries} />
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  );
+}
+
+/** Whether the focus is still to be given back: an entry may have put it where the user goes on. */
+function isFocusInMenu(): boolean {
+  const { activeElement } = document;
+  return activeElement === null || activeElement === document.body || activeElement.closest('.ui-menu') !== null;
+}
+
+/** The lines of a menu; used by the menu of a button and by the context menu alike. */
+function MenuEntries({ entries }: { readonly entries: readonly MenuEntry[] }) {
+  return entries.map((entry) => <Entry key={entry.kind === 'separator' ? entry.id : entry.label} entry={entry} />);
+}
+
+function Entry({ entry }: { readonly entry: MenuEntry }) {
+  switch (entry.kind) {
+    case 'action':
+      return (
+        <Base.Item
+          className="ui-menu-item"
+          data-tone={entry.isDangerous === true ? 'danger' : undefined}
+          disabled={entry.isDisabled}
+          label={entry.label}
+          onClick={entry.onSelect}
+        >
+          <Mark>{entry.icon}</Mark>
+          <span className="ui-menu-label">{entry.label}</span>
+          {entry.keys !== undefined && <Kbd keys={entry.keys} />}
+        </Base.Item>
+      );
+    case 'toggle':
+      return (
+        <Base.CheckboxItem className="ui-menu-item" checked={entry.isOn} onCheckedChange={entry.onChange}>
+          <Mark>
+            <Base.CheckboxItemIndicator>
+              <Check aria-hidden />
+            </Base.CheckboxItemIndicator>
+          </Mark>
+          <span className="ui-menu-label">{entry.label}</span>
+        </Base.CheckboxItem>
+      );
+    case 'choice':
+      return (
+        <Base.RadioGroup value={entry.value} onValueChange={entry.onChange}>
+          <Base.GroupLabel className="ui-menu-heading">{entry.label}</Base.GroupLabel>
+          {entry.options.map((option) => (
+            <Base.RadioItem key={option.value} value={option.value} className="ui-menu-item" closeOnClick>
+              <Mark>
+                <Base.RadioItemIndicator>
+                  <Check aria-hidden />
+                </Base.RadioItemIndicator>
+              </Mark>
+              <span className="ui-menu-label">{option.label}</span>
+            </Base.RadioItem>
+          ))}
+        </Base.RadioGroup>
+      );
+    case 'separator':
+      return <Base.Separator className="ui-menu-separator" />;
+  }
+}
+
+function Mark({ children }: { readonly children?: ReactNode }) {
+  return <span className="ui-menu-mark">{children}</span>;
+}
+
+/** One line of a menu. */
+export type MenuEntry =
+  | {
+      readonly kind: 'action';
+      readonly label: string;
+      readonly icon?: ReactNode;
+      readonly keys?: readonly string[] | undefined;
+      readonly isDisabled?: boolean | undefined;
+      readonly isDangerous?: boolean | undefined;
+      readonly onSelect: () => void;
+    }
+  | {
+      readonly kind: 'toggle';
+      readonly label: string;
+      readonly isOn: boolean;
+      readonly onChange: (isOn: boolean) => void;
+    }
+  | {
+      readonly kind: 'choice';
+      readonly label: string;
+      readonly options: readonly { readonly value: string; readonly label: string }[];
+      readonly value: string;
+      readonly onChange: (value: string) => void;
+    }
+  | { readonly kind: 'separator'; readonly id: string };

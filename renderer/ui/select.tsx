@@ -2,10 +2,10 @@ import { Field as BaseField } from '@base-ui/react/field';
 import { Select as Base } from '@base-ui/react/select';
 import { Check, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { FieldError } from './field-error.tsx';
+import { FieldError } from './field.tsx';
 import './field.css';
 import './menu.css';
-import { popupLandmark } from './popup-landmark.ts';
+import { popupLandmark } from './ui-provider.tsx';
 import './select.css';
 
 /** One choice; options of one group stand together under its title. */

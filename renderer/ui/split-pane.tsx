@@ -1,6 +1,5 @@
 import { useId, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import './split-pane.css';
-import { clampSize, resizeByKey, type SplitLimits } from './split-size.ts';
 
 /** Two panes side by side with a divider between them: drag it, use the arrow keys, or double-click to reset. */
 export function SplitPane({
@@ -86,4 +85,33 @@ export function SplitPane({
       <div className="ui-split-end">{end}</div>
     </div>
   );
+}
+
+/** The limits of a pane's size in pixels. */
+export interface SplitLimits {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** A whole size within the limits; where they contradict each other, the minimum wins. */
+export function clampSize(size: number, { min, max }: SplitLimits): number {
+  if (Number.isNaN(size)) return min;
+  return Math.round(Math.max(min, Math.min(size, max)));
+}
+
+/** The size a key leads to, or undefined if the key does not resize. */
+export function resizeByKey(key: string, isLargeStep: boolean, size: number, limits: SplitLimits): number | undefined {
+  const step = isLargeStep ? 64 : 16;
+  switch (key) {
+    case 'ArrowLeft':
+      return clampSize(size - step, limits);
+    case 'ArrowRight':
+      return clampSize(size + step, limits);
+    case 'Home':
+      return clampSize(limits.min, limits);
+    case 'End':
+      return clampSize(limits.max, limits);
+    default:
+      return undefined;
+  }
 }

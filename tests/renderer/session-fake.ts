@@ -1,9 +1,9 @@
 import { ok } from '../../electron/contract/failure.ts';
 import { defaultSettings } from '../../electron/contract/settings.ts';
 import type { Failure } from '../../electron/contract/failure.ts';
-import { createBridge } from '../../renderer/bridge/create-bridge.ts';
+import { createBridge } from '../../renderer/bridge/bridge.ts';
 import { openSession, type Session } from '../../renderer/state/session.ts';
-import type { ToastMessage, Toaster } from '../../renderer/ui/toaster.ts';
+import type { ToastMessage, Toaster } from '../../renderer/ui/toaster.tsx';
 import { modelWith, readyWith } from './chat/answers.ts';
 import { createFakeBridge, type FakeBridge } from './fake-bridge.ts';
 

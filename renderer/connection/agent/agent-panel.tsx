@@ -1,19 +1,21 @@
-import type { AgentStatus, AgentSettings, AgentSettingsChange } from '../../../electron/contract/agent.ts';
+import { ClipboardCopy } from 'lucide-react';
+import { useState } from 'react';
+import type { AgentStatus, AgentSettings, AgentSettingsChange, Snippet } from '../../../electron/contract/agent.ts';
 import { useSession } from '../../state/session.ts';
-import { FailureRetry } from '../../ui/failure-retry.tsx';
-import { FailureMessage } from '../../ui/failure-message.tsx';
+import { FailureRetry, FailureMessage } from '../../ui/failure-message.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { Spinner } from '../../ui/progress.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { useAgent, useReloadAgent } from '../connection-context.ts';
 import { useAction } from '../use-action.ts';
-import './agent-panel.css';
 import { AgentStateView, type PortName } from './agent-state.tsx';
 import { KeysList } from './keys-list.tsx';
 import { OriginsList } from './origins-list.tsx';
-import { RawForward } from './raw-forward.tsx';
-import { PortField } from './port-field.tsx';
-import { SnippetsView } from './snippets-view.tsx';
+import { RawForward, PortField } from './port-fields.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
+import { useCopy } from '../../shared/copy-text.ts';
+import './agent-panel.css';
 
 /** The address for every other program on this computer: its state, who may use it, and how to point at it. */
 export function AgentPanel({ isDemo }: { readonly isDemo: boolean }) {
@@ -94,5 +96,39 @@ function Face({ face, portName }: { readonly face: AgentStatus; readonly portNam
         }}
       />
     </section>
+  );
+}
+
+/** How to point a program at the local address. */
+function SnippetsView({ snippets }: { readonly snippets: readonly Snippet[] }) {
+  const [chosen, setChosen] = useState<string>();
+  const copy = useCopy();
+  const snippet = snippets.find(({ id }) => id === chosen) ?? snippets[0];
+  if (snippet === undefined) return null;
+  return (
+    <div className="agent-snippets">
+      <h3>Point a program at it</h3>
+      <div className="agent-snippet-head">
+        <Select
+          label="Program"
+          isLabelHidden
+          options={snippets.map(({ id, title }) => ({ value: id, label: title }))}
+          value={snippet.id}
+          onChange={setChosen}
+        />
+        <Button
+          size="sm"
+          icon={<ClipboardCopy aria-hidden />}
+          onClick={() => {
+            copy(snippet.text, snippet.title);
+          }}
+        >
+          Copy
+        </Button>
+      </div>
+      <ScrollRegion className="connection-code" label={snippet.title}>
+        <pre>{snippet.text}</pre>
+      </ScrollRegion>
+    </div>
   );
 }

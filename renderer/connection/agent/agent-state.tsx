@@ -2,8 +2,8 @@ import { ClipboardCopy } from 'lucide-react';
 import type { AgentStatus, AgentSettings, AgentSettingsChange } from '../../../electron/contract/agent.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
-import { useCopy } from '../use-copy.ts';
+import { Spinner } from '../../ui/progress.tsx';
+import { useCopy } from '../../shared/copy-text.ts';
 
 /** The demo has a port of its own, so that no real script ever gets invented data. */
 export type PortName = keyof Pick<AgentSettings, 'port' | 'demoPort'>;

@@ -7,10 +7,9 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
-import { formatDay, formatTime } from '../format.ts';
+import { formatDay, formatTime } from '../../shared/format.ts';
 import { useAction } from '../use-action.ts';
-import { NewKeyDialog } from './new-key-dialog.tsx';
-import { showOneTimeKey, type OneTimeKey } from './one-time-key.ts';
+import { NewKeyDialog, showOneTimeKey, type OneTimeKey } from './new-key-dialog.tsx';
 
 /** The keys that let programs spend the user's token; each is shown once. */
 export function KeysList({ keys, snippets }: { readonly keys: readonly AgentKey[]; readonly snippets: readonly Snippet[] }) {

@@ -4,8 +4,19 @@ import type { Snippet } from '../../../electron/contract/agent.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { useCopy } from '../use-copy.ts';
-import type { OneTimeKey } from './one-time-key.ts';
+import { useCopy } from '../../shared/copy-text.ts';
+
+/** A key while it is shown. React keeps former states for a while, so closing empties it wherever it is still held. */
+export interface OneTimeKey {
+  readonly read: () => string;
+  readonly empty: () => void;
+}
+
+/** Holds a key until it is emptied. */
+export function showOneTimeKey(secret: string): OneTimeKey {
+  let held = secret;
+  return { read: () => held, empty: () => void (held = '') };
+}
 
 /** Shows a new key, this once, and offers it in the words of each program. */
 export function NewKeyDialog({

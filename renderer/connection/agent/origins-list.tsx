@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { parseOrigin } from './parse-origin.ts';
 
 /** The web pages that may call the local address; none unless the user names them. */
 export function OriginsList({
@@ -62,4 +61,13 @@ export function OriginsList({
       </form>
     </div>
   );
+}
+
+/** The origin in a text, written as browsers write it; nothing where it is none. */
+export function parseOrigin(text: string): string | undefined {
+  if (!URL.canParse(text.trim())) return undefined;
+  const { protocol, origin, pathname, search, hash, username, password } = new URL(text.trim());
+  const isWeb = protocol === 'http:' || protocol === 'https:';
+  const isBare = pathname === '/' && search === '' && hash === '' && username === '' && password === '';
+  return isWeb && isBare ? origin : undefined;
 }

@@ -1,20 +1,21 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import type { AgentRequest } from '../../../electron/contract/agent.ts';
 import { useSession } from '../../state/session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Button } from '../../ui/button.tsx';
-import { FailureRetry } from '../../ui/failure-retry.tsx';
+import { FailureRetry } from '../../ui/failure-message.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { Spinner } from '../../ui/progress.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useAgent } from '../connection-context.ts';
-import { formatTime } from '../format.ts';
-import { RequestDetail } from './request-detail.tsx';
-import { matchesRequest } from './request-list.ts';
+import { formatTime, formatBytes, formatDay } from '../../shared/format.ts';
+import { matchesRequest, useRequests } from './use-requests.ts';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DescriptionList, type DescriptionItem } from '../../ui/description-list.tsx';
 import './requests-panel.css';
-import { RequestsTable } from './requests-table.tsx';
-import { useRequests } from './use-requests.ts';
 
 const recordingMinutes = 15;
 
@@ -89,5 +90,88 @@ export function RequestsPanel({ onShowAddress }: { readonly onShowAddress: () =>
         />
       )}
     </section>
+  );
+}
+
+/** The requests as lines; each opens what is known of it. */
+function RequestsTable({ requests, onOpen }: { readonly requests: readonly AgentRequest[]; readonly onOpen: (id: number) => void }) {
+  return (
+    <ScrollRegion className="requests-scroll" label="Requests">
+      <table className="requests-table">
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Request</th>
+            <th scope="col">Model</th>
+            <th scope="col">Way</th>
+            <th scope="col">Status</th>
+            <th scope="col">First byte</th>
+            <th scope="col">Tokens/s</th>
+          </tr>
+        </thead>
+        <tbody>
+          {requests.map((request) => (
+            <tr key={request.id} data-failed={request.failure !== null}>
+              <td>{formatTime(request.at)}</td>
+              <th scope="row">
+                <button
+                  type="button"
+                  className="requests-open"
+                  onClick={() => {
+                    onOpen(request.id);
+                  }}
+                >
+                  {request.method} {request.path}
+                </button>
+                <span className="requests-client">{request.key ?? request.userAgent}</span>
+              </th>
+              <td>{request.model ?? ''}</td>
+              <td>{request.way ?? ''}</td>
+              <td>{request.status ?? (request.failure === null ? 'running' : 'broken')}</td>
+              <td>{request.firstByteMs === null ? '' : `${Math.round(request.firstByteMs)} ms`}</td>
+              <td>{request.tokensPerSecond === null ? '' : Math.round(request.tokensPerSecond)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}
+
+/** Everything that is known of one request. */
+function RequestDetail({ request, onClose }: { readonly request: AgentRequest; readonly onClose: () => void }) {
+  const ms = (value: number | null) => (value === null ? 'not known' : `${Math.round(value)} ms`);
+  const facts: readonly DescriptionItem[] = [
+    ['When', `${formatDay(request.at)} ${formatTime(request.at)}`],
+    ['Key', request.key ?? (request.status === 401 && request.way === null ? 'none of yours' : 'none was needed')],
+    ['Program', request.userAgent || 'did not say'],
+    ['Model', request.model ?? 'none named'],
+    ['Way', request.way ?? 'answered by Causeway'],
+    ['Status', request.status === null ? 'none' : String(request.status)],
+    ['First byte', ms(request.firstByteMs)],
+    ['Duration', ms(request.durationMs)],
+    ['Tokens per second', request.tokensPerSecond === null ? 'not known' : request.tokensPerSecond.toFixed(1)],
+    ['Received from it', formatBytes(request.bytesIn)],
+    ['Sent to it', formatBytes(request.bytesOut)],
+    ['Trouble', request.failure ?? 'none'],
+  ];
+  return (
+    <Dialog isOpen size="lg" onOpenChange={onClose} title={`${request.method} ${request.path}`}>
+      <DescriptionList facts={facts} layout="tiles" />
+      <Body title="What it sent" text={request.requestBody} />
+      <Body title="What it got" text={request.responseBody} />
+    </Dialog>
+  );
+}
+
+function Body({ title, text }: { readonly title: string; readonly text: string | null }) {
+  if (text === null) return null;
+  return (
+    <>
+      <h3 className="requests-body-title">{title}</h3>
+      <ScrollRegion className="connection-code requests-body" label={title}>
+        <pre>{text}</pre>
+      </ScrollRegion>
+    </>
   );
 }

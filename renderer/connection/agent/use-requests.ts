@@ -1,10 +1,8 @@
 import { useEffect, useState, type Dispatch, type SetStateAction } from 'react';
 import type { AgentRequest } from '../../../electron/contract/agent.ts';
 import type { Failure } from '../../../electron/contract/failure.ts';
-import type { TypedBridge } from '../../bridge/create-bridge.ts';
-import { useEvent } from '../../bridge/use-event.ts';
+import { type TypedBridge, useEvent } from '../../bridge/bridge.ts';
 import { useSession } from '../../state/session.ts';
-import { mergeRequests } from './request-list.ts';
 
 interface Known {
   /** Undefined until they were read: none known is not none there. */
@@ -33,4 +31,23 @@ async function read({ call }: TypedBridge, setKnown: Dispatch<SetStateAction<Kno
   const result = await call('agent.requests', undefined, { signal });
   if (result.ok) setKnown(({ requests = [] }) => ({ requests: mergeRequests(result.value, requests), failure: undefined }));
   else if (result.failure.code !== 'cancelled') setKnown((before) => ({ ...before, failure: result.failure }));
+}
+
+/** As many as the main process keeps. */
+const kept = 500;
+
+/** Takes in what began or changed; newest first. */
+export function mergeRequests(before: readonly AgentRequest[], news: readonly AgentRequest[]): readonly AgentRequest[] {
+  const byId = new Map([...before, ...news].map((request) => [request.id, request]));
+  return [...byId.values()].sort((one, other) => other.id - one.id).slice(0, kept);
+}
+
+/** Whether every word of the filter is somewhere in the request. */
+export function matchesRequest(request: AgentRequest, filter: string): boolean {
+  const { method, path, model, way, status, key, userAgent, failure } = request;
+  const text = [method, path, model, way, status, key, userAgent, failure].join(' ').toLowerCase();
+  return filter
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }

@@ -1,16 +1,14 @@
-import { ClipboardCopy, Stethoscope } from 'lucide-react';
+import { ClipboardCopy, Stethoscope, CircleAlert, CircleCheck, CircleDashed, LoaderCircle, type LucideIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ConnectionCheck, CheckStep } from '../../../electron/contract/connection-check.ts';
 import type { Mode } from '../../../electron/contract/profile.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
-import { formatTime } from '../format.ts';
-import { useCopy } from '../use-copy.ts';
-import './check-panel.css';
-import { RemedyButton } from './remedy-button.tsx';
-import { CheckStepView } from './check-step.tsx';
-import type { OfferedRemedy, RemedyRunner } from './remedies.ts';
+import { formatTime } from '../../shared/format.ts';
+import { useCopy } from '../../shared/copy-text.ts';
+import { RemedyButton, type OfferedRemedy, type RemedyRunner } from '../remedies.tsx';
 import type { ConnectionCheckHandle } from './use-connection-check.ts';
+import './check-panel.css';
 
 /** "What is wrong?": walks the way before the user's eyes and ends with the one thing to do. */
 export function CheckPanel({
@@ -99,4 +97,35 @@ function Verdict({
   // one that the user stopped found nothing
   if (cause?.failure && cause.failure.code !== 'cancelled') return <FailureMessage failure={cause.failure} />;
   return <output data-good={!isRunning && cause === undefined}>{verdict}</output>;
+}
+
+const icons: Readonly<Record<CheckStep['state'], LucideIcon>> = {
+  waiting: CircleDashed,
+  running: LoaderCircle,
+  good: CircleCheck,
+  bad: CircleAlert,
+};
+const stateWords: Readonly<Record<CheckStep['state'], string>> = {
+  waiting: 'not tried',
+  running: 'running',
+  good: 'good',
+  bad: 'failed',
+};
+
+/** One step of the diagnosis, with what was found. */
+function CheckStepView({ step: { title, ms, finding, failure, ...step } }: { readonly step: CheckStep }) {
+  // the user stopped there; nothing is known to be wrong with it
+  const state = failure?.code === 'cancelled' ? 'waiting' : step.state;
+  const Icon = icons[state];
+  return (
+    <li className="diagnosis-step" data-state={state}>
+      <Icon aria-hidden />
+      <span className="diagnosis-step-title">
+        {title}
+        <span className="visually-hidden">: {stateWords[state]}.</span>
+      </span>
+      <span className="diagnosis-finding">{state === 'running' ? 'Looking…' : finding}</span>
+      <span className="diagnosis-time">{ms === null ? '' : `${Math.round(ms)} ms`}</span>
+    </li>
+  );
 }

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { ReadyConnection } from '../../../electron/contract/connection.ts';
 import type { ConnectionCheck, CheckStep } from '../../../electron/contract/connection-check.ts';
 import type { Mode } from '../../../electron/contract/profile.ts';
-import { useEvent } from '../../bridge/use-event.ts';
+import { useEvent } from '../../bridge/bridge.ts';
 import { useSession } from '../../state/session.ts';
 import { usePendingRequest } from '../../state/pending-request.ts';
 import { useCheckRequest } from '../connection-context.ts';

@@ -5,7 +5,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useAction } from '../use-action.ts';
-import { engineTitles } from './engine-titles.ts';
+import { engineTitles } from '../../shared/labels.ts';
 
 const engines = (['A', 'B', 'unknown'] as const satisfies readonly Engine[]).map((value) => ({ value, label: engineTitles[value] }));
 const segmentShape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,119}$/;

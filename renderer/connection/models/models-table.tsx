@@ -1,9 +1,8 @@
 import type { Model, Presence } from '../../../electron/contract/catalog.ts';
 import type { Mode } from '../../../electron/contract/profile.ts';
-import { capabilityText } from '../../shared/connection-text.ts';
-import { formatContext } from '../../shared/format-number.ts';
+import { capabilityText, engineTitles } from '../../shared/labels.ts';
+import { formatContext } from '../../shared/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { engineTitles } from './engine-titles.ts';
 
 const presenceWords: Readonly<Record<Presence, string>> = { listed: 'listed', unchecked: 'not checked', gone: 'gone' };
 

@@ -2,7 +2,7 @@ import type { ReadyConnection } from '../../../electron/contract/connection.ts';
 import type { Failure } from '../../../electron/contract/failure.ts';
 import { remedyActionFor, remedyByFailure, isInstanceStep, type CheckRoute } from '../../../electron/contract/failure-remedies.ts';
 import { connectionPaths } from '../../../electron/contract/connection-path.ts';
-import { isOffered, type OfferedRemedy } from '../check/remedies.ts';
+import { isOffered, type OfferedRemedy } from '../remedies.tsx';
 
 /** What keeps the road in use from being used. */
 export interface PathProblem {

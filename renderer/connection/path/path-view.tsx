@@ -8,10 +8,9 @@ import {
   type PathStage,
   type StageState,
 } from '../../../electron/contract/connection-path.ts';
-import { modeTitles } from '../../shared/connection-text.ts';
+import { modeTitles } from '../../shared/labels.ts';
 import { FailureMessage } from '../../ui/failure-message.tsx';
-import type { RemedyRunner } from '../check/remedies.ts';
-import { RemedyButton } from '../check/remedy-button.tsx';
+import { type RemedyRunner, RemedyButton } from '../remedies.tsx';
 import { useCurrentSecond } from '../use-current-second.ts';
 import { pathProblem, type PathProblem } from './path-problem.ts';
 import './path-view.css';

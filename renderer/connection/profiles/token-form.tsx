@@ -3,7 +3,7 @@ import type { Profile } from '../../../electron/contract/profile.ts';
 import type { SecretStorage, SecretStatus } from '../../../electron/contract/secret.ts';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { Spinner } from '../../ui/progress.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { useAction } from '../use-action.ts';

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
-import { formatDay } from '../format.ts';
+import { formatDay } from '../../shared/format.ts';
 import { useAction } from '../use-action.ts';
 import { TokenForm } from './token-form.tsx';
 

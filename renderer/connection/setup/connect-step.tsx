@@ -3,18 +3,16 @@ import type { Model } from '../../../electron/contract/catalog.ts';
 import type { Connection, ReadyConnection, TunnelPhase } from '../../../electron/contract/connection.ts';
 import { ok } from '../../../electron/contract/failure.ts';
 import type { Profile } from '../../../electron/contract/profile.ts';
-import { useConnectionNavigation } from '../../shared/connection-navigation.ts';
+import { describeConnectionProblem } from '../../../electron/contract/connection-path.ts';
+import { useConnectionNavigation } from '../../shared/connection-navigation.tsx';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { Spinner } from '../../ui/progress.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { FailureRetry } from '../../ui/failure-retry.tsx';
-import { FailureMessage } from '../../ui/failure-message.tsx';
+import { FailureRetry, FailureMessage } from '../../ui/failure-message.tsx';
 import { CurrentPath } from '../path/path-view.tsx';
-import { describeConnectionProblem } from '../../../electron/contract/connection-path.ts';
 import { useAction } from '../use-action.ts';
-import { focusFirst } from './focus-first.ts';
 
 /** What the way in use offers. */
 function modelsThere({ models, mode }: ReadyConnection): readonly Model[] {
@@ -153,4 +151,9 @@ function AddSegment({ profile }: { readonly profile: Profile }) {
       </div>
     </form>
   );
+}
+
+/** Puts the focus where the answer is expected: what had it went with the step before. For a `ref`. */
+export function focusFirst(content: HTMLElement | null): void {
+  content?.querySelector<HTMLElement>('input:not([type="hidden"]), [role="radio"][tabindex="0"]')?.focus();
 }

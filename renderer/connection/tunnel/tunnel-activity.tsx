@@ -1,12 +1,11 @@
 import { useEffect, useState, type Dispatch, type SetStateAction } from 'react';
 import type { TunnelActivity } from '../../../electron/contract/connection.ts';
 import type { Failure } from '../../../electron/contract/failure.ts';
-import type { TypedBridge } from '../../bridge/create-bridge.ts';
-import { useEvent } from '../../bridge/use-event.ts';
+import { type TypedBridge, useEvent } from '../../bridge/bridge.ts';
 import { useSession } from '../../state/session.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
-import { formatBytes, formatDuration, formatTime } from '../format.ts';
+import { formatBytes, formatDuration, formatTime } from '../../shared/format.ts';
 
 const lookEveryMs = 1000;
 const stateWords: Readonly<Record<string, string>> = {

@@ -11,10 +11,9 @@ import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
-import { remedyTitles } from '../check/remedies.ts';
+import { remedyTitles, ConnectionFailure } from '../remedies.tsx';
 import { hasCountdown } from '../../../electron/contract/connection-path.ts';
 import { useCurrentSecond } from '../use-current-second.ts';
-import { ConnectionFailure } from '../connection-failure.tsx';
 import './tunnel-panel.css';
 import { TunnelActivityView } from './tunnel-activity.tsx';
 

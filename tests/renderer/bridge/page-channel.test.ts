@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { EventMessage } from '../../../electron/contract/events.ts';
 import { failed, ok } from '../../../electron/contract/failure.ts';
-import { createCall } from '../../../renderer/bridge/call.ts';
+import { createCall } from '../../../renderer/bridge/bridge.ts';
 import { channelAddress } from '../../../renderer/bridge/browser-bridge.ts';
 import { echo, playChannel, type PlayedChannel } from './played-program.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { AgentRequest } from '../../../electron/contract/agent.ts';
 import { newRequest } from '../../../electron/core/agent/inspector/new-request.ts';
-import { parseOrigin } from '../../../renderer/connection/agent/parse-origin.ts';
-import { parsePort } from '../../../renderer/connection/agent/port-field.tsx';
-import { matchesRequest, mergeRequests } from '../../../renderer/connection/agent/request-list.ts';
-import { formatBytes, formatDuration } from '../../../renderer/connection/format.ts';
+import { parseOrigin } from '../../../renderer/connection/agent/origins-list.tsx';
+import { parsePort } from '../../../renderer/connection/agent/port-fields.tsx';
+import { matchesRequest, mergeRequests } from '../../../renderer/connection/agent/use-requests.ts';
+import { formatBytes, formatDuration } from '../../../renderer/shared/format.ts';
 
 const head = { method: 'POST', path: '/v1/chat/completions', userAgent: 'curl/8.5' };
 const request = (id: number, change: Partial<AgentRequest> = {}): AgentRequest => ({

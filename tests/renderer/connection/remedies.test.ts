@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { remedyActions } from '../../../electron/contract/connection-check.ts';
-import { isOffered } from '../../../renderer/connection/check/remedies.ts';
+import { isOffered } from '../../../renderer/connection/remedies.tsx';
 
 test('nothing of the demo is offered to be edited (catches a button that does nothing)', () => {
   const left = ['enter-token', 'edit-service', 'edit-instance', 'choose-authorities', 'use-tunnel'];

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { secretOf } from '../../../renderer/start/secret.ts';
-import { checkSession, signIn } from '../../../renderer/start/session-request.ts';
+import { secretOf, checkSession, signIn } from '../../../renderer/start/session-request.ts';
 
 const secret = 'q2_Zk-8sWvXnT0aBcDeFgHiJkLmNoPqR';
 

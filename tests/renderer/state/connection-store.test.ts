@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { failed, ok } from '../../../electron/contract/failure.ts';
-import { createBridge } from '../../../renderer/bridge/create-bridge.ts';
-import { createConnectionStore } from '../../../renderer/state/connection-store.ts';
-import { connectionText } from '../../../renderer/shared/connection-text.ts';
+import { createBridge } from '../../../renderer/bridge/bridge.ts';
+import { createConnectionStore } from '../../../renderer/state/session.ts';
+import { connectionText } from '../../../renderer/shared/labels.ts';
 import { readyWith } from '../chat/answers.ts';
 import { createFakeBridge } from '../fake-bridge.ts';
 

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { failed, ok } from '../../../electron/contract/failure.ts';
-import { createCall } from '../../../renderer/bridge/call.ts';
-import { createDraftStore } from '../../../renderer/state/draft-store.ts';
-import { saveNow } from '../../../renderer/state/save-now.ts';
+import { createCall } from '../../../renderer/bridge/bridge.ts';
+import { createDraftStore, saveNow } from '../../../renderer/state/draft-store.ts';
 import { createFakeBridge } from '../fake-bridge.ts';
 
 beforeEach(() => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { modelsFor, pickModel, unavailableReason } from '../../../renderer/state/model-availability.ts';
-import { modelPickerItems } from '../../../renderer/state/model-picker-items.ts';
+import { modelsFor, pickModel, unavailableReason, modelPickerItems } from '../../../renderer/state/model-choice.ts';
 import { modelWith, readyWith } from '../chat/answers.ts';
 
 const thinker = modelWith('thinker', { reasoning: true }, { engine: 'B' });

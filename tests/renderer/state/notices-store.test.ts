@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { failed, ok, type Failure } from '../../../electron/contract/failure.ts';
 import type { Notice } from '../../../electron/contract/notice.ts';
-import { createBridge } from '../../../renderer/bridge/create-bridge.ts';
+import { createBridge } from '../../../renderer/bridge/bridge.ts';
 import { createNoticesStore } from '../../../renderer/state/notices-store.ts';
 import { createFakeBridge } from '../fake-bridge.ts';
 

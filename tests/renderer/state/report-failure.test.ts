@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { failed, ok } from '../../../electron/contract/failure.ts';
 import { createAttempt, createReport } from '../../../renderer/state/report-failure.ts';
-import type { ToastMessage, Toaster } from '../../../renderer/ui/toaster.ts';
+import type { ToastMessage, Toaster } from '../../../renderer/ui/toaster.tsx';
 
 function setUp() {
   const toasts: ToastMessage[] = [];

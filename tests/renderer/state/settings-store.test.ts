@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { failed, ok } from '../../../electron/contract/failure.ts';
 import { defaultSettings, type Settings } from '../../../electron/contract/settings.ts';
-import { createBridge } from '../../../renderer/bridge/create-bridge.ts';
+import { createBridge } from '../../../renderer/bridge/bridge.ts';
 import { createSettingsStore } from '../../../renderer/state/settings-store.ts';
 import { createFakeBridge } from '../fake-bridge.ts';
 

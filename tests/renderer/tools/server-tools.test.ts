@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SavedTool, ToolServer } from '../../../electron/contract/tool.ts';
-import { serverTools } from '../../../renderer/tools/server-tools.ts';
+import { serverTools } from '../../../renderer/tools/servers-list.tsx';
 
 const offered = (name: string) => ({ name, description: `Does ${name}.`, parameters: { type: 'object' } });
 const server: ToolServer = {

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { ToolBinding } from '../../../electron/contract/tool.ts';
-import { parseHeaders } from '../../../renderer/tools/parse-headers.ts';
-import { bindingErrors, exactBinding, nameError, parameterNames, parseParameters } from '../../../renderer/tools/validate-tool.ts';
+import {
+  parseHeaders,
+  bindingErrors,
+  exactBinding,
+  nameError,
+  parameterNames,
+  parseParameters,
+} from '../../../renderer/tools/validate-tool.ts';
 import { commandLine, serverStateText, toolStateText } from '../../../renderer/tools/tool-summary.ts';
 
 describe('a tool’s name', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { moveInList, typeAhead } from '../../../renderer/ui/list-navigation.ts';
+import { moveInList, typeAhead } from '../../../renderer/ui/use-list-keys.ts';
 
 const keys = ['ArrowDown', 'ArrowUp', 'Home', 'End', 'PageDown', 'PageUp'];
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ariaShortcut, matchesShortcut, shortcutKeys, type KeyPress } from '../../../renderer/ui/shortcut.ts';
+import { ariaShortcut, matchesShortcut, shortcutKeys, type KeyPress } from '../../../renderer/ui/shortcut.tsx';
 
 const press = (over: Partial<KeyPress>): KeyPress => ({
   key: 'k',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { clampSize, resizeByKey } from '../../../renderer/ui/split-size.ts';
+import { clampSize, resizeByKey } from '../../../renderer/ui/split-pane.tsx';
 
 const limits = { min: 180, max: 480 };
 

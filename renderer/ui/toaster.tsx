@@ -1,0 +1,78 @@
+import { Toast } from '@base-ui/react/toast';
+import { CircleAlert, Info, X } from 'lucide-react';
+import { Button } from './button.tsx';
+import { IconButton } from './icon-button.tsx';
+import './toaster.css';
+
+/** A short message over the window. */
+export interface ToastMessage {
+  readonly title: string;
+  readonly description?: string | undefined;
+  readonly tone?: 'info' | 'error' | undefined;
+  /** One thing to do about it, such as Undo. */
+  readonly action?: { readonly label: string; readonly onSelect: () => void } | undefined;
+}
+
+/** Shows messages; made once and handed to those who have something to say. */
+export interface Toaster {
+  readonly show: (message: ToastMessage) => void;
+  /** What the toast region listens to. */
+  readonly manager: ReturnType<typeof Toast.createToastManager>;
+}
+
+const timeToRead = 8000;
+
+/** Makes the toaster. */
+export function createToaster(): Toaster {
+  const manager = Toast.createToastManager();
+  return {
+    manager,
+    show: ({ title, description, tone = 'info', action }) => {
+      const id = manager.add({
+        title,
+        description,
+        type: tone,
+        // Trouble stays until the user has seen it off; the rest goes by itself.
+        timeout: tone === 'error' ? 0 : timeToRead,
+        actionProps: action && {
+          children: action.label,
+          onClick: () => {
+            action.onSelect();
+            manager.close(id);
+          },
+        },
+      });
+    },
+  };
+}
+
+/** Where the toaster's messages appear; F6 moves the focus here. */
+export function ToastRegion({ toaster }: { readonly toaster: Toaster }) {
+  return (
+    <Toast.Provider toastManager={toaster.manager} limit={4}>
+      <Toast.Portal>
+        <Toast.Viewport className="ui-toasts">
+          <Toasts />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
+
+function Toasts() {
+  const { toasts } = Toast.useToastManager();
+  return toasts.map((toast) => (
+    <Toast.Root key={toast.id} toast={toast} className="ui-toast" swipeDirection="right">
+      <Toast.Content className="ui-toast-content">
+        {toast.type === 'error' ? <CircleAlert aria-hidden /> : <Info aria-hidden />}
+        <div className="ui-toast-words">
+          <Toast.Title className="ui-toast-title" render={<p />} />
+          <Toast.Description className="ui-toast-description" />
+          {toast.actionProps !== undefined && <Toast.Action render={<Button size="sm" />} />}
+        </div>
+        {/* Hidden by default until the stack is opened; ours is never folded. */}
+        <Toast.Close aria-hidden={false} render={<IconButton label="Dismiss" size="sm" icon={<X aria-hidden />} />} />
+      </Toast.Content>
+    </Toast.Root>
+  ));
+}

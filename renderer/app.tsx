@@ -31,32 +31,31 @@ import { ToolsScreen } from './tools/tools-screen.tsx';
 import { shortcutKeys } from './ui/shortcut.tsx';
 import { ToastRegion } from './ui/toaster.tsx';
 
-/** What the features hold while the window is open, whichever section is shown. */
+/** State of the features, independent of the shown section. */
 export interface Features {
   readonly chat: Chat;
-  /** The composer that is shown first, once it may be written to. */
+  /** Resolves to the first composer once it is editable. */
   readonly firstComposer: Promise<ComposerStore>;
-  readonly complete: Completion;
-  readonly connected: ConnectionStores;
+  readonly completion: Completion;
+  readonly connectionStores: ConnectionStores;
   readonly history: History;
 }
 
-/** Makes what the features hold. */
 export function createFeatures(session: Session): Features {
-  const newOnesFolder = () => folderForNew(history.list.read().selection);
-  const chat = createChat(session, newOnesFolder);
+  const folderForNewConversation = () => folderForNew(history.list.read().selection);
+  const chat = createChat(session, folderForNewConversation);
   const firstComposer = openFirstComposer(chat);
-  const complete = createCompletion(session, newOnesFolder);
-  const connected = createConnectionStores(session.bridge);
+  const completion = createCompletion(session, folderForNewConversation);
+  const connectionStores = createConnectionStores(session.bridge);
   const history = createHistory(session);
-  return { chat, firstComposer, complete, connected, history };
+  return { chat, firstComposer, completion, connectionStores, history };
 }
 
-/** The whole window once its session is open; the one place where frame and features meet. */
+/** The window after its session is open. The only place that joins layout and features. */
 export function App({ session, features }: { readonly session: Session; readonly features: Features }) {
-  const { chat, complete, connected, history } = features;
+  const { chat, completion, connectionStores, history } = features;
   const shown = useStore(chat.conversation);
-  const completing = useStore(complete.shown);
+  const completing = useStore(completion.shown);
   const { isMac } = session;
 
   const startNew = useCallback(
@@ -71,7 +70,7 @@ export function App({ session, features }: { readonly session: Session; readonly
       case 'chat':
         return <ChatScreen chat={chat} />;
       case 'complete':
-        return <CompletionScreen complete={complete} />;
+        return <CompletionScreen complete={completion} />;
       case 'library':
         return (
           <LibraryScreen
@@ -95,13 +94,13 @@ export function App({ session, features }: { readonly session: Session; readonly
         return <SettingsScreen shortcuts={[...shortcuts, ...chatKeys]} />;
     }
   };
-  const doorFrom = ({ goTo }: LayoutActions): ConnectionNavigation => ({
+  const navigationFrom = ({ goTo }: LayoutActions): ConnectionNavigation => ({
     open: () => {
       goTo('connection');
     },
     check: () => {
       goTo('connection');
-      connected.checkWish.ask();
+      connectionStores.checkRequest.request();
     },
   });
   const openConversation = useCallback(
@@ -109,35 +108,35 @@ export function App({ session, features }: { readonly session: Session; readonly
       let found = kind;
       if (found === null) {
         const result = await session.bridge.call('history.open', { id, at: null, limit: 1 });
-        // Where that failed, opening it says why.
+        // If that failed, opening the conversation shows why.
         found = result.ok ? result.value.conversation.kind : 'chat';
       }
-      if (found === 'completion') void complete.open(id);
+      if (found === 'completion') void completion.open(id);
       else void chat.conversation.open(id, at);
       goTo(found === 'completion' ? 'complete' : 'chat');
     },
-    [chat, complete, session],
+    [chat, completion, session],
   );
   const newKeys = useMemo(() => shortcutKeys(newConversationShortcut(session.info.shell), isMac), [isMac, session]);
-  const openIn: Readonly<Partial<Record<Section, string | null>>> = { chat: idOf(shown), complete: completing?.id ?? null };
+  const openIds: Readonly<Partial<Record<Section, string | null>>> = { chat: idOf(shown), complete: completing?.id ?? null };
   const renderSidebar = (section: Section, actions: LayoutActions) => (
-    <FrameSidebar
+    <LayoutSidebar
       history={history}
-      openId={openIn[section] ?? undefined}
+      openId={openIds[section] ?? undefined}
       newKeys={newKeys}
       actions={actions}
       startNew={startNew}
       openConversation={openConversation}
     />
   );
-  // One that is being opened has its title already, and keeps it where that fails: it is no new one.
-  const inHand = (chosen: CurrentConversation): Conversation | null => {
+  // A conversation that is being opened, or failed to open, keeps its title.
+  const shownConversation = (chosen: CurrentConversation): Conversation | null => {
     if (chosen.kind === 'opening' || chosen.kind === 'failed')
       return history.list.read().conversations.find(({ id }) => id === chosen.id) ?? null;
     return chosen.kind === 'open' ? chosen.conversation : null;
   };
-  const headingOf = (section: Section) => {
-    const conversation = section === 'chat' ? inHand(shown) : section === 'complete' ? completing : null;
+  const getHeading = (section: Section) => {
+    const conversation = section === 'chat' ? shownConversation(shown) : section === 'complete' ? completing : null;
     if (conversation !== null)
       return { title: conversation.title, aside: <ConversationMenu history={history} conversation={conversation} /> };
     return section === 'chat' ? { title: 'New conversation' } : undefined;
@@ -160,7 +159,7 @@ export function App({ session, features }: { readonly session: Session; readonly
         shortcut: { key: 'f', isShift: true },
         run: () => {
           actions.showSidebar();
-          history.searchWish.ask();
+          history.searchWish.request();
         },
       },
       {
@@ -170,11 +169,11 @@ export function App({ session, features }: { readonly session: Session; readonly
         keywords: ['open webui', 'chatgpt', 'json'],
         run: () => void history.actions.importFiles(),
       },
-      ...connectionCommands(session, connected.checkWish, () => {
+      ...connectionCommands(session, connectionStores.checkRequest, () => {
         actions.goTo('connection');
       }),
     ],
-    [chat, connected, history, session, startNew],
+    [chat, connectionStores, history, session, startNew],
   );
   const overlays = useMemo(
     () => (
@@ -188,13 +187,13 @@ export function App({ session, features }: { readonly session: Session; readonly
   );
   return (
     <SessionContext value={session}>
-      <ConnectionContext value={connected}>
+      <ConnectionContext value={connectionStores}>
         <AppLayout
           renderScreen={(section, props) => (
-            <ConnectionNavigationContext value={doorFrom(props.actions)}>{renderScreen(section, props)}</ConnectionNavigationContext>
+            <ConnectionNavigationContext value={navigationFrom(props.actions)}>{renderScreen(section, props)}</ConnectionNavigationContext>
           )}
           renderSidebar={renderSidebar}
-          headingOf={headingOf}
+          getHeading={getHeading}
           createFeatureCommands={createFeatureCommands}
           renderStatus={renderStatus}
         />
@@ -214,8 +213,8 @@ function renderStatus({ goTo }: LayoutActions): ReactNode {
   );
 }
 
-/** The sidebar; what changes in a conversation draws it again only where it shows it. */
-const FrameSidebar = memo(function FrameSidebar({
+/** Memoized, so that changes in a conversation re-render the sidebar only if it shows them. */
+const LayoutSidebar = memo(function FrameSidebar({
   history,
   openId,
   newKeys,

@@ -4,18 +4,17 @@ import { cancelledCall, reviveResult, unexpected, type Failed, type Result } fro
 import type { RouteInput, RouteName, RouteOutput } from '../../electron/contract/routes.ts';
 import type { EventName, Events } from '../../electron/contract/events.ts';
 
-/** The main process as the renderer sees it: typed questions and typed events. */
+/** Typed calls to the main process and typed events from it. */
 export interface TypedBridge {
   readonly call: Call;
   readonly on: On;
 }
 
-/** Makes the typed bridge from what the preload script put into the window. */
+/** Wraps the untyped bridge of the preload script. */
 export function createBridge(bridge: PreloadBridge): TypedBridge {
   return { call: createCall(bridge), on: createEventSource(bridge) };
 }
 
-/** How a call may be withdrawn. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
@@ -23,10 +22,9 @@ export interface CallOptions {
 type CallArguments<R extends RouteName> =
   undefined extends RouteInput<R> ? [input?: undefined, options?: CallOptions] : [input: RouteInput<R>, options?: CallOptions];
 
-/** Asks the main process for one thing; never rejects. */
+/** Calls a route of the main process. Never rejects. */
 export type Call = <R extends RouteName>(route: R, ...rest: CallArguments<R>) => Promise<Result<RouteOutput<R>>>;
 
-/** Makes the typed call over the untyped bridge. */
 export function createCall(bridge: Pick<PreloadBridge, 'call'>): Call {
   let nextId = 0;
 
@@ -42,27 +40,27 @@ export function createCall(bridge: Pick<PreloadBridge, 'call'>): Call {
       .catch(unexpected);
     if (signal === undefined) return answer;
 
-    const withdrawal = Promise.withResolvers<Failed>();
-    const withdraw = () => {
-      withdrawal.resolve(cancelledCall);
-      // The answer to a cancellation carries nothing, and its failure changes nothing for the caller.
+    const cancellation = Promise.withResolvers<Failed>();
+    const cancel = () => {
+      cancellation.resolve(cancelledCall);
+      // Neither the response to a cancellation nor its failure matters to the caller.
       bridge.call({ kind: 'cancel', id }).catch(() => undefined);
     };
-    signal.addEventListener('abort', withdraw, { once: true });
+    signal.addEventListener('abort', cancel, { once: true });
     try {
-      return await Promise.race([answer, withdrawal.promise]);
+      return await Promise.race([answer, cancellation.promise]);
     } finally {
-      signal.removeEventListener('abort', withdraw);
+      signal.removeEventListener('abort', cancel);
     }
   };
 }
 
-/** Subscribes to one kind of event; returns what ends the subscription. */
+/** Subscribes to one kind of event. Returns the unsubscribe function. */
 export type On = <E extends EventName>(event: E, listener: (payload: Events[E]) => void) => () => void;
 
 type Listeners = { readonly [E in EventName]: Set<(payload: Events[E]) => void> };
 
-/** Subscribes once to the bridge and fans its batches out to typed listeners. */
+/** Subscribes to the bridge once and dispatches its batches to typed listeners. */
 export function createEventSource(bridge: Pick<PreloadBridge, 'on'>): On {
   const listeners: Listeners = {
     'settings.changed': new Set(),
@@ -107,13 +105,13 @@ function deliver<E extends EventName>(listeners: Listeners, { event, payload }: 
     try {
       listener(payload);
     } catch (error) {
-      // Nor may one listener's bug keep the news from the others.
+      // A listener that throws must not keep the event from the others.
       reportError(error);
     }
   }
 }
 
-/** Listens to one kind of event while the component is mounted; always calls the newest listener. */
+/** Subscribes to one kind of event while the component is mounted. Always calls the newest listener. */
 export function useEvent<E extends EventName>(on: On, event: E, listener: (payload: Events[E]) => void): void {
   const newest = useEffectEvent(listener);
   useEffect(

@@ -43,14 +43,14 @@ const texts: Readonly<Record<ChannelState, StateText | undefined>> = {
   outdated: { tone: 'warning', title: 'Causeway was restarted.', text: 'Finish or copy what you’re writing, then reload this page.' },
 };
 
-/** Says what is wrong with the connection, if anything, and what to do about it. */
+/** Shows problems with the connection to the program, with their remedies. */
 export function ConnectionBanner({ state }: { readonly state: Store<ChannelState> }) {
   const current = useStore(state);
-  const words = texts[current];
-  if (words === undefined) return null;
+  const text = texts[current];
+  if (text === undefined) return null;
   return (
-    <Banner key={current} tone={words.tone} title={words.title}>
-      {words.text}
+    <Banner key={current} tone={text.tone} title={text.title}>
+      {text.text}
       {current === 'outdated' && (
         <Button
           size="sm"
@@ -65,11 +65,11 @@ export function ConnectionBanner({ state }: { readonly state: Store<ChannelState
   );
 }
 
-/** Leads to the questions that this page can't answer. */
+/** Leads to questions that must be answered outside this page. */
 export function ApprovalBanner({ approvals }: { readonly approvals: Approvals }) {
-  const waiting = useStore(approvals);
-  if (waiting === undefined) return null;
-  return waiting.at.kind === 'port' ? (
+  const pending = useStore(approvals);
+  if (pending === undefined) return null;
+  return pending.at.kind === 'port' ? (
     <Banner tone="warning" title="Causeway asks you something in a window of its own.">
       <Button size="sm" onClick={approvals.open}>
         Answer…

@@ -7,27 +7,27 @@ import { saveNow } from '../state/draft-store.ts';
 import { UiProvider } from '../ui/ui-provider.tsx';
 import { ApprovalBanner, ConnectionBanner } from './banners.tsx';
 import { UploadDialog } from './upload-dialog.tsx';
-import type { ChannelState, PageOrder } from '../bridge/page-channel.ts';
+import type { ChannelState, PageCommand } from '../bridge/page-channel.ts';
 import { createStore, type WritableStore } from '../state/store.ts';
 import { createApprovals, type Approvals } from './approvals.ts';
 import { chooseFile, downloadFile, printFile, uploadFile } from './browser-files.ts';
 import { createFileUpload, type FileUpload } from './file-upload.ts';
 import './browser.css';
 
-/** Connects a page in a browser, and puts above the window what only a browser needs. */
+/** Connects a page in a browser, and renders its banners above the window. */
 export function startInBrowser(): PreloadBridge {
   const parts = createBrowserParts((message) => {
     channel.send(message);
   });
   const channel = createBrowserBridge({
-    onOrder: parts.carryOut,
+    onCommand: parts.runCommand,
     onState: parts.channelState.write,
     saveNow: () => {
       saveNow(window);
     },
   });
 
-  // A root of its own, so that it outlives a window that broke; as a live region it stays in reach while a dialog is open.
+  // A separate root, so that it survives a crash of the window. As a live region it stays accessible while a dialog is open.
   const element = document.createElement('div');
   element.className = 'browser-banners';
   element.ariaLive = 'off';
@@ -45,18 +45,17 @@ export function startInBrowser(): PreloadBridge {
   return channel.bridge;
 }
 
-/** What only a page in a browser needs: it does by itself what the desktop program does around its window. */
+/** What the page does itself in a browser, because there is no desktop program around it. */
 export interface BrowserParts {
   readonly channelState: WritableStore<ChannelState>;
   readonly approvals: Approvals;
   readonly upload: FileUpload;
-  /** Carries out what the program asks of the page. */
-  readonly carryOut: (order: PageOrder) => void;
+  /** Runs a command of the program. */
+  readonly runCommand: (command: PageCommand) => void;
 }
 
 const approvalsWindow = 'popup,noopener,width=560,height=480';
 
-/** Makes the parts; `send` reaches the program. */
 function createBrowserParts(send: (message: PageMessage) => void): BrowserParts {
   const hasActivation = (): boolean => navigator.userActivation.isActive;
   const approvals = createApprovals({
@@ -84,27 +83,27 @@ function createBrowserParts(send: (message: PageMessage) => void): BrowserParts 
     channelState: createStore<ChannelState>('connecting'),
     approvals,
     upload,
-    carryOut: (order) => {
-      switch (order.kind) {
+    runCommand: (command) => {
+      switch (command.kind) {
         case 'approvals':
-          return approvals.take(order.waiting, order.at);
+          return approvals.update(command.waiting, command.at);
         case 'choose-file':
-          return upload.ask(order);
+          return upload.request(command);
         case 'download':
-          return downloadFile(order.id, order.name);
+          return downloadFile(command.id, command.name);
         case 'print':
-          return printFile(order.id);
+          return printFile(command.id);
         case 'notification':
-          return notify(order.title, order.body);
+          return notify(command.title, command.body);
       }
     },
   };
 }
 
-/** Shows a notification of the browser's, where the user allows that and isn't looking at the page. */
+/** Shows a notification if the user allows it and the page is in the background. */
 function notify(title: string, body: string): void {
   if (!('Notification' in window) || Notification.permission !== 'granted' || !document.hidden) return;
-  // the same one from several tabs is shown once
+  // The tag merges the same notification of several tabs.
   const notification = new Notification(title, { body, tag: title });
   notification.addEventListener('click', () => {
     window.focus();

@@ -79,7 +79,7 @@ export function chatCommands(
       run: () => {
         if (chat.conversation.read().kind !== 'open') return;
         showChat();
-        chat.callWish.ask();
+        chat.callWish.request();
       },
     },
     {

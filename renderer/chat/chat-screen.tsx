@@ -75,9 +75,9 @@ export function ChatScreen({ chat }: { readonly chat: Chat }) {
                 <ChatEmptyState
                   connection={connection}
                   onSuggestion={(suggestion) => {
-                    const { text, safety } = composer.draft.read();
+                    const { text, status } = composer.draft.read();
                     // What was kept before comes first, as for typing.
-                    if (safety.kind !== 'reading') composer.draft.edit(withSuggestion(text, suggestion));
+                    if (status.kind !== 'reading') composer.draft.edit(withSuggestion(text, suggestion));
                     chat.focusComposer();
                   }}
                 />

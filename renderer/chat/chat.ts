@@ -48,7 +48,7 @@ export function createChat(session: Session, folderForNew: () => string | undefi
   const composerOf = createComposers(bridge.call);
   const editing = createStore<Editing | null>(null);
   const focusWish = createPendingRequest();
-  const focusComposer = focusWish.ask;
+  const focusComposer = focusWish.request;
   const callWish = createPendingRequest();
   return {
     conversation,
@@ -62,7 +62,7 @@ export function createChat(session: Session, folderForNew: () => string | undefi
     focusAfterCall: () => {
       const shown = idOf(conversation.read());
       const run = valueOr(session.runs.read(), []).find(({ conversationId }) => conversationId === shown);
-      if (run !== undefined && run.waiting.length > 0) callWish.ask();
+      if (run !== undefined && run.waiting.length > 0) callWish.request();
       else focusComposer();
     },
     edit: (messageId, text) => {

@@ -47,7 +47,7 @@ export function Composer({
   const conversation = shown.kind === 'open' ? shown.conversation : null;
   const composer = chat.composerOf(idOf(shown));
   const take = useAttach(composer);
-  const { text, safety } = useStore(composer.draft);
+  const { text, status } = useStore(composer.draft);
   const files = attachmentsOf(useStore(composer.files).text);
   const field = useRef<HTMLTextAreaElement>(null);
   const fileInput = useRef<HTMLInputElement>(null);
@@ -121,9 +121,9 @@ export function Composer({
         onBlur={composer.flush}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
-        readOnly={safety.kind === 'reading'}
+        readOnly={status.kind === 'reading'}
         data-first-focus
-        aria-busy={safety.kind === 'reading'}
+        aria-busy={status.kind === 'reading'}
       />
       <div className="composer-foot">
         <div className="composer-info">
@@ -171,7 +171,7 @@ export function Composer({
           <p id="send-reason" className="composer-reason" data-long={(reason ?? '').length > longReason ? '' : undefined}>
             {reason ?? ''}
           </p>
-          <DraftStatus safety={safety} isEmpty={text === ''} />
+          <DraftStatus status={status} isEmpty={text === ''} />
         </div>
         <div className="composer-buttons">
           {run !== undefined && (

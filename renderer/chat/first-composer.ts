@@ -9,7 +9,7 @@ export async function openFirstComposer({ conversation, composerOf }: Chat): Pro
   const composer = composerOf(idOf(conversation.read()));
   await new Promise<void>((resolve) => {
     const check = () => {
-      if (composer.draft.read().safety.kind === 'reading') return;
+      if (composer.draft.read().status.kind === 'reading') return;
       stopWatching();
       resolve();
     };

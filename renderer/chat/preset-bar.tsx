@@ -25,13 +25,13 @@ export function PresetBar() {
       settings: chat.settings.read(),
     });
     if (!result.ok) return session.report(result.failure);
-    session.library.take(result.value);
+    session.library.set(result.value);
     session.toaster.show({ title: `Preset “${name.trim()}” kept` });
     setNaming(false);
   };
   const importPreset = async () => {
     const result = await session.bridge.call('shell.importPreset');
-    if (result.ok) session.library.take(result.value);
+    if (result.ok) session.library.set(result.value);
     else session.report(result.failure);
   };
   const exportPreset = async (id: string) => {

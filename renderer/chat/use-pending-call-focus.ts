@@ -21,10 +21,10 @@ export function usePendingCallFocus(
   useEffect(() => {
     const isNew = firstId !== undefined && firstId !== seen.current;
     seen.current = firstId;
-    if (isNew && isInSight() && isFree()) wish.ask();
+    if (isNew && isInSight() && isFree()) wish.request();
   });
   usePendingRequest(wish, () => {
-    wish.grant();
+    wish.complete();
     goTo(first?.messageId);
   });
 }

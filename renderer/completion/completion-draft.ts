@@ -44,8 +44,8 @@ export function createCompletionDraft(call: Call): CompletionDraft {
 function textOf(draft: DraftStore): Promise<string> {
   return new Promise((resolve) => {
     const stop = draft.subscribe(() => {
-      const { text, safety } = draft.read();
-      if (safety.kind === 'reading') return;
+      const { text, status } = draft.read();
+      if (status.kind === 'reading') return;
       stop();
       resolve(text);
     });

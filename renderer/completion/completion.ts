@@ -49,7 +49,10 @@ const plain: ConversationSettings = { ...plainConversationSettings, parameters: 
 const stepsRead = 60;
 
 /** Makes it; a text that was being written when the window closed returns. `folderForNew` is where a text that is first kept now is put. */
-export function createCompletion({ bridge: { call, on }, live, report }: Session, folderForNew: () => string | undefined): Completion {
+export function createCompletion(
+  { bridge: { call, on }, streamingAnswers, report }: Session,
+  folderForNew: () => string | undefined,
+): Completion {
   const passage = createStore(emptyAuthoredText);
   const going = createStore<CompletionRun>({ kind: 'idle' });
   const shown = createStore<Conversation | null>(null);
@@ -98,7 +101,8 @@ export function createCompletion({ bridge: { call, on }, live, report }: Session
           ? { kind: 'writing', messageId: answer.id }
           : { kind: 'over', message: answer },
     );
-    const parts = answer === undefined ? [] : answer.state === 'running' ? snapshotParts(live.of(answer)) : answer.answer.parts;
+    const parts =
+      answer === undefined ? [] : answer.state === 'running' ? snapshotParts(streamingAnswers.forMessage(answer)) : answer.answer.parts;
     write(grown(first, textOf(parts)));
   };
   const comeBack = async ({ passage: page, keptId: id, isGrowing }: RestoredCompletion) => {

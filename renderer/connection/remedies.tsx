@@ -7,13 +7,12 @@ import { useSession } from '../state/session.ts';
 import { CheckConnectionButton } from '../shared/connection-navigation.tsx';
 import { FailureMessage } from '../ui/failure-message.tsx';
 
-/** A remedy with a button of its own; the check has one already, which runs it again. */
+/** A remedy with its own button. The check panel has the button that runs the check again. */
 export type OfferedRemedy = Exclude<RemedyAction, 'run-again'>;
 
-/** Carries a remedy out. */
 export type RemedyRunner = (action: OfferedRemedy) => void;
 
-/** What the button for each remedy says. */
+/** Button labels of the remedies. */
 export const remedyTitles: Readonly<Record<OfferedRemedy, string>> = {
   'enter-token': 'Enter a token…',
   'edit-service': 'Edit the service…',
@@ -37,12 +36,11 @@ const changesProfile: ReadonlySet<RemedyAction> = new Set([
   'use-tunnel',
 ]);
 
-/** Whether a remedy is offered: the demo is as it is, and nothing of it can be edited. */
+/** Whether a remedy is offered. The demo's profile can't be edited. */
 export function isOffered(action: RemedyAction, isDemo: boolean): action is OfferedRemedy {
   return action !== 'run-again' && (!isDemo || !changesProfile.has(action));
 }
 
-/** The one thing to do, as a button. */
 export function RemedyButton({
   action,
   hasInstance,
@@ -65,10 +63,10 @@ export function RemedyButton({
   );
 }
 
-/** A dialog that a remedy leads to. */
+/** A dialog that a remedy opens. */
 export type RemedyDialog = 'service' | 'authorities' | 'instance' | 'token' | 'new-instance';
 
-/** Carries remedies out on the profile in use; `onOpen` shows the dialog that one needs. */
+/** Returns a function that applies remedies to the active profile. `onOpen` shows the dialog that a remedy needs. */
 export function useRemedies(profile: Profile | undefined, onOpen: (dialog: RemedyDialog) => void, onShowModels: () => void): RemedyRunner {
   const { bridge, attempt, openLink } = useSession();
   return (action) => {
@@ -109,7 +107,7 @@ export function useRemedies(profile: Profile | undefined, onOpen: (dialog: Remed
   };
 }
 
-/** What is wrong with the way, what can be done about it at once, and the check that finds out more. */
+/** A connection failure with its remedies and a button that starts a connection check. */
 export function ConnectionFailure({ failure, children }: { readonly failure: Failure; readonly children?: ReactNode }) {
   return (
     <div className="connection-failure">

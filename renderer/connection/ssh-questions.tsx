@@ -10,7 +10,7 @@ import { Switch } from '../ui/switch.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import './ssh-questions.css';
 
-/** What the tunnel asks, over whatever the user is doing; one question at a time, the oldest first. */
+/** Shows the questions of the SSH sign-in over any screen, one at a time, oldest first. */
 export function QuestionDialog() {
   const { bridge, attempt } = useSession();
   const [open] = useQuestions();
@@ -19,7 +19,7 @@ export function QuestionDialog() {
   const answer = (reply: SshReply): void => {
     void attempt(bridge.call('questions.answer', { id, reply }));
   };
-  // the key makes a form of its own for each question, so that nothing typed for one is left for the next
+  // The key gives each question its own form, so that no input carries over.
   switch (question.kind) {
     case 'host-key':
       return <HostKeyQuestion key={id} question={question} onAnswer={answer} />;
@@ -31,7 +31,7 @@ export function QuestionDialog() {
   }
 }
 
-/** Asks whether a key nobody has seen before belongs to the instance. */
+/** Asks whether an unknown host key belongs to the instance. */
 function HostKeyQuestion({
   question: { hop, address, keyType, fingerprint, randomart },
   onAnswer,
@@ -68,7 +68,7 @@ function HostKeyQuestion({
       }
     >
       <DescriptionList
-        facts={[
+        items={[
           ['Fingerprint', <code key="fingerprint">{fingerprint}</code>],
           ['Key', keyType],
         ]}
@@ -84,7 +84,7 @@ function HostKeyQuestion({
   );
 }
 
-/** Asks for a password or for a key's passphrase; what is typed is dropped with the answer. */
+/** Asks for a password or a key's passphrase. Clears the input on submit. */
 function SecretQuestion({
   question,
   onAnswer,
@@ -94,11 +94,11 @@ function SecretQuestion({
 }) {
   const [secret, setSecret] = useState('');
   const [keep, setKeep] = useState(false);
-  const words = secretWords(question);
+  const text = secretTexts(question);
   return (
     <FormDialog
-      title={words.title}
-      description={words.description}
+      title={text.title}
+      description={text.description}
       saveLabel="Go on"
       canSave={secret !== ''}
       onSave={() => {
@@ -110,12 +110,12 @@ function SecretQuestion({
       }}
     >
       <TextField
-        label={words.label}
+        label={text.label}
         type="password"
         autoComplete="off"
         value={secret}
         onChange={setSecret}
-        error={question.isAgain ? words.again : undefined}
+        error={question.isAgain ? text.again : undefined}
       />
       <Switch
         label="Keep it in the keychain"
@@ -127,7 +127,7 @@ function SecretQuestion({
   );
 }
 
-function secretWords(question: Extract<SshQuestion, { kind: 'passphrase' | 'password' }>) {
+function secretTexts(question: Extract<SshQuestion, { kind: 'passphrase' | 'password' }>) {
   return question.kind === 'password'
     ? {
         title: `Password for ${question.login} on ${question.hop}`,
@@ -143,7 +143,7 @@ function secretWords(question: Extract<SshQuestion, { kind: 'passphrase' | 'pass
       };
 }
 
-/** Asks what the instance asks, such as a one-time code; any number of prompts. */
+/** Shows the instance's own prompts, such as a one-time code. */
 function KeyboardInteractiveQuestion({
   question: { hop, title, instructions, prompts, isAgain },
   onAnswer,
@@ -157,7 +157,7 @@ function KeyboardInteractiveQuestion({
       title={title === '' ? `${hop} asks` : title}
       description={instructions === '' ? 'The instance wants to know before it lets you in.' : instructions}
       saveLabel="Go on"
-      failure={isAgain ? refused(hop) : undefined}
+      failure={isAgain ? rejectedAnswer(hop) : undefined}
       onSave={() => {
         onAnswer({ kind: 'prompts', answers: [...answers] });
         setAnswers(prompts.map(() => ''));
@@ -168,7 +168,7 @@ function KeyboardInteractiveQuestion({
     >
       {prompts.map(({ text, isSecret }, index) => (
         <TextField
-          // eslint-disable-next-line react/no-array-index-key -- a server's prompts have no identity but their place
+          // eslint-disable-next-line react/no-array-index-key -- prompts are identified by their position only
           key={index}
           label={text.trim().replace(/:$/, '') || 'Answer'}
           type={isSecret ? 'password' : 'text'}
@@ -183,8 +183,8 @@ function KeyboardInteractiveQuestion({
   );
 }
 
-/** Of several rounds of questions the server does not say which answer was wrong. */
-function refused(hop: string) {
+/** The server doesn't say which answer was wrong. */
+function rejectedAnswer(hop: string) {
   return {
     message: `${hop} did not accept what you answered.`,
     remedy: 'Type it again. A one-time code may have run out: take a fresh one.',

@@ -47,7 +47,7 @@ function mark(message: HTMLElement, words: ReadonlySet<string>): () => void {
     const ranges = rangesIn(message, words);
     CSS.highlights.set(name, new Highlight(...ranges));
     first = ranges[0];
-    lead?.go();
+    lead?.scroll();
     if (ranges.length > 0 || hasUnfolded) return;
     // It is in what lies folded, such as the thinking: that is drawn only once it is opened.
     hasUnfolded = true;
@@ -60,7 +60,7 @@ function mark(message: HTMLElement, words: ReadonlySet<string>): () => void {
   draw();
   return () => {
     observer.disconnect();
-    lead?.end();
+    lead?.stop();
     CSS.highlights.delete(name);
     delete message.dataset['found'];
   };

@@ -25,7 +25,7 @@ export function InlineNameField({
   // Asked for in a menu, which takes the focus back until it is gone: that is no leaving.
   const [wish] = useState(() => {
     const made = createPendingRequest();
-    made.ask();
+    made.request();
     return made;
   });
   useFocusRequest(wish, field);

@@ -54,7 +54,7 @@ export function SearchHits({ history, onOpen }: { readonly history: History; rea
           history.hitMark.put(hit);
         }}
         onKey={({ key }) => {
-          if (key === 'Escape') history.searchWish.ask();
+          if (key === 'Escape') history.searchWish.request();
           return key === 'Escape';
         }}
         onReachEnd={history.search.loadMore}

@@ -58,8 +58,8 @@ export function MessagesSample() {
         And what to do about it.
       </Banner>
       <FailureMessage failure={{ message: 'Something here failed.', remedy: 'And what to do about it.' }} />
-      <DescriptionList facts={facts} />
-      <DescriptionList facts={facts} layout="tiles" />
+      <DescriptionList items={facts} />
+      <DescriptionList items={facts} layout="tiles" />
       <Spinner label="Working…" />
       <Progress label="Copying files" value={40} />
       <Progress label="Counting files" value={null} />

@@ -5,7 +5,7 @@ import type { Session } from '../state/session.ts';
 import { type Shortcut, matchesShortcut } from '../ui/shortcut.tsx';
 import { sectionInfo, sections, type Section } from './sections.ts';
 
-/** Something the user can do from anywhere in the window. */
+/** An action available anywhere in the window. */
 export interface Command {
   readonly id: string;
   readonly title: string;
@@ -15,18 +15,18 @@ export interface Command {
   readonly run: () => void;
 }
 
-/** What the frame itself can be asked to do. */
+/** Actions of the layout. */
 export interface LayoutActions {
-  /** Shows a section and moves the focus there. */
+  /** Shows a section and focuses it. */
   readonly goTo: (section: Section) => void;
-  /** Shows a section; the focus is somebody else's to move. */
+  /** Shows a section without moving the focus. */
   readonly show: (section: Section) => void;
   readonly showSidebar: () => void;
   readonly toggleSidebar: () => void;
   readonly togglePalette: () => void;
 }
 
-/** Every command of the window itself, once: the palette, the shortcuts and the table in Settings are all made from this list and those of the features. */
+/** Creates the layout's commands. Palette, shortcuts and the table in Settings use this list and those of the features. */
 export function createCommands({ changeSettings, support, info }: Session, actions: LayoutActions): readonly Command[] {
   return [
     ...sections.map((section) => ({
@@ -72,7 +72,7 @@ export function createCommands({ changeSettings, support, info }: Session, actio
         requestAnimationFrame(() => document.getElementById('places-heading')?.scrollIntoView());
       },
     },
-    // The folder is on the computer that runs the program, which need not be the one with the browser.
+    // The folder is on the computer that runs the program, which may not be the browser's.
     ...(info.shell === 'desktop'
       ? [
           {
@@ -94,13 +94,13 @@ export function createCommands({ changeSettings, support, info }: Session, actio
   ];
 }
 
-/** Runs commands by their shortcuts, wherever the focus is, as far as the window's state lets them. */
+/** Runs commands by their shortcuts, wherever the focus is, if `canRun` allows it. */
 export function useShortcuts(commands: readonly Command[], isMac: boolean, canRun: (command: Command) => boolean): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.repeat) return;
     const command = commands.find(({ shortcut }) => shortcut !== undefined && matchesShortcut(event, shortcut, isMac));
     if (command === undefined) return;
-    // Also keeps the accelerator of the application menu from doing the same a second time.
+    // Also prevents the accelerator of the application menu from running it a second time.
     event.preventDefault();
     if (canRun(command)) command.run();
   });

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import './failure-screens.css';
 
-/** The window when it could not be opened. */
+/** Shown if the session can't be opened. */
 export function StartFailure({ failure, onRetry }: { readonly failure: Failure; readonly onRetry: () => void }) {
   return (
     <main className="start">
@@ -26,7 +26,7 @@ export function StartFailure({ failure, onRetry }: { readonly failure: Failure; 
   );
 }
 
-/** The last resort for a bug while drawing: a plain sentence and a way out. React has this only for classes. */
+/** Shown if rendering throws. React supports error boundaries only as classes. */
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false };
 

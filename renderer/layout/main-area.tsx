@@ -3,7 +3,7 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Banner } from '../ui/banner.tsx';
 
-/** The main area: the section's heading, the notices and the section's screen. */
+/** The section's heading, the notices and the section's screen. */
 export function MainArea({
   name,
   title,
@@ -11,19 +11,19 @@ export function MainArea({
   focusRequest,
   children,
 }: {
-  /** What is shown; another one begins at its top. */
+  /** Key of the content. Another key starts at the top. */
   readonly name: string;
   readonly title: string;
-  /** Beside the heading. */
+  /** Shown beside the heading. */
   readonly aside?: ReactNode;
-  /** Counts the wishes to have the focus here. */
+  /** Number of focus requests. Each change moves the focus here. */
   readonly focusRequest: number;
   readonly children: ReactNode;
 }) {
   const main = useRef<HTMLElement>(null);
   useEffect(() => {
     if (focusRequest === 0) return;
-    // Each screen may mark where work begins; the area itself takes the focus where none does.
+    // A screen may mark its first focus. Otherwise the area itself takes the focus.
     const target = main.current?.querySelector<HTMLElement>('[data-first-focus]') ?? main.current;
     target?.focus();
   }, [focusRequest]);
@@ -43,7 +43,7 @@ export function MainArea({
   );
 }
 
-/** What the user should know, above everything else in the main area. */
+/** The notices, above everything else in the main area. */
 function NoticeBanners() {
   const { notices } = useSession();
   const list = useStore(notices);

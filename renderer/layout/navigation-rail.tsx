@@ -7,8 +7,8 @@ import type { LayoutActions } from './command.ts';
 import { sectionInfo, sections, type Section } from './sections.ts';
 import './navigation-rail.css';
 
-/** The strip at the window's edge: the sections, and what is always at hand. */
-export const NavigationRail = memo(function SectionRail({
+/** The sections, and buttons for the palette and the sidebar. */
+export const NavigationRail = memo(function NavigationRail({
   section,
   onSection,
   isSidebarOpen,

@@ -26,7 +26,7 @@ export function LibraryScreen({ onUse }: { readonly onUse: (settings: Conversati
       return (
         <EmptyState
           title="The library could not be read"
-          actions={<Button onClick={() => void session.library.readAgain()}>Try again</Button>}
+          actions={<Button onClick={() => void session.library.reload()}>Try again</Button>}
         >
           <p>{library.failure.message}</p>
           <p>{library.failure.remedy}</p>

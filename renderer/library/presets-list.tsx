@@ -18,7 +18,7 @@ export function PresetsList({
   const { bridge, library, report, toaster } = session;
   const importOne = async () => {
     const result = await bridge.call('shell.importPreset');
-    if (result.ok) library.take(result.value);
+    if (result.ok) library.set(result.value);
     else report(result.failure);
   };
   const exportOne = async (preset: Preset) => {
@@ -28,7 +28,7 @@ export function PresetsList({
   };
   const putBack = async (preset: Preset) => {
     const result = await bridge.call('library.putPreset', preset);
-    if (result.ok) library.take(result.value);
+    if (result.ok) library.set(result.value);
     else report(result.failure);
   };
   const remove = async (preset: Preset) => {
@@ -37,7 +37,7 @@ export function PresetsList({
       report(result.failure);
       return;
     }
-    library.take(result.value);
+    library.set(result.value);
     toaster.show({ title: `Preset “${preset.name}” removed`, action: { label: 'Undo', onSelect: () => void putBack(preset) } });
   };
   return (

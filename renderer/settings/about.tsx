@@ -7,7 +7,7 @@ import { SettingsSection } from './settings-section.tsx';
 
 const platformNames: Readonly<Record<string, string>> = { darwin: 'macOS', linux: 'Linux', win32: 'Windows' };
 
-/** What this program is, where it keeps things, and what to do when it misbehaves. */
+/** Version, folders, and actions for problem reports. */
 export function About() {
   const { info, support } = useSession();
   const isDesktop = info.shell === 'desktop';
@@ -15,7 +15,7 @@ export function About() {
   return (
     <SettingsSection title="This program">
       <DescriptionList
-        facts={[
+        items={[
           ['Version', info.version],
           isDesktop ? ['Electron', electron] : ['Runs in', 'a browser'],
           ['Platform', platformNames[info.platform] ?? info.platform],
@@ -31,15 +31,15 @@ export function About() {
   );
 }
 
-/** Where everything of the user's is kept, so that it can be found, moved or deleted. */
+/** Where the user's data is stored, so that it can be found, moved or deleted. */
 export function DataLocations() {
   const { bridge, report } = useSession();
-  const [places, setPlaces] = useState<RouteOutput<'app.places'>>([]);
+  const [locations, setLocations] = useState<RouteOutput<'app.places'>>([]);
   useEffect(() => {
     const controller = new AbortController();
     const read = async () => {
       const result = await bridge.call('app.places', undefined, { signal: controller.signal });
-      if (result.ok) setPlaces(result.value);
+      if (result.ok) setLocations(result.value);
       else report(result.failure);
     };
     void read();
@@ -49,7 +49,7 @@ export function DataLocations() {
   }, [bridge, report]);
   return (
     <SettingsSection title="Where are my data?">
-      <DescriptionList facts={places.map(({ what, where }) => [what, where])} />
+      <DescriptionList items={locations.map(({ what, where }) => [what, where])} />
     </SettingsSection>
   );
 }

@@ -13,7 +13,7 @@ const onCloseOptions: readonly { readonly value: Settings['desktop']['onClose'];
   { value: 'quit', label: 'Quit' },
 ];
 
-/** How the program lives beside other programs. */
+/** Settings of the desktop program. */
 export function DesktopSettings() {
   const { settings, changeSettings, info } = useSession();
   const { desktop } = useStore(settings);
@@ -61,7 +61,7 @@ const permissionTexts: Readonly<Record<Permission, string>> = {
   unsupported: 'This browser doesn’t offer them here.',
 };
 
-/** What stands in a browser for the settings of the desktop program. */
+/** Replaces `DesktopSettings` in a browser. */
 export function BrowserSettings() {
   const [permission, setPermission] = useState<Permission>(currentPermission);
   const allow = async () => {

@@ -11,7 +11,7 @@ import { ChoiceRow, SettingsSection } from './settings-section.tsx';
 import { Kbd } from '../ui/shortcut.tsx';
 import './settings-screen.css';
 
-/** What the user can choose about the program, and what the program says about itself. */
+/** All settings, and information about the program. */
 export function SettingsScreen({ shortcuts }: { readonly shortcuts: readonly ShortcutRow[] }) {
   const { info } = useSession();
   return (
@@ -29,7 +29,6 @@ export function SettingsScreen({ shortcuts }: { readonly shortcuts: readonly Sho
 
 const icons = { system: <Monitor aria-hidden />, light: <Sun aria-hidden />, dark: <Moon aria-hidden /> } as const;
 
-/** How the window looks. */
 function Appearance() {
   const { settings, changeSettings } = useSession();
   const { theme } = useStore(settings);
@@ -37,7 +36,7 @@ function Appearance() {
     <SettingsSection title="Appearance">
       <ChoiceRow
         label="Theme"
-        words="System follows the light or dark setting of this computer."
+        description="System follows the light or dark setting of this computer."
         options={themes.map((value) => ({ value, label: themeTitles[value], icon: icons[value] }))}
         value={theme}
         onChange={(value) => {
@@ -54,7 +53,6 @@ export interface ShortcutRow {
   readonly keys: readonly string[];
 }
 
-/** Which keys do what. */
 function ShortcutsTable({ rows }: { readonly rows: readonly ShortcutRow[] }) {
   return (
     <SettingsSection title="Keyboard shortcuts">

@@ -7,24 +7,23 @@ import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/progress.tsx';
 
-/** The way from any screen to the connection's own. */
+/** Leads from any screen to the connection screen. */
 export interface ConnectionNavigation {
   readonly open: () => void;
-  /** Goes there and has the way checked, step by step. */
+  /** Opens the screen and starts a connection check. */
   readonly check: () => void;
 }
 
-/** Carries it down the tree. */
 export const ConnectionNavigationContext = createContext<ConnectionNavigation | undefined>(undefined);
 
-/** The door; only below its provider. */
+/** Returns the navigation. Throws outside a `ConnectionNavigationContext`. */
 export function useConnectionNavigation(): ConnectionNavigation {
-  const door = useContext(ConnectionNavigationContext);
-  if (door === undefined) throw new Error('the connection’s screen is looked for outside of a ConnectionDoorContext');
-  return door;
+  const navigation = useContext(ConnectionNavigationContext);
+  if (navigation === undefined) throw new Error('useConnectionNavigation is called outside of a ConnectionNavigationContext');
+  return navigation;
 }
 
-/** Leads from a failure on the way to the check that finds its cause; nothing where no check would. */
+/** Leads from a connection failure to the check that finds its cause. Renders nothing if a check wouldn't help. */
 export function CheckConnectionButton({ code }: { readonly code: FailureCode }) {
   const { check } = useConnectionNavigation();
   if (!remedyByFailure[code].isForCheck) return null;
@@ -35,13 +34,13 @@ export function CheckConnectionButton({ code }: { readonly code: FailureCode }) 
   );
 }
 
-/** What a screen shows instead of itself while there is no connection. */
+/** Replaces a screen's content while there is no connection. */
 export function ConnectionEmptyState({
   connection,
   whileStarting,
 }: {
   readonly connection: Exclude<Connection, { state: 'ready' }>;
-  /** What can be done on this screen meanwhile. */
+  /** What the user can do on this screen meanwhile. */
   readonly whileStarting: string;
 }) {
   const { open } = useConnectionNavigation();

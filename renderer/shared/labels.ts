@@ -3,10 +3,9 @@ import type { Connection } from '../../electron/contract/connection.ts';
 import type { Mode } from '../../electron/contract/profile.ts';
 import type { Settings } from '../../electron/contract/settings.ts';
 
-/** What each way in is called. */
 export const modeTitles: Readonly<Record<Mode, string>> = { proxy: 'Proxy', direct: 'Direct' };
 
-/** The state of the connection in a few words. */
+/** Describes the state of the connection in a few words. */
 export function connectionText(connection: Connection): string {
   switch (connection.state) {
     case 'starting':
@@ -18,7 +17,7 @@ export function connectionText(connection: Connection): string {
   }
 }
 
-/** What a model can do, a word or two each. */
+/** Returns a model's capabilities, a text or two each. */
 export function capabilityText({ chat, completion, tools, reasoning, reasoningEffort }: Capabilities): readonly string[] {
   return [
     chat && 'chat',
@@ -26,15 +25,14 @@ export function capabilityText({ chat, completion, tools, reasoning, reasoningEf
     tools && 'tools',
     reasoning && 'thinking',
     reasoning && reasoningEffort && 'thinking effort',
-  ].filter((word) => word !== false);
+  ].filter((text) => text !== false);
 }
 
-/** What each theme is called. */
 export const themeTitles: Readonly<Record<Settings['theme'], string>> = {
   system: 'System',
   light: 'Light',
   dark: 'Dark',
 };
 
-/** What each kind of engine is called, in the order they are offered. */
+/** Names of the engine kinds, in the order they are offered. */
 export const engineTitles: Readonly<Record<Engine, string>> = { A: 'A (like vLLM)', B: 'B (like SGLang)', unknown: 'Not known' };

@@ -5,33 +5,33 @@ import type { ModelSpeed } from '../../electron/contract/history.ts';
 import { capabilityText } from '../shared/labels.ts';
 import { formatContext, formatRate } from '../shared/format.ts';
 
-/** What a model is wanted for. */
+/** What a model is used for. */
 export type Purpose = 'chat' | 'completion';
 
-/** The models of a purpose, reachable or not; none while there is no connection. */
+/** Returns the models for a purpose, available or not. Empty without a connection. */
 export function modelsFor(connection: Connection, purpose: Purpose): readonly Model[] {
   return connection.state === 'ready' ? connection.models.filter(({ capabilities }) => capabilities[purpose]) : [];
 }
 
-/** Why a model can't be asked by this way, in words; undefined where it can. */
+/** Returns why a model can't be used in this mode, or undefined if it can. */
 export function unavailableReason(model: Model, mode: Mode): string | undefined {
   if (model.presence[mode] === 'gone') return 'Gone: the service no longer lists it.';
   if (mode === 'direct' && model.segment === null) return 'Only the proxy knows it: switch to the proxy to use it.';
   return undefined;
 }
 
-/** The model to ask: the chosen one, even where it is out of reach; without a choice a quick and able one. */
+/** Returns the chosen model, even if it is unavailable. Without a choice, prefers a model with tools and without reasoning. */
 export function pickModel(models: readonly Model[], mode: Mode, chosenId: string | null): Model | undefined {
   if (chosenId !== null) return models.find(({ id }) => id === chosenId);
-  const inReach = models.filter((model) => unavailableReason(model, mode) === undefined);
+  const available = models.filter((model) => unavailableReason(model, mode) === undefined);
   return (
-    inReach.find(({ capabilities }) => capabilities.tools && !capabilities.reasoning) ??
-    inReach.find(({ capabilities }) => !capabilities.reasoning) ??
-    inReach[0]
+    available.find(({ capabilities }) => capabilities.tools && !capabilities.reasoning) ??
+    available.find(({ capabilities }) => !capabilities.reasoning) ??
+    available[0]
   );
 }
 
-/** A model as it is offered. */
+/** A model in the picker. */
 export interface ModelPickerItem {
   readonly id: string;
   readonly title: string;
@@ -40,16 +40,16 @@ export interface ModelPickerItem {
   readonly facts: readonly string[];
   readonly isFavourite: boolean;
   /** Why it can't be chosen now. */
-  readonly trouble: string | undefined;
+  readonly disabledReason: string | undefined;
   readonly isDisabled: boolean;
 }
 
 const engineGroupTitles: Readonly<Record<Engine, string>> = { A: 'Engine A', B: 'Engine B', unknown: 'Engine not known' };
 
-const order = ['In use', 'Favourites', engineGroupTitles.A, engineGroupTitles.B, engineGroupTitles.unknown];
+const groupOrder = ['In use', 'Favourites', engineGroupTitles.A, engineGroupTitles.B, engineGroupTitles.unknown];
 
-/** What decides how the models are offered. */
-export interface Offer {
+/** What decides the order and the details of the items. */
+export interface ModelPickerOptions {
   readonly mode: Mode;
   readonly chosenId: string | null;
   readonly favourites: readonly string[];
@@ -57,30 +57,33 @@ export interface Offer {
 }
 
 /**
- * The models in the order they are offered: the one in use, since the list opens with its first line highlighted and Enter
- * must then change nothing; favourites; then by engine. Within each group those that can be asked come first.
+ * Returns the models in picker order: the model in use, favourites, then by engine. The model in use is first because the list
+ * opens with its first line highlighted, and Enter must then change nothing. Within each group, available models come first.
  */
-export function modelPickerItems(models: readonly Model[], { mode, chosenId, favourites, speeds }: Offer): readonly ModelPickerItem[] {
-  const rows = models.map((model): ModelPickerItem => {
+export function modelPickerItems(
+  models: readonly Model[],
+  { mode, chosenId, favourites, speeds }: ModelPickerOptions,
+): readonly ModelPickerItem[] {
+  const items = models.map((model): ModelPickerItem => {
     const isFavourite = favourites.includes(model.id);
-    const words = capabilityText(model.capabilities);
-    const trouble = unavailableReason(model, mode);
+    const capabilities = capabilityText(model.capabilities);
+    const disabledReason = unavailableReason(model, mode);
     const speed = speeds.find((each) => each.model === model.id && each.mode === mode);
     return {
       id: model.id,
       title: model.id,
       group: model.id === chosenId ? 'In use' : isFavourite ? 'Favourites' : engineGroupTitles[model.engine],
-      keywords: [...words, engineGroupTitles[model.engine]],
+      keywords: [...capabilities, engineGroupTitles[model.engine]],
       facts: [
-        words.join(', ') || 'nothing known of what it can do',
+        capabilities.join(', ') || 'nothing known of what it can do',
         model.contextLength === null ? 'context not known' : `reads ${formatContext(model.contextLength)}`,
         ...(speed === undefined ? [] : [`${formatRate(speed.tokensPerSecond)} measured`]),
       ],
       isFavourite,
-      trouble,
-      isDisabled: trouble !== undefined,
+      disabledReason,
+      isDisabled: disabledReason !== undefined,
     };
   });
-  const rank = ({ group }: ModelPickerItem) => order.indexOf(group);
-  return rows.toSorted((a, b) => rank(a) - rank(b) || Number(a.trouble !== undefined) - Number(b.trouble !== undefined));
+  const rank = ({ group }: ModelPickerItem) => groupOrder.indexOf(group);
+  return items.toSorted((a, b) => rank(a) - rank(b) || Number(a.disabledReason !== undefined) - Number(b.disabledReason !== undefined));
 }

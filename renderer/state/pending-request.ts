@@ -3,8 +3,8 @@ import { createStore, type Store } from './store.ts';
 
 /** A request that stays pending until a component that can carry it out is mounted. */
 export interface PendingRequest extends Store<boolean> {
-  readonly ask: () => void;
-  readonly grant: () => void;
+  readonly request: () => void;
+  readonly complete: () => void;
 }
 
 export function createPendingRequest(): PendingRequest {
@@ -12,10 +12,10 @@ export function createPendingRequest(): PendingRequest {
   return {
     read: store.read,
     subscribe: store.subscribe,
-    ask: () => {
+    request: () => {
       store.write(true);
     },
-    grant: () => {
+    complete: () => {
       store.write(false);
     },
   };
@@ -50,10 +50,10 @@ function focusRepeatedly(request: PendingRequest, element: RefObject<HTMLElement
   if (!isMenuOpen) {
     element.current.focus();
     // A key press there proves that the user has arrived, and may move the focus on.
-    element.current.addEventListener('keydown', request.grant, { once: true });
+    element.current.addEventListener('keydown', request.complete, { once: true });
   }
   const framesLeft = isMenuOpen ? framesAfterMenu : frames - 1;
-  if (framesLeft === 0) request.grant();
+  if (framesLeft === 0) request.complete();
   else
     requestAnimationFrame(() => {
       focusRepeatedly(request, element, framesLeft);

@@ -16,20 +16,19 @@ import { createOpenLink, type OpenLink } from './open-link.ts';
 import { createAttempt, createReport, type ReportOnFailure, type Report } from './report-failure.ts';
 import { createSettingsStore, type SettingsStore } from './settings-store.ts';
 
-/** All that the screens share while the window is open. */
+/** State and services shared by all screens. */
 export interface Session {
   readonly bridge: TypedBridge;
   readonly info: AppInfo;
-  /** Whether the keyboard is a Mac's; in a browser it is that of another computer than the program's. */
+  /** Whether the user's keyboard is a Mac's. A browser may run on another computer than the program. */
   readonly isMac: boolean;
   readonly settings: SettingsStore;
-  /** The service in use. */
+  /** The connection to the active service. */
   readonly connection: Store<Connection>;
   readonly notices: NoticesStore;
-  /** What is being answered, in whichever conversation. */
+  /** The runs in progress in all conversations. */
   readonly runs: SyncedStore<readonly Run[]>;
-  /** The answers as they grow. */
-  readonly live: StreamingAnswers;
+  readonly streamingAnswers: StreamingAnswers;
   readonly library: SyncedStore<Library>;
   readonly toolbox: SyncedStore<Toolbox>;
   readonly toaster: Toaster;
@@ -37,11 +36,11 @@ export interface Session {
   readonly attempt: ReportOnFailure;
   readonly support: SupportActions;
   readonly openLink: OpenLink;
-  /** Changes settings and reports if that failed. */
+  /** Changes settings and reports a failure. */
   readonly changeSettings: (change: SettingsChange) => Promise<void>;
 }
 
-/** Reads what the window can't be drawn without, and makes the session from it. */
+/** Reads the settings and the app info, then creates the session. */
 export async function openSession(bridge: TypedBridge, toaster: Toaster): Promise<Result<Session>> {
   const [settings, info] = await Promise.all([bridge.call('settings.read'), bridge.call('app.describe')]);
   if (!settings.ok) return settings;
@@ -60,7 +59,7 @@ export async function openSession(bridge: TypedBridge, toaster: Toaster): Promis
       () => bridge.call('chat.runs'),
       (listener) => bridge.on('chat.runs', listener),
     ),
-    live: createStreamingAnswers(bridge, () => performance.now()),
+    streamingAnswers: createStreamingAnswers(bridge, () => performance.now()),
     library: createSyncedStore(
       () => bridge.call('library.read'),
       (listener) => bridge.on('library.changed', listener),
@@ -80,17 +79,16 @@ export async function openSession(bridge: TypedBridge, toaster: Toaster): Promis
   });
 }
 
-/** Carries the session down the tree. */
 export const SessionContext = createContext<Session | undefined>(undefined);
 
-/** The session; only below its provider. */
+/** Returns the session. Throws outside a `SessionContext`. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (session === undefined) throw new Error('useSession is called outside of a SessionContext');
   return session;
 }
 
-/** Makes the store of the service in use and starts reading; until then it is said to be starting. */
+/** Creates the store of the active connection and starts reading. Its state is `starting` until then. */
 export function createConnectionStore({ call, on }: TypedBridge): Store<Connection> {
   const store = createStore<Connection>({ state: 'starting' });
   syncValue(
@@ -104,13 +102,12 @@ export function createConnectionStore({ call, on }: TypedBridge): Store<Connecti
   return { read: store.read, subscribe: store.subscribe };
 }
 
-/** What the user can do when something is wrong with the program itself. */
+/** Actions that help to report a problem with the program. */
 export interface SupportActions {
   readonly showLogs: () => Promise<void>;
   readonly saveDiagnostics: () => Promise<void>;
 }
 
-/** Makes the actions; each says how it ended, but for a cancelled file dialog, which says nothing. */
 function createSupportActions(call: Call, toaster: Toaster, attempt: ReportOnFailure): SupportActions {
   return {
     showLogs: async () => {

@@ -2,49 +2,49 @@ import { useState } from 'react';
 import type { ToolBinding, ToolServer } from '../../electron/contract/tool.ts';
 import { Select } from '../ui/select.tsx';
 import { TextArea, TextField } from '../ui/text-field.tsx';
-import { carriesBody, type BindingErrors, parseHeaders, type Headers } from './validate-tool.ts';
+import { hasBody, type BindingError, parseHeaders, type Headers } from './validate-tool.ts';
 
 type Http = Extract<ToolBinding, { kind: 'http' }>;
 type Mcp = Extract<ToolBinding, { kind: 'mcp' }>;
 
 const methods = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).map((value) => ({ value, label: value }));
 
-/** The fields of what runs, by its kind. */
+/** The fields of a tool's binding, by its kind. */
 export function BindingFields({
   binding,
   servers,
-  trouble,
+  bindingError,
   hasTried,
   onChange,
 }: {
   readonly binding: ToolBinding;
   readonly servers: readonly ToolServer[];
-  readonly trouble: BindingErrors | undefined;
-  /** Before that, nothing is said of what is only missing. */
+  readonly bindingError: BindingError | undefined;
+  /** Whether the user has tried to save. Missing values are reported only after that. */
   readonly hasTried: boolean;
   readonly onChange: (binding: ToolBinding) => void;
 }) {
-  const wrong = (field: BindingErrors['field'], text: string) =>
-    trouble?.field === field && (hasTried || text !== '') ? trouble.words : undefined;
+  const errorFor = (field: BindingError['field'], text: string) =>
+    bindingError?.field === field && (hasTried || text !== '') ? bindingError.message : undefined;
   switch (binding.kind) {
     case 'ask':
       return <p className="tools-text">Each call is shown to you as a form, and you type the result.</p>;
     case 'http':
-      return <HttpFields binding={binding} wrong={wrong} onChange={onChange} />;
+      return <HttpFields binding={binding} wrong={errorFor} onChange={onChange} />;
     case 'command':
       return (
         <ArgvField
           argv={binding.argv}
           description="One a line, run exactly so, without a shell; {{name}} stands for a parameter. You approve it in a dialog of the system before it runs."
           placeholder={'squeue\n--me\n--json'}
-          error={wrong('argv', binding.argv.join(''))}
+          error={errorFor('argv', binding.argv.join(''))}
           onChange={(argv) => {
             onChange({ kind: 'command', argv });
           }}
         />
       );
     case 'mcp':
-      return <McpFields binding={binding} servers={servers} error={wrong('tool', binding.tool)} onChange={onChange} />;
+      return <McpFields binding={binding} servers={servers} error={errorFor('tool', binding.tool)} onChange={onChange} />;
   }
 }
 
@@ -97,7 +97,7 @@ function HttpFields({
   onChange,
 }: {
   readonly binding: Http;
-  readonly wrong: (field: BindingErrors['field'], text: string) => string | undefined;
+  readonly wrong: (field: BindingError['field'], text: string) => string | undefined;
   readonly onChange: (binding: Http) => void;
 }) {
   return (
@@ -129,7 +129,7 @@ function HttpFields({
           onChange({ ...binding, headers });
         }}
       />
-      {carriesBody(binding.method) && (
+      {hasBody(binding.method) && (
         <TextArea
           label="Body"
           description="Empty: the arguments as JSON. {{name}} stands for a parameter."
@@ -146,7 +146,7 @@ function HttpFields({
   );
 }
 
-/** Headers of a request, one a line as `Name: value`. */
+/** Request headers, one per line as `Name: value`. */
 function HeaderFields({
   headers,
   error,
@@ -173,7 +173,7 @@ function HeaderFields({
   );
 }
 
-/** A program and its arguments, one a line, as they are run. */
+/** A program and its arguments, one per line. */
 export function ArgvField({
   argv,
   description,

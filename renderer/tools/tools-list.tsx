@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Switch } from '../ui/switch.tsx';
 
-/** The tools, each with what runs for it and whether it may. */
+/** The tools, with their bindings and states. */
 export function ToolsList({
   toolbox,
   actions,
@@ -34,7 +34,7 @@ export function ToolsList({
             approval={approval}
             isEnabled={isEnabled}
             onApprove={() => void actions.approve(tool)}
-            onTurn={(isOn) => void actions.turn(tool, isOn)}
+            onToggle={(isOn) => void actions.setEnabled(tool, isOn)}
             onEdit={() => {
               onEdit(tool);
             }}
@@ -49,7 +49,7 @@ export function ToolsList({
   );
 }
 
-/** A tool or a server in its list: what it is, how it stands, and what can be done with it. */
+/** A row of a tool or a server, with its state and actions. */
 export function ToolboxRow({
   name,
   nameView = name,
@@ -57,31 +57,31 @@ export function ToolboxRow({
   isWarning,
   approval,
   isEnabled,
-  more,
+  extraActions,
   onApprove,
-  onTurn,
+  onToggle,
   onEdit,
   onRemove,
   children,
 }: {
   readonly name: string;
-  /** Left out: the name as it is. */
+  /** Defaults to the name. */
   readonly nameView?: ReactNode;
   readonly state: string;
   readonly isWarning: boolean;
   readonly approval: Approval;
   readonly isEnabled: boolean;
-  /** More buttons, before those that all have. */
-  readonly more?: ReactNode;
+  /** Further buttons, shown before the common ones. */
+  readonly extraActions?: ReactNode;
   readonly onApprove: () => void;
-  readonly onTurn: (isEnabled: boolean) => void;
+  readonly onToggle: (isEnabled: boolean) => void;
   readonly onEdit: () => void;
   readonly onRemove: () => void;
   readonly children: ReactNode;
 }) {
   return (
     <li>
-      <div className="tools-words">
+      <div className="tools-details">
         <p className="tools-name">
           {nameView}
           <span className="tools-state" data-tone={isWarning ? 'warning' : undefined}>
@@ -91,13 +91,13 @@ export function ToolboxRow({
         {children}
       </div>
       <div className="tools-controls">
-        {more}
+        {extraActions}
         {approval === 'needed' ? (
           <Button size="sm" icon={<ShieldCheck aria-hidden />} onClick={onApprove}>
             Approve…
           </Button>
         ) : (
-          <Switch label={`${name} is on`} isLabelHidden isOn={isEnabled} onChange={onTurn} />
+          <Switch label={`${name} is on`} isLabelHidden isOn={isEnabled} onChange={onToggle} />
         )}
         <IconButton label={`Edit ${name}`} size="sm" icon={<Pencil aria-hidden />} onClick={onEdit} />
         <IconButton label={`Remove ${name}`} size="sm" icon={<Trash2 aria-hidden />} onClick={onRemove} />

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import './failure-message.css';
 
-/** What went wrong and the one thing to do, beside what caused it. */
+/** A failure with its remedy. */
 export function FailureMessage({ failure }: { readonly failure: { readonly message: string; readonly remedy: string } }) {
   return (
     <div className="ui-failure" role="alert">
@@ -15,7 +15,7 @@ export function FailureMessage({ failure }: { readonly failure: { readonly messa
   );
 }
 
-/** What could not be had, in the place where it would stand, and another try. */
+/** A failure in place of the content that could not be loaded, with a button to try again. */
 export function FailureRetry({
   failure,
   isBusy = false,
@@ -25,7 +25,7 @@ export function FailureRetry({
   readonly failure: { readonly message: string; readonly remedy: string };
   readonly isBusy?: boolean | undefined;
   readonly onRetry: () => void;
-  /** What else can be done about it. */
+  /** Further buttons. */
   readonly children?: ReactNode;
 }) {
   return (

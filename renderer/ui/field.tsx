@@ -2,17 +2,17 @@ import { Field as Base } from '@base-ui/react/field';
 import { type ReactNode, useEffect, useRef } from 'react';
 import './field.css';
 
-/** The words around a control; shared by all fields. */
+/** The texts around a control. */
 export interface FieldText {
   readonly label: string;
   readonly description?: ReactNode;
-  /** What is wrong with the value, in words; also marks the control as invalid. */
+  /** What is wrong with the value. Marks the control as invalid. */
   readonly error?: string | undefined;
-  /** Keeps the label for assistive technology only. */
+  /** Shows the label to assistive technology only. */
   readonly isLabelHidden?: boolean | undefined;
 }
 
-/** A label, a control, its description and its error, tied together for assistive technology. */
+/** Links a control to its label, description and error for assistive technology. */
 export function Field({ label, description, error, isLabelHidden = false, children }: FieldText & { readonly children: ReactNode }) {
   return (
     <Base.Root className="ui-field" invalid={error !== undefined}>
@@ -24,12 +24,12 @@ export function Field({ label, description, error, isLabelHidden = false, childr
   );
 }
 
-/** What is wrong with a field, below it. Brought into sight while one is in the field: a form may be cut off just there. */
+/** The error below a field. Scrolls into view while the field has focus, because a form may be cut off there. */
 export function FieldError({ children }: { readonly children: string }) {
-  const words = useRef<HTMLDivElement>(null);
+  const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const show = () => {
-      const field = words.current?.closest('.ui-field');
+      const field = element.current?.closest('.ui-field');
       if (field?.contains(document.activeElement) === true) field.scrollIntoView({ block: 'nearest' });
     };
     show();
@@ -39,7 +39,7 @@ export function FieldError({ children }: { readonly children: string }) {
     };
   });
   return (
-    <Base.Error ref={words} className="ui-field-error" match>
+    <Base.Error ref={element} className="ui-field-error" match>
       {children}
     </Base.Error>
   );

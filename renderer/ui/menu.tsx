@@ -12,7 +12,7 @@ export function Menu({
   entries,
   align = 'start',
 }: {
-  /** A button of ours; it gets the menu's wiring. */
+  /** A button; it receives the menu's props. */
   readonly trigger: ReactElement;
   readonly entries: readonly MenuEntry[];
   readonly align?: 'start' | 'end' | undefined;
@@ -25,12 +25,12 @@ export function Menu({
   );
 }
 
-/** A menu at the pointer; Shift+F10 and the Menu key open it on what has the focus. */
+/** A menu at the pointer. Shift+F10 and the Menu key open it at the focused element. */
 export function ContextMenu({
   children,
   entries,
 }: {
-  /** The area it belongs to, as one element. */
+  /** The element it belongs to. */
   readonly children: ReactElement;
   readonly entries: readonly MenuEntry[];
 }) {
@@ -42,14 +42,14 @@ export function ContextMenu({
   );
 }
 
-/** What opens with a menu, whether a button or the pointer opened it. */
+/** The pop-up of both menus. */
 function MenuPopup({
   entries,
-  ...place
+  ...position
 }: { readonly entries: readonly MenuEntry[] } & Pick<ComponentProps<typeof Base.Positioner>, 'align' | 'sideOffset'>) {
   return (
     <Base.Portal {...popupLandmark}>
-      <Base.Positioner className="ui-menu-positioner" collisionPadding={8} {...place}>
+      <Base.Positioner className="ui-menu-positioner" collisionPadding={8} {...position}>
         <Base.Popup className="ui-menu" finalFocus={isFocusInMenu}>
           <MenuEntries entries={entries} />
         </Base.Popup>
@@ -58,18 +58,17 @@ function MenuPopup({
   );
 }
 
-/** Whether the focus is still to be given back: an entry may have put it where the user goes on. */
+/** Whether to return the focus. An entry may have moved it elsewhere. */
 function isFocusInMenu(): boolean {
   const { activeElement } = document;
   return activeElement === null || activeElement === document.body || activeElement.closest('.ui-menu') !== null;
 }
 
-/** The lines of a menu; used by the menu of a button and by the context menu alike. */
 function MenuEntries({ entries }: { readonly entries: readonly MenuEntry[] }) {
-  return entries.map((entry) => <Entry key={entry.kind === 'separator' ? entry.id : entry.label} entry={entry} />);
+  return entries.map((entry) => <EntryView key={entry.kind === 'separator' ? entry.id : entry.label} entry={entry} />);
 }
 
-function Entry({ entry }: { readonly entry: MenuEntry }) {
+function EntryView({ entry }: { readonly entry: MenuEntry }) {
   switch (entry.kind) {
     case 'action':
       return (
@@ -80,7 +79,7 @@ function Entry({ entry }: { readonly entry: MenuEntry }) {
           label={entry.label}
           onClick={entry.onSelect}
         >
-          <Mark>{entry.icon}</Mark>
+          <EntryMark>{entry.icon}</EntryMark>
           <span className="ui-menu-label">{entry.label}</span>
           {entry.keys !== undefined && <Kbd keys={entry.keys} />}
         </Base.Item>
@@ -88,11 +87,11 @@ function Entry({ entry }: { readonly entry: MenuEntry }) {
     case 'toggle':
       return (
         <Base.CheckboxItem className="ui-menu-item" checked={entry.isOn} onCheckedChange={entry.onChange}>
-          <Mark>
+          <EntryMark>
             <Base.CheckboxItemIndicator>
               <Check aria-hidden />
             </Base.CheckboxItemIndicator>
-          </Mark>
+          </EntryMark>
           <span className="ui-menu-label">{entry.label}</span>
         </Base.CheckboxItem>
       );
@@ -102,11 +101,11 @@ function Entry({ entry }: { readonly entry: MenuEntry }) {
           <Base.GroupLabel className="ui-menu-heading">{entry.label}</Base.GroupLabel>
           {entry.options.map((option) => (
             <Base.RadioItem key={option.value} value={option.value} className="ui-menu-item" closeOnClick>
-              <Mark>
+              <EntryMark>
                 <Base.RadioItemIndicator>
                   <Check aria-hidden />
                 </Base.RadioItemIndicator>
-              </Mark>
+              </EntryMark>
               <span className="ui-menu-label">{option.label}</span>
             </Base.RadioItem>
           ))}
@@ -117,11 +116,11 @@ function Entry({ entry }: { readonly entry: MenuEntry }) {
   }
 }
 
-function Mark({ children }: { readonly children?: ReactNode }) {
+function EntryMark({ children }: { readonly children?: ReactNode }) {
   return <span className="ui-menu-mark">{children}</span>;
 }
 
-/** One line of a menu. */
+/** One entry of a menu. */
 export type MenuEntry =
   | {
       readonly kind: 'action';

@@ -1,7 +1,7 @@
 import { Progress as Base } from '@base-ui/react/progress';
 import './progress.css';
 
-/** How far something has come; `value` is null while nobody knows. */
+/** A progress bar. `value` is null if the progress is unknown. */
 export function Progress({
   label,
   value,
@@ -22,7 +22,7 @@ export function Progress({
   );
 }
 
-/** Says that something goes on, in words; the moving mark is only decoration. */
+/** Says that something is in progress. The moving mark is decorative. */
 export function Spinner({ label }: { readonly label: string }) {
   return (
     <output className="ui-spinner">

@@ -13,16 +13,15 @@ export interface ToastMessage {
   readonly action?: { readonly label: string; readonly onSelect: () => void } | undefined;
 }
 
-/** Shows messages; made once and handed to those who have something to say. */
+/** Shows toasts. */
 export interface Toaster {
   readonly show: (message: ToastMessage) => void;
-  /** What the toast region listens to. */
+  /** The source of the toast region. */
   readonly manager: ReturnType<typeof Toast.createToastManager>;
 }
 
-const timeToRead = 8000;
+const infoTimeoutMs = 8000;
 
-/** Makes the toaster. */
 export function createToaster(): Toaster {
   const manager = Toast.createToastManager();
   return {
@@ -32,8 +31,8 @@ export function createToaster(): Toaster {
         title,
         description,
         type: tone,
-        // Trouble stays until the user has seen it off; the rest goes by itself.
-        timeout: tone === 'error' ? 0 : timeToRead,
+        // An error stays until the user dismisses it.
+        timeout: tone === 'error' ? 0 : infoTimeoutMs,
         actionProps: action && {
           children: action.label,
           onClick: () => {
@@ -46,7 +45,7 @@ export function createToaster(): Toaster {
   };
 }
 
-/** Where the toaster's messages appear; F6 moves the focus here. */
+/** Renders the toasts. F6 moves the focus here. */
 export function ToastRegion({ toaster }: { readonly toaster: Toaster }) {
   return (
     <Toast.Provider toastManager={toaster.manager} limit={4}>
@@ -65,12 +64,12 @@ function Toasts() {
     <Toast.Root key={toast.id} toast={toast} className="ui-toast" swipeDirection="right">
       <Toast.Content className="ui-toast-content">
         {toast.type === 'error' ? <CircleAlert aria-hidden /> : <Info aria-hidden />}
-        <div className="ui-toast-words">
+        <div className="ui-toast-text">
           <Toast.Title className="ui-toast-title" render={<p />} />
           <Toast.Description className="ui-toast-description" />
           {toast.actionProps !== undefined && <Toast.Action render={<Button size="sm" />} />}
         </div>
-        {/* Hidden by default until the stack is opened; ours is never folded. */}
+        {/* Base UI hides it until the stack is expanded; this stack is never collapsed. */}
         <Toast.Close aria-hidden={false} render={<IconButton label="Dismiss" size="sm" icon={<X aria-hidden />} />} />
       </Toast.Content>
     </Toast.Root>

@@ -6,31 +6,30 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { useCopy } from '../../shared/copy-text.ts';
 
-/** A key while it is shown. React keeps former states for a while, so closing empties it wherever it is still held. */
+/** A key while it is oneTimeKey. Clearing it removes it from earlier React states, too, which React retains for a while. */
 export interface OneTimeKey {
   readonly read: () => string;
-  readonly empty: () => void;
+  readonly clear: () => void;
 }
 
-/** Holds a key until it is emptied. */
-export function showOneTimeKey(secret: string): OneTimeKey {
-  let held = secret;
-  return { read: () => held, empty: () => void (held = '') };
+export function createOneTimeKey(secret: string): OneTimeKey {
+  let current = secret;
+  return { read: () => current, clear: () => void (current = '') };
 }
 
-/** Shows a new key, this once, and offers it in the words of each program. */
+/** Shows a new key once, and copies it alone or within a snippet. */
 export function NewKeyDialog({
-  shown,
+  oneTimeKey,
   snippets,
   onClose,
 }: {
-  readonly shown: OneTimeKey;
+  readonly oneTimeKey: OneTimeKey;
   readonly snippets: readonly Snippet[];
   readonly onClose: () => void;
 }) {
   const copy = useCopy();
   const close = () => {
-    shown.empty();
+    oneTimeKey.clear();
     onClose();
   };
   return (
@@ -38,7 +37,7 @@ export function NewKeyDialog({
       isOpen
       onOpenChange={close}
       title="Your new key"
-      description="It is shown this once. Causeway itself keeps only a fingerprint of it."
+      description="It is oneTimeKey this once. Causeway itself keeps only a fingerprint of it."
       actions={
         <>
           {snippets.length > 0 && (
@@ -48,7 +47,7 @@ export function NewKeyDialog({
                 kind: 'action',
                 label: title,
                 onSelect: () => {
-                  copy(text.replaceAll(keyPlaceholder, shown.read()), `${title} with the key`);
+                  copy(text.replaceAll(keyPlaceholder, oneTimeKey.read()), `${title} with the key`);
                 },
               }))}
             />
@@ -57,7 +56,7 @@ export function NewKeyDialog({
             variant="primary"
             icon={<ClipboardCopy aria-hidden />}
             onClick={() => {
-              copy(shown.read(), 'Key');
+              copy(oneTimeKey.read(), 'Key');
               close();
             }}
           >
@@ -66,7 +65,7 @@ export function NewKeyDialog({
         </>
       }
     >
-      <code className="agent-secret">{shown.read()}</code>
+      <code className="agent-secret">{oneTimeKey.read()}</code>
     </Dialog>
   );
 }

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
-/** The web pages that may call the local address; none unless the user names them. */
+/** The origins of web pages that may call the local address. Empty by default. */
 export function OriginsList({
   origins,
   onChange,
@@ -63,7 +63,7 @@ export function OriginsList({
   );
 }
 
-/** The origin in a text, written as browsers write it; nothing where it is none. */
+/** Parses an origin and normalizes it. Returns undefined if the text is not an origin. */
 export function parseOrigin(text: string): string | undefined {
   if (!URL.canParse(text.trim())) return undefined;
   const { protocol, origin, pathname, search, hash, username, password } = new URL(text.trim());

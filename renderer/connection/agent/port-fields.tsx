@@ -5,7 +5,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { Switch } from '../../ui/switch.tsx';
 
-/** A port of this computer that takes effect when it is said to. */
+/** Edits a port. A change takes effect on submit. */
 export function PortField({
   label,
   description,
@@ -19,15 +19,15 @@ export function PortField({
 }) {
   const [typed, setTyped] = useState<string>();
   const text = typed ?? String(port);
-  const wanted = parsePort(text);
+  const parsedPort = parsePort(text);
   const isChanged = text !== String(port);
   return (
     <form
       className="agent-port"
       onSubmit={(event) => {
         event.preventDefault();
-        if (wanted === undefined || !isChanged) return;
-        onChange(wanted);
+        if (parsedPort === undefined || !isChanged) return;
+        onChange(parsedPort);
         setTyped(undefined);
       }}
     >
@@ -37,10 +37,10 @@ export function PortField({
         inputMode="numeric"
         value={text}
         onChange={setTyped}
-        error={wanted === undefined ? 'A port is a number from 1024 to 65535.' : undefined}
+        error={parsedPort === undefined ? 'A port is a number from 1024 to 65535.' : undefined}
       />
       {isChanged && (
-        <Button type="submit" isDisabled={wanted === undefined}>
+        <Button type="submit" isDisabled={parsedPort === undefined}>
           Use this port
         </Button>
       )}
@@ -48,16 +48,16 @@ export function PortField({
   );
 }
 
-/** The port in a text, where it is one that a program may open. */
+/** Parses an unprivileged port. Returns undefined if the text is not one. */
 export function parsePort(text: string): number | undefined {
   if (!/^\d{1,5}$/.test(text.trim())) return undefined;
   const port = Number(text);
   return port >= 1024 && port <= 65535 ? port : undefined;
 }
 
-const usualPort = 7443;
+const defaultForwardPort = 7443;
 
-/** A port that carries raw connections to the inference server; off unless the user wants it. */
+/** The port that forwards raw connections to the inference server. Off by default. */
 export function RawForward({
   port,
   failure,
@@ -75,7 +75,7 @@ export function RawForward({
         description="For set-ups with a hosts file, curl --resolve or --connect-to. TLS stays end to end."
         isOn={port !== null}
         onChange={(isOn) => {
-          onChange(isOn ? usualPort : null);
+          onChange(isOn ? defaultForwardPort : null);
         }}
       />
       {port !== null && <PortField label="Forward port" port={port} onChange={onChange} />}

@@ -19,11 +19,11 @@ import './requests-panel.css';
 
 const recordingMinutes = 15;
 
-/** What programs asked of the local address, newest first. */
+/** The requests to the local address, newest first. */
 export function RequestsPanel({ onShowAddress }: { readonly onShowAddress: () => void }) {
   const { bridge, attempt, toaster } = useSession();
   const agent = useAgent();
-  const { requests, failure, readAgain } = useRequests();
+  const { requests, failure, reload } = useRequests();
   const [filter, setFilter] = useState('');
   const [openId, setOpenId] = useState<number>();
 
@@ -31,8 +31,8 @@ export function RequestsPanel({ onShowAddress }: { readonly onShowAddress: () =>
     const result = await attempt(bridge.call('shell.exportRequests', { format }));
     if (result.ok && result.value.file !== null) toaster.show({ title: 'Requests saved', description: result.value.file });
   };
-  const shown = (requests ?? []).filter((request) => matchesRequest(request, filter));
-  const until = agent.state === 'known' ? agent.value.recordsBodiesUntil : null;
+  const matching = (requests ?? []).filter((request) => matchesRequest(request, filter));
+  const recordingUntil = agent.state === 'known' ? agent.value.recordsBodiesUntil : null;
   const open = requests?.find(({ id }) => id === openId);
   return (
     <section aria-labelledby="requests-heading" className="connection-panel">
@@ -49,15 +49,17 @@ export function RequestsPanel({ onShowAddress }: { readonly onShowAddress: () =>
         />
       </div>
       <Switch
-        label={until === null ? `Record bodies for ${recordingMinutes} minutes` : `Recording bodies until ${formatTime(until)}`}
-        description="Redacted, and in memory only. Otherwise only the facts below are kept."
-        isOn={until !== null}
+        label={
+          recordingUntil === null ? `Record bodies for ${recordingMinutes} minutes` : `Recording bodies until ${formatTime(recordingUntil)}`
+        }
+        description="Redacted, and in memory only. Otherwise only the items below are kept."
+        isOn={recordingUntil !== null}
         onChange={(isOn) => void attempt(bridge.call('agent.recordBodies', { minutes: isOn ? recordingMinutes : 0 }))}
       />
-      {failure !== undefined && <FailureRetry failure={failure} onRetry={readAgain} />}
+      {failure !== undefined && <FailureRetry failure={failure} onRetry={reload} />}
       {requests === undefined ? (
         failure === undefined && <Spinner label="Reading the requests…" />
-      ) : shown.length === 0 ? (
+      ) : matching.length === 0 ? (
         <EmptyState
           size="sm"
           headingLevel={3}
@@ -79,7 +81,7 @@ export function RequestsPanel({ onShowAddress }: { readonly onShowAddress: () =>
           {requests.length === 0 ? 'Point a program at the local address; what it asks is listed here.' : undefined}
         </EmptyState>
       ) : (
-        <RequestsTable requests={shown} onOpen={setOpenId} />
+        <RequestsTable requests={matching} onOpen={setOpenId} />
       )}
       {open !== undefined && (
         <RequestDetail
@@ -93,7 +95,7 @@ export function RequestsPanel({ onShowAddress }: { readonly onShowAddress: () =>
   );
 }
 
-/** The requests as lines; each opens what is known of it. */
+/** One row per request. Each opens its details. */
 function RequestsTable({ requests, onOpen }: { readonly requests: readonly AgentRequest[]; readonly onOpen: (id: number) => void }) {
   return (
     <ScrollRegion className="requests-scroll" label="Requests">
@@ -138,10 +140,10 @@ function RequestsTable({ requests, onOpen }: { readonly requests: readonly Agent
   );
 }
 
-/** Everything that is known of one request. */
+/** All details of one request. */
 function RequestDetail({ request, onClose }: { readonly request: AgentRequest; readonly onClose: () => void }) {
   const ms = (value: number | null) => (value === null ? 'not known' : `${Math.round(value)} ms`);
-  const facts: readonly DescriptionItem[] = [
+  const items: readonly DescriptionItem[] = [
     ['When', `${formatDay(request.at)} ${formatTime(request.at)}`],
     ['Key', request.key ?? (request.status === 401 && request.way === null ? 'none of yours' : 'none was needed')],
     ['Program', request.userAgent || 'did not say'],
@@ -157,7 +159,7 @@ function RequestDetail({ request, onClose }: { readonly request: AgentRequest; r
   ];
   return (
     <Dialog isOpen size="lg" onOpenChange={onClose} title={`${request.method} ${request.path}`}>
-      <DescriptionList facts={facts} layout="tiles" />
+      <DescriptionList items={items} layout="tiles" />
       <Body title="What it sent" text={request.requestBody} />
       <Body title="What it got" text={request.responseBody} />
     </Dialog>

@@ -14,19 +14,19 @@ import { Switch } from '../../ui/switch.tsx';
 import { useAction } from '../use-action.ts';
 import './profiles.css';
 
-/** The profiles: which is in use, and what can be done with it. */
+/** Chooses the active profile and offers actions on it. */
 export function ProfileBar({
   onConnect,
   onEdit,
 }: {
-  /** Starts "Connect to your service". */
+  /** Opens the setup. */
   readonly onConnect: () => void;
   readonly onEdit: (profile: Profile) => void;
 }) {
   const { bridge, attempt, toaster } = useSession();
   const { profiles, activeId } = useProfiles();
-  const trouble = useProfilesFailure();
-  const [leaving, setLeaving] = useState<Profile>();
+  const readFailure = useProfilesFailure();
+  const [profileToRemove, setProfileToRemove] = useState<Profile>();
   const active = profiles.find(({ id }) => id === activeId);
   const isDemo = active?.id === demoProfileId;
 
@@ -42,7 +42,7 @@ export function ProfileBar({
     const result = await attempt(bridge.call('shell.importProfile', { text: null }));
     if (result.ok && result.value !== null) toaster.show({ title: `${result.value.service.name} added` });
   };
-  if (trouble !== undefined) return <FailureRetry failure={trouble.failure} onRetry={trouble.again} />;
+  if (readFailure !== undefined) return <FailureRetry failure={readFailure.failure} onRetry={readFailure.retry} />;
   return (
     <div className="profile-bar">
       <Select
@@ -85,16 +85,16 @@ export function ProfileBar({
             isDangerous: true,
             isDisabled: active === undefined || isDemo,
             onSelect: () => {
-              setLeaving(active);
+              setProfileToRemove(active);
             },
           },
         ]}
       />
-      {leaving !== undefined && (
+      {profileToRemove !== undefined && (
         <RemoveProfileDialog
-          profile={leaving}
+          profile={profileToRemove}
           onClose={() => {
-            setLeaving(undefined);
+            setProfileToRemove(undefined);
           }}
         />
       )}
@@ -102,7 +102,7 @@ export function ProfileBar({
   );
 }
 
-/** Removes a profile, and its secrets if the user wants that too. */
+/** Removes a profile, and its secrets if the user chooses so. */
 function RemoveProfileDialog({ profile, onClose }: { readonly profile: Profile; readonly onClose: () => void }) {
   const { bridge } = useSession();
   const { isBusy, failure, run } = useAction();

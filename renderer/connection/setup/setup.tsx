@@ -5,12 +5,12 @@ import {
   readSetupState,
   type SetupState,
   firstMode,
-  moved,
+  moveStep,
   needsProfile,
   stepsFor,
   stepError,
   type SetupStep,
-  type WantedModes,
+  type AccessChoice,
 } from './setup-state.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,7 +18,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { useProfiles } from '../connection-context.ts';
-import { draftOf, instanceOf, serviceOf } from '../profiles/profile-draft.ts';
+import { toProfileDraft, toInstance, toService } from '../profiles/profile-draft.ts';
 import { InstanceForm } from '../profiles/instance-form.tsx';
 import { ServiceForm } from '../profiles/service-form.tsx';
 import { TokenForm } from '../profiles/token-form.tsx';
@@ -29,21 +29,21 @@ import './setup.css';
 
 const draftKey = 'connect-wizard';
 
-/** "Connect to your service": from an address to the first model, one question at a time. Can be left and resumed. */
+/** "Connect to your service": from an address to the first model, step by step. Can be closed and resumed. */
 export function Setup({ onClose, onStartChat }: { readonly onClose: () => void; readonly onStartChat: () => void }) {
   const { bridge } = useSession();
   const [state, setState] = useState<SetupState>();
   useEffect(() => {
     const read = async () => {
-      const [draft, face] = await Promise.all([bridge.call('drafts.read', { key: draftKey }), bridge.call('profiles.read')]);
-      const ids = face.ok ? face.value.profiles.map(({ id }) => id) : [];
+      const [draft, list] = await Promise.all([bridge.call('drafts.read', { key: draftKey }), bridge.call('profiles.read')]);
+      const ids = list.ok ? list.value.profiles.map(({ id }) => id) : [];
       setState(draft.ok ? readSetupState(draft.value.text, ids) : initialSetupState);
     };
     void read();
   }, [bridge]);
   if (state === undefined) return null;
   const close = () => {
-    // At its end there is nothing to resume, and the next service begins anew.
+    // After the last step there is nothing to resume, and the next service starts over.
     if (state.step === 'models') void bridge.call('drafts.keep', { key: draftKey, text: '' });
     onClose();
   };
@@ -78,7 +78,7 @@ const shortTitles: Readonly<Record<SetupStep, string>> = {
   models: 'Connect',
 };
 
-/** The steps of the wizard, one at a time; what is entered is told to who keeps it. */
+/** Shows one step at a time. */
 function SetupSteps({
   state,
   onState,
@@ -88,50 +88,50 @@ function SetupSteps({
   readonly state: SetupState;
   readonly onState: (state: SetupState) => void;
   readonly onClose: () => void;
-  /** Closes it too. */
+  /** Also closes the setup. */
   readonly onStartChat: () => void;
 }) {
   const { bridge, connection } = useSession();
   const isConnected = isConnectedTo(useStore(connection), state.profileId);
   const { profiles } = useProfiles();
-  const { isBusy, failure, run, forget } = useAction();
+  const { isBusy, failure, run, clearFailure } = useAction();
   const profile = profiles.find(({ id }) => id === state.profileId);
   const steps = stepsFor(state.wants);
   const takenNames = profiles.filter(({ id }) => id !== state.profileId).map((other) => other.service.name);
-  const trouble = stepError(state, takenNames);
-  // The steps that begin with a profile bring forms of their own.
+  const error = stepError(state, takenNames);
+  // The steps after the profile is created have their own forms.
   const hasOwnForm = needsProfile(state.step);
   const formId = useId();
 
-  /** Makes the profile, or brings it in line with what was entered meanwhile, before anything belongs to it. */
-  const keepProfile = () =>
+  /** Creates the profile, or updates it with the current fields. */
+  const saveProfile = () =>
     run(async (signal) => {
       const instance = state.wants === 'token' ? undefined : state.instance;
-      const draft = draftOf(state.service, instance, firstMode(state.wants));
+      const draft = toProfileDraft(state.service, instance, firstMode(state.wants));
       if (profile === undefined) return bridge.call('profiles.add', draft, { signal });
       const change = {
-        service: serviceOf(state.service, profile.service.catalog),
-        instance: instance ? (instanceOf(instance) ?? null) : null,
+        service: toService(state.service, profile.service.catalog),
+        instance: instance ? (toInstance(instance) ?? null) : null,
         mode: draft.mode,
       };
       return bridge.call('profiles.change', { id: profile.id, change }, { signal });
     });
 
-  const goOn = async () => {
-    const next = moved(state, 1);
+  const goForward = async () => {
+    const next = moveStep(state, 1);
     if (!needsProfile(next.step)) {
       onState(next);
       return;
     }
-    const kept = await keepProfile();
-    if (kept !== undefined) onState({ ...next, profileId: kept.id });
+    const saved = await saveProfile();
+    if (saved !== undefined) onState({ ...next, profileId: saved.id });
   };
   const back = state.step !== 'service' && (
     <Button
       data-aside
       onClick={() => {
-        forget();
-        onState(moved(state, -1));
+        clearFailure();
+        onState(moveStep(state, -1));
       }}
     >
       Back
@@ -168,12 +168,12 @@ function SetupSteps({
         <TokenForm
           profile={profile}
           onSet={() => {
-            onState(moved(state, 1));
+            onState(moveStep(state, 1));
           }}
           actions={
             <>
               {back}
-              <Button isDisabled={isBusy} onClick={() => void goOn()}>
+              <Button isDisabled={isBusy} onClick={() => void goForward()}>
                 Skip for now
               </Button>
             </>
@@ -183,7 +183,7 @@ function SetupSteps({
       {state.step === 'models' && profile !== undefined && <ConnectStep profile={profile} onClose={onClose} />}
       {hasOwnForm && profile === undefined && <Spinner label="Reading the profile…" />}
       {failure !== undefined && <FailureMessage failure={failure} />}
-      {trouble !== undefined && !isToldByField(state) && <p className="connection-words">{trouble}</p>}
+      {error !== undefined && !isShownByField(state) && <p className="connection-text">{error}</p>}
     </>
   );
   return (
@@ -205,7 +205,7 @@ function SetupSteps({
                 )}
               </>
             ) : (
-              <Button variant="primary" type="submit" form={formId} isDisabled={trouble !== undefined || isBusy}>
+              <Button variant="primary" type="submit" form={formId} isDisabled={error !== undefined || isBusy}>
                 Go on
               </Button>
             )}
@@ -213,7 +213,7 @@ function SetupSteps({
         )
       }
     >
-      <ol className="wizard-steps" aria-label="Steps">
+      <ol className="setup-steps" aria-label="Steps">
         {steps.map((step, index) => (
           <li key={step} aria-current={step === state.step ? 'step' : undefined} data-done={index < steps.indexOf(state.step)}>
             {shortTitles[step]}
@@ -232,7 +232,7 @@ function SetupSteps({
           className="ui-form"
           onSubmit={(event) => {
             event.preventDefault();
-            if (trouble === undefined && !isBusy) void goOn();
+            if (error === undefined && !isBusy) void goForward();
           }}
         >
           {body}
@@ -242,22 +242,22 @@ function SetupSteps({
   );
 }
 
-/** Whether the field that is wrong says so itself. */
-function isToldByField({ step, service }: SetupState): boolean {
+/** Whether the invalid field shows the error itself. */
+function isShownByField({ step, service }: SetupState): boolean {
   return step === 'service' && service.baseUrl.trim() !== '';
 }
 
-const ways: readonly { readonly value: WantedModes; readonly title: string; readonly words: string }[] = [
-  { value: 'token', title: 'With an API token', words: 'From anywhere, through the proxy. Chat only.' },
+const accessOptions: readonly { readonly value: AccessChoice; readonly title: string; readonly description: string }[] = [
+  { value: 'token', title: 'With an API token', description: 'From anywhere, through the proxy. Chat only.' },
   {
     value: 'instance',
     title: 'Through my instance',
-    words: 'Straight to the engines, by SSH through a machine of yours in the research cloud. Text completions too; no token.',
+    description: 'Straight to the engines, by SSH through a machine of yours in the research cloud. Text completions too; no token.',
   },
-  { value: 'both', title: 'Both', words: 'And switch between them at any time.' },
+  { value: 'both', title: 'Both', description: 'And switch between them at any time.' },
 ];
 
-/** Asks how the user wants in. */
-function ModeStep({ wants, onChange }: { readonly wants: WantedModes; readonly onChange: (wants: WantedModes) => void }) {
-  return <RadioCards label="How do you want in?" options={ways} value={wants} onChange={onChange} />;
+/** Asks how the user wants to connect. */
+function ModeStep({ wants, onChange }: { readonly wants: AccessChoice; readonly onChange: (wants: AccessChoice) => void }) {
+  return <RadioCards label="How do you want in?" options={accessOptions} value={wants} onChange={onChange} />;
 }

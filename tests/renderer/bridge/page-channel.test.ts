@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { EventMessage } from '../../../electron/contract/events.ts';
 import { failed, ok } from '../../../electron/contract/failure.ts';
 import { createCall } from '../../../renderer/bridge/bridge.ts';
-import { channelAddress } from '../../../renderer/bridge/browser-bridge.ts';
+import { channelUrl } from '../../../renderer/bridge/browser-bridge.ts';
 import { echo, playChannel, type PlayedChannel } from './played-program.ts';
 
 const eventOf = (text: string): EventMessage => ({ event: 'history.purged', payload: [text] });
@@ -295,5 +295,5 @@ test.each([
   ['http://localhost:8080/', 'ws://localhost:8080/channel'],
   ['https://hub.example.org/user/ada/causeway/#x', 'wss://hub.example.org/user/ada/causeway/channel'],
 ])('the channel is beside the page: %s', (page, address) => {
-  expect(channelAddress(page)).toBe(address);
+  expect(channelUrl(page)).toBe(address);
 });

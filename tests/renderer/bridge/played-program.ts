@@ -2,7 +2,7 @@ import type { HostMessage, PageMessage } from '../../../electron/contract/browse
 import { helloSchema, pageFrameSchema } from '../../../electron/contract/browser-channel.ts';
 import { ok } from '../../../electron/contract/failure.ts';
 import { createOrderedLink, type OrderedLink } from '../../../electron/contract/ordered-link.ts';
-import { createPageChannel, type ChannelState, type PageChannel, type PageOrder } from '../../../renderer/bridge/page-channel.ts';
+import { createPageChannel, type ChannelState, type PageChannel, type PageCommand } from '../../../renderer/bridge/page-channel.ts';
 import type { Access, Socket, SocketEvents } from '../../../renderer/bridge/reconnecting-socket.ts';
 
 /** A connection on which texts travel one at a time, and only when the test lets them. */
@@ -18,7 +18,7 @@ interface PlayedSocket {
 export interface PlayedChannel {
   readonly channel: PageChannel;
   readonly states: ChannelState[];
-  readonly orders: PageOrder[];
+  readonly orders: PageCommand[];
   readonly sockets: PlayedSocket[];
   readonly received: () => readonly PageMessage[];
   readonly reloads: () => number;
@@ -48,7 +48,7 @@ export interface PlayedOptions {
 export function playChannel({ answer = () => undefined }: PlayedOptions = {}): PlayedChannel {
   const sockets: PlayedSocket[] = [];
   const states: ChannelState[] = [];
-  const orders: PageOrder[] = [];
+  const orders: PageCommand[] = [];
   const timers = new Set<{ readonly at: number; readonly run: () => void }>();
   let time = 0;
   let reloads = 0;
@@ -171,7 +171,7 @@ export function playChannel({ answer = () => undefined }: PlayedOptions = {}): P
       },
       random: () => 1,
       now: () => time,
-      onOrder: (order) => void orders.push(order),
+      onCommand: (order) => void orders.push(order),
       onState: (state) => {
         if (states.at(-1) !== state) states.push(state);
       },

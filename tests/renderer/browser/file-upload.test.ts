@@ -31,7 +31,7 @@ function setUp(canChooseNow = true) {
 
 test('brings the chosen file, and shows nothing of one that is there at once', async () => {
   const { upload, log, timers, choices, uploads } = setUp();
-  upload.ask(request('a'));
+  upload.request(request('a'));
   choices[0]?.(file);
   await settled();
   uploads[0]?.end('arrived');
@@ -43,7 +43,7 @@ test('brings the chosen file, and shows nothing of one that is there at once', a
 
 test('says that there is no file when the user chose none (catches a call that is never answered)', async () => {
   const { upload, log, choices } = setUp();
-  upload.ask(request('a'));
+  upload.request(request('a'));
   choices[0]?.(null);
   await settled();
   expect(log.at(-1)).toBe('decline a');
@@ -51,7 +51,7 @@ test('says that there is no file when the user chose none (catches a call that i
 
 test('asks for a click where the browser wants one', () => {
   const { upload, log } = setUp(false);
-  upload.ask(request('a'));
+  upload.request(request('a'));
   expect(upload.read()).toEqual({ kind: 'asking', title: 'Import a profile' });
   expect(log).toEqual([]);
   upload.choose();
@@ -60,7 +60,7 @@ test('asks for a click where the browser wants one', () => {
 
 test('shows how far a large file has come, and ends it on Cancel', async () => {
   const { upload, log, timers, choices, uploads } = setUp();
-  upload.ask(request('a'));
+  upload.request(request('a'));
   choices[0]?.(file);
   await settled();
   timers[0]?.();
@@ -76,7 +76,7 @@ test('shows how far a large file has come, and ends it on Cancel', async () => {
 
 test('says when a file did not arrive, and whether it was too large for what is in between', async () => {
   const { upload, log, choices, uploads } = setUp();
-  upload.ask(request('a'));
+  upload.request(request('a'));
   choices[0]?.(file);
   await settled();
   uploads[0]?.end('failed');
@@ -84,7 +84,7 @@ test('says when a file did not arrive, and whether it was too large for what is 
   expect(upload.read()).toEqual({ kind: 'failed', name: 'lab.json', isTooLarge: false });
   expect(log.at(-1)).toBe('decline a');
 
-  upload.ask(request('b'));
+  upload.request(request('b'));
   choices[1]?.(file);
   await settled();
   uploads[1]?.end('too-large');
@@ -95,8 +95,8 @@ test('says when a file did not arrive, and whether it was too large for what is 
 
 test('lets a newer request end an older one (catches a chooser that the browser never showed)', async () => {
   const { upload, log, choices } = setUp();
-  upload.ask(request('a'));
-  upload.ask(request('b'));
+  upload.request(request('a'));
+  upload.request(request('b'));
   expect(log).toContain('decline a');
   choices[0]?.(file);
   choices[1]?.(file);

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { draftOf, fieldsOf, nameFor } from '../../../renderer/connection/profiles/profile-draft.ts';
+import { toProfileDraft, toFields, serviceName } from '../../../renderer/connection/profiles/profile-draft.ts';
 
 const service = { name: ' ', baseUrl: ' https://chat.example.org/ ', inferenceServer: ' ', caFile: null };
 
 test('a service without a name is called like its host', () => {
-  expect(nameFor(service)).toBe('chat.example.org');
-  expect(nameFor({ ...service, name: ' Institute ' })).toBe('Institute');
-  expect(nameFor({ ...service, baseUrl: 'chat' })).toBe('');
+  expect(serviceName(service)).toBe('chat.example.org');
+  expect(serviceName({ ...service, name: ' Institute ' })).toBe('Institute');
+  expect(serviceName({ ...service, baseUrl: 'chat' })).toBe('');
 });
 
 test('what is left empty is not kept as empty text', () => {
-  expect(draftOf(service, undefined, 'proxy')).toEqual({
+  expect(toProfileDraft(service, undefined, 'proxy')).toEqual({
     service: { name: 'chat.example.org', baseUrl: 'https://chat.example.org/', inferenceServer: null, caFile: null, catalog: [] },
     instance: null,
     mode: 'proxy',
@@ -20,8 +20,8 @@ test('what is left empty is not kept as empty text', () => {
 
 test('a profile shown for editing and kept again is the same', () => {
   const instance = { alias: 'lab', host: 'lab.example.org', port: 2222, login: 'mara', transport: 'openssh' } as const;
-  const draft = draftOf({ ...service, name: 'Lab' }, { ...instance, port: '2222' }, 'direct');
-  const fields = fieldsOf({ ...draft, id: 'lab-abcde' });
-  expect(draftOf(fields.service, fields.instance, 'direct')).toEqual(draft);
+  const draft = toProfileDraft({ ...service, name: 'Lab' }, { ...instance, port: '2222' }, 'direct');
+  const fields = toFields({ ...draft, id: 'lab-abcde' });
+  expect(toProfileDraft(fields.service, fields.instance, 'direct')).toEqual(draft);
   expect(draft.instance).toEqual(instance);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { initialSetupState, moved, readSetupState, stepsFor, stepError } from '../../../renderer/connection/setup/setup-state.ts';
+import { initialSetupState, moveStep, readSetupState, stepsFor, stepError } from '../../../renderer/connection/setup/setup-state.ts';
 
 const service = { name: '', baseUrl: 'https://chat.example.org', inferenceServer: '', caFile: null };
 const instance = { alias: null, host: '203.0.113.7', port: '22', login: 'mara', transport: 'ssh2' } as const;
@@ -12,9 +12,9 @@ test('only the steps that are needed are asked', () => {
 
 test('it goes on and back along those steps, and never past the ends', () => {
   const token = { ...initialSetupState, wants: 'token' as const };
-  expect(moved({ ...token, step: 'ways' }, 1).step).toBe('token');
-  expect(moved({ ...token, step: 'models' }, 1).step).toBe('models');
-  expect(moved({ ...token, step: 'service' }, -1).step).toBe('service');
+  expect(moveStep({ ...token, step: 'ways' }, 1).step).toBe('token');
+  expect(moveStep({ ...token, step: 'models' }, 1).step).toBe('models');
+  expect(moveStep({ ...token, step: 'service' }, -1).step).toBe('service');
 });
 
 test('it does not go on with an address that can’t be one, and says why', () => {

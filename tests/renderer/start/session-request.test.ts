@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { secretOf, checkSession, signIn } from '../../../renderer/start/session-request.ts';
+import { parseSecret, checkSession, signIn } from '../../../renderer/start/session-request.ts';
 
 const secret = 'q2_Zk-8sWvXnT0aBcDeFgHiJkLmNoPqR';
 
@@ -12,7 +12,7 @@ test.each([
   ['http://127.0.0.1:8080/open', undefined],
   [`#${secret} and more`, undefined],
 ])('finds the secret in what is pasted: %j', (text, found) => {
-  expect(secretOf(text)).toBe(found);
+  expect(parseSecret(text)).toBe(found);
 });
 
 test.each([

@@ -27,7 +27,7 @@ async function setUp(kept = '') {
 describe('the draft', () => {
   test('shows what was kept before (catches drafts that are written and never read)', async () => {
     const { store } = await setUp('half a thought');
-    expect(store.read()).toEqual({ text: 'half a thought', safety: { kind: 'kept' } });
+    expect(store.read()).toEqual({ text: 'half a thought', status: { kind: 'saved' } });
   });
 
   test('is kept once typing pauses, not at every key (catches a write per keystroke)', async () => {
@@ -72,7 +72,7 @@ describe('the draft', () => {
     store.edit('old and new');
     bridge.answer(1, ok(undefined));
     await vi.advanceTimersByTimeAsync(0);
-    expect(store.read()).toEqual({ text: 'old and new', safety: { kind: 'unkept' } });
+    expect(store.read()).toEqual({ text: 'old and new', status: { kind: 'unsaved' } });
   });
 
   test('says when it could not be kept, keeps the text and tries again (catches text lost with the error)', async () => {
@@ -81,7 +81,7 @@ describe('the draft', () => {
     store.flush();
     bridge.answer(1, failed('storage', 'The disk is full.', 'Free some space.'));
     await vi.advanceTimersByTimeAsync(0);
-    expect(store.read()).toMatchObject({ text: 'precious', safety: { kind: 'failed', during: 'keeping' } });
+    expect(store.read()).toMatchObject({ text: 'precious', status: { kind: 'failed', during: 'saving' } });
     store.flush();
     expect(keptTexts()).toEqual(['precious', 'precious']);
   });

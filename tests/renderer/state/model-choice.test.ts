@@ -45,7 +45,7 @@ describe('a model as it is offered', () => {
     expect(unavailableReason(gone, 'proxy')).toMatch(/Gone/);
     expect(unavailableReason(gone, 'direct')).toBeUndefined();
     expect(unavailableReason(webOnly, 'direct')).toMatch(/Only the proxy/);
-    expect(modelPickerItems([gone], offer)[0]).toMatchObject({ isDisabled: true, trouble: expect.stringContaining('Gone') });
+    expect(modelPickerItems([gone], offer)[0]).toMatchObject({ isDisabled: true, disabledReason: expect.stringContaining('Gone') });
   });
 
   test('stands with the favourites, then by engine, the reachable first', () => {

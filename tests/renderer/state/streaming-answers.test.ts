@@ -25,21 +25,21 @@ describe('answers as they grow', () => {
     fake.send({ event: 'chat.message', payload: running() });
     progress({ kind: 'part', index: 0, part: text('Ye') });
     // What is kept lags behind, or runs ahead of what was told: it is not taken in.
-    const opened = live.of(running([text('Yes and m')]));
+    const opened = live.forMessage(running([text('Yes and m')]));
     progress({ kind: 'append', index: 0, text: 's' });
     expect(snapshotParts(opened)).toEqual([text('Yes')]);
   });
 
   test('whose beginning was missed start from what is kept (catches an empty answer after a reload)', () => {
     const { live, progress } = setUp();
-    const opened = live.of(running([text('Ye')]));
+    const opened = live.forMessage(running([text('Ye')]));
     progress({ kind: 'append', index: 0, text: 's' });
     expect(snapshotParts(opened)).toEqual([text('Yes')]);
   });
 
   test('opened before they were told anew take what is told (catches words lost between the two)', () => {
     const { fake, live, progress } = setUp();
-    const opened = live.of(running([text('Y')])); // from the disk, which lags behind
+    const opened = live.forMessage(running([text('Y')])); // from the disk, which lags behind
     fake.send({ event: 'chat.message', payload: running([text('Ye')]) });
     progress({ kind: 'append', index: 0, text: 's' });
     expect(snapshotParts(opened)).toEqual([text('Yes')]);
@@ -63,6 +63,6 @@ describe('answers as they grow', () => {
     const { fake, live, progress } = setUp();
     fake.send({ event: 'chat.message', payload: done([text('One')]) }, { event: 'chat.message', payload: running([text('One')]) });
     progress({ kind: 'append', index: 0, text: ' two' });
-    expect(snapshotParts(live.of(running()))).toEqual([text('One two')]);
+    expect(snapshotParts(live.forMessage(running()))).toEqual([text('One two')]);
   });
 });

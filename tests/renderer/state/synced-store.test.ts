@@ -30,7 +30,7 @@ test('a failed reading is told and can be tried again (catches a screen that rea
   expect(valueOr(store.read(), 'none')).toBe('none');
   await answer(0, failed('storage', 'No.', 'Try.'));
   expect(store.read()).toMatchObject({ state: 'failed' });
-  void store.readAgain();
+  void store.reload();
   await answer(1, ok('there'));
   expect(valueOr(store.read(), 'none')).toBe('there');
 });

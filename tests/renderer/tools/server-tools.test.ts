@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SavedTool, ToolServer } from '../../../electron/contract/tool.ts';
-import { serverTools } from '../../../renderer/tools/servers-list.tsx';
+import { newServerTools } from '../../../renderer/tools/servers-list.tsx';
 
 const offered = (name: string) => ({ name, description: `Does ${name}.`, parameters: { type: 'object' } });
 const server: ToolServer = {
@@ -23,7 +23,7 @@ const kept = (name: string, binding: SavedTool['binding']): SavedTool => ({
 });
 
 test('a server’s tools are taken over with what it says of them, and ask before they run (catches a tool that runs unseen)', () => {
-  expect(serverTools(server, [])[0]).toEqual({
+  expect(newServerTools(server, [])[0]).toEqual({
     ...offered('list'),
     binding: { kind: 'mcp', serverId: 's', tool: 'list' },
     isEnabled: true,
@@ -33,11 +33,11 @@ test('a server’s tools are taken over with what it says of them, and ask befor
 
 test('each is taken over once (catches doubles at a second click)', () => {
   const own = kept('list', { kind: 'mcp', serverId: 's', tool: 'list' });
-  expect(serverTools(server, [own]).map(({ name }) => name)).toEqual(['read']);
+  expect(newServerTools(server, [own]).map(({ name }) => name)).toEqual(['read']);
 });
 
 test('a name that is taken is made another, and stays one the models take (catches two tools of one name)', () => {
-  const names = serverTools(server, [kept('list', { kind: 'ask' }), kept('My_files__list', { kind: 'ask' })]).map(({ name }) => name);
+  const names = newServerTools(server, [kept('list', { kind: 'ask' }), kept('My_files__list', { kind: 'ask' })]).map(({ name }) => name);
   expect(names).toEqual(['My_files__list_2', 'read']);
   expect(names.every((name) => /^[A-Za-z0-9_-]{1,64}$/u.test(name))).toBe(true);
 });

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { ToolBinding } from '../../../electron/contract/tool.ts';
 import {
   parseHeaders,
-  bindingErrors,
-  exactBinding,
+  bindingError,
+  normalizeBinding,
   nameError,
   parameterNames,
   parseParameters,
@@ -59,7 +59,7 @@ describe('what runs', () => {
     ['an address', http('https://a.org/?q={{place}}')],
     ['a command', { kind: 'command', argv: ['squeue', '--user={{place}}'] }],
   ])('%s is right', (_, binding) => {
-    expect(bindingErrors(binding, ['place'])).toBeUndefined();
+    expect(bindingError(binding, ['place'])).toBeUndefined();
   });
 
   test.each<[string, ToolBinding, RegExp]>([
@@ -75,22 +75,22 @@ describe('what runs', () => {
     ['a program by argument', { kind: 'command', argv: ['{{place}}'] }, /program must be fixed/],
     ['no MCP tool', { kind: 'mcp', serverId: 's', tool: '' }, /Choose a server/],
   ])('%s is checked (catches a call that fails, or goes where the model wants)', (_, binding, words) => {
-    expect(bindingErrors(binding, ['place'])?.words).toMatch(words);
+    expect(bindingError(binding, ['place'])?.message).toMatch(words);
   });
 
   test('braces that belong to the program itself are left alone (catches a command nobody can enter)', () => {
     const argv = ['docker', 'ps', '--format', '{{.Names}}', '{{json .}}'];
-    expect(bindingErrors({ kind: 'command', argv }, [])).toBeUndefined();
+    expect(bindingError({ kind: 'command', argv }, [])).toBeUndefined();
   });
 
   test('is not blamed for parameters that can not be read yet (catches two complaints about one mistake)', () => {
-    expect(bindingErrors(http('https://a.org/{{town}}'), undefined)).toBeUndefined();
+    expect(bindingError(http('https://a.org/{{town}}'), undefined)).toBeUndefined();
   });
 
   test('a hidden body and empty last lines are not kept (catches a request that is refused for what nobody sees)', () => {
-    expect(exactBinding(http('https://a.org/ ', '{}'))).toMatchObject({ url: 'https://a.org/', body: null });
-    expect(exactBinding({ kind: 'command', argv: ['ls', '', '-l', '', ''] })).toEqual({ kind: 'command', argv: ['ls', '', '-l'] });
-    expect(exactBinding({ kind: 'command', argv: ['', ''] })).toEqual({ kind: 'command', argv: [''] });
+    expect(normalizeBinding(http('https://a.org/ ', '{}'))).toMatchObject({ url: 'https://a.org/', body: null });
+    expect(normalizeBinding({ kind: 'command', argv: ['ls', '', '-l', '', ''] })).toEqual({ kind: 'command', argv: ['ls', '', '-l'] });
+    expect(normalizeBinding({ kind: 'command', argv: ['', ''] })).toEqual({ kind: 'command', argv: [''] });
   });
 
   test('a command is shown so that its parts can be told apart (catches one argument that looks like two)', () => {

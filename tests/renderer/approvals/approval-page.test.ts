@@ -33,7 +33,7 @@ function setUp() {
 }
 
 describe('a question', () => {
-  test('can be answered only after it was in sight for a second (catches a click that was lured here)', () => {
+  test('can be answered only after it was visible for a second (catches a click that was lured here)', () => {
     const { page, answers, aSecondLater, view } = setUp();
     page.receive(list('a'));
     page.reply(true);
@@ -45,7 +45,7 @@ describe('a question', () => {
     expect(answers).toEqual(['a yes']);
   });
 
-  test('is guarded anew when the window comes to the front, and for as long as it is behind another', () => {
+  test('restarts the delay when the window comes to the front, and can’t be answered while it is behind another', () => {
     const { page, answers, world, aSecondLater } = setUp();
     page.receive(list('a'));
     aSecondLater();
@@ -62,7 +62,7 @@ describe('a question', () => {
     expect(answers).toEqual(['a yes']);
   });
 
-  test('is followed by the next one, guarded too (catches a double click that answers both)', () => {
+  test('is followed by the next one, with its own delay (catches a double click that answers both)', () => {
     const { page, answers, aSecondLater, view } = setUp();
     page.receive(list('a', 'b'));
     expect(view()).toMatchObject({ more: 1 });
@@ -79,7 +79,7 @@ describe('a question', () => {
     expect(view()).toMatchObject({ approval: { id: 'b' }, more: 1, canAnswer: true });
   });
 
-  test('is asked again if the answer did not arrive', async () => {
+  test('is shown again if the answer did not arrive', async () => {
     const { page, world, aSecondLater, view } = setUp();
     page.receive(list('a'));
     aSecondLater();
@@ -92,7 +92,7 @@ describe('a question', () => {
 });
 
 describe('the page', () => {
-  test('closes itself after the last answer, and not where nothing was asked', () => {
+  test('closes after the last answer, but not if there was no question', () => {
     const { page, aSecondLater, view, closed } = setUp();
     page.receive(list());
     expect(view()).toEqual({ kind: 'nothing' });
@@ -105,7 +105,7 @@ describe('the page', () => {
     expect(closed()).toBe(1);
   });
 
-  test('says that the program is gone, takes no answer then, and guards again when it is back', () => {
+  test('shows that the program is gone, accepts no answer then, and restarts the delay when it is back', () => {
     const { page, answers, aSecondLater, view } = setUp();
     page.receive(list('a'));
     aSecondLater();
@@ -117,7 +117,7 @@ describe('the page', () => {
     expect(view()).toMatchObject({ kind: 'question', canAnswer: false });
   });
 
-  test.each(['', '{}', '[1]', '[{"id":"a"}]'])('takes nothing for a list that is none: %j', (data) => {
+  test.each(['', '{}', '[1]', '[{"id":"a"}]'])('ignores an invalid list: %j', (data) => {
     expect(parseApprovals(data)).toBeUndefined();
   });
 });

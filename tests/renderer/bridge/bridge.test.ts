@@ -5,7 +5,7 @@ import { createCall, createEventSource } from '../../../renderer/bridge/bridge.t
 import { createFakeBridge } from '../fake-bridge.ts';
 
 describe('call', () => {
-  test('two calls at once get their own answers, whichever comes first (catches shared or repeated ids)', async () => {
+  test('matches concurrent calls with their responses in any order (catches shared or repeated ids)', async () => {
     const bridge = createFakeBridge();
     const call = createCall(bridge);
     const first = call('drafts.read', { key: 'a' });
@@ -20,7 +20,7 @@ describe('call', () => {
     ]);
   });
 
-  test('a failure comes back with its code and remedy (catches dropped fields)', async () => {
+  test('returns a failure with its code and remedy (catches dropped fields)', async () => {
     const bridge = createFakeBridge();
     const answer = createCall(bridge)('settings.read');
     bridge.answer(0, failed('storage', 'It could not be read.', 'Look at the disk.'));
@@ -28,7 +28,7 @@ describe('call', () => {
   });
 
   test.each([undefined, null, 'ok', {}, { ok: true }, { ok: false, failure: { code: 'made-up' } }])(
-    'an answer that is no envelope becomes a failure (catches trusting the border): %j',
+    'returns a failure for a response that is no envelope (catches trusting the border): %j',
     async (nonsense) => {
       const bridge = createFakeBridge();
       const answer = createCall(bridge)('settings.read');
@@ -37,7 +37,7 @@ describe('call', () => {
     },
   );
 
-  test('a rejected invoke becomes a failure (catches an unhandled rejection in a screen)', async () => {
+  test('returns a failure when the bridge rejects (catches an unhandled rejection in a screen)', async () => {
     const bridge = createFakeBridge();
     const answer = createCall(bridge)('settings.read');
     bridge.break(0);
@@ -46,7 +46,7 @@ describe('call', () => {
 });
 
 describe('cancelling', () => {
-  test('answers at once and tells the other side to stop that very call (catches leaked work)', async () => {
+  test('returns at once and cancels that call in the main process (catches leaked work)', async () => {
     const bridge = createFakeBridge();
     const call = createCall(bridge);
     const controller = new AbortController();
@@ -59,14 +59,14 @@ describe('cancelling', () => {
     expect(await kept).toEqual(ok('still answered'));
   });
 
-  test('asks nothing when it was withdrawn before it began (catches work nobody wants)', async () => {
+  test('sends nothing when it was aborted before it began (catches work nobody wants)', async () => {
     const bridge = createFakeBridge();
     const answer = await createCall(bridge)('settings.read', undefined, { signal: AbortSignal.abort() });
     expect(answer).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
     expect(bridge.requests).toEqual([]);
   });
 
-  test('an abort after the answer sends nothing (catches cancelling a later call that reuses the signal)', async () => {
+  test('sends nothing for an abort after the response (catches cancelling a later call that reuses the signal)', async () => {
     const bridge = createFakeBridge();
     const controller = new AbortController();
     const answer = createCall(bridge)('settings.read', undefined, { signal: controller.signal });
@@ -83,8 +83,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('the event source', () => {
-  test('subscribes to the bridge once, however many listen (catches listeners piling up in the preload)', () => {
+describe('event source', () => {
+  test('subscribes to the bridge once for all listeners (catches listeners piling up in the preload)', () => {
     const bridge = createFakeBridge();
     const on = createEventSource(bridge);
     on('window.command', () => undefined);
@@ -92,7 +92,7 @@ describe('the event source', () => {
     expect(bridge.subscriptions()).toBe(1);
   });
 
-  test('delivers a batch in order, each event only to its own kind (catches mixed-up payloads)', () => {
+  test('delivers a batch in order, each event to its own listeners only (catches mixed-up payloads)', () => {
     const bridge = createFakeBridge();
     const on = createEventSource(bridge);
     const heard: unknown[] = [];
@@ -102,7 +102,7 @@ describe('the event source', () => {
     expect(heard).toEqual(['go-chat', [], 'go-settings']);
   });
 
-  test('ends only the subscription that was ended, also for one function twice (catches a Set of functions)', () => {
+  test('ends one of two subscriptions of the same function (catches a Set of functions)', () => {
     const bridge = createFakeBridge();
     const on = createEventSource(bridge);
     let count = 0;
@@ -116,7 +116,7 @@ describe('the event source', () => {
     expect(count).toBe(1);
   });
 
-  test('a listener that throws stops neither the others nor the batch (catches one bug muting the window)', () => {
+  test('delivers to other listeners when one throws (catches one bug muting the window)', () => {
     const reported: unknown[] = [];
     vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
     const bridge = createFakeBridge();
@@ -131,7 +131,7 @@ describe('the event source', () => {
     expect(reported).toHaveLength(2);
   });
 
-  test('an event that this build does not know is skipped (catches a crash after a partial update)', () => {
+  test('skips an unknown event (catches a crash after a partial update)', () => {
     const bridge = createFakeBridge();
     const on = createEventSource(bridge);
     const heard: string[] = [];

@@ -11,8 +11,8 @@ const callOf = (id: number, route = 'chat.stop', input: unknown = id) => ({ kind
 const callsAt = (played: PlayedChannel): readonly unknown[] =>
   played.received().flatMap((message) => (message.kind === 'request' && message.request.kind === 'call' ? [message.request.input] : []));
 
-describe('a channel over connections that are cut', () => {
-  test('brings every message once and in order, both ways, wherever it is cut (catches loss and doubling)', async () => {
+describe('reconnecting', () => {
+  test('delivers every message once and in order, both ways, wherever the connection breaks (catches loss and duplicates)', async () => {
     const moves = fc.array(fc.constantFrom('call', 'event', 'to-page', 'to-program', 'cut', 'wait'), { maxLength: 120 });
     await fc.assert(
       fc.asyncProperty(moves, async (steps) => {
@@ -41,7 +41,7 @@ describe('a channel over connections that are cut', () => {
     );
   });
 
-  test('is not taken for a restart when it is cut before the first welcome (catches a page that loads itself for ever)', async () => {
+  test('isn’t taken for a restart when it breaks before the first welcome (catches a page that reloads for ever)', async () => {
     const played = playChannel({ answer: echo });
     const answer = played.channel.bridge.call(callOf(0));
     await Promise.resolve();
@@ -52,7 +52,7 @@ describe('a channel over connections that are cut', () => {
     expect(played.reloads()).toBe(0);
   });
 
-  test('passes a cancellation, and an answer without a value (catches `ok` without `value`)', async () => {
+  test('passes a cancellation, and a response without a value (catches `ok` without `value`)', async () => {
     const played = playChannel({
       answer: (message) => {
         if (message.kind !== 'request') return undefined;
@@ -73,7 +73,7 @@ describe('a channel over connections that are cut', () => {
     expect(played.received().at(-1)).toEqual({ kind: 'request', request: { kind: 'cancel', id: 1 } });
   });
 
-  test('hands to the page what is meant for it', async () => {
+  test('passes commands to the page', async () => {
     const played = playChannel();
     await played.settle();
     played.send({ kind: 'download', id: 'f', name: 'a.md' });
@@ -82,8 +82,8 @@ describe('a channel over connections that are cut', () => {
   });
 });
 
-describe('the state of the channel', () => {
-  test('says nothing of a cut that is mended at once (catches flickering)', async () => {
+describe('channel state', () => {
+  test('reports nothing for a connection that is restored at once (catches flickering)', async () => {
     const played = playChannel();
     await played.advance(3000);
     played.cut();
@@ -91,7 +91,7 @@ describe('the state of the channel', () => {
     expect(played.states).toEqual(['connected', 'connecting', 'connected']);
   });
 
-  test('says that the program is gone, tries on, and is back by itself', async () => {
+  test('reports that the program has stopped, keeps trying, and reconnects', async () => {
     const played = playChannel();
     await played.advance(3000);
     played.kill();
@@ -106,7 +106,7 @@ describe('the state of the channel', () => {
     expect(played.states.slice(3)).toEqual(['connected', 'restarted']);
   });
 
-  test('says so on the very first load too', async () => {
+  test('reports it on the first load, too', async () => {
     const played = playChannel();
     played.kill();
     await played.advance(1000);
@@ -124,7 +124,7 @@ describe('the state of the channel', () => {
     expect(played.states).toEqual([state]);
   });
 
-  test('tries at once when the page is looked at again (catches waiting out a pause)', async () => {
+  test('tries at once when the page is visible again (catches waiting out a pause)', async () => {
     const played = playChannel({ answer: echo });
     await played.settle();
     played.kill();
@@ -135,7 +135,7 @@ describe('the state of the channel', () => {
     expect(played.states.at(-1)).toBe('restarted');
   });
 
-  test('says that the program is not answering, and goes on without loss when it does', async () => {
+  test('reports that the program isn’t answering, and continues without loss when it does', async () => {
     const played = playChannel({ answer: echo });
     await played.advance(3000);
     played.hold(true);
@@ -153,7 +153,7 @@ describe('the state of the channel', () => {
     expect(played.states.at(-1)).toBe('connected');
   });
 
-  test('is patient with a large message on a slow connection (catches sending it again for ever)', async () => {
+  test('waits longer for a large message on a slow connection (catches sending it again for ever)', async () => {
     const played = playChannel({ answer: echo });
     await played.advance(3000);
     played.hold(true);
@@ -168,7 +168,7 @@ describe('the state of the channel', () => {
     expect(await answer).toEqual(ok(0));
   });
 
-  test('finds a dead connection within five seconds when the page is looked at again, and asks no living one twice', async () => {
+  test('finds a dead connection within five seconds when the page is visible again, and probes a live one once', async () => {
     const played = playChannel();
     await played.advance(60_000);
     played.channel.wake();
@@ -184,14 +184,14 @@ describe('the state of the channel', () => {
   });
 });
 
-describe('a program that was started anew', () => {
+describe('a restarted program', () => {
   const restart = async (played: PlayedChannel): Promise<void> => {
     played.kill();
     played.start();
     await played.advance(1000);
   };
 
-  test('gets what was typed, once and in order, before the page is loaded anew (catches lost words)', async () => {
+  test('receives what was typed, once and in order, before the page reloads (catches lost text)', async () => {
     const played = playChannel({ answer: echo });
     await played.advance(3000);
     played.kill();
@@ -211,7 +211,7 @@ describe('a program that was started anew', () => {
     expect(played.reloads()).toBe(1);
   });
 
-  test('is not asked a second time for what it may have done already (catches a message sent twice)', async () => {
+  test('receives no call again that it may have run already (catches a message sent twice)', async () => {
     const played = playChannel();
     await played.advance(3000);
     void played.channel.bridge.call(callOf(0, 'chat.send'));
@@ -221,7 +221,7 @@ describe('a program that was started anew', () => {
     expect(played.reloads()).toBe(1);
   });
 
-  test('is cut off while it saves: nothing is loaded before all is saved', async () => {
+  test('delays the reload until everything is saved when the connection breaks meanwhile', async () => {
     const played = playChannel();
     await played.advance(3000);
     played.kill();
@@ -240,7 +240,7 @@ describe('a program that was started anew', () => {
     expect(played.reloads()).toBe(1);
   });
 
-  test('is known again after a cut while it saves: the three seconds begin anew', async () => {
+  test('restarts the three seconds when the connection breaks while saving', async () => {
     const played = playChannel();
     await played.advance(3000);
     played.kill();
@@ -255,7 +255,7 @@ describe('a program that was started anew', () => {
     expect(played.reloads()).toBe(1);
   });
 
-  test('does not hold the page up for longer than three seconds', async () => {
+  test('delays the reload by three seconds at most', async () => {
     const played = playChannel();
     await played.advance(3000);
     void played.channel.bridge.call(callOf(0, 'drafts.keep', 'a'));
@@ -266,7 +266,7 @@ describe('a program that was started anew', () => {
     expect(played.reloads()).toBe(1);
   });
 
-  test('leaves the page as it is where a form or an unsaved text would be lost, and ends what nobody will answer', async () => {
+  test('doesn’t reload when unsaved input would be lost, and fails the unanswered calls', async () => {
     const played = playChannel({
       answer: (message) =>
         message.kind === 'request' && message.request.kind === 'call' && message.request.route === 'drafts.keep'
@@ -294,6 +294,6 @@ describe('a program that was started anew', () => {
 test.each([
   ['http://localhost:8080/', 'ws://localhost:8080/channel'],
   ['https://hub.example.org/user/ada/causeway/#x', 'wss://hub.example.org/user/ada/causeway/channel'],
-])('the channel is beside the page: %s', (page, address) => {
+])('derives the channel URL from the page: %s', (page, address) => {
   expect(channelUrl(page)).toBe(address);
 });

@@ -13,7 +13,7 @@ function setUp(canOpenWindow: boolean) {
   return { approvals, opened };
 }
 
-test('opens one window for all questions that wait, and another for those that come after them (catches a window per question)', () => {
+test('opens one window for all pending questions, and another for later ones (catches a window per question)', () => {
   const { approvals, opened } = setUp(true);
   approvals.update(['a'], port);
   approvals.update(['a', 'b'], port);
@@ -25,7 +25,7 @@ test('opens one window for all questions that wait, and another for those that c
   expect(opened).toHaveLength(2);
 });
 
-test('waits for a click where the browser would block a window', () => {
+test('waits for a click when the browser would block a window', () => {
   const { approvals, opened } = setUp(false);
   approvals.update(['a'], port);
   expect(opened).toEqual([]);
@@ -33,7 +33,7 @@ test('waits for a click where the browser would block a window', () => {
   expect(opened).toEqual(['http://127.0.0.1:4321/']);
 });
 
-test('opens nothing for questions at the terminal', () => {
+test('opens no window for questions at the terminal', () => {
   const { approvals, opened } = setUp(true);
   approvals.update(['a'], { kind: 'terminal' });
   approvals.open();

@@ -3,13 +3,13 @@ import { toProfileDraft, toFields, serviceName } from '../../../renderer/connect
 
 const service = { name: ' ', baseUrl: ' https://chat.example.org/ ', inferenceServer: ' ', caFile: null };
 
-test('a service without a name is called like its host', () => {
+test('names a service after its host when it has no name', () => {
   expect(serviceName(service)).toBe('chat.example.org');
   expect(serviceName({ ...service, name: ' Institute ' })).toBe('Institute');
   expect(serviceName({ ...service, baseUrl: 'chat' })).toBe('');
 });
 
-test('what is left empty is not kept as empty text', () => {
+test('saves empty fields as null', () => {
   expect(toProfileDraft(service, undefined, 'proxy')).toEqual({
     service: { name: 'chat.example.org', baseUrl: 'https://chat.example.org/', inferenceServer: null, caFile: null, catalog: [] },
     instance: null,
@@ -18,7 +18,7 @@ test('what is left empty is not kept as empty text', () => {
   });
 });
 
-test('a profile shown for editing and kept again is the same', () => {
+test('converts a profile to fields and back without changes', () => {
   const instance = { alias: 'lab', host: 'lab.example.org', port: 2222, login: 'mara', transport: 'openssh' } as const;
   const draft = toProfileDraft({ ...service, name: 'Lab' }, { ...instance, port: '2222' }, 'direct');
   const fields = toFields({ ...draft, id: 'lab-abcde' });

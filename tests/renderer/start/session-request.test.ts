@@ -11,7 +11,7 @@ test.each([
   ['#', undefined],
   ['http://127.0.0.1:8080/open', undefined],
   [`#${secret} and more`, undefined],
-])('finds the secret in what is pasted: %j', (text, found) => {
+])('parses the secret in pasted text: %j', (text, found) => {
   expect(parseSecret(text)).toBe(found);
 });
 
@@ -21,7 +21,7 @@ test.each([
   [401, 'refused'],
   [502, 'unreachable'],
   [404, 'unreachable'],
-] as const)('tells a used link from a program that is gone: %d', async (status, result) => {
+] as const)('distinguishes a used link from an unreachable program: %d', async (status, result) => {
   const asked: [string, RequestInit | undefined][] = [];
   const send = (url: string | URL | Request, init?: RequestInit) => {
     asked.push([url instanceof Request ? url.url : url.toString(), init]);
@@ -32,7 +32,7 @@ test.each([
   expect(asked[0]).toMatchObject(['session', { method: 'POST', body: JSON.stringify({ secret }) }]);
 });
 
-test('says that nothing answers', async () => {
+test('reports that nothing answers', async () => {
   const send = () => Promise.reject(new TypeError('Failed to fetch'));
   expect(await signIn(secret, send)).toBe('unreachable');
   expect(await checkSession(send)).toBe('unreachable');

@@ -9,7 +9,7 @@ import { createFakeBridge } from '../fake-bridge.ts';
 const ready = readyWith([]);
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('an event is not undone by the older answer it overtook (catches “starting” for ever)', async () => {
+test('keeps an event when an older response arrives after it (catches “starting” for ever)', async () => {
   const fake = createFakeBridge();
   const store = createConnectionStore(createBridge(fake));
   expect(connectionText(store.read())).toBe('Starting the connection…');
@@ -19,7 +19,7 @@ test('an event is not undone by the older answer it overtook (catches “startin
   expect(connectionText(store.read())).toBe('Demo · Proxy');
 });
 
-test('a question that fails is told as such (catches waiting without a word)', async () => {
+test('shows the failure when reading fails (catches waiting without a word)', async () => {
   const fake = createFakeBridge();
   const store = createConnectionStore(createBridge(fake));
   fake.answer(0, failed('unexpected', 'A mistake.', 'Try again.'));

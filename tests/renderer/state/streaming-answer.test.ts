@@ -33,8 +33,8 @@ function toDeltas(steps: readonly Step[]): readonly AnswerDelta[] {
   return deltas;
 }
 
-describe('a live answer', () => {
-  test('is the same however its deltas are batched (catches a batch border that loses or doubles text)', () => {
+describe('streaming answer', () => {
+  test('has the same parts however its deltas are batched (catches a batch border that loses or doubles text)', () => {
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 40 }), fc.array(fc.nat(8)), (steps, sizes) => {
         const deltas = toDeltas(steps);
@@ -50,7 +50,7 @@ describe('a live answer', () => {
     );
   });
 
-  test('wakes only the part that grows (catches a whole conversation drawn again for each word)', () => {
+  test('notifies only the part that changes (catches a whole conversation re-rendered for each word)', () => {
     const live = createStreamingAnswer(() => 0);
     live.apply([
       { kind: 'part', index: 0, part: { kind: 'reasoning', text: 'hm' } },
@@ -63,7 +63,7 @@ describe('a live answer', () => {
     expect(woken).toEqual(['part 1']);
   });
 
-  test('passes over what grows a part that never began (catches a crash at a lost delta)', () => {
+  test('ignores a delta for a part that never began (catches a crash at a lost delta)', () => {
     const live = createStreamingAnswer(() => 0);
     live.apply([
       { kind: 'append', index: 3, text: 'x' },
@@ -72,7 +72,7 @@ describe('a live answer', () => {
     expect(snapshotParts(live)).toEqual([]);
   });
 
-  test('times each part from its beginning to that of the next (catches thinking time that runs on into the answer)', () => {
+  test('times each part from its start to the start of the next (catches thinking time that runs on into the answer)', () => {
     let now = 0;
     const live = createStreamingAnswer(() => now);
     now = 100;
@@ -88,7 +88,7 @@ describe('a live answer', () => {
     ]);
   });
 
-  test('told anew in the middle goes on from there, with its times (catches a clock that begins again, and a thought timed to the reload)', () => {
+  test('continues from a snapshot with its times (catches a clock that starts again, and reasoning timed to the reload)', () => {
     let now = 10_000;
     const live = createStreamingAnswer(() => now, { parts: [{ kind: 'reasoning', text: 'stale', durationMs: 500 }], elapsedMs: 0 });
     let heard = 0;
@@ -113,7 +113,7 @@ describe('a live answer', () => {
     expect(live.parts.read()[1]?.read()).toMatchObject({ startedAt: 12_000, endedAt: null });
   });
 
-  test('shown from what is kept invents no times (catches “Thought for 0 s” of an answer in one piece)', () => {
+  test('has no times when created from stored parts (catches “Thought for 0 s” of an answer in one piece)', () => {
     const parts: readonly AnswerPart[] = [
       { kind: 'reasoning', text: 'a' },
       { kind: 'text', text: 'b' },

@@ -19,8 +19,8 @@ function setUp() {
   return { fake, live, progress };
 }
 
-describe('answers as they grow', () => {
-  test('are followed from their beginning, opened or not (catches words doubled or lost by opening late)', () => {
+describe('streaming answers', () => {
+  test('follows answers from their beginning, opened or not (catches words doubled or lost by opening late)', () => {
     const { fake, live, progress } = setUp();
     fake.send({ event: 'chat.message', payload: running() });
     progress({ kind: 'part', index: 0, part: text('Ye') });
@@ -30,14 +30,14 @@ describe('answers as they grow', () => {
     expect(snapshotParts(opened)).toEqual([text('Yes')]);
   });
 
-  test('whose beginning was missed start from what is kept (catches an empty answer after a reload)', () => {
+  test('starts from the stored parts when the beginning was missed (catches an empty answer after a reload)', () => {
     const { live, progress } = setUp();
     const opened = live.forMessage(running([text('Ye')]));
     progress({ kind: 'append', index: 0, text: 's' });
     expect(snapshotParts(opened)).toEqual([text('Yes')]);
   });
 
-  test('opened before they were told anew take what is told (catches words lost between the two)', () => {
+  test('replaces an opened answer with a later snapshot (catches words lost between the two)', () => {
     const { fake, live, progress } = setUp();
     const opened = live.forMessage(running([text('Y')])); // from the disk, which lags behind
     fake.send({ event: 'chat.message', payload: running([text('Ye')]) });
@@ -45,7 +45,7 @@ describe('answers as they grow', () => {
     expect(snapshotParts(opened)).toEqual([text('Yes')]);
   });
 
-  test('end with what is kept, in the very stores they grew in (catches a view that is drawn anew at the end)', () => {
+  test('finishes with the saved parts in the same stores (catches a re-mounted view)', () => {
     const { fake, live, progress } = setUp();
     fake.send({ event: 'chat.message', payload: running() });
     progress({ kind: 'part', index: 0, part: text('Ye') });
@@ -59,7 +59,7 @@ describe('answers as they grow', () => {
     expect(store?.read().part).toEqual(text('Yes.'));
   });
 
-  test('that go on after their length limit keep what they had (catches a continuation that begins at nothing)', () => {
+  test('keeps the parts of an answer that is continued (catches a continuation that starts empty)', () => {
     const { fake, live, progress } = setUp();
     fake.send({ event: 'chat.message', payload: done([text('One')]) }, { event: 'chat.message', payload: running([text('One')]) });
     progress({ kind: 'append', index: 0, text: ' two' });

@@ -22,7 +22,7 @@ const kept = (name: string, binding: SavedTool['binding']): SavedTool => ({
   approval: 'not-needed',
 });
 
-test('a server’s tools are taken over with what it says of them, and ask before they run (catches a tool that runs unseen)', () => {
+test('creates drafts with the server’s descriptions that ask before they run (catches a tool that runs unseen)', () => {
   expect(newServerTools(server, [])[0]).toEqual({
     ...offered('list'),
     binding: { kind: 'mcp', serverId: 's', tool: 'list' },
@@ -31,12 +31,12 @@ test('a server’s tools are taken over with what it says of them, and ask befor
   });
 });
 
-test('each is taken over once (catches doubles at a second click)', () => {
+test('skips tools that were added already (catches duplicates at a second click)', () => {
   const own = kept('list', { kind: 'mcp', serverId: 's', tool: 'list' });
   expect(newServerTools(server, [own]).map(({ name }) => name)).toEqual(['read']);
 });
 
-test('a name that is taken is made another, and stays one the models take (catches two tools of one name)', () => {
+test('renames a tool whose name is taken, with a valid name (catches two tools of one name)', () => {
   const names = newServerTools(server, [kept('list', { kind: 'ask' }), kept('My_files__list', { kind: 'ask' })]).map(({ name }) => name);
   expect(names).toEqual(['My_files__list_2', 'read']);
   expect(names.every((name) => /^[A-Za-z0-9_-]{1,64}$/u.test(name))).toBe(true);

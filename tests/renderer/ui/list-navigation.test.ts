@@ -4,8 +4,8 @@ import { moveInList, typeAhead } from '../../../renderer/ui/use-list-keys.ts';
 
 const keys = ['ArrowDown', 'ArrowUp', 'Home', 'End', 'PageDown', 'PageUp'];
 
-describe('moving in a list', () => {
-  test('never leaves the list (catches off-by-one at both ends)', () => {
+describe('moveInList', () => {
+  test('stays within the list (catches off-by-one at both ends)', () => {
     fc.assert(
       fc.property(fc.constantFrom(...keys), fc.integer({ min: 1, max: 50 }), fc.nat(60), (key, count, seed) => {
         const current = (seed % (count + 1)) - 1;
@@ -25,17 +25,17 @@ describe('moving in a list', () => {
     ['Home', 3, 0],
     ['PageDown', 1, 3],
     ['PageUp', 4, 2],
-  ])('%s from %i goes to %i of five, two a page (catches swapped directions)', (key, from, to) => {
+  ])('moves by %s from %i to %i of five, two per page (catches swapped directions)', (key, from, to) => {
     expect(moveInList(key, from, 5, 2)).toBe(to);
   });
 
-  test('leaves an empty list and other keys alone (catches swallowed keys)', () => {
+  test('ignores an empty list and other keys (catches swallowed keys)', () => {
     expect(moveInList('ArrowDown', -1, 0)).toBeUndefined();
     expect(moveInList('Tab', 0, 5)).toBeUndefined();
   });
 });
 
-describe('typing ahead', () => {
+describe('typeAhead', () => {
   const labels = ['Amber', 'Avon', 'Brent', 'Derwent', 'Dee'];
 
   test.each([
@@ -45,11 +45,11 @@ describe('typing ahead', () => {
     ['de', 3, 3], // more letters stay while they match
     ['dee', 3, 4],
     ['B', 0, 2],
-  ])('"%s" from %i leads to %i (catches getting stuck or skipping)', (typed, from, to) => {
+  ])('typing "%s" moves from %i to %i (catches getting stuck or skipping)', (typed, from, to) => {
     expect(typeAhead(labels, from, typed)).toBe(to);
   });
 
-  test('finds nothing for what is not there (catches a wrap-around without end)', () => {
+  test('returns undefined when nothing matches (catches an endless wrap-around)', () => {
     expect(typeAhead(labels, 0, 'x')).toBeUndefined();
     expect(typeAhead([], -1, 'a')).toBeUndefined();
   });

@@ -4,8 +4,8 @@ import { clampSize, resizeByKey } from '../../../renderer/ui/split-pane.tsx';
 
 const limits = { min: 180, max: 480 };
 
-describe('the size of a pane', () => {
-  test('is always whole and within its limits (catches widths that the settings refuse)', () => {
+describe('pane size', () => {
+  test('is always an integer within its limits (catches widths that the settings reject)', () => {
     fc.assert(
       fc.property(fc.double(), (size) => {
         const clamped = clampSize(size, limits);
@@ -16,7 +16,7 @@ describe('the size of a pane', () => {
     );
   });
 
-  test('keeps the minimum where the window is too small for both limits (catches a negative pane)', () => {
+  test('uses the minimum when the limits contradict each other (catches a negative pane)', () => {
     expect(clampSize(300, { min: 180, max: 100 })).toBe(180);
   });
 
@@ -26,11 +26,11 @@ describe('the size of a pane', () => {
     ['ArrowRight', true, 324],
     ['Home', false, 180],
     ['End', false, 480],
-  ])('%s (large step: %s) leads from 260 to %i (catches a divider that runs the wrong way)', (key, isLarge, size) => {
+  ])('resizes by %s (large step: %s) from 260 to %i (catches a divider that moves the wrong way)', (key, isLarge, size) => {
     expect(resizeByKey(key, isLarge, 260, limits)).toBe(size);
   });
 
-  test('other keys do not resize (catches a divider that swallows Tab)', () => {
+  test('ignores other keys (catches a divider that swallows Tab)', () => {
     expect(resizeByKey('Tab', false, 260, limits)).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import type { EventMessage } from '../../../electron/contract/events.ts';
 import { failed, ok } from '../../../electron/contract/failure.ts';
 import { createCall } from '../../../renderer/bridge/bridge.ts';
 import { channelUrl } from '../../../renderer/bridge/browser-bridge.ts';
-import { echo, playChannel, type PlayedChannel } from './played-program.ts';
+import { echo, playChannel, type PlayedChannel } from './fake-program.ts';
 
 const eventOf = (text: string): EventMessage => ({ event: 'history.purged', payload: [text] });
 const callOf = (id: number, route = 'chat.stop', input: unknown = id) => ({ kind: 'call', id, route, input }) as const;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { failed, ok } from '../../../electron/contract/failure.ts';
 import type { SavedTool, Toolbox, ToolServer } from '../../../electron/contract/tool.ts';
 import { createToolboxActions } from '../../../renderer/tools/toolbox-actions.ts';
-import { createFakeSession } from '../session-fake.ts';
+import { createFakeSession } from '../fake-session.ts';
 
 const server: ToolServer = {
   id: 's',

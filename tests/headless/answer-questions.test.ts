@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test, vi } from 'vitest';
 import type { PendingSshQuestion, SshReply } from '../../electron/contract/ssh-question.ts';
 import { createQuestionAnswerer, type AnswerQuestionsOptions } from '../../electron/headless/answer-questions.ts';
-import { patience } from '../support/patience.ts';
+import { waitOptions } from '../support/wait-options.ts';
 
 const key = (id: string, fingerprint: string): PendingSshQuestion => ({
   id,
@@ -25,7 +25,7 @@ test('without a terminal only the key that was named is trusted; anything else i
   const { hear, answers, said } = answering({ hostKey: 'SHA256:right' });
   hear([key('a', 'SHA256:right'), key('b', 'SHA256:other')]);
   hear([key('a', 'SHA256:right'), key('b', 'SHA256:other')]); // told again while it is answered
-  await vi.waitUntil(() => answers.length === 2, patience);
+  await vi.waitUntil(() => answers.length === 2, waitOptions);
   expect(answers).toEqual([
     ['a', { kind: 'host-key', isTrusted: true }],
     ['b', { kind: 'given-up' }],
@@ -39,6 +39,6 @@ test('a yes that is typed after a question was withdrawn trusts the key of the n
   hear([key('a', 'SHA256:first')]);
   hear([key('b', 'SHA256:second')]);
   input.write('yes\n');
-  await vi.waitUntil(() => answers.length > 0, patience);
+  await vi.waitUntil(() => answers.length > 0, waitOptions);
   expect(answers).toEqual([['b', { kind: 'host-key', isTrusted: true }]]);
 });

@@ -10,7 +10,7 @@ export interface Answer<T> {
 let nextId = 5000;
 
 /** Asks as the page could: through the bridge, past all of the window's own views. */
-export function ask<T>({ page }: RunningApp, route: string, input?: unknown): Promise<Answer<T>> {
+export function callRoute<T>({ page }: RunningApp, route: string, input?: unknown): Promise<Answer<T>> {
   nextId += 1;
   return page.evaluate(
     (message) => (globalThis as unknown as { causeway: { call: (message: unknown) => Promise<Answer<T>> } }).causeway.call(message),
@@ -37,11 +37,11 @@ export async function answerDialogs(
 }
 
 /** The questions that the system's dialogs have asked since they are answered. */
-export function shown({ electron }: RunningApp): Promise<readonly string[]> {
+export function shownDialogs({ electron }: RunningApp): Promise<readonly string[]> {
   return electron.evaluate(() => (globalThis as unknown as { shown: string[] }).shown);
 }
 
 /** A click that does nothing, but is one. */
-export async function click({ page }: RunningApp): Promise<void> {
+export async function clickPage({ page }: RunningApp): Promise<void> {
   await page.getByRole('main').click({ position: { x: 5, y: 5 } });
 }

@@ -9,7 +9,7 @@ export interface DialogAnswers {
 }
 
 /** Where the program asks outside of the page, with a user who answers as told. */
-export interface PlayedDialogs {
+export interface TestDialogs {
   /** From now on. */
   readonly answer: (answers: DialogAnswers) => Promise<void>;
   /** What they were asked so far. */

@@ -1,14 +1,14 @@
 import type { BrowserContext, Page } from 'playwright';
-import type { ReachedCore } from './core-behind-page.ts';
-import type { PlayedDialogs } from './dialog-answers.ts';
+import type { PageCore } from './page-core.ts';
+import type { TestDialogs } from './dialog-answers.ts';
 
 /** Causeway in a window, in a browser or in Electron: what a test can do with either. */
 export interface OpenedWindow {
-  readonly core: ReachedCore;
+  readonly core: PageCore;
   readonly context: BrowserContext;
   readonly page: Page;
   /** Where the program asks outside of the page, and who answers. */
-  readonly dialogs: PlayedDialogs;
+  readonly dialogs: TestDialogs;
   /** The text on the clipboard. */
   readonly clipboard: () => Promise<string>;
   readonly resize: (size: { readonly width: number; readonly height: number }) => Promise<void>;

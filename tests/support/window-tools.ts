@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import type { SavedTool, Toolbox, ToolDraft } from '../../electron/contract/tool.ts';
-import type { ReachedCore } from './core-behind-page.ts';
+import type { PageCore } from './page-core.ts';
 import { openParameters } from './window-chat.ts';
 import { context } from './call-context.ts';
 import { must } from './must.ts';
@@ -19,7 +19,7 @@ export function weatherTool(change: Partial<ToolDraft> = {}): ToolDraft {
 }
 
 /** Keeps a tool, past the window: for tests that are about what comes after. */
-export async function keepTool(core: ReachedCore, tool: ToolDraft): Promise<SavedTool> {
+export async function saveTool(core: PageCore, tool: ToolDraft): Promise<SavedTool> {
   const { tools } = must(await core.handlers['tools.put']({ id: null, tool }, context));
   const kept = tools.at(-1);
   if (kept === undefined) throw new Error('the tool was not kept');
@@ -27,7 +27,7 @@ export async function keepTool(core: ReachedCore, tool: ToolDraft): Promise<Save
 }
 
 /** The tools and servers that are kept. */
-export async function keptTools(core: ReachedCore): Promise<Toolbox> {
+export async function savedTools(core: PageCore): Promise<Toolbox> {
   return must(await core.handlers['tools.read'](undefined, context));
 }
 
@@ -43,7 +43,7 @@ export async function offerTool(page: Page, name: string): Promise<void> {
 }
 
 /** The form of a call that waits for the user. */
-export const waitingCall = (page: Page, name: string): Locator => page.getByRole('form', { name: `Decide on ${name}` });
+export const pendingCall = (page: Page, name: string): Locator => page.getByRole('form', { name: `Decide on ${name}` });
 
 /** The row of a tool on the Tools screen. */
 export const toolRow = (page: Page, name: string): Locator =>

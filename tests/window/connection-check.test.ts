@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { connectTo, knowInstance } from '../support/played-service.ts';
+import { connectTo, trustInstance } from '../support/test-service.ts';
 import { expect, expectAccessible, goTo, test } from '../support/window.ts';
 
 async function check(page: Page): Promise<void> {
@@ -37,7 +37,7 @@ test('what the check has found is said once, with one button for it', async ({ w
 
 test('a stopped tunnel that was checked is started by one button', async ({ window, profile, service }) => {
   const { core, page } = window;
-  await knowInstance(profile, service);
+  await trustInstance(profile, service);
   await connectTo(core, service, { mode: 'direct', hasToken: false });
   await expect(page.getByRole('contentinfo')).toContainText('through tunnel');
   await goTo(page, 'Connection');

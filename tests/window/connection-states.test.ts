@@ -2,28 +2,19 @@ import { copyFile, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { EventName } from '../../electron/contract/events.ts';
 import type { RouteName } from '../../electron/contract/routes.ts';
-import { changeBridge } from '../support/change-bridge.ts';
-import { startLab } from '../support/lab.ts';
-import { connectTo, knowInstance } from '../support/played-service.ts';
+import { patchBridge } from '../support/patch-bridge.ts';
+import { startTestbed } from '../support/testbed.ts';
+import { connectTo, trustInstance } from '../support/test-service.ts';
 import { startRelay } from '../support/relay.ts';
-import { answered, composing, send } from '../support/window-chat.ts';
-import {
-  expect,
-  expectAccessible,
-  goTo,
-  inBrowserAlone,
-  settingsOf,
-  test,
-  type TestWindow,
-  type WindowOptions,
-} from '../support/window.ts';
+import { waitForAnswer, composing, send } from '../support/window-chat.ts';
+import { expect, expectAccessible, goTo, browserOnly, readSettings, test, type TestWindow, type WindowOptions } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 
 /** A bridge that fails at these routes, each once, and does not tell of their news, which would mend it. */
 const failingOnce = (routes: readonly RouteName[], news: readonly EventName[]): WindowOptions => ({
   prepare: (page) =>
-    changeBridge(
+    patchBridge(
       page,
       (bridge, { broken, unheard }) => {
         const { call, on } = bridge;
@@ -44,7 +35,7 @@ const failingOnce = (routes: readonly RouteName[], news: readonly EventName[]): 
     ),
 });
 
-const brokenBridge = inBrowserAlone('a bridge that fails once; Electron’s can not be changed from the page');
+const brokenBridge = browserOnly('a bridge that fails once; Electron’s can not be changed from the page');
 
 // catches a screen that is left empty, or says that there is nothing, where something could not be read
 test('what can not be read is told in its place, and asked for again', brokenBridge, async ({ open }) => {
@@ -146,7 +137,7 @@ test('a wizard whose service can not be opened says why, and goes on once that i
 /** Behind an instance at whose port nobody listens, and not waiting for it long. */
 async function connectInVain(window: TestWindow, service: Parameters<typeof connectTo>[1]): Promise<void> {
   const { core, page } = window;
-  const { connection } = await settingsOf(window);
+  const { connection } = await readSettings(window);
   must(await core.handlers['settings.change']({ connection: { ...connection, connectSeconds: 3 } }, context));
   const instance = { host: '127.0.0.1', port: 1, login: 'ada', alias: null, transport: 'ssh2' } as const;
   await connectTo(core, service, { mode: 'direct', hasToken: false, instance });
@@ -157,7 +148,7 @@ test('an answer that could not come leads to the check, which speaks of the inst
   const { page } = window;
   await connectInVain(window, service);
   await send(page, 'Anybody there?');
-  const message = await answered(page);
+  const message = await waitForAnswer(page);
   await message.getByRole('button', { name: 'Check the connection' }).click();
 
   const bad = page.getByRole('list', { name: 'Steps' }).getByRole('listitem').filter({ hasText: 'failed' });
@@ -180,7 +171,7 @@ test('a tunnel that is down leads from its own tab to the check', async ({ windo
 
 test('a tunnel that was stopped is told as stopped at once, and started again from the road', async ({ window, profile, service }) => {
   const { core, page } = window;
-  await knowInstance(profile, service);
+  await trustInstance(profile, service);
   await connectTo(core, service, { mode: 'direct', hasToken: false });
   const foot = page.getByRole('contentinfo');
   await expect(foot).toContainText('through tunnel');
@@ -198,9 +189,9 @@ test('a tunnel that was stopped is told as stopped at once, and started again fr
 
 test('a tunnel that the system’s ssh has taken over says so, and why', async ({ window, profile }) => {
   const { core, page } = window;
-  const lab = await startLab(profile, { config: ['KexAlgorithms sntrup761x25519-sha512@openssh.com'] });
+  const lab = await startTestbed(profile, { config: ['KexAlgorithms sntrup761x25519-sha512@openssh.com'] });
   try {
-    await lab.know();
+    await lab.trustHostKey();
     await connectTo(core, lab.service, { mode: 'direct', hasToken: false, instance: lab.instance });
     await expect(page.getByRole('contentinfo')).toContainText('through tunnel to lab');
     await goTo(page, 'Connection');
@@ -221,7 +212,7 @@ test('an answer that continues over the earlier connection is told, and comes to
   const { instance } = service.demo;
   const relay = await startRelay(instance.port);
   try {
-    await knowInstance(profile, service, relay.port);
+    await trustInstance(profile, service, relay.port);
     const { host, login } = instance;
     await connectTo(core, service, {
       mode: 'direct',
@@ -244,7 +235,7 @@ test('an answer that continues over the earlier connection is told, and comes to
     goOn();
     await expect(foot).not.toContainText(words, { timeout: 30_000 });
     await goTo(page, 'Chat');
-    await expect(await answered(page)).not.toContainText('broke');
+    await expect(await waitForAnswer(page)).not.toContainText('broke');
   } finally {
     await relay.close();
   }

@@ -1,10 +1,10 @@
-import { keep } from '../support/kept-conversations.ts';
-import { ask, conversation, startNew } from '../support/window-chat.ts';
-import { conversationList, rows, shelf, undo, unfoldShelves } from '../support/window-history.ts';
+import { seedConversations } from '../support/seed-conversations.ts';
+import { ask, conversation, startConversation } from '../support/window-chat.ts';
+import { conversationList, rows, folderOption, undo, expandFolders } from '../support/window-history.ts';
 import { expect, expectAccessible, test } from '../support/window.ts';
 
 test('a conversation is renamed where it stands, pinned, archived, and brought back', async ({ open, profile }) => {
-  await keep(profile, [{ title: 'First of all' }, { title: 'Second to none' }]);
+  await seedConversations(profile, [{ title: 'First of all' }, { title: 'Second to none' }]);
   const window = await open();
   const { page } = window;
   await rows(page, 'First').click();
@@ -32,8 +32,8 @@ test('a conversation is renamed where it stands, pinned, archived, and brought b
   await menu.click();
   await page.getByRole('menuitem', { name: 'Archive' }).click();
   await expect(rows(page)).toHaveCount(1);
-  await unfoldShelves(page);
-  await shelf(page, 'Archive').click();
+  await expandFolders(page);
+  await folderOption(page, 'Archive').click();
   await expect(rows(page)).toContainText('A better name');
   await undo(page, '“A better name” archived');
   await expect(page.getByText('The archive is empty')).toBeVisible();
@@ -41,7 +41,7 @@ test('a conversation is renamed where it stands, pinned, archived, and brought b
 });
 
 test('from each menu a title is edited where it stands, by keyboard alone', async ({ open, profile }) => {
-  await keep(profile, [{ title: 'First of all' }, { title: 'Second to none' }]);
+  await seedConversations(profile, [{ title: 'First of all' }, { title: 'Second to none' }]);
   const window = await open();
   const { page } = window;
   const field = (title: string) => page.getByRole('textbox', { name: `New title of “${title}”` });
@@ -85,11 +85,11 @@ test('from each menu a title is edited where it stands, by keyboard alone', asyn
 });
 
 test('keys are about the conversation that is open, once another one is', async ({ open, profile }) => {
-  await keep(profile, [{ title: 'First of all', change: { folder: 'Lab' } }, { title: 'Second to none' }]);
+  await seedConversations(profile, [{ title: 'First of all', change: { folder: 'Lab' } }, { title: 'Second to none' }]);
   const { page } = await open();
   await rows(page, 'First').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('First of all');
-  await startNew(page);
+  await startConversation(page);
   await ask(page, 'Say: third');
   await conversationList(page).focus();
   await page.keyboard.press('F8');
@@ -103,7 +103,7 @@ test('keys are about the conversation that is open, once another one is', async 
 });
 
 test('several are marked and thrown away by keyboard, come back by Undo, and go for good with the trash', async ({ open, profile }) => {
-  await keep(
+  await seedConversations(
     profile,
     ['Four', 'Three', 'Two', 'One'].map((title) => ({ title })),
   );
@@ -130,8 +130,8 @@ test('several are marked and thrown away by keyboard, come back by Undo, and go 
   await page.keyboard.press('Delete');
   await expect(rows(page)).toHaveText([/Three/, /Four/]);
 
-  await unfoldShelves(page);
-  await shelf(page, 'Trash').click();
+  await expandFolders(page);
+  await folderOption(page, 'Trash').click();
   await rows(page, 'One').click();
   await expect(page.getByText('Can’t send: this conversation is in the trash.')).toBeVisible();
   await page.getByRole('button', { name: 'Empty the trash…' }).click();

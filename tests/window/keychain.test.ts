@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test';
 import { createKeytarVault } from '../../electron/core/credentials/credentials.ts';
-import { connectTo } from '../support/played-service.ts';
+import { connectTo } from '../support/test-service.ts';
 import { ask } from '../support/window-chat.ts';
-import { expect, expectAccessible, goTo, inBrowserAlone, test } from '../support/window.ts';
+import { expect, expectAccessible, goTo, browserOnly, test } from '../support/window.ts';
 
 /** Enters a token that the keychain will not take, and keeps it until the end. */
 async function keepUntilQuit(page: Page, token: string, sentence: RegExp): Promise<void> {
@@ -51,7 +51,7 @@ test('a locked keychain is named as locked, and what is in it stays', async ({ o
   expect(await (await keyring()).list()).toEqual(kept);
 });
 
-const refusing = inBrowserAlone('no daemon can be made to say no, so a vault speaks in its place');
+const refusing = browserOnly('no daemon can be made to say no, so a vault speaks in its place');
 test('a keychain that refuses is named as refusing', refusing, async ({ open, service }) => {
   const no = () => Promise.reject(new Error('User canceled the operation.'));
   const vault = createKeytarVault({

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { readSaved } from '../support/read-saved.ts';
+import { readSavedFile } from '../support/saved-file.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import type { OpenedWindow } from '../support/opened-window.ts';
@@ -74,7 +74,7 @@ test('what programs ask is listed as it happens, filtered, looked at and saved, 
   await page.getByRole('button', { name: 'Export…' }).click();
   await page.getByRole('menuitem', { name: 'As NDJSON' }).click();
   await expect(page.getByText('Requests saved')).toBeVisible();
-  const saved = await readSaved(file);
+  const saved = await readSavedFile(file);
   expect(saved.trim().split('\n')).toHaveLength(2);
   expect(saved).not.toContain(key);
 });

@@ -1,5 +1,5 @@
-import { connectTo, knowInstance } from '../support/played-service.ts';
-import { answered, ask, chooseModel, composing, lastMessage, messagesOf, openParameters, send } from '../support/window-chat.ts';
+import { connectTo, trustInstance } from '../support/test-service.ts';
+import { waitForAnswer, ask, chooseModel, composing, lastMessage, messagesOf, openParameters, send } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
@@ -57,7 +57,7 @@ test('a model that has gone is told so, and its conversation stays readable', as
 
 test('a model that the way in use does not have is told so, with the way that has it', async ({ window, service, profile }) => {
   const { core, page } = window;
-  await knowInstance(profile, service);
+  await trustInstance(profile, service);
   const { id } = await connectTo(core, service);
   await expect(page.getByRole('contentinfo')).toContainText('token ends');
   // what the proxy knows is learnt only as long as it is the way in use
@@ -149,6 +149,6 @@ test('an ask tool is made, called by the model, answered in its form, and used i
   await form.getByRole('textbox', { name: 'Result' }).fill('{"sky": "clear", "degrees": 4}');
   await form.getByRole('button', { name: 'Give this result' }).click();
   await expect(messagesOf(page, 'Result of find_weather')).toContainText('given by you');
-  await answered(page);
+  await waitForAnswer(page);
   await expect(lastMessage(page)).toContainText('degrees');
 });

@@ -1,5 +1,5 @@
-import { connectTo, knowInstance } from '../support/played-service.ts';
-import { answered, ask, lastMessage, send } from '../support/window-chat.ts';
+import { connectTo, trustInstance } from '../support/test-service.ts';
+import { waitForAnswer, ask, lastMessage, send } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, test } from '../support/window.ts';
 
 const wayIn = 'Way in';
@@ -49,7 +49,7 @@ test('a switch in the middle of an answer lets it end on its way, and takes the 
   await page.keyboard.press('ControlOrMeta+Shift+d');
   await expect(page.getByRole('radio', { name: 'Direct' })).toBeChecked();
   await expect(lastMessage(page)).toHaveAttribute('aria-busy', 'true');
-  const first = await answered(page);
+  const first = await waitForAnswer(page);
   await expect(first.getByRole('list', { name: 'About this answer' })).toContainText('Proxy');
   await expect(first.getByRole('list', { name: 'About this answer' })).toContainText('ended by itself');
   const second = await ask(page, 'Say: by the other way');
@@ -58,18 +58,18 @@ test('a switch in the middle of an answer lets it end on its way, and takes the 
 
 test('an instance that is killed in the middle of an answer: what came is kept, and it is used again when it is back', async ({
   window,
-  lab,
+  testbed,
 }) => {
   const { core, page } = window;
-  const { service, instance, sshd, know } = await lab({ speed: 'real' });
-  await know();
+  const { service, instance, sshd, trustHostKey } = await testbed({ speed: 'real' });
+  await trustHostKey();
   await connectTo(core, service, { mode: 'direct', hasToken: false, instance });
   const foot = page.getByRole('contentinfo');
   await expect(foot).toContainText('through tunnel to lab');
   await send(page, 'Write 5000 words');
   await expect.poll(async () => (await lastMessage(page).innerText()).length).toBeGreaterThan(200);
   await sshd.kill();
-  const answer = await answered(page);
+  const answer = await waitForAnswer(page);
   expect((await answer.innerText()).length).toBeGreaterThan(200);
   await expect(answer).toContainText('broke before the answer was complete. What came is kept');
 
@@ -89,10 +89,10 @@ test('an instance that is killed in the middle of an answer: what came is kept, 
   await expect(await ask(page, 'Say: after')).toContainText('after');
 });
 
-test('a network that is lost without a word is noticed, said, and used again when it is back', async ({ window, lab }) => {
+test('a network that is lost without a word is noticed, said, and used again when it is back', async ({ window, testbed }) => {
   const { core, page } = window;
-  const { service, instance, network, know } = await lab();
-  await know();
+  const { service, instance, network, trustHostKey } = await testbed();
+  await trustHostKey();
   await connectTo(core, service, { mode: 'direct', hasToken: false, instance });
   const foot = page.getByRole('contentinfo');
   await expect(foot).toContainText('through tunnel to lab');
@@ -136,7 +136,7 @@ test('a token that is revoked while in use is named as the cause, with the way t
 
 test('the diagnosis walks the direct way to its end, and can be copied without secrets', async ({ window, service, profile }) => {
   const { core, page } = window;
-  await knowInstance(profile, service);
+  await trustInstance(profile, service);
   await connectTo(core, service, { mode: 'direct' });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   await goTo(page, 'Connection');

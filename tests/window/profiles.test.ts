@@ -2,8 +2,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { defaultAgentSettings } from '../../electron/contract/agent.ts';
-import { readSaved } from '../support/read-saved.ts';
-import { connectTo } from '../support/played-service.ts';
+import { readSavedFile } from '../support/saved-file.ts';
+import { connectTo } from '../support/test-service.ts';
 import { expect, expectAccessible, freePort, goTo, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
@@ -93,7 +93,7 @@ test('a profile is handed on as a file without secrets, and comes in from a dial
   await more.click();
   await page.getByRole('menuitem', { name: 'Export without secrets…' }).click();
   await expect(page.getByText('Profile saved, without secrets')).toBeVisible();
-  const text = await readSaved(file);
+  const text = await readSavedFile(file);
   expect(text).toContain(service.demo.baseUrl);
   expect(text).not.toContain(service.demo.token);
 

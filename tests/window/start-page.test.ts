@@ -1,12 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright/test';
-import { changeBridge } from '../support/change-bridge.ts';
-import { keepOffOtherPorts } from '../support/own-ports.ts';
+import { patchBridge } from '../support/patch-bridge.ts';
+import { assignFreePorts } from '../support/assign-free-ports.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { composer } from '../support/window-chat.ts';
-import { expect, freePort, inBrowserAlone, reload, test, useTheme } from '../support/window.ts';
+import { expect, freePort, browserOnly, reload, test, useTheme } from '../support/window.ts';
 
-const heldBack = inBrowserAlone('it holds back what the page loads');
+const heldBack = browserOnly('it holds back what the page loads');
 const windowScript = /\/assets\/main-[\w-]+\.js$/;
 const early = (page: Page) => page.locator('#early-message');
 
@@ -24,7 +24,7 @@ async function beforeWindow(page: Page, act: () => Promise<unknown>): Promise<vo
 
 /** Starts the program without opening its page, which is left to the test. */
 async function startAlone(browser: Browser | undefined, profile: string) {
-  await keepOffOtherPorts(profile);
+  await assignFreePorts(profile);
   const environment = { PATH: process.env['PATH'], HOME: profile, SHELL: '', SSH_AUTH_SOCK: '', DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
   const program = await startServerProcess(['--data', profile, '--browser-port', String(await freePort())], environment);
   if (!browser) throw new Error('there is no browser');
@@ -101,7 +101,7 @@ test('what was typed stays in sight when the window can’t open, and follows wh
   let retried: Promise<void> | undefined;
   const { page: opened } = await open({
     prepare: async (page) => {
-      await changeBridge(
+      await patchBridge(
         page,
         (bridge) => {
           const { call } = bridge;

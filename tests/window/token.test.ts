@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright/test';
-import { connectTo, type PlayedService } from '../support/played-service.ts';
+import { connectTo, type TestService } from '../support/test-service.ts';
 import { expect, goTo, test, type TestWindow } from '../support/window.ts';
 
 /** The form for the token, of a profile that has none. */
-async function openForm({ core, page }: TestWindow, service: PlayedService): Promise<Locator> {
+async function openForm({ core, page }: TestWindow, service: TestService): Promise<Locator> {
   await connectTo(core, service, { hasToken: false, hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('no token');
   await goTo(page, 'Connection');

@@ -1,13 +1,13 @@
-import { readSaved } from '../support/read-saved.ts';
-import { changeBridge } from '../support/change-bridge.ts';
+import { readSavedFile } from '../support/saved-file.ts';
+import { patchBridge } from '../support/patch-bridge.ts';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator } from 'playwright/test';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
-import { dismissMessages, keepTool, keptTools, offerTool, toolRow, weatherTool } from '../support/window-tools.ts';
+import { dismissMessages, saveTool, savedTools, offerTool, toolRow, weatherTool } from '../support/window-tools.ts';
 import { openParameters } from '../support/window-chat.ts';
-import { expect, expectAccessible, goTo, inBrowserAlone, test } from '../support/window.ts';
+import { expect, expectAccessible, goTo, browserOnly, test } from '../support/window.ts';
 
 test('an ask-me tool is made by keyboard alone, and what is wrong is said where it is', async ({ window }) => {
   const { core, page } = window;
@@ -53,7 +53,7 @@ test('an ask-me tool is made by keyboard alone, and what is wrong is said where 
   await expect(editor).toBeHidden();
   await expect(toolRow(page, 'find_weather')).toContainText('Asks you');
   await expectAccessible(window, 'a tool');
-  expect((await keptTools(core)).tools).toMatchObject([
+  expect((await savedTools(core)).tools).toMatchObject([
     { name: 'find_weather', binding: { kind: 'ask' }, isEnabled: true, runsByItself: false },
   ]);
 });
@@ -132,7 +132,7 @@ test('a server must be chosen before a tool of it is kept, and one is led to tha
 
 test('what was typed for one kind is still there after a look at another, and nothing hidden is kept', async ({ window }) => {
   const { core, page } = window;
-  await keepTool(core, weatherTool({ binding: { kind: 'command', argv: ['weather', '{{place}}'] }, runsByItself: true }));
+  await saveTool(core, weatherTool({ binding: { kind: 'command', argv: ['weather', '{{place}}'] }, runsByItself: true }));
   await goTo(page, 'Tools');
   await toolRow(page, 'find_weather').getByRole('button', { name: 'Edit find_weather' }).click();
   const editor = page.getByRole('dialog', { name: 'Edit find_weather' });
@@ -158,7 +158,7 @@ test('what was typed for one kind is still there after a look at another, and no
   await editor.getByRole('button', { name: 'Keep' }).click();
   await expect(editor).toBeHidden();
   await expect(toolRow(page, 'find_weather')).toContainText('On, each call is shown first');
-  expect((await keptTools(core)).tools[0]?.binding).toEqual({
+  expect((await savedTools(core)).tools[0]?.binding).toEqual({
     kind: 'http',
     method: 'GET',
     url: 'https://example.org/{{place}}',
@@ -169,7 +169,7 @@ test('what was typed for one kind is still there after a look at another, and no
 
 test('a tool that is removed comes back with one click, and the conversation still offers it', async ({ window }) => {
   const { core, page } = window;
-  await keepTool(core, weatherTool());
+  await saveTool(core, weatherTool());
   await offerTool(page, 'find_weather');
   await goTo(page, 'Tools');
   await toolRow(page, 'find_weather').getByRole('button', { name: 'Remove find_weather' }).click();
@@ -211,7 +211,7 @@ test('what is imported arrives switched off and approved by nobody; what is no s
   await expect(toolRow(page, 'wipe')).toContainText('Needs your approval');
   await expect(page.getByRole('list', { name: 'MCP servers' })).toContainText('Needs your approval');
   await expectAccessible(window, 'imported tools');
-  expect((await keptTools(core)).tools.map(({ isEnabled, runsByItself }) => [isEnabled, runsByItself])).toEqual([
+  expect((await savedTools(core)).tools.map(({ isEnabled, runsByItself }) => [isEnabled, runsByItself])).toEqual([
     [false, false],
     [false, false],
   ]);
@@ -225,17 +225,17 @@ test('what is imported arrives switched off and approved by nobody; what is no s
   await rm(file);
   await choose('Export tools…');
   await expect(page.getByText('Tools saved')).toBeVisible();
-  expect(JSON.parse(await readSaved(file))).toMatchObject({
+  expect(JSON.parse(await readSavedFile(file))).toMatchObject({
     format: 'causeway-tools',
     tools: [{ name: 'find_weather' }, { name: 'wipe' }],
   });
 });
 
-const brokenBridge = inBrowserAlone('a bridge that fails once; Electron’s can not be changed from the page');
+const brokenBridge = browserOnly('a bridge that fails once; Electron’s can not be changed from the page');
 test('tools that can not be read are told, and asked for again', brokenBridge, async ({ open }) => {
   const window = await open({
     prepare: (page) =>
-      changeBridge(
+      patchBridge(
         page,
         (bridge, route) => {
           const { call } = bridge;

@@ -9,7 +9,7 @@ import { saveFile } from '../../../electron/host/files/save-file.ts';
 import { exportTools, importTools } from '../../../electron/host/files/tool-files.ts';
 import { copyingDialogs, fakeDialogs } from '../../support/fake-dialogs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { added, command, openBox } from '../../support/toolbox.ts';
+import { addTool, command, openTestTools } from '../../support/toolbox.ts';
 
 describe('one file', () => {
   test('is written where the user said', async () => {
@@ -111,10 +111,10 @@ test.each([
 
 test('tools go out and come in, and arrive unapproved', async () => {
   const file = path.join(await temporaryFolder(), 'tools.json');
-  const tools = await openBox();
-  await added(tools, command('echo', 'x'));
+  const tools = await openTestTools();
+  await addTool(tools, command('echo', 'x'));
   await exportTools(tools, fakeDialogs({ file }));
-  const others = await openBox();
+  const others = await openTestTools();
   expect(await importTools(others, fakeDialogs({ file }))).toMatchObject({
     ok: true,
     value: { tools: [{ approval: 'needed', isEnabled: false }] },

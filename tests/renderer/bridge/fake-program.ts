@@ -6,7 +6,7 @@ import { createPageChannel, type ChannelState, type PageChannel, type PageComman
 import type { Access, Socket, SocketEvents } from '../../../renderer/bridge/reconnecting-socket.ts';
 
 /** A connection on which texts travel one at a time, and only when the test lets them. */
-interface PlayedSocket {
+interface FakeSocket {
   readonly events: SocketEvents;
   readonly toProgram: string[];
   readonly toPage: string[];
@@ -15,11 +15,11 @@ interface PlayedSocket {
 }
 
 /** A page's channel over connections, timers and a program that the test moves by hand. */
-export interface PlayedChannel {
+export interface FakeChannel {
   readonly channel: PageChannel;
   readonly states: ChannelState[];
-  readonly orders: PageCommand[];
-  readonly sockets: PlayedSocket[];
+  readonly commands: PageCommand[];
+  readonly sockets: FakeSocket[];
   readonly received: () => readonly PageMessage[];
   readonly reloads: () => number;
   readonly send: (message: HostMessage) => void;
@@ -33,20 +33,20 @@ export interface PlayedChannel {
   readonly kill: () => void;
   readonly start: () => void;
   /** It runs, but does nothing. */
-  readonly hold: (isHeld: boolean) => void;
+  readonly suspend: (isHeld: boolean) => void;
   readonly advance: (ms: number) => Promise<void>;
   access: Access;
   saveNow: () => void;
   hasUnsavedForm: boolean;
 }
 
-export interface PlayedOptions {
+export interface FakeChannelOptions {
   /** What the program answers to a call; nothing by itself. */
   readonly answer?: (message: PageMessage) => HostMessage | undefined;
 }
 
-export function playChannel({ answer = () => undefined }: PlayedOptions = {}): PlayedChannel {
-  const sockets: PlayedSocket[] = [];
+export function createFakeChannel({ answer = () => undefined }: FakeChannelOptions = {}): FakeChannel {
+  const sockets: FakeSocket[] = [];
   const states: ChannelState[] = [];
   const orders: PageCommand[] = [];
   const timers = new Set<{ readonly at: number; readonly run: () => void }>();
@@ -58,17 +58,17 @@ export function playChannel({ answer = () => undefined }: PlayedOptions = {}): P
     received: [],
     links: new Map(),
   };
-  const pageOf = new Map<PlayedSocket, string>();
+  const pageOf = new Map<FakeSocket, string>();
 
-  const newest = (): PlayedSocket | undefined => sockets.findLast(({ isOpen }) => isOpen);
-  const close = (socket: PlayedSocket): void => {
+  const newest = (): FakeSocket | undefined => sockets.findLast(({ isOpen }) => isOpen);
+  const close = (socket: FakeSocket): void => {
     if (!socket.isOpen) return;
     socket.isOpen = false;
     const page = pageOf.get(socket);
     if (page !== undefined) program.links.get(page)?.disconnect();
     socket.events.onClose();
   };
-  const takeAtProgram = (socket: PlayedSocket, text: string): void => {
+  const takeAtProgram = (socket: FakeSocket, text: string): void => {
     const page = pageOf.get(socket);
     if (page === undefined) {
       const hello = helloSchema.parse(JSON.parse(text));
@@ -94,12 +94,12 @@ export function playChannel({ answer = () => undefined }: PlayedOptions = {}): P
     program.links.get(page)?.take({ got, ...(number === undefined ? {} : { number, message: message as PageMessage }) });
   };
 
-  const played: PlayedChannel = {
+  const played: FakeChannel = {
     access: 'unreachable',
     saveNow: () => undefined,
     hasUnsavedForm: false,
     states,
-    orders,
+    commands: orders,
     sockets,
     received: () => program.received,
     reloads: () => reloads,
@@ -129,7 +129,7 @@ export function playChannel({ answer = () => undefined }: PlayedOptions = {}): P
       program = { received: [], links: new Map() };
     },
     start: () => void (isRunning = true),
-    hold: (held) => void (isHeld = held),
+    suspend: (held) => void (isHeld = held),
     advance: async (ms) => {
       const until = time + ms;
       for (let rounds = 0; rounds < 1000; rounds += 1) {
@@ -145,7 +145,7 @@ export function playChannel({ answer = () => undefined }: PlayedOptions = {}): P
     channel: createPageChannel({
       page: 'a-page-that-was-loaded-once',
       open: (events): Socket => {
-        const socket: PlayedSocket = { events, toProgram: [], toPage: [], isOpen: true, unsent: 0 };
+        const socket: FakeSocket = { events, toProgram: [], toPage: [], isOpen: true, unsent: 0 };
         sockets.push(socket);
         queueMicrotask(() => {
           if (isRunning) events.onOpen();

@@ -4,11 +4,11 @@ import type { EventMessage } from '../../../electron/contract/events.ts';
 import { failed, ok } from '../../../electron/contract/failure.ts';
 import { createCall } from '../../../renderer/bridge/bridge.ts';
 import { channelUrl } from '../../../renderer/bridge/browser-bridge.ts';
-import { echo, playChannel, type PlayedChannel } from './fake-program.ts';
+import { echo, createFakeChannel, type FakeChannel } from './fake-program.ts';
 
 const eventOf = (text: string): EventMessage => ({ event: 'history.purged', payload: [text] });
 const callOf = (id: number, route = 'chat.stop', input: unknown = id) => ({ kind: 'call', id, route, input }) as const;
-const callsAt = (played: PlayedChannel): readonly unknown[] =>
+const callsAt = (played: FakeChannel): readonly unknown[] =>
   played.received().flatMap((message) => (message.kind === 'request' && message.request.kind === 'call' ? [message.request.input] : []));
 
 describe('reconnecting', () => {
@@ -16,7 +16,7 @@ describe('reconnecting', () => {
     const moves = fc.array(fc.constantFrom('call', 'event', 'to-page', 'to-program', 'cut', 'wait'), { maxLength: 120 });
     await fc.assert(
       fc.asyncProperty(moves, async (steps) => {
-        const played = playChannel({ answer: echo });
+        const played = createFakeChannel({ answer: echo });
         const events: string[] = [];
         played.channel.bridge.on((batch) => events.push(...batch.map(({ payload }) => (payload as readonly string[]).join(','))));
         await played.settle(); // the page is known from here on
@@ -42,7 +42,7 @@ describe('reconnecting', () => {
   });
 
   test('isn’t taken for a restart when it breaks before the first welcome (catches a page that reloads for ever)', async () => {
-    const played = playChannel({ answer: echo });
+    const played = createFakeChannel({ answer: echo });
     const answer = played.channel.bridge.call(callOf(0));
     await Promise.resolve();
     played.step('program'); // the hello
@@ -53,7 +53,7 @@ describe('reconnecting', () => {
   });
 
   test('passes a cancellation, and a response without a value (catches `ok` without `value`)', async () => {
-    const played = playChannel({
+    const played = createFakeChannel({
       answer: (message) => {
         if (message.kind !== 'request') return undefined;
         const { id } = message.request;
@@ -74,17 +74,17 @@ describe('reconnecting', () => {
   });
 
   test('passes commands to the page', async () => {
-    const played = playChannel();
+    const played = createFakeChannel();
     await played.settle();
     played.send({ kind: 'download', id: 'f', name: 'a.md' });
     await played.settle();
-    expect(played.orders).toEqual([{ kind: 'download', id: 'f', name: 'a.md' }]);
+    expect(played.commands).toEqual([{ kind: 'download', id: 'f', name: 'a.md' }]);
   });
 });
 
 describe('channel state', () => {
   test('reports nothing for a connection that is restored at once (catches flickering)', async () => {
-    const played = playChannel();
+    const played = createFakeChannel();
     await played.advance(3000);
     played.cut();
     await played.advance(3000);
@@ -92,7 +92,7 @@ describe('channel state', () => {
   });
 
   test('reports that the program has stopped, keeps trying, and reconnects', async () => {
-    const played = playChannel();
+    const played = createFakeChannel();
     await played.advance(3000);
     played.kill();
     await played.advance(60_000);
@@ -107,7 +107,7 @@ describe('channel state', () => {
   });
 
   test('reports it on the first load, too', async () => {
-    const played = playChannel();
+    const played = createFakeChannel();
     played.kill();
     await played.advance(1000);
     expect(played.states).toEqual(['stopped']);
@@ -117,7 +117,7 @@ describe('channel state', () => {
     ['denied', 'signed-out'],
     ['granted', 'blocked'],
   ] as const)('tells a program that is gone from one that is not reached: access %s', async (access, state) => {
-    const played = playChannel();
+    const played = createFakeChannel();
     played.access = access;
     played.kill();
     await played.advance(5000);
@@ -125,7 +125,7 @@ describe('channel state', () => {
   });
 
   test('tries at once when the page is visible again (catches waiting out a pause)', async () => {
-    const played = playChannel({ answer: echo });
+    const played = createFakeChannel({ answer: echo });
     await played.settle();
     played.kill();
     await played.advance(60_000);
@@ -136,9 +136,9 @@ describe('channel state', () => {
   });
 
   test('reports that the program isn’t answering, and continues without loss when it does', async () => {
-    const played = playChannel({ answer: echo });
+    const played = createFakeChannel({ answer: echo });
     await played.advance(3000);
-    played.hold(true);
+    played.suspend(true);
     const answer = played.channel.bridge.call(callOf(0));
     await played.advance(4900);
     expect(played.states.at(-1)).toBe('connected');
@@ -146,7 +146,7 @@ describe('channel state', () => {
     expect(played.states.at(-1)).toBe('not-answering');
     await played.advance(55_000);
     expect(played.states.at(-1)).toBe('not-answering');
-    played.hold(false);
+    played.suspend(false);
     await played.advance(3000);
     expect(await answer).toEqual(ok(0));
     expect(callsAt(played)).toEqual([0]);
@@ -154,22 +154,22 @@ describe('channel state', () => {
   });
 
   test('waits longer for a large message on a slow connection (catches sending it again for ever)', async () => {
-    const played = playChannel({ answer: echo });
+    const played = createFakeChannel({ answer: echo });
     await played.advance(3000);
-    played.hold(true);
+    played.suspend(true);
     const answer = played.channel.bridge.call(callOf(0));
     for (let left = 10; left > 0; left -= 1) {
       for (const socket of played.sockets) socket.unsent = left;
       await played.advance(9000);
     }
     expect(played.sockets).toHaveLength(1);
-    played.hold(false);
+    played.suspend(false);
     await played.settle();
     expect(await answer).toEqual(ok(0));
   });
 
   test('finds a dead connection within five seconds when the page is visible again, and probes a live one once', async () => {
-    const played = playChannel();
+    const played = createFakeChannel();
     await played.advance(60_000);
     played.channel.wake();
     played.channel.wake();
@@ -177,7 +177,7 @@ describe('channel state', () => {
     played.channel.wake();
     expect(played.received()).toHaveLength(1);
     await played.advance(60_000);
-    played.hold(true);
+    played.suspend(true);
     played.channel.wake();
     await played.advance(5100);
     expect(played.sockets.map(({ isOpen }) => isOpen)).toEqual([false, true]);
@@ -185,14 +185,14 @@ describe('channel state', () => {
 });
 
 describe('a restarted program', () => {
-  const restart = async (played: PlayedChannel): Promise<void> => {
+  const restart = async (played: FakeChannel): Promise<void> => {
     played.kill();
     played.start();
     await played.advance(1000);
   };
 
   test('receives what was typed, once and in order, before the page reloads (catches lost text)', async () => {
-    const played = playChannel({ answer: echo });
+    const played = createFakeChannel({ answer: echo });
     await played.advance(3000);
     played.kill();
     void played.channel.bridge.call(callOf(0, 'chat.send'));
@@ -212,7 +212,7 @@ describe('a restarted program', () => {
   });
 
   test('receives no call again that it may have run already (catches a message sent twice)', async () => {
-    const played = playChannel();
+    const played = createFakeChannel();
     await played.advance(3000);
     void played.channel.bridge.call(callOf(0, 'chat.send'));
     await played.settle();
@@ -222,7 +222,7 @@ describe('a restarted program', () => {
   });
 
   test('delays the reload until everything is saved when the connection breaks meanwhile', async () => {
-    const played = playChannel();
+    const played = createFakeChannel();
     await played.advance(3000);
     played.kill();
     void played.channel.bridge.call(callOf(0, 'drafts.keep', 'a'));
@@ -241,7 +241,7 @@ describe('a restarted program', () => {
   });
 
   test('restarts the three seconds when the connection breaks while saving', async () => {
-    const played = playChannel();
+    const played = createFakeChannel();
     await played.advance(3000);
     played.kill();
     void played.channel.bridge.call(callOf(0, 'drafts.keep', 'a'));
@@ -256,7 +256,7 @@ describe('a restarted program', () => {
   });
 
   test('delays the reload by three seconds at most', async () => {
-    const played = playChannel();
+    const played = createFakeChannel();
     await played.advance(3000);
     void played.channel.bridge.call(callOf(0, 'drafts.keep', 'a'));
     await played.settle();
@@ -267,7 +267,7 @@ describe('a restarted program', () => {
   });
 
   test('doesn’t reload when unsaved input would be lost, and fails the unanswered calls', async () => {
-    const played = playChannel({
+    const played = createFakeChannel({
       answer: (message) =>
         message.kind === 'request' && message.request.kind === 'call' && message.request.route === 'drafts.keep'
           ? { kind: 'answer', id: message.request.id, result: failed('storage', 'The disk is full.', 'Free some space.') }
@@ -282,7 +282,7 @@ describe('a restarted program', () => {
     expect(await asked).toMatchObject({ ok: false, failure: { code: 'connection-lost' } });
     expect(played.reloads()).toBe(0);
 
-    const withForm = playChannel();
+    const withForm = createFakeChannel();
     withForm.hasUnsavedForm = true;
     await withForm.advance(3000);
     await restart(withForm);

@@ -5,7 +5,7 @@ import type { ElectronApplication } from 'playwright';
  * the start, one that is fulfilled at once can be collected before its answer is sent, though the work is done. A task of the event
  * loop holds the one below, and sends its answer at its own end.
  */
-export function holdAnswers(electron: ElectronApplication): ElectronApplication {
+export function makeEvaluateReliable(electron: ElectronApplication): ElectronApplication {
   const evaluate = electron.evaluate.bind(electron);
   const held = (work: unknown): ((app: unknown, argument: unknown) => Promise<unknown>) => {
     const body = `return new Promise((resolve, reject) => setImmediate(() => {

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright';
-import { changeBridge } from '../../support/change-bridge.ts';
-import { keep } from '../../support/kept-conversations.ts';
+import { patchBridge } from '../../support/patch-bridge.ts';
+import { seedConversations } from '../../support/seed-conversations.ts';
 import { rows } from '../../support/window-history.ts';
 import { goTo } from '../../support/window.ts';
-import type { Scene } from '../stage.ts';
+import type { Scene } from '../scene.ts';
 
 /** What is shown before there is anything, while something is on its way, and where it can't be had. */
-export const waiting: Scene = async ({ open, page, shoot, button, profile, service, connect, close }) => {
+export const loadingAndFailures: Scene = async ({ open, page, shoot, button, profile, service, connect, close }) => {
   await open();
   await page().getByRole('contentinfo').getByText('Demo').first().waitFor();
   await shoot('start', 'in both sizes');
@@ -21,7 +21,7 @@ export const waiting: Scene = async ({ open, page, shoot, button, profile, servi
   await shoot('start-own-service');
 
   await close();
-  await keep(profile, [{ title: 'Bridges of the north' }]);
+  await seedConversations(profile, [{ title: 'Bridges of the north' }]);
   await open({ prepare: (each) => unanswered(each, ['history.open']) });
   await rows(page(), 'Bridges').click();
   await page().getByText('Opening the conversation…').waitFor();
@@ -61,7 +61,7 @@ export const waiting: Scene = async ({ open, page, shoot, button, profile, servi
 
 /** Lets the page wait for ever for some answers. */
 function unanswered(page: Page, routes: readonly string[]): Promise<void> {
-  return changeBridge(
+  return patchBridge(
     page,
     (bridge, silent) => {
       const { call } = bridge;
@@ -73,7 +73,7 @@ function unanswered(page: Page, routes: readonly string[]): Promise<void> {
 
 /** Has some questions of the page refused, as where the database can't be read. */
 function refused(page: Page, routes: readonly string[]): Promise<void> {
-  return changeBridge(
+  return patchBridge(
     page,
     (bridge, refusing) => {
       const { call } = bridge;

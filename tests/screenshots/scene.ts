@@ -2,7 +2,7 @@ import { mkdir, mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright';
-import { connectTo, knowInstance, playService, type ConnectOptions, type PlayedService } from '../support/played-service.ts';
+import { connectTo, trustInstance, startTestService, type ConnectOptions, type TestService } from '../support/test-service.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { openWindow, settled, useTheme, type TestWindow, type WindowOptions } from '../support/window.ts';
 
@@ -13,9 +13,9 @@ export const sizes = [
 ] as const;
 
 /** Where one scene is played: a profile folder and a service of its own. */
-export interface Stage {
+export interface SceneContext {
   readonly profile: string;
-  readonly service: PlayedService;
+  readonly service: TestService;
   /** Opens the window; the one before is closed. */
   readonly open: (options?: WindowOptions) => Promise<TestWindow>;
   readonly close: () => Promise<void>;
@@ -34,7 +34,7 @@ export interface Stage {
 }
 
 /** A stretch of states that follow from each other. */
-export type Scene = (stage: Stage) => Promise<void>;
+export type Scene = (stage: SceneContext) => Promise<void>;
 
 /** The folder for the pictures, made if need be. */
 export async function shotsFolder(): Promise<string> {
@@ -45,9 +45,9 @@ export async function shotsFolder(): Promise<string> {
 }
 
 /** Plays a scene and clears the stage. */
-export async function play(scene: Scene, folder: string): Promise<void> {
+export async function runScene(scene: Scene, folder: string): Promise<void> {
   const profile = await mkdtemp(path.join(os.tmpdir(), 'causeway-shots-'));
-  const service = await playService();
+  const service = await startTestService();
   let window: TestWindow | undefined;
   const opened = () => {
     if (window === undefined) throw new Error('No window is open yet.');
@@ -73,7 +73,7 @@ export async function play(scene: Scene, folder: string): Promise<void> {
       button: (name) => page().getByRole('button', typeof name === 'string' ? { name, exact: true } : { name }),
       key: (keys) => page().keyboard.press(keys),
       connect: async (options = { hasInstance: false }) => {
-        if (options.hasInstance !== false) await knowInstance(profile, service);
+        if (options.hasInstance !== false) await trustInstance(profile, service);
         await connectTo(opened().core, service, options);
         await page().getByRole('contentinfo').getByText('Cloud').first().waitFor();
       },

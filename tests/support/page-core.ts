@@ -5,13 +5,13 @@ import type { Core } from '../../electron/core/create-core.ts';
 import { coreActivationRules } from '../../electron/host/user-activation-rules.ts';
 
 /** The core as its page reaches it, and as a browser and Electron both offer it. */
-export type ReachedCore = Pick<Core, 'handlers'>;
+export type PageCore = Pick<Core, 'handlers'>;
 
 /** The page counts its own calls from zero. */
 let nextId = 1_000_000;
 
 /** Calls go through the page's own bridge, past all of its views. */
-export function coreBehind(page: Page): ReachedCore {
+export function createPageCore(page: Page): PageCore {
   const isGuarded = new Set(Object.keys(coreActivationRules));
   const names = Object.keys(routes).filter((name): name is CoreRoute => !name.startsWith('shell.'));
   const handlers = Object.fromEntries(

@@ -5,7 +5,7 @@ import { openHistory, type History } from '../../electron/core/history/history.t
 import { must } from './must.ts';
 
 /** What is to be kept: a title and its turns; an answer is text, or parts. */
-export interface Kept {
+export interface SeedConversation {
   readonly title: string;
   readonly turns?: readonly (readonly [question: string, answer: string | readonly AnswerPart[]])[];
   readonly model?: string;
@@ -13,7 +13,7 @@ export interface Kept {
 }
 
 /** Writes conversations into a profile folder before Causeway is opened on it, oldest first, as if they had been held; nobody waits for a model. */
-export async function keep(profile: string, kept: readonly Kept[]): Promise<void> {
+export async function seedConversations(profile: string, kept: readonly SeedConversation[]): Promise<void> {
   const history = openHistory({ folder: profile, clock: { now: () => Date.now() }, onChange: () => undefined, onPurged: () => undefined });
   try {
     await write(history, kept);
@@ -22,7 +22,7 @@ export async function keep(profile: string, kept: readonly Kept[]): Promise<void
   }
 }
 
-async function write(history: History, kept: readonly Kept[]): Promise<void> {
+async function write(history: History, kept: readonly SeedConversation[]): Promise<void> {
   for (const { title, turns = [['A question', 'An answer']], model = 'beta-4-scout', change } of kept) {
     const { id } = must(await history.begin('chat', title, { ...plainConversationSettings, model }));
     let parentId: string | null = null;

@@ -1,12 +1,12 @@
 import type { Browser, BrowserContext, Page } from 'playwright/test';
-import { coreBehind } from '../support/core-behind-page.ts';
-import { keepOffOtherPorts } from '../support/own-ports.ts';
+import { createPageCore } from '../support/page-core.ts';
+import { assignFreePorts } from '../support/assign-free-ports.ts';
 import { startRelay } from '../support/relay.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
-import { answered, ask, composer, lastMessage, messagesOf, send } from '../support/window-chat.ts';
-import { expect, freePort, goTo, inBrowserAlone, test as base, useTheme } from '../support/window.ts';
+import { waitForAnswer, ask, composer, lastMessage, messagesOf, send } from '../support/window-chat.ts';
+import { expect, freePort, goTo, browserOnly, test as base, useTheme } from '../support/window.ts';
 
-const aboutBrowsers = inBrowserAlone('it is about what lies between a page and its program');
+const aboutBrowsers = browserOnly('it is about what lies between a page and its program');
 
 /** A program that can be ended and started again on the same data, and pages in one browser. */
 interface Stage {
@@ -17,7 +17,7 @@ interface Stage {
 
 const test = base.extend<{ readonly stage: Stage }>({
   stage: async ({ chromiumBrowser, profile }, use) => {
-    await keepOffOtherPorts(profile);
+    await assignFreePorts(profile);
     const port = await freePort();
     const programs: ServerProcess[] = [];
     const environment = { PATH: process.env['PATH'], HOME: profile, SHELL: '', SSH_AUTH_SOCK: '', DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
@@ -106,7 +106,7 @@ test('a program that sleeps is said not to answer, and goes on where it was', ab
   program.child.kill('SIGCONT');
   await expect(page.getByText('Causeway isn’t answering.')).toBeHidden();
   await expect(composer(page)).toHaveValue('asked in its sleep');
-  const answer = await answered(page);
+  const answer = await waitForAnswer(page);
   expect((await answer.locator('.reading').innerText()).trim()).toBe(words);
 });
 
@@ -121,10 +121,10 @@ test('two tabs see the same, while an answer grows and after it', aboutBrowsers,
   const words = numbered(3000);
   await send(first, `Say: ${words}`);
   await expect.poll(async () => (await lastMessage(second).innerText()).length).toBeGreaterThan(200);
-  const [here, there] = [await answered(first), await answered(second)];
+  const [here, there] = [await waitForAnswer(first), await waitForAnswer(second)];
   await expect.poll(async () => (await there.locator('.reading').innerText()).trim()).toBe(words);
   await expect.poll(async () => (await here.locator('.reading').innerText()).trim()).toBe(words);
-  await useTheme({ core: coreBehind(first), page: first }, 'dark');
+  await useTheme({ core: createPageCore(first), page: first }, 'dark');
   await expect(second.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
@@ -143,7 +143,7 @@ test('100,000 characters arrive whole though the page is cut off three times', a
       before = (await lastMessage(page).innerText()).length;
       network.cut();
     }
-    const answer = await answered(page);
+    const answer = await waitForAnswer(page);
     expect(network.connections()).toBeGreaterThan(3);
     await answer.getByRole('button', { name: 'Copy answer' }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(words);

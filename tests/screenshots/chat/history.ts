@@ -1,9 +1,9 @@
-import { keep, type Kept } from '../../support/kept-conversations.ts';
-import { conversationList, found, rows, shelf, undo } from '../../support/window-history.ts';
-import type { Scene } from '../stage.ts';
+import { seedConversations, type SeedConversation } from '../../support/seed-conversations.ts';
+import { conversationList, searchHits, rows, folderOption, undo } from '../../support/window-history.ts';
+import type { Scene } from '../scene.ts';
 
 const river = 'The wandering albatross flies over the river.';
-const kept: readonly Kept[] = [
+const kept: readonly SeedConversation[] = [
   { title: 'Notes of the meeting in Trondheim about the second run of measurements', turns: [['What was said?', river]] },
   { title: 'Why is the sea salt?', change: { isPinned: true } },
   { title: '東京の天気', turns: [['北京は?', river]] },
@@ -18,8 +18,8 @@ const kept: readonly Kept[] = [
 ];
 
 /** The list of conversations, its shelves, and the search through all of them. */
-export const remembering: Scene = async ({ open, page, shoot, button, key, profile, leave }) => {
-  await keep(profile, kept);
+export const history: Scene = async ({ open, page, shoot, button, key, profile, leave }) => {
+  await seedConversations(profile, kept);
   await open();
   await rows(page()).first().waitFor();
   await shoot('list', 'in both sizes');
@@ -58,35 +58,35 @@ export const remembering: Scene = async ({ open, page, shoot, button, key, profi
   await page().getByRole('dialog').first().waitFor();
   await shoot('folder-new');
   await leave();
-  await shelf(page(), 'Paper').click();
+  await folderOption(page(), 'Paper').click();
   await button('Folder “Paper”').press('Enter');
   await page().getByRole('menu').waitFor();
   await shoot('folder-menu');
   await key('Escape');
   await page().getByRole('menu').waitFor({ state: 'hidden' });
-  await shelf(page(), 'Archive').click();
+  await folderOption(page(), 'Archive').click();
   await rows(page(), 'Regular').waitFor();
   await shoot('shelf-archive');
-  await shelf(page(), 'Trash').click();
+  await folderOption(page(), 'Trash').click();
   await page().getByText('The trash is empty').waitFor();
   await shoot('shelf-trash-empty');
-  await shelf(page(), 'All conversations').click();
+  await folderOption(page(), 'All conversations').click();
   await rows(page(), 'Old model').click();
   await conversationList(page()).focus();
   await key('Delete');
-  await shelf(page(), 'Trash').click();
+  await folderOption(page(), 'Trash').click();
   await button('Empty the trash…').click();
   await shoot('trash-emptying');
   await button('Cancel').click();
   await page().getByRole('alertdialog').waitFor({ state: 'hidden' });
-  await shelf(page(), 'All conversations').click();
+  await folderOption(page(), 'All conversations').click();
 
   await key('ControlOrMeta+Shift+f');
   const field = page().getByRole('textbox', { name: 'Search all conversations' });
   await field.fill('albatr');
-  await found(page()).first().waitFor();
+  await searchHits(page()).first().waitFor();
   await shoot('search', 'in both sizes');
-  await found(page()).first().click();
+  await searchHits(page()).first().click();
   await page().locator('[data-found]').waitFor();
   await shoot('search-opened');
   await button('Filters').click();

@@ -1,13 +1,13 @@
 import { createKeytarVault } from '../../../electron/core/credentials/keytar-vault.ts';
-import { connectTo } from '../../support/played-service.ts';
+import { connectTo } from '../../support/test-service.ts';
 import { goTo } from '../../support/window.ts';
-import { checked } from './checked.ts';
-import type { Scene } from '../stage.ts';
+import { runCheck } from './run-check.ts';
+import type { Scene } from '../scene.ts';
 import { context } from '../../support/call-context.ts';
 import { must } from '../../support/must.ts';
 
 /** The proxy without a token, with one that nobody keeps, away, and behind an unknown authority. */
-export const byProxy: Scene = async ({ open, window, page, shoot, button, leave, service }) => {
+export const proxy: Scene = async ({ open, window, page, shoot, button, leave, service }) => {
   const no = () => Promise.reject(new Error('User canceled the operation.'));
   const vault = createKeytarVault({
     load: async () => ({ getPassword: async () => null, setPassword: no, deletePassword: async () => false }),
@@ -19,7 +19,7 @@ export const byProxy: Scene = async ({ open, window, page, shoot, button, leave,
   await foot().getByText('no token').waitFor();
   await goTo(page(), 'Connection');
   await shoot('road-no-token', 'in both sizes');
-  await checked(page());
+  await runCheck(page());
   await shoot('diagnosis-no-token');
   await button('Enter a token…').click();
   await page().getByRole('textbox', { name: 'API token' }).fill(service.demo.token);
@@ -35,7 +35,7 @@ export const byProxy: Scene = async ({ open, window, page, shoot, button, leave,
   await page().keyboard.press('ControlOrMeta+Shift+d');
   await foot().getByText('not permitted').waitFor();
   await shoot('road-no-instance');
-  await checked(page());
+  await runCheck(page());
   await shoot('diagnosis-no-instance', 'in both sizes');
   await page().keyboard.press('ControlOrMeta+Shift+d');
   await foot().getByText('until you quit').waitFor();
@@ -49,11 +49,11 @@ export const byProxy: Scene = async ({ open, window, page, shoot, button, leave,
   await change({ baseUrl: 'https://localhost:1' });
   await foot().getByText('refused the connection').waitFor();
   await shoot('road-proxy-away', 'in both sizes');
-  await checked(page());
+  await runCheck(page());
   await shoot('diagnosis-proxy-away');
   await change({ caFile: null });
   await foot().getByText('certificate').waitFor();
-  await checked(page());
+  await runCheck(page());
   await shoot('diagnosis-authority', 'in both sizes');
   await button('Choose a certificate file…').click();
   await shoot('profile-authorities', 'in both sizes');

@@ -1,9 +1,9 @@
 import { rows } from '../../support/window-history.ts';
 import { goTo } from '../../support/window.ts';
-import type { Scene } from '../stage.ts';
+import type { Scene } from '../scene.ts';
 
 /** Raw text, from where it can't be had to where it is over. */
-export const completing: Scene = async ({ open, page, shoot, button, key, service, connect }) => {
+export const completion: Scene = async ({ open, page, shoot, button, key, service, connect }) => {
   await open();
   await connect({ mode: 'direct' });
   await page().getByRole('contentinfo').getByText('through tunnel').waitFor({ timeout: 60_000 });

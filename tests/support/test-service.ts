@@ -4,11 +4,11 @@ import path from 'node:path';
 import type { Instance, Mode, Profile } from '../../electron/contract/profile.ts';
 import { startDemo, type Demo, type DemoOptions } from '../../electron/core/demo/demo.ts';
 import { context } from './call-context.ts';
-import type { ReachedCore } from './core-behind-page.ts';
+import type { PageCore } from './page-core.ts';
 import { must } from './must.ts';
 
 /** A demo that plays the operator's service: Causeway knows nothing of it but what the user enters. */
-export interface PlayedService {
+export interface TestService {
   readonly demo: Demo;
   /** Its authority, as a user would have been given it. */
   readonly caFile: string;
@@ -18,7 +18,7 @@ export interface PlayedService {
 }
 
 /** Starts the service, as fast as it can. */
-export async function playService(options: DemoOptions = {}): Promise<PlayedService> {
+export async function startTestService(options: DemoOptions = {}): Promise<TestService> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-service-'));
   const caFile = path.join(folder, 'authority.pem');
   const demo = await startDemo({ speed: 'unlimited', ...options, caFile });
@@ -46,8 +46,8 @@ export interface ConnectOptions {
 
 /** Makes the service known and puts it to use, past the window: for tests that are about what comes after. */
 export async function connectTo(
-  core: ReachedCore,
-  { demo, caFile, inferenceServer }: PlayedService,
+  core: PageCore,
+  { demo, caFile, inferenceServer }: TestService,
   { name = 'Cloud', mode = 'proxy', hasToken = true, keeping = 'keychain', hasInstance = true, instance }: ConnectOptions = {},
 ): Promise<Profile> {
   const { handlers } = core;
@@ -67,7 +67,7 @@ export async function connectTo(
 }
 
 /** Has the instance's host key and a key for it in place, so that nobody need be asked. */
-export async function knowInstance(profileFolder: string, { demo: { instance } }: PlayedService, port = instance.port): Promise<void> {
+export async function trustInstance(profileFolder: string, { demo: { instance } }: TestService, port = instance.port): Promise<void> {
   await writeFile(path.join(profileFolder, 'known_hosts'), `[${instance.host}]:${port} ${instance.hostKey()}\n`, { mode: 0o600 });
   await mkdir(path.join(profileFolder, '.ssh'), { recursive: true, mode: 0o700 });
   await writeFile(path.join(profileFolder, '.ssh/id_ed25519'), instance.privateKey, { mode: 0o600 });

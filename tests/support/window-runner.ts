@@ -1,5 +1,5 @@
 /** What shows the windows of a test; chosen by the project of the configuration. */
-export interface WindowPlace {
+export interface WindowRunner {
   readonly runsIn: 'browser' | 'electron';
 }
 
@@ -7,7 +7,7 @@ export interface WindowPlace {
 export const browserTag = '@browser';
 
 /** Marks a test for which Electron can't be given what it needs, and says what. */
-export function inBrowserAlone(reason: string): {
+export function browserOnly(reason: string): {
   readonly tag: string;
   readonly annotation: { readonly type: string; readonly description: string };
 } {

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { answered, messagesOf, openParameters, send, startNew } from '../../support/window-chat.ts';
-import { dismissMessages, keepTool, offerTool, serverRow, waitingCall, weatherTool } from '../../support/window-tools.ts';
+import { waitForAnswer, messagesOf, openParameters, send, startConversation } from '../../support/window-chat.ts';
+import { dismissMessages, saveTool, offerTool, serverRow, pendingCall, weatherTool } from '../../support/window-tools.ts';
 import { freePort, goTo } from '../../support/window.ts';
-import type { Scene, Stage } from '../stage.ts';
+import type { Scene, SceneContext } from '../scene.ts';
 import { context } from '../../support/call-context.ts';
 import { must } from '../../support/must.ts';
 
@@ -10,7 +10,7 @@ const program = path.resolve(import.meta.dirname, '../../support/tool-server.ts'
 const question = 'What is the weather in Oslo?';
 
 /** Tools: made, approved, called, answered, refused. */
-export const usingTools: Scene = async (stage) => {
+export const tools: Scene = async (stage) => {
   const { open, page, connect } = stage;
   await open({ dialogs: { isYes: [true] } });
   await connect();
@@ -21,7 +21,7 @@ export const usingTools: Scene = async (stage) => {
   await callTools(stage);
 };
 
-async function editTools({ page, shoot, button, leave }: Stage): Promise<void> {
+async function editTools({ page, shoot, button, leave }: SceneContext): Promise<void> {
   await button('New tool').click();
   const editor = page().getByRole('dialog', { name: 'New tool' });
   await editor.waitFor();
@@ -47,17 +47,17 @@ async function editTools({ page, shoot, button, leave }: Stage): Promise<void> {
   await leave();
 }
 
-async function runServers({ window, page, shoot, button, key, leave }: Stage): Promise<void> {
+async function runServers({ window, page, shoot, button, key, leave }: SceneContext): Promise<void> {
   const { core } = window();
-  await keepTool(core, weatherTool({ binding: { kind: 'command', argv: ['weather', '--town', '{{place}}'] } }));
-  await keepTool(
+  await saveTool(core, weatherTool({ binding: { kind: 'command', argv: ['weather', '--town', '{{place}}'] } }));
+  await saveTool(
     core,
     weatherTool({
       name: 'weather_online',
       binding: { kind: 'http', method: 'GET', url: 'http://127.0.0.1:8080/{{place}}', headers: [], body: null },
     }),
   );
-  await keepTool(core, weatherTool({ name: 'ask_ada', description: 'Asks Ada, who knows', isEnabled: false }));
+  await saveTool(core, weatherTool({ name: 'ask_ada', description: 'Asks Ada, who knows', isEnabled: false }));
   await goTo(page(), 'Tools');
   await button('New server').click();
   const editor = page().getByRole('dialog', { name: 'New MCP server' });
@@ -111,20 +111,20 @@ async function runServers({ window, page, shoot, button, key, leave }: Stage): P
   await key('Escape');
 }
 
-async function callTools({ window, page, shoot, button, service }: Stage): Promise<void> {
+async function callTools({ window, page, shoot, button, service }: SceneContext): Promise<void> {
   const { core } = window();
   const { tools } = must(await core.handlers['tools.read'](undefined, context));
   for (const { id } of tools) must(await core.handlers['tools.remove']({ id }, context));
   const place = { type: 'string', pattern: '^[A-Z][a-z]+$' };
-  await keepTool(core, weatherTool({ parameters: { type: 'object', properties: { place }, required: ['place'] } }));
+  await saveTool(core, weatherTool({ parameters: { type: 'object', properties: { place }, required: ['place'] } }));
   await offerTool(page(), 'find_weather');
   await send(page(), question);
-  const form = waitingCall(page(), 'find_weather');
+  const form = pendingCall(page(), 'find_weather');
   await form.waitFor();
   await shoot('call-waiting', 'in both sizes');
   await form.getByRole('textbox', { name: 'Result' }).fill('{"sky": "clear", "degrees": 4}');
   await button('Give this result').click();
-  await answered(page());
+  await waitForAnswer(page());
   await shoot('call-answered', 'in both sizes');
   const result = messagesOf(page(), 'Result of find_weather').last();
   await result.hover();
@@ -134,9 +134,9 @@ async function callTools({ window, page, shoot, button, service }: Stage): Promi
   await page().getByRole('form', { name: 'Edit result' }).getByRole('textbox').fill('rain');
   await page().getByRole('form', { name: 'Edit result' }).getByRole('button', { name: 'Send this result' }).click();
   await page().getByRole('form', { name: 'Edit result' }).waitFor({ state: 'hidden' });
-  await answered(page());
+  await waitForAnswer(page());
   await shoot('result-edited');
-  await startNew(page());
+  await startConversation(page());
   await offerTool(page(), 'find_weather');
   await send(page(), 'What is the weather in Oslo and in Bergen?');
   await form.nth(1).waitFor();
@@ -150,28 +150,28 @@ async function callTools({ window, page, shoot, button, service }: Stage): Promi
     .first()
     .getByRole('button', { name: /Decline|Refuse/ })
     .click();
-  await answered(page());
+  await waitForAnswer(page());
   await shoot('calls-declined');
   service.demo.fault({ kind: 'broken-arguments', count: 'once' });
-  await startNew(page());
+  await startConversation(page());
   await offerTool(page(), 'find_weather');
   await send(page(), question);
-  await answered(page());
+  await waitForAnswer(page());
   await shoot('call-broken-arguments', 'in both sizes');
-  await keepTool(
+  await saveTool(
     core,
     weatherTool({
       name: 'weather_online',
       binding: { kind: 'http', method: 'GET', url: 'http://127.0.0.1:8080/{{place}}', headers: [], body: null },
     }),
   );
-  await startNew(page());
+  await startConversation(page());
   await offerTool(page(), 'weather_online');
   await send(page(), question);
-  const http = waitingCall(page(), 'weather_online');
+  const http = pendingCall(page(), 'weather_online');
   await http.waitFor();
   await shoot('call-http-waiting');
   await http.getByRole('button', { name: 'Run' }).click();
-  await answered(page());
+  await waitForAnswer(page());
   await shoot('call-refused');
 }

@@ -4,7 +4,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import { createAuthority } from './certificates.ts';
 
 /** What a host answers with at one path. */
-export interface PictureAnswer {
+export interface ImageResponse {
   readonly status?: number;
   readonly type: string;
   readonly body: Buffer | string;
@@ -12,7 +12,7 @@ export interface PictureAnswer {
 }
 
 /** Somebody's server for pictures, on this computer. */
-export interface PictureHost {
+export interface ImageServer {
   readonly port: number;
   /** The authority behind its certificate, as PEM. */
   readonly authority: string;
@@ -24,7 +24,7 @@ export interface PictureHost {
 }
 
 /** Starts it under a name; what is at no path is not found. */
-export async function startPictureHost(name: string, answers: Readonly<Record<string, PictureAnswer>>): Promise<PictureHost> {
+export async function startImageServer(name: string, answers: Readonly<Record<string, ImageResponse>>): Promise<ImageServer> {
   const authority = createAuthority();
   const asked: string[] = [];
   let connections = 0;
@@ -51,7 +51,7 @@ export async function startPictureHost(name: string, answers: Readonly<Record<st
 }
 
 /** A PNG of one colour. */
-export function pngPicture(width: number, height: number): Buffer {
+export function pngImage(width: number, height: number): Buffer {
   const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, 0x80)]);
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);

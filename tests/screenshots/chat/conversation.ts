@@ -1,5 +1,5 @@
 import {
-  answered,
+  waitForAnswer,
   ask,
   chooseFrom,
   chooseModel,
@@ -10,16 +10,16 @@ import {
   messagesOf,
   openParameters,
   send,
-  startNew,
+  startConversation,
 } from '../../support/window-chat.ts';
-import { rows, shelf, unfoldShelves } from '../../support/window-history.ts';
-import { settingsOf } from '../../support/window.ts';
-import type { Scene, Stage } from '../stage.ts';
+import { rows, folderOption, expandFolders } from '../../support/window-history.ts';
+import { readSettings } from '../../support/window.ts';
+import type { Scene, SceneContext } from '../scene.ts';
 import { context } from '../../support/call-context.ts';
 import { must } from '../../support/must.ts';
 
 /** Writing, waiting for words, reading them, and what can be done with them. */
-export const conversing: Scene = async (stage) => {
+export const conversationScene: Scene = async (stage) => {
   await stage.open();
   await stage.connect();
   await write(stage);
@@ -29,7 +29,7 @@ export const conversing: Scene = async (stage) => {
   await move(stage);
 };
 
-async function write({ page, shoot, button, key }: Stage): Promise<void> {
+async function write({ page, shoot, button, key }: SceneContext): Promise<void> {
   const files = { 'sinc.py': 'def f(x):\n    return sin(x) / x\n', 'measurements-of-the-second-run-in-november.csv': 'x,y\n1,2\n' };
   await composer(page()).evaluate((field, given) => {
     const clipboardData = new DataTransfer();
@@ -43,7 +43,7 @@ async function write({ page, shoot, button, key }: Stage): Promise<void> {
   await shoot('composer-long');
   await composer(page()).fill('');
   await send(page(), 'Say: it is a sinc, sampled twice');
-  await answered(page());
+  await waitForAnswer(page());
   await messagesOf(page(), 'You').locator('summary').first().click();
   await shoot('attachment-open');
   await composer(page()).focus();
@@ -65,17 +65,17 @@ async function write({ page, shoot, button, key }: Stage): Promise<void> {
   await answer.waitFor();
 }
 
-async function think({ window, page, shoot, key, service }: Stage): Promise<void> {
-  const { chat } = await settingsOf(window());
+async function think({ window, page, shoot, key, service }: SceneContext): Promise<void> {
+  const { chat } = await readSettings(window());
   must(await window().core.handlers['settings.change']({ chat: { ...chat, opensThinking: true } }, context));
-  await startNew(page());
+  await startConversation(page());
   await chooseModel(page(), 'alpha-R1');
   service.demo.fault({ kind: 'stall', after: 0, endpoint: 'chat', count: 'once' });
   await send(page(), 'Think 300 words, then say: done');
   await composing(page(), 'Stop').waitFor();
   await shoot('answer-begins');
   await key('Escape');
-  await answered(page());
+  await waitForAnswer(page());
   await shoot('answer-stopped-at-once');
   service.demo.fault({ kind: 'stall', after: 90, endpoint: 'chat', count: 'once' });
   await send(page(), 'Think 300 words, then say: done');
@@ -85,15 +85,15 @@ async function think({ window, page, shoot, key, service }: Stage): Promise<void
   await shoot('thinking-live-folded');
   await composer(page()).focus();
   await key('Escape');
-  await answered(page());
+  await waitForAnswer(page());
   await shoot('thinking-stopped');
   await ask(page(), 'Think 120 words, then say: done');
   await lastMessage(page()).locator('summary').click();
   await shoot('thinking-done-open');
 }
 
-async function breakOff({ page, shoot, key, service }: Stage): Promise<void> {
-  await startNew(page());
+async function breakOff({ page, shoot, key, service }: SceneContext): Promise<void> {
+  await startConversation(page());
   await chooseModel(page(), 'beta-4-scout');
   service.demo.fault({ kind: 'stall', after: 60, endpoint: 'chat', count: 'once' });
   await send(page(), 'Write 300 words');
@@ -103,7 +103,7 @@ async function breakOff({ page, shoot, key, service }: Stage): Promise<void> {
   await shoot('composer-while-answered');
   await composer(page()).fill('');
   await key('Escape');
-  await answered(page());
+  await waitForAnswer(page());
   await shoot('answer-stopped');
   const panel = await openParameters(page());
   await panel.getByRole('textbox', { name: 'Max tokens' }).fill('60');
@@ -124,8 +124,8 @@ async function breakOff({ page, shoot, key, service }: Stage): Promise<void> {
   await shoot('answer-cut-before-it-began');
 }
 
-async function branch({ page, shoot, key }: Stage): Promise<void> {
-  await startNew(page());
+async function branch({ page, shoot, key }: SceneContext): Promise<void> {
+  await startConversation(page());
   await chooseModel(page(), 'beta-4-scout');
   const first = await ask(page(), 'Say: one of two');
   await first.hover();
@@ -134,21 +134,21 @@ async function branch({ page, shoot, key }: Stage): Promise<void> {
   await shoot('answer-again-menu');
   await page().getByRole('menuitem', { name: 'With gamma-oss-120b' }).click();
   await messagesOf(page(), 'gamma-oss-120b').waitFor();
-  const second = await answered(page());
+  const second = await waitForAnswer(page());
   await composer(page()).focus();
   await key('ArrowUp');
   const editor = page().getByRole('form', { name: 'Edit message' });
   await editor.getByRole('textbox').fill('Say: one of three');
   await editor.getByRole('button', { name: 'Send' }).click();
   await messagesOf(page(), 'You').getByText('of three').waitFor();
-  await answered(page());
+  await waitForAnswer(page());
   await page().getByRole('button', { name: 'Earlier version' }).first().click();
   await second.waitFor();
   await shoot('branches', 'in both sizes');
 }
 
-async function move({ page, shoot, key, button, service }: Stage): Promise<void> {
-  await startNew(page());
+async function move({ page, shoot, key, button, service }: SceneContext): Promise<void> {
+  await startConversation(page());
   const panel = await openParameters(page());
   await panel.getByRole('textbox', { name: 'Max tokens' }).fill('');
   await key('Escape');
@@ -184,8 +184,8 @@ async function move({ page, shoot, key, button, service }: Stage): Promise<void>
   await page()
     .getByText(/moved to the trash/)
     .waitFor();
-  await unfoldShelves(page());
-  await shelf(page(), 'Trash').click();
+  await expandFolders(page());
+  await folderOption(page(), 'Trash').click();
   await rows(page()).first().click();
   await page().getByText('This conversation is in the trash.', { exact: true }).waitFor();
   await shoot('conversation-in-trash', 'in both sizes');

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { connectTo, playService } from '../support/played-service.ts';
-import { canAskForCodes, canPretendAccounts, oneTimeCodes, startSshdWithPassword } from '../support/password-sshd.ts';
+import { connectTo, startTestService } from '../support/test-service.ts';
+import { canAskForCodes, canFakeAccounts, oneTimeCodes, startSshdWithPassword } from '../support/password-sshd.ts';
 import { ask } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, test } from '../support/window.ts';
 
@@ -10,7 +10,7 @@ import { expect, expectAccessible, goTo, test } from '../support/window.ts';
 const notAccepted = /not accept/;
 
 test('host key, password and code are asked for and answered by keyboard alone', async ({ window }) => {
-  const service = await playService({ oneTimeCode: '271828' });
+  const service = await startTestService({ oneTimeCode: '271828' });
   try {
     const { core, page } = window;
     await connectTo(core, service, { mode: 'direct', hasToken: false });
@@ -39,9 +39,9 @@ test('host key, password and code are asked for and answered by keyboard alone',
   }
 });
 
-test('a question that is given up ends in words, not in a hanging window', async ({ window, lab }) => {
+test('a question that is given up ends in words, not in a hanging window', async ({ window, testbed }) => {
   const { core, page } = window;
-  const { service, instance } = await lab();
+  const { service, instance } = await testbed();
   await connectTo(core, service, { mode: 'direct', hasToken: false, instance });
   await expect(page.getByRole('dialog', { name: /^Is this / })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -69,10 +69,10 @@ test('a question of the login that is given up leaves no other in its place', as
   await expect(dialog.getByLabel('Password')).toBeVisible();
 });
 
-test('a host key that changed is refused until the user confirms the new instance', async ({ window, lab }) => {
+test('a host key that changed is refused until the user confirms the new instance', async ({ window, testbed }) => {
   const { core, page } = window;
-  const { service, instance, sshd, know, fingerprint } = await lab();
-  await know();
+  const { service, instance, sshd, trustHostKey, fingerprint } = await testbed();
+  await trustHostKey();
   await sshd.kill();
   await sshd.start({ isNewHostKey: true });
   await connectTo(core, service, { mode: 'direct', hasToken: false, instance });
@@ -100,11 +100,11 @@ test('a host key that changed is refused until the user confirms the new instanc
 test('the passphrase of a key is asked for once, kept where the user says, and not asked for at the next start', async ({
   open,
   keyring,
-  lab,
+  testbed,
 }) => {
   const own = await keyring();
-  const { service, instance, know } = await lab({ passphrase: 'correct horse' });
-  await know();
+  const { service, instance, trustHostKey } = await testbed({ passphrase: 'correct horse' });
+  await trustHostKey();
   const first = await open({ keyring: own });
   await connectTo(first.core, service, { mode: 'direct', hasToken: false, instance });
   const dialog = first.page.getByRole('dialog', { name: 'Passphrase of your key' });
@@ -132,7 +132,7 @@ const wayOfAsking = [
 ] as const;
 for (const [what, config] of wayOfAsking) {
   test(`a real sshd asks for ${what}, again after a wrong answer`, async ({ window }) => {
-    test.skip(!canPretendAccounts(), 'This machine lends sshd no accounts.');
+    test.skip(!canFakeAccounts(), 'This machine lends sshd no accounts.');
     const place = await askingInstance(config);
     try {
       const { core, page } = window;
@@ -202,7 +202,7 @@ test('a real sshd asks for a one-time code after the password, and for a fresh o
 async function askingInstance(config: readonly string[], wantsCode = false) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-sshd-'));
   const sshd = await startSshdWithPassword(folder, 'pass wörd', config, wantsCode);
-  const service = await playService({ insideAddress: '127.0.0.2' });
+  const service = await startTestService({ insideAddress: '127.0.0.2' });
   return {
     service,
     instance: { host: '127.0.0.1', port: sshd.port, login: sshd.login, alias: null, transport: 'ssh2' } as const,

@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import { createPublicWeb } from '../../../electron/core/public-web/public-web.ts';
-import { pngPicture, startPictureHost } from '../../support/picture-host.ts';
+import { pngImage, startImageServer } from '../../support/image-server.ts';
 import { ask, composer, conversation } from '../../support/window-chat.ts';
-import type { Scene } from '../stage.ts';
+import type { Scene } from '../scene.ts';
 
 const name = 'pictures.example';
 
@@ -64,8 +64,8 @@ async function readAt(page: Page, place: Locator): Promise<void> {
 }
 
 /** Answers as they are read: text, tables, code, formulas, diagrams, pictures, links. */
-export const reading: Scene = async ({ open, page, shoot, key, connect }) => {
-  const host = await startPictureHost(name, { '/chart.png?about=you': { type: 'image/png', body: pngPicture(240, 120) } });
+export const answers: Scene = async ({ open, page, shoot, key, connect }) => {
+  const host = await startImageServer(name, { '/chart.png?about=you': { type: 'image/png', body: pngImage(240, 120) } });
   const web = createPublicWeb({ listedHosts: () => [name], resolve: async () => ['127.0.0.1'], authorities: [host.authority] });
   try {
     await open({ dialogs: { isYes: [false, true] }, core: { change: () => ({ fetchImage: web.image }) } });
@@ -100,7 +100,7 @@ export const reading: Scene = async ({ open, page, shoot, key, connect }) => {
     const pictures = ['/chart.png', '/gone.png'].map((path) => `![${path}](https://${name}:${host.port}${path}?about=you)`);
     const seen = await ask(
       page(),
-      `Say: Look:\n\n${pictures.join('\n\n')}\n\n![inline](data:image/png;base64,${pngPicture(60, 30).toString('base64')})`,
+      `Say: Look:\n\n${pictures.join('\n\n')}\n\n![inline](data:image/png;base64,${pngImage(60, 30).toString('base64')})`,
     );
     await shoot('images-offered', 'in both sizes');
     const load = seen.getByRole('button', { name: 'Load image' });

@@ -1,11 +1,11 @@
 import { ask, composer, openParameters } from '../../support/window-chat.ts';
 import { goTo } from '../../support/window.ts';
-import type { Scene } from '../stage.ts';
+import type { Scene } from '../scene.ts';
 import { context } from '../../support/call-context.ts';
 import { must } from '../../support/must.ts';
 
 /** Models, parameters, presets and prompts. */
-export const choosing: Scene = async ({ open, page, shoot, button, key, leave, service, connect }) => {
+export const modelsAndLibrary: Scene = async ({ open, page, shoot, button, key, leave, service, connect }) => {
   const { core } = await open();
   await connect({ mode: 'direct' });
   await page().getByRole('contentinfo').getByText('through tunnel').waitFor({ timeout: 60_000 });

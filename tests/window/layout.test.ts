@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
-import { changeBridge } from '../support/change-bridge.ts';
-import { connectTo } from '../support/played-service.ts';
-import { expect, expectAccessible, goTo, inBrowserAlone, settingsOf, test } from '../support/window.ts';
+import { patchBridge } from '../support/patch-bridge.ts';
+import { connectTo } from '../support/test-service.ts';
+import { expect, expectAccessible, goTo, browserOnly, readSettings, test } from '../support/window.ts';
 
 test('every section is reached by keyboard, says where one is, and can be used by anyone', async ({ window }) => {
   const { page } = window;
@@ -80,7 +80,7 @@ test('nothing lies over or runs out of a narrow window', async ({ window, servic
   await expect.poll(() => overflowing(page), 'Settings').toEqual([]);
 });
 
-const standIn = inBrowserAlone('a runtime that is not what it is; Electron’s bridge can not be changed from the page');
+const standIn = browserOnly('a runtime that is not what it is; Electron’s bridge can not be changed from the page');
 
 // catches a status bar of two lines, which the window has no room for
 test('the status bar is one line at every width, and what is cut is told by its hint', standIn, async ({ open, service }) => {
@@ -109,7 +109,9 @@ test('theme, sidebar and way of sending are kept over a new start', async ({ ope
   await first.page.getByRole('radio', { name: 'Dark' }).click();
   await first.page.getByRole('radio', { name: /\+Enter/ }).click();
   await first.page.keyboard.press('ControlOrMeta+b');
-  await expect.poll(() => settingsOf(first)).toMatchObject({ theme: 'dark', chat: { sendsWith: 'mod-enter' }, sidebar: { isOpen: false } });
+  await expect
+    .poll(() => readSettings(first))
+    .toMatchObject({ theme: 'dark', chat: { sendsWith: 'mod-enter' }, sidebar: { isOpen: false } });
   await first.close();
 
   const { page } = await open();
@@ -122,7 +124,7 @@ test('theme, sidebar and way of sending are kept over a new start', async ({ ope
 
 /** Has the page told that it runs in a stand-in for the official Electron. */
 function playStandIn(page: Page): Promise<void> {
-  return changeBridge(
+  return patchBridge(
     page,
     (bridge, change) => {
       const { call } = bridge;

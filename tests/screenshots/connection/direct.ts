@@ -1,16 +1,16 @@
-import { startLab } from '../../support/lab.ts';
-import { connectTo, playService } from '../../support/played-service.ts';
+import { startTestbed } from '../../support/testbed.ts';
+import { connectTo, startTestService } from '../../support/test-service.ts';
 import { goTo } from '../../support/window.ts';
-import { checked } from './checked.ts';
-import type { Scene } from '../stage.ts';
+import { runCheck } from './run-check.ts';
+import type { Scene } from '../scene.ts';
 
 /** The direct way on the network, through a tunnel that falls silent, and to instances that ask for a password and let nobody in. */
-export const byInstance: Scene = async ({ profile, open, window, page, shoot, button, leave, service }) => {
+export const direct: Scene = async ({ profile, open, window, page, shoot, button, leave, service }) => {
   const foot = () => page().getByRole('contentinfo');
   const tab = (name: string) => page().getByRole('tab', { name }).click();
-  const inside = await playService();
+  const inside = await startTestService();
   inside.demo.setManners({ isInsideNetwork: true });
-  const lab = await startLab(profile);
+  const lab = await startTestbed(profile);
   try {
     await open();
     await connectTo(window().core, inside, { name: 'Inside', mode: 'direct', hasToken: false });
@@ -20,7 +20,7 @@ export const byInstance: Scene = async ({ profile, open, window, page, shoot, bu
     await tab('Tunnel');
     await shoot('tunnel-not-needed');
 
-    await lab.know();
+    await lab.trustHostKey();
     await connectTo(window().core, lab.service, { name: 'Lab', mode: 'direct', hasToken: false, instance: lab.instance });
     await foot().getByText('through tunnel to lab').waitFor();
     await shoot('tunnel-up', 'in both sizes');
@@ -55,7 +55,7 @@ export const byInstance: Scene = async ({ profile, open, window, page, shoot, bu
     await tab('Tunnel');
     await shoot('tunnel-login-refused', 'in both sizes');
     await tab('Road');
-    await checked(page());
+    await runCheck(page());
     await shoot('diagnosis-login-refused', 'in both sizes');
   } finally {
     await lab.close();

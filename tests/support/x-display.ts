@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
 /** A display for windows, and how those who draw on it find it. */
-export interface OwnDisplay {
+export interface XDisplay {
   readonly environment: Readonly<Record<string, string>>;
   readonly close: () => Promise<void>;
 }
@@ -15,7 +15,7 @@ export function hasDisplay(): boolean {
 }
 
 /** The display there is, else a virtual one on which nobody else draws. */
-export async function openDisplay(): Promise<OwnDisplay> {
+export async function openDisplay(): Promise<XDisplay> {
   if (hasDisplay()) return { environment: {}, close: async () => undefined };
   const words = ['-displayfd', '3', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp'];
   const child = spawn('Xvfb', words, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });

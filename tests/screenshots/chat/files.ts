@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { failed } from '../../../electron/contract/failure.ts';
 import { chatGptExport } from '../../support/chatgpt-export.ts';
-import { keep } from '../../support/kept-conversations.ts';
+import { seedConversations } from '../../support/seed-conversations.ts';
 import { rows } from '../../support/window-history.ts';
 import { dismissMessages } from '../../support/window-tools.ts';
-import type { Scene, Stage } from '../stage.ts';
+import type { Scene, SceneContext } from '../scene.ts';
 
 const chatGpt = chatGptExport({
   title: 'Lighthouses of Norway',
@@ -15,9 +15,9 @@ const chatGpt = chatGptExport({
 });
 
 /** Files that go out and come in. */
-export const exchanging: Scene = async ({ open, close, page, shoot, button, profile }) => {
+export const files: Scene = async ({ open, close, page, shoot, button, profile }) => {
   const file = path.join(profile, 'conversations.json');
-  await keep(profile, [{ title: 'Bridges' }, { title: 'Rivers' }]);
+  await seedConversations(profile, [{ title: 'Bridges' }, { title: 'Rivers' }]);
   await open({ dialogs: { file } });
   await rows(page(), 'Bridges').waitFor();
   await button('Import and export').click();
@@ -78,7 +78,7 @@ export const exchanging: Scene = async ({ open, close, page, shoot, button, prof
   }
 };
 
-async function importFile(page: Stage['page'], button: Stage['button']): Promise<void> {
+async function importFile(page: SceneContext['page'], button: SceneContext['button']): Promise<void> {
   await button('Import and export').click();
   await page().getByRole('menuitem', { name: 'Import conversations…' }).click();
 }

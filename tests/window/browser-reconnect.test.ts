@@ -76,7 +76,7 @@ test(
   },
 );
 
-test('an answer that was under way when the program was killed is kept as far as it came', aboutBrowsers, async ({ stage }) => {
+test('keeps the partial answer when the program is killed', aboutBrowsers, async ({ stage }) => {
   const program = await stage.start();
   const page = await stage.openPage(program.link);
   const words = numbered(20_000);
@@ -93,7 +93,7 @@ test('an answer that was under way when the program was killed is kept as far as
   expect(words.startsWith(kept)).toBe(true);
 });
 
-test('a program that sleeps is said not to answer, and goes on where it was', aboutBrowsers, async ({ stage }) => {
+test('reports a suspended program as not answering, and continues when it resumes', aboutBrowsers, async ({ stage }) => {
   const program = await stage.start();
   const page = await stage.openPage(program.link);
   const words = numbered(6000);
@@ -110,7 +110,7 @@ test('a program that sleeps is said not to answer, and goes on where it was', ab
   expect((await answer.locator('.reading').innerText()).trim()).toBe(words);
 });
 
-test('two tabs see the same, while an answer grows and after it', aboutBrowsers, async ({ stage }) => {
+test('shows the same in two tabs, during and after an answer', aboutBrowsers, async ({ stage }) => {
   const { link } = await stage.start();
   const first = await stage.openPage(link);
   const second = await stage.openPage(new URL('/', link).href);
@@ -128,7 +128,7 @@ test('two tabs see the same, while an answer grows and after it', aboutBrowsers,
   await expect(second.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('100,000 characters arrive whole though the page is cut off three times', aboutBrowsers, async ({ stage }) => {
+test('delivers 100,000 characters when the page is disconnected three times', aboutBrowsers, async ({ stage }) => {
   const relayed = await freePort();
   const program = await stage.start(['--allow-host', `127.0.0.1:${relayed}`], '4000');
   const { port } = new URL(program.link);

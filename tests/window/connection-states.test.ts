@@ -38,7 +38,7 @@ const failingOnce = (routes: readonly RouteName[], news: readonly EventName[]): 
 const brokenBridge = browserOnly('a bridge that fails once; Electron’s can not be changed from the page');
 
 // catches a screen that is left empty, or says that there is nothing, where something could not be read
-test('what can not be read is told in its place, and asked for again', brokenBridge, async ({ open }) => {
+test('shows read failures in place, and reads again on request', brokenBridge, async ({ open }) => {
   const window = await open(failingOnce(['profiles.read', 'agent.read', 'agent.requests'], ['profiles.changed', 'agent.changed']));
   const { page } = window;
   const again = page.getByRole('button', { name: 'Try again' });
@@ -63,7 +63,7 @@ test('what can not be read is told in its place, and asked for again', brokenBri
   await expect(page.getByText('No requests yet')).toBeVisible();
 });
 
-test('without a connection every screen leads to where it can be mended, and mending it takes no restart', async ({
+test('leads from every screen to the connection screen without a connection, and recovers without a restart', async ({
   open,
   profile,
   service,
@@ -107,7 +107,7 @@ test('without a connection every screen leads to where it can be mended, and men
 });
 
 // catches a wizard that turns for ever at its last step
-test('a wizard whose service can not be opened says why, and goes on once that is mended', async ({ open, profile, service, runsIn }) => {
+test('shows in the setup why a service can’t be opened, and continues once that is fixed', async ({ open, profile, service, runsIn }) => {
   const chosen = path.join(profile, 'authority.pem');
   await copyFile(service.caFile, chosen);
   const { page } = await open({ dialogs: { file: chosen } });
@@ -144,7 +144,7 @@ async function connectInVain(window: TestWindow, service: Parameters<typeof conn
   await expect(page.getByRole('contentinfo')).toContainText('refused the connection');
 }
 
-test('an answer that could not come leads to the check, which speaks of the instance and opens its form', async ({ window, service }) => {
+test('leads from a failed answer to the check, which names the instance and opens its form', async ({ window, service }) => {
   const { page } = window;
   await connectInVain(window, service);
   await send(page, 'Anybody there?');
@@ -159,7 +159,7 @@ test('an answer that could not come leads to the check, which speaks of the inst
   await expect(page.getByRole('dialog', { name: 'Instance for Cloud' }).getByLabel('Port')).toHaveValue('1');
 });
 
-test('a tunnel that is down leads from its own tab to the check', async ({ window, service }) => {
+test('leads from the tab of a failed tunnel to the check', async ({ window, service }) => {
   const { page } = window;
   await connectInVain(window, service);
   await goTo(page, 'Connection');
@@ -169,7 +169,7 @@ test('a tunnel that is down leads from its own tab to the check', async ({ windo
   await expect(page.getByRole('button', { name: 'Edit the instance…' })).toBeVisible();
 });
 
-test('a tunnel that was stopped is told as stopped at once, and started again from the road', async ({ window, profile, service }) => {
+test('shows a stopped tunnel at once, and starts it from the path', async ({ window, profile, service }) => {
   const { core, page } = window;
   await trustInstance(profile, service);
   await connectTo(core, service, { mode: 'direct', hasToken: false });
@@ -187,7 +187,7 @@ test('a tunnel that was stopped is told as stopped at once, and started again fr
   await expect(page.getByRole('button', { name: 'Start the tunnel' })).toHaveCount(0);
 });
 
-test('a tunnel that the system’s ssh has taken over says so, and why', async ({ window, profile }) => {
+test('shows why the system’s ssh runs the tunnel', async ({ window, profile }) => {
   const { core, page } = window;
   const lab = await startTestbed(profile, { config: ['KexAlgorithms sntrup761x25519-sha512@openssh.com'] });
   try {
@@ -207,7 +207,7 @@ test('a tunnel that the system’s ssh has taken over says so, and why', async (
   }
 });
 
-test('an answer that continues over the earlier connection is told, and comes to its end', async ({ window, profile, service }) => {
+test('shows that an answer continues over the earlier connection, until it is complete', async ({ window, profile, service }) => {
   const { core, page } = window;
   const { instance } = service.demo;
   const relay = await startRelay(instance.port);
@@ -242,7 +242,7 @@ test('an answer that continues over the earlier connection is told, and comes to
 });
 
 // catches the same button twice, side by side
-test('where the remedy is another check, there is one button for it', async ({ window, service }) => {
+test('shows one button when the remedy is another check', async ({ window, service }) => {
   const { core, page } = window;
   service.demo.fault('expired-certificate');
   await connectTo(core, service, { hasInstance: false });

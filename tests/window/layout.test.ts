@@ -3,7 +3,7 @@ import { patchBridge } from '../support/patch-bridge.ts';
 import { connectTo } from '../support/test-service.ts';
 import { expect, expectAccessible, goTo, browserOnly, readSettings, test } from '../support/window.ts';
 
-test('every section is reached by keyboard, says where one is, and can be used by anyone', async ({ window }) => {
+test('reaches every section by keyboard, marks the current one, and is accessible', async ({ window }) => {
   const { page } = window;
   for (const section of ['Library', 'Connection', 'Settings', 'Chat'] as const) {
     await goTo(page, section);
@@ -12,7 +12,7 @@ test('every section is reached by keyboard, says where one is, and can be used b
   }
 });
 
-test('the panels of the connection can be used by anyone', async ({ window }) => {
+test('has accessible connection panels', async ({ window }) => {
   const { page } = window;
   await goTo(page, 'Connection');
   for (const tab of ['Tunnel', 'Requests']) {
@@ -22,7 +22,7 @@ test('the panels of the connection can be used by anyone', async ({ window }) =>
   }
 });
 
-test('the palette opens, finds and runs a command by keyboard alone', async ({ window }) => {
+test('opens the palette, finds and runs a command by keyboard alone', async ({ window }) => {
   const { page } = window;
   await page.keyboard.press('ControlOrMeta+k');
   const palette = page.getByRole('dialog', { name: 'Command palette' });
@@ -35,7 +35,7 @@ test('the palette opens, finds and runs a command by keyboard alone', async ({ w
   await expect(page.getByRole('radio', { name: 'Direct' })).toBeChecked();
 });
 
-test('a check of the connection is asked for from anywhere, and shown whichever tab was open', async ({ window }) => {
+test('starts a connection check from anywhere, and shows it whichever tab was open', async ({ window }) => {
   const { page } = window;
   await goTo(page, 'Connection');
   await page.getByRole('tab', { name: 'Requests' }).click();
@@ -56,7 +56,7 @@ test('a check of the connection is asked for from anywhere, and shown whichever 
   await expect(page.getByRole('button', { name: 'Check the connection' })).toBeVisible();
 });
 
-test('a section begins at its top, wherever another one was left', async ({ window: { page } }) => {
+test('starts a section at its top, wherever another one was scrolled', async ({ window: { page } }) => {
   await goTo(page, 'Settings');
   await page.getByRole('heading', { name: 'Keyboard shortcuts' }).scrollIntoViewIfNeeded();
   await expect(page.getByRole('heading', { name: 'Appearance' })).not.toBeInViewport();
@@ -66,7 +66,7 @@ test('a section begins at its top, wherever another one was left', async ({ wind
   await expect(page.getByRole('heading', { name: 'Appearance' })).toBeInViewport();
 });
 
-test('nothing lies over or runs out of a narrow window', async ({ window, service }) => {
+test('doesn’t overlap or overflow in a narrow window', async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { name: 'The language models of the institute', hasInstance: false });
   await window.resize({ width: 720, height: 560 });
@@ -83,7 +83,7 @@ test('nothing lies over or runs out of a narrow window', async ({ window, servic
 const standIn = browserOnly('a runtime that is not what it is; Electron’s bridge can not be changed from the page');
 
 // catches a status bar of two lines, which the window has no room for
-test('the status bar is one line at every width, and what is cut is told by its hint', standIn, async ({ open, service }) => {
+test('keeps the status bar on one line at every width, with a tooltip for cut text', standIn, async ({ open, service }) => {
   const window = await open({ prepare: playStandIn });
   const { core, page } = window;
   await connectTo(core, service, { name: 'The language models of the institute', hasToken: false, hasInstance: false });
@@ -103,7 +103,7 @@ test('the status bar is one line at every width, and what is cut is told by its 
   await expect(foot.getByRole('button', { name: /not permitted/ })).toHaveAttribute('title', /not permitted.*\.$/);
 });
 
-test('theme, sidebar and way of sending are kept over a new start', async ({ open }) => {
+test('restores theme, sidebar and send key after a restart', async ({ open }) => {
   const first = await open();
   await goTo(first.page, 'Settings');
   await first.page.getByRole('radio', { name: 'Dark' }).click();

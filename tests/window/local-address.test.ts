@@ -15,7 +15,7 @@ async function goToTab({ core, page }: OpenedWindow, tab: 'Local address' | 'Req
   return `http://127.0.0.1:${state.kind === 'listening' ? state.port : 0}/v1`;
 }
 
-test('the address and how to use it are copied, each by its own button', async ({ window }) => {
+test('copies the address and a snippet, each by its own button', async ({ window }) => {
   const { page } = window;
   const address = await goToTab(window, 'Local address');
   const copy = page.getByRole('button', { name: 'Copy', exact: true });
@@ -27,7 +27,7 @@ test('the address and how to use it are copied, each by its own button', async (
   await expect.poll(window.clipboard).toContain(`curl ${address}`);
 });
 
-test('a web page may call once its origin is listed, and no longer once it is taken off', async ({ window }) => {
+test('accepts calls of a web page while its origin is listed', async ({ window }) => {
   const { page } = window;
   const address = await goToTab(window, 'Local address');
   const origin = 'https://notebooks.example.org';
@@ -46,7 +46,7 @@ test('a web page may call once its origin is listed, and no longer once it is ta
   await expect.poll(call).toEqual({ isRefused: true, allowed: null });
 });
 
-test('what programs ask is listed as it happens, filtered, looked at and saved, without the key', async ({ window, profile }) => {
+test('lists, filters, shows and exports requests live, without the key', async ({ window, profile }) => {
   const { page, dialogs } = window;
   const address = await goToTab(window, 'Requests');
   await expect(page.getByText('No requests yet')).toBeVisible();

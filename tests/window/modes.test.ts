@@ -4,7 +4,7 @@ import { expect, expectAccessible, goTo, test } from '../support/window.ts';
 
 const wayIn = 'Way in';
 
-test('Proxy and Direct are one control, by key and by click, with the state in words', async ({ window }) => {
+test('switches between Proxy and Direct by key and by click, and describes the state', async ({ window }) => {
   const { page } = window;
   const foot = page.getByRole('contentinfo');
   const control = foot.getByRole('radiogroup', { name: wayIn });
@@ -26,7 +26,7 @@ test('Proxy and Direct are one control, by key and by click, with the state in w
   await expect(control.getByRole('radio', { name: 'Direct' })).toBeChecked();
 });
 
-test('the tunnel tells what it has carried and what happened, and is built anew by hand', async ({ window: { page } }) => {
+test('shows the tunnel’s traffic and history, and reconnects on request', async ({ window: { page } }) => {
   await page.keyboard.press('ControlOrMeta+Shift+d');
   await expect(page.getByRole('contentinfo')).toContainText('through tunnel to');
   await ask(page, 'Say: something to carry');
@@ -43,7 +43,7 @@ test('the tunnel tells what it has carried and what happened, and is built anew 
   await expect(fact('Reconnects')).toContainText('1');
 });
 
-test('a switch in the middle of an answer lets it end on its way, and takes the other for the next', async ({ window: { page } }) => {
+test('finishes an answer in its mode after a switch, and uses the other mode for the next', async ({ window: { page } }) => {
   await send(page, 'Write 700 words');
   await expect.poll(async () => (await lastMessage(page).innerText()).length).toBeGreaterThan(60);
   await page.keyboard.press('ControlOrMeta+Shift+d');
@@ -56,10 +56,7 @@ test('a switch in the middle of an answer lets it end on its way, and takes the 
   await expect(second.getByRole('list', { name: 'About this answer' })).toContainText('Direct');
 });
 
-test('an instance that is killed in the middle of an answer: what came is kept, and it is used again when it is back', async ({
-  window,
-  testbed,
-}) => {
+test('keeps the partial answer when the instance is killed, and reconnects when it is back', async ({ window, testbed }) => {
   const { core, page } = window;
   const { service, instance, sshd, trustHostKey } = await testbed({ speed: 'real' });
   await trustHostKey();
@@ -89,7 +86,7 @@ test('an instance that is killed in the middle of an answer: what came is kept, 
   await expect(await ask(page, 'Say: after')).toContainText('after');
 });
 
-test('a network that is lost without a word is noticed, said, and used again when it is back', async ({ window, testbed }) => {
+test('notices a silently lost network, reports it, and reconnects when it is back', async ({ window, testbed }) => {
   const { core, page } = window;
   const { service, instance, network, trustHostKey } = await testbed();
   await trustHostKey();
@@ -106,7 +103,7 @@ test('a network that is lost without a word is noticed, said, and used again whe
   await expect(await ask(page, 'Say: back again')).toContainText('back again');
 });
 
-test('a token that is revoked while in use is named as the cause, with the way to a new one', async ({ window, service }) => {
+test('names a revoked token as the cause, and leads to a new one', async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasInstance: false });
   const foot = page.getByRole('contentinfo');
@@ -134,7 +131,7 @@ test('a token that is revoked while in use is named as the cause, with the way t
   await expect(await ask(page, 'Say: and again')).toContainText('and again');
 });
 
-test('the diagnosis walks the direct way to its end, and can be copied without secrets', async ({ window, service, profile }) => {
+test('checks the direct mode to its end, and copies the result without secrets', async ({ window, service, profile }) => {
   const { core, page } = window;
   await trustInstance(profile, service);
   await connectTo(core, service, { mode: 'direct' });

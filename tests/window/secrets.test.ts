@@ -7,12 +7,7 @@ import { findSecrets, readHeap } from '../support/secret-scan.ts';
 import { ask } from '../support/window-chat.ts';
 import { expect, goTo, test } from '../support/window.ts';
 
-test('after use no secret is in any file, process or report of ours, nor in the memory of the page', async ({
-  open,
-  keyring,
-  testbed,
-  profile,
-}) => {
+test('leaves no secret in files, processes, reports or the page’s memory', async ({ open, keyring, testbed, profile }) => {
   test.slow(); // three pictures of the page's whole memory
   const passphrase = 'swift-otter-opens-7261';
   const own = await keyring();

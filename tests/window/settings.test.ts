@@ -1,7 +1,7 @@
 import { connectTo } from '../support/test-service.ts';
 import { expect, expectAccessible, goTo, readSettings, test } from '../support/window.ts';
 
-test('how long is waited is checked as it is typed, and kept over a new start', async ({ open }) => {
+test('validates timeouts as they are typed, and restores them after a restart', async ({ open }) => {
   const first = await open();
   await goTo(first.page, 'Settings');
   const connecting = first.page.getByRole('textbox', { name: 'Connecting (seconds)' });
@@ -25,7 +25,7 @@ test('how long is waited is checked as it is typed, and kept over a new start', 
 });
 
 // catches a place that is left out where somebody wants to move their data, or be rid of them
-test('every place of the user’s data is listed, secrets by their names in the keychain', async ({ window, service, profile }) => {
+test('lists all data locations, and secrets by their names in the keychain', async ({ window, service, profile }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('token ends');

@@ -44,11 +44,7 @@ async function letIn(page: Page, { fingerprint }: Testbed): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('from a token to an answer; a wrong one is named first, the right one is found in the keychain', async ({
-  open,
-  keyring,
-  service,
-}) => {
+test('connects by a token: rejects a wrong one, and saves the right one in the keychain', async ({ open, keyring, service }) => {
   const own = await keyring();
   const window = await open({ keyring: own, dialogs: { file: service.caFile } });
   const { page } = window;
@@ -76,7 +72,7 @@ test('from a token to an answer; a wrong one is named first, the right one is fo
   await expect(await ask(page, 'Say: from a token')).toContainText('from a token');
 });
 
-test('from an entry of the ssh config to an answer, with the host key asked over the wizard', async ({ open, testbed }) => {
+test('connects by an entry of the ssh config, and asks for the host key over the setup', async ({ open, testbed }) => {
   const own = await testbed();
   const window = await open({ dialogs: { file: own.service.caFile } });
   const { page } = window;
@@ -96,7 +92,7 @@ test('from an entry of the ssh config to an answer, with the host key asked over
   await expect(answer.getByRole('list', { name: 'About this answer' })).toContainText('Direct');
 });
 
-test('by both ways; left in the middle, it is resumed where it was, without the token', async ({ open, keyring, testbed, profile }) => {
+test('connects by both modes, and resumes a closed setup without the token', async ({ open, keyring, testbed, profile }) => {
   const own = await testbed();
   await mkdir(path.join(profile, '.ssh'), { recursive: true, mode: 0o700 });
   await copyFile(own.sshd.keyFile, path.join(profile, '.ssh/id_ed25519'));
@@ -130,7 +126,10 @@ test('by both ways; left in the middle, it is resumed where it was, without the 
   await expect(page.getByRole('contentinfo')).toContainText('token ends');
 });
 
-test('left at its end it begins anew for the next service (catches a first service overwritten by a second)', async ({ open, service }) => {
+test('starts over for the next service after it was completed (catches a first service overwritten by a second)', async ({
+  open,
+  service,
+}) => {
   const window = await open({ dialogs: { file: service.caFile } });
   const { page } = window;
   await nameService(window, service);

@@ -9,7 +9,7 @@ import { expect, expectAccessible, goTo, test } from '../support/window.ts';
 /** Of the sentence in which a dialog says that the answer before was not accepted. */
 const notAccepted = /not accept/;
 
-test('host key, password and code are asked for and answered by keyboard alone', async ({ window }) => {
+test('asks for host key, password and code, answered by keyboard alone', async ({ window }) => {
   const service = await startTestService({ oneTimeCode: '271828' });
   try {
     const { core, page } = window;
@@ -39,7 +39,7 @@ test('host key, password and code are asked for and answered by keyboard alone',
   }
 });
 
-test('a question that is given up ends in words, not in a hanging window', async ({ window, testbed }) => {
+test('reports a dismissed question (catches a window that hangs)', async ({ window, testbed }) => {
   const { core, page } = window;
   const { service, instance } = await testbed();
   await connectTo(core, service, { mode: 'direct', hasToken: false, instance });
@@ -52,7 +52,7 @@ test('a question that is given up ends in words, not in a hanging window', async
 });
 
 // catches a Cancel after which the next way to log in asks in its place
-test('a question of the login that is given up leaves no other in its place', async ({ window, service }) => {
+test('shows no further question after one is dismissed', async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { mode: 'direct', hasToken: false });
   await page.getByRole('button', { name: 'It is the same: connect' }).click();
@@ -69,7 +69,7 @@ test('a question of the login that is given up leaves no other in its place', as
   await expect(dialog.getByLabel('Password')).toBeVisible();
 });
 
-test('a host key that changed is refused until the user confirms the new instance', async ({ window, testbed }) => {
+test('rejects a changed host key until the user confirms the new instance', async ({ window, testbed }) => {
   const { core, page } = window;
   const { service, instance, sshd, trustHostKey, fingerprint } = await testbed();
   await trustHostKey();
@@ -97,11 +97,7 @@ test('a host key that changed is refused until the user confirms the new instanc
   await expect(page.getByRole('contentinfo')).toContainText('through tunnel to lab');
 });
 
-test('the passphrase of a key is asked for once, kept where the user says, and not asked for at the next start', async ({
-  open,
-  keyring,
-  testbed,
-}) => {
+test('asks for a key’s passphrase once, saves it as chosen, and doesn’t ask at the next start', async ({ open, keyring, testbed }) => {
   const own = await keyring();
   const { service, instance, trustHostKey } = await testbed({ passphrase: 'correct horse' });
   await trustHostKey();
@@ -131,7 +127,7 @@ const wayOfAsking = [
   ['what PAM wants to know', ['UsePAM yes', 'PasswordAuthentication no', 'KbdInteractiveAuthentication yes']],
 ] as const;
 for (const [what, config] of wayOfAsking) {
-  test(`a real sshd asks for ${what}, again after a wrong answer`, async ({ window }) => {
+  test(`asks for ${what} of a real sshd, and again after a wrong answer`, async ({ window }) => {
     test.skip(!canFakeAccounts(), 'This machine lends sshd no accounts.');
     const place = await askingInstance(config);
     try {
@@ -156,7 +152,7 @@ for (const [what, config] of wayOfAsking) {
   });
 }
 
-test('a real sshd asks for a one-time code after the password, and for a fresh one at every login', async ({ window }) => {
+test('asks for a one-time code after the password, and for a new one at every login', async ({ window }) => {
   test.skip(!canAskForCodes(), 'This machine lends sshd no accounts, or has no pam_oath.');
   const config = ['UsePAM yes', 'PasswordAuthentication no', 'KbdInteractiveAuthentication yes'];
   const place = await askingInstance(config, true);

@@ -12,7 +12,7 @@ async function openForm({ core, page }: TestWindow, service: TestService): Promi
 }
 
 // catches a form that has the user reach for the mouse, or type the token anew, because the button pressed last has gone
-test('a check of a token that is stopped leaves the token in its field, and Enter asks again', async ({ window, service }) => {
+test('keeps the token in its field when its check is stopped, and checks again on Enter', async ({ window, service }) => {
   const { page } = window;
   const dialog = await openForm(window, service);
   const field = dialog.getByRole('textbox', { name: 'API token' });
@@ -31,7 +31,7 @@ test('a check of a token that is stopped leaves the token in its field, and Ente
 });
 
 // catches a user who has a token, and a service that is away for a while, and can't go on
-test('a token that can not be checked now can be kept all the same', async ({ window, service }) => {
+test('saves a token without a check when it can’t be checked', async ({ window, service }) => {
   const { page } = window;
   const dialog = await openForm(window, service);
   service.demo.fault('status,status=503');

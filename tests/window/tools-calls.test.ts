@@ -7,7 +7,7 @@ import { expect, expectAccessible, goTo, reload, test } from '../support/window.
 
 const question = 'What is the weather in Oslo?';
 
-test('a call is a form: the result is typed, the answer uses it, and an edited result is answered anew', async ({ window }) => {
+test('uses a typed tool result in the answer, and answers again after it is edited', async ({ window }) => {
   const { core, page } = window;
   await saveTool(core, weatherTool());
   await offerTool(page, 'find_weather');
@@ -39,7 +39,7 @@ test('a call is a form: the result is typed, the answer uses it, and an edited r
   await expect(messagesOf(page, 'Result of find_weather')).toContainText('overcast');
 });
 
-test('a call is declined, and the model is told so', async ({ window }) => {
+test('declines a call and tells the model', async ({ window }) => {
   const { core, page } = window;
   await saveTool(core, weatherTool({ binding: { kind: 'http', method: 'GET', url: 'http://127.0.0.1:1/', headers: [], body: null } }));
   await offerTool(page, 'find_weather');
@@ -56,7 +56,7 @@ test('a call is declined, and the model is told so', async ({ window }) => {
   await expect(await waitForAnswer(page)).toContainText('declined');
 });
 
-test('an HTTP tool reaches nothing on this computer until it is listed, and no longer once it is taken off', async ({ open }) => {
+test('lets an HTTP tool reach a local address only while it is listed', async ({ open }) => {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url ?? '');
@@ -107,7 +107,7 @@ test('an HTTP tool reaches nothing on this computer until it is listed, and no l
   }
 });
 
-test('a command runs word by word once approved, and a changed one asks again', async ({ open }) => {
+test('runs an approved command exactly, and asks again after a change', async ({ open }) => {
   const window = await open({ dialogs: { isYes: [false, true, false] } });
   const { core, dialogs, page } = window;
   const argv = [process.execPath, '-p', 'JSON.stringify(process.argv.slice(1))', '{{place}}', '$HOME; ls *'];
@@ -153,7 +153,7 @@ test('a command runs word by word once approved, and a changed one asks again', 
   await expect(row).toContainText('Needs your approval');
 });
 
-test('arguments that are not right are shown and sent back as an error, broken or only unfit', async ({ window, service }) => {
+test('shows invalid arguments and returns them to the model as an error', async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
@@ -174,7 +174,7 @@ test('arguments that are not right are shown and sent back as an error, broken o
   await expect(pendingCall(page, 'find_weather')).toHaveCount(0);
 });
 
-test('two calls at once wait side by side, and are answered in any order', async ({ window }) => {
+test('shows two pending calls, answered in any order', async ({ window }) => {
   const { core, page } = window;
   await saveTool(core, weatherTool());
   await offerTool(page, 'find_weather');

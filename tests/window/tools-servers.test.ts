@@ -9,7 +9,7 @@ import { must } from '../support/must.ts';
 
 const program = path.resolve(import.meta.dirname, '../support/tool-server.ts');
 
-test('a program that offers tools is approved, connected, and one of its tools runs', async ({ open }) => {
+test('approves and connects an MCP program, and runs one of its tools', async ({ open }) => {
   const window = await open({ dialogs: { isYes: [true] } });
   const { core, dialogs, page } = window;
   await goTo(page, 'Tools');
@@ -63,7 +63,7 @@ test('a program that offers tools is approved, connected, and one of its tools r
   expect(await savedTools(core)).toMatchObject({ servers: [], tools: [] });
 });
 
-test('a server at an address on this computer is refused until listed, then connects by itself and runs', async ({ open }) => {
+test('rejects a local server address until it is listed, then connects by itself', async ({ open }) => {
   const server = createHttpToolServer('streamable');
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // listening, so it has one
@@ -108,7 +108,7 @@ test('a server at an address on this computer is refused until listed, then conn
   }
 });
 
-test('a server that does not answer is told, and tried again when the user says so', async ({ open }) => {
+test('reports a server that doesn’t answer, and retries on request', async ({ open }) => {
   const port = await freePort();
   const window = await open({ dialogs: { isYes: [true] } });
   const { core, page } = window;

@@ -9,7 +9,7 @@ import { dismissMessages, saveTool, savedTools, offerTool, toolRow, weatherTool 
 import { openParameters } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, browserOnly, test } from '../support/window.ts';
 
-test('an ask-me tool is made by keyboard alone, and what is wrong is said where it is', async ({ window }) => {
+test('creates an ask-me tool by keyboard alone, with errors at their fields', async ({ window }) => {
   const { core, page } = window;
   await goTo(page, 'Tools');
   await expect(page.getByText('None yet. The simplest kind asks you')).toBeVisible();
@@ -58,7 +58,7 @@ test('an ask-me tool is made by keyboard alone, and what is wrong is said where 
   ]);
 });
 
-test('in a small window one is led to what is wrong, with its words in sight, whatever kind of field it is in', async ({ window }) => {
+test('scrolls to the invalid field and its error in a small window, for every kind of field', async ({ window }) => {
   const { page } = window;
   await window.resize({ width: 900, height: 640 });
   await goTo(page, 'Tools');
@@ -103,7 +103,7 @@ test('in a small window one is led to what is wrong, with its words in sight, wh
   await expectAccessible(window, 'the tool editor in a small window');
 });
 
-test('a server must be chosen before a tool of it is kept, and one is led to that choice', async ({ window }) => {
+test('requires a server before one of its tools is saved, and focuses that choice', async ({ window }) => {
   const { core, page } = window;
   await window.resize({ width: 900, height: 640 });
   must(
@@ -130,7 +130,7 @@ test('a server must be chosen before a tool of it is kept, and one is led to tha
   await expectAccessible(window, 'a server is not chosen yet');
 });
 
-test('what was typed for one kind is still there after a look at another, and nothing hidden is kept', async ({ window }) => {
+test('keeps the input of each kind while switching, and saves nothing hidden', async ({ window }) => {
   const { core, page } = window;
   await saveTool(core, weatherTool({ binding: { kind: 'command', argv: ['weather', '{{place}}'] }, runsByItself: true }));
   await goTo(page, 'Tools');
@@ -167,7 +167,7 @@ test('what was typed for one kind is still there after a look at another, and no
   });
 });
 
-test('a tool that is removed comes back with one click, and the conversation still offers it', async ({ window }) => {
+test('restores a removed tool by one click, and the conversation still offers it', async ({ window }) => {
   const { core, page } = window;
   await saveTool(core, weatherTool());
   await offerTool(page, 'find_weather');
@@ -181,7 +181,7 @@ test('a tool that is removed comes back with one click, and the conversation sti
   await expect(panel.getByRole('checkbox', { name: /find_weather/ })).toBeChecked();
 });
 
-test('what is imported arrives switched off and approved by nobody; what is no such file is refused', async ({ open, profile }) => {
+test('imports tools switched off and unapproved, and rejects other files', async ({ open, profile }) => {
   const file = path.join(profile, 'shared.json');
   const shared = {
     format: 'causeway-tools',
@@ -232,7 +232,7 @@ test('what is imported arrives switched off and approved by nobody; what is no s
 });
 
 const brokenBridge = browserOnly('a bridge that fails once; Electron’s can not be changed from the page');
-test('tools that can not be read are told, and asked for again', brokenBridge, async ({ open }) => {
+test('shows a failure to read the tools, and reads again on request', brokenBridge, async ({ open }) => {
   const window = await open({
     prepare: (page) =>
       patchBridge(

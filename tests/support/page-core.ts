@@ -4,13 +4,13 @@ import { routes, type CoreRoute } from '../../electron/contract/routes.ts';
 import type { Core } from '../../electron/core/create-core.ts';
 import { coreActivationRules } from '../../electron/host/user-activation-rules.ts';
 
-/** The core as its page reaches it, and as a browser and Electron both offer it. */
+/** The core as a page reaches it, in a browser and in Electron. */
 export type PageCore = Pick<Core, 'handlers'>;
 
-/** The page counts its own calls from zero. */
+/** Far above the ids of the page's own calls. */
 let nextId = 1_000_000;
 
-/** Calls go through the page's own bridge, past all of its views. */
+/** Calls the core through the page's bridge, without its views. */
 export function createPageCore(page: Page): PageCore {
   const isGuarded = new Set(Object.keys(coreActivationRules));
   const names = Object.keys(routes).filter((name): name is CoreRoute => !name.startsWith('shell.'));
@@ -18,12 +18,12 @@ export function createPageCore(page: Page): PageCore {
     names.map((route) => [
       route,
       async (input: unknown) => {
-        if (isGuarded.has(route)) await page.keyboard.press('Shift'); // the user's own doing, as far as Electron can tell
+        if (isGuarded.has(route)) await page.keyboard.press('Shift'); // A user gesture.
         return callThrough(page, route, input);
       },
     ]),
   );
-  return { handlers: handlers as unknown as Core['handlers'] }; // one for each name, and the other side checks what it is given
+  return { handlers: handlers as unknown as Core['handlers'] }; // One handler per name; the core validates the input.
 }
 
 async function callThrough(page: Page, route: CoreRoute, input: unknown): Promise<unknown> {

@@ -1,4 +1,4 @@
-/* Preloaded by `app.ts`: the program is ready only once a test says so. */
+/* Preloaded by `app.ts`. Delays `whenReady` until a test calls `beginApp`. */
 const { app } = require('electron');
 
 const ready = app.whenReady();

@@ -1,13 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import { expect } from 'playwright/test';
 
-/** The text of a file that the user has saved; a browser's download may end a moment after the page says so. */
+/** Reads a file that the user saved. A browser's download may end a moment after the page reports it. */
 export async function readSavedFile(file: string): Promise<string> {
   await waitForFile(file);
   return readFile(file, 'utf8');
 }
 
-/** Waits until a file is there and has something in it. */
+/** Waits until a file exists and is not empty. */
 export async function waitForFile(file: string): Promise<void> {
   await expect
     .poll(() =>

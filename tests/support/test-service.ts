@@ -7,17 +7,17 @@ import { context } from './call-context.ts';
 import type { PageCore } from './page-core.ts';
 import { must } from './must.ts';
 
-/** A demo that plays the operator's service: Causeway knows nothing of it but what the user enters. */
+/** A demo that acts as the operator's service. Causeway knows only what the user enters. */
 export interface TestService {
   readonly demo: Demo;
-  /** Its authority, as a user would have been given it. */
+  /** The certificate of its authority, as a file of the user. */
   readonly caFile: string;
-  /** What an instance forwards to. */
+  /** The host that an instance forwards to. */
   readonly inferenceServer: string;
   readonly close: () => Promise<void>;
 }
 
-/** Starts the service, as fast as it can. */
+/** Starts the service without a speed limit. */
 export async function startTestService(options: DemoOptions = {}): Promise<TestService> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-service-'));
   const caFile = path.join(folder, 'authority.pem');
@@ -37,24 +37,24 @@ export interface ConnectOptions {
   readonly name?: string;
   readonly mode?: Mode;
   readonly hasToken?: boolean;
-  /** Where the token is kept. */
+  /** Where the token is stored. */
   readonly keeping?: 'keychain' | 'until-quit';
   readonly hasInstance?: boolean;
-  /** Left out: the demo's own. */
+  /** Defaults to the demo's own instance. */
   readonly instance?: Instance;
 }
 
-/** Makes the service known and puts it to use, past the window: for tests that are about what comes after. */
+/** Adds a profile of the service and activates it without the window, for tests about later steps. */
 export async function connectTo(
   core: PageCore,
   { demo, caFile, inferenceServer }: TestService,
   { name = 'Cloud', mode = 'proxy', hasToken = true, keeping = 'keychain', hasInstance = true, instance }: ConnectOptions = {},
 ): Promise<Profile> {
   const { handlers } = core;
-  const profileOfDemo = demo.profile();
+  const demoProfile = demo.profile();
   const draft = {
-    service: { ...profileOfDemo.service, name, caFile, inferenceServer },
-    instance: hasInstance ? (instance ?? profileOfDemo.instance) : null,
+    service: { ...demoProfile.service, name, caFile, inferenceServer },
+    instance: hasInstance ? (instance ?? demoProfile.instance) : null,
     mode,
     directRoute: 'auto',
   } as const;
@@ -66,7 +66,7 @@ export async function connectTo(
   return profile;
 }
 
-/** Has the instance's host key and a key for it in place, so that nobody need be asked. */
+/** Writes the instance's host key and a key for it, so that no question is asked. */
 export async function trustInstance(profileFolder: string, { demo: { instance } }: TestService, port = instance.port): Promise<void> {
   await writeFile(path.join(profileFolder, 'known_hosts'), `[${instance.host}]:${port} ${instance.hostKey()}\n`, { mode: 0o600 });
   await mkdir(path.join(profileFolder, '.ssh'), { recursive: true, mode: 0o700 });

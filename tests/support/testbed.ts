@@ -8,16 +8,16 @@ import { startTestService, type TestService } from './test-service.ts';
 import { startRelay, type Relay } from './relay.ts';
 import { startSshd, type Sshd } from './sshd.ts';
 
-/** A user's own instance, a real sshd behind a network that can fail, and a service that takes callers from it. */
+/** A real sshd as the user's instance, behind a relay that can fail, and a service that accepts its connections. */
 export interface Testbed {
   readonly service: TestService;
   readonly sshd: Sshd;
   readonly network: Relay;
-  /** As the ssh config names it. */
+  /** The instance as the ssh config names it. */
   readonly instance: Instance;
-  /** The fingerprint that the console of a cloud would show. */
+  /** Returns the fingerprint that a cloud's console would show. */
   readonly fingerprint: () => Promise<string>;
-  /** Has the host key in place, so that nobody need be asked. */
+  /** Writes the host key to known_hosts, so that no question is asked. */
   readonly trustHostKey: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -25,15 +25,15 @@ export interface Testbed {
 export interface TestbedOptions extends Pick<DemoOptions, 'speed'> {
   /** Lines of sshd_config. */
   readonly config?: readonly string[];
-  /** What the user's key is locked with; left out: nothing. */
+  /** Passphrase of the user's key. Defaults to none. */
   readonly passphrase?: string;
 }
 
 const run = promisify(execFile);
 
-/** Starts the lab, and names it `lab` in the ssh config of a profile folder, which is the home folder, too. */
-export async function startTestbed(profile: string, { config = [], passphrase, ...manners }: TestbedOptions = {}): Promise<Testbed> {
-  const service = await startTestService({ ...manners, insideAddress: '127.0.0.2' });
+/** Starts the testbed and adds it as `lab` to the ssh config of a profile folder, which is also the home folder. */
+export async function startTestbed(profile: string, { config = [], passphrase, ...demoOptions }: TestbedOptions = {}): Promise<Testbed> {
+  const service = await startTestService({ ...demoOptions, insideAddress: '127.0.0.2' });
   const sshd = await startSshd({ config });
   const network = await startRelay(sshd.port);
   if (passphrase !== undefined) await run('ssh-keygen', ['-q', '-p', '-a', '1', '-P', '', '-N', passphrase, '-f', sshd.keyFile]);

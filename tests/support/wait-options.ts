@@ -1,2 +1,2 @@
-/** How a test waits for a state: for long, since the machine may be busy, and a state that has come is seen at once. */
+/** Options for waiting for a state: a long timeout, because the machine may be busy, and a short interval. */
 export const waitOptions = { timeout: 60_000, interval: 20 } as const;

@@ -1,12 +1,12 @@
-/** What shows the windows of a test; chosen by the project of the configuration. */
+/** What runs the windows of a test. Set by the Playwright project. */
 export interface WindowRunner {
   readonly runsIn: 'browser' | 'electron';
 }
 
-/** Stands on the tests that Electron can't run. */
+/** Tag of the tests that Electron can't run. */
 export const browserTag = '@browser';
 
-/** Marks a test for which Electron can't be given what it needs, and says what. */
+/** Marks a test that can't run in Electron, with the reason. */
 export function browserOnly(reason: string): {
   readonly tag: string;
   readonly annotation: { readonly type: string; readonly description: string };

@@ -56,7 +56,7 @@ const numbered = (characters: number): string => {
 };
 
 test(
-  'a page goes on by itself when the program is killed and started again, and nothing typed is lost',
+  'continues by itself when the program is killed and restarted, without losing typed text',
   aboutBrowsers,
   async ({ stage }) => {
     const program = await stage.start();
@@ -153,7 +153,7 @@ test('delivers 100,000 characters when the page is disconnected three times', ab
 });
 
 test(
-  'what the program no longer knows of is asked for again: a page that slept for too long is loaded anew',
+  'reloads a page that slept for so long that the program forgot it',
   aboutBrowsers,
   async ({ stage }) => {
     const program = await stage.start();

@@ -22,7 +22,7 @@ export async function startApp(profile: string): Promise<RunningApp> {
   return { electron, page, close: () => electron.close() };
 }
 
-/** Starts Causeway on a profile folder with more words, where no window may come. */
+/** Starts Causeway on a profile folder with further arguments. It may open no window. */
 export async function launchApp(profile: string, words: readonly string[] = []): Promise<ElectronApplication> {
   const electron = await launchPausedApp(profile, words);
   await resumeApp(electron);
@@ -30,8 +30,8 @@ export async function launchApp(profile: string, words: readonly string[] = []):
 }
 
 /**
- * Starts Electron on a profile folder, and holds Causeway back until `beginApp`. To attach to a window that is just being made
- * may never come to its end, and what is to be there before the page has its time.
+ * Starts Electron on a profile folder, and delays Causeway until `resumeApp`, because attaching to a window that is being created
+ * may never finish.
  */
 export async function launchPausedApp(
   profile: string,
@@ -51,12 +51,12 @@ export async function launchPausedApp(
   return makeEvaluateReliable(electron);
 }
 
-/** Lets Causeway begin; see `holdApp`. */
+/** Starts Causeway after `launchPausedApp`. */
 export async function resumeApp(electron: ElectronApplication): Promise<void> {
   await electron.evaluate(() => (globalThis as unknown as { beginApp: () => void }).beginApp());
 }
 
-/** The home folder that Causeway has on a profile folder. */
+/** Returns the home folder that Causeway uses with a profile folder. */
 export function homeFolder(profile: string): string {
   return path.join(profile, 'home');
 }

@@ -13,7 +13,7 @@ import { connectionCommands } from './connection/connection-commands.ts';
 import { ConnectionScreen } from './connection/connection-screen.tsx';
 import { ModeControl } from './connection/mode-control.tsx';
 import { ProfileDrop } from './connection/profile-drop.tsx';
-import { QuestionDialog } from './connection/ssh-questions/question-dialog.tsx';
+import { QuestionDialog } from './connection/ssh-questions.tsx';
 import type { Command, LayoutActions } from './layout/command.ts';
 import { AppLayout, type ScreenProps } from './layout/app-layout.tsx';
 import type { Section } from './layout/sections.ts';
@@ -23,39 +23,38 @@ import { folderForNew } from './conversations/list-filter.ts';
 import { Sidebar } from './conversations/sidebar.tsx';
 import { LibraryScreen } from './library/library-screen.tsx';
 import { SettingsScreen } from './settings/settings-screen.tsx';
-import { ConnectionNavigationContext, type ConnectionNavigation } from './shared/connection-navigation.ts';
+import { ConnectionNavigationContext, type ConnectionNavigation } from './shared/connection-navigation.tsx';
 import { SessionContext, type Session } from './state/session.ts';
 import { useStore } from './state/store.ts';
 import { ToolsScreen } from './tools/tools-screen.tsx';
-import { shortcutKeys } from './ui/shortcut.ts';
-import { ToastRegion } from './ui/toast-region.tsx';
+import { shortcutKeys } from './ui/shortcut.tsx';
+import { ToastRegion } from './ui/toaster.tsx';
 
-/** What the features hold while the window is open, whichever section is shown. */
+/** State of the features, independent of the shown section. */
 export interface Features {
   readonly chat: Chat;
-  /** The composer that is shown first, once it may be written to. */
+  /** Resolves to the first composer once it is editable. */
   readonly firstComposer: Promise<ComposerStore>;
-  readonly complete: Completion;
-  readonly connected: ConnectionStores;
+  readonly completion: Completion;
+  readonly connectionStores: ConnectionStores;
   readonly history: History;
 }
 
-/** Makes what the features hold. */
 export function createFeatures(session: Session): Features {
-  const newOnesFolder = () => folderForNew(history.list.read().filter);
-  const chat = createChat(session, newOnesFolder);
+  const folderForNewConversation = () => folderForNew(history.list.read().filter);
+  const chat = createChat(session, folderForNewConversation);
   const firstComposer = openFirstComposer(chat);
-  const complete = createCompletion(session, newOnesFolder);
-  const connected = createConnectionStores(session.bridge);
+  const completion = createCompletion(session, folderForNewConversation);
+  const connectionStores = createConnectionStores(session.bridge);
   const history = createHistory(session);
-  return { chat, firstComposer, complete, connected, history };
+  return { chat, firstComposer, completion, connectionStores, history };
 }
 
-/** The whole window once its session is open; the one place where frame and features meet. */
+/** The window after its session is open. The only place that joins layout and features. */
 export function App({ session, features }: { readonly session: Session; readonly features: Features }) {
-  const { chat, complete, connected, history } = features;
+  const { chat, completion, connectionStores, history } = features;
   const shown = useStore(chat.conversation);
-  const completing = useStore(complete.conversation);
+  const completing = useStore(completion.conversation);
   const { isMac } = session;
 
   const startNew = useCallback(
@@ -70,7 +69,7 @@ export function App({ session, features }: { readonly session: Session; readonly
       case 'chat':
         return <ChatScreen chat={chat} />;
       case 'complete':
-        return <CompletionScreen completion={complete} />;
+        return <CompletionScreen completion={completion} />;
       case 'library':
         return (
           <LibraryScreen
@@ -94,13 +93,13 @@ export function App({ session, features }: { readonly session: Session; readonly
         return <SettingsScreen shortcuts={[...shortcuts, ...chatKeys]} />;
     }
   };
-  const doorFrom = ({ goTo }: LayoutActions): ConnectionNavigation => ({
+  const navigationFrom = ({ goTo }: LayoutActions): ConnectionNavigation => ({
     open: () => {
       goTo('connection');
     },
     check: () => {
       goTo('connection');
-      connected.checkWish.ask();
+      connectionStores.checkRequest.request();
     },
   });
   const openConversation = useCallback(
@@ -108,38 +107,38 @@ export function App({ session, features }: { readonly session: Session; readonly
       let found = kind;
       if (found === null) {
         const result = await session.bridge.call('history.open', { id, at: null, limit: 1 });
-        // Where that failed, opening it says why.
+        // If that failed, opening the conversation shows why.
         found = result.ok ? result.value.conversation.kind : 'chat';
       }
-      if (found === 'completion') void complete.open(id);
+      if (found === 'completion') void completion.open(id);
       else void chat.conversation.open(id, at);
       goTo(found === 'completion' ? 'complete' : 'chat');
     },
-    [chat, complete, session],
+    [chat, completion, session],
   );
   const newKeys = useMemo(() => shortcutKeys(newConversationShortcut(session.info.shell), isMac), [isMac, session]);
-  const openIn: Readonly<Partial<Record<Section, string | null>>> = {
+  const openIds: Readonly<Partial<Record<Section, string | null>>> = {
     chat: currentConversationId(shown),
     complete: completing?.id ?? null,
   };
   const renderSidebar = (section: Section, actions: LayoutActions) => (
-    <FrameSidebar
+    <LayoutSidebar
       history={history}
-      openId={openIn[section] ?? undefined}
+      openId={openIds[section] ?? undefined}
       newKeys={newKeys}
       actions={actions}
       startNew={startNew}
       openConversation={openConversation}
     />
   );
-  // One that is being opened has its title already, and keeps it where that fails: it is no new one.
-  const inHand = (chosen: CurrentConversation): Conversation | null => {
+  // A conversation that is being opened, or failed to open, keeps its title.
+  const shownConversation = (chosen: CurrentConversation): Conversation | null => {
     if (chosen.kind === 'opening' || chosen.kind === 'failed')
       return history.list.read().conversations.find(({ id }) => id === chosen.id) ?? null;
     return chosen.kind === 'open' ? chosen.conversation : null;
   };
-  const headingOf = (section: Section) => {
-    const conversation = section === 'chat' ? inHand(shown) : section === 'complete' ? completing : null;
+  const getHeading = (section: Section) => {
+    const conversation = section === 'chat' ? shownConversation(shown) : section === 'complete' ? completing : null;
     if (conversation !== null)
       return { title: conversation.title, aside: <ConversationMenu history={history} conversation={conversation} /> };
     return section === 'chat' ? { title: 'New conversation' } : undefined;
@@ -162,7 +161,7 @@ export function App({ session, features }: { readonly session: Session; readonly
         shortcut: { key: 'f', isShift: true },
         run: () => {
           actions.showSidebar();
-          history.searchFocus.ask();
+          history.searchFocus.request();
         },
       },
       {
@@ -172,11 +171,11 @@ export function App({ session, features }: { readonly session: Session; readonly
         keywords: ['open webui', 'chatgpt', 'json'],
         run: () => void history.actions.importFiles(),
       },
-      ...connectionCommands(session, connected.checkWish, () => {
+      ...connectionCommands(session, connectionStores.checkRequest, () => {
         actions.goTo('connection');
       }),
     ],
-    [chat, connected, history, session, startNew],
+    [chat, connectionStores, history, session, startNew],
   );
   const overlays = useMemo(
     () => (
@@ -190,13 +189,13 @@ export function App({ session, features }: { readonly session: Session; readonly
   );
   return (
     <SessionContext value={session}>
-      <ConnectionContext value={connected}>
+      <ConnectionContext value={connectionStores}>
         <AppLayout
           renderScreen={(section, props) => (
-            <ConnectionNavigationContext value={doorFrom(props.actions)}>{renderScreen(section, props)}</ConnectionNavigationContext>
+            <ConnectionNavigationContext value={navigationFrom(props.actions)}>{renderScreen(section, props)}</ConnectionNavigationContext>
           )}
           renderSidebar={renderSidebar}
-          headingOf={headingOf}
+          getHeading={getHeading}
           createFeatureCommands={createFeatureCommands}
           renderStatus={renderStatus}
         />
@@ -216,8 +215,8 @@ function renderStatus({ goTo }: LayoutActions): ReactNode {
   );
 }
 
-/** The sidebar; what changes in a conversation draws it again only where it shows it. */
-const FrameSidebar = memo(function FrameSidebar({
+/** Memoized, so that changes in a conversation re-render the sidebar only if it shows them. */
+const LayoutSidebar = memo(function FrameSidebar({
   history,
   openId,
   newKeys,

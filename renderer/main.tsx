@@ -1,24 +1,24 @@
 import { StrictMode, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import type { Settings } from '../electron/contract/settings.ts';
 import { App, createFeatures } from './app.tsx';
-import { createBridge } from './bridge/create-bridge.ts';
+import { createBridge } from './bridge/bridge.ts';
 import { startInBrowser } from './browser/start-in-browser.tsx';
 import type { ComposerStore } from './chat/composer-store.ts';
-import { ErrorBoundary } from './layout/error-boundary.tsx';
-import { StartFailure } from './layout/start-failure.tsx';
-import { applyTheme } from './layout/apply-theme.ts';
-import type { StartPage, Typed } from './start/start-page.ts';
+import { ErrorBoundary, StartFailure } from './layout/failure-screens.tsx';
+import type { StartPage, TypedText } from './start/start-page.ts';
 import { openSession } from './state/session.ts';
+import { createToaster } from './ui/toaster.tsx';
+import { UiProvider } from './ui/ui-provider.tsx';
+import type { Store } from './state/store.ts';
 import './styles/base.css';
 import './styles/tokens.css';
-import { createToaster } from './ui/toaster.ts';
-import { UiProvider } from './ui/ui-provider.tsx';
 
-/** A window without its composer is better than none: then what was typed follows as soon as that can be written to. */
+/** After this the window opens without its composer. The typed text follows once it is editable. */
 const composerTimeoutMs = 2000;
 
-/** Opens the window on a page that is there already, and takes over what was typed into it. */
+/** Opens the window in place of the start page and takes over the typed text. */
 export function openWindow(startPage: StartPage): void {
   const element = document.getElementById('root');
   if (element === null) throw new Error('index.html has no #root');
@@ -47,12 +47,12 @@ export function openWindow(startPage: StartPage): void {
       show(<StartFailure failure={opened.failure} onRetry={retry} />);
       return;
     }
-    // Before the first frame that shows colours, so that no wrong theme is seen.
+    // Before the first frame, so that no wrong theme is visible.
     applyTheme(opened.value.settings, document.documentElement);
     const features = createFeatures(opened.value);
     await Promise.race([features.firstComposer, new Promise((resolve) => setTimeout(resolve, composerTimeoutMs))]);
     await startPage.handOver(async (typed) => {
-      // At once, not when React sees fit: until the composer has the focus, a key would find nobody.
+      // Synchronously, because keys are lost until the composer has the focus.
       flushSync(() => {
         show(<App session={opened.value} features={features} />);
       });
@@ -62,7 +62,7 @@ export function openWindow(startPage: StartPage): void {
   void start();
 }
 
-function insertTyped(composer: ComposerStore, { text, selectionStart, selectionEnd }: Typed): void {
+function insertTyped(composer: ComposerStore, { text, selectionStart, selectionEnd }: TypedText): void {
   if (text === '') return;
   flushSync(() => {
     composer.append(text);
@@ -71,4 +71,15 @@ function insertTyped(composer: ComposerStore, { text, selectionStart, selectionE
   if (!(field instanceof HTMLTextAreaElement) || !field.value.endsWith(text)) return;
   const before = field.value.length - text.length;
   field.setSelectionRange(before + selectionStart, before + selectionEnd);
+}
+
+/** Applies the theme to the root element, now and on each change. "system" leaves the choice to the style sheet. */
+function applyTheme(settings: Store<Settings>, root: HTMLElement): () => void {
+  const apply = () => {
+    const { theme } = settings.read();
+    if (theme === 'system') delete root.dataset['theme'];
+    else root.dataset['theme'] = theme;
+  };
+  apply();
+  return settings.subscribe(apply);
 }

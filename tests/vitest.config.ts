@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { patience } from './support/patience.ts';
+import { waitOptions } from './support/wait-options.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const cores = availableParallelism();
@@ -42,7 +42,7 @@ function suite(name: (typeof order)[number], options: TestProjectInlineConfigura
       sequence: { groupOrder: order.indexOf(name) },
       testTimeout: 240_000,
       hookTimeout: 120_000,
-      expect: { poll: patience },
+      expect: { poll: waitOptions },
       ...options,
     },
   };

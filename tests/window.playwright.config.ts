@@ -3,8 +3,8 @@ import path from 'node:path';
 import { defineConfig } from 'playwright/test';
 import { electronRuntime } from '../build/set-up/electron-runtime.mjs';
 import { findChromium } from '../build/steps/find-chromium.ts';
-import { hasDisplay } from './support/own-display.ts';
-import { browserTag, type WindowPlace } from './support/window-place.ts';
+import { hasDisplay } from './support/x-display.ts';
+import { browserTag, type WindowRunner } from './support/window-runner.ts';
 
 /** On other systems the keychain is the user's own, and no second one can be had for a test. */
 const isInElectron = process.platform === 'linux' && electronRuntime() !== undefined;
@@ -14,7 +14,7 @@ const marked = new RegExp(browserTag);
  * Drives the window in both of its shells: in a browser, and in Electron where there is one. Each test has a program, a
  * profile and ports of its own, so that they run side by side.
  */
-export default defineConfig<WindowPlace>({
+export default defineConfig<WindowRunner>({
   testDir: path.join(import.meta.dirname, 'window'),
   outputDir: path.join(import.meta.dirname, 'results/window'),
   fullyParallel: true,

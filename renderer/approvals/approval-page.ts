@@ -9,46 +9,46 @@ export interface Approval {
 /** What the page shows. */
 export type ApprovalView =
   | { readonly kind: 'connecting' | 'nothing' | 'done' | 'gone' }
-  /** `canAnswer`: it was in sight for long enough that no click can have been meant for something else. */
+  /** `canAnswer` is true once the question was visible long enough that a click is meant for it. */
   | { readonly kind: 'question'; readonly approval: Approval; readonly more: number; readonly canAnswer: boolean };
 
 export interface ApprovalPageOptions {
   readonly show: (view: ApprovalView) => void;
   readonly answer: (id: string, isYes: boolean) => Promise<boolean>;
   readonly schedule: (run: () => void, ms: number) => () => void;
-  /** Whether the user can see the page and types into it. */
-  readonly isInSight: () => boolean;
-  /** Nothing is left to answer. */
+  /** Whether the page is visible and focused. */
+  readonly isVisible: () => boolean;
+  /** Called when there is nothing left to answer. */
   readonly onDone: () => void;
 }
 
-/** Shows one question after the other. */
+/** Shows the questions one by one. */
 export interface ApprovalPage {
-  /** The questions that wait, as the program sent them. */
-  readonly take: (data: string) => void;
-  readonly lose: () => void;
-  /** The page came into sight or got the focus. */
+  /** Receives the pending questions as JSON. */
+  readonly receive: (data: string) => void;
+  readonly disconnect: () => void;
+  /** Called when the page becomes visible or focused. */
   readonly appear: () => void;
   readonly disappear: () => void;
   readonly reply: (isYes: boolean) => void;
 }
 
-/** How long a question is in sight before it can be answered: a double click meant for another page must not reach it. */
+/** Delay before a question can be answered, because a double click meant for another page must not answer it. */
 const guardMs = 1000;
 
-/** Makes the page without the page: what is drawn, sent and awaited is given. */
-export function createApprovalPage({ show, answer, schedule, isInSight, onDone }: ApprovalPageOptions): ApprovalPage {
-  let waiting: readonly Approval[] = [];
+/** Creates the page's logic. Rendering, requests and timers are passed in. */
+export function createApprovalPage({ show, answer, schedule, isVisible, onDone }: ApprovalPageOptions): ApprovalPage {
+  let pending: readonly Approval[] = [];
   let isConnected = false;
   let hasConnected = false;
   let hasAnswered = false;
   let canAnswer = false;
-  /** Answered here; until the program's next list it is not shown again. */
+  /** Questions answered here. They are hidden until the program's next list. */
   const answered = new Set<string>();
   let shownId: string | undefined;
   let cancelGuard = (): void => undefined;
 
-  const open = (): readonly Approval[] => waiting.filter(({ id }) => !answered.has(id));
+  const open = (): readonly Approval[] => pending.filter(({ id }) => !answered.has(id));
   const draw = (): void => {
     const [approval, ...rest] = open();
     if (!isConnected) show({ kind: hasConnected ? 'gone' : 'connecting' });
@@ -58,14 +58,14 @@ export function createApprovalPage({ show, answer, schedule, isInSight, onDone }
   const guard = (): void => {
     cancelGuard();
     canAnswer = false;
-    if (isInSight())
+    if (isVisible())
       cancelGuard = schedule(() => {
         canAnswer = true;
         draw();
       }, guardMs);
     draw();
   };
-  /** Guards a question that is new in sight; an unchanged one stays as it is. */
+  /** Restarts the delay if another question is shown. */
   const update = (): void => {
     const next = isConnected ? open()[0]?.id : undefined;
     if (next === shownId) return draw();
@@ -75,22 +75,22 @@ export function createApprovalPage({ show, answer, schedule, isInSight, onDone }
 
   const send = async (id: string, isYes: boolean): Promise<void> => {
     if (await answer(id, isYes)) return;
-    // It is still there: asked once more.
+    // The answer did not arrive, so the question is shown again.
     answered.delete(id);
     update();
   };
 
   return {
-    take: (data) => {
+    receive: (data) => {
       const list = parseApprovals(data);
       if (!list) return;
       isConnected = true;
       hasConnected = true;
-      waiting = list;
+      pending = list;
       update();
       if (list.length === 0 && hasAnswered) onDone();
     },
-    lose: () => {
+    disconnect: () => {
       isConnected = false;
       hasConnected = true;
       update();
@@ -108,7 +108,7 @@ export function createApprovalPage({ show, answer, schedule, isInSight, onDone }
   };
 }
 
-/** Reads the list; undefined if it is none. */
+/** Parses the list. Returns undefined if it is invalid. */
 export function parseApprovals(data: string): readonly Approval[] | undefined {
   try {
     const list: unknown = JSON.parse(data);

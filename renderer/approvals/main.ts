@@ -41,9 +41,9 @@ const page = createApprovalPage({
       clearTimeout(timer);
     };
   },
-  isInSight: () => document.visibilityState === 'visible' && document.hasFocus(),
+  isVisible: () => document.visibilityState === 'visible' && document.hasFocus(),
   onDone: () => {
-    // does nothing where the user opened it
+    // Does nothing if the user opened the page.
     window.close();
   },
 });
@@ -62,14 +62,14 @@ window.addEventListener('focus', page.appear);
 window.addEventListener('blur', page.disappear);
 listen();
 
-/** A browser takes up a connection that broke by itself, but not one that was refused. */
+/** Reconnects after a rejected connection. The browser itself reconnects after a broken one. */
 function listen(): void {
   const source = new EventSource('questions');
   source.addEventListener('message', ({ data }) => {
-    page.take(String(data));
+    page.receive(String(data));
   });
   source.addEventListener('error', () => {
-    page.lose();
+    page.disconnect();
     if (source.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
   });
 }
@@ -94,7 +94,7 @@ function show(view: ApprovalView): void {
   setText(more, view.more === 1 ? '1 more question follows.' : `${view.more} more questions follow.`);
   document.title = 'Causeway asks you something';
   for (const button of [yes, no]) {
-    // not `disabled`, which would take the focus away
+    // Not `disabled`, which would remove the focus.
     button.ariaDisabled = String(!canAnswer);
     button.title = canAnswer ? '' : guardReason;
   }
@@ -103,7 +103,7 @@ function show(view: ApprovalView): void {
   no.focus();
 }
 
-/** Writes only what changes, so that nothing is announced twice. */
+/** Writes changed text only, so that nothing is announced twice. */
 function setText(target: HTMLElement, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }

@@ -3,12 +3,12 @@ import type { PageChannel, PageChannelOptions } from './page-channel.ts';
 import { createPageChannel } from './page-channel.ts';
 import type { Access, Socket, SocketEvents } from './reconnecting-socket.ts';
 
-/** Makes the channel of a page in a browser: over one WebSocket beside the page, woken by what the browser notices. */
-export function createBrowserBridge(options: Pick<PageChannelOptions, 'onOrder' | 'onState' | 'saveNow'>): PageChannel {
+/** Creates the channel of a page in a browser: one WebSocket, checked again when the browser reports focus or a network. */
+export function createBrowserBridge(options: Pick<PageChannelOptions, 'onCommand' | 'onState' | 'saveNow'>): PageChannel {
   const channel = createPageChannel({
     ...options,
     page: newId(),
-    open: (events) => openSocket(channelAddress(location.href), events),
+    open: (events) => openSocket(channelUrl(location.href), events),
     checkAccess,
     schedule: (run, ms) => {
       const timer = setTimeout(run, ms);
@@ -36,24 +36,24 @@ export function createBrowserBridge(options: Pick<PageChannelOptions, 'onOrder' 
   return channel;
 }
 
-/** The WebSocket beside a page, wherever that is. */
-export function channelAddress(page: string): string {
-  const address = new URL('channel', page);
-  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
-  return address.href;
+/** Returns the WebSocket URL, relative to the page's own URL. */
+export function channelUrl(page: string): string {
+  const url = new URL('channel', page);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  return url.href;
 }
 
-function openSocket(address: string, { onOpen, onText, onClose }: SocketEvents): Socket {
-  const socket = new WebSocket(address);
+function openSocket(url: string, { onOpen, onText, onClose }: SocketEvents): Socket {
+  const socket = new WebSocket(url);
   socket.addEventListener('open', onOpen);
   socket.addEventListener('message', ({ data }) => {
     onText(String(data));
   });
-  // comes after every error
+  // Fires after every error, too.
   socket.addEventListener('close', onClose);
   return {
     send: (text) => {
-      // one that is closing throws nothing and sends nothing; what is lost is sent again by the next one
+      // A closing socket drops messages silently. The next connection sends them again.
       if (socket.readyState === WebSocket.OPEN) socket.send(text);
     },
     close: () => {
@@ -67,7 +67,7 @@ async function checkAccess(): Promise<Access> {
   try {
     const { status } = await fetch('session', { cache: 'no-store', signal: AbortSignal.timeout(5000) });
     if (status === 204) return 'granted';
-    // anything else is said by what stands between: the program behind it is gone
+    // Any other status comes from a reverse proxy: the program behind it is unreachable.
     return status === 401 || status === 403 ? 'denied' : 'unreachable';
   } catch {
     return 'unreachable';

@@ -7,41 +7,41 @@ import type { PreloadBridge, IpcRequest } from '../../electron/contract/ipc.ts';
 import { createReceiptWatch } from './receipt-watch.ts';
 import { createReconnectingSocket, type ReconnectingSocketOptions, type Socket, type SocketState } from './reconnecting-socket.ts';
 
-/** How it stands between the page and the program; after `restarted` the page is loaded anew, after `outdated` the user says when. */
+/** State of the connection to the program. After `restarted` the page reloads; after `outdated` the user decides when. */
 export type ChannelState = SocketState | 'restarted' | 'outdated';
 
-/** What the program says to the page itself rather than to a caller or a listener. */
-export type PageOrder = Exclude<HostMessage, { readonly kind: 'answer' | 'events' }>;
+/** A message for the page itself rather than for a caller or a listener. */
+export type PageCommand = Exclude<HostMessage, { readonly kind: 'answer' | 'events' }>;
 
 export interface PageChannelOptions extends Pick<ReconnectingSocketOptions, 'open' | 'checkAccess' | 'schedule' | 'random'> {
-  /** Made anew each time the page is loaded. */
+  /** Id of the page, new for each load. */
   readonly page: string;
   readonly now: () => number;
-  readonly onOrder: (order: PageOrder) => void;
+  readonly onCommand: (command: PageCommand) => void;
   readonly onState: (state: ChannelState) => void;
-  /** Has every store save now what it holds back for a pause in typing. */
+  /** Makes every store save its unsaved text. */
   readonly saveNow: () => void;
-  /** Whether something is typed that only the page has, and would lose when it is loaded anew. */
+  /** Whether a form holds text that a reload would lose. */
   readonly hasUnsavedForm: () => boolean;
   readonly reload: () => void;
 }
 
-/** A page's end of the channel, which outlasts its connections. */
+/** The page's end of the channel, which survives reconnects. */
 export interface PageChannel {
   readonly bridge: PreloadBridge;
   readonly send: (message: PageMessage) => void;
-  /** The page is looked at again, or the network is back: finds out at once whether the connection still lives. */
+  /** Checks at once whether the connection is alive, because the page is visible again or the network is back. */
   readonly wake: () => void;
-  /** The page goes for good. */
+  /** Tells the program that the page is closed for good. */
   readonly leave: () => void;
 }
 
-/** Repeating these does no harm, and they hold what the user typed. */
-const repeatedRoutes: ReadonlySet<string> = new Set(['drafts.keep', 'history.change']);
+/** Idempotent routes that carry what the user typed. */
+const repeatableRoutes: ReadonlySet<string> = new Set(['drafts.keep', 'history.change']);
 const savingLimitMs = 3000;
-/** A connection on which something arrived this recently needs no proof that it works. */
-const freshMs = 3000;
-/** Cancels nothing; the receipt for it is the proof. */
+/** A connection that received something this recently needs no probe. */
+const recentMs = 3000;
+/** Cancels nothing. Its receipt proves that the connection works. */
 const probe: PageMessage = { kind: 'request', request: { kind: 'cancel', id: Number.MAX_SAFE_INTEGER } };
 
 interface PendingCall {
@@ -49,14 +49,14 @@ interface PendingCall {
   readonly resolve: (value: unknown) => void;
 }
 
-/** Makes the channel and opens its first connection. */
+/** Creates the channel and opens its first connection. */
 export function createPageChannel(options: PageChannelOptions): PageChannel {
-  const { page, schedule, now, onOrder, saveNow, hasUnsavedForm, reload } = options;
+  const { page, schedule, now, onCommand, saveNow, hasUnsavedForm, reload } = options;
   const listeners: ((batch: readonly EventMessage[]) => void)[] = [];
   const pending = new Map<number, PendingCall>();
   let link = newLink();
   let connection: Socket | undefined;
-  let hasBeenWelcome = false;
+  let hasConnected = false;
   let receivedAt = -Infinity;
   let socketState: SocketState = 'connecting';
   let restart: { readonly kind: 'saving'; readonly cancelLimit: () => void } | { readonly kind: 'outdated' } | undefined;
@@ -85,7 +85,7 @@ export function createPageChannel(options: PageChannelOptions): PageChannel {
   const receive = (message: HostMessage): void => {
     switch (message.kind) {
       case 'answer':
-        return settle(message.id, restoreValue(message.result));
+        return resolveCall(message.id, restoreValue(message.result));
       case 'events':
         for (const listener of listeners) listener(message.batch);
         return;
@@ -94,30 +94,30 @@ export function createPageChannel(options: PageChannelOptions): PageChannel {
       case 'download':
       case 'notification':
       case 'print':
-        onOrder(message);
+        onCommand(message);
     }
   };
-  const settle = (id: number, result: unknown): void => {
+  const resolveCall = (id: number, result: unknown): void => {
     const call = pending.get(id);
     pending.delete(id);
     call?.resolve(result);
-    if (restart?.kind !== 'saving' || !call || !isRepeated(call)) return;
+    if (restart?.kind !== 'saving' || !call || !isRepeatable(call)) return;
     if (isOk(result)) saveThenReload(restart);
-    else remainOutdated(restart); // loading anew would lose what could not be saved
+    else remainOutdated(restart); // A reload would lose the unsaved text.
   };
 
   const onWelcome = ({ isKnown, got }: Welcome, next: Socket): void => {
     connection = next;
     receivedAt = now();
-    const isRestarted = hasBeenWelcome && !isKnown;
-    hasBeenWelcome = true;
+    const isRestarted = hasConnected && !isKnown;
+    hasConnected = true;
     if (isRestarted) link = newLink();
     link.connect((frame) => next.send(JSON.stringify(frame)), got);
     watch.sent();
-    if (isRestarted) for (const call of pending.values()) if (isRepeated(call)) send({ kind: 'request', request: call.request });
+    if (isRestarted) for (const call of pending.values()) if (isRepeatable(call)) send({ kind: 'request', request: call.request });
     if (isRestarted || restart?.kind === 'saving') save();
   };
-  /** The program knows nothing of this page: hands over what was typed, then loads the page anew. */
+  /** Saves what was typed and then reloads, because a restarted program doesn't know this page. */
   const save = (): void => {
     if (restart?.kind === 'saving') restart.cancelLimit();
     restart = { kind: 'saving', cancelLimit: schedule(reload, savingLimitMs) };
@@ -126,7 +126,7 @@ export function createPageChannel(options: PageChannelOptions): PageChannel {
   };
   const saveThenReload = (saving: { readonly cancelLimit: () => void }): void => {
     saveNow();
-    if ([...pending.values()].some(isRepeated)) return;
+    if ([...pending.values()].some(isRepeatable)) return;
     if (hasUnsavedForm()) return remainOutdated(saving);
     saving.cancelLimit();
     reload();
@@ -134,7 +134,7 @@ export function createPageChannel(options: PageChannelOptions): PageChannel {
   const remainOutdated = ({ cancelLimit }: { readonly cancelLimit: () => void }): void => {
     cancelLimit();
     restart = { kind: 'outdated' };
-    for (const [id, call] of pending) if (!isRepeated(call)) settle(id, neverAnswered);
+    for (const [id, call] of pending) if (!isRepeatable(call)) resolveCall(id, unansweredFailure);
     reportState();
   };
 
@@ -149,11 +149,11 @@ export function createPageChannel(options: PageChannelOptions): PageChannel {
       link.receive(frame);
       watch.received();
     },
-    onCut: () => {
+    onDisconnect: () => {
       connection = undefined;
       link.disconnect();
       watch.stop();
-      // the limit counts only while there is a connection to save by
+      // The limit counts only while there is a connection.
       if (restart?.kind === 'saving') restart.cancelLimit();
     },
     onState: (state) => {
@@ -174,25 +174,25 @@ export function createPageChannel(options: PageChannelOptions): PageChannel {
     send,
     wake: () => {
       socket.retryNow();
-      if (connection === undefined || now() - receivedAt < freshMs) return;
-      watch.hurry();
+      if (connection === undefined || now() - receivedAt < recentMs) return;
+      watch.failFast();
       if (link.unconfirmed().length === 0) send(probe);
     },
     leave: () => send({ kind: 'bye' }),
   };
 }
 
-const neverAnswered = failed('connection-lost', 'Causeway was restarted before it answered.', 'Try again.');
+const unansweredFailure = failed('connection-lost', 'Causeway was restarted before it answered.', 'Try again.');
 
-function isRepeated({ request }: PendingCall): boolean {
-  return repeatedRoutes.has(request.route);
+function isRepeatable({ request }: PendingCall): boolean {
+  return repeatableRoutes.has(request.route);
 }
 
 function isOk(result: unknown): boolean {
   return typeof result === 'object' && result !== null && 'ok' in result && result.ok === true;
 }
 
-/** JSON leaves out what is undefined. */
+/** Restores the undefined value that JSON omits. */
 function restoreValue(result: unknown): unknown {
   return isOk(result) ? { value: undefined, ...(result as object) } : result;
 }
@@ -200,6 +200,6 @@ function restoreValue(result: unknown): unknown {
 function parseFrame(text: string): LinkFrame<HostMessage> | undefined {
   const value = parseJson(text);
   const isFrame = typeof value === 'object' && value !== null && 'got' in value && typeof value.got === 'number';
-  // the program's messages are taken at their word; that this is one of them is all that is asked
+  // The program is trusted, so only the frame itself is checked.
   return isFrame ? (value as LinkFrame<HostMessage>) : undefined;
 }

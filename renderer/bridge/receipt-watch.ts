@@ -2,38 +2,38 @@ import type { Schedule } from './reconnecting-socket.ts';
 
 export interface ReceiptWatchOptions {
   readonly schedule: Schedule;
-  /** Whether something was sent whose receipt is still to come. */
+  /** Whether a sent message has no receipt yet. */
   readonly isWaiting: () => boolean;
-  /** How much was sent and is still on this computer. */
+  /** Bytes sent that are still buffered on this computer. */
   readonly unsent: () => number;
-  /** It fell silent, or answers again. */
+  /** Called when the connection falls silent or answers again. */
   readonly onChange: () => void;
-  /** Silent for so long that the connection is given up. */
+  /** Called when the connection was silent for too long. */
   readonly onDead: () => void;
 }
 
-/** Notices when the other end no longer confirms what it is sent. */
+/** Detects a peer that no longer confirms messages. */
 export interface ReceiptWatch {
   readonly isSilent: () => boolean;
   readonly sent: () => void;
   readonly received: () => void;
-  /** Gives the connection up as soon as it is found silent. */
-  readonly hurry: () => void;
+  /** Gives the connection up as soon as it is silent. */
+  readonly failFast: () => void;
   readonly stop: () => void;
 }
 
 const receiptLimitMs = 5000;
-const firstPatienceMs = 10_000;
-const maxPatienceMs = 120_000;
+const firstTimeoutMs = 10_000;
+const maxTimeoutMs = 120_000;
 
 /**
- * Starts with the first message that waits. The patience with a silent connection grows each time, until something arrives:
- * over a slow one a large message may need longer than any fixed limit, and would be sent again for ever.
+ * Starts with the first unconfirmed message. The timeout doubles each time until something arrives, because a large message on a
+ * slow connection may need longer than any fixed limit, and would be sent again for ever.
  */
 export function createReceiptWatch({ schedule, isWaiting, unsent, onChange, onDead }: ReceiptWatchOptions): ReceiptWatch {
   let isSilent = false;
-  let isHurried = false;
-  let patienceMs = firstPatienceMs;
+  let isFailFast = false;
+  let timeoutMs = firstTimeoutMs;
   let cancel: (() => void) | undefined;
 
   const clear = (): void => {
@@ -45,25 +45,25 @@ export function createReceiptWatch({ schedule, isWaiting, unsent, onChange, onDe
     cancel = schedule(() => {
       isSilent = true;
       onChange();
-      if (isHurried) giveUp();
-      else lookAgain(unsent(), patienceMs);
+      if (isFailFast) giveUp();
+      else watchUnsent(unsent(), timeoutMs);
     }, receiptLimitMs);
   };
-  const lookAgain = (before: number, ms: number): void => {
+  const watchUnsent = (before: number, ms: number): void => {
     cancel = schedule(() => {
       const left = unsent();
-      if (left < before) lookAgain(left, ms);
+      if (left < before) watchUnsent(left, ms);
       else giveUp();
     }, ms);
   };
   const giveUp = (): void => {
-    patienceMs = Math.min(2 * patienceMs, maxPatienceMs);
+    timeoutMs = Math.min(2 * timeoutMs, maxTimeoutMs);
     onDead();
   };
   const stop = (): void => {
     clear();
     isSilent = false;
-    isHurried = false;
+    isFailFast = false;
   };
 
   return {
@@ -72,12 +72,12 @@ export function createReceiptWatch({ schedule, isWaiting, unsent, onChange, onDe
     received: () => {
       const wasSilent = isSilent;
       stop();
-      patienceMs = firstPatienceMs;
+      timeoutMs = firstTimeoutMs;
       if (wasSilent) onChange();
       start();
     },
-    hurry: () => {
-      isHurried = true;
+    failFast: () => {
+      isFailFast = true;
       if (isSilent) giveUp();
     },
     stop,

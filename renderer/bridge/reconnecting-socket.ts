@@ -1,28 +1,27 @@
 import { parseJson } from '../../electron/contract/json.ts';
 import type { Hello, Welcome } from '../../electron/contract/browser-channel.ts';
 
-/** One connection to the program; a WebSocket, but for tests. */
+/** One connection to the program: a WebSocket, except in tests. */
 export interface Socket {
   readonly send: (text: string) => void;
   readonly close: () => void;
-  /** How much was sent and is still on this computer. */
+  /** Bytes sent that are still buffered on this computer. */
   readonly unsent: () => number;
 }
 
-/** What a connection reports. */
 export interface SocketEvents {
   readonly onOpen: () => void;
   readonly onText: (text: string) => void;
   readonly onClose: () => void;
 }
 
-/** Runs something later; returns what prevents it. */
+/** Runs a function later. Returns the function that cancels it. */
 export type Schedule = (run: () => void, ms: number) => () => void;
 
-/** Whether the program would let this page in; asked where a connection can't be opened, which gives no reason by itself. */
+/** Whether the program admits this page. Requested when a connection fails, because a WebSocket error has no reason. */
 export type Access = 'granted' | 'denied' | 'unreachable';
 
-/** How it stands with the connection. `connecting` is too short to be worth a word. */
+/** State of the connection. `connecting` is too short to be shown. */
 export type SocketState = 'connecting' | 'connected' | 'not-answering' | 'stopped' | 'signed-out' | 'blocked';
 
 export interface ReconnectingSocketOptions {
@@ -30,63 +29,63 @@ export interface ReconnectingSocketOptions {
   readonly hello: () => Hello;
   readonly checkAccess: () => Promise<Access>;
   readonly schedule: Schedule;
-  /** From 0 to 1, so that many pages don't come back at the same moment. */
+  /** From 0 to 1. Spreads the reconnects of many pages. */
   readonly random: () => number;
   readonly onWelcome: (welcome: Welcome, socket: Socket) => void;
   readonly onText: (text: string) => void;
-  /** The connection that was welcomed is gone. */
-  readonly onCut: () => void;
+  /** Called when a welcomed connection is lost. */
+  readonly onDisconnect: () => void;
   readonly onState: (state: SocketState) => void;
 }
 
-/** A connection that is opened again whenever it is gone. */
+/** A connection that reopens whenever it is lost. */
 export interface ReconnectingSocket {
-  /** Tries at once if it waits for the next attempt; gives up an attempt that has gone unanswered. */
+  /** Starts the next attempt at once if none is open, and replaces an attempt that went unanswered. */
   readonly retryNow: () => void;
-  /** Gives up the connection and opens another one. */
+  /** Closes the connection and opens another one. */
   readonly replace: () => void;
 }
 
 const answerLimitMs = 5000;
 const firstPauseMs = 250;
 const maxPauseMs = 2000;
-/** A connection that lasts this long was a good one: after it the next attempt is made at once. */
-const goodAfterMs = 2000;
-/** Let in, but without a connection so often: something in between does not pass WebSockets. */
+/** After a connection that lasted this long, the next attempt is made at once. */
+const stableAfterMs = 2000;
+/** After this many failures with access granted, something in between blocks WebSockets. */
 const failuresUntilBlocked = 4;
 
-/** Opens the first connection and, at once and then with growing pauses, each one after it. */
+/** Opens the first connection. Reconnects at once, then with growing pauses. */
 export function createReconnectingSocket(options: ReconnectingSocketOptions): ReconnectingSocket {
-  const { open, hello, checkAccess, schedule, random, onWelcome, onText, onCut, onState } = options;
+  const { open, hello, checkAccess, schedule, random, onWelcome, onText, onDisconnect, onState } = options;
   let phase: 'opening' | 'unanswered' | 'open' | 'pause' = 'pause';
   let socket: Socket | undefined;
-  /** Counts the attempts, so that what a former one still tells is ignored. */
-  let current = 0;
+  /** Number of the latest attempt, so that events of earlier ones are ignored. */
+  let latestAttempt = 0;
   let failures = 0;
   let cancelTimer = (): void => undefined;
 
   const attempt = (): void => {
     cancelTimer();
-    current += 1;
-    const own = current;
+    latestAttempt += 1;
+    const attemptId = latestAttempt;
     phase = 'opening';
     cancelTimer = schedule(() => {
       phase = 'unanswered';
       onState('not-answering');
-      // A program that is held up takes what waits for it once it continues; a dead path never does.
+      // A suspended program answers once it continues; a dead connection never does.
       cancelTimer = schedule(replace, 2 * answerLimitMs);
     }, answerLimitMs);
     socket = open({
       onOpen: () => {
-        if (own === current) socket?.send(JSON.stringify(hello()));
+        if (attemptId === latestAttempt) socket?.send(JSON.stringify(hello()));
       },
       onText: (text) => {
-        if (own !== current) return;
+        if (attemptId !== latestAttempt) return;
         if (phase === 'open') onText(text);
         else welcome(text);
       },
       onClose: () => {
-        if (own === current) end(phase === 'open' ? 'connecting' : undefined);
+        if (attemptId === latestAttempt) end(phase === 'open' ? 'connecting' : undefined);
       },
     });
   };
@@ -94,21 +93,21 @@ export function createReconnectingSocket(options: ReconnectingSocketOptions): Re
     const parsed = parseWelcome(text);
     if (!parsed || !socket) return replace();
     cancelTimer();
-    cancelTimer = schedule(() => void (failures = 0), goodAfterMs);
+    cancelTimer = schedule(() => void (failures = 0), stableAfterMs);
     phase = 'open';
     onState('connected');
     onWelcome(parsed, socket);
   };
-  /** Without a state, the reason is asked for. */
+  /** Without a state, requests the reason. */
   const end = (state: SocketState | undefined): void => {
     cancelTimer();
     const wasOpen = phase === 'open';
     const wasUnanswered = phase === 'unanswered';
-    current += 1;
+    latestAttempt += 1;
     phase = 'pause';
     socket = undefined;
     failures += 1;
-    if (wasOpen) onCut();
+    if (wasOpen) onDisconnect();
     if (state !== undefined) onState(state);
     else if (!wasUnanswered) void reportReason();
     if (failures === 1) attempt();
@@ -119,25 +118,25 @@ export function createReconnectingSocket(options: ReconnectingSocketOptions): Re
   };
   const reportReason = async (): Promise<void> => {
     const access = await checkAccess();
-    // Another attempt has said more by now.
+    // A later attempt has reported its state by now.
     if (phase === 'open' || phase === 'unanswered') return;
     if (access === 'unreachable') onState('stopped');
     else if (access === 'denied') onState('signed-out');
     else if (failures >= failuresUntilBlocked) onState('blocked');
   };
   const replace = (): void => {
-    const former = socket;
+    const previous = socket;
     end('not-answering');
-    former?.close();
+    previous?.close();
   };
 
   attempt();
   return {
     retryNow: () => {
       if (phase === 'opening' || phase === 'open') return;
-      const former = socket;
+      const previous = socket;
       attempt();
-      former?.close();
+      previous?.close();
     },
     replace,
   };

@@ -2,7 +2,7 @@ import type { PreloadBridge } from '../../electron/contract/ipc.ts';
 
 declare global {
   interface Window {
-    /** Put there by the preload script of the desktop program; in a browser by the page itself. */
+    /** Set by the preload script on the desktop, and by the page itself in a browser. */
     causeway?: PreloadBridge;
   }
 }

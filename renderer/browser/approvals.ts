@@ -1,27 +1,27 @@
 import type { ApprovalOrigin } from '../../electron/contract/browser-channel.ts';
 import { createStore, type Store } from '../state/store.ts';
 
-/** The questions that wait outside of this page; undefined if none do. */
-export type WaitingApprovals = { readonly at: ApprovalOrigin } | undefined;
+/** Where pending questions can be answered; undefined if there are none. */
+export type PendingApprovals = { readonly at: ApprovalOrigin } | undefined;
 
 export interface ApprovalsOptions {
   readonly openWindow: (address: string) => void;
-  /** Whether a window may be opened now without a further click. */
+  /** Whether the browser allows opening a window now. */
   readonly canOpenWindow: () => boolean;
-  /** Of this page. */
+  /** The URL of this page. */
   readonly address: () => { readonly protocol: string; readonly hostname: string };
 }
 
-/** What this page does about questions that only the user can answer, elsewhere. */
-export interface Approvals extends Store<WaitingApprovals> {
-  readonly take: (waiting: readonly string[], at: ApprovalOrigin) => void;
-  /** Shows the questions in a window of their own. */
+/** Questions that the user must answer outside this page. */
+export interface Approvals extends Store<PendingApprovals> {
+  readonly update: (pending: readonly string[], at: ApprovalOrigin) => void;
+  /** Opens the approvals window. */
   readonly open: () => void;
 }
 
-/** Opens a window for the questions when the first one comes while the user is here; otherwise waits for a click. */
+/** Opens the approvals window for the first question if the browser allows it. Otherwise waits for a click. */
 export function createApprovals({ openWindow, canOpenWindow, address }: ApprovalsOptions): Approvals {
-  const store = createStore<WaitingApprovals>(undefined);
+  const store = createStore<PendingApprovals>(undefined);
   const open = (): void => {
     const at = store.read()?.at;
     if (at?.kind !== 'port') return;
@@ -32,11 +32,11 @@ export function createApprovals({ openWindow, canOpenWindow, address }: Approval
     read: store.read,
     subscribe: store.subscribe,
     open,
-    take: (waiting, at) => {
+    update: (pending, at) => {
       const isFirst = store.read() === undefined;
-      store.write(waiting.length === 0 ? undefined : { at });
-      // the window that is there already shows the further ones too
-      if (waiting.length > 0 && isFirst && canOpenWindow()) open();
+      store.write(pending.length === 0 ? undefined : { at });
+      // An open window shows further questions, too.
+      if (pending.length > 0 && isFirst && canOpenWindow()) open();
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { UploadOutcome } from './file-upload.ts';
 
-/** Shows the browser's own file chooser. */
+/** Shows the browser's file chooser. Returns null if the user cancels. */
 export function chooseFile(accept: string): Promise<File | null> {
   return new Promise((resolve) => {
     const input = document.createElement('input');
@@ -16,7 +16,7 @@ export function chooseFile(accept: string): Promise<File | null> {
   });
 }
 
-/** Sends a file to `files/ID`; the browser reads it from the disk as it goes. `fetch` would not say how far it has come. */
+/** Uploads a file to `files/ID`. Uses XMLHttpRequest because `fetch` reports no progress. */
 export function uploadFile(id: string, file: File, onProgress: (sent: number) => void, signal: AbortSignal): Promise<UploadOutcome> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
@@ -44,16 +44,16 @@ export function uploadFile(id: string, file: File, onProgress: (sent: number) =>
 
 /** Downloads `files/ID` under a name. */
 export function downloadFile(id: string, name: string): void {
-  // never part of the page, so that its click is not taken for one on a link in it
+  // Not added to the page, so that `useExternalLinks` doesn't handle its click.
   const link = document.createElement('a');
   link.href = `files/${encodeURIComponent(id)}`;
   link.download = name;
   link.click();
 }
 
-/** Hands the page at `files/ID` to the browser's print dialog. */
+/** Prints the page at `files/ID`. */
 export function printFile(id: string): void {
-  // one whose end was not noticed
+  // Removes a frame that missed its `afterprint` event.
   document.querySelector('.browser-print')?.remove();
   const frame = document.createElement('iframe');
   frame.className = 'browser-print';

@@ -1,13 +1,13 @@
 import { createStore, type Store } from '../state/store.ts';
 
-/** What the program asks for. */
+/** A file that the program requests. */
 export interface FileRequest {
   readonly id: string;
   readonly title: string;
   readonly extensions: readonly string[];
 }
 
-/** How far the file that was asked for has come. */
+/** State of the requested upload. */
 export type UploadState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'asking'; readonly title: string }
@@ -17,29 +17,29 @@ export type UploadState =
 export interface FileUploadOptions {
   /** Shows the browser's file chooser; null if the user chose none. */
   readonly chooseFile: (accept: string) => Promise<File | null>;
-  /** Browsers show it only after a click. */
+  /** Whether the browser allows the chooser now. It requires a recent click. */
   readonly canChooseNow: () => boolean;
   readonly upload: (id: string, file: File, onProgress: (sent: number) => void, signal: AbortSignal) => Promise<UploadOutcome>;
-  /** Says that there is no file. */
+  /** Tells the program that there is no file. */
   readonly decline: (id: string) => void;
   readonly schedule: (run: () => void, ms: number) => () => void;
 }
 
-/** `too-large`: a reverse proxy says so; the program says by itself what is wrong with a file that arrived. */
+/** `too-large` comes from a reverse proxy. The program itself reports problems with uploaded files. */
 export type UploadOutcome = 'arrived' | 'too-large' | 'failed' | 'aborted';
 
-/** Brings a file of the user's from the browser to the program. */
+/** Uploads a file of the user's to the program. */
 export interface FileUpload extends Store<UploadState> {
-  readonly ask: (request: FileRequest) => void;
-  /** Shows the file chooser; within a click. */
+  readonly request: (request: FileRequest) => void;
+  /** Shows the file chooser. Must be called within a click. */
   readonly choose: () => void;
   readonly cancel: () => void;
 }
 
-/** Small files are there sooner than words about it could be read. */
+/** Faster uploads show no progress. */
 const showAfterMs = 400;
 
-/** Makes it; one file is asked for at a time, and a newer request ends an older one. */
+/** Creates the upload. Handles one request at a time; a newer request ends an older one. */
 export function createFileUpload({ chooseFile, canChooseNow, upload, decline, schedule }: FileUploadOptions): FileUpload {
   const store = createStore<UploadState>({ kind: 'idle' });
   let request: FileRequest | undefined;
@@ -53,22 +53,22 @@ export function createFileUpload({ chooseFile, canChooseNow, upload, decline, sc
     if (declined) decline(declined.id);
   };
   const choose = async (): Promise<void> => {
-    const asked = request;
-    if (!asked) return;
+    const current = request;
+    if (!current) return;
     store.write({ kind: 'idle' });
-    const file = await chooseFile(asked.extensions.map((extension) => `.${extension}`).join(','));
-    if (request !== asked) return;
-    if (file) await bring(asked, file);
+    const file = await chooseFile(current.extensions.map((extension) => `.${extension}`).join(','));
+    if (request !== current) return;
+    if (file) await send(current, file);
     else end();
   };
-  const bring = async (asked: FileRequest, file: File): Promise<void> => {
+  const send = async (current: FileRequest, file: File): Promise<void> => {
     controller = new AbortController();
     const { signal } = controller;
     let sent = 0;
     const show = (): void => store.write({ kind: 'uploading', name: file.name, sent, size: file.size });
     const cancelShow = schedule(show, showAfterMs);
     const outcome = await upload(
-      asked.id,
+      current.id,
       file,
       (count) => {
         sent = count;
@@ -77,7 +77,7 @@ export function createFileUpload({ chooseFile, canChooseNow, upload, decline, sc
       signal,
     );
     cancelShow();
-    if (request !== asked) return;
+    if (request !== current) return;
     if (outcome !== 'arrived') return end({ kind: 'failed', name: file.name, isTooLarge: outcome === 'too-large' });
     request = undefined;
     store.write({ kind: 'idle' });
@@ -86,7 +86,7 @@ export function createFileUpload({ chooseFile, canChooseNow, upload, decline, sc
   return {
     read: store.read,
     subscribe: store.subscribe,
-    ask: (next) => {
+    request: (next) => {
       if (request) end();
       request = next;
       if (canChooseNow()) void choose();

@@ -1,29 +1,33 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { PreloadBridge } from '../../electron/contract/ipc.ts';
+import type { PageMessage } from '../../electron/contract/browser-channel.ts';
 import { createBrowserBridge } from '../bridge/browser-bridge.ts';
-import { saveNow } from '../state/save-now.ts';
+import { saveNow } from '../state/draft-store.ts';
 import { UiProvider } from '../ui/ui-provider.tsx';
-import { ApprovalBanner } from './approval-banner.tsx';
-import { createBrowserParts } from './browser-parts.ts';
-import './browser.css';
-import { ConnectionBanner } from './connection-banner.tsx';
+import { ApprovalBanner, ConnectionBanner } from './banners.tsx';
 import { UploadDialog } from './upload-dialog.tsx';
+import type { ChannelState, PageCommand } from '../bridge/page-channel.ts';
+import { createStore, type WritableStore } from '../state/store.ts';
+import { createApprovals, type Approvals } from './approvals.ts';
+import { chooseFile, downloadFile, printFile, uploadFile } from './browser-files.ts';
+import { createFileUpload, type FileUpload } from './file-upload.ts';
+import './browser.css';
 
-/** Connects a page in a browser, and puts above the window what only a browser needs. */
+/** Connects a page in a browser, and renders its banners above the window. */
 export function startInBrowser(): PreloadBridge {
   const parts = createBrowserParts((message) => {
     channel.send(message);
   });
   const channel = createBrowserBridge({
-    onOrder: parts.carryOut,
+    onCommand: parts.runCommand,
     onState: parts.channelState.write,
     saveNow: () => {
       saveNow(window);
     },
   });
 
-  // A root of its own, so that it outlives a window that broke; as a live region it stays in reach while a dialog is open.
+  // A separate root, so that it survives a crash of the window. As a live region it stays accessible while a dialog is open.
   const element = document.createElement('div');
   element.className = 'browser-banners';
   element.ariaLive = 'off';
@@ -39,4 +43,70 @@ export function startInBrowser(): PreloadBridge {
     </StrictMode>,
   );
   return channel.bridge;
+}
+
+/** What the page does itself in a browser, because there is no desktop program around it. */
+export interface BrowserParts {
+  readonly channelState: WritableStore<ChannelState>;
+  readonly approvals: Approvals;
+  readonly upload: FileUpload;
+  /** Runs a command of the program. */
+  readonly runCommand: (command: PageCommand) => void;
+}
+
+const approvalsWindow = 'popup,noopener,width=560,height=480';
+
+function createBrowserParts(send: (message: PageMessage) => void): BrowserParts {
+  const hasActivation = (): boolean => navigator.userActivation.isActive;
+  const approvals = createApprovals({
+    openWindow: (address) => {
+      window.open(address, '_blank', approvalsWindow);
+    },
+    canOpenWindow: () => document.hasFocus() && hasActivation(),
+    address: () => location,
+  });
+  const upload = createFileUpload({
+    chooseFile,
+    canChooseNow: hasActivation,
+    upload: uploadFile,
+    decline: (id) => {
+      send({ kind: 'no-file', id });
+    },
+    schedule: (run, ms) => {
+      const timer = setTimeout(run, ms);
+      return () => {
+        clearTimeout(timer);
+      };
+    },
+  });
+  return {
+    channelState: createStore<ChannelState>('connecting'),
+    approvals,
+    upload,
+    runCommand: (command) => {
+      switch (command.kind) {
+        case 'approvals':
+          return approvals.update(command.waiting, command.at);
+        case 'choose-file':
+          return upload.request(command);
+        case 'download':
+          return downloadFile(command.id, command.name);
+        case 'print':
+          return printFile(command.id);
+        case 'notification':
+          return notify(command.title, command.body);
+      }
+    },
+  };
+}
+
+/** Shows a notification if the user allows it and the page is in the background. */
+function notify(title: string, body: string): void {
+  if (!('Notification' in window) || Notification.permission !== 'granted' || !document.hidden) return;
+  // The tag merges the same notification of several tabs.
+  const notification = new Notification(title, { body, tag: title });
+  notification.addEventListener('click', () => {
+    window.focus();
+    notification.close();
+  });
 }

@@ -4,7 +4,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Progress } from '../ui/progress.tsx';
 import type { FileUpload } from './file-upload.ts';
 
-/** Asks for a click where the browser wants one, and shows a file on its way. */
+/** Asks for the click that the browser's file chooser requires, and shows the upload's progress. */
 export function UploadDialog({ upload }: { readonly upload: FileUpload }) {
   const state = useStore(upload);
   const shared = { isOpen: true, onOpenChange: upload.cancel } as const;

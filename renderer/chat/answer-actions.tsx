@@ -2,11 +2,11 @@ import { Code, Copy, Ellipsis, RotateCcw, TextQuote, Trash2, Type } from 'lucide
 import type { ReactElement } from 'react';
 import type { StoredAnswer } from '../../electron/contract/history.ts';
 import { copyText } from '../shared/copy-text.ts';
-import { modelsFor, unavailableReason } from '../state/model-availability.ts';
+import { modelsFor, unavailableReason } from '../state/model-choice.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Menu } from '../ui/menu.tsx';
-import type { MenuEntry } from '../ui/menu-entry.ts';
+import type { MenuEntry } from '../ui/menu.tsx';
 import { useChat } from './chat.ts';
 import type { MessageAction } from './message-actions.tsx';
 import { messageText, quoteText } from './message-text.ts';

@@ -1,6 +1,6 @@
 import { ChevronsRight, RotateCcw } from 'lucide-react';
 import type { StoredAnswer } from '../../electron/contract/history.ts';
-import { CheckConnectionButton } from '../shared/check-connection-button.tsx';
+import { CheckConnectionButton } from '../shared/connection-navigation.tsx';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { answerStats, canContinue, describeEnding, hasContent } from './answer-stats.ts';

@@ -3,7 +3,7 @@ import { StreamingMarkdown } from '../markdown/markdown.tsx';
 import type { StreamingPart } from '../state/streaming-answer.ts';
 import { useStore, type Store } from '../state/store.ts';
 import { ToolCallView, type AnswerPartProps } from './tool-call-view.tsx';
-import { formatCount } from '../shared/format-number.ts';
+import { formatCount } from '../shared/format.ts';
 import { useSession } from '../state/session.ts';
 import { formatThinkingTime, formatElapsed } from './answer-stats.ts';
 import { Disclosure } from './disclosure.tsx';

@@ -1,7 +1,7 @@
 import type { Finish } from '../../electron/contract/answer.ts';
 import type { StoredAnswer } from '../../electron/contract/history.ts';
-import { modeTitles } from '../shared/connection-text.ts';
-import { formatCount, formatRate } from '../shared/format-number.ts';
+import { modeTitles } from '../shared/labels.ts';
+import { formatCount, formatRate } from '../shared/format.ts';
 
 const wholeNumber = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 

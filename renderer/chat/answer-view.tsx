@@ -23,12 +23,12 @@ export function AnswerView({
   readonly isLast: boolean;
   readonly run: Run | undefined;
 }) {
-  const { live } = useSession();
+  const { streamingAnswers } = useSession();
   const chat = useChat();
   const isLiteral = useStore(chat.literal).has(message.id);
   const isReadOnly = useStore(chat.isReadOnly);
   const isRunning = message.state === 'running';
-  const source = useMemo(() => live.partsOf(message), [live, message]);
+  const source = useMemo(() => streamingAnswers.partsOf(message), [streamingAnswers, message]);
   const parts = useStore(source);
   const actions = useAnswerActions({ message, isLiteral, isReadOnly });
   return (
@@ -42,7 +42,7 @@ export function AnswerView({
           <AnswerPartView key={index} source={part} message={message} isLast={isLast} run={run} />
         ))
       )}
-      {isRunning ? <AnswerProgress answer={live.of(message)} /> : <AnswerFooter message={message} isLast={isLast} />}
+      {isRunning ? <AnswerProgress answer={streamingAnswers.forMessage(message)} /> : <AnswerFooter message={message} isLast={isLast} />}
       {run?.state === 'running-tools' && <p className="answer-progress">Running tools…</p>}
     </MessageFrame>
   );

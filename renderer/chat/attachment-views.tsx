@@ -1,6 +1,6 @@
 import { FileText, X } from 'lucide-react';
 import type { Attachment } from '../../electron/contract/history.ts';
-import { estimateTokens, formatCount } from '../shared/format-number.ts';
+import { estimateTokens, formatCount } from '../shared/format.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useMemo, useState } from 'react';
 import { CodeBlock } from '../markdown/code-block.tsx';

@@ -2,7 +2,7 @@ import type { ToolCallDecision, CodeLanguage } from '../../electron/contract/cha
 import type { Result } from '../../electron/contract/failure.ts';
 import type { Attachment, StoredMessage } from '../../electron/contract/history.ts';
 import { copyText } from '../shared/copy-text.ts';
-import { modelsFor, pickModel } from '../state/model-availability.ts';
+import { modelsFor, pickModel } from '../state/model-choice.ts';
 import type { Session } from '../state/session.ts';
 import { parseAttachments } from './attachment.ts';
 import type { ComposerStore } from './composer-store.ts';

@@ -1,5 +1,5 @@
 import type { AppInfo } from '../../electron/contract/app-info.ts';
-import type { Shortcut } from '../ui/shortcut.ts';
+import type { Shortcut } from '../ui/shortcut.tsx';
 import type { Chat } from './chat.ts';
 
 /** The shortcut for a new conversation. Browsers reserve Ctrl+N. */
@@ -79,7 +79,7 @@ export function chatCommands(
       run: () => {
         if (chat.conversation.read().kind !== 'open') return;
         showChat();
-        chat.pendingCallFocus.ask();
+        chat.pendingCallFocus.request();
       },
     },
     {

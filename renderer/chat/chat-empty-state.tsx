@@ -1,6 +1,6 @@
 import { MessagesSquare } from 'lucide-react';
 import type { Connection } from '../../electron/contract/connection.ts';
-import { ConnectionEmptyState } from '../shared/connection-empty-state.tsx';
+import { ConnectionEmptyState } from '../shared/connection-navigation.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 

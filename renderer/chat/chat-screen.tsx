@@ -1,13 +1,13 @@
 import { FlaskConical } from 'lucide-react';
 import { useRef, type KeyboardEvent } from 'react';
-import { useConnectionNavigation } from '../shared/connection-navigation.ts';
+import { useConnectionNavigation } from '../shared/connection-navigation.tsx';
 import { valueOr } from '../state/synced-store.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { TrashNotice } from '../shared/trash-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Spinner } from '../ui/spinner.tsx';
+import { Spinner } from '../ui/progress.tsx';
 import { ChatContext, type Chat } from './chat.ts';
 import './chat-screen.css';
 import { ChatEmptyState, withSuggestion } from './chat-empty-state.tsx';
@@ -74,9 +74,9 @@ export function ChatScreen({ chat }: { readonly chat: Chat }) {
                 <ChatEmptyState
                   connection={connection}
                   onSuggestion={(suggestion) => {
-                    const { text, safety } = composer.draft.read();
+                    const { text, status } = composer.draft.read();
                     // The saved draft has to be read first.
-                    if (safety.kind !== 'reading') composer.draft.edit(withSuggestion(text, suggestion));
+                    if (status.kind !== 'reading') composer.draft.edit(withSuggestion(text, suggestion));
                     chat.focusComposer();
                   }}
                 />

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import { createFocusRequest, type FocusRequest } from '../state/focus-request.ts';
+import { createPendingRequest, type PendingRequest } from '../state/pending-request.ts';
 import { valueOr } from '../state/synced-store.ts';
 import type { Session } from '../state/session.ts';
 import { createStore, type Store, type WritableStore } from '../state/store.ts';
@@ -32,10 +32,10 @@ export interface Chat {
   /** The text of the search within the conversation, or null if it is closed. */
   readonly find: WritableStore<string | null>;
   /** Requests focus for the composer. */
-  readonly composerFocus: FocusRequest;
+  readonly composerFocus: PendingRequest;
   readonly focusComposer: () => void;
   /** Requests focus for a pending tool call. */
-  readonly pendingCallFocus: FocusRequest;
+  readonly pendingCallFocus: PendingRequest;
   /** Focuses the next pending tool call after one was decided, else the composer. */
   readonly focusAfterCall: () => void;
 }
@@ -47,9 +47,9 @@ export function createChat(session: Session, folderForNew: () => string | undefi
   const settings = createConversationSettings(bridge.call, conversation, report);
   const composerFor = createComposers(bridge.call);
   const editing = createStore<MessageEdit | null>(null);
-  const composerFocus = createFocusRequest();
-  const focusComposer = composerFocus.ask;
-  const pendingCallFocus = createFocusRequest();
+  const composerFocus = createPendingRequest();
+  const focusComposer = composerFocus.request;
+  const pendingCallFocus = createPendingRequest();
   return {
     conversation,
     settings,
@@ -62,7 +62,7 @@ export function createChat(session: Session, folderForNew: () => string | undefi
     focusAfterCall: () => {
       const shown = currentConversationId(conversation.read());
       const run = valueOr(session.runs.read(), []).find(({ conversationId }) => conversationId === shown);
-      if (run !== undefined && run.waiting.length > 0) pendingCallFocus.ask();
+      if (run !== undefined && run.waiting.length > 0) pendingCallFocus.request();
       else focusComposer();
     },
     edit: (messageId, text) => {

@@ -1,5 +1,5 @@
 import type { Attachment } from '../../electron/contract/history.ts';
-import type { Call } from '../bridge/call.ts';
+import type { Call } from '../bridge/bridge.ts';
 import { parseAttachments } from './attachment.ts';
 import { createDraftStore, type DraftStore } from '../state/draft-store.ts';
 

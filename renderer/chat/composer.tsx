@@ -2,14 +2,14 @@ import { Paperclip, SendHorizontal, SlidersHorizontal, Square } from 'lucide-rea
 import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import type { Connection } from '../../electron/contract/connection.ts';
 import type { Run } from '../../electron/contract/chat-turn.ts';
-import { useFocusRequest } from '../state/focus-request.ts';
+import { useFocusRequest } from '../state/pending-request.ts';
 import { ModelPicker } from '../shared/model-picker.tsx';
-import { modelsFor, pickModel } from '../state/model-availability.ts';
+import { modelsFor, pickModel } from '../state/model-choice.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { shortcutKeys } from '../ui/shortcut.ts';
+import { shortcutKeys } from '../ui/shortcut.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { AttachmentChips } from './attachment-views.tsx';
 import { useChat } from './chat.ts';
@@ -46,7 +46,7 @@ export function Composer({
   const conversation = shown.kind === 'open' ? shown.conversation : null;
   const composer = chat.composerFor(currentConversationId(shown));
   const attachFiles = useAttach(composer);
-  const { text, safety } = useStore(composer.draft);
+  const { text, status } = useStore(composer.draft);
   const files = parseAttachments(useStore(composer.files).text);
   const field = useRef<HTMLTextAreaElement>(null);
   const fileInput = useRef<HTMLInputElement>(null);
@@ -120,9 +120,9 @@ export function Composer({
         onBlur={composer.flush}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
-        readOnly={safety.kind === 'reading'}
+        readOnly={status.kind === 'reading'}
         data-first-focus
-        aria-busy={safety.kind === 'reading'}
+        aria-busy={status.kind === 'reading'}
       />
       <div className="composer-foot">
         <div className="composer-info">
@@ -170,7 +170,7 @@ export function Composer({
           <p id="send-reason" className="composer-reason" data-long={(reason ?? '').length > longReasonLength ? '' : undefined}>
             {reason ?? ''}
           </p>
-          <DraftStatus safety={safety} isEmpty={text === ''} />
+          <DraftStatus status={status} isEmpty={text === ''} />
         </div>
         <div className="composer-buttons">
           {run !== undefined && (
@@ -212,19 +212,19 @@ export function Composer({
 }
 
 /** Shows whether the draft is saved. */
-function DraftStatus({ safety, isEmpty }: { readonly safety: Draft['safety']; readonly isEmpty: boolean }) {
-  switch (safety.kind) {
+function DraftStatus({ status, isEmpty }: { readonly status: Draft['status']; readonly isEmpty: boolean }) {
+  switch (status.kind) {
     case 'reading':
       return <p className="chat-draft">Reading draft…</p>;
-    case 'unkept':
+    case 'unsaved':
       return <p className="chat-draft">{isEmpty ? '' : 'Keeping draft…'}</p>;
-    case 'kept':
+    case 'saved':
       return <p className="chat-draft">{isEmpty ? '' : 'Draft kept'}</p>;
     case 'failed':
       return (
         <p className="chat-draft" data-tone="error" role="alert">
-          {safety.during === 'keeping' ? 'Draft not kept.' : 'An earlier draft is not shown.'} {safety.failure.message}{' '}
-          {safety.failure.remedy}
+          {status.during === 'saving' ? 'Draft not kept.' : 'An earlier draft is not shown.'} {status.failure.message}{' '}
+          {status.failure.remedy}
         </p>
       );
   }

@@ -1,8 +1,8 @@
 import { plainConversationSettings } from '../../electron/contract/constants.ts';
 import type { Failure } from '../../electron/contract/failure.ts';
 import type { ConversationSettings } from '../../electron/contract/history.ts';
-import type { Call } from '../bridge/call.ts';
-import { onSaveNow } from '../state/save-now.ts';
+import type { Call } from '../bridge/bridge.ts';
+import { onSaveNow } from '../state/draft-store.ts';
 import { createStore, type Store } from '../state/store.ts';
 import type { CurrentConversation } from './conversation-store.ts';
 

@@ -1,6 +1,6 @@
 import type { Failure } from '../../electron/contract/failure.ts';
 import type { Conversation, StoredMessage, MessagePage } from '../../electron/contract/history.ts';
-import type { TypedBridge } from '../bridge/create-bridge.ts';
+import type { TypedBridge } from '../bridge/bridge.ts';
 import { createStore, type Store } from '../state/store.ts';
 
 /** What to scroll to. Each object is one request. */

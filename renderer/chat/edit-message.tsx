@@ -19,10 +19,10 @@ export function EditMessage({
 }) {
   const chat = useChat();
   const { sendsWith } = useStore(useSession().settings).chat;
-  const { text, safety } = useStore(draft);
+  const { text, status } = useStore(draft);
   const [attachments, setAttachments] = useState(message.attachments);
   const field = useRef<HTMLTextAreaElement>(null);
-  const isReading = safety.kind === 'reading';
+  const isReading = status.kind === 'reading';
   useEffect(() => {
     if (isReading) return;
     field.current?.focus();

@@ -57,8 +57,8 @@ export function FindBar({
     const element = area.current;
     if (element === null || current === undefined) return undefined;
     const lead = scrollToRange(element, currentMatchRange);
-    lead.go();
-    return lead.end;
+    lead.scroll();
+    return lead.stop;
   }, [area, current]);
 
   const show = (target: Match | undefined) => {

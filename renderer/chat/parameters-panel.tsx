@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Parameters } from '../../electron/contract/conversation.ts';
-import { modelsFor, pickModel } from '../state/model-availability.ts';
+import { modelsFor, pickModel } from '../state/model-choice.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { IconButton } from '../ui/icon-button.tsx';

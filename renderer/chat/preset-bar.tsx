@@ -6,8 +6,7 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { Menu } from '../ui/menu.tsx';
-import type { MenuEntry } from '../ui/menu-entry.ts';
+import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useChat } from './chat.ts';
 
@@ -26,13 +25,13 @@ export function PresetBar() {
       settings: chat.settings.read(),
     });
     if (!result.ok) return session.report(result.failure);
-    session.library.take(result.value);
+    session.library.set(result.value);
     session.toaster.show({ title: `Preset “${name.trim()}” kept` });
     setNaming(false);
   };
   const importPreset = async () => {
     const result = await session.bridge.call('shell.importPreset');
-    if (result.ok) session.library.take(result.value);
+    if (result.ok) session.library.set(result.value);
     else session.report(result.failure);
   };
   const exportPreset = async (id: string) => {

@@ -54,7 +54,7 @@ export function PromptPicker({
               label="Prompts"
               searchLabel="Search prompts"
               placeholder="Search prompts"
-              emptyWords={(query) => `No prompt matches “${query}”.`}
+              emptyText={(query) => `No prompt matches “${query}”.`}
               items={prompts.map((prompt) => ({
                 id: prompt.id,
                 title: prompt.name,

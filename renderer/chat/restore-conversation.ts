@@ -31,7 +31,7 @@ export async function openFirstComposer({ conversation, composerFor }: Chat): Pr
   const composer = composerFor(currentConversationId(conversation.read()));
   await new Promise<void>((resolve) => {
     const check = () => {
-      if (composer.draft.read().safety.kind === 'reading') return;
+      if (composer.draft.read().status.kind === 'reading') return;
       stopWatching();
       resolve();
     };

@@ -2,7 +2,7 @@ import type { Model } from '../../electron/contract/catalog.ts';
 import type { Connection } from '../../electron/contract/connection.ts';
 import type { Run } from '../../electron/contract/chat-turn.ts';
 import type { Conversation } from '../../electron/contract/history.ts';
-import { unavailableReason } from '../state/model-availability.ts';
+import { unavailableReason } from '../state/model-choice.ts';
 import type { Settings } from '../../electron/contract/settings.ts';
 
 /** Everything that decides whether a message can be sent. */

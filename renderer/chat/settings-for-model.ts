@@ -1,6 +1,6 @@
 import type { Capabilities, Model } from '../../electron/contract/catalog.ts';
 import type { ConversationSettings } from '../../electron/contract/history.ts';
-import { formatCount } from '../shared/format-number.ts';
+import { formatCount } from '../shared/format.ts';
 
 /** Returns why a model can't use tools, or undefined if it can. */
 export function toolsUnsupportedReason(

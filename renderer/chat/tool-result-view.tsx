@@ -2,7 +2,7 @@ import { Copy, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import type { ToolResultSource, StoredMessage } from '../../electron/contract/history.ts';
 import { copyText } from '../shared/copy-text.ts';
-import { formatCount } from '../shared/format-number.ts';
+import { formatCount } from '../shared/format.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Run } from '../../electron/contract/chat-turn.ts';
-import type { FocusRequest } from '../state/focus-request.ts';
-import { usePendingRequest } from '../state/pending-request.ts';
+import { type PendingRequest, usePendingRequest } from '../state/pending-request.ts';
 
 /** Selects the form of a pending tool call. */
 export const pendingCallSelector = 'form[data-waiting-call]';
@@ -12,7 +11,7 @@ export const pendingCallSelector = 'form[data-waiting-call]';
  */
 export function usePendingCallFocus(
   run: Run | undefined,
-  request: FocusRequest,
+  request: PendingRequest,
   { isInSight, goTo }: { readonly isInSight: () => boolean; readonly goTo: (messageId: string | undefined) => void },
 ): void {
   const first = run?.waiting[0];
@@ -22,10 +21,10 @@ export function usePendingCallFocus(
   useEffect(() => {
     const isNew = firstId !== undefined && firstId !== lastSeenId.current;
     lastSeenId.current = firstId;
-    if (isNew && isInSight() && isFree()) request.ask();
+    if (isNew && isInSight() && isFree()) request.request();
   });
   usePendingRequest(request, () => {
-    request.grant();
+    request.complete();
     goTo(first?.messageId);
   });
 }

@@ -6,7 +6,7 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
-import type { MenuEntry } from '../ui/menu-entry.ts';
+import type { MenuEntry } from '../ui/menu.tsx';
 import { AttachmentView } from './attachment-views.tsx';
 import { useChat } from './chat.ts';
 import { EditMessage } from './edit-message.tsx';

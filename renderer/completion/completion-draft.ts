@@ -1,4 +1,4 @@
-import type { Call } from '../bridge/call.ts';
+import type { Call } from '../bridge/bridge.ts';
 import { createDraftStore, type DraftStore } from '../state/draft-store.ts';
 import type { AuthoredText, TextRange } from './authored-text.ts';
 
@@ -43,8 +43,8 @@ export function createCompletionDraft(call: Call): CompletionDraft {
 function readDraft(draft: DraftStore): Promise<string> {
   return new Promise((resolve) => {
     const stop = draft.subscribe(() => {
-      const { text, safety } = draft.read();
-      if (safety.kind === 'reading') return;
+      const { text, status } = draft.read();
+      if (status.kind === 'reading') return;
       stop();
       resolve(text);
     });

@@ -1,9 +1,9 @@
 import { selectedProfile } from '../../electron/contract/connection-path.ts';
 import type { Session } from '../state/session.ts';
 import type { PendingRequest } from '../state/pending-request.ts';
-import type { Shortcut } from '../ui/shortcut.ts';
+import type { Shortcut } from '../ui/shortcut.tsx';
 
-/** What can be done about the connection from anywhere; the frame's own form of it is the same. */
+/** Same shape as the layout's `Command`. */
 interface ConnectionCommand {
   readonly id: string;
   readonly title: string;
@@ -13,10 +13,10 @@ interface ConnectionCommand {
   readonly run: () => void;
 }
 
-/** The commands of this feature; `open` goes to its screen. */
+/** Creates the connection's commands. `open` shows its screen. */
 export function connectionCommands(
   { bridge, connection, attempt }: Session,
-  checkWish: PendingRequest,
+  checkRequest: PendingRequest,
   open: () => void,
 ): readonly ConnectionCommand[] {
   return [
@@ -27,8 +27,8 @@ export function connectionCommands(
       keywords: ['way', 'token', 'tunnel'],
       shortcut: { key: 'd', isShift: true },
       run: () => {
-        const now = selectedProfile(connection.read());
-        if (now !== null) void attempt(bridge.call('connection.setMode', { mode: now.mode === 'proxy' ? 'direct' : 'proxy' }));
+        const selected = selectedProfile(connection.read());
+        if (selected !== null) void attempt(bridge.call('connection.setMode', { mode: selected.mode === 'proxy' ? 'direct' : 'proxy' }));
       },
     },
     {
@@ -45,7 +45,7 @@ export function connectionCommands(
       keywords: ['diagnosis', 'check', 'trouble', 'health'],
       run: () => {
         open();
-        checkWish.ask();
+        checkRequest.request();
       },
     },
   ];

@@ -3,22 +3,21 @@ import type { AgentStatus } from '../../electron/contract/agent.ts';
 import type { ProfileList } from '../../electron/contract/events.ts';
 import type { Failure } from '../../electron/contract/failure.ts';
 import type { PendingSshQuestion } from '../../electron/contract/ssh-question.ts';
-import type { TypedBridge } from '../bridge/create-bridge.ts';
+import type { TypedBridge } from '../bridge/bridge.ts';
 import { createSyncedStore, valueOr, type Synced, type SyncedStore } from '../state/synced-store.ts';
 import { useStore } from '../state/store.ts';
 import { createPendingRequest, type PendingRequest } from '../state/pending-request.ts';
 
-/** What the window knows of the ways to services, besides the connection itself, and what it is asked to do about them. */
+/** Stores of the connection screens, besides the connection itself. */
 export interface ConnectionStores {
   readonly profiles: SyncedStore<ProfileList>;
-  /** What the tunnel asks; the oldest first. */
+  /** Questions of the SSH sign-in, oldest first. */
   readonly questions: SyncedStore<readonly PendingSshQuestion[]>;
   readonly agent: SyncedStore<AgentStatus>;
-  /** To have the connection checked. */
-  readonly checkWish: PendingRequest;
+  /** A request to check the connection. */
+  readonly checkRequest: PendingRequest;
 }
 
-/** Starts reading. */
 export function createConnectionStores({ call, on }: TypedBridge): ConnectionStores {
   return {
     profiles: createSyncedStore<ProfileList>(
@@ -33,51 +32,50 @@ export function createConnectionStores({ call, on }: TypedBridge): ConnectionSto
       () => call('agent.read'),
       (listener) => on('agent.changed', listener),
     ),
-    checkWish: createPendingRequest(),
+    checkRequest: createPendingRequest(),
   };
 }
 
-/** Carries it down the tree. */
 export const ConnectionContext = createContext<ConnectionStores | undefined>(undefined);
 
 const noProfiles: ProfileList = { profiles: [], activeId: null };
 const noQuestions: readonly PendingSshQuestion[] = [];
 
-/** The profiles; none until they are known. */
+/** Returns the profiles, empty until they are read. */
 export function useProfiles(): ProfileList {
-  return valueOr(useStore(useConnected().profiles), noProfiles);
+  return valueOr(useStore(useConnectionStores().profiles), noProfiles);
 }
 
-/** The open questions. */
+/** Returns the open questions. */
 export function useQuestions(): readonly PendingSshQuestion[] {
-  return valueOr(useStore(useConnected().questions), noQuestions);
+  return valueOr(useStore(useConnectionStores().questions), noQuestions);
 }
 
-/** The agent, as far as it is known. */
+/** Returns the state of the agent. */
 export function useAgent(): Synced<AgentStatus> {
-  return useStore(useConnected().agent);
+  return useStore(useConnectionStores().agent);
 }
 
-/** Asks for the agent once more, after that failed. */
+/** Returns a function that reads the agent again after a failure. */
 export function useReloadAgent(): () => void {
-  const { agent } = useConnected();
-  return () => void agent.readAgain();
+  const { agent } = useConnectionStores();
+  return () => void agent.reload();
 }
 
-/** Why the profiles could not be read, and another try; nothing while they can. */
-export function useProfilesFailure(): { readonly failure: Failure; readonly again: () => void } | undefined {
-  const { profiles } = useConnected();
-  const heard = useStore(profiles);
-  return heard.state === 'failed' ? { failure: heard.failure, again: () => void profiles.readAgain() } : undefined;
+/** Returns why the profiles could not be read, with a retry, or undefined if they could. */
+export function useProfilesFailure(): { readonly failure: Failure; readonly retry: () => void } | undefined {
+  const { profiles } = useConnectionStores();
+  const synced = useStore(profiles);
+  return synced.state === 'failed' ? { failure: synced.failure, retry: () => void profiles.reload() } : undefined;
 }
 
-/** The wish to have the connection checked. */
+/** Returns the request to check the connection. */
 export function useCheckRequest(): PendingRequest {
-  return useConnected().checkWish;
+  return useConnectionStores().checkRequest;
 }
 
-function useConnected(): ConnectionStores {
-  const connected = useContext(ConnectionContext);
-  if (connected === undefined) throw new Error('the connection is asked for outside of a ConnectedContext');
-  return connected;
+function useConnectionStores(): ConnectionStores {
+  const stores = useContext(ConnectionContext);
+  if (stores === undefined) throw new Error('the connection stores are used outside of a ConnectionContext');
+  return stores;
 }

@@ -7,15 +7,15 @@ import { useStore } from '../state/store.ts';
 import { usePendingRequest } from '../state/pending-request.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { FailureRetry } from '../ui/failure-retry.tsx';
-import { Spinner } from '../ui/spinner.tsx';
+import { FailureRetry } from '../ui/failure-message.tsx';
+import { Spinner } from '../ui/progress.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { AgentPanel } from './agent/agent-panel.tsx';
 import { RequestsPanel } from './agent/requests-panel.tsx';
 import { useCheckRequest, useProfiles } from './connection-context.ts';
 import './connection-screen.css';
 import { CheckPanel } from './check/check-panel.tsx';
-import { isOffered } from './check/remedies.ts';
+import { isOffered, useRemedies, type RemedyDialog } from './remedies.tsx';
 import { useConnectionCheck } from './check/use-connection-check.ts';
 import { ModelsPanel } from './models/models-panel.tsx';
 import { ProfileBar } from './profiles/profile-bar.tsx';
@@ -26,34 +26,33 @@ import { PathView } from './path/path-view.tsx';
 import { NewInstanceDialog } from './tunnel/new-instance-dialog.tsx';
 import { TunnelPanel } from './tunnel/tunnel-panel.tsx';
 import { useAction } from './use-action.ts';
-import { useRemedies, type RemedyDialog } from './use-remedies.ts';
 import { Setup } from './setup/setup.tsx';
 
-type Tab = 'road' | 'models' | 'tunnel' | 'agent' | 'requests';
-type Open = RemedyDialog | 'wizard';
+type Tab = 'overview' | 'models' | 'tunnel' | 'agent' | 'requests';
+type OpenDialog = RemedyDialog | 'setup';
 
-/** Everything between this computer and the engines: what it is, what is wrong with it, and how to change it. */
+/** The connection between this computer and the engines: its state, its problems and its settings. */
 export function ConnectionScreen({ onStartChat }: { readonly onStartChat: () => void }) {
   const { bridge, ...session } = useSession();
   const connection = useStore(session.connection);
   const { isBusy, run } = useAction();
   const { profiles, activeId } = useProfiles();
-  const [tab, setTab] = useState<Tab>('road');
-  const [open, setOpen] = useState<Open>();
+  const [tab, setTab] = useState<Tab>('overview');
+  const [open, setOpen] = useState<OpenDialog>();
   const active = profiles.find(({ id }) => id === activeId);
   const close = () => {
     setOpen(undefined);
   };
-  // The check is on the road; what is shown there grants the wish.
+  // The overview shows the check and completes the request.
   usePendingRequest(useCheckRequest(), () => {
-    setTab('road');
+    setTab('overview');
   });
 
   return (
     <div className="connection">
       <ProfileBar
         onConnect={() => {
-          setOpen('wizard');
+          setOpen('setup');
         }}
         onEdit={() => {
           setOpen('service');
@@ -86,7 +85,7 @@ export function ConnectionScreen({ onStartChat }: { readonly onStartChat: () => 
           onChange={setTab}
           tabs={[
             {
-              value: 'road',
+              value: 'overview',
               label: 'Road',
               panel: (
                 <Overview
@@ -131,7 +130,7 @@ export function ConnectionScreen({ onStartChat }: { readonly onStartChat: () => 
           ]}
         />
       )}
-      {open === 'wizard' && <Setup onClose={close} onStartChat={onStartChat} />}
+      {open === 'setup' && <Setup onClose={close} onStartChat={onStartChat} />}
       {open === 'new-instance' && <NewInstanceDialog onClose={close} />}
       {(open === 'service' || open === 'authorities' || open === 'instance') && active && (
         <ProfileDialog profile={active} part={open} onClose={close} />
@@ -149,8 +148,8 @@ function Overview({
 }: {
   readonly connection: ReadyConnection;
   readonly profile: Profile | undefined;
-  readonly open: Open | undefined;
-  readonly onOpen: (open: Open | undefined) => void;
+  readonly open: OpenDialog | undefined;
+  readonly onOpen: (open: OpenDialog | undefined) => void;
   readonly onShowModels: () => void;
 }) {
   const remedy = useRemedies(profile, onOpen, onShowModels);
@@ -158,10 +157,10 @@ function Overview({
   const { isDemo } = connection.profile;
   const action = check.cause?.action ?? undefined;
   const offered = action !== undefined && isOffered(action, isDemo) ? action : undefined;
-  const trouble = pathProblem(connection);
-  // What the check says and offers is not said once more above it.
-  const isTold = trouble?.failure ? trouble.failure.code === check.cause?.failure?.code : trouble?.action === offered;
-  const untold = isTold ? undefined : trouble;
+  const problem = pathProblem(connection);
+  // A problem that the check panel shows is not repeated above it.
+  const isShownByCheck = problem?.failure ? problem.failure.code === check.cause?.failure?.code : problem?.action === offered;
+  const ownProblem = isShownByCheck ? undefined : problem;
   return (
     <div className="connection-overview">
       {isDemo && (
@@ -169,13 +168,13 @@ function Overview({
           It runs on this computer; its answers are made by rules, no model is running. Connect to your service to talk to real ones.
         </Banner>
       )}
-      <PathView connection={connection} trouble={untold} onRemedy={remedy} />
+      <PathView connection={connection} problem={ownProblem} onRemedy={remedy} />
       {profile !== undefined && !isDemo && (
         <TokenView
           profile={profile}
           status={connection.token}
           isInUse={connection.mode === 'proxy'}
-          isAskedFor={[offered, untold?.action].includes('enter-token')}
+          isRequestedElsewhere={[offered, ownProblem?.action].includes('enter-token')}
           isEntering={open === 'token'}
           onEntering={(isEntering) => {
             onOpen(isEntering ? 'token' : undefined);

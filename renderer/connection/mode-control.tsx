@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { selectedProfile, hasCountdown, describeConnectionProblem } from '../../electron/contract/connection-path.ts';
 import type { Mode } from '../../electron/contract/profile.ts';
 import { describeConnection } from '../../electron/contract/connection-text.ts';
-import { connectionText, modeTitles } from '../shared/connection-text.ts';
+import { connectionText, modeTitles } from '../shared/labels.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
@@ -11,36 +11,36 @@ import { useCurrentSecond } from './use-current-second.ts';
 
 const modes = ['proxy', 'direct'] as const satisfies readonly Mode[];
 
-/** The one control for the way in, with its state in words; leads to the connection screen. */
+/** Switches the mode, shows the state of the connection, and leads to the connection screen. */
 export function ModeControl({ onOpen }: { readonly onOpen: () => void }) {
   const { bridge, connection: store, attempt } = useSession();
   const connection = useStore(store);
   const now = useCurrentSecond(hasCountdown(connection));
-  if (connection.state === 'starting') return <p className="mode-words">{connectionText(connection)}</p>;
-  const chosen = selectedProfile(connection);
-  const trouble = connection.state === 'ready' ? describeConnectionProblem(connection, now) : connectionText(connection);
-  const words = trouble ?? (connection.state === 'ready' ? describeConnection(connection, now) : undefined);
+  if (connection.state === 'starting') return <p className="mode-text">{connectionText(connection)}</p>;
+  const selected = selectedProfile(connection);
+  const problem = connection.state === 'ready' ? describeConnectionProblem(connection, now) : connectionText(connection);
+  const text = problem ?? (connection.state === 'ready' ? describeConnection(connection, now) : undefined);
   return (
     <div className="mode-control">
-      {chosen !== null && (
+      {selected !== null && (
         <>
-          <span className="mode-profile" data-demo={chosen.profile.isDemo} title={chosen.profile.name}>
-            {chosen.profile.name}
+          <span className="mode-profile" data-demo={selected.profile.isDemo} title={selected.profile.name}>
+            {selected.profile.name}
           </span>
           <SegmentedControl
             label="Way in"
             options={modes.map((mode) => ({ value: mode, label: modeTitles[mode] }))}
-            value={chosen.mode}
+            value={selected.mode}
             onChange={(mode) => {
               void attempt(bridge.call('connection.setMode', { mode }));
             }}
           />
         </>
       )}
-      <button type="button" className="mode-words" data-trouble={trouble !== undefined} title={words} onClick={onOpen}>
-        {trouble !== undefined && <CircleAlert aria-hidden />}
-        {chosen !== null && <span className="visually-hidden">{modeTitles[chosen.mode]}: </span>}
-        {words}
+      <button type="button" className="mode-text" data-problem={problem !== undefined} title={text} onClick={onOpen}>
+        {problem !== undefined && <CircleAlert aria-hidden />}
+        {selected !== null && <span className="visually-hidden">{modeTitles[selected.mode]}: </span>}
+        {text}
       </button>
     </div>
   );

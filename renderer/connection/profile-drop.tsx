@@ -2,23 +2,23 @@ import { useEffect, useState } from 'react';
 import { useSession } from '../state/session.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 
-interface Dropped {
+interface DroppedFile {
   readonly name: string;
   readonly text: string;
 }
 
-const largest = 1_000_000;
+const maxFileBytes = 1_000_000;
 
-/** Takes a profile's file that is dropped anywhere on the window; asked about first, since a drop is easily made. */
+/** Imports a profile file dropped on the window. Asks first, because a drop is easily made by mistake. */
 export function ProfileDrop() {
   const { bridge, report, toaster } = useSession();
-  const [dropped, setDropped] = useState<Dropped>();
+  const [dropped, setDropped] = useState<DroppedFile>();
   useEffect(() => {
     const allow = (event: DragEvent) => {
       if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
     };
-    const take = async (file: File) => {
-      if (file.size <= largest) {
+    const read = async (file: File) => {
+      if (file.size <= maxFileBytes) {
         setDropped({ name: file.name, text: await file.text() });
         return;
       }
@@ -27,8 +27,8 @@ export function ProfileDrop() {
     const drop = (event: DragEvent) => {
       const file = [...(event.dataTransfer?.files ?? [])].find(({ name }) => isProfileFile(name));
       if (!file) return;
-      event.preventDefault(); // whatever lies below leaves it alone then
-      void take(file);
+      event.preventDefault(); // Elements below ignore the drop then.
+      void read(file);
     };
     const controller = new AbortController();
     window.addEventListener('dragover', allow, { signal: controller.signal });
@@ -59,7 +59,7 @@ export function ProfileDrop() {
   );
 }
 
-/** Whether a file is named as our exports are. */
+/** Whether a file has the extension of exported profiles. */
 function isProfileFile(name: string): boolean {
   return name.toLowerCase().endsWith('.causeway.json');
 }

@@ -1,22 +1,22 @@
 import { useSyncExternalStore } from 'react';
 
-/** The time to the second, anew with every second while somebody counts; all who count see the same. */
+/** Returns the current time in whole seconds, updated while `isCounting`. All components see the same value. */
 export function useCurrentSecond(isCounting: boolean): number {
-  return useSyncExternalStore(isCounting ? everySecond : never, thisSecond);
+  return useSyncExternalStore(isCounting ? everySecond : noUpdates, currentSecond);
 }
 
-function thisSecond(): number {
+function currentSecond(): number {
   return Math.floor(Date.now() / 1000) * 1000;
 }
 
 function everySecond(onChange: () => void): () => void {
-  // more often than the seconds change, so that none is left out
+  // More often than once a second, so that none is skipped.
   const timer = setInterval(onChange, 250);
   return () => {
     clearInterval(timer);
   };
 }
 
-function never(): () => void {
+function noUpdates(): () => void {
   return () => undefined;
 }

@@ -7,7 +7,7 @@ import { ConversationDialogs, type DialogRequest } from './conversation-dialogs.
 import type { History } from './history.ts';
 import { TitleField } from './inline-name-field.tsx';
 import { exportFormats } from '../../electron/contract/constants.ts';
-import type { MenuEntry } from '../ui/menu-entry.ts';
+import type { MenuEntry } from '../ui/menu.tsx';
 import { exportFormatTitles } from './format.ts';
 import type { HistoryActions } from './history-actions.ts';
 

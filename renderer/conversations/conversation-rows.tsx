@@ -3,7 +3,7 @@ import type { Conversation } from '../../electron/contract/history.ts';
 import { valueOr } from '../state/synced-store.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { ContextMenu } from '../ui/context-menu.tsx';
+import { ContextMenu } from '../ui/menu.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
 import { ConversationDialogs, type DialogRequest } from './conversation-dialogs.tsx';
 import { conversationMenuItems } from './conversation-menu.tsx';

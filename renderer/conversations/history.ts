@@ -1,4 +1,4 @@
-import { createFocusRequest, type FocusRequest } from '../state/focus-request.ts';
+import { createPendingRequest, type PendingRequest } from '../state/pending-request.ts';
 import type { Session } from '../state/session.ts';
 import { createConversationList, type ConversationList } from './conversation-list.ts';
 import { createConversationDrag, type ConversationDrag } from './conversation-drag.tsx';
@@ -16,7 +16,7 @@ export interface History {
   readonly hitHighlight: SearchHitHighlight;
   readonly actions: HistoryActions;
   /** Requests focus for the search field. */
-  readonly searchFocus: FocusRequest;
+  readonly searchFocus: PendingRequest;
 }
 
 /** Creates the state of a session's conversations. */
@@ -29,7 +29,7 @@ export function createHistory(session: Session): History {
     search: createSearch(session.bridge.call, () => Date.now()),
     hitHighlight: createSearchHitHighlight(),
     actions: createHistoryActions(session, list),
-    searchFocus: createFocusRequest(),
+    searchFocus: createPendingRequest(),
   };
 }
 

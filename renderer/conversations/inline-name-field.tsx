@@ -1,5 +1,5 @@
 import { useRef, useState, type ReactNode, type RefObject } from 'react';
-import { createFocusRequest, useFocusRequest } from '../state/focus-request.ts';
+import { createPendingRequest, useFocusRequest } from '../state/pending-request.ts';
 import { TextField } from '../ui/text-field.tsx';
 import './inline-name-field.css';
 import type { Conversation } from '../../electron/contract/history.ts';
@@ -26,8 +26,8 @@ export function InlineNameField({
   const isOver = useRef(false);
   // The menu that opened the field takes the focus back until it is closed. That blur must not end the editing.
   const [focusRequest] = useState(() => {
-    const request = createFocusRequest();
-    request.ask();
+    const request = createPendingRequest();
+    request.request();
     return request;
   });
   useFocusRequest(focusRequest, field);

@@ -1,7 +1,7 @@
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Spinner } from '../ui/spinner.tsx';
+import { Spinner } from '../ui/progress.tsx';
 import type { History } from './history.ts';
 
 const emptyTexts = {

@@ -1,6 +1,6 @@
 import { ListFilter, Search as SearchIcon, X } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, useEffect } from 'react';
-import { useFocusRequest } from '../state/focus-request.ts';
+import { useFocusRequest } from '../state/pending-request.ts';
 import { useStore } from '../state/store.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { TextField } from '../ui/text-field.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { SearchHit } from '../../electron/contract/history.ts';
 import { useStore } from '../state/store.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Spinner } from '../ui/spinner.tsx';
+import { Spinner } from '../ui/progress.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
 import type { History, OpenConversation } from './history.ts';
 import './line.css';
@@ -51,7 +51,7 @@ export function SearchHits({ history, onOpen }: { readonly history: History; rea
           history.hitHighlight.show(hit);
         }}
         onKey={({ key }) => {
-          if (key === 'Escape') history.searchFocus.ask();
+          if (key === 'Escape') history.searchFocus.request();
           return key === 'Escape';
         }}
         onReachEnd={history.search.loadMore}

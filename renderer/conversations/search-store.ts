@@ -1,6 +1,6 @@
 import type { Failure } from '../../electron/contract/failure.ts';
 import type { SearchHit, SearchRequest } from '../../electron/contract/history.ts';
-import type { Call } from '../bridge/call.ts';
+import type { Call } from '../bridge/bridge.ts';
 import { createStore, type Store } from '../state/store.ts';
 
 /** The filters of a search. */

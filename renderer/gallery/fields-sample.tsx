@@ -48,7 +48,7 @@ export function FieldsSample() {
       <Select label="No choice" options={[]} value={null} placeholder="Nothing to choose" isDisabled onChange={() => undefined} />
       <RadioCards
         label="Size in words"
-        options={sizes.map(({ value, label }) => ({ value, title: label, words: `What ${value} means, in a sentence.` }))}
+        options={sizes.map(({ value, label }) => ({ value, title: label, description: `What ${value} means, in a sentence.` }))}
         value={size}
         onChange={setSize}
       />

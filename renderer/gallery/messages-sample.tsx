@@ -5,11 +5,9 @@ import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { FailureMessage } from '../ui/failure-message.tsx';
-import { Kbd } from '../ui/kbd.tsx';
-import { Progress } from '../ui/progress.tsx';
-import { Spinner } from '../ui/spinner.tsx';
-import { ToastRegion } from '../ui/toast-region.tsx';
-import { createToaster } from '../ui/toaster.ts';
+import { Kbd } from '../ui/shortcut.tsx';
+import { Progress, Spinner } from '../ui/progress.tsx';
+import { ToastRegion, createToaster } from '../ui/toaster.tsx';
 
 const facts = [
   ['Length', '110 km'],
@@ -60,8 +58,8 @@ export function MessagesSample() {
         And what to do about it.
       </Banner>
       <FailureMessage failure={{ message: 'Something here failed.', remedy: 'And what to do about it.' }} />
-      <DescriptionList facts={facts} />
-      <DescriptionList facts={facts} layout="tiles" />
+      <DescriptionList items={facts} />
+      <DescriptionList items={facts} layout="tiles" />
       <Spinner label="Working…" />
       <Progress label="Copying files" value={40} />
       <Progress label="Counting files" value={null} />

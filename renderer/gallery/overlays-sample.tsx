@@ -3,12 +3,10 @@ import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { CommandPalette } from '../ui/command-palette.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { ContextMenu } from '../ui/context-menu.tsx';
+import { ContextMenu, type MenuEntry, Menu } from '../ui/menu.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Drawer } from '../ui/drawer.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import type { MenuEntry } from '../ui/menu-entry.ts';
-import { Menu } from '../ui/menu.tsx';
 import { TextField } from '../ui/text-field.tsx';
 
 /** Everything that opens over the page. */

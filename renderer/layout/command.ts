@@ -1,10 +1,11 @@
+import { useEffect, useEffectEvent } from 'react';
 import { themes } from '../../electron/contract/constants.ts';
-import { themeTitles } from '../shared/theme-titles.ts';
+import { themeTitles } from '../shared/labels.ts';
 import type { Session } from '../state/session.ts';
-import type { Shortcut } from '../ui/shortcut.ts';
+import { type Shortcut, matchesShortcut } from '../ui/shortcut.tsx';
 import { sectionInfo, sections, type Section } from './sections.ts';
 
-/** Something the user can do from anywhere in the window. */
+/** An action available anywhere in the window. */
 export interface Command {
   readonly id: string;
   readonly title: string;
@@ -14,18 +15,18 @@ export interface Command {
   readonly run: () => void;
 }
 
-/** What the frame itself can be asked to do. */
+/** Actions of the layout. */
 export interface LayoutActions {
-  /** Shows a section and moves the focus there. */
+  /** Shows a section and focuses it. */
   readonly goTo: (section: Section) => void;
-  /** Shows a section; the focus is somebody else's to move. */
+  /** Shows a section without moving the focus. */
   readonly show: (section: Section) => void;
   readonly showSidebar: () => void;
   readonly toggleSidebar: () => void;
   readonly togglePalette: () => void;
 }
 
-/** Every command of the window itself, once: the palette, the shortcuts and the table in Settings are all made from this list and those of the features. */
+/** Creates the layout's commands. Palette, shortcuts and the table in Settings use this list and those of the features. */
 export function createCommands({ changeSettings, support, info }: Session, actions: LayoutActions): readonly Command[] {
   return [
     ...sections.map((section) => ({
@@ -71,7 +72,7 @@ export function createCommands({ changeSettings, support, info }: Session, actio
         requestAnimationFrame(() => document.getElementById('places-heading')?.scrollIntoView());
       },
     },
-    // The folder is on the computer that runs the program, which need not be the one with the browser.
+    // The folder is on the computer that runs the program, which may not be the browser's.
     ...(info.shell === 'desktop'
       ? [
           {
@@ -91,4 +92,25 @@ export function createCommands({ changeSettings, support, info }: Session, actio
       run: () => void support.saveDiagnostics(),
     },
   ];
+}
+
+/** Runs commands by their shortcuts, wherever the focus is, if `canRun` allows it. */
+export function useShortcuts(commands: readonly Command[], isMac: boolean, canRun: (command: Command) => boolean): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.repeat) return;
+    const command = commands.find(({ shortcut }) => shortcut !== undefined && matchesShortcut(event, shortcut, isMac));
+    if (command === undefined) return;
+    // Also prevents the accelerator of the application menu from running it a second time.
+    event.preventDefault();
+    if (canRun(command)) command.run();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => {
+      onKeyDown(event);
+    };
+    window.addEventListener('keydown', listener);
+    return () => {
+      window.removeEventListener('keydown', listener);
+    };
+  }, []);
 }

@@ -1,7 +1,9 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import { NoticeBanners } from './notice-banners.tsx';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { Banner } from '../ui/banner.tsx';
 
-/** The main area: the section's heading, the notices and the section's screen. */
+/** The section's heading, the notices and the section's screen. */
 export function MainArea({
   name,
   title,
@@ -9,19 +11,19 @@ export function MainArea({
   focusRequest,
   children,
 }: {
-  /** What is shown; another one begins at its top. */
+  /** Key of the content. Another key starts at the top. */
   readonly name: string;
   readonly title: string;
-  /** Beside the heading. */
+  /** Shown beside the heading. */
   readonly aside?: ReactNode;
-  /** Counts the wishes to have the focus here. */
+  /** Number of focus requests. Each change moves the focus here. */
   readonly focusRequest: number;
   readonly children: ReactNode;
 }) {
   const main = useRef<HTMLElement>(null);
   useEffect(() => {
     if (focusRequest === 0) return;
-    // Each screen may mark where work begins; the area itself takes the focus where none does.
+    // A screen may mark its first focus. Otherwise the area itself takes the focus.
     const target = main.current?.querySelector<HTMLElement>('[data-first-focus]') ?? main.current;
     target?.focus();
   }, [focusRequest]);
@@ -38,5 +40,27 @@ export function MainArea({
         {children}
       </div>
     </main>
+  );
+}
+
+/** The notices, above everything else in the main area. */
+function NoticeBanners() {
+  const { notices } = useSession();
+  const list = useStore(notices);
+  if (list.length === 0) return null;
+  return (
+    <div className="notice-banners">
+      {list.map((notice) => (
+        <Banner
+          key={notice.id}
+          tone={notice.tone}
+          title={notice.message}
+          dismissLabel="Dismiss notice"
+          onDismiss={() => void notices.dismiss(notice.id)}
+        >
+          {notice.remedy}
+        </Banner>
+      ))}
+    </div>
   );
 }

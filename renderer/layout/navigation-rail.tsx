@@ -1,14 +1,14 @@
 import { PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react';
 import { memo } from 'react';
 import { IconButton } from '../ui/icon-button.tsx';
-import { ariaShortcut, shortcutKeys, type Shortcut } from '../ui/shortcut.ts';
+import { ariaShortcut, shortcutKeys, type Shortcut } from '../ui/shortcut.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
 import type { LayoutActions } from './command.ts';
 import { sectionInfo, sections, type Section } from './sections.ts';
 import './navigation-rail.css';
 
-/** The strip at the window's edge: the sections, and what is always at hand. */
-export const NavigationRail = memo(function SectionRail({
+/** The sections, and buttons for the palette and the sidebar. */
+export const NavigationRail = memo(function NavigationRail({
   section,
   onSection,
   isSidebarOpen,

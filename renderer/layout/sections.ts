@@ -1,11 +1,11 @@
 import { BookMarked, MessagesSquare, Settings2, TextCursorInput, Waypoints, Wrench, type LucideIcon } from 'lucide-react';
-import type { Shortcut } from '../ui/shortcut.ts';
+import type { Shortcut } from '../ui/shortcut.tsx';
 
 /** The window's sections, in their order. */
 export const sections = ['chat', 'complete', 'library', 'tools', 'connection', 'settings'] as const;
 export type Section = (typeof sections)[number];
 
-/** How each section is named, drawn and reached. */
+/** Title, icon and shortcut of each section. */
 export const sectionInfo: Readonly<Record<Section, { readonly title: string; readonly Icon: LucideIcon; readonly shortcut: Shortcut }>> = {
   chat: { title: 'Chat', Icon: MessagesSquare, shortcut: { key: '1' } },
   complete: { title: 'Complete', Icon: TextCursorInput, shortcut: { key: '2' } },

@@ -4,7 +4,7 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Spinner } from '../ui/spinner.tsx';
+import { Spinner } from '../ui/progress.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import './library-screen.css';
 import { PresetsList } from './presets-list.tsx';
@@ -26,7 +26,7 @@ export function LibraryScreen({ onUse }: { readonly onUse: (settings: Conversati
       return (
         <EmptyState
           title="The library could not be read"
-          actions={<Button onClick={() => void session.library.readAgain()}>Try again</Button>}
+          actions={<Button onClick={() => void session.library.reload()}>Try again</Button>}
         >
           <p>{library.failure.message}</p>
           <p>{library.failure.remedy}</p>

@@ -4,7 +4,7 @@ import type { Preset } from '../../electron/contract/library.ts';
 import { useSession } from '../state/session.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { formatCount } from '../shared/format-number.ts';
+import { formatCount } from '../shared/format.ts';
 
 /** The presets: named conversation settings. */
 export function PresetsList({
@@ -18,7 +18,7 @@ export function PresetsList({
   const { bridge, library, report, toaster } = session;
   const importOne = async () => {
     const result = await bridge.call('shell.importPreset');
-    if (result.ok) library.take(result.value);
+    if (result.ok) library.set(result.value);
     else report(result.failure);
   };
   const exportOne = async (preset: Preset) => {
@@ -28,7 +28,7 @@ export function PresetsList({
   };
   const restore = async (preset: Preset) => {
     const result = await bridge.call('library.putPreset', preset);
-    if (result.ok) library.take(result.value);
+    if (result.ok) library.set(result.value);
     else report(result.failure);
   };
   const remove = async (preset: Preset) => {
@@ -37,7 +37,7 @@ export function PresetsList({
       report(result.failure);
       return;
     }
-    library.take(result.value);
+    library.set(result.value);
     toaster.show({ title: `Preset “${preset.name}” removed`, action: { label: 'Undo', onSelect: () => void restore(preset) } });
   };
   return (

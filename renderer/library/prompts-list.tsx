@@ -14,7 +14,7 @@ export function PromptsList({ prompts }: { readonly prompts: readonly Prompt[] }
   const [editing, setEditing] = useState<Prompt>();
   const save = async (prompt: Prompt) => {
     const result = await session.bridge.call('library.putPrompt', prompt);
-    if (result.ok) session.library.take(result.value);
+    if (result.ok) session.library.set(result.value);
     else session.report(result.failure);
     return result.ok;
   };
@@ -24,7 +24,7 @@ export function PromptsList({ prompts }: { readonly prompts: readonly Prompt[] }
       session.report(result.failure);
       return;
     }
-    session.library.take(result.value);
+    session.library.set(result.value);
     session.toaster.show({ title: `Prompt “${prompt.name}” removed`, action: { label: 'Undo', onSelect: () => void save(prompt) } });
   };
   return (

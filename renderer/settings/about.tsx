@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react';
+import type { RouteOutput } from '../../electron/contract/routes.ts';
 import { useSession } from '../state/session.ts';
 import { Button } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
@@ -5,7 +7,7 @@ import { SettingsSection } from './settings-section.tsx';
 
 const platformNames: Readonly<Record<string, string>> = { darwin: 'macOS', linux: 'Linux', win32: 'Windows' };
 
-/** What this program is, where it keeps things, and what to do when it misbehaves. */
+/** Version, folders, and actions for problem reports. */
 export function About() {
   const { info, support } = useSession();
   const isDesktop = info.shell === 'desktop';
@@ -13,7 +15,7 @@ export function About() {
   return (
     <SettingsSection title="This program">
       <DescriptionList
-        facts={[
+        items={[
           ['Version', info.version],
           isDesktop ? ['Electron', electron] : ['Runs in', 'a browser'],
           ['Platform', platformNames[info.platform] ?? info.platform],
@@ -25,6 +27,29 @@ export function About() {
         {isDesktop && <Button onClick={() => void support.showLogs()}>Show logs</Button>}
         <Button onClick={() => void support.saveDiagnostics()}>Save diagnostics bundle…</Button>
       </div>
+    </SettingsSection>
+  );
+}
+
+/** Where the user's data is stored, so that it can be found, moved or deleted. */
+export function DataLocations() {
+  const { bridge, report } = useSession();
+  const [locations, setLocations] = useState<RouteOutput<'app.places'>>([]);
+  useEffect(() => {
+    const controller = new AbortController();
+    const read = async () => {
+      const result = await bridge.call('app.places', undefined, { signal: controller.signal });
+      if (result.ok) setLocations(result.value);
+      else report(result.failure);
+    };
+    void read();
+    return () => {
+      controller.abort();
+    };
+  }, [bridge, report]);
+  return (
+    <SettingsSection title="Where are my data?">
+      <DescriptionList items={locations.map(({ what, where }) => [what, where])} />
     </SettingsSection>
   );
 }

@@ -2,10 +2,9 @@ import type { Settings } from '../../electron/contract/settings.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Switch } from '../ui/switch.tsx';
-import { ChoiceRow } from './choice-row.tsx';
-import { SettingsSection } from './settings-section.tsx';
+import { ChoiceRow, SettingsSection } from './settings-section.tsx';
 
-/** How one writes and reads in a conversation. */
+/** Settings of the chat. */
 export function ChatSettings() {
   const { settings, changeSettings, isMac } = useSession();
   const { chat } = useStore(settings);
@@ -17,7 +16,7 @@ export function ChatSettings() {
     <SettingsSection title="Chat">
       <ChoiceRow
         label="Send with"
-        words={chat.sendsWith === 'enter' ? 'Shift+Enter begins a new line.' : 'Enter begins a new line.'}
+        description={chat.sendsWith === 'enter' ? 'Shift+Enter begins a new line.' : 'Enter begins a new line.'}
         options={[
           { value: 'enter', label: 'Enter' },
           { value: 'mod-enter', label: `${command}+Enter` },

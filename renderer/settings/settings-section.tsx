@@ -1,6 +1,7 @@
-import { useId, type ReactNode } from 'react';
+import { useId, type ReactNode, type ComponentProps } from 'react';
+import { SegmentedControl } from '../ui/segmented-control.tsx';
 
-/** One subject of the settings, under its heading. */
+/** A section with its heading. */
 export function SettingsSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const headingId = useId();
   return (
@@ -8,5 +9,22 @@ export function SettingsSection({ title, children }: { readonly title: string; r
       <h2 id={headingId}>{title}</h2>
       {children}
     </section>
+  );
+}
+
+/** A choice of a few values with a description. */
+export function ChoiceRow<T extends string>({
+  label,
+  description,
+  ...choice
+}: ComponentProps<typeof SegmentedControl<T>> & { readonly description: string }) {
+  return (
+    <div className="settings-row">
+      <div>
+        <p className="ui-field-label">{label}</p>
+        <p className="ui-field-description">{description}</p>
+      </div>
+      <SegmentedControl<T> label={label} {...choice} />
+    </div>
   );
 }

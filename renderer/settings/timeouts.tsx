@@ -7,7 +7,7 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { SettingsSection } from './settings-section.tsx';
 
-type Waits = Settings['connection'];
+type WaitSettings = Settings['connection'];
 
 const seconds = [
   {
@@ -30,13 +30,13 @@ const seconds = [
     label: 'Silence (seconds)',
     description: 'Between two pieces of an answer that has begun.',
   },
-] as const satisfies readonly { readonly name: keyof Waits; readonly [more: string]: unknown }[];
+] as const satisfies readonly { readonly name: keyof WaitSettings; readonly [more: string]: unknown }[];
 
-/** How long is waited for the service and for the tunnel before an answer is given up. */
+/** Timeouts of requests and of the tunnel. */
 export function Timeouts() {
   const { settings, changeSettings } = useSession();
   const { connection } = useStore(settings);
-  const change = (part: Partial<Waits>): void => {
+  const change = (part: Partial<WaitSettings>): void => {
     void changeSettings({ connection: { ...connection, ...part } });
   };
   return (
@@ -53,7 +53,7 @@ export function Timeouts() {
             description={description}
             value={connection[name]}
             format={String}
-            parse={(text) => parseWhole(text, timeoutLimits[name], 'seconds')}
+            parse={(text) => parseInteger(text, timeoutLimits[name], 'seconds')}
             onChange={(value) => {
               change({ [name]: value });
             }}
@@ -64,7 +64,7 @@ export function Timeouts() {
           description="How long an SSH connection that doesn’t answer is kept for the answers that still run over it."
           value={connection.silenceMinutes}
           format={String}
-          parse={(text) => parseWhole(text, timeoutLimits.silenceMinutes, 'minutes')}
+          parse={(text) => parseInteger(text, timeoutLimits.silenceMinutes, 'minutes')}
           onChange={(silenceMinutes) => {
             change({ silenceMinutes });
           }}
@@ -88,7 +88,7 @@ export function Timeouts() {
   );
 }
 
-function parseWhole(text: string, limits: NumberLimits, unit: string): Result<number> {
+function parseInteger(text: string, limits: NumberLimits, unit: string): Result<number> {
   const typed = parseNumber(text, { ...limits, isWhole: true });
   if (!typed.ok) return typed;
   return typed.value === undefined ? failed('invalid-input', `A number of ${unit} is needed here.`, '') : ok(typed.value);

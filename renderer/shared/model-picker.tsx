@@ -4,16 +4,16 @@ import type { Model } from '../../electron/contract/catalog.ts';
 import type { ReadyConnection } from '../../electron/contract/connection.ts';
 import type { ModelSpeed } from '../../electron/contract/history.ts';
 import { Button } from '../ui/button.tsx';
-import { Kbd } from '../ui/kbd.tsx';
+import { Kbd } from '../ui/shortcut.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { SearchList } from '../ui/search-list.tsx';
 import { valueOr } from '../state/synced-store.ts';
 import './model-picker.css';
-import { modelPickerItems, type ModelPickerItem } from '../state/model-picker-items.ts';
+import { modelPickerItems, type ModelPickerItem } from '../state/model-choice.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 
-/** Chooses a model: found by typing, grouped by engine, with what each can do and whether it can be asked now. */
+/** Chooses a model by searching; grouped by engine, with capabilities and availability. */
 export function ModelPicker({
   models,
   connection,
@@ -24,7 +24,7 @@ export function ModelPicker({
   readonly models: readonly Model[];
   readonly connection: ReadyConnection | undefined;
   readonly value: Model | undefined;
-  /** What was chosen, whether it is there or not. */
+  /** The chosen model, even if it is not in the list. */
   readonly chosenId: string | null;
   readonly onChange: (id: string) => void;
 }) {
@@ -49,7 +49,7 @@ export function ModelPicker({
       }
     >
       {connection !== undefined && (
-        <Choice
+        <ModelList
           models={models}
           connection={connection}
           chosenId={shown}
@@ -63,7 +63,7 @@ export function ModelPicker({
   );
 }
 
-function Choice({
+function ModelList({
   models,
   connection,
   chosenId,
@@ -79,14 +79,14 @@ function Choice({
   const favourites = valueOr(library, { presets: [], prompts: [], favouriteModels: [] }).favouriteModels;
   const speeds = useSpeeds();
   const [highlightedId, setHighlightedId] = useState<string>();
-  const rows = useMemo(
+  const items = useMemo(
     () => modelPickerItems(models, { mode: connection.mode, chosenId, favourites, speeds }),
     [models, connection.mode, chosenId, favourites, speeds],
   );
-  const highlighted = rows.find(({ id }) => id === highlightedId);
+  const highlighted = items.find(({ id }) => id === highlightedId);
   const toggleFavourite = async ({ id, isFavourite }: ModelPickerItem) => {
     const result = await session.bridge.call('library.setFavourite', { model: id, isFavourite: !isFavourite });
-    if (result.ok) session.library.take(result.value);
+    if (result.ok) session.library.set(result.value);
     else session.report(result.failure);
   };
   return (
@@ -95,20 +95,20 @@ function Choice({
         label="Models"
         searchLabel="Search models"
         placeholder="Search models, or what they can do"
-        emptyWords={(query) => `No model matches “${query}”.`}
-        items={rows}
+        emptyText={(query) => `No model matches “${query}”.`}
+        items={items}
         onChoose={({ id }) => {
           onChoose(id);
         }}
-        onHighlight={(row) => {
-          setHighlightedId(row?.id);
+        onHighlight={(item) => {
+          setHighlightedId(item?.id);
         }}
         onKeyDown={(event) => {
           if (!event.altKey || event.nativeEvent.code !== 'KeyF' || highlighted === undefined) return;
           event.preventDefault();
           void toggleFavourite(highlighted);
         }}
-        renderItem={(row) => <ModelFace row={row} />}
+        renderItem={(item) => <ModelItem item={item} />}
       />
       {highlighted !== undefined && (
         <div className="model-foot">
@@ -122,38 +122,38 @@ function Choice({
   );
 }
 
-function ModelFace({ row }: { readonly row: ModelPickerItem }) {
+function ModelItem({ item }: { readonly item: ModelPickerItem }) {
   return (
-    <span className="model-face">
+    <span className="model-item">
       <span className="model-name">
-        {row.isFavourite && (
+        {item.isFavourite && (
           <>
             <Star aria-hidden />
             <span className="visually-hidden">Favourite: </span>
           </>
         )}
-        {row.title}
+        {item.title}
       </span>
-      <span className="model-facts">{row.facts.join(' · ')}</span>
-      {row.trouble !== undefined && <span className="model-trouble">{row.trouble}</span>}
+      <span className="model-facts">{item.facts.join(' · ')}</span>
+      {item.disabledReason !== undefined && <span className="model-problem">{item.disabledReason}</span>}
     </span>
   );
 }
 
-/** What past answers measured, asked for each time one looks. */
+/** Reads the measured speeds each time the picker opens. */
 function useSpeeds(): readonly ModelSpeed[] {
   const { bridge } = useSession();
   const [speeds, setSpeeds] = useState<readonly ModelSpeed[]>([]);
   useEffect(() => {
-    const looking = new AbortController();
-    const look = async () => {
-      const result = await bridge.call('history.speeds', undefined, { signal: looking.signal });
-      // Without them the models can be chosen just as well.
+    const controller = new AbortController();
+    const read = async () => {
+      const result = await bridge.call('history.speeds', undefined, { signal: controller.signal });
+      // The picker works without speeds.
       if (result.ok) setSpeeds(result.value);
     };
-    void look();
+    void read();
     return () => {
-      looking.abort();
+      controller.abort();
     };
   }, [bridge]);
   return speeds;

@@ -15,12 +15,12 @@ const numbers = {
   seed: { label: 'Seed', limits: { isWhole: true } },
 } as const satisfies Partial<Record<keyof Parameters, { readonly label: string; readonly limits: NumberLimits }>>;
 
-/** The parameters without those that are not set: they are left out, never sent as nothing. */
+/** Removes unset parameters, so that they are not sent. */
 export function withoutUnset(parameters: Parameters): Parameters {
   return Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== undefined));
 }
 
-/** A parameter that is a number; empty where it is not sent. */
+/** A numeric parameter; empty if it is not sent. */
 export function NumberParameterField({ name, parameters, onChange }: FieldProps & { readonly name: keyof typeof numbers }) {
   const { label, limits } = numbers[name];
   return (
@@ -37,7 +37,7 @@ export function NumberParameterField({ name, parameters, onChange }: FieldProps 
   );
 }
 
-/** The texts at which the model is to stop. */
+/** The texts at which the model stops. */
 export function StopSequencesField({ parameters, onChange }: FieldProps) {
   return (
     <ValidatedField

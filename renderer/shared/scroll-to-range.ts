@@ -1,32 +1,32 @@
-/** Leads the reader of an area to a place in it. */
-export interface ScrollToRangeOptions {
-  /** Brings the place into the middle of the area, where it is not in sight. */
-  readonly go: () => void;
-  readonly end: () => void;
+/** Scrolls an area to a range in it. */
+export interface RangeScroll {
+  /** Scrolls the range to the middle of the area if it is out of view. */
+  readonly scroll: () => void;
+  readonly stop: () => void;
 }
 
 /**
- * Leads to words in an area that scrolls; their message may be longer than what is seen of it. The list brings the message into
- * sight first, in steps where it has to draw it: so it is led there again after each, until the reader does anything else.
+ * Scrolls to a text range whose message may be longer than the view. The list scrolls to the message first, in several steps while
+ * it renders. So this scrolls again after each step, until the user does anything else.
  */
-export function scrollToRange(area: HTMLElement, find: () => AbstractRange | undefined): ScrollToRangeOptions {
-  const leading = new AbortController();
-  const { signal } = leading;
-  const end = () => {
-    leading.abort();
+export function scrollToRange(area: HTMLElement, find: () => AbstractRange | undefined): RangeScroll {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const stop = () => {
+    controller.abort();
   };
-  const go = () => {
-    const words = find();
-    if (signal.aborted || words === undefined) return;
+  const scroll = () => {
+    const target = find();
+    if (signal.aborted || target === undefined) return;
     const range = document.createRange();
-    range.setStart(words.startContainer, words.startOffset);
-    range.setEnd(words.endContainer, words.endOffset);
+    range.setStart(target.startContainer, target.startOffset);
+    range.setEnd(target.endContainer, target.endOffset);
     const [view, found] = [area.getBoundingClientRect(), range.getBoundingClientRect()];
     if (found.height === 0 || (found.top >= view.top && found.bottom <= view.bottom)) return;
     area.scrollTop += (found.top + found.bottom - view.top - view.bottom) / 2;
   };
-  area.addEventListener('scrollend', go, { signal });
-  for (const hand of ['wheel', 'touchmove', 'pointerdown', 'keydown'])
-    document.addEventListener(hand, end, { signal, passive: true, capture: true });
-  return { go, end };
+  area.addEventListener('scrollend', scroll, { signal });
+  for (const event of ['wheel', 'touchmove', 'pointerdown', 'keydown'])
+    document.addEventListener(event, stop, { signal, passive: true, capture: true });
+  return { scroll, stop };
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Result } from '../../electron/contract/failure.ts';
 import { TextArea, TextField } from '../ui/text-field.tsx';
 
-/** A value that is typed as text and checked as it is typed; only what is right is passed on. */
+/** A text field that parses as the user types and passes on valid values only. */
 export function ValidatedField<T>({
   label,
   description,
@@ -23,7 +23,7 @@ export function ValidatedField<T>({
   readonly onChange: (value: T) => void;
 }) {
   const [typed, setTyped] = useState({ text: format(value), value: format(value) });
-  // Changed from elsewhere, as by a preset: what was typed gives way.
+  // The value was changed elsewhere, for example by a preset.
   if (format(value) !== typed.value) setTyped({ text: format(value), value: format(value) });
   const parsed = parse(typed.text);
   const change = (text: string) => {
@@ -31,7 +31,7 @@ export function ValidatedField<T>({
     setTyped({ text, value: next.ok ? format(next.value) : typed.value });
     if (next.ok) onChange(next.value);
   };
-  const words = {
+  const props = {
     label,
     description,
     placeholder,
@@ -39,5 +39,5 @@ export function ValidatedField<T>({
     value: typed.text,
     onChange: change,
   };
-  return isLong ? <TextArea {...words} spellCheck={false} data-mono /> : <TextField {...words} inputMode="decimal" />;
+  return isLong ? <TextArea {...props} spellCheck={false} data-mono /> : <TextField {...props} inputMode="decimal" />;
 }

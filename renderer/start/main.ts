@@ -1,25 +1,24 @@
 import './start.css';
-import { secretOf } from './secret.ts';
-import { checkSession, signIn } from './session-request.ts';
-import { createStartPage, find } from './start-page.ts';
+import { parseSecret, checkSession, signIn } from './session-request.ts';
+import { createStartPage, requireElement } from './start-page.ts';
 
-/** The first code of the page: lets a browser in by the secret of a link, explains where to get one, and loads the window. */
+/** Entry of the start page: signs a browser in by the secret of a link, explains how to get one, and loads the window. */
 const startPage = createStartPage(document, sessionStorage);
-const form = find(document, 'sign-in-form', HTMLFormElement);
-const link = find(document, 'sign-in-link', HTMLInputElement);
-const problem = find(document, 'sign-in-problem', HTMLElement);
-/** A module that could not be loaded is not asked for again by every browser. */
+const form = requireElement(document, 'sign-in-form', HTMLFormElement);
+const link = requireElement(document, 'sign-in-link', HTMLInputElement);
+const problem = requireElement(document, 'sign-in-problem', HTMLElement);
+/** Not every browser requests a module again after it failed to load. */
 let hasFailedToLoad = false;
-/** Set while the page is loaded anew because its code could not be: a network that changes takes requests with it, even on loopback. */
+/** Set while the page reloads after its code failed to load. A network change aborts requests, even on loopback. */
 const reloadedKey = 'reloaded-for-window';
 
-/** The window's code takes the page for a while, so it comes after the field can be seen; a page in the background draws no frame. */
+/** Resolves after the first frame, because loading the window blocks the page. A background page draws no frame, hence the timeout. */
 const firstFrame = new Promise<void>((resolve) => {
   requestAnimationFrame(() => setTimeout(resolve));
   setTimeout(resolve, 200);
 });
 
-const explainGone = (): void => {
+const explainNotRunning = (): void => {
   startPage.explain('Causeway isn’t running', 'Start it on the computer that runs it, then reload this page.', false);
 };
 
@@ -61,24 +60,24 @@ const explainFailedLoad = async (): Promise<void> => {
         true,
       );
     case 'unreachable':
-      return explainGone();
+      return explainNotRunning();
   }
 };
 
 const useSecret = async (secret: string): Promise<void> => {
   const result = await signIn(secret, fetch);
   if (result === 'signed-in') return loadWindow();
-  if (result === 'unreachable') return explainGone();
+  if (result === 'unreachable') return explainNotRunning();
   startPage.explain('This link doesn’t work', 'This link has been used or has expired.', true);
-  link.value = ''; // the same link never works a second time
+  link.value = ''; // A link works only once.
 };
 
 const start = async (): Promise<void> => {
-  const secret = secretOf(location.hash);
-  // gone from the address bar and the history before anything else happens
+  const secret = parseSecret(location.hash);
+  // Removes the secret from the address bar and the history first.
   if (location.hash !== '' || location.pathname.endsWith('/open')) history.replaceState(null, '', './');
   if (secret !== undefined) return useSecret(secret);
-  // In Electron there is nobody else to let in. A browser that came with its cookie is told so by the page itself.
+  // Electron needs no sign-in. For a browser with a cookie, the program marks the page.
   if (window.causeway !== undefined || document.documentElement.dataset['session'] === 'open') return loadWindow();
   switch (await checkSession(fetch)) {
     case 'signed-in':
@@ -86,7 +85,7 @@ const start = async (): Promise<void> => {
     case 'refused':
       return startPage.explain('Open Causeway', 'This browser needs a link to open Causeway.', true);
     case 'unreachable':
-      return explainGone();
+      return explainNotRunning();
   }
 };
 
@@ -96,7 +95,7 @@ const showProblem = (text: string): void => {
 };
 form.addEventListener('submit', (event) => {
   event.preventDefault();
-  const secret = secretOf(link.value);
+  const secret = parseSecret(link.value);
   if (secret === undefined) {
     showProblem('Paste the whole link, or the part after the # sign.');
     link.focus();
@@ -108,7 +107,7 @@ form.addEventListener('submit', (event) => {
 link.addEventListener('input', () => {
   showProblem('');
 });
-// a link pasted into the address bar of this very page loads nothing
+// A link pasted into the address bar of this page only changes the hash.
 function onHashChange(): void {
   void start();
 }

@@ -1,7 +1,7 @@
-/** What came of asking to be let in. */
+/** Result of a sign-in. */
 export type SignInResult = 'signed-in' | 'refused' | 'unreachable';
 
-/** Trades the secret of a link for a cookie. */
+/** Exchanges the secret of a link for a cookie. */
 export async function signIn(secret: string, send: typeof fetch): Promise<SignInResult> {
   try {
     const { status } = await send('session', {
@@ -9,24 +9,32 @@ export async function signIn(secret: string, send: typeof fetch): Promise<SignIn
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ secret }),
     });
-    return resultOf(status);
+    return toResult(status);
   } catch {
     return 'unreachable';
   }
 }
 
-/** Asks whether this browser has a cookie already. */
+/** Checks whether this browser has a valid cookie. */
 export async function checkSession(send: typeof fetch): Promise<SignInResult> {
   try {
     const { status } = await send('session', { cache: 'no-store' });
-    return resultOf(status);
+    return toResult(status);
   } catch {
     return 'unreachable';
   }
 }
 
-function resultOf(status: number): SignInResult {
+function toResult(status: number): SignInResult {
   if (status === 204) return 'signed-in';
-  // anything else is said by what stands between: the program behind it is gone
+  // Any other status comes from a reverse proxy: the program behind it is unreachable.
   return status >= 400 && status < 500 && status !== 404 ? 'refused' : 'unreachable';
+}
+
+/** Returns the secret in a pasted link or the secret itself, or undefined if it is neither. */
+export function parseSecret(text: string): string | undefined {
+  const trimmed = text.trim();
+  const hash = trimmed.indexOf('#');
+  const secret = hash === -1 ? trimmed : trimmed.slice(hash + 1);
+  return /^[\w-]{16,128}$/u.test(secret) ? secret : undefined;
 }

@@ -1,43 +1,42 @@
-/** What was typed before the window was there. */
-export interface Typed {
+/** Text typed before the window was loaded. */
+export interface TypedText {
   readonly text: string;
   readonly selectionStart: number;
   readonly selectionEnd: number;
 }
 
-/** The page before the window: a field to write in from the first frame on, and what is to be said until the window takes over. */
+/** The page before the window is loaded: a message field, and a status text. */
 export interface StartPage {
-  /** The window is on its way. */
   readonly showOpening: () => void;
-  /** The window says by itself why it can't open. */
+  /** Makes room for the failure that the window shows. */
   readonly showFailure: () => void;
-  /** Says why there is no window; `asksForLink` where a link would help. */
+  /** Says why there is no window. `asksForLink` shows the sign-in form. */
   readonly explain: (heading: string, text: string, asksForLink: boolean) => void;
   /**
-   * Gives what was typed to the window, and goes. `take` must show the window before it returns, so that the next key finds its
-   * composer; what was typed stays saved until its promise is settled.
+   * Passes the typed text to the window and removes the page. `take` must render the window before it returns, so that the next key
+   * reaches its composer. The text stays saved until its promise settles.
    */
-  readonly handOver: (take: (typed: Typed) => Promise<void>) => Promise<void>;
+  readonly handOver: (take: (typed: TypedText) => Promise<void>) => Promise<void>;
 }
 
-/** What was typed, for a page that is reloaded before the window was there. */
+/** Storage key of the typed text, for a reload before the window is loaded. */
 const typedKey = 'early-message';
 
-/** Takes charge of the markup in index.html. */
+/** Controls the markup in index.html. */
 export function createStartPage(page: Document, storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): StartPage {
-  const element = find(page, 'start', HTMLElement);
-  const title = find(page, 'start-title', HTMLElement);
-  const state = find(page, 'start-text', HTMLElement);
-  const signIn = find(page, 'sign-in', HTMLElement);
-  const link = find(page, 'sign-in-link', HTMLInputElement);
-  const form = find(page, 'early-form', HTMLFormElement);
-  const field = find(page, 'early-message', HTMLTextAreaElement);
-  /** Settled while no text is being composed. */
+  const element = requireElement(page, 'start', HTMLElement);
+  const title = requireElement(page, 'start-title', HTMLElement);
+  const state = requireElement(page, 'start-text', HTMLElement);
+  const signIn = requireElement(page, 'sign-in', HTMLElement);
+  const link = requireElement(page, 'sign-in-link', HTMLInputElement);
+  const form = requireElement(page, 'early-form', HTMLFormElement);
+  const field = requireElement(page, 'early-message', HTMLTextAreaElement);
+  /** Settled unless an input method is composing. */
   let composed: Promise<unknown> = Promise.resolve();
 
   const show = (name: 'opening' | 'failed' | 'stopped'): void => {
     element.dataset['state'] = name;
-    // a field that leads nowhere would only mislead, but what stands in it stays in sight
+    // Without a window the field is useless, but its text stays visible.
     form.hidden = name !== 'opening' && field.value === '';
   };
 
@@ -47,16 +46,16 @@ export function createStartPage(page: Document, storage: Pick<Storage, 'getItem'
   });
   field.addEventListener('compositionstart', () => {
     composed = new Promise((resolve) => {
-      // some browsers write the text only after this event
+      // Some browsers insert the text only after this event.
       field.addEventListener('compositionend', () => setTimeout(resolve), { once: true });
     });
   });
   field.addEventListener('keydown', (event) => {
-    // Whether it sends is a setting, and nobody sees yet to which model: the text waits for a second press, in the window.
+    // Whether Enter sends is a setting, and the model is not visible yet. The user presses it again in the window.
     if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) event.preventDefault();
   });
 
-  field.focus(); // the attribute alone takes effect with a frame, and a key may come before
+  field.focus(); // `autofocus` takes effect only with a frame, and a key may come before.
 
   return {
     showOpening: () => {
@@ -90,8 +89,8 @@ export function createStartPage(page: Document, storage: Pick<Storage, 'getItem'
   };
 }
 
-/** An element of index.html. */
-export function find<Kind extends HTMLElement>(page: Document, id: string, kind: new () => Kind): Kind {
+/** Returns an element of index.html. Throws if it is missing. */
+export function requireElement<Kind extends HTMLElement>(page: Document, id: string, kind: new () => Kind): Kind {
   const found = page.getElementById(id);
   if (!(found instanceof kind)) throw new Error(`index.html has no #${id}`);
   return found;

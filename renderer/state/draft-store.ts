@@ -1,72 +1,88 @@
 import type { Failure } from '../../electron/contract/failure.ts';
-import type { Call } from '../bridge/call.ts';
-import { onSaveNow } from './save-now.ts';
+import type { Call } from '../bridge/bridge.ts';
 import { createStore, type Store } from './store.ts';
 
-/** What is in the composer, and whether it is safe. */
+/** The text of a composer and whether it is saved. */
 export interface Draft {
   readonly text: string;
-  readonly safety:
+  readonly status:
     | { readonly kind: 'reading' }
-    | { readonly kind: 'kept' }
-    | { readonly kind: 'unkept' }
-    | { readonly kind: 'failed'; readonly during: 'reading' | 'keeping'; readonly failure: Failure };
+    | { readonly kind: 'saved' }
+    | { readonly kind: 'unsaved' }
+    | { readonly kind: 'failed'; readonly during: 'reading' | 'saving'; readonly failure: Failure };
 }
 
-/** The text of one composer; lives outside React, so that it outlives the screen that shows it. */
+/** The text of one composer. Lives outside React, so that it outlives the screen that shows it. */
 export interface DraftStore extends Store<Draft> {
   readonly edit: (text: string) => void;
-  /** Keeps what is not kept yet without waiting for a pause in typing. */
+  /** Saves unsaved text without waiting for a pause in typing. */
   readonly flush: () => void;
 }
 
-const pauseBeforeKeeping = 300;
+const saveDelayMs = 300;
 
-/** Makes the store and starts reading what was kept before; `otherwise` is the text where nothing was. */
-export function createDraftStore(call: Call, key: string, otherwise = '', page: EventTarget | undefined = globalThis.window): DraftStore {
-  const store = createStore<Draft>({ text: '', safety: { kind: 'reading' } });
+/** Creates the store and starts reading the saved draft. `initialText` is used if there is none. */
+export function createDraftStore(call: Call, key: string, initialText = '', page: EventTarget | undefined = globalThis.window): DraftStore {
+  const store = createStore<Draft>({ text: '', status: { kind: 'reading' } });
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Set while there is a text that is not saved; later there is nothing to listen for. */
+  /** Set while there is unsaved text. */
   let stopListening: (() => void) | undefined;
 
-  const keep = async () => {
+  const save = async () => {
     clearTimeout(timer);
     timer = undefined;
     const { text } = store.read();
     const result = await call('drafts.keep', { key, text });
-    // Typing went on meanwhile: this answer says nothing about the newer text.
+    // The user typed on meanwhile, and the newer text is not saved yet.
     if (store.read().text !== text) return;
     if (result.ok) {
       stopListening?.();
       stopListening = undefined;
     }
-    store.write({ text, safety: result.ok ? { kind: 'kept' } : { kind: 'failed', during: 'keeping', failure: result.failure } });
+    store.write({ text, status: result.ok ? { kind: 'saved' } : { kind: 'failed', during: 'saving', failure: result.failure } });
   };
 
-  const readKept = async () => {
+  const loadSaved = async () => {
     const result = await call('drafts.read', { key });
-    // The composer is read-only until now, so there is no typed text to lose here.
-    if (result.ok) store.write({ text: result.value.text === '' ? otherwise : result.value.text, safety: { kind: 'kept' } });
-    else store.write({ text: otherwise, safety: { kind: 'failed', during: 'reading', failure: result.failure } });
+    // The composer is read-only until now, so no typed text is lost.
+    if (result.ok) store.write({ text: result.value.text === '' ? initialText : result.value.text, status: { kind: 'saved' } });
+    else store.write({ text: initialText, status: { kind: 'failed', during: 'reading', failure: result.failure } });
   };
-  void readKept();
+  void loadSaved();
 
   const flush = () => {
-    const { safety } = store.read();
-    const isUnsaved = safety.kind === 'unkept' || (safety.kind === 'failed' && safety.during === 'keeping');
-    // what is on its way already is not sent twice
-    if (isUnsaved && !(safety.kind === 'unkept' && timer === undefined)) void keep();
+    const { status } = store.read();
+    const isUnsaved = status.kind === 'unsaved' || (status.kind === 'failed' && status.during === 'saving');
+    // Without a timer, saving is in progress already.
+    if (isUnsaved && !(status.kind === 'unsaved' && timer === undefined)) void save();
   };
 
   return {
     read: store.read,
     subscribe: store.subscribe,
     edit: (text) => {
-      store.write({ text, safety: { kind: 'unkept' } });
+      store.write({ text, status: { kind: 'unsaved' } });
       clearTimeout(timer);
-      timer = setTimeout(() => void keep(), pauseBeforeKeeping);
+      timer = setTimeout(() => void save(), saveDelayMs);
       stopListening ??= onSaveNow(flush, page);
     },
     flush,
+  };
+}
+
+const saveNowEvent = 'causeway-save-now';
+
+/** Makes every store of the page save its unsaved text at once. */
+export function saveNow(page: EventTarget): void {
+  page.dispatchEvent(new Event(saveNowEvent));
+}
+
+/** Calls `save` on `saveNow` and when the page is closed. Returns the unsubscribe function. `page` is undefined in plain Node. */
+export function onSaveNow(save: () => void, page: EventTarget | undefined = globalThis.window): () => void {
+  page?.addEventListener(saveNowEvent, save);
+  page?.addEventListener('pagehide', save);
+  return () => {
+    page?.removeEventListener(saveNowEvent, save);
+    page?.removeEventListener('pagehide', save);
   };
 }

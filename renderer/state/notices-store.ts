@@ -1,15 +1,15 @@
 import type { Failure } from '../../electron/contract/failure.ts';
 import type { Notice } from '../../electron/contract/notice.ts';
-import type { TypedBridge } from '../bridge/create-bridge.ts';
-import { syncValue } from './sync.ts';
+import type { TypedBridge } from '../bridge/bridge.ts';
+import { syncValue } from './synced-store.ts';
 import { createStore, type Store } from './store.ts';
 
-/** What the user should know; a dismissed notice leaves at once and returns if that could not be kept. */
+/** Notices for the user. A dismissed notice disappears at once and returns if dismissing it failed. */
 export interface NoticesStore extends Store<readonly Notice[]> {
   readonly dismiss: (id: string) => Promise<void>;
 }
 
-/** Makes the store and starts reading; `onFailure` hears of what could not be read or dismissed. */
+/** Creates the store and starts reading. Calls `onFailure` if reading or dismissing fails. */
 export function createNoticesStore({ call, on }: TypedBridge, onFailure: (failure: Failure) => void): NoticesStore {
   const store = createStore<readonly Notice[]>([]);
   syncValue(
@@ -27,8 +27,8 @@ export function createNoticesStore({ call, on }: TypedBridge, onFailure: (failur
       store.write(before.filter((notice) => notice.id !== id));
       const result = await call('notices.dismiss', { id });
       if (result.ok) return;
-      const returning = before.find((notice) => notice.id === id);
-      if (returning !== undefined) store.write([...store.read().filter((notice) => notice.id !== id), returning]);
+      const restored = before.find((notice) => notice.id === id);
+      if (restored !== undefined) store.write([...store.read().filter((notice) => notice.id !== id), restored]);
       onFailure(result.failure);
     },
   };

@@ -1,24 +1,23 @@
 import { fieldsOf, parseJson } from '../../electron/contract/json.ts';
 import { failed, ok, type Result } from '../../electron/contract/failure.ts';
 
-/** The limits of a number. */
 export interface NumberLimits {
   readonly min?: number;
   readonly max?: number;
   readonly isWhole?: boolean;
 }
 
-/** What was typed as a number; an empty text is none, and then nothing is sent. */
+/** Parses a typed number. An empty text is undefined, and then the parameter is not sent. */
 export function parseNumber(text: string, { min = -Infinity, max = Infinity, isWhole = false }: NumberLimits): Result<number | undefined> {
   if (text.trim() === '') return ok(undefined);
   const value = Number(text.trim().replace(',', '.'));
-  if (Number.isNaN(value)) return refused('This is not a number.');
-  if (isWhole && !Number.isSafeInteger(value)) return refused('Only whole numbers.');
-  if (value < min || value > max) return refused(max === Infinity ? `At least ${min}.` : `From ${min} to ${max}.`);
+  if (Number.isNaN(value)) return invalid('This is not a number.');
+  if (isWhole && !Number.isSafeInteger(value)) return invalid('Only whole numbers.');
+  if (value < min || value > max) return invalid(max === Infinity ? `At least ${min}.` : `From ${min} to ${max}.`);
   return ok(value);
 }
 
-/** Stop texts, one a line; `\n` stands for a line break in one. */
+/** Parses stop sequences, one per line; `\n` stands for a line break. */
 export function parseStops(text: string): readonly string[] | undefined {
   const stops = text
     .split('\n')
@@ -27,12 +26,12 @@ export function parseStops(text: string): readonly string[] | undefined {
   return stops.length === 0 ? undefined : stops.slice(0, 16);
 }
 
-/** Stop texts as they are typed. */
+/** Formats stop sequences for editing. */
 export function stopsText(stops: readonly string[] | undefined): string {
   return (stops ?? []).map((stop) => stop.replaceAll('\n', String.raw`\n`)).join('\n');
 }
 
-/** What Causeway writes into a request itself. */
+/** Request fields that have their own controls. */
 const ownFields = [
   'model',
   'messages',
@@ -48,19 +47,19 @@ const ownFields = [
   'seed',
 ];
 
-/** "More parameters": a JSON object, of names that have no control of their own. */
+/** Parses "More parameters": a JSON object without the names that have their own controls. */
 export function parseExtra(text: string): Result<Readonly<Record<string, unknown>> | undefined> {
   if (text.trim() === '') return ok(undefined);
   const parsed = parseJson(text);
-  if (parsed === undefined) return refused('This is not valid JSON yet.');
+  if (parsed === undefined) return invalid('This is not valid JSON yet.');
   const value = fieldsOf(parsed);
-  if (value === undefined) return refused('This must be a JSON object: {"name": value}.');
+  if (value === undefined) return invalid('This must be a JSON object: {"name": value}.');
   const own = ownFields.find((name) => Object.hasOwn(value, name));
-  if (own !== undefined) return refused(`“${own}” has its own place in Causeway: leave it out here.`);
-  if (Object.hasOwn(value, '__proto__')) return refused('“__proto__” can’t be a name here: leave it out.');
+  if (own !== undefined) return invalid(`“${own}” has its own place in Causeway: leave it out here.`);
+  if (Object.hasOwn(value, '__proto__')) return invalid('“__proto__” can’t be a name here: leave it out.');
   return ok(Object.keys(value).length === 0 ? undefined : value);
 }
 
-function refused(message: string): Result<never> {
+function invalid(message: string): Result<never> {
   return failed('invalid-input', message, '');
 }

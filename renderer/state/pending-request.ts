@@ -1,35 +1,61 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, type RefObject } from 'react';
 import { createStore, type Store } from './store.ts';
 
-/** A wish that may be granted only once the place that can is drawn. */
+/** A request that stays pending until a component that can carry it out is mounted. */
 export interface PendingRequest extends Store<boolean> {
-  readonly ask: () => void;
-  readonly grant: () => void;
+  readonly request: () => void;
+  readonly complete: () => void;
 }
 
-/** Makes the wish, not asked for yet. */
 export function createPendingRequest(): PendingRequest {
   const store = createStore(false);
   return {
     read: store.read,
     subscribe: store.subscribe,
-    ask: () => {
+    request: () => {
       store.write(true);
     },
-    grant: () => {
+    complete: () => {
       store.write(false);
     },
   };
 }
 
-/** Hears the wish while the component is drawn, whether it was asked for before or is asked for then. */
-export function usePendingRequest(wish: PendingRequest, onAsked: () => void): void {
-  const newest = useEffectEvent(onAsked);
+/** Calls `onRequest` while the component is mounted: for a request made before, and for each one after. */
+export function usePendingRequest(request: PendingRequest, onRequest: () => void): void {
+  const newest = useEffectEvent(onRequest);
   useEffect(() => {
-    const hear = () => {
-      if (wish.read()) newest();
+    const check = () => {
+      if (request.read()) newest();
     };
-    hear();
-    return wish.subscribe(hear);
-  }, [wish]);
+    check();
+    return request.subscribe(check);
+  }, [request]);
+}
+
+/** Focuses the element once it is mounted. Only once per request, so that drawing it again doesn't move the focus. */
+export function useFocusRequest(request: PendingRequest, element: RefObject<HTMLElement | null>): void {
+  usePendingRequest(request, () => {
+    focusRepeatedly(request, element, 1);
+  });
+}
+
+/** A closing menu may return the focus to its trigger for this many frames. */
+const framesAfterMenu = 12;
+
+/** Focuses the element in each of the next frames, because a closing menu returns the focus to its trigger. */
+function focusRepeatedly(request: PendingRequest, element: RefObject<HTMLElement | null>, frames: number): void {
+  if (element.current === null || !request.read()) return;
+  const isMenuOpen = document.querySelector('[role="menu"]') !== null;
+  if (!isMenuOpen) {
+    element.current.focus();
+    // A key press there proves that the user has arrived, and may move the focus on.
+    element.current.addEventListener('keydown', request.complete, { once: true });
+  }
+  const framesLeft = isMenuOpen ? framesAfterMenu : frames - 1;
+  if (framesLeft === 0) request.complete();
+  else
+    requestAnimationFrame(() => {
+      focusRepeatedly(request, element, framesLeft);
+    });
 }

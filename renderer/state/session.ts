@@ -6,32 +6,29 @@ import type { Run } from '../../electron/contract/chat-turn.ts';
 import type { Library } from '../../electron/contract/library.ts';
 import type { SettingsChange } from '../../electron/contract/settings.ts';
 import type { Toolbox } from '../../electron/contract/tool.ts';
-import type { TypedBridge } from '../bridge/create-bridge.ts';
-import type { Toaster } from '../ui/toaster.ts';
-import { createConnectionStore } from './connection-store.ts';
-import { createSyncedStore, type SyncedStore } from './synced-store.ts';
+import type { TypedBridge, Call } from '../bridge/bridge.ts';
+import type { Toaster } from '../ui/toaster.tsx';
+import { createSyncedStore, type SyncedStore, syncValue } from './synced-store.ts';
 import { createStreamingAnswers, type StreamingAnswers } from './streaming-answers.ts';
-import type { Store } from './store.ts';
+import { type Store, createStore } from './store.ts';
 import { createNoticesStore, type NoticesStore } from './notices-store.ts';
 import { createOpenLink, type OpenLink } from './open-link.ts';
 import { createAttempt, createReport, type ReportOnFailure, type Report } from './report-failure.ts';
 import { createSettingsStore, type SettingsStore } from './settings-store.ts';
-import { createSupportActions, type SupportActions } from './support-actions.ts';
 
-/** All that the screens share while the window is open. */
+/** State and services shared by all screens. */
 export interface Session {
   readonly bridge: TypedBridge;
   readonly info: AppInfo;
-  /** Whether the keyboard is a Mac's; in a browser it is that of another computer than the program's. */
+  /** Whether the user's keyboard is a Mac's. A browser may run on another computer than the program. */
   readonly isMac: boolean;
   readonly settings: SettingsStore;
-  /** The service in use. */
+  /** The connection to the active service. */
   readonly connection: Store<Connection>;
   readonly notices: NoticesStore;
-  /** What is being answered, in whichever conversation. */
+  /** The runs in progress in all conversations. */
   readonly runs: SyncedStore<readonly Run[]>;
-  /** The answers as they grow. */
-  readonly live: StreamingAnswers;
+  readonly streamingAnswers: StreamingAnswers;
   readonly library: SyncedStore<Library>;
   readonly toolbox: SyncedStore<Toolbox>;
   readonly toaster: Toaster;
@@ -39,11 +36,11 @@ export interface Session {
   readonly attempt: ReportOnFailure;
   readonly support: SupportActions;
   readonly openLink: OpenLink;
-  /** Changes settings and reports if that failed. */
+  /** Changes settings and reports a failure. */
   readonly changeSettings: (change: SettingsChange) => Promise<void>;
 }
 
-/** Reads what the window can't be drawn without, and makes the session from it. */
+/** Reads the settings and the app info, then creates the session. */
 export async function openSession(bridge: TypedBridge, toaster: Toaster): Promise<Result<Session>> {
   const [settings, info] = await Promise.all([bridge.call('settings.read'), bridge.call('app.describe')]);
   if (!settings.ok) return settings;
@@ -62,7 +59,7 @@ export async function openSession(bridge: TypedBridge, toaster: Toaster): Promis
       () => bridge.call('chat.runs'),
       (listener) => bridge.on('chat.runs', listener),
     ),
-    live: createStreamingAnswers(bridge, () => performance.now()),
+    streamingAnswers: createStreamingAnswers(bridge, () => performance.now()),
     library: createSyncedStore(
       () => bridge.call('library.read'),
       (listener) => bridge.on('library.changed', listener),
@@ -82,12 +79,45 @@ export async function openSession(bridge: TypedBridge, toaster: Toaster): Promis
   });
 }
 
-/** Carries the session down the tree. */
 export const SessionContext = createContext<Session | undefined>(undefined);
 
-/** The session; only below its provider. */
+/** Returns the session. Throws outside a `SessionContext`. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (session === undefined) throw new Error('useSession is called outside of a SessionContext');
   return session;
+}
+
+/** Creates the store of the active connection and starts reading. Its state is `starting` until then. */
+export function createConnectionStore({ call, on }: TypedBridge): Store<Connection> {
+  const store = createStore<Connection>({ state: 'starting' });
+  syncValue(
+    () => call('connection.read'),
+    (listener) => on('connection.changed', listener),
+    store.write,
+    (failure) => {
+      store.write({ state: 'failed', chosen: null, failure });
+    },
+  );
+  return { read: store.read, subscribe: store.subscribe };
+}
+
+/** Actions that help to report a problem with the program. */
+export interface SupportActions {
+  readonly showLogs: () => Promise<void>;
+  readonly saveDiagnostics: () => Promise<void>;
+}
+
+function createSupportActions(call: Call, toaster: Toaster, attempt: ReportOnFailure): SupportActions {
+  return {
+    showLogs: async () => {
+      await attempt(call('shell.showLogs'));
+    },
+    saveDiagnostics: async () => {
+      const result = await attempt(call('shell.saveDiagnostics'));
+      if (result.ok && result.value.file !== null) {
+        toaster.show({ title: 'Diagnostics bundle saved', description: result.value.file });
+      }
+    },
+  };
 }

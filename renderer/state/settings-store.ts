@@ -1,17 +1,16 @@
 import type { Failed, Ok } from '../../electron/contract/failure.ts';
 import type { Settings, SettingsChange } from '../../electron/contract/settings.ts';
-import type { TypedBridge } from '../bridge/create-bridge.ts';
+import type { TypedBridge } from '../bridge/bridge.ts';
 import { createStore, type Store } from './store.ts';
 
-/** The user's settings: shown at once when changed, taken back if they could not be kept. */
+/** The user's settings. A change is shown at once and reverted if saving it fails. */
 export interface SettingsStore extends Store<Settings> {
   readonly change: (change: SettingsChange) => Promise<Ok<Settings> | Failed>;
 }
 
-/** Makes the store; `initial` is what the main process answered at start. */
 export function createSettingsStore({ call, on }: TypedBridge, initial: Settings): SettingsStore {
   let confirmed = initial;
-  // Changes that are shown but not answered yet; laid over `confirmed`, so that an older event can't undo a newer click.
+  // Changes that are shown but not confirmed yet. They are applied over `confirmed`, so that an older event can't undo a newer click.
   let pending: readonly SettingsChange[] = [];
   const shown = createStore(initial);
   const show = () => {

@@ -1,17 +1,16 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that can be read and watched. */
+/** A value that can be read and subscribed to. */
 export interface Store<T> {
   readonly read: () => T;
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** A store that its owner can write to. */
+/** A store that its owner writes to. */
 export interface WritableStore<T> extends Store<T> {
   readonly write: (value: T) => void;
 }
 
-/** Makes a store with its first value. */
 export function createStore<T>(initial: T): WritableStore<T> {
   const listeners = new Set<() => void>();
   let current = initial;
@@ -29,7 +28,7 @@ export function createStore<T>(initial: T): WritableStore<T> {
   };
 }
 
-/** The store's value in a component. */
+/** Subscribes a component to a store. Returns its value. */
 export function useStore<T>(store: Store<T>): T {
   return useSyncExternalStore(store.subscribe, store.read);
 }

@@ -2,115 +2,121 @@ import type { AnswerDelta, AnswerPart } from '../../electron/contract/answer.ts'
 import { applyDelta } from '../../electron/contract/apply-delta.ts';
 import { createStore, type Store, type WritableStore } from './store.ts';
 
-/** A part of an answer, and when it began and ended, in milliseconds of the page's own clock. */
+/** A part of an answer, with its start and end in milliseconds of the page's clock. */
 export interface StreamingPart {
   readonly part: AnswerPart;
-  /** Null where it was not seen to begin. */
+  /** Null if it began before the window was loaded. */
   readonly startedAt: number | null;
-  /** Null while it grows. */
+  /** Null while it is streaming. */
   readonly endedAt: number | null;
 }
 
-/** The stores of the parts, in order; a new array only when a part begins. */
+/** The stores of the parts, in order. A new array only when a part begins. */
 export type PartStores = Store<readonly Store<StreamingPart>[]>;
 
 /**
- * An answer while it is being written. It lives outside React's state, with a store per part:
- * a delta wakes only the view of the part it grows, however long the conversation is.
+ * An answer that is streaming. It lives outside React's state, with a store per part, so that a delta re-renders only the view of
+ * its part, however long the conversation is.
  */
 export interface StreamingAnswer {
-  /** When it began, in milliseconds of the page's own clock. */
+  /** In milliseconds of the page's clock. */
   readonly startedAt: Store<number>;
   readonly parts: PartStores;
-  readonly grow: (deltas: readonly AnswerDelta[]) => void;
-  /** Takes it as the main process tells it anew: what is told from then on follows on that, whatever was known here. */
-  readonly retell: (soFar: AnswerSnapshot) => void;
-  /** Ends it with the parts as they were kept; what is shown stays in the same stores, and so keeps its place and its folds. */
-  readonly settle: (parts: readonly AnswerPart[]) => void;
+  readonly apply: (deltas: readonly AnswerDelta[]) => void;
+  /** Replaces everything with a snapshot of the main process. Later deltas apply to the snapshot. */
+  readonly replace: (snapshot: AnswerSnapshot) => void;
+  /** Ends the answer with its saved parts. Parts keep their stores, so that views keep their scroll position and disclosures. */
+  readonly finish: (parts: readonly AnswerPart[]) => void;
 }
 
-/** An answer that is under way, as far as it is known: its parts, and the time it has taken. */
+/** The parts of a running answer so far, and the time it has taken. */
 export interface AnswerSnapshot {
   readonly parts: readonly AnswerPart[];
-  readonly spentMs: number;
+  readonly elapsedMs: number;
 }
 
-/** Makes the live answer; `first` is what was there before anybody listened. */
-export function createStreamingAnswer(now: () => number, first: AnswerSnapshot = { parts: [], spentMs: 0 }): StreamingAnswer {
-  const startedAt = createStore(now() - first.spentMs);
-  const lives = (known: readonly AnswerPart[]): readonly StreamingPart[] =>
-    known.map((part, index) => {
-      const isLast = index === known.length - 1;
-      return isLast ? { part: untimed(part), startedAt: beganAt(part, now()), endedAt: null } : { part, startedAt: null, endedAt: 0 };
+/** Creates a streaming answer. `initial` is its content before the window listened. */
+export function createStreamingAnswer(now: () => number, initial: AnswerSnapshot = { parts: [], elapsedMs: 0 }): StreamingAnswer {
+  const startedAt = createStore(now() - initial.elapsedMs);
+  const toStreamingParts = (snapshot: readonly AnswerPart[]): readonly StreamingPart[] =>
+    snapshot.map((part, index) => {
+      const isLast = index === snapshot.length - 1;
+      return isLast
+        ? { part: withoutDuration(part), startedAt: estimateStart(part, now()), endedAt: null }
+        : { part, startedAt: null, endedAt: 0 };
     });
-  const parts = createStore<readonly WritableStore<StreamingPart>[]>(lives(first.parts).map(createStore));
+  const parts = createStore<readonly WritableStore<StreamingPart>[]>(toStreamingParts(initial.parts).map(createStore));
 
-  const begin = (part: AnswerPart, at: number) => {
+  const startPart = (part: AnswerPart, at: number) => {
     const before = parts.read();
-    // Pieces follow one another: where one begins, the one before has ended.
+    // Parts follow one another: when one begins, the previous one has ended.
     const last = before.at(-1);
     if (last !== undefined && last.read().endedAt === null) last.write({ ...last.read(), endedAt: at });
     parts.write([...before, createStore<StreamingPart>({ part, startedAt: at, endedAt: null })]);
   };
 
-  const growOne = (delta: AnswerDelta) => {
+  const applyOne = (delta: AnswerDelta) => {
     const store = parts.read()[delta.index];
-    const live = store?.read();
-    const part = applyDelta(live?.part, delta);
+    const current = store?.read();
+    const part = applyDelta(current?.part, delta);
     if (part === undefined) return;
-    if (store !== undefined && live !== undefined) store.write({ ...live, part });
-    else if (delta.index === parts.read().length) begin(part, now());
+    if (store !== undefined && current !== undefined) store.write({ ...current, part });
+    else if (delta.index === parts.read().length) startPart(part, now());
   };
 
-  const settleOne = (part: AnswerPart, index: number) => {
+  const finishPart = (part: AnswerPart, index: number) => {
     const store = parts.read()[index];
-    const live = store?.read();
-    if (store === undefined || live === undefined) return createStore<StreamingPart>({ part, startedAt: null, endedAt: 0 });
-    store.write({ ...live, part, endedAt: live.endedAt ?? now() });
+    const current = store?.read();
+    if (store === undefined || current === undefined) return createStore<StreamingPart>({ part, startedAt: null, endedAt: 0 });
+    store.write({ ...current, part, endedAt: current.endedAt ?? now() });
     return store;
   };
 
   return {
     startedAt,
     parts,
-    grow: (deltas) => {
-      for (const delta of deltas) growOne(delta);
+    apply: (deltas) => {
+      for (const delta of deltas) applyOne(delta);
     },
-    retell: (soFar) => {
-      startedAt.write(now() - soFar.spentMs);
+    replace: (snapshot) => {
+      startedAt.write(now() - snapshot.elapsedMs);
       const before = parts.read();
-      const after = lives(soFar.parts).map((live, index) => {
-        const store = before[index] ?? createStore(live);
-        const { startedAt: seenAt, endedAt } = store.read();
-        store.write({ part: live.part, startedAt: live.startedAt ?? seenAt, endedAt: live.endedAt === null ? null : (endedAt ?? now()) });
+      const after = toStreamingParts(snapshot.parts).map((next, index) => {
+        const store = before[index] ?? createStore(next);
+        const { startedAt: knownStart, endedAt } = store.read();
+        store.write({
+          part: next.part,
+          startedAt: next.startedAt ?? knownStart,
+          endedAt: next.endedAt === null ? null : (endedAt ?? now()),
+        });
         return store;
       });
       if (after.length !== before.length) parts.write(after);
     },
-    settle: (kept) => {
+    finish: (saved) => {
       const before = parts.read();
-      const after = kept.map(settleOne);
+      const after = saved.map(finishPart);
       if (after.length !== before.length) parts.write(after);
     },
   };
 }
 
-/** When a piece of thinking began that was under way before anybody here listened. */
-function beganAt(part: AnswerPart, now: number): number | null {
+/** Estimates when a reasoning part began that was running before the window listened. */
+function estimateStart(part: AnswerPart, now: number): number | null {
   return part.kind === 'reasoning' && part.durationMs !== undefined ? now - part.durationMs : null;
 }
 
-/** A piece of thinking that goes on: the time it took is not known yet. */
-function untimed(part: AnswerPart): AnswerPart {
+/** Removes the duration of a reasoning part that is still running. */
+function withoutDuration(part: AnswerPart): AnswerPart {
   return part.kind === 'reasoning' ? { kind: part.kind, text: part.text } : part;
 }
 
-/** The parts as they stand. */
+/** Returns the current parts. */
 export function snapshotParts({ parts }: Pick<StreamingAnswer, 'parts'>): readonly AnswerPart[] {
   return parts.read().map((store) => store.read().part);
 }
 
-/** The parts of an answer that is over, in the form of a running one: the same views show both. */
+/** Wraps the parts of a finished answer in stores, so that the same views show finished and running answers. */
 export function finishedParts(parts: readonly AnswerPart[]): PartStores {
   return createStore(parts.map((part) => createStore<StreamingPart>({ part, startedAt: null, endedAt: 0 })));
 }

@@ -1,63 +1,63 @@
 import type { StoredAnswer } from '../../electron/contract/history.ts';
-import type { TypedBridge } from '../bridge/create-bridge.ts';
+import type { TypedBridge } from '../bridge/bridge.ts';
 import { createStreamingAnswer, finishedParts, type StreamingAnswer, type PartStores, type AnswerSnapshot } from './streaming-answer.ts';
 
-/** The answers that are being written, in whichever conversation, and those that were while this window looked on. */
+/** The running answers of all conversations, and the answers that finished while this window was open. */
 export interface StreamingAnswers {
-  /** The live answer of a message that is running; made from what is kept where its beginning was missed. */
-  readonly of: (message: StoredAnswer) => StreamingAnswer;
-  /** The parts to show of any answer: the very stores it grew in, as long as they are remembered. */
+  /** Returns the streaming answer of a running message. Created from the stored parts if its beginning was missed. */
+  readonly forMessage: (message: StoredAnswer) => StreamingAnswer;
+  /** Returns the parts of any answer, in the stores it was streamed into if they are still remembered. */
   readonly partsOf: (message: StoredAnswer) => PartStores;
 }
 
-/** As many answers as one looks back at; older ones are drawn from what is kept. */
-const remembered = 32;
+/** Older finished answers are drawn from their stored parts. */
+const maxFinished = 32;
 
-/** Starts listening. All answers are followed from their beginning, so that opening a conversation never doubles a word. */
+/** Subscribes to all answers from their beginning, so that opening a conversation never duplicates text. */
 export function createStreamingAnswers({ on }: Pick<TypedBridge, 'on'>, now: () => number): StreamingAnswers {
   const running = new Map<string, StreamingAnswer>();
-  const over = new Map<string, StreamingAnswer>();
+  const finished = new Map<string, StreamingAnswer>();
 
-  const of = ({ id, answer }: StoredAnswer) => {
-    const known = running.get(id);
-    if (known !== undefined) return known;
-    const live = createStreamingAnswer(now, soFar(answer));
-    over.delete(id);
-    running.set(id, live);
-    return live;
+  const forMessage = ({ id, answer }: StoredAnswer) => {
+    const existing = running.get(id);
+    if (existing !== undefined) return existing;
+    const answerStream = createStreamingAnswer(now, toSnapshot(answer));
+    finished.delete(id);
+    running.set(id, answerStream);
+    return answerStream;
   };
 
-  const end = ({ id, answer }: StoredAnswer) => {
-    const live = running.get(id);
-    if (live === undefined) return;
-    live.settle(answer.parts);
+  const finish = ({ id, answer }: StoredAnswer) => {
+    const answerStream = running.get(id);
+    if (answerStream === undefined) return;
+    answerStream.finish(answer.parts);
     running.delete(id);
-    over.set(id, live);
-    for (const oldest of over.keys()) {
-      if (over.size <= remembered) break;
-      over.delete(oldest);
+    finished.set(id, answerStream);
+    for (const oldest of finished.keys()) {
+      if (finished.size <= maxFinished) break;
+      finished.delete(oldest);
     }
   };
 
   on('chat.message', (message) => {
     if (message.role !== 'assistant') return;
-    const known = running.get(message.id);
-    if (message.state !== 'running') end(message);
-    else if (known === undefined) of(message);
-    else known.retell(soFar(message.answer));
+    const existing = running.get(message.id);
+    if (message.state !== 'running') finish(message);
+    else if (existing === undefined) forMessage(message);
+    else existing.replace(toSnapshot(message.answer));
   });
   on('chat.progress', ({ messageId, deltas }) => {
-    // Of an answer that nobody has opened since the window was loaded, nothing is shown.
-    running.get(messageId)?.grow(deltas);
+    // An answer that was not opened since the window was loaded is not shown.
+    running.get(messageId)?.apply(deltas);
   });
 
   return {
-    of,
+    forMessage,
     partsOf: (message) =>
-      message.state === 'running' ? of(message).parts : (over.get(message.id)?.parts ?? finishedParts(message.answer.parts)),
+      message.state === 'running' ? forMessage(message).parts : (finished.get(message.id)?.parts ?? finishedParts(message.answer.parts)),
   };
 }
 
-function soFar({ parts, timings }: StoredAnswer['answer']): AnswerSnapshot {
-  return { parts, spentMs: timings.totalMs };
+function toSnapshot({ parts, timings }: StoredAnswer['answer']): AnswerSnapshot {
+  return { parts, elapsedMs: timings.totalMs };
 }

@@ -5,13 +5,13 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { ToolboxActions } from './toolbox-actions.ts';
 
-/** Addresses on this computer or its network that HTTP tools and servers may reach. */
+/** Local addresses that HTTP tools and servers may reach. */
 export function AllowedHosts({ hosts, actions }: { readonly hosts: readonly string[]; readonly actions: ToolboxActions }) {
   const [host, setHost] = useState('');
-  const wanted = host.trim();
-  const error = wanted === '' || /^[^\s/?#@]+$/u.test(wanted) ? undefined : 'Only a host, or host:port; no path.';
+  const trimmedHost = host.trim();
+  const error = trimmedHost === '' || /^[^\s/?#@]+$/u.test(trimmedHost) ? undefined : 'Only a host, or host:port; no path.';
   const allow = async () => {
-    if (await actions.allowHost(wanted, true)) setHost('');
+    if (await actions.allowHost(trimmedHost, true)) setHost('');
   };
   return (
     <section aria-labelledby="hosts-heading">
@@ -35,11 +35,11 @@ export function AllowedHosts({ hosts, actions }: { readonly hosts: readonly stri
         className="tools-host-form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (wanted !== '' && error === undefined) void allow();
+          if (trimmedHost !== '' && error === undefined) void allow();
         }}
       >
         <TextField label="Host or host:port" placeholder="localhost:8080" value={host} onChange={setHost} error={error} />
-        <Button type="submit" icon={<Plus aria-hidden />} isDisabled={wanted === '' || error !== undefined}>
+        <Button type="submit" icon={<Plus aria-hidden />} isDisabled={trimmedHost === '' || error !== undefined}>
           Allow…
         </Button>
       </form>

@@ -1,51 +1,50 @@
+import { useState } from 'react';
 import type { ToolBinding, ToolServer } from '../../electron/contract/tool.ts';
 import { Select } from '../ui/select.tsx';
 import { TextArea, TextField } from '../ui/text-field.tsx';
-import { ArgvField } from './argv-field.tsx';
-import { HeaderFields } from './header-fields.tsx';
-import { carriesBody, type BindingErrors } from './validate-tool.ts';
+import { hasBody, type BindingError, parseHeaders, type Headers } from './validate-tool.ts';
 
 type Http = Extract<ToolBinding, { kind: 'http' }>;
 type Mcp = Extract<ToolBinding, { kind: 'mcp' }>;
 
 const methods = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).map((value) => ({ value, label: value }));
 
-/** The fields of what runs, by its kind. */
+/** The fields of a tool's binding, by its kind. */
 export function BindingFields({
   binding,
   servers,
-  trouble,
+  bindingError,
   hasTried,
   onChange,
 }: {
   readonly binding: ToolBinding;
   readonly servers: readonly ToolServer[];
-  readonly trouble: BindingErrors | undefined;
-  /** Before that, nothing is said of what is only missing. */
+  readonly bindingError: BindingError | undefined;
+  /** Whether the user has tried to save. Missing values are reported only after that. */
   readonly hasTried: boolean;
   readonly onChange: (binding: ToolBinding) => void;
 }) {
-  const wrong = (field: BindingErrors['field'], text: string) =>
-    trouble?.field === field && (hasTried || text !== '') ? trouble.words : undefined;
+  const errorFor = (field: BindingError['field'], text: string) =>
+    bindingError?.field === field && (hasTried || text !== '') ? bindingError.message : undefined;
   switch (binding.kind) {
     case 'ask':
       return <p className="tools-text">Each call is shown to you as a form, and you type the result.</p>;
     case 'http':
-      return <HttpFields binding={binding} wrong={wrong} onChange={onChange} />;
+      return <HttpFields binding={binding} wrong={errorFor} onChange={onChange} />;
     case 'command':
       return (
         <ArgvField
           argv={binding.argv}
           description="One a line, run exactly so, without a shell; {{name}} stands for a parameter. You approve it in a dialog of the system before it runs."
           placeholder={'squeue\n--me\n--json'}
-          error={wrong('argv', binding.argv.join(''))}
+          error={errorFor('argv', binding.argv.join(''))}
           onChange={(argv) => {
             onChange({ kind: 'command', argv });
           }}
         />
       );
     case 'mcp':
-      return <McpFields binding={binding} servers={servers} error={wrong('tool', binding.tool)} onChange={onChange} />;
+      return <McpFields binding={binding} servers={servers} error={errorFor('tool', binding.tool)} onChange={onChange} />;
   }
 }
 
@@ -98,7 +97,7 @@ function HttpFields({
   onChange,
 }: {
   readonly binding: Http;
-  readonly wrong: (field: BindingErrors['field'], text: string) => string | undefined;
+  readonly wrong: (field: BindingError['field'], text: string) => string | undefined;
   readonly onChange: (binding: Http) => void;
 }) {
   return (
@@ -130,7 +129,7 @@ function HttpFields({
           onChange({ ...binding, headers });
         }}
       />
-      {carriesBody(binding.method) && (
+      {hasBody(binding.method) && (
         <TextArea
           label="Body"
           description="Empty: the arguments as JSON. {{name}} stands for a parameter."
@@ -144,5 +143,62 @@ function HttpFields({
         />
       )}
     </>
+  );
+}
+
+/** Request headers, one per line as `Name: value`. */
+function HeaderFields({
+  headers,
+  error,
+  onChange,
+}: {
+  readonly headers: Headers;
+  readonly error: string | undefined;
+  readonly onChange: (headers: Headers) => void;
+}) {
+  const [text, setText] = useState(headers.map(({ name, value }) => (value === '' ? name : `${name}: ${value}`)).join('\n'));
+  return (
+    <TextArea
+      label="Headers"
+      description="One a line, as Name: value. They are kept as plain text: no secrets here."
+      spellCheck={false}
+      data-mono
+      value={text}
+      error={error}
+      onChange={(next) => {
+        setText(next);
+        onChange(parseHeaders(next));
+      }}
+    />
+  );
+}
+
+/** A program and its arguments, one per line. */
+export function ArgvField({
+  argv,
+  description,
+  placeholder,
+  error,
+  onChange,
+}: {
+  readonly argv: readonly string[];
+  readonly description: string;
+  readonly placeholder: string;
+  readonly error: string | undefined;
+  readonly onChange: (argv: readonly string[]) => void;
+}) {
+  return (
+    <TextArea
+      label="Program and arguments"
+      description={description}
+      placeholder={placeholder}
+      spellCheck={false}
+      data-mono
+      value={argv.join('\n')}
+      error={error}
+      onChange={(text) => {
+        onChange(text.split('\n'));
+      }}
+    />
   );
 }

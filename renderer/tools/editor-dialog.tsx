@@ -3,46 +3,46 @@ import { flushSync } from 'react-dom';
 import type { Failure, Result } from '../../electron/contract/failure.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 
-const notRight = { message: 'Something above is not right yet.', remedy: '' };
+const invalidMessage = { message: 'Something above is not right yet.', remedy: '' };
 
-/** The form in which something is made or changed; it closes once it is kept, and says why where it is not. */
+/** The form of a tool or a server. Closes after saving, and shows why saving failed. */
 export function EditorDialog({
   title,
-  isRight,
-  onKeep,
+  isValid,
+  onSave,
   onDone,
   children,
 }: {
   readonly title: string;
-  /** Whether nothing is wrong that can be told here. */
-  readonly isRight: boolean;
-  readonly onKeep: () => Promise<Result<unknown>>;
+  /** Whether the input is valid, as far as the window can tell. */
+  readonly isValid: boolean;
+  readonly onSave: () => Promise<Result<unknown>>;
   readonly onDone: () => void;
-  /** The fields. What is missing is told once one has tried to keep it, what is wrong at once. */
+  /** The fields. Missing values are reported after the first try to save, wrong ones at once. */
   readonly children: (hasTried: boolean) => ReactNode;
 }) {
   const fields = useRef<HTMLDivElement>(null);
   const [hasTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Failure>();
-  const keep = async () => {
+  const [saveFailure, setSaveFailure] = useState<Failure>();
+  const save = async () => {
     flushSync(() => {
       setTried(true);
-      setRefusal(undefined);
+      setSaveFailure(undefined);
     });
-    if (!isRight) {
-      showFirstTrouble(fields.current);
+    if (!isValid) {
+      showFirstError(fields.current);
       return;
     }
     setBusy(true);
-    const kept = await onKeep();
-    if (kept.ok) {
+    const saved = await onSave();
+    if (saved.ok) {
       onDone();
       return;
     }
     flushSync(() => {
       setBusy(false);
-      setRefusal(kept.failure);
+      setSaveFailure(saved.failure);
     });
     // The form may be longer than the window.
     fields.current?.nextElementSibling?.scrollIntoView({ block: 'center' });
@@ -53,15 +53,15 @@ export function EditorDialog({
       size="lg"
       saveLabel="Keep"
       isBusy={isBusy}
-      failure={refusal ?? (hasTried && !isRight ? notRight : undefined)}
-      onSave={() => void keep()}
+      failure={saveFailure ?? (hasTried && !isValid ? invalidMessage : undefined)}
+      onSave={() => void save()}
       onClose={onDone}
     >
       <div
         ref={fields}
         className="ui-form tools-form"
         onInput={() => {
-          setRefusal(undefined); // it was about what stood there before
+          setSaveFailure(undefined); // It concerned the previous input.
         }}
       >
         {children(hasTried)}
@@ -70,11 +70,11 @@ export function EditorDialog({
   );
 }
 
-/** Leads to the first field that is wrong, and brings the words below it into sight, too: the form may be longer than the window. */
-function showFirstTrouble(form: HTMLElement | null): void {
-  const words = form?.querySelector('.ui-field-error');
-  const field = words?.closest('.ui-field');
+/** Focuses the first invalid field and scrolls its error into view, because the form may be longer than the window. */
+function showFirstError(form: HTMLElement | null): void {
+  const error = form?.querySelector('.ui-field-error');
+  const field = error?.closest('.ui-field');
   field?.querySelector<HTMLElement>('.ui-input')?.focus({ preventScroll: true });
-  // In the middle: at an edge, shadows and the buttons would lie over it.
-  (field ?? words)?.scrollIntoView({ block: 'center' });
+  // In the middle, because shadows and buttons cover the edges.
+  (field ?? error)?.scrollIntoView({ block: 'center' });
 }

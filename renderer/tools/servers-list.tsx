@@ -1,13 +1,13 @@
 import { Plus, RotateCw } from 'lucide-react';
-import type { Toolbox, ToolServer } from '../../electron/contract/tool.ts';
-import { formatCount } from '../shared/format-number.ts';
+import type { Toolbox, ToolServer, SavedTool, ToolDraft } from '../../electron/contract/tool.ts';
+import { freeName } from '../../electron/contract/text.ts';
+import { formatCount } from '../shared/format.ts';
 import { Button } from '../ui/button.tsx';
-import { serverTools } from './server-tools.ts';
 import type { ToolboxActions } from './toolbox-actions.ts';
-import { ToolboxRow } from './toolbox-row.tsx';
+import { ToolboxRow } from './tools-list.tsx';
 import { commandLine, serverStateText } from './tool-summary.ts';
 
-/** The servers, each with how it stands. */
+/** The MCP servers with their states. */
 export function ServersList({
   toolbox,
   actions,
@@ -22,7 +22,7 @@ export function ServersList({
     <ul className="tools-list" aria-label="MCP servers">
       {toolbox.servers.map((server) => {
         const { id, name, transport, approval, isEnabled, state, failure, tools } = server;
-        const offered = state === 'connected' ? serverTools(server, toolbox.tools) : [];
+        const offered = state === 'connected' ? newServerTools(server, toolbox.tools) : [];
         return (
           <ToolboxRow
             key={id}
@@ -31,22 +31,22 @@ export function ServersList({
             isWarning={approval === 'needed' || (isEnabled && state === 'failed')}
             approval={approval}
             isEnabled={isEnabled}
-            more={
+            extraActions={
               <>
                 {offered.length > 0 && (
-                  <Button size="sm" icon={<Plus aria-hidden />} onClick={() => void actions.add(offered)}>
+                  <Button size="sm" icon={<Plus aria-hidden />} onClick={() => void actions.addAll(offered)}>
                     {offered.length === 1 ? 'Add its tool' : `Add its ${formatCount(offered.length, 'tool', 'tools')}`}
                   </Button>
                 )}
                 {state === 'failed' && isEnabled && (
-                  <Button size="sm" icon={<RotateCw aria-hidden />} onClick={() => void actions.tryAgain(server)}>
+                  <Button size="sm" icon={<RotateCw aria-hidden />} onClick={() => void actions.retryServer(server)}>
                     Try again
                   </Button>
                 )}
               </>
             }
             onApprove={() => void actions.approveServer(server)}
-            onTurn={(isOn) => void actions.turnServer(server, isOn)}
+            onToggle={(isOn) => void actions.setServerEnabled(server, isOn)}
             onEdit={() => {
               onEdit(server);
             }}
@@ -66,4 +66,27 @@ export function ServersList({
       })}
     </ul>
   );
+}
+
+/** Returns drafts of the server's tools that were not added yet. A taken name is prefixed with the server's name. */
+export function newServerTools(server: ToolServer, tools: readonly SavedTool[]): readonly ToolDraft[] {
+  const taken = new Set(tools.map(({ name }) => name));
+  const isAdded = (offered: string) =>
+    tools.some(({ binding }) => binding.kind === 'mcp' && binding.serverId === server.id && binding.tool === offered);
+  return server.tools
+    .filter(({ name }) => !isAdded(name))
+    .map(({ name, description, parameters }) => {
+      const prefixed = `${server.name.replaceAll(/[^A-Za-z0-9_-]+/gu, '_')}_${name}`.slice(-60);
+      const isTaken = (candidate: string) => taken.has(candidate);
+      const free = isTaken(name) ? freeName(isTaken, (count) => (count === 1 ? prefixed : `${prefixed}_${count}`)) : name;
+      taken.add(free);
+      return {
+        name: free,
+        description,
+        parameters,
+        binding: { kind: 'mcp', serverId: server.id, tool: name },
+        isEnabled: true,
+        runsByItself: false,
+      };
+    });
 }

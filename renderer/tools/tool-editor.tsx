@@ -5,14 +5,14 @@ import { Switch } from '../ui/switch.tsx';
 import { TextArea, TextField } from '../ui/text-field.tsx';
 import { BindingFields } from './binding-fields.tsx';
 import { EditorDialog } from './editor-dialog.tsx';
-import { bindingErrors, descriptionError, exactBinding, nameError, parameterNames, parseParameters } from './validate-tool.ts';
+import { bindingError, descriptionError, normalizeBinding, nameError, parameterNames, parseParameters } from './validate-tool.ts';
 import type { ToolboxActions } from './toolbox-actions.ts';
 
 type Bindings = { readonly [Kind in ToolBinding['kind']]: Extract<ToolBinding, { kind: Kind }> };
 
-const firstParameters =
+const defaultParameters =
   '{\n  "type": "object",\n  "properties": {\n    "place": { "type": "string", "description": "A town" }\n  },\n  "required": ["place"]\n}';
-const firstBindings: Bindings = {
+const defaultBindings: Bindings = {
   ask: { kind: 'ask' },
   http: { kind: 'http', method: 'GET', url: '', headers: [], body: null },
   command: { kind: 'command', argv: [''] },
@@ -25,14 +25,14 @@ const kinds = [
   { value: 'mcp', label: 'MCP tool' },
 ] as const;
 
-/** Where a tool is made or changed; what is wrong is said as it is typed. */
+/** Creates or edits a tool. Validates as the user types. */
 export function ToolEditor({
   tool,
   toolbox,
   actions,
   onDone,
 }: {
-  /** Null: a new one. */
+  /** Null for a new tool. */
   readonly tool: SavedTool | null;
   readonly toolbox: Toolbox;
   readonly actions: ToolboxActions;
@@ -40,24 +40,24 @@ export function ToolEditor({
 }) {
   const [name, setName] = useState(tool?.name ?? '');
   const [description, setDescription] = useState(tool?.description ?? '');
-  const [schema, setSchema] = useState(tool === null ? firstParameters : JSON.stringify(tool.parameters, null, 2));
+  const [schema, setSchema] = useState(tool === null ? defaultParameters : JSON.stringify(tool.parameters, null, 2));
   const [kind, setKind] = useState<ToolBinding['kind']>(tool?.binding.kind ?? 'ask');
-  // One of each kind is held, so that a look at another kind loses nothing.
-  const [bindings, setBindings] = useState<Bindings>({ ...firstBindings, ...(tool !== null && { [tool.binding.kind]: tool.binding }) });
+  // One binding per kind is kept, so that switching between kinds loses nothing.
+  const [bindings, setBindings] = useState<Bindings>({ ...defaultBindings, ...(tool !== null && { [tool.binding.kind]: tool.binding }) });
   const [runsByItself, setRunsByItself] = useState(tool?.runsByItself ?? false);
   const binding = bindings[kind];
   const others = toolbox.tools.filter(({ id }) => id !== tool?.id).map((other) => other.name);
   const parameters = parseParameters(schema);
-  const troubles = {
+  const errors = {
     name: nameError(name, others),
     description: descriptionError(description),
     parameters: parameters.ok ? undefined : parameters.failure.message,
-    binding: bindingErrors(binding, parameters.ok ? parameterNames(parameters.value) : undefined),
+    binding: bindingError(binding, parameters.ok ? parameterNames(parameters.value) : undefined),
   };
   const changeBinding = (next: ToolBinding) => {
     setBindings({ ...bindings, [next.kind]: next });
     if (next.kind !== 'mcp' || next.tool === bindings.mcp.tool) return;
-    // The server says what its tool takes, and what it is for.
+    // The server provides the parameters and the description.
     const offered = toolbox.servers.find(({ id }) => id === next.serverId)?.tools.find((each) => each.name === next.tool);
     if (offered === undefined) return;
     setSchema(JSON.stringify(offered.parameters, null, 2));
@@ -67,14 +67,14 @@ export function ToolEditor({
   return (
     <EditorDialog
       title={tool === null ? 'New tool' : `Edit ${tool.name}`}
-      isRight={Object.values(troubles).every((trouble) => trouble === undefined)}
-      onKeep={() =>
+      isValid={Object.values(errors).every((error) => error === undefined)}
+      onSave={() =>
         parameters.ok
           ? actions.put(tool?.id ?? null, {
               name,
               description,
               parameters: parameters.value,
-              binding: exactBinding(binding),
+              binding: normalizeBinding(binding),
               isEnabled: tool?.isEnabled ?? true,
               runsByItself: runsByItself && kind !== 'ask',
             })
@@ -89,14 +89,14 @@ export function ToolEditor({
             placeholder="find_weather"
             spellCheck={false}
             value={name}
-            error={hasTried || name !== '' ? troubles.name : undefined}
+            error={hasTried || name !== '' ? errors.name : undefined}
             onChange={setName}
           />
           <TextArea
             label="Description"
             placeholder="What it does, and when the model should use it"
             value={description}
-            error={hasTried ? troubles.description : undefined}
+            error={hasTried ? errors.description : undefined}
             onChange={setDescription}
           />
           <TextArea
@@ -105,7 +105,7 @@ export function ToolEditor({
             spellCheck={false}
             data-mono
             value={schema}
-            error={troubles.parameters}
+            error={errors.parameters}
             onChange={setSchema}
           />
           <div className="ui-field">
@@ -116,14 +116,14 @@ export function ToolEditor({
               value={kind}
               onChange={(next) => {
                 setKind(next);
-                setRunsByItself(false); // the yes was for something else
+                setRunsByItself(false); // The permission was given for another binding.
               }}
             />
           </div>
           <BindingFields
             binding={binding}
             servers={toolbox.servers}
-            trouble={troubles.binding}
+            bindingError={errors.binding}
             hasTried={hasTried}
             onChange={changeBinding}
           />

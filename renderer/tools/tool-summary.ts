@@ -1,6 +1,6 @@
 import type { SavedTool, ToolServer } from '../../electron/contract/tool.ts';
 
-/** What runs when a tool is called, in one line. */
+/** Describes in one line what runs when a tool is called. */
 export function bindingSummary({ binding }: Pick<SavedTool, 'binding'>, servers: readonly ToolServer[]): string {
   switch (binding.kind) {
     case 'ask':
@@ -14,12 +14,12 @@ export function bindingSummary({ binding }: Pick<SavedTool, 'binding'>, servers:
   }
 }
 
-/** Whether what runs is told by an address or a command, rather than in words of ours. */
+/** Whether the summary is a URL or a command, and so shown as code. */
 export function isLiteral({ binding }: Pick<SavedTool, 'binding'>): boolean {
   return binding.kind === 'http' || binding.kind === 'command';
 }
 
-/** Whether a tool can be called, in words. */
+/** Describes whether a tool can be called. */
 export function toolStateText({ isEnabled, approval, runsByItself, binding }: SavedTool): string {
   if (approval === 'needed') return 'Needs your approval';
   if (!isEnabled) return 'Off';
@@ -27,7 +27,7 @@ export function toolStateText({ isEnabled, approval, runsByItself, binding }: Sa
   return runsByItself ? 'On, runs by itself' : 'On, each call is shown first';
 }
 
-/** How a server stands, in words. */
+/** Describes the state of a server. */
 export function serverStateText({ state, approval, isEnabled, tools }: ToolServer): string {
   if (approval === 'needed') return 'Needs your approval';
   if (!isEnabled) return 'Off';
@@ -43,7 +43,7 @@ export function serverStateText({ state, approval, isEnabled, tools }: ToolServe
   }
 }
 
-/** An argv as one would read it, each part that needs it in quotes. */
+/** Formats an argv for reading, with quotes where needed. */
 export function commandLine(argv: readonly string[]): string {
   return argv.map((part) => (/^[\w@%+=:,./{}-]+$/u.test(part) ? part : JSON.stringify(part))).join(' ');
 }

@@ -1,9 +1,13 @@
-import type { SavedTool, Toolbox } from '../../electron/contract/tool.ts';
+import { Pencil, ShieldCheck, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { SavedTool, Toolbox, Approval } from '../../electron/contract/tool.ts';
 import type { ToolboxActions } from './toolbox-actions.ts';
-import { ToolboxRow } from './toolbox-row.tsx';
 import { bindingSummary, isLiteral, toolStateText } from './tool-summary.ts';
+import { Button } from '../ui/button.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Switch } from '../ui/switch.tsx';
 
-/** The tools, each with what runs for it and whether it may. */
+/** The tools, with their bindings and states. */
 export function ToolsList({
   toolbox,
   actions,
@@ -30,7 +34,7 @@ export function ToolsList({
             approval={approval}
             isEnabled={isEnabled}
             onApprove={() => void actions.approve(tool)}
-            onTurn={(isOn) => void actions.turn(tool, isOn)}
+            onToggle={(isOn) => void actions.setEnabled(tool, isOn)}
             onEdit={() => {
               onEdit(tool);
             }}
@@ -42,5 +46,62 @@ export function ToolsList({
         );
       })}
     </ul>
+  );
+}
+
+/** A row of a tool or a server, with its state and actions. */
+export function ToolboxRow({
+  name,
+  nameView = name,
+  state,
+  isWarning,
+  approval,
+  isEnabled,
+  extraActions,
+  onApprove,
+  onToggle,
+  onEdit,
+  onRemove,
+  children,
+}: {
+  readonly name: string;
+  /** Defaults to the name. */
+  readonly nameView?: ReactNode;
+  readonly state: string;
+  readonly isWarning: boolean;
+  readonly approval: Approval;
+  readonly isEnabled: boolean;
+  /** Further buttons, shown before the common ones. */
+  readonly extraActions?: ReactNode;
+  readonly onApprove: () => void;
+  readonly onToggle: (isEnabled: boolean) => void;
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <li>
+      <div className="tools-details">
+        <p className="tools-name">
+          {nameView}
+          <span className="tools-state" data-tone={isWarning ? 'warning' : undefined}>
+            {state}
+          </span>
+        </p>
+        {children}
+      </div>
+      <div className="tools-controls">
+        {extraActions}
+        {approval === 'needed' ? (
+          <Button size="sm" icon={<ShieldCheck aria-hidden />} onClick={onApprove}>
+            Approve…
+          </Button>
+        ) : (
+          <Switch label={`${name} is on`} isLabelHidden isOn={isEnabled} onChange={onToggle} />
+        )}
+        <IconButton label={`Edit ${name}`} size="sm" icon={<Pencil aria-hidden />} onClick={onEdit} />
+        <IconButton label={`Remove ${name}`} size="sm" icon={<Trash2 aria-hidden />} onClick={onRemove} />
+      </div>
+    </li>
   );
 }

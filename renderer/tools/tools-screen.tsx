@@ -6,7 +6,7 @@ import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { Spinner } from '../ui/spinner.tsx';
+import { Spinner } from '../ui/progress.tsx';
 import { AllowedHosts } from './allowed-hosts.tsx';
 import { ServerEditor } from './server-editor.tsx';
 import { ServersList } from './servers-list.tsx';
@@ -15,10 +15,10 @@ import { createToolboxActions } from './toolbox-actions.ts';
 import { ToolsList } from './tools-list.tsx';
 import './tools-screen.css';
 
-/** What is open over the screen. */
+/** What is being edited. */
 type Editing = { readonly kind: 'tool'; readonly tool: SavedTool | null } | { readonly kind: 'server'; readonly server: ToolServer | null };
 
-/** The functions that models may call, what runs for each, and the servers that offer more. */
+/** Tools, MCP servers and allowed local addresses. */
 export function ToolsScreen() {
   const session = useSession();
   const toolbox = useStore(session.toolbox);
@@ -31,20 +31,17 @@ export function ToolsScreen() {
       );
     case 'failed':
       return (
-        <EmptyState
-          title="The tools could not be read"
-          actions={<Button onClick={() => void session.toolbox.readAgain()}>Try again</Button>}
-        >
+        <EmptyState title="The tools could not be read" actions={<Button onClick={() => void session.toolbox.reload()}>Try again</Button>}>
           <p>{toolbox.failure.message}</p>
           <p>{toolbox.failure.remedy}</p>
         </EmptyState>
       );
     case 'known':
-      return <Known toolbox={toolbox.value} />;
+      return <LoadedTools toolbox={toolbox.value} />;
   }
 }
 
-function Known({ toolbox }: { readonly toolbox: Toolbox }) {
+function LoadedTools({ toolbox }: { readonly toolbox: Toolbox }) {
   const session = useSession();
   const actions = useMemo(() => createToolboxActions(session), [session]);
   const [editing, setEditing] = useState<Editing>();
@@ -64,12 +61,12 @@ function Known({ toolbox }: { readonly toolbox: Toolbox }) {
               align="end"
               trigger={<Button variant="quiet">Import and export</Button>}
               entries={[
-                { kind: 'action', label: 'Import tools…', onSelect: () => void actions.importSome() },
+                { kind: 'action', label: 'Import tools…', onSelect: () => void actions.importTools() },
                 {
                   kind: 'action',
                   label: 'Export tools…',
                   isDisabled: toolbox.tools.length + toolbox.servers.length === 0,
-                  onSelect: () => void actions.exportAll(),
+                  onSelect: () => void actions.exportTools(),
                 },
               ]}
             />

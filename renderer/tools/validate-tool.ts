@@ -1,116 +1,114 @@
 import { isFields } from '../../electron/contract/json.ts';
 import { failed, ok, type Result } from '../../electron/contract/failure.ts';
 import type { ToolBinding, ToolServerDraft } from '../../electron/contract/tool.ts';
-import { headersError } from './parse-headers.ts';
 
-/** What is wrong with what runs, and in which of its fields. */
-export interface BindingErrors {
+/** What is wrong with a binding, and in which field. */
+export interface BindingError {
   readonly field: 'url' | 'headers' | 'body' | 'argv' | 'tool';
-  readonly words: string;
+  readonly message: string;
 }
 
-/** What is wrong with a tool's name, in words; undefined where nothing is. */
+/** Returns what is wrong with a tool's name, or undefined. */
 export function nameError(name: string, others: readonly string[]): string | undefined {
   if (name === '') return 'A tool needs a name.';
   if (!/^[A-Za-z0-9_-]{1,64}$/u.test(name)) return 'Letters, digits, _ and - only, at most 64: that is all the models take.';
   return others.includes(name) ? 'Another tool has this name already.' : undefined;
 }
 
-/** What is wrong with a tool's description; the model has nothing else to choose by. */
+/** Returns an error for an empty description, because the model chooses tools by it. */
 export function descriptionError(description: string): string | undefined {
   return description.trim() === '' ? 'Say what it does and when to use it: the model chooses by this.' : undefined;
 }
 
-/** The parameters as a JSON Schema of an object. */
+/** Parses the parameters as a JSON Schema of an object. */
 export function parseParameters(text: string): Result<Readonly<Record<string, unknown>>> {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return refused(`This is not valid JSON yet${placeOf(error)}.`);
+    return invalid(`This is not valid JSON yet${errorPosition(error)}.`);
   }
-  if (!isFields(value)) return refused('This must be a JSON object.');
-  if (value['type'] !== 'object') return refused('The schema must be of an object: "type": "object".');
+  if (!isFields(value)) return invalid('This must be a JSON object.');
+  if (value['type'] !== 'object') return invalid('The schema must be of an object: "type": "object".');
   const { properties, required } = value;
-  if (properties !== undefined && !isFields(properties)) return refused('“properties” must be an object: a schema for each name.');
+  if (properties !== undefined && !isFields(properties)) return invalid('“properties” must be an object: a schema for each name.');
   const wrong = Object.entries(properties ?? {}).find(([, schema]) => !isFields(schema) && typeof schema !== 'boolean');
-  if (wrong !== undefined) return refused(`The schema of “${wrong[0]}” must be an object.`);
+  if (wrong !== undefined) return invalid(`The schema of “${wrong[0]}” must be an object.`);
   if (required !== undefined) {
     if (!Array.isArray(required) || !required.every((name) => typeof name === 'string'))
-      return refused('“required” must be a list of names.');
+      return invalid('“required” must be a list of names.');
     const missing = required.find((name) => !Object.hasOwn(properties ?? {}, name));
-    if (missing !== undefined) return refused(`“${missing}” is required but not among the properties.`);
+    if (missing !== undefined) return invalid(`“${missing}” is required but not among the properties.`);
   }
   return ok(value);
 }
 
-/** The names that a tool's parameters have. */
+/** Returns the names of a tool's parameters. */
 export function parameterNames(parameters: Readonly<Record<string, unknown>>): readonly string[] {
   const properties = parameters['properties'];
   return isFields(properties) ? Object.keys(properties) : [];
 }
 
-/** What is wrong with what runs; `names` are the parameters, undefined while they can't be read. */
-export function bindingErrors(binding: ToolBinding, names: readonly string[] | undefined): BindingErrors | undefined {
+/** Returns what is wrong with a binding, or undefined. `names` are the parameters, undefined if they are invalid. */
+export function bindingError(binding: ToolBinding, names: readonly string[] | undefined): BindingError | undefined {
   switch (binding.kind) {
     case 'ask':
       return undefined;
     case 'http':
       return (
-        trouble('url', urlTrouble(binding.url) ?? placeholderTrouble([binding.url], names)) ??
-        trouble('headers', headersError(binding.headers)) ??
-        trouble('body', placeholderTrouble([carriesBody(binding.method) ? (binding.body ?? '') : ''], names))
+        toBindingError('url', urlError(binding.url) ?? placeholderError([binding.url], names)) ??
+        toBindingError('headers', headersError(binding.headers)) ??
+        toBindingError('body', placeholderError([hasBody(binding.method) ? (binding.body ?? '') : ''], names))
       );
     case 'command':
-      return trouble('argv', argvTrouble(binding.argv) ?? placeholderTrouble(binding.argv, names));
+      return toBindingError('argv', argvError(binding.argv) ?? placeholderError(binding.argv, names));
     case 'mcp':
-      return trouble('tool', binding.serverId === '' || binding.tool === '' ? 'Choose a server and one of its tools.' : undefined);
+      return toBindingError('tool', binding.serverId === '' || binding.tool === '' ? 'Choose a server and one of its tools.' : undefined);
   }
 }
 
-/** What is wrong with how a server is reached, in words. */
+/** Returns what is wrong with a server's transport, or undefined. */
 export function transportError(transport: ToolServerDraft['transport']): string | undefined {
   if (transport.kind === 'stdio') return (transport.argv[0] ?? '').trim() === '' ? 'Name the program to run.' : undefined;
   return URL.canParse(transport.url) && /^https?:/iu.test(transport.url) ? undefined : 'This is not an address yet: begin with https://.';
 }
 
-/** Whether a request of this method has a body. */
-export function carriesBody(method: Extract<ToolBinding, { kind: 'http' }>['method']): boolean {
+export function hasBody(method: Extract<ToolBinding, { kind: 'http' }>['method']): boolean {
   return method !== 'GET' && method !== 'DELETE';
 }
 
-/** What runs, without what only the form holds. */
-export function exactBinding(binding: ToolBinding): ToolBinding {
+/** Removes what only the form needs. */
+export function normalizeBinding(binding: ToolBinding): ToolBinding {
   switch (binding.kind) {
     case 'http':
-      return { ...binding, url: binding.url.trim(), body: carriesBody(binding.method) ? binding.body : null };
+      return { ...binding, url: binding.url.trim(), body: hasBody(binding.method) ? binding.body : null };
     case 'command':
-      return { ...binding, argv: exactArgv(binding.argv) };
+      return { ...binding, argv: normalizeArgv(binding.argv) };
     case 'ask':
     case 'mcp':
       return binding;
   }
 }
 
-/** The words of a command without the empty lines at its end: nobody means an argument by them. */
-export function exactArgv(argv: readonly string[]): readonly string[] {
-  return argv.slice(0, Math.max(1, argv.findLastIndex((word) => word !== '') + 1));
+/** Removes the empty lines at the end of a command. */
+export function normalizeArgv(argv: readonly string[]): readonly string[] {
+  return argv.slice(0, Math.max(1, argv.findLastIndex((part) => part !== '') + 1));
 }
 
-function urlTrouble(url: string): string | undefined {
+function urlError(url: string): string | undefined {
   if (!URL.canParse(url.replaceAll(/\{\{[^{}]*\}\}/gu, 'x'))) return 'This is not an address yet: begin with https://.';
   if (!/^https?:\/\//iu.test(url)) return 'Only https:// and http:// addresses.';
-  // An argument there would let the model choose who is asked.
+  // A placeholder there would let the model choose the host.
   return /^https?:\/\/[^/?#]*\{\{/iu.test(url) ? 'The host must be fixed: {{…}} may stand after it only.' : undefined;
 }
 
-function argvTrouble([program = '']: readonly string[]): string | undefined {
+function argvError([program = '']: readonly string[]): string | undefined {
   if (program.trim() === '') return 'Name the program to run.';
   return program.includes('{{') ? 'The program must be fixed: {{…}} may stand in its arguments only.' : undefined;
 }
 
-/** Braces around what could not be a name, as in `{{.Name}}`, are plain text and belong to the program that is called. */
-function placeholderTrouble(texts: readonly string[], names: readonly string[] | undefined): string | undefined {
+/** Checks placeholders. Braces around something that can't be a name, such as `{{.Name}}`, are plain text. */
+function placeholderError(texts: readonly string[], names: readonly string[] | undefined): string | undefined {
   for (const text of names === undefined ? [] : texts)
     for (const [whole, name = ''] of text.matchAll(/\{\{\s*([A-Za-z0-9_-]{1,64})\s*\}\}/gu)) {
       if (names?.includes(name) !== true) return `{{${name}}} is no parameter of this tool.`;
@@ -119,15 +117,38 @@ function placeholderTrouble(texts: readonly string[], names: readonly string[] |
   return undefined;
 }
 
-function trouble(field: BindingErrors['field'], words: string | undefined): BindingErrors | undefined {
-  return words === undefined ? undefined : { field, words };
+function toBindingError(field: BindingError['field'], message: string | undefined): BindingError | undefined {
+  return message === undefined ? undefined : { field, message };
 }
 
-function placeOf(error: unknown): string {
+function errorPosition(error: unknown): string {
   const line = error instanceof Error ? /line (\d+)/u.exec(error.message)?.[1] : undefined;
   return line === undefined ? '' : ` (line ${line})`;
 }
 
-function refused(message: string): Result<never> {
+function invalid(message: string): Result<never> {
   return failed('invalid-input', message, '');
+}
+
+export type Headers = Extract<ToolBinding, { kind: 'http' }>['headers'];
+
+const headerName = /^[!#$%&'*+.^`|~\w-]+$/u;
+
+/** Parses headers, one per line. An invalid line becomes a name without a value, so that it is not lost. */
+export function parseHeaders(text: string): Headers {
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const colon = line.indexOf(':');
+      const name = line.slice(0, colon).trim();
+      return colon > 0 && headerName.test(name) ? { name, value: line.slice(colon + 1).trim() } : { name: line.trim(), value: '' };
+    });
+}
+
+/** Returns what is wrong with headers, or undefined. Values are missing in shared files, for example. */
+function headersError(headers: Headers): string | undefined {
+  const wrong = headers.find(({ name, value }) => !headerName.test(name) || value === '');
+  if (wrong === undefined) return undefined;
+  return headerName.test(wrong.name) ? `“${wrong.name}” has no value yet: Name: value.` : `“${wrong.name}” is no header: Name: value.`;
 }

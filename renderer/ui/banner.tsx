@@ -4,7 +4,7 @@ import './banner.css';
 import { IconButton } from './icon-button.tsx';
 
 const icons = { info: Info, warning: TriangleAlert, error: CircleAlert } as const;
-const toneWords = { info: 'Note', warning: 'Warning', error: 'Error' } as const;
+const toneLabels = { info: 'Note', warning: 'Warning', error: 'Error' } as const;
 
 /** A message across the content that stays until it is dismissed. */
 export function Banner({
@@ -24,9 +24,9 @@ export function Banner({
   return (
     <div className="ui-banner" data-tone={tone} role={tone === 'info' ? 'status' : 'alert'}>
       <Icon aria-hidden />
-      <div className="ui-banner-words">
+      <div className="ui-banner-text">
         <p className="ui-banner-title">
-          <span className="visually-hidden">{toneWords[tone]}: </span>
+          <span className="visually-hidden">{toneLabels[tone]}: </span>
           {title}
         </p>
         {children !== undefined && <div>{children}</div>}

@@ -2,7 +2,7 @@ import { Button as BaseButton } from '@base-ui/react/button';
 import type { ComponentProps, ReactNode } from 'react';
 import './button.css';
 
-/** What a button takes; a disabled one can still be focused, so that the reason beside it is found. */
+/** Props of a button. A disabled button can still be focused, so that users find the reason beside it. */
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'className' | 'style'> {
   readonly variant?: 'primary' | 'plain' | 'quiet' | 'danger' | undefined;
   readonly size?: 'md' | 'sm' | undefined;
@@ -10,7 +10,7 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' |
   readonly isDisabled?: boolean | undefined;
 }
 
-/** A button with words. */
+/** A button with a text label. */
 export function Button({ variant = 'plain', size = 'md', icon, isDisabled = false, children, ...rest }: ButtonProps) {
   return (
     <BaseButton {...rest} className="ui-button" data-variant={variant} data-size={size} disabled={isDisabled} focusableWhenDisabled>

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import './checkbox.css';
 import './field.css';
 
-/** One of several things to choose, each by itself. */
+/** A checkbox with a label and a description. */
 export function Checkbox({
   label,
   description,

@@ -2,16 +2,16 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useRef } from 'react';
 import './command-palette.css';
 import './dialog.css';
-import { Kbd } from './kbd.tsx';
+import { Kbd } from './shortcut.tsx';
 import { SearchList, type SearchItem } from './search-list.tsx';
 
-/** One line of the palette. */
+/** A command in the palette. */
 export interface PaletteItem extends SearchItem {
   readonly keys?: readonly string[] | undefined;
   readonly run: () => void;
 }
 
-/** Everything that can be done, found by typing; Enter does the highlighted one. */
+/** All commands, found by typing. Enter runs the highlighted one. */
 export function CommandPalette({
   isOpen,
   onOpenChange,
@@ -28,7 +28,7 @@ export function CommandPalette({
       onOpenChange={onOpenChange}
       onOpenChangeComplete={(isNowOpen) => {
         if (isNowOpen) return;
-        // Only now is the focus back where it was, so a command that moves it has the last word.
+        // Runs after the focus was returned, so that a command can move it.
         chosen.current?.run();
         chosen.current = undefined;
       }}
@@ -41,7 +41,7 @@ export function CommandPalette({
               label="Commands"
               searchLabel="Search commands"
               placeholder="Search commands"
-              emptyWords={(query) => `No command matches “${query}”.`}
+              emptyText={(query) => `No command matches “${query}”.`}
               items={items}
               aside={<Kbd keys={['Esc']} />}
               renderItem={({ title, keys }) => (

@@ -3,7 +3,7 @@ import { useRef, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import './dialog.css';
 
-/** A question that must be answered; the focus begins on the harmless answer. */
+/** A question that must be answered. The harmless answer has the initial focus. */
 export function ConfirmDialog({
   isOpen,
   onOpenChange,

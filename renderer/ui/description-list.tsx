@@ -1,24 +1,24 @@
 import type { ReactNode } from 'react';
 import './description-list.css';
 
-/** A term and what is known of it. */
-export type DescriptionItem = readonly [term: string, words: ReactNode];
+/** A term and its value. */
+export type DescriptionItem = readonly [term: string, value: ReactNode];
 
-/** Terms and their values, one below the other or side by side. */
+/** Terms and their values, in rows or tiles. */
 export function DescriptionList({
-  facts,
+  items,
   layout = 'rows',
 }: {
-  readonly facts: readonly DescriptionItem[];
+  readonly items: readonly DescriptionItem[];
   readonly layout?: 'rows' | 'tiles' | undefined;
 }) {
   return (
     <dl className="ui-facts" data-layout={layout}>
-      {facts.map(([term, words]) => (
-        // terms may stand more than once
-        <div key={`${term} ${typeof words === 'string' ? words : ''}`}>
+      {items.map(([term, value]) => (
+        // Terms may repeat.
+        <div key={`${term} ${typeof value === 'string' ? value : ''}`}>
           <dt>{term}</dt>
-          <dd>{words}</dd>
+          <dd>{value}</dd>
         </div>
       ))}
     </dl>

@@ -4,7 +4,7 @@ import { useRef, type ReactNode } from 'react';
 import './dialog.css';
 import { IconButton } from './icon-button.tsx';
 
-/** A window in the window: keeps the focus inside, closes with Escape but not with a slip of the pointer, gives the focus back. */
+/** A modal dialog. Traps and returns the focus. Closes with Escape, but not with a click outside. */
 export function Dialog({
   isOpen,
   onOpenChange,
@@ -20,11 +20,11 @@ export function Dialog({
   readonly description?: ReactNode;
   readonly size?: 'md' | 'lg' | undefined;
   readonly children?: ReactNode;
-  /** Buttons at the foot, the most likely one last. */
+  /** Buttons at the bottom, the primary one last. */
   readonly actions?: ReactNode;
 }) {
   const popup = useRef<HTMLDivElement>(null);
-  // Where work begins, rather than on the button that ends it: its hint would take the first Escape for itself.
+  // The first field rather than the Close button, whose tooltip would take the first Escape.
   const firstField = () =>
     popup.current?.querySelector<HTMLElement>('.ui-dialog-body :is(input:not([type="hidden"]), textarea)') ?? popup.current ?? true;
   return (

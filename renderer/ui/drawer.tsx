@@ -5,7 +5,7 @@ import './dialog.css';
 import './drawer.css';
 import { IconButton } from './icon-button.tsx';
 
-/** A pane that slides over the window from its left edge, where there is no room beside the content. */
+/** A pane that slides over the content from the left edge of a narrow window. */
 export function Drawer({
   isOpen,
   onOpenChange,

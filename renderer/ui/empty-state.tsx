@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import './empty-state.css';
 
-/** Says in words why there is nothing here, and what can be done about it if anything can. */
+/** Explains why there is no content, with actions if there are any. */
 export function EmptyState({
   icon,
   title,
@@ -22,7 +22,7 @@ export function EmptyState({
     <div className="ui-empty" data-size={size}>
       {icon !== undefined && <div className="ui-empty-icon">{icon}</div>}
       <Heading className="ui-empty-title">{title}</Heading>
-      {children !== undefined && <div className="ui-empty-words">{children}</div>}
+      {children !== undefined && <div className="ui-empty-text">{children}</div>}
       {actions !== undefined && <div className="ui-empty-actions">{actions}</div>}
     </div>
   );

@@ -1,7 +1,9 @@
 import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
 import './failure-message.css';
 
-/** What went wrong and the one thing to do, beside what caused it. */
+/** A failure with its remedy. */
 export function FailureMessage({ failure }: { readonly failure: { readonly message: string; readonly remedy: string } }) {
   return (
     <div className="ui-failure" role="alert">
@@ -9,6 +11,32 @@ export function FailureMessage({ failure }: { readonly failure: { readonly messa
       <p>
         {failure.message} <span className="ui-failure-remedy">{failure.remedy}</span>
       </p>
+    </div>
+  );
+}
+
+/** A failure in place of the content that could not be loaded, with a button to try again. */
+export function FailureRetry({
+  failure,
+  isBusy = false,
+  onRetry,
+  children,
+}: {
+  readonly failure: { readonly message: string; readonly remedy: string };
+  readonly isBusy?: boolean | undefined;
+  readonly onRetry: () => void;
+  /** Further buttons. */
+  readonly children?: ReactNode;
+}) {
+  return (
+    <div className="ui-failure-retry">
+      <FailureMessage failure={failure} />
+      <div className="ui-failure-actions">
+        <Button isDisabled={isBusy} onClick={onRetry}>
+          Try again
+        </Button>
+        {children}
+      </div>
     </div>
   );
 }

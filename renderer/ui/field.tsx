@@ -1,19 +1,18 @@
 import { Field as Base } from '@base-ui/react/field';
-import type { ReactNode } from 'react';
-import { FieldError } from './field-error.tsx';
+import { type ReactNode, useEffect, useRef } from 'react';
 import './field.css';
 
-/** The words around a control; shared by all fields. */
+/** The texts around a control. */
 export interface FieldText {
   readonly label: string;
   readonly description?: ReactNode;
-  /** What is wrong with the value, in words; also marks the control as invalid. */
+  /** What is wrong with the value. Marks the control as invalid. */
   readonly error?: string | undefined;
-  /** Keeps the label for assistive technology only. */
+  /** Shows the label to assistive technology only. */
   readonly isLabelHidden?: boolean | undefined;
 }
 
-/** A label, a control, its description and its error, tied together for assistive technology. */
+/** Links a control to its label, description and error for assistive technology. */
 export function Field({ label, description, error, isLabelHidden = false, children }: FieldText & { readonly children: ReactNode }) {
   return (
     <Base.Root className="ui-field" invalid={error !== undefined}>
@@ -22,5 +21,26 @@ export function Field({ label, description, error, isLabelHidden = false, childr
       {description !== undefined && <Base.Description className="ui-field-description">{description}</Base.Description>}
       {error !== undefined && <FieldError>{error}</FieldError>}
     </Base.Root>
+  );
+}
+
+/** The error below a field. Scrolls into view while the field has focus, because a form may be cut off there. */
+export function FieldError({ children }: { readonly children: string }) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const show = () => {
+      const field = element.current?.closest('.ui-field');
+      if (field?.contains(document.activeElement) === true) field.scrollIntoView({ block: 'nearest' });
+    };
+    show();
+    window.addEventListener('resize', show);
+    return () => {
+      window.removeEventListener('resize', show);
+    };
+  });
+  return (
+    <Base.Error ref={element} className="ui-field-error" match>
+      {children}
+    </Base.Error>
   );
 }

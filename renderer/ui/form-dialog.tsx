@@ -4,7 +4,7 @@ import { Dialog } from './dialog.tsx';
 import './field.css';
 import { FailureMessage } from './failure-message.tsx';
 
-/** A dialog to be filled in and saved: Enter saves, and a failure is told beside what was typed, which stays. */
+/** A dialog with a form. Enter saves. A failure is shown in the dialog and keeps the input. */
 export function FormDialog({
   title,
   description,
@@ -24,12 +24,12 @@ export function FormDialog({
   readonly size?: 'md' | 'lg' | undefined;
   readonly saveLabel?: string | undefined;
   readonly isDangerous?: boolean | undefined;
-  /** Whether what was typed is right. */
+  /** Whether the input is valid. */
   readonly canSave?: boolean | undefined;
   readonly isBusy?: boolean | undefined;
   readonly failure?: ComponentProps<typeof FailureMessage>['failure'] | undefined;
   readonly onSave: () => void;
-  /** Offers to remove what is edited. */
+  /** Shows a Remove button. */
   readonly onRemove?: (() => void) | undefined;
   readonly onClose: () => void;
   readonly children: ReactNode;

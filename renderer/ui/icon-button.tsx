@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import './button.css';
 import { Tooltip } from './tooltip.tsx';
 
-/** A button that shows only an icon: its label is its accessible name and its tooltip. */
+/** Props of an icon button. The label is its accessible name and its tooltip. */
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'className' | 'style' | 'aria-label' | 'children'> {
   readonly label: string;
   readonly icon: ReactNode;

@@ -2,7 +2,7 @@ import { useRef, useState, type ReactNode } from 'react';
 import './list.css';
 import { useListKeys, type ListItem } from './use-list-keys.ts';
 
-/** A list to choose from: arrows, Home, End and typing move; Enter, Space or a click choose. */
+/** A listbox. Arrows, Home, End and typing move; Enter, Space or a click choose. */
 export function List<T extends ListItem>({
   label,
   items,
@@ -20,7 +20,7 @@ export function List<T extends ListItem>({
   const [focusedId, setFocusedId] = useState<string>();
   const focused = items.findIndex((item) => item.id === focusedId);
   const selected = items.findIndex((item) => item.id === selectedId);
-  // One item takes the Tab key: where the focus was, else the chosen one, else the first.
+  // One item is the tab stop: the last focused one, otherwise the selected one, otherwise the first.
   const tabStop = focused >= 0 ? focused : Math.max(selected, 0);
 
   const onKeyDown = useListKeys(items, tabStop, {
@@ -31,7 +31,7 @@ export function List<T extends ListItem>({
     },
   });
 
-  // Roles on plain elements: native options hold nothing but text.
+  // Roles on plain elements, because native options can contain only text.
   /* oxlint-disable jsx-a11y/prefer-tag-over-role */
   return (
     <div ref={list} role="listbox" aria-label={label} className="ui-list">

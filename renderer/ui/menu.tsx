@@ -1,7 +1,10 @@
 import { Menu as Base } from '@base-ui/react/menu';
-import type { ReactElement } from 'react';
-import type { MenuEntry } from './menu-entry.ts';
-import { MenuPopup } from './menu-popup.tsx';
+import type { ReactElement, ComponentProps, ReactNode } from 'react';
+import { ContextMenu as ContextBase } from '@base-ui/react/context-menu';
+import { Check } from 'lucide-react';
+import { popupLandmark } from './ui-provider.tsx';
+import { Kbd } from './shortcut.tsx';
+import './menu.css';
 
 /** A menu that a button opens. */
 export function Menu({
@@ -9,7 +12,7 @@ export function Menu({
   entries,
   align = 'start',
 }: {
-  /** A button of ours; it gets the menu's wiring. */
+  /** A button; it receives the menu's props. */
   readonly trigger: ReactElement;
   readonly entries: readonly MenuEntry[];
   readonly align?: 'start' | 'end' | undefined;
@@ -21,3 +24,124 @@ export function Menu({
     </Base.Root>
   );
 }
+
+/** A menu at the pointer. Shift+F10 and the Menu key open it at the focused element. */
+export function ContextMenu({
+  children,
+  entries,
+}: {
+  /** The element it belongs to. */
+  readonly children: ReactElement;
+  readonly entries: readonly MenuEntry[];
+}) {
+  return (
+    <ContextBase.Root>
+      <ContextBase.Trigger render={children} />
+      <MenuPopup entries={entries} />
+    </ContextBase.Root>
+  );
+}
+
+/** The pop-up of both menus. */
+function MenuPopup({
+  entries,
+  ...position
+}: { readonly entries: readonly MenuEntry[] } & Pick<ComponentProps<typeof Base.Positioner>, 'align' | 'sideOffset'>) {
+  return (
+    <Base.Portal {...popupLandmark}>
+      <Base.Positioner className="ui-menu-positioner" collisionPadding={8} {...position}>
+        <Base.Popup className="ui-menu" finalFocus={isFocusInMenu}>
+          <MenuEntries entries={entries} />
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  );
+}
+
+/** Whether to return the focus. An entry may have moved it elsewhere. */
+function isFocusInMenu(): boolean {
+  const { activeElement } = document;
+  return activeElement === null || activeElement === document.body || activeElement.closest('.ui-menu') !== null;
+}
+
+function MenuEntries({ entries }: { readonly entries: readonly MenuEntry[] }) {
+  return entries.map((entry) => <EntryView key={entry.kind === 'separator' ? entry.id : entry.label} entry={entry} />);
+}
+
+function EntryView({ entry }: { readonly entry: MenuEntry }) {
+  switch (entry.kind) {
+    case 'action':
+      return (
+        <Base.Item
+          className="ui-menu-item"
+          data-tone={entry.isDangerous === true ? 'danger' : undefined}
+          disabled={entry.isDisabled}
+          label={entry.label}
+          onClick={entry.onSelect}
+        >
+          <EntryMark>{entry.icon}</EntryMark>
+          <span className="ui-menu-label">{entry.label}</span>
+          {entry.keys !== undefined && <Kbd keys={entry.keys} />}
+        </Base.Item>
+      );
+    case 'toggle':
+      return (
+        <Base.CheckboxItem className="ui-menu-item" checked={entry.isOn} onCheckedChange={entry.onChange}>
+          <EntryMark>
+            <Base.CheckboxItemIndicator>
+              <Check aria-hidden />
+            </Base.CheckboxItemIndicator>
+          </EntryMark>
+          <span className="ui-menu-label">{entry.label}</span>
+        </Base.CheckboxItem>
+      );
+    case 'choice':
+      return (
+        <Base.RadioGroup value={entry.value} onValueChange={entry.onChange}>
+          <Base.GroupLabel className="ui-menu-heading">{entry.label}</Base.GroupLabel>
+          {entry.options.map((option) => (
+            <Base.RadioItem key={option.value} value={option.value} className="ui-menu-item" closeOnClick>
+              <EntryMark>
+                <Base.RadioItemIndicator>
+                  <Check aria-hidden />
+                </Base.RadioItemIndicator>
+              </EntryMark>
+              <span className="ui-menu-label">{option.label}</span>
+            </Base.RadioItem>
+          ))}
+        </Base.RadioGroup>
+      );
+    case 'separator':
+      return <Base.Separator className="ui-menu-separator" />;
+  }
+}
+
+function EntryMark({ children }: { readonly children?: ReactNode }) {
+  return <span className="ui-menu-mark">{children}</span>;
+}
+
+/** One entry of a menu. */
+export type MenuEntry =
+  | {
+      readonly kind: 'action';
+      readonly label: string;
+      readonly icon?: ReactNode;
+      readonly keys?: readonly string[] | undefined;
+      readonly isDisabled?: boolean | undefined;
+      readonly isDangerous?: boolean | undefined;
+      readonly onSelect: () => void;
+    }
+  | {
+      readonly kind: 'toggle';
+      readonly label: string;
+      readonly isOn: boolean;
+      readonly onChange: (isOn: boolean) => void;
+    }
+  | {
+      readonly kind: 'choice';
+      readonly label: string;
+      readonly options: readonly { readonly value: string; readonly label: string }[];
+      readonly value: string;
+      readonly onChange: (value: string) => void;
+    }
+  | { readonly kind: 'separator'; readonly id: string };

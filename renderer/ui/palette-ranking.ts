@@ -1,13 +1,13 @@
-/** What the ranking looks at. */
+/** Something that can be searched. */
 export interface Rankable {
   readonly title: string;
-  /** Other words a person may look for. */
+  /** Other search terms. */
   readonly keywords?: readonly string[];
 }
 
-/** The items that match every word of the query, best first; all of them in their own order for an empty query. */
+/** Returns the items that match every word of the query, best first. An empty query keeps all items in order. */
 export function rankItems<T extends Rankable>(items: readonly T[], query: string): readonly T[] {
-  const words = fold(query)
+  const words = normalize(query)
     .split(/\s+/u)
     .filter((word) => word !== '');
   if (words.length === 0) return items;
@@ -19,8 +19,8 @@ export function rankItems<T extends Rankable>(items: readonly T[], query: string
 }
 
 function scoreItem(item: Rankable, words: readonly string[]): number {
-  const title = fold(item.title);
-  const keywords = (item.keywords ?? []).map(fold);
+  const title = normalize(item.title);
+  const keywords = (item.keywords ?? []).map(normalize);
   let total = 0;
   for (const word of words) {
     const score = Math.max(scoreText(title, word) * 2, ...keywords.map((keyword) => scoreText(keyword, word)));
@@ -30,7 +30,7 @@ function scoreItem(item: Rankable, words: readonly string[]): number {
   return total;
 }
 
-/** 4 at the start of the text, 3 at the start of a word, 2 inside one, 1 as scattered letters, else 0. */
+/** Returns 4 for the start of the text, 3 for the start of a word, 2 inside one, 1 for scattered letters, otherwise 0. */
 function scoreText(text: string, word: string): number {
   const index = text.indexOf(word);
   if (index === 0) return 4;
@@ -38,7 +38,7 @@ function scoreText(text: string, word: string): number {
   return word.length > 1 && isScattered(text, word) ? 1 : 0;
 }
 
-/** Whether the letters follow each other in order: "tsb" finds "Toggle sidebar". */
+/** Whether the text contains the letters in order: "tsb" finds "Toggle sidebar". */
 function isScattered(text: string, word: string): boolean {
   let from = 0;
   for (const letter of word) {
@@ -49,7 +49,7 @@ function isScattered(text: string, word: string): boolean {
   return true;
 }
 
-/** Without case and accents, so that "resume" finds "Résumé". */
-function fold(text: string): string {
+/** Removes case and accents, so that "resume" finds "Résumé". */
+function normalize(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
 }

@@ -2,7 +2,7 @@ import { Popover as Base } from '@base-ui/react/popover';
 import type { ReactElement, ReactNode } from 'react';
 import './popover.css';
 
-/** A small pane at a button, for more than a menu holds; closes with Escape and gives the focus back. */
+/** A small pane at a button, for more than a menu can hold. Closes with Escape and returns the focus. */
 export function Popover({
   label,
   trigger,

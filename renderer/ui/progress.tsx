@@ -1,7 +1,7 @@
 import { Progress as Base } from '@base-ui/react/progress';
 import './progress.css';
 
-/** How far something has come; `value` is null while nobody knows. */
+/** A progress bar. `value` is null if the progress is unknown. */
 export function Progress({
   label,
   value,
@@ -19,5 +19,15 @@ export function Progress({
         <Base.Indicator className="ui-progress-indicator" />
       </Base.Track>
     </Base.Root>
+  );
+}
+
+/** Says that something is in progress. The moving mark is decorative. */
+export function Spinner({ label }: { readonly label: string }) {
+  return (
+    <output className="ui-spinner">
+      <span className="ui-spinner-mark" aria-hidden />
+      {label}
+    </output>
   );
 }

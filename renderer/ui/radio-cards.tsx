@@ -2,7 +2,7 @@ import { Radio } from '@base-ui/react/radio';
 import { RadioGroup } from '@base-ui/react/radio-group';
 import './radio-cards.css';
 
-/** One of a few values that each need a sentence, one below the other. */
+/** A radio group whose options have a description each. */
 export function RadioCards<T extends string>({
   label,
   options,
@@ -10,7 +10,7 @@ export function RadioCards<T extends string>({
   onChange,
 }: {
   readonly label: string;
-  readonly options: readonly { readonly value: T; readonly title: string; readonly words: string }[];
+  readonly options: readonly { readonly value: T; readonly title: string; readonly description: string }[];
   readonly value: T;
   readonly onChange: (value: T) => void;
 }) {
@@ -22,11 +22,11 @@ export function RadioCards<T extends string>({
           value={option.value}
           className="ui-radio-card"
           aria-label={option.title}
-          aria-description={option.words}
+          aria-description={option.description}
         >
           <span className="ui-radio-card-mark" aria-hidden />
           <span className="ui-radio-card-title">{option.title}</span>
-          <span className="ui-radio-card-words">{option.words}</span>
+          <span className="ui-radio-card-description">{option.description}</span>
         </Radio.Root>
       ))}
     </RadioGroup>

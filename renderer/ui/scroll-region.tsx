@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A named part that scrolls by itself, by keyboard too. */
+/** A named region that scrolls, also by keyboard. */
 export function ScrollRegion({
   label,
   className,
@@ -11,7 +11,7 @@ export function ScrollRegion({
   readonly children: ReactNode;
 }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must take the focus, or the arrow keys never reach it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without focus the arrow keys never reach it
     <section className={className} aria-label={label} tabIndex={0}>
       {children}
     </section>

@@ -4,11 +4,11 @@ import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { rankItems, type Rankable } from './palette-ranking.ts';
 import './search-list.css';
 
-/** One line of a list that is searched; lines of one group stand together under its title. */
+/** An item of a searchable list. Items are grouped under the title of their group. */
 export interface SearchItem extends Rankable {
   readonly id: string;
   readonly group: string;
-  /** Shown, and found, but not to be chosen. */
+  /** Shown and found, but can't be chosen. */
   readonly isDisabled?: boolean | undefined;
 }
 
@@ -17,12 +17,12 @@ interface SearchGroup<T> {
   readonly items: readonly T[];
 }
 
-/** A list with a search above it: typing finds, arrows move, Enter chooses the highlighted line. */
+/** A list with a search field. Arrows move, Enter chooses the highlighted item. */
 export function SearchList<T extends SearchItem>({
   label,
   searchLabel,
   placeholder,
-  emptyWords,
+  emptyText,
   items,
   aside,
   renderItem,
@@ -30,14 +30,13 @@ export function SearchList<T extends SearchItem>({
   onHighlight,
   onKeyDown,
 }: {
-  /** Names the list. */
   readonly label: string;
   readonly searchLabel: string;
   readonly placeholder: string;
-  /** Says that nothing was found, and what for. */
-  readonly emptyWords: (query: string) => string;
+  /** The text shown when nothing matches the query. */
+  readonly emptyText: (query: string) => string;
   readonly items: readonly T[];
-  /** Beside the search. */
+  /** Shown beside the search field. */
   readonly aside?: ReactNode;
   readonly renderItem: (item: T) => ReactNode;
   readonly onChoose: (item: T) => void;
@@ -54,7 +53,7 @@ export function SearchList<T extends SearchItem>({
       mode="none"
       value={query}
       onValueChange={(value, details) => {
-        // Choosing an item would write it into the search.
+        // Choosing an item would write it into the search field.
         if (details.reason !== 'item-press') setQuery(value);
       }}
       onItemHighlighted={onHighlight}
@@ -67,7 +66,7 @@ export function SearchList<T extends SearchItem>({
         {aside}
       </div>
       <Autocomplete.Empty>
-        <p className="ui-search-empty">{emptyWords(query)}</p>
+        <p className="ui-search-empty">{emptyText(query)}</p>
       </Autocomplete.Empty>
       <Autocomplete.List className="ui-search-list" aria-label={label}>
         {(group: SearchGroup<T>) => (

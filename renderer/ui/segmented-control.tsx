@@ -3,7 +3,7 @@ import { RadioGroup } from '@base-ui/react/radio-group';
 import type { ReactNode } from 'react';
 import './segmented-control.css';
 
-/** One of a few values, all visible side by side; a radio group to assistive technology. */
+/** A radio group whose options are shown side by side. */
 export function SegmentedControl<T extends string>({
   label,
   options,

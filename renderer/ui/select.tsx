@@ -2,13 +2,13 @@ import { Field as BaseField } from '@base-ui/react/field';
 import { Select as Base } from '@base-ui/react/select';
 import { Check, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { FieldError } from './field-error.tsx';
+import { FieldError } from './field.tsx';
 import './field.css';
 import './menu.css';
-import { popupLandmark } from './popup-landmark.ts';
+import { popupLandmark } from './ui-provider.tsx';
 import './select.css';
 
-/** One choice; options of one group stand together under its title. */
+/** An option. Options are grouped under the title of their group. */
 export interface SelectOption<T extends string> {
   readonly value: T;
   readonly label: string;
@@ -16,7 +16,7 @@ export interface SelectOption<T extends string> {
   readonly group?: string | undefined;
 }
 
-/** One value out of a list that opens; the generic keeps value and options of one type. */
+/** A select field. The type parameter links the value to the options. */
 export function Select<T extends string>({
   label,
   isLabelHidden = false,
@@ -31,11 +31,11 @@ export function Select<T extends string>({
   readonly label: string;
   readonly isLabelHidden?: boolean | undefined;
   readonly description?: ReactNode;
-  /** What is wrong with the choice, in words; also marks it as invalid. */
+  /** What is wrong with the choice. Marks the field as invalid. */
   readonly error?: string | undefined;
   readonly options: readonly SelectOption<T>[];
   readonly value: T | null;
-  /** What is shown while there is no value. */
+  /** Shown while there is no value. */
   readonly placeholder?: string | undefined;
   readonly isDisabled?: boolean | undefined;
   readonly onChange: (value: T) => void;
@@ -59,7 +59,7 @@ export function Select<T extends string>({
             <ChevronsUpDown aria-hidden />
           </Base.Icon>
         </Base.Trigger>
-        {/* named by its field: a select that was used keeps its portal, and landmarks of one name can't be told apart */}
+        {/* Named after its field, because a used select keeps its portal and landmarks need distinct names. */}
         <Base.Portal {...popupLandmark} aria-label={`Choices of ${label}`}>
           <Base.Positioner className="ui-menu-positioner" align="start" alignItemWithTrigger={false} sideOffset={4}>
             <Base.Popup className="ui-menu">

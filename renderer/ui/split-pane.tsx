@@ -1,8 +1,7 @@
 import { useId, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import './split-pane.css';
-import { clampSize, resizeByKey, type SplitLimits } from './split-size.ts';
 
-/** Two panes side by side with a divider between them: drag it, use the arrow keys, or double-click to reset. */
+/** Two panes with a divider that can be dragged, moved by arrow keys, and reset by a double-click. */
 export function SplitPane({
   label,
   startLabel,
@@ -14,16 +13,16 @@ export function SplitPane({
   start,
   end,
 }: {
-  /** Names the divider, such as "Sidebar width". */
+  /** Name of the divider, such as "Sidebar width". */
   readonly label: string;
-  /** Names the first pane, which is a landmark of its own together with the divider. */
+  /** Name of the first pane, which is a landmark together with the divider. */
   readonly startLabel: string;
   readonly size: number;
   readonly limits: SplitLimits;
   readonly defaultSize: number;
-  /** Without its first pane the second takes all the room, and keeps its state. */
+  /** If false, the second pane takes all the space and keeps its state. */
   readonly isStartShown?: boolean | undefined;
-  /** Told the new size once it is settled, not while it is dragged. */
+  /** Called with the new size after a drag, not during it. */
   readonly onResize: (size: number) => void;
   readonly start: ReactNode;
   readonly end: ReactNode;
@@ -32,7 +31,7 @@ export function SplitPane({
   const [drag, setDrag] = useState<{ readonly offset: number; readonly size: number }>();
   const shown = drag?.size ?? clampSize(size, limits);
 
-  const settle = (next: number) => {
+  const commit = (next: number) => {
     setDrag(undefined);
     if (next !== size) onResize(next);
   };
@@ -48,7 +47,7 @@ export function SplitPane({
     const next = event.key === 'Enter' ? clampSize(defaultSize, limits) : resizeByKey(event.key, event.shiftKey, shown, limits);
     if (next === undefined) return;
     event.preventDefault();
-    settle(next);
+    commit(next);
   };
 
   return (
@@ -71,13 +70,13 @@ export function SplitPane({
             onPointerDown={onPointerDown}
             onPointerMove={onPointerMove}
             onPointerUp={() => {
-              if (drag !== undefined) settle(drag.size);
+              if (drag !== undefined) commit(drag.size);
             }}
             onPointerCancel={() => {
               setDrag(undefined);
             }}
             onDoubleClick={() => {
-              settle(clampSize(defaultSize, limits));
+              commit(clampSize(defaultSize, limits));
             }}
             onKeyDown={onKeyDown}
           />
@@ -86,4 +85,33 @@ export function SplitPane({
       <div className="ui-split-end">{end}</div>
     </div>
   );
+}
+
+/** The limits of a pane's size in pixels. */
+export interface SplitLimits {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Rounds a size and clamps it to the limits. If they contradict each other, the minimum wins. */
+export function clampSize(size: number, { min, max }: SplitLimits): number {
+  if (Number.isNaN(size)) return min;
+  return Math.round(Math.max(min, Math.min(size, max)));
+}
+
+/** Returns the size after a key press, or undefined if the key doesn't resize. */
+export function resizeByKey(key: string, isLargeStep: boolean, size: number, limits: SplitLimits): number | undefined {
+  const step = isLargeStep ? 64 : 16;
+  switch (key) {
+    case 'ArrowLeft':
+      return clampSize(size - step, limits);
+    case 'ArrowRight':
+      return clampSize(size + step, limits);
+    case 'Home':
+      return clampSize(limits.min, limits);
+    case 'End':
+      return clampSize(limits.max, limits);
+    default:
+      return undefined;
+  }
 }

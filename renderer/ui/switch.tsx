@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import './field.css';
 import './switch.css';
 
-/** Something that is on or off and takes effect at once. */
+/** A switch that takes effect at once. */
 export function Switch({
   label,
   description,

@@ -2,7 +2,7 @@ import { Tabs as Base } from '@base-ui/react/tabs';
 import type { ReactNode } from 'react';
 import './tabs.css';
 
-/** Several panels in one place, one shown; arrows move between the tabs. */
+/** Panels of which one is shown. Arrow keys move between the tabs. */
 export function Tabs<T extends string>({
   label,
   tabs,

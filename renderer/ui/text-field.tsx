@@ -7,11 +7,11 @@ type Own<Element extends 'input' | 'textarea'> = Omit<
   'className' | 'style' | 'onChange' | 'value' | 'defaultValue'
 >;
 
-/** A text that is edited, and the words around it. */
+/** Props of a text field. */
 export type TextProps<Element extends 'input' | 'textarea'> = FieldText &
   Own<Element> & { readonly value: string; readonly onChange: (value: string) => void };
 
-/** One line of text with its label. */
+/** A single-line text field. */
 export function TextField({ label, description, error, isLabelHidden, value, onChange, ...rest }: TextProps<'input'>) {
   return (
     <Field label={label} description={description} error={error} isLabelHidden={isLabelHidden}>
@@ -20,7 +20,7 @@ export function TextField({ label, description, error, isLabelHidden, value, onC
   );
 }
 
-/** Several lines of text with their label; grows with its content up to a limit. */
+/** A multi-line text field that grows with its content up to a limit. */
 export function TextArea({ label, description, error, isLabelHidden, value, onChange, ...rest }: TextProps<'textarea'>) {
   return (
     <Field label={label} description={description} error={error} isLabelHidden={isLabelHidden}>

@@ -1,10 +1,10 @@
 import { Tooltip as Base } from '@base-ui/react/tooltip';
 import type { ReactElement, ReactNode } from 'react';
-import { Kbd } from './kbd.tsx';
-import { popupLandmark } from './popup-landmark.ts';
+import { Kbd } from './shortcut.tsx';
+import { popupLandmark } from './ui-provider.tsx';
 import './tooltip.css';
 
-/** A short visual label on hover and focus; the trigger must have the same words as its own accessible name. */
+/** A label on hover and focus. The trigger must have the same text as its accessible name. */
 export function Tooltip({
   text,
   keys,

@@ -2,7 +2,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Tooltip } from '@base-ui/react/tooltip';
 import type { ReactNode } from 'react';
 
-/** What the primitives need around them. The content-security policy allows no style elements, so none are made. */
+/** Context of the primitives. Disables style elements, because the content-security policy forbids them. */
 export function UiProvider({ children }: { readonly children: ReactNode }) {
   return (
     <CSPProvider disableStyleElements>
@@ -10,3 +10,6 @@ export function UiProvider({ children }: { readonly children: ReactNode }) {
     </CSPProvider>
   );
 }
+
+/** Makes the portal of a pop-up a landmark, because pop-ups are rendered at the end of the body, outside all landmarks. */
+export const popupLandmark = { role: 'region', 'aria-label': 'Pop-up' } as const;

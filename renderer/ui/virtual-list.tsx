@@ -4,7 +4,7 @@ import './list.css';
 import { useListKeys, type ListItem } from './use-list-keys.ts';
 import './virtual-list.css';
 
-/** A long list to choose from, of which only what is seen is made. The list keeps the focus and names its active line. */
+/** A long listbox that renders visible items only. The list keeps the focus and names its active item. */
 export function VirtualList<T extends ListItem>({
   label,
   items,
@@ -19,11 +19,11 @@ export function VirtualList<T extends ListItem>({
   readonly items: readonly T[];
   readonly selectedId: string | undefined;
   readonly onSelect: (item: T) => void;
-  /** Told the line that keys and the context menu are about. */
+  /** Called with the item that keys and the context menu apply to. */
   readonly onActive?: ((item: T) => void) | undefined;
-  /** Keys beside those that move and choose; true: the key is taken. */
+  /** Handles further keys. Returns true if it handled the key. */
   readonly onKey?: ((event: KeyboardEvent, item: T) => boolean) | undefined;
-  /** Asked for more. */
+  /** Called near the end of the list, to load more. */
   readonly onReachEnd?: (() => void) | undefined;
   readonly renderItem: (item: T) => ReactNode;
 }) {
@@ -32,13 +32,13 @@ export function VirtualList<T extends ListItem>({
   const [lastSet, setLastSet] = useState<{ readonly id: string; readonly index: number; readonly selectedId: string | undefined }>();
   const [hasFocus, setFocus] = useState(false);
   const indexOf = (id: string | undefined) => items.findIndex((item) => item.id === id);
-  // What was chosen elsewhere since is what keys are about from then on.
+  // A selection made elsewhere becomes the active item.
   const last = lastSet?.selectedId === selectedId ? lastSet : undefined;
   const setLast = (id: string, index: number) => {
     setLastSet({ id, index, selectedId });
   };
   const indexOfLast = indexOf(last?.id);
-  // A line that is gone leaves its place to the one after it: deleting several is a key each.
+  // After an item is removed, the next one is active, so that several can be deleted by one key each.
   const active =
     indexOfLast >= 0 ? indexOfLast : last === undefined ? Math.max(indexOf(selectedId), 0) : Math.min(last.index, items.length - 1);
   const activeItem = items[active];
@@ -58,7 +58,7 @@ export function VirtualList<T extends ListItem>({
   };
   const onMenu = (event: MouseEvent) => {
     const row = event.target instanceof Element ? event.target.closest('[data-index]') : null;
-    // By the keyboard it is about the active line, by the pointer about the one below it.
+    // The keyboard opens the menu of the active item, the pointer that of the item below it.
     const index = row instanceof HTMLElement ? Number(row.dataset['index']) : active;
     const item = items[index];
     if (item === undefined) return;
@@ -66,7 +66,7 @@ export function VirtualList<T extends ListItem>({
     onActive?.(item);
   };
 
-  // Roles on plain elements: native options hold nothing but text.
+  // Roles on plain elements, because native options can contain only text.
   /* oxlint-disable jsx-a11y/prefer-tag-over-role */
   return (
     <VList
@@ -93,7 +93,7 @@ export function VirtualList<T extends ListItem>({
       }}
     >
       {(item: T, index) => (
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list takes the keys for all its lines
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list handles the keys of all items
         <div
           key={item.id}
           id={`${baseId}-${index}`}

@@ -16,7 +16,7 @@ import { median, quantile, report, type Figure } from '../support/bench-report.t
 import { freePort } from '../support/free-port.ts';
 import { launchChromium } from '../support/launch-chromium.ts';
 import { must } from '../support/must.ts';
-import { keepOffOtherPorts } from '../support/own-ports.ts';
+import { assignFreePorts } from '../support/assign-free-ports.ts';
 import { seeded } from '../support/seeded.ts';
 import { openBareSocket } from './channel/bare-socket.ts';
 import { listenIn } from './channel/page-listener.ts';
@@ -35,7 +35,7 @@ const paces = [
 ] as const;
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-bench-'));
-await keepOffOtherPorts(folder);
+await assignFreePorts(folder);
 const folders = { data: folder, logs: path.join(folder, 'logs') };
 const core = await createCore({
   clock: systemClock,

@@ -7,7 +7,7 @@ import type { StoredAnswer } from '../../electron/contract/history.ts';
 import type { RouteInput } from '../../electron/contract/routes.ts';
 import type { EventMessage } from '../../electron/contract/events.ts';
 import type { Core } from '../../electron/core/create-core.ts';
-import { patience } from '../support/patience.ts';
+import { waitOptions } from '../support/wait-options.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startTestCore } from '../support/test-core.ts';
 import { must } from '../support/must.ts';
@@ -30,7 +30,7 @@ async function answering(core: Core): Promise<string> {
 
 /** The last answer of a conversation, once nothing is under way. */
 async function ended(core: Core, id: string): Promise<StoredAnswer> {
-  await vi.waitFor(async () => expect(await core.handlers['chat.runs'](undefined, context)).toEqual({ ok: true, value: [] }), patience);
+  await vi.waitFor(async () => expect(await core.handlers['chat.runs'](undefined, context)).toEqual({ ok: true, value: [] }), waitOptions);
   const { messages } = must(await core.handlers['history.open']({ id, at: null, limit: 10 }, context));
   const last = messages.at(-1);
   if (last?.role !== 'assistant') throw new Error('the last message is not an answer');
@@ -59,7 +59,7 @@ test('a first start is connected to the demo, and a question is answered by it a
   core.listen((message) => told.push(message));
   await vi.waitFor(
     async () => expect(await core.handlers['connection.read'](undefined, context)).toMatchObject({ value: { state: 'ready' } }),
-    patience,
+    waitOptions,
   );
   expect(await core.handlers['connection.read'](undefined, context)).toMatchObject({
     value: {
@@ -73,7 +73,7 @@ test('a first start is connected to the demo, and a question is answered by it a
       expect(await core.handlers['connection.read'](undefined, context)).toMatchObject({
         value: { models: [{ presence: { proxy: 'listed' } }, { presence: { proxy: 'listed' } }, { presence: { proxy: 'listed' } }] },
       }),
-    patience,
+    waitOptions,
   );
   const begun = await core.handlers['chat.send'](turn('What is Causeway?'), context);
   const { conversationId, messageId } = must(begun);

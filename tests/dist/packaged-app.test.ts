@@ -11,7 +11,7 @@ import { trayImageName, trayBadges } from '../../electron/shell/desktop/tray-bad
 import { chat, place, start, type Running } from '../integration/headless/headless-fixture.ts';
 import { ask, useLink } from '../support/browser-shell.ts';
 import { freePort } from '../support/free-port.ts';
-import { keepOffOtherPorts } from '../support/own-ports.ts';
+import { assignFreePorts } from '../support/assign-free-ports.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -113,7 +113,7 @@ describe('the packaged program', () => {
 
   test('serves its window to a browser without a display', async () => {
     const [home, data] = [await temporaryFolder(), await temporaryFolder()];
-    await keepOffOtherPorts(data);
+    await assignFreePorts(data);
     const environment = { PATH: process.env['PATH'], HOME: home, DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
     const words = ['--data', data, '--browser-port', String(await freePort())];
     const program = await startServerProcess(words, environment, [executable, ...rootSwitches()]);

@@ -6,10 +6,10 @@ import { appWords, runtime } from '../../build/steps/electron-command.ts';
 import type { AgentStatus } from '../../electron/contract/agent.ts';
 import type { Profile } from '../../electron/contract/profile.ts';
 import { trayImageName, trayBadges } from '../../electron/shell/desktop/tray-badge.ts';
-import { expect, homeOf, launchApp, startApp, test, type RunningApp } from '../support/app.ts';
-import { answerDialogs, ask, click, shown } from '../support/app-bridge.ts';
+import { expect, homeFolder, launchApp, startApp, test, type RunningApp } from '../support/app.ts';
+import { answerDialogs, callRoute, clickPage, shownDialogs } from '../support/app-bridge.ts';
 import { clickTray, notified, trayMenu, watchNotifications, watchTray } from '../support/app-desktop.ts';
-import { startLab, type Lab } from '../support/lab.ts';
+import { startTestbed, type Testbed } from '../support/testbed.ts';
 
 const foot = ({ page }: RunningApp) => page.getByRole('contentinfo');
 
@@ -23,7 +23,7 @@ async function closeWindow({ electron }: RunningApp): Promise<void> {
 
 /** The agent's address, once it has one. */
 async function agentAddress(app: RunningApp): Promise<string> {
-  const read = async () => (await ask<AgentStatus>(app, 'agent.read')).value.state;
+  const read = async () => (await callRoute<AgentStatus>(app, 'agent.read')).value.state;
   await expect.poll(async () => (await read()).kind).toBe('listening');
   const state = await read();
   return `http://127.0.0.1:${state.kind === 'listening' ? state.port : 0}`;
@@ -43,23 +43,23 @@ async function tell({ electron }: RunningApp, ...events: readonly string[]): Pro
 }
 
 /** Puts a profile with an instance of its own to use, as the user would in the wizard. */
-async function connectTo(app: RunningApp, { service, instance }: Lab): Promise<void> {
+async function connectTo(app: RunningApp, { service, instance }: Testbed): Promise<void> {
   await answerDialogs(app, { button: 1 }); // a stand-in Electron asks before it meets a service
   const draft = {
     service: { ...service.demo.profile().service, name: 'Cloud', caFile: service.caFile, inferenceServer: service.inferenceServer },
     instance: { ...instance, alias: null },
     mode: 'direct',
   };
-  await click(app);
-  const added = await ask<Profile>(app, 'profiles.add', draft);
-  expect(await ask(app, 'profiles.activate', { id: added.value.id })).toMatchObject({ ok: true });
+  await clickPage(app);
+  const added = await callRoute<Profile>(app, 'profiles.add', draft);
+  expect(await callRoute(app, 'profiles.activate', { id: added.value.id })).toMatchObject({ ok: true });
 }
 
 /** A real sshd as the user's instance, whose key lies where ssh looks for it. */
-async function labFor(profile: string): Promise<Lab> {
-  const lab = await startLab(profile);
-  await mkdir(path.join(homeOf(profile), '.ssh'), { recursive: true, mode: 0o700 });
-  await writeFile(path.join(homeOf(profile), '.ssh/id_ed25519'), lab.sshd.privateKey, { mode: 0o600 });
+async function labFor(profile: string): Promise<Testbed> {
+  const lab = await startTestbed(profile);
+  await mkdir(path.join(homeFolder(profile), '.ssh'), { recursive: true, mode: 0o700 });
+  await writeFile(path.join(homeFolder(profile), '.ssh/id_ed25519'), lab.sshd.privateKey, { mode: 0o600 });
   return lab;
 }
 
@@ -102,7 +102,7 @@ test('closing the window asks once; the rest goes on without it until the tray i
     const question: { buttons: unknown[]; answer: (button: number) => void } = { buttons: [], answer: () => undefined };
     Object.assign(globalThis, { question });
     dialog.showMessageBox = (...words: unknown[]) => {
-      question.buttons.push((words.at(-1) as { buttons: unknown }).buttons); // the last word is what is shown
+      question.buttons.push((words.at(-1) as { buttons: unknown }).buttons); // the last word is what is shownDialogs
       return new Promise((resolve) => (question.answer = (response) => resolve({ response, checkboxChecked: false })));
     };
   });
@@ -126,7 +126,7 @@ test('closing the window asks once; the rest goes on without it until the tray i
   await expect.poll(() => isVisible(app)).toBe(true);
   await closeWindow(app);
   await expect.poll(() => isVisible(app)).toBe(false);
-  expect(await shown(app)).toHaveLength(1);
+  expect(await shownDialogs(app)).toHaveLength(1);
 
   const ended = once(app.electron.process(), 'exit');
   await clickTray(app, 'Quit');
@@ -199,7 +199,7 @@ test('the user is told when the tunnel needs them and when it is back after a lo
   }
 });
 
-test('a click on a notification brings the window back', async ({ profile }) => {
+test('a clickPage on a notification brings the window back', async ({ profile }) => {
   const lab = await labFor(profile);
   const app = await startApp(profile);
   try {
@@ -221,7 +221,7 @@ test('a click on a notification brings the window back', async ({ profile }) => 
 
 test('after sleep a tunnel that died without a word is found out and built anew', async ({ profile }) => {
   const lab = await labFor(profile);
-  await lab.know();
+  await lab.trustHostKey();
   const app = await startApp(profile);
   try {
     await connectTo(app, lab);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { appWords, runtime } from '../../build/steps/electron-command.ts';
-import { beginApp, expect, holdApp, startApp, test, type RunningApp } from '../support/app.ts';
+import { resumeApp, expect, launchPausedApp, startApp, test, type RunningApp } from '../support/app.ts';
 import { composer } from '../support/window-chat.ts';
 
 const message = (app: RunningApp) => composer(app.page);
@@ -104,7 +104,7 @@ test('a damaged settings file is set aside, and the window says so', async ({ pr
 
 // catches a process without a window that holds the data folder until somebody finds it
 test('says why a start failed, ends, and lets the next one in', async ({ profile }) => {
-  const electron = await holdApp(profile);
+  const electron = await launchPausedApp(profile);
   await electron.evaluate(({ dialog, session }) => {
     dialog.showErrorBox = (title, reason) => void process.stderr.write(`shown: ${title}: ${reason}\n`); // nobody could close it here
     session.defaultSession.setPermissionRequestHandler = () => {
@@ -114,7 +114,7 @@ test('says why a start failed, ends, and lets the next one in', async ({ profile
   const said: string[] = [];
   electron.process().stderr?.on('data', (chunk: Buffer) => said.push(chunk.toString('utf8')));
   const exited = once(electron.process(), 'exit');
-  await beginApp(electron);
+  await resumeApp(electron);
   expect(await exited).toEqual([1, null]);
   expect(said.join('')).toContain('shown: Causeway: Causeway could not start: planted.');
 

@@ -5,8 +5,8 @@ import type { Connection } from '../../electron/contract/connection.ts';
 import type { Profile } from '../../electron/contract/profile.ts';
 import type { Toolbox } from '../../electron/contract/tool.ts';
 import { expect, test } from '../support/app.ts';
-import { answerDialogs, ask, click, shown } from '../support/app-bridge.ts';
-import { playService } from '../support/played-service.ts';
+import { answerDialogs, callRoute, clickPage, shownDialogs } from '../support/app-bridge.ts';
+import { startTestService } from '../support/test-service.ts';
 
 const tool = {
   name: 'list',
@@ -21,15 +21,15 @@ const evilService = { name: 'Evil', baseUrl: 'https://evil.example', inferenceSe
 
 test('a command is approved in a dialog of the main process, after a click, and not otherwise', async ({ app }) => {
   await answerDialogs(app, { button: 1 });
-  const put = await ask<Toolbox>(app, 'tools.put', { id: null, tool: { ...tool, approval: 'given', approvedHash: 'x' } });
+  const put = await callRoute<Toolbox>(app, 'tools.put', { id: null, tool: { ...tool, approval: 'given', approvedHash: 'x' } });
   const id = put.value.tools[0]?.id;
   expect(put.value.tools[0]?.approval).toBe('needed');
-  expect(await ask(app, 'shell.approveTool', { id })).toMatchObject({ ok: false, failure: { code: 'refused' } });
-  expect(await shown(app)).toEqual([]);
+  expect(await callRoute(app, 'shell.approveTool', { id })).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  expect(await shownDialogs(app)).toEqual([]);
 
-  await click(app);
-  expect(await ask(app, 'shell.approveTool', { id })).toMatchObject({ ok: true, value: { tools: [{ approval: 'given' }] } });
-  const [question] = await shown(app);
+  await clickPage(app);
+  expect(await callRoute(app, 'shell.approveTool', { id })).toMatchObject({ ok: true, value: { tools: [{ approval: 'given' }] } });
+  const [question] = await shownDialogs(app);
   expect(JSON.parse(question ?? '')).toMatchObject({
     detail: expect.stringContaining('1.  ls\n2.  -l\n3.  /tmp'),
     buttons: ['Cancel', 'Approve'],
@@ -37,7 +37,7 @@ test('a command is approved in a dialog of the main process, after a click, and 
     cancelId: 0,
   });
 
-  const changed = await ask<Toolbox>(app, 'tools.put', { id, tool: { ...tool, binding: { kind: 'command', argv: ['ls', '/'] } } });
+  const changed = await callRoute<Toolbox>(app, 'tools.put', { id, tool: { ...tool, binding: { kind: 'command', argv: ['ls', '/'] } } });
   expect(changed.value.tools[0]?.approval).toBe('needed');
 });
 
@@ -56,18 +56,18 @@ test('a page alone opens no window of the system’s and lets nobody in', async 
     ['tools.putServer', { id: null, server: { name: 'Evil', transport: { kind: 'http', url: evilService.baseUrl }, isEnabled: true } }],
   ];
   for (const [route, input] of attempts) {
-    expect.soft(await ask(app, route, input), route).toMatchObject({ ok: false, failure: { code: 'refused' } });
+    expect.soft(await callRoute(app, route, input), route).toMatchObject({ ok: false, failure: { code: 'refused' } });
   }
-  await click(app);
-  expect(await ask(app, 'agent.createKey', { name: 'mine' })).toMatchObject({ ok: true });
-  expect(await ask(app, 'agent.createKey', { name: 'another' })).toMatchObject({ ok: false });
+  await clickPage(app);
+  expect(await callRoute(app, 'agent.createKey', { name: 'mine' })).toMatchObject({ ok: true });
+  expect(await callRoute(app, 'agent.createKey', { name: 'another' })).toMatchObject({ ok: false });
 });
 
 test('a no approves nothing', async ({ app }) => {
   await answerDialogs(app, { button: 0 });
-  const put = await ask<Toolbox>(app, 'tools.put', { id: null, tool });
-  await click(app);
-  expect(await ask(app, 'shell.approveTool', { id: put.value.tools[0]?.id })).toMatchObject({
+  const put = await callRoute<Toolbox>(app, 'tools.put', { id: null, tool });
+  await clickPage(app);
+  expect(await callRoute(app, 'shell.approveTool', { id: put.value.tools[0]?.id })).toMatchObject({
     ok: true,
     value: { tools: [{ approval: 'needed' }] },
   });
@@ -75,16 +75,16 @@ test('a no approves nothing', async ({ app }) => {
 
 test('a stand-in for Electron asks before it meets a service, and meets none after a no', async ({ app }) => {
   test.skip(runtime().isOfficial, 'the official Electron asks nothing');
-  const { demo, caFile, inferenceServer, close } = await playService();
+  const { demo, caFile, inferenceServer, close } = await startTestService();
   try {
     await answerDialogs(app, { button: 0 });
     const service = { ...demo.profile().service, name: 'Cloud', caFile, inferenceServer };
-    await click(app);
-    const added = await ask<Profile>(app, 'profiles.add', { service, instance: null, mode: 'proxy', directRoute: 'auto' });
-    await ask(app, 'profiles.activate', { id: added.value.id });
-    const connection = async () => (await ask<Connection>(app, 'connection.read')).value;
+    await clickPage(app);
+    const added = await callRoute<Profile>(app, 'profiles.add', { service, instance: null, mode: 'proxy', directRoute: 'auto' });
+    await callRoute(app, 'profiles.activate', { id: added.value.id });
+    const connection = async () => (await callRoute<Connection>(app, 'connection.read')).value;
     await expect.poll(connection).toMatchObject({ state: 'failed', failure: { code: 'refused' } });
-    expect((await shown(app)).map((question) => JSON.parse(question))).toMatchObject([
+    expect((await shownDialogs(app)).map((question) => JSON.parse(question))).toMatchObject([
       { message: 'Connect with a development runtime?', buttons: ['Only use the demo', 'Connect all the same'], defaultId: 0, cancelId: 0 },
     ]);
     expect(demo.requests()).toEqual([]);
@@ -124,13 +124,13 @@ test('conversations come in from a file and go out as a PDF, printed in a window
   const source = path.join(profile, 'chatgpt.json');
   await writeFile(source, JSON.stringify(hostile));
   await answerDialogs(app, { file: source });
-  await click(app);
-  expect(await ask(app, 'shell.importConversations')).toMatchObject({ ok: true, value: { imported: 1, skipped: [] } });
+  await clickPage(app);
+  expect(await callRoute(app, 'shell.importConversations')).toMatchObject({ ok: true, value: { imported: 1, skipped: [] } });
 
   const file = path.join(profile, 'out.pdf');
   await answerDialogs(app, { file });
-  await click(app);
-  expect(await ask(app, 'shell.exportConversations', { ids: null, format: 'pdf' })).toEqual({ ok: true, value: { file } });
+  await clickPage(app);
+  expect(await callRoute(app, 'shell.exportConversations', { ids: null, format: 'pdf' })).toEqual({ ok: true, value: { file } });
   expect((await readFile(file)).toString('latin1', 0, 5)).toBe('%PDF-');
   expect(await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
 });

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appWords, runtime } from '../../build/steps/electron-command.ts';
-import { expect, homeOf, test } from '../support/app.ts';
+import { expect, homeFolder, test } from '../support/app.ts';
 import { freePort } from '../support/free-port.ts';
 import { startServerProcess } from '../support/server-process.ts';
 
 // catches two programs that write the same history, and a window that never comes
 test('does not start on a data folder that a browser uses, and says so', async ({ profile }) => {
-  const environment = { PATH: process.env['PATH'], HOME: homeOf(profile), DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
+  const environment = { PATH: process.env['PATH'], HOME: homeFolder(profile), DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
   const program = await startServerProcess(['--data', profile, '--browser-port', String(await freePort())], environment);
   try {
     const electron = spawn(runtime().executable, [...appWords(), `--user-data-dir=${profile}`], { stdio: ['ignore', 'ignore', 'pipe'] });

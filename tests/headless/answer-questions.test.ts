@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test, vi } from 'vitest';
 import type { PendingSshQuestion, SshReply, SshQuestion } from '../../electron/contract/ssh-question.ts';
 import { createQuestionAnswerer, askAtTerminal, type AnswerQuestionsOptions } from '../../electron/headless/answer-questions.ts';
-import { patience } from '../support/patience.ts';
+import { waitOptions } from '../support/wait-options.ts';
 
 const key = (id: string, fingerprint: string): PendingSshQuestion => ({
   id,
@@ -26,7 +26,7 @@ test('trusts only the named key without a terminal, and dismisses and reports an
   const { hear, answers, said } = answering({ hostKey: 'SHA256:right' });
   hear([key('a', 'SHA256:right'), key('b', 'SHA256:other')]);
   hear([key('a', 'SHA256:right'), key('b', 'SHA256:other')]); // told again while it is answered
-  await vi.waitUntil(() => answers.length === 2, patience);
+  await vi.waitUntil(() => answers.length === 2, waitOptions);
   expect(answers).toEqual([
     ['a', { kind: 'host-key', isTrusted: true }],
     ['b', { kind: 'given-up' }],
@@ -40,7 +40,7 @@ test('applies a yes typed after a cancelled question to the next one only', asyn
   hear([key('a', 'SHA256:first')]);
   hear([key('b', 'SHA256:second')]);
   input.write('yes\n');
-  await vi.waitUntil(() => answers.length > 0, patience);
+  await vi.waitUntil(() => answers.length > 0, waitOptions);
   expect(answers).toEqual([['b', { kind: 'host-key', isTrusted: true }]]);
 });
 

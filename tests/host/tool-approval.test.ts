@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { allowToolHost, approveTool, approveToolServer, formatArguments } from '../../electron/host/tool-approval.ts';
 import { escapeHiddenCharacters } from '../../electron/host/dialogs.ts';
 import { fakeDialogs, oneClick, unnoticedPress } from '../support/fake-dialogs.ts';
-import { added, addedServer, command, openBox, server } from '../support/toolbox.ts';
+import { addTool, addServer, command, openTestTools, server } from '../support/toolbox.ts';
 
 const noClick = () => undefined;
 
 test('shows the exact command and approves it after a yes', async () => {
-  const tools = await openBox();
-  const id = await added(tools, command('curl', '--', 'https://x.example/{{city}}'));
+  const tools = await openTestTools();
+  const id = await addTool(tools, command('curl', '--', 'https://x.example/{{city}}'));
   const dialogs = fakeDialogs({ answer: () => true });
   const approved = await approveTool({ tools, gesture: oneClick(dialogs) }, id);
   expect(approved).toMatchObject({ ok: true, value: { tools: [{ approval: 'given' }] } });
@@ -17,17 +17,17 @@ test('shows the exact command and approves it after a yes', async () => {
 });
 
 test('changes nothing after a no', async () => {
-  const tools = await openBox();
-  const id = await added(tools, command('echo', 'x'));
+  const tools = await openTestTools();
+  const id = await addTool(tools, command('echo', 'x'));
   const answered = await approveTool({ tools, gesture: oneClick() }, id);
   expect(answered).toMatchObject({ ok: true, value: { tools: [{ approval: 'needed' }] } });
 });
 
 // A hostile page could otherwise pop up dialogs until one is answered by mistake.
 test('asks nothing without a click', async () => {
-  const tools = await openBox();
-  const id = await added(tools, command('echo', 'x'));
-  const serverId = await addedServer(tools, server({ kind: 'stdio', argv: ['lab'] }));
+  const tools = await openTestTools();
+  const id = await addTool(tools, command('echo', 'x'));
+  const serverId = await addServer(tools, server({ kind: 'stdio', argv: ['lab'] }));
   const dialogs = fakeDialogs({ answer: () => true });
   const gesture = oneClick(dialogs);
   await gesture().use('something else'); // it served for that
@@ -41,8 +41,8 @@ test('asks nothing without a click', async () => {
 
 // catches two dialogs in a row, of which the first says nothing that the second does not
 test('asks a screen reader user once, in full, with a note that no click was observed', async () => {
-  const tools = await openBox();
-  const id = await added(tools, command('echo', 'x'));
+  const tools = await openTestTools();
+  const id = await addTool(tools, command('echo', 'x'));
   const dialogs = fakeDialogs({ answer: () => true });
   const approved = await approveTool({ tools, gesture: unnoticedPress(dialogs) }, id);
   expect(approved).toMatchObject({ ok: true, value: { tools: [{ approval: 'given' }] } });
@@ -51,8 +51,8 @@ test('asks a screen reader user once, in full, with a note that no click was obs
 });
 
 test('asks no other question for a while after a no', async () => {
-  const tools = await openBox();
-  const id = await added(tools, command('echo', 'x'));
+  const tools = await openTestTools();
+  const id = await addTool(tools, command('echo', 'x'));
   const dialogs = fakeDialogs();
   const asking = { tools, gesture: unnoticedPress(dialogs) };
   expect(await approveTool(asking, id)).toMatchObject({ ok: true, value: { tools: [{ approval: 'needed' }] } });
@@ -61,16 +61,16 @@ test('asks no other question for a while after a no', async () => {
 });
 
 test('uses one click for one question', async () => {
-  const tools = await openBox();
-  const id = await added(tools, command('echo', 'x'));
+  const tools = await openTestTools();
+  const id = await addTool(tools, command('echo', 'x'));
   const asking = { tools, gesture: oneClick() };
   await approveTool(asking, id);
   expect(await approveTool(asking, id)).toMatchObject({ ok: false, failure: { code: 'refused' } });
 });
 
 test('doesn’t approve a command that changed while the dialog was open', async () => {
-  const tools = await openBox();
-  const id = await added(tools, command('echo', 'harmless'));
+  const tools = await openTestTools();
+  const id = await addTool(tools, command('echo', 'harmless'));
   const dialogs = fakeDialogs({
     answer: async () => {
       await tools.put(id, command('rm', '-rf', '/'));
@@ -82,16 +82,16 @@ test('doesn’t approve a command that changed while the dialog was open', async
 });
 
 test('rejects a command that is too long for a dialog', async () => {
-  const tools = await openBox();
-  const id = await added(tools, command('echo', 'x'.repeat(3000)));
+  const tools = await openTestTools();
+  const id = await addTool(tools, command('echo', 'x'.repeat(3000)));
   const dialogs = fakeDialogs({ answer: () => true });
   expect(await approveTool({ tools, gesture: oneClick(dialogs) }, id)).toMatchObject({ ok: false, failure: { code: 'unsupported' } });
   expect(dialogs.asked).toEqual([]);
 });
 
 test('escapes a server’s name in the question', async () => {
-  const tools = await openBox();
-  const id = await addedServer(tools, server({ kind: 'stdio', argv: ['lab'] }, { name: 'Lab\n\nAll is well. \u202e', isEnabled: false }));
+  const tools = await openTestTools();
+  const id = await addServer(tools, server({ kind: 'stdio', argv: ['lab'] }, { name: 'Lab\n\nAll is well. \u202e', isEnabled: false }));
   const dialogs = fakeDialogs({ answer: () => true });
   expect(await approveToolServer({ tools, gesture: oneClick(dialogs) }, id)).toMatchObject({
     ok: true,
@@ -101,7 +101,7 @@ test('escapes a server’s name in the question', async () => {
 });
 
 test('asks about a host in its saved spelling, and revokes it without asking', async () => {
-  const tools = await openBox();
+  const tools = await openTestTools();
   const dialogs = fakeDialogs({ answer: () => true });
   expect(await allowToolHost({ tools, gesture: oneClick(dialogs) }, '0x7f000001:80', true)).toMatchObject({
     ok: true,

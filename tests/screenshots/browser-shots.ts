@@ -3,22 +3,22 @@ import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright';
-import { coreBehind } from '../support/core-behind-page.ts';
+import { createPageCore } from '../support/page-core.ts';
 import { freePort } from '../support/free-port.ts';
 import { launchChromium } from '../support/launch-chromium.ts';
-import { keepOffOtherPorts } from '../support/own-ports.ts';
+import { assignFreePorts } from '../support/assign-free-ports.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { ask, composer } from '../support/window-chat.ts';
 import { goTo, settled, useTheme } from '../support/window.ts';
-import { shotsFolder } from './stage.ts';
+import { shotsFolder } from './scene.ts';
 
 const folder = await shotsFolder();
 const browser = await launchChromium();
 
 for (const theme of ['light', 'dark'] as const) {
   const profile = await mkdtemp(path.join(os.tmpdir(), 'causeway-shots-'));
-  await keepOffOtherPorts(profile);
+  await assignFreePorts(profile);
   const port = await freePort();
   const words = ['--data', profile, '--browser-port', String(port)];
   const environment = { PATH: process.env['PATH'], HOME: profile, SHELL: '', DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
@@ -47,7 +47,7 @@ for (const theme of ['light', 'dark'] as const) {
   await page.getByRole('navigation', { name: 'Sections' }).waitFor();
   await shoot(page, 'opened');
   await composer(page).fill('');
-  await useTheme({ core: coreBehind(page), page }, theme);
+  await useTheme({ core: createPageCore(page), page }, theme);
   await ask(page, 'Show me a table, some code, a formula and a diagram');
   await shoot(page, 'window');
 

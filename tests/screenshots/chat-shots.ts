@@ -1,17 +1,17 @@
-/** Program: `WINDOW_SHOTS=FOLDER node chat-shots.ts [SCENE…]`. Every state of the chat and what belongs to it, in both themes, without Electron. */
-import { completing } from './chat/completing.ts';
-import { conversing } from './chat/conversing.ts';
-import { choosing } from './chat/choosing.ts';
-import { exchanging } from './chat/exchanging.ts';
-import { reading } from './chat/reading.ts';
-import { remembering } from './chat/remembering.ts';
-import { usingTools } from './chat/using-tools.ts';
-import { waiting } from './chat/waiting.ts';
-import { play, shotsFolder } from './stage.ts';
+/** Program: `WINDOW_SHOTS=FOLDER node chat-shots.ts [SCENE…]`. Takes screenshots of every state of the chat, in both themes, without Electron. */
+import { completion } from './chat/completion.ts';
+import { conversationScene } from './chat/conversation.ts';
+import { modelsAndLibrary } from './chat/models-and-library.ts';
+import { files } from './chat/files.ts';
+import { answers } from './chat/answers.ts';
+import { history } from './chat/history.ts';
+import { tools } from './chat/tools.ts';
+import { loadingAndFailures } from './chat/loading-and-failures.ts';
+import { runScene, shotsFolder } from './scene.ts';
 
-const scenes = { waiting, conversing, choosing, 'using-tools': usingTools, completing, reading, remembering, exchanging };
+const scenes = { loadingAndFailures, conversation: conversationScene, modelsAndLibrary, tools, completion, answers, history, files };
 const wanted = process.argv.slice(2);
 const folder = await shotsFolder();
 for (const [name, scene] of Object.entries(scenes)) {
-  if (wanted.length === 0 || wanted.includes(name)) await play(scene, folder);
+  if (wanted.length === 0 || wanted.includes(name)) await runScene(scene, folder);
 }

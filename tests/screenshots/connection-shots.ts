@@ -5,21 +5,21 @@ import os from 'node:os';
 import path from 'node:path';
 import { defaultAgentSettings } from '../../electron/contract/agent.ts';
 import { openKeyring } from '../support/keyring-vault.ts';
-import { startLab } from '../support/lab.ts';
-import { connectTo, playService } from '../support/played-service.ts';
-import { answered, ask, lastMessage, send } from '../support/window-chat.ts';
-import { byInstance } from './connection/by-instance.ts';
-import { byProxy } from './connection/by-proxy.ts';
+import { startTestbed } from '../support/testbed.ts';
+import { connectTo, startTestService } from '../support/test-service.ts';
+import { waitForAnswer, ask, lastMessage, send } from '../support/window-chat.ts';
+import { direct } from './connection/direct.ts';
+import { proxy } from './connection/proxy.ts';
 import { firstRun } from './connection/first-run.ts';
 import { localAddress } from './connection/local-address.ts';
-import { play, shotsFolder } from './stage.ts';
+import { runScene, shotsFolder } from './scene.ts';
 import { freePort, goTo, openWindow, settled, useTheme } from '../support/window.ts';
 
 const folder = await shotsFolder();
-const scenes = { 'first-run': firstRun, 'by-proxy': byProxy, 'by-instance': byInstance, 'local-address': localAddress };
+const scenes = { firstRun, proxy, direct, localAddress };
 const wanted = process.argv.slice(2);
 for (const [name, scene] of Object.entries(scenes)) {
-  if (wanted.length === 0 || wanted.includes(name)) await play(scene, folder);
+  if (wanted.length === 0 || wanted.includes(name)) await runScene(scene, folder);
 }
 if (wanted.length > 0 && !wanted.includes('troubles')) process.exit();
 
@@ -34,7 +34,7 @@ await writeFile(path.join(profile, 'agent.json'), JSON.stringify({ version: 1, d
 await writeFile(path.join(profile, 'settings.json'), '{ "version": 1, "da');
 
 const passphrase = 'correct horse';
-const lab = await startLab(profile, { passphrase, speed: 'real' });
+const lab = await startTestbed(profile, { passphrase, speed: 'real' });
 const unlocked = await openKeyring(keyringFolder, 'unlocked');
 const dialogs = { file: lab.service.caFile };
 let window = await openWindow(profile, { keyring: unlocked, dialogs });
@@ -132,7 +132,7 @@ try {
   await send(page(), 'Write 3000 words');
   await lastMessage(page()).getByText('weight').first().waitFor();
   await lab.sshd.kill();
-  await answered(page());
+  await waitForAnswer(page());
   await shoot('answer-broken');
   await goTo(page(), 'Connection');
   await foot()
@@ -234,7 +234,7 @@ try {
   await ask(page(), 'Anybody there?');
   await shoot('answer-not-reached');
 
-  const asking = await playService({ oneTimeCode: '271828' });
+  const asking = await startTestService({ oneTimeCode: '271828' });
   await connectTo(window.core, asking, { name: 'Fourth', mode: 'direct', hasToken: false });
   await button('It is the same: connect').click();
   await dialog().getByLabel('Password').fill(asking.demo.instance.password);

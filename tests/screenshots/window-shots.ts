@@ -2,15 +2,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { connectTo, playService } from '../support/played-service.ts';
-import { answered, ask, chooseModel, lastMessage, openParameters, send, startNew } from '../support/window-chat.ts';
+import { connectTo, startTestService } from '../support/test-service.ts';
+import { waitForAnswer, ask, chooseModel, lastMessage, openParameters, send, startConversation } from '../support/window-chat.ts';
 import { goTo, openWindow, settled, useTheme } from '../support/window.ts';
-import { shotsFolder, sizes } from './stage.ts';
+import { shotsFolder, sizes } from './scene.ts';
 import { context } from '../support/call-context.ts';
 
 const folder = await shotsFolder();
 const profile = await mkdtemp(path.join(os.tmpdir(), 'causeway-shots-'));
-const service = await playService();
+const service = await startTestService();
 const window = await openWindow(profile, { dialogs: { file: service.caFile } });
 const { core, page } = window;
 
@@ -83,7 +83,7 @@ try {
   await shoot('tool-editor');
   await leave();
   await goTo(page, 'Chat');
-  await startNew(page);
+  await startConversation(page);
   await chooseModel(page, 'beta-4-scout');
   const panel = await openParameters(page);
   await panel.getByRole('checkbox', { name: /find_weather/ }).click();
@@ -94,7 +94,7 @@ try {
   await page.getByRole('textbox', { name: 'Result' }).fill('{"sky": "clear", "degrees": 4}');
   await page.getByRole('button', { name: 'Give this result' }).click();
   await page.getByRole('article', { name: 'Result of find_weather' }).waitFor();
-  await answered(page);
+  await waitForAnswer(page);
   await shoot('chat-tool-answer');
 
   await goTo(page, 'Complete');
@@ -177,9 +177,9 @@ try {
   await page.getByRole('button', { name: 'Copy as text' }).waitFor({ timeout: 60_000 });
   await shoot('diagnosis-bad');
   await goTo(page, 'Chat');
-  await startNew(page);
+  await startConversation(page);
   await send(page, 'Say: is anybody there');
-  await answered(page);
+  await waitForAnswer(page);
   await shoot('chat-failed');
 } finally {
   await window.close();

@@ -1,6 +1,6 @@
 import type { RunningApp } from './app.ts';
 
-/** What the bridge gives back. */
+/** A result of the bridge. */
 export interface Answer<T> {
   readonly ok: boolean;
   readonly value: T;
@@ -9,8 +9,8 @@ export interface Answer<T> {
 
 let nextId = 5000;
 
-/** Asks as the page could: through the bridge, past all of the window's own views. */
-export function ask<T>({ page }: RunningApp, route: string, input?: unknown): Promise<Answer<T>> {
+/** Calls a route through the bridge, as the page could. */
+export function callRoute<T>({ page }: RunningApp, route: string, input?: unknown): Promise<Answer<T>> {
   nextId += 1;
   return page.evaluate(
     (message) => (globalThis as unknown as { causeway: { call: (message: unknown) => Promise<Answer<T>> } }).causeway.call(message),
@@ -18,7 +18,7 @@ export function ask<T>({ page }: RunningApp, route: string, input?: unknown): Pr
   );
 }
 
-/** Stands in for the user at the system's dialogs; `shown` collects the questions. */
+/** Answers the system's dialogs. `shownDialogs` returns their questions. */
 export async function answerDialogs(
   { electron }: RunningApp,
   answers: { readonly button?: number; readonly file?: string },
@@ -36,12 +36,12 @@ export async function answerDialogs(
   }, answers);
 }
 
-/** The questions that the system's dialogs have asked since they are answered. */
-export function shown({ electron }: RunningApp): Promise<readonly string[]> {
+/** Returns the questions of the system's dialogs since `answerDialogs`. */
+export function shownDialogs({ electron }: RunningApp): Promise<readonly string[]> {
   return electron.evaluate(() => (globalThis as unknown as { shown: string[] }).shown);
 }
 
-/** A click that does nothing, but is one. */
-export async function click({ page }: RunningApp): Promise<void> {
+/** Clicks where nothing happens, as a user gesture. */
+export async function clickPage({ page }: RunningApp): Promise<void> {
   await page.getByRole('main').click({ position: { x: 5, y: 5 } });
 }

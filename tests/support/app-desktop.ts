@@ -1,6 +1,6 @@
 import type { MenuItem, Notification } from 'electron';
 import { expect } from 'playwright/test';
-import { ask } from './app-bridge.ts';
+import { callRoute } from './app-bridge.ts';
 import type { RunningApp } from './app.ts';
 
 /** Keeps what the shell gives the tray from now on: a virtual display has no place to show it. */
@@ -14,7 +14,7 @@ export async function watchTray(app: RunningApp): Promise<void> {
       give.call(this, menu);
     };
   });
-  await ask(app, 'connection.refresh'); // a change, so that it is drawn again
+  await callRoute(app, 'connection.refresh'); // a change, so that it is drawn again
   await expect.poll(() => trayMenu(app)).not.toEqual([]);
 }
 

@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { _electron, test as base, type ElectronApplication, type Page } from 'playwright/test';
 import { appWords, runtime } from '../../build/steps/electron-command.ts';
-import { holdAnswers } from './held-answers.ts';
-import { keepOffOtherPorts } from './own-ports.ts';
+import { makeEvaluateReliable } from './reliable-evaluate.ts';
+import { assignFreePorts } from './assign-free-ports.ts';
 import { removeFolder } from './remove-folder.ts';
 
 /** A running Causeway with a profile of its own. */
@@ -22,42 +22,42 @@ export async function startApp(profile: string): Promise<RunningApp> {
   return { electron, page, close: () => electron.close() };
 }
 
-/** Starts Causeway on a profile folder with more words, where no window may come. */
+/** Starts Causeway on a profile folder with further arguments. It may open no window. */
 export async function launchApp(profile: string, words: readonly string[] = []): Promise<ElectronApplication> {
-  const electron = await holdApp(profile, words);
-  await beginApp(electron);
+  const electron = await launchPausedApp(profile, words);
+  await resumeApp(electron);
   return electron;
 }
 
 /**
- * Starts Electron on a profile folder, and holds Causeway back until `beginApp`. To attach to a window that is just being made
- * may never come to its end, and what is to be there before the page has its time.
+ * Starts Electron on a profile folder, and delays Causeway until `resumeApp`, because attaching to a window that is being created
+ * may never finish.
  */
-export async function holdApp(
+export async function launchPausedApp(
   profile: string,
   words: readonly string[] = [],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<ElectronApplication> {
-  const home = homeOf(profile);
+  const home = homeFolder(profile);
   await mkdir(home, { recursive: true });
   const electron = await _electron.launch({
     executablePath: runtime().executable,
-    args: ['-r', path.join(import.meta.dirname, 'hold-app.cjs'), ...appWords(), `--user-data-dir=${profile}`, ...words],
+    args: ['-r', path.join(import.meta.dirname, 'pause-app.cjs'), ...appWords(), `--user-data-dir=${profile}`, ...words],
     // keys and ssh config of whoever runs the test are none of its business; their way to the display is
     env: { XAUTHORITY: path.join(os.homedir(), '.Xauthority'), ...own(process.env), HOME: home, SSH_AUTH_SOCK: '', ...environment },
     // Playwright reports a page's colour scheme as light unless told to leave it alone
     colorScheme: null,
   });
-  return holdAnswers(electron);
+  return makeEvaluateReliable(electron);
 }
 
-/** Lets Causeway begin; see `holdApp`. */
-export async function beginApp(electron: ElectronApplication): Promise<void> {
+/** Starts Causeway after `launchPausedApp`. */
+export async function resumeApp(electron: ElectronApplication): Promise<void> {
   await electron.evaluate(() => (globalThis as unknown as { beginApp: () => void }).beginApp());
 }
 
-/** The home folder that Causeway has on a profile folder. */
-export function homeOf(profile: string): string {
+/** Returns the home folder that Causeway uses with a profile folder. */
+export function homeFolder(profile: string): string {
   return path.join(profile, 'home');
 }
 
@@ -76,7 +76,7 @@ interface Fixtures {
 export const test = base.extend<Fixtures>({
   profile: async ({}, use) => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-profile-'));
-    await keepOffOtherPorts(folder);
+    await assignFreePorts(folder);
     await use(folder);
     await removeFolder(folder);
   },

@@ -6,13 +6,13 @@ import { openBrowserShell } from '../../electron/browser/browser-shell.ts';
 import { createCore, type Core, type CoreOptions } from '../../electron/core/create-core.ts';
 import { systemClock } from '../../electron/core/program-start.ts';
 import type { DialogQuestion } from '../../electron/host/dialogs.ts';
-import { coreBehind } from './core-behind-page.ts';
-import type { DialogAnswers, PlayedDialogs } from './dialog-answers.ts';
+import { createPageCore } from './page-core.ts';
+import type { DialogAnswers, TestDialogs } from './dialog-answers.ts';
 import { freePort } from './free-port.ts';
 import { loggedBugs } from './logged-bugs.ts';
 import { must } from './must.ts';
 import type { OpenedWindow } from './opened-window.ts';
-import { savedFile } from './read-saved.ts';
+import { waitForFile } from './saved-file.ts';
 import { startServerProcess } from './server-process.ts';
 
 /** What a test may choose of the program. */
@@ -66,7 +66,7 @@ export async function openBrowserWindow(
   };
   let closing: Promise<void> | undefined;
   return {
-    core: coreBehind(page),
+    core: createPageCore(page),
     context,
     page,
     dialogs: { answer: dialogs.answer, asked: async () => asked },
@@ -128,12 +128,12 @@ async function startInProcess(
 }
 
 /** Stands in for the user at the browser's own file chooser, and keeps what is downloaded. */
-function playBrowser(page: Page, first: DialogAnswers): Pick<PlayedDialogs, 'answer'> & { readonly next: () => boolean } {
+function playBrowser(page: Page, first: DialogAnswers): Pick<TestDialogs, 'answer'> & { readonly next: () => boolean } {
   let { file, isYes = [] } = first;
   let left = [...isYes];
   page.on('filechooser', (chooser) => {
     // a chooser that is cancelled tells the page so, and nothing else does
-    void (file === undefined ? chooser.element().dispatchEvent('cancel') : savedFile(file).then(() => chooser.setFiles(file ?? [])));
+    void (file === undefined ? chooser.element().dispatchEvent('cancel') : waitForFile(file).then(() => chooser.setFiles(file ?? [])));
   });
   page.on('download', (download) => void (file !== undefined && keepDownload(download, file)));
   return {

@@ -1,4 +1,4 @@
-export interface ChatGptWords {
+export interface ChatGptTexts {
   readonly title: string;
   readonly question: string;
   readonly answer: string;
@@ -6,7 +6,7 @@ export interface ChatGptWords {
 }
 
 /** A file as ChatGPT exports it, with one question and its answer. */
-export function chatGptExport({ title, question, answer, model }: ChatGptWords): readonly object[] {
+export function chatGptExport({ title, question, answer, model }: ChatGptTexts): readonly object[] {
   const said = (role: string, create_time: number, text: string) => ({
     author: { role },
     create_time,

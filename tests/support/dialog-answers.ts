@@ -1,17 +1,17 @@
 import type { DialogQuestion } from '../../electron/host/dialogs.ts';
 
-/** What the user does where the program asks outside of the page. */
+/** The user's answers to dialogs outside the page. */
 export interface DialogAnswers {
-  /** What they choose where a file is asked for; left out: they cancel. */
+  /** The chosen file. Cancels by default. */
   readonly file?: string;
-  /** What they say to one question after the other; the last holds for all that follow. Left out: no. */
+  /** Answers to consecutive questions; the last one repeats. Defaults to no. */
   readonly isYes?: readonly boolean[];
 }
 
-/** Where the program asks outside of the page, with a user who answers as told. */
-export interface PlayedDialogs {
-  /** From now on. */
+/** Dialogs outside the page, answered by the test. */
+export interface TestDialogs {
+  /** Sets the answers from now on. */
   readonly answer: (answers: DialogAnswers) => Promise<void>;
-  /** What they were asked so far. */
+  /** Returns the questions so far. */
   readonly asked: () => Promise<readonly DialogQuestion[]>;
 }

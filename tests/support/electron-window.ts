@@ -1,10 +1,10 @@
 import type { BrowserContext, ElectronApplication } from 'playwright';
 import type { DialogQuestion } from '../../electron/host/dialogs.ts';
 import { acceptRuntimeFlag } from '../../electron/shell/desktop/start-flags.ts';
-import { beginApp, holdApp } from './app.ts';
-import { coreBehind } from './core-behind-page.ts';
+import { resumeApp, launchPausedApp } from './app.ts';
+import { createPageCore } from './page-core.ts';
 import type { OpenedWindow } from './opened-window.ts';
-import type { DialogAnswers, PlayedDialogs } from './dialog-answers.ts';
+import type { DialogAnswers, TestDialogs } from './dialog-answers.ts';
 import { loggedBugs } from './logged-bugs.ts';
 
 export interface ElectronOptions {
@@ -20,12 +20,12 @@ export async function openElectronWindow(
   profile: string,
   { dialogs: answers = {}, environment, prepare }: ElectronOptions,
 ): Promise<OpenedWindow> {
-  const electron = await holdApp(profile, [acceptRuntimeFlag], environment);
+  const electron = await launchPausedApp(profile, [acceptRuntimeFlag], environment);
   const context = electron.context();
   await prepare(context);
   const dialogs = await playSystemDialogs(electron, answers);
   await keepInside(electron);
-  await beginApp(electron);
+  await resumeApp(electron);
   const page = await electron.firstWindow();
   await page.getByRole('navigation', { name: 'Sections' }).waitFor();
   const bugs: unknown[] = [];
@@ -35,7 +35,7 @@ export async function openElectronWindow(
   };
   let closing: Promise<void> | undefined;
   return {
-    core: coreBehind(page),
+    core: createPageCore(page),
     context,
     page,
     dialogs,
@@ -69,7 +69,7 @@ interface Played {
 }
 
 /** Stands in for the user at Electron's own dialogs, in which nobody else could click. */
-async function playSystemDialogs(electron: ElectronApplication, first: DialogAnswers): Promise<PlayedDialogs> {
+async function playSystemDialogs(electron: ElectronApplication, first: DialogAnswers): Promise<TestDialogs> {
   await electron.evaluate(({ dialog }, answers) => {
     const played: Played = { answers, count: 0, asked: [] };
     Object.assign(globalThis, { played });

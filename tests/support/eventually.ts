@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
-import { patience } from './patience.ts';
+import { waitOptions } from './wait-options.ts';
 
 /** Waits until a check holds, also on a busy machine. */
 export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(check, patience);
+  return vi.waitFor(check, waitOptions);
 }

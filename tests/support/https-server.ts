@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { createAuthority, type Authority, type Credentials } from './certificates.ts';
 
 /** A request as the server saw it. */
-export interface Seen {
+export interface SeenRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: http.IncomingHttpHeaders;
@@ -16,7 +16,7 @@ export interface TestServer {
   readonly origin: string;
   readonly port: number;
   readonly authority: Authority;
-  readonly seen: readonly Seen[];
+  readonly seen: readonly SeenRequest[];
   /** How many connections were ever taken. */
   readonly connections: () => number;
   /** How many there are. */
@@ -24,7 +24,7 @@ export interface TestServer {
   readonly close: () => Promise<void>;
 }
 
-export type Handler = (seen: Seen, response: http.ServerResponse, request: http.IncomingMessage) => void;
+export type Handler = (seen: SeenRequest, response: http.ServerResponse, request: http.IncomingMessage) => void;
 
 /** A real HTTPS server for one test; its certificate is for `localhost` unless told. */
 export async function startServer(
@@ -32,7 +32,7 @@ export async function startServer(
   options: { readonly authority?: Authority; readonly credentials?: Credentials } = {},
 ): Promise<TestServer> {
   const authority = options.authority ?? createAuthority();
-  const seen: Seen[] = [];
+  const seen: SeenRequest[] = [];
   let connections = 0;
   let open = 0;
   const server = https.createServer({ ...(options.credentials ?? authority.issue('localhost')) }, (request, response) => {

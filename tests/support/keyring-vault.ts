@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { SecretRef, Vault } from '../../electron/core/credentials/credentials.ts';
-import { besideKeyring, type KeyringState } from './keyring.ts';
+import { keyringCommand, type KeyringState } from './keyring.ts';
 
 /** What is asked of the process beside the keyring. */
 export type KeyringCall =
@@ -26,7 +26,7 @@ export interface KeyringVault {
  * first one for as long as its process lives, and ends the process when the bus goes.
  */
 export async function openKeyring(folder: string, state: KeyringState): Promise<KeyringVault> {
-  const { command, words, env } = await besideKeyring(folder, state, [path.join(import.meta.dirname, 'keyring-process.ts')]);
+  const { command, words, env } = await keyringCommand(folder, state, [path.join(import.meta.dirname, 'keyring-process.ts')]);
   const child = spawn(command, words, { env, stdio: ['pipe', 'pipe', 'ignore'] });
   const exited = once(child, 'exit');
   const waiting = new Map<number, { readonly resolve: (answer: never) => void; readonly reject: (error: Error) => void }>();

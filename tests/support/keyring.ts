@@ -37,7 +37,7 @@ export interface KeyringCommand {
  * Everything lives in `folder`, so that a second run with another state sees the same keyring; the user's own is never
  * touched. The bus ends with the script, and the daemon with the bus.
  */
-export async function besideKeyring(folder: string, state: KeyringState, script: readonly string[]): Promise<KeyringCommand> {
+export async function keyringCommand(folder: string, state: KeyringState, script: readonly string[]): Promise<KeyringCommand> {
   const data = path.join(folder, state === 'empty' ? 'empty-data' : 'data');
   const runtime = path.join(folder, 'run');
   const bus = path.join(folder, 'bus.conf');
@@ -51,13 +51,8 @@ export async function besideKeyring(folder: string, state: KeyringState, script:
 }
 
 /** Runs a script beside a keyring, and gives what it printed as JSON. */
-export async function runBesideKeyring(
-  folder: string,
-  state: KeyringState,
-  script: string,
-  args: readonly string[] = [],
-): Promise<unknown> {
-  const { command, words, env } = await besideKeyring(folder, state, [script, ...args]);
+export async function runWithKeyring(folder: string, state: KeyringState, script: string, args: readonly string[] = []): Promise<unknown> {
+  const { command, words, env } = await keyringCommand(folder, state, [script, ...args]);
   const printed = await new Promise<string>((resolve, reject) => {
     execFile(command, [...words], { env, timeout: 40_000 }, (error, stdout, stderr) =>
       error ? reject(new Error(`${error.message}\n${stderr}`)) : resolve(stdout),

@@ -1,20 +1,20 @@
 import type { BrowserContext, Page } from 'playwright';
-import type { ReachedCore } from './core-behind-page.ts';
-import type { PlayedDialogs } from './dialog-answers.ts';
+import type { PageCore } from './page-core.ts';
+import type { TestDialogs } from './dialog-answers.ts';
 
-/** Causeway in a window, in a browser or in Electron: what a test can do with either. */
+/** Causeway's window in a browser or in Electron. */
 export interface OpenedWindow {
-  readonly core: ReachedCore;
+  readonly core: PageCore;
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Where the program asks outside of the page, and who answers. */
-  readonly dialogs: PlayedDialogs;
-  /** The text on the clipboard. */
+  /** The dialogs outside the page, and their answers. */
+  readonly dialogs: TestDialogs;
+  /** Returns the text on the clipboard. */
   readonly clipboard: () => Promise<string>;
   readonly resize: (size: { readonly width: number; readonly height: number }) => Promise<void>;
-  /** The computer has slept, and wakes up: the network may be another. */
+  /** Simulates that the computer wakes up, maybe in another network. */
   readonly wakeUp: () => Promise<void>;
-  /** What the handlers threw: expected failures are values, so each of these is a bug. Complete once it is closed. */
+  /** Exceptions of the handlers. Each is a bug, because expected failures are values. Complete once the window is closed. */
   readonly bugs: readonly unknown[];
   readonly close: () => Promise<void>;
 }

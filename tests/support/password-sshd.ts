@@ -9,13 +9,13 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /** Whether this machine lets us give sshd a user database of its own. */
-export function canPretendAccounts(): boolean {
+export function canFakeAccounts(): boolean {
   return process.getuid?.() === 0 && spawnSync('unshare', ['-m', 'mount', '--bind', '/etc/hostname', '/etc/issue']).status === 0;
 }
 
 /** Whether sshd can also be made to ask for one-time codes here. */
 export function canAskForCodes(): boolean {
-  return canPretendAccounts() && globSync(['/usr/lib/*/security/pam_oath.so', '/lib/*/security/pam_oath.so']).length > 0;
+  return canFakeAccounts() && globSync(['/usr/lib/*/security/pam_oath.so', '/lib/*/security/pam_oath.so']).length > 0;
 }
 
 /** The one-time codes of the secret below, one after the other, as RFC 4226 prints them in its appendix D. */

@@ -25,6 +25,6 @@ export async function readLine(stream: Readable): Promise<string> {
 }
 
 /** So many characters, or more where they came together. */
-export function readSome(stream: Readable, length: number): Promise<string> {
+export function readBytes(stream: Readable, length: number): Promise<string> {
   return readUntil(stream, (text) => text.length >= length);
 }

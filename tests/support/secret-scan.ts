@@ -7,7 +7,7 @@ import type { OpenedWindow } from './opened-window.ts';
 import type { ProcessWatch } from './process-watch.ts';
 
 /** Where no secret may be, once it was used. */
-export interface ScanPlaces {
+export interface ScanTargets {
   readonly window: OpenedWindow;
   /** All that Causeway writes. */
   readonly folder: string;
@@ -18,11 +18,11 @@ export interface ScanPlaces {
 /** Looks for secrets in files, the page's memory, the words and surroundings of processes, and what would be sent with a report. */
 export async function findSecrets(
   secrets: Readonly<Record<string, string>>,
-  { window, folder, processes }: ScanPlaces,
+  { window, folder, processes }: ScanTargets,
 ): Promise<readonly string[]> {
   await processes.look();
   const places: { readonly place: string; readonly bytes: Buffer }[] = [
-    { place: 'the memory of the page', bytes: Buffer.from(await heapOf(window.page)) },
+    { place: 'the memory of the page', bytes: Buffer.from(await readHeap(window.page)) },
     ...(await filesOf(folder)),
     ...processes.seen().map((words) => ({ place: 'a process', bytes: Buffer.from(words) })),
     ...Object.entries(unzipSync(await saveDiagnostics(window))).map(([name, bytes]) => ({
@@ -62,7 +62,7 @@ async function saveDiagnostics({ dialogs, page }: OpenedWindow): Promise<Uint8Ar
 }
 
 /** Everything that is alive in the page's memory, once the rest was collected. */
-export async function heapOf(page: Page): Promise<string> {
+export async function readHeap(page: Page): Promise<string> {
   const debug = await page.context().newCDPSession(page);
   const chunks: string[] = [];
   debug.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));

@@ -28,7 +28,7 @@ export function server(transport: ToolServerDraft['transport'], change: Partial<
 }
 
 /** The user's tools in a folder of this test's own, or in a given one. */
-export async function openBox(options: Partial<ToolsOptions> = {}): Promise<Tools> {
+export async function openTestTools(options: Partial<ToolsOptions> = {}): Promise<Tools> {
   const tools = await openTools({
     folder: options.folder ?? (await temporaryFolder()),
     clock: { now: () => Date.now() },
@@ -44,7 +44,7 @@ export async function openBox(options: Partial<ToolsOptions> = {}): Promise<Tool
 }
 
 /** Puts a tool and gives its id. */
-export async function added(tools: Tools, tool: ToolDraft): Promise<string> {
+export async function addTool(tools: Tools, tool: ToolDraft): Promise<string> {
   const put = must(await tools.put(null, tool));
   const id = put.tools.at(-1)?.id;
   if (id === undefined) throw new Error('not kept');
@@ -52,7 +52,7 @@ export async function added(tools: Tools, tool: ToolDraft): Promise<string> {
 }
 
 /** Puts a server and gives its id. */
-export async function addedServer(tools: Tools, draftOfServer: ToolServerDraft): Promise<string> {
+export async function addServer(tools: Tools, draftOfServer: ToolServerDraft): Promise<string> {
   const put = must(await tools.putServer(null, draftOfServer));
   const id = put.servers.at(-1)?.id;
   if (id === undefined) throw new Error('not kept');

@@ -23,7 +23,7 @@ export async function send(page: Page, text: string): Promise<void> {
 }
 
 /** Waits until the last message is an answer that is over, and gives it. */
-export async function answered(page: Page): Promise<Locator> {
+export async function waitForAnswer(page: Page): Promise<Locator> {
   const last = lastMessage(page);
   await expect(last.getByRole('list', { name: 'About this answer' })).toBeVisible({ timeout: 60_000 });
   await expect(composing(page, 'Stop')).toBeHidden();
@@ -38,11 +38,11 @@ export const composing = (page: Page, name: string): Locator =>
 export async function ask(page: Page, text: string): Promise<Locator> {
   await send(page, text);
   await expect(messagesOf(page, 'You').last()).toContainText(text.slice(0, 40).trim());
-  return answered(page);
+  return waitForAnswer(page);
 }
 
 /** Begins a new conversation by its keys; a browser keeps Ctrl+N for itself. */
-export async function startNew(page: Page): Promise<void> {
+export async function startConversation(page: Page): Promise<void> {
   const isInBrowser = await page.evaluate(() => document.body.dataset['shell'] === 'browser');
   await page.keyboard.press(isInBrowser ? 'ControlOrMeta+Alt+n' : 'ControlOrMeta+n');
 }

@@ -1,11 +1,11 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import type { SavedTool, Toolbox, ToolDraft } from '../../electron/contract/tool.ts';
-import type { ReachedCore } from './core-behind-page.ts';
+import type { PageCore } from './page-core.ts';
 import { openParameters } from './window-chat.ts';
 import { context } from './call-context.ts';
 import { must } from './must.ts';
 
-/** A tool that the demo calls when it is asked for the weather of a place. */
+/** A tool that the demo calls when it is asked for the weather. */
 export function weatherTool(change: Partial<ToolDraft> = {}): ToolDraft {
   return {
     name: 'find_weather',
@@ -18,16 +18,16 @@ export function weatherTool(change: Partial<ToolDraft> = {}): ToolDraft {
   };
 }
 
-/** Keeps a tool, past the window: for tests that are about what comes after. */
-export async function keepTool(core: ReachedCore, tool: ToolDraft): Promise<SavedTool> {
+/** Saves a tool without the window, for tests about later steps. */
+export async function saveTool(core: PageCore, tool: ToolDraft): Promise<SavedTool> {
   const { tools } = must(await core.handlers['tools.put']({ id: null, tool }, context));
-  const kept = tools.at(-1);
-  if (kept === undefined) throw new Error('the tool was not kept');
-  return kept;
+  const saved = tools.at(-1);
+  if (saved === undefined) throw new Error('the tool was not saved');
+  return saved;
 }
 
-/** The tools and servers that are kept. */
-export async function keptTools(core: ReachedCore): Promise<Toolbox> {
+/** Returns the saved tools and servers. */
+export async function savedTools(core: PageCore): Promise<Toolbox> {
   return must(await core.handlers['tools.read'](undefined, context));
 }
 
@@ -42,8 +42,8 @@ export async function offerTool(page: Page, name: string): Promise<void> {
   await expect(panel).toBeHidden();
 }
 
-/** The form of a call that waits for the user. */
-export const waitingCall = (page: Page, name: string): Locator => page.getByRole('form', { name: `Decide on ${name}` });
+/** The form of a pending call. */
+export const pendingCall = (page: Page, name: string): Locator => page.getByRole('form', { name: `Decide on ${name}` });
 
 /** The row of a tool on the Tools screen. */
 export const toolRow = (page: Page, name: string): Locator =>
@@ -53,7 +53,7 @@ export const toolRow = (page: Page, name: string): Locator =>
 export const serverRow = (page: Page, name: string): Locator =>
   page.getByRole('list', { name: 'MCP servers' }).getByRole('listitem').filter({ hasText: name });
 
-/** Sees off what is shown over the window: it takes keys for itself, and some of it stays until then. */
+/** Dismisses all toasts, because they take keys and errors stay. */
 export async function dismissMessages(page: Page): Promise<void> {
   const dismiss = page.getByRole('button', { name: 'Dismiss', exact: true });
   for (let left = await dismiss.count(); left > 0; left -= 1) {

@@ -14,14 +14,14 @@ import { openElectronWindow } from './electron-window.ts';
 import type { KeyringState } from './keyring.ts';
 import { openKeyring, type KeyringVault } from './keyring-vault.ts';
 import { launchChromium } from './launch-chromium.ts';
-import { startLab, type Lab, type LabOptions } from './lab.ts';
+import { startTestbed, type Testbed, type TestbedOptions } from './testbed.ts';
 import { must } from './must.ts';
 import type { OpenedWindow } from './opened-window.ts';
-import { openDisplay, type OwnDisplay } from './own-display.ts';
-import { keepOffOtherPorts } from './own-ports.ts';
-import { playService, type PlayedService } from './played-service.ts';
+import { openDisplay, type XDisplay } from './x-display.ts';
+import { assignFreePorts } from './assign-free-ports.ts';
+import { startTestService, type TestService } from './test-service.ts';
 import { removeFolder } from './remove-folder.ts';
-import type { WindowPlace } from './window-place.ts';
+import type { WindowRunner } from './window-runner.ts';
 
 /** A window under test, with what must not happen in it. */
 export interface TestWindow extends OpenedWindow {
@@ -42,9 +42,9 @@ export interface WindowOptions {
   readonly core?: CoreChange;
 }
 
-interface WorkerFixtures extends WindowPlace {
+interface WorkerFixtures extends WindowRunner {
   /** Where Electron draws. */
-  readonly display: OwnDisplay | undefined;
+  readonly display: XDisplay | undefined;
   /** One for all tests of a worker; each window has a context of its own. */
   readonly chromiumBrowser: Browser | undefined;
   /** Open, and shared: a secret is named after its profile, and each test makes its own. */
@@ -59,11 +59,11 @@ interface Fixtures {
   /** Causeway on that profile. */
   readonly window: TestWindow;
   /** A service to connect to, besides the built-in demo. */
-  readonly service: PlayedService;
+  readonly service: TestService;
   /** Opens the test's own keyring, a real one, in a state. */
   readonly keyring: (state?: KeyringState) => Promise<KeyringVault>;
   /** Starts a real sshd as the user's instance, and a service that takes callers from it. */
-  readonly lab: (options?: LabOptions) => Promise<Lab>;
+  readonly testbed: (options?: TestbedOptions) => Promise<Testbed>;
 }
 
 /** A trace of each action takes a tenth of the time, so it is drawn only for who asks. */
@@ -122,7 +122,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(await open());
   },
   service: async ({}, use) => {
-    const service = await playService();
+    const service = await startTestService();
     await use(service);
     await service.close();
   },
@@ -137,14 +137,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     for (const keyring of opened) await keyring.close();
     await removeFolder(folder);
   },
-  lab: async ({ profile }, use) => {
-    const started: Lab[] = [];
+  testbed: async ({ profile }, use) => {
+    const started: Testbed[] = [];
     await use(async (options) => {
-      const lab = await startLab(profile, options);
-      started.push(lab);
-      return lab;
+      const testbed = await startTestbed(profile, options);
+      started.push(testbed);
+      return testbed;
     });
-    for (const lab of started) await lab.close();
+    for (const testbed of started) await testbed.close();
   },
 });
 
@@ -159,7 +159,7 @@ async function put(window: TestWindow, index: number, info: TestInfo): Promise<v
 
 export { expect } from 'playwright/test';
 export { freePort } from './free-port.ts';
-export { inBrowserAlone } from './window-place.ts';
+export { browserOnly } from './window-runner.ts';
 
 /** What cuts the program off from whoever runs the test: its home is the profile folder, and it finds no keys of theirs. */
 async function ownEnvironment(profile: string, { keyring, demoSpeed = '600' }: WindowOptions): Promise<Readonly<Record<string, string>>> {
@@ -176,7 +176,7 @@ function compiledBefore(): Readonly<Record<string, string>> {
 /** Opens Causeway in a browser, as `causeway --browser` does. */
 export async function openInBrowser(browser: Browser, profile: string, options: WindowOptions = {}): Promise<TestWindow> {
   const { dialogs, prepare, core } = options;
-  await keepOffOtherPorts(profile);
+  await assignFreePorts(profile);
   const complaints: string[] = [];
   const window = await openBrowserWindow(browser, profile, {
     dialogs,
@@ -213,12 +213,12 @@ export async function openWindow(profile: string, { keyring, core, ...options }:
 /** Opens the desktop program. */
 async function openInElectron(
   profile: string,
-  display: OwnDisplay,
+  display: XDisplay,
   { keyring, dialogs, demoSpeed, ...options }: WindowOptions,
 ): Promise<TestWindow> {
   const foreign = Object.keys(options);
   if (foreign.length > 0) throw new Error(`Electron takes no ${foreign.join(', ')} from a test: mark it as inBrowserAlone.`);
-  await keepOffOtherPorts(profile);
+  await assignFreePorts(profile);
   const complaints: string[] = [];
   const window = await openElectronWindow(profile, {
     dialogs,
@@ -266,7 +266,7 @@ export async function goTo(page: Page, section: (typeof sections)[number]): Prom
 }
 
 /** The settings as they are kept. */
-export async function settingsOf({ core }: Pick<OpenedWindow, 'core'>): Promise<Settings> {
+export async function readSettings({ core }: Pick<OpenedWindow, 'core'>): Promise<Settings> {
   return must(await core.handlers['settings.read'](undefined, context));
 }
 

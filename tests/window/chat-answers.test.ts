@@ -1,6 +1,6 @@
-import { connectTo } from '../support/played-service.ts';
-import { answered, ask, chooseModel, composer, composing, lastMessage, messagesOf, send } from '../support/window-chat.ts';
-import { expect, expectAccessible, settingsOf, test } from '../support/window.ts';
+import { connectTo } from '../support/test-service.ts';
+import { waitForAnswer, ask, chooseModel, composer, composing, lastMessage, messagesOf, send } from '../support/window-chat.ts';
+import { expect, expectAccessible, readSettings, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 
@@ -25,9 +25,9 @@ test('grows the composer with its lines up to a limit, and inserts a line break 
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.insertText('Say: by Enter');
   await page.keyboard.press('Enter');
-  await expect(await answered(page)).toContainText('by Enter');
+  await expect(await waitForAnswer(page)).toContainText('by Enter');
 
-  const { chat } = await settingsOf(window);
+  const { chat } = await readSettings(window);
   must(await core.handlers['settings.change']({ theme: 'dark', chat: { ...chat, sendsWith: 'mod-enter' } }, context));
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark'); // the window has heard of both
   await composer(page).focus();
@@ -37,12 +37,12 @@ test('grows the composer with its lines up to a limit, and inserts a line break 
   await expect(composer(page)).toHaveValue('Say: two\nlines');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(messagesOf(page, 'You').last()).toContainText('lines');
-  await answered(page);
+  await waitForAnswer(page);
 });
 
 test('opens reasoning while it streams if the setting says so, and collapses it when the answer begins', async ({ window, service }) => {
   const { core, page } = window;
-  const { chat } = await settingsOf(window);
+  const { chat } = await readSettings(window);
   must(await core.handlers['settings.change']({ chat: { ...chat, opensThinking: true } }, context));
   await connectTo(core, service, { hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
@@ -56,7 +56,7 @@ test('opens reasoning while it streams if the setting says so, and collapses it 
   await expectAccessible(window, 'while a model thinks');
   await composer(page).focus();
   await page.keyboard.press('Escape');
-  await answered(page);
+  await waitForAnswer(page);
   await ask(page, 'Think 30 words, then say: done');
   await expect(thinking.locator('summary')).toContainText(/^Thought/);
   await expect(thinking).not.toHaveAttribute('open');
@@ -84,12 +84,12 @@ test('retries a failed question with one key, and shows the model’s speed in t
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   service.demo.fault({ kind: 'status', status: 500, endpoint: 'chat', count: 'once' });
   await send(page, 'Say: at the second try');
-  const failed = await answered(page);
+  const failed = await waitForAnswer(page);
   await expect(failed).toContainText('No answer came.');
   await expectAccessible(window, 'no answer');
   await failed.getByRole('button', { name: 'Try again' }).press('Enter');
   await expect(lastMessage(page)).toContainText('at the second try');
-  const answer = await answered(page);
+  const answer = await waitForAnswer(page);
   await expect(answer.getByRole('group', { name: 'Versions of this message' })).toContainText('2 of 2');
   await expect(answer.getByRole('list', { name: 'About this answer' })).toContainText(/tokens\/s.*tokens read.*written.*ended by itself/s);
 

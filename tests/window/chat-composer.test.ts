@@ -1,6 +1,16 @@
 import type { Locator, Page } from 'playwright/test';
-import { connectTo } from '../support/played-service.ts';
-import { answered, ask, chooseModel, composer, composing, lastMessage, messagesOf, openParameters, send } from '../support/window-chat.ts';
+import { connectTo } from '../support/test-service.ts';
+import {
+  waitForAnswer,
+  ask,
+  chooseModel,
+  composer,
+  composing,
+  lastMessage,
+  messagesOf,
+  openParameters,
+  send,
+} from '../support/window-chat.ts';
 import { expect, expectAccessible, reload, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
@@ -40,7 +50,7 @@ test('attaches pasted and dropped files, shows their size in tokens, and shows t
   await reload(page);
   await expect(files.getByRole('listitem')).toHaveCount(2); // a draft is kept with its files
   await send(page, 'Say: see *this*\n\n```py\n1 + 1\n```');
-  await answered(page);
+  await waitForAnswer(page);
   const mine = messagesOf(page, 'You');
   await expect(mine).toContainText('Say: see *this*'); // as it was written
   await expect(mine.locator('pre')).toHaveText('1 + 1\n');
@@ -90,7 +100,7 @@ test('continues with the smallest token limit, and shows the sources once', asyn
     const before = (await text.innerText()).length;
     await answer.getByRole('button', { name: 'Continue' }).click();
     await expect.poll(async () => (await text.innerText()).length).toBeGreaterThan(before);
-    await answered(page);
+    await waitForAnswer(page);
   }
   await expect(answer.getByText('Sources:')).toHaveCount(1);
   // which levels of headings an answer has is the model's affair
@@ -167,7 +177,7 @@ test.describe('in a narrow window', () => {
       await composer(page).click();
       await page.keyboard.insertText('Say: still here');
       await composing(page, 'Send').click();
-      await expect(await answered(page)).toContainText('still here');
+      await expect(await waitForAnswer(page)).toContainText('still here');
       await expect(panel).toBeVisible();
       await expectAccessible(window, `the parameters, ${width} by ${height}`);
     });

@@ -1,7 +1,7 @@
-import { keep } from '../support/kept-conversations.ts';
-import { answered, ask, chooseFrom, composer, conversation, lastMessage, messagesOf, send } from '../support/window-chat.ts';
+import { seedConversations } from '../support/seed-conversations.ts';
+import { waitForAnswer, ask, chooseFrom, composer, conversation, lastMessage, messagesOf, send } from '../support/window-chat.ts';
 import { rows } from '../support/window-history.ts';
-import { keepTool, offerTool, waitingCall, weatherTool } from '../support/window-tools.ts';
+import { saveTool, offerTool, pendingCall, weatherTool } from '../support/window-tools.ts';
 import { expect, expectAccessible, reload, test } from '../support/window.ts';
 
 test('moves between messages, finds text, and quotes the selection', async ({ window }) => {
@@ -71,7 +71,7 @@ test('edits an earlier message by keyboard, and switches between its branches', 
   await page.keyboard.insertText('Say: other');
   await page.keyboard.press('Enter');
   await expect(mine).toHaveText([/Say: other/]);
-  await expect(await answered(page)).toContainText('other');
+  await expect(await waitForAnswer(page)).toContainText('other');
   await expectAccessible(window, 'a branch');
   await mine.first().getByRole('button', { name: 'Earlier version' }).click();
   await expect(mine).toHaveText([/Say: first/, /Say: second/]);
@@ -96,28 +96,28 @@ test('doesn’t scroll a user who reads above, and shows that there is something
   await expect.poll(toEnd).toBeLessThan(30);
   await composer(page).focus();
   await page.keyboard.press('Escape');
-  await answered(page);
+  await waitForAnswer(page);
 });
 
 test('focuses a pending call if the user is idle, and otherwise shows the shortcut', async ({ window }) => {
   const { core, page } = window;
-  await keepTool(core, weatherTool());
+  await saveTool(core, weatherTool());
   await offerTool(page, 'find_weather');
   await send(page, 'What is the weather in Oslo?');
-  const result = waitingCall(page, 'find_weather').getByRole('textbox', { name: 'Result' });
+  const result = pendingCall(page, 'find_weather').getByRole('textbox', { name: 'Result' });
   await expect(result).toBeFocused();
   await expect(page.getByRole('status').filter({ hasText: 'A call of find_weather waits for you.' })).toBeAttached();
   await page.keyboard.insertText('four degrees');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(composer(page)).toBeFocused();
-  await expect(await answered(page)).toContainText('four degrees');
+  await expect(await waitForAnswer(page)).toContainText('four degrees');
 
   await page.keyboard.insertText('And then');
   const call = messagesOf(page, 'beta-4-scout').first();
   await call.hover();
   await chooseFrom(page, call.getByRole('button', { name: 'Answer again' }), 'With beta-4-scout again');
   await expect(composer(page)).toBeFocused(); // the menu and its button are gone
-  await expect(waitingCall(page, 'find_weather')).toBeVisible();
+  await expect(pendingCall(page, 'find_weather')).toBeVisible();
   await expect(page.getByText(/A tool call waits for you above: \S+ goes there/)).toBeVisible();
   await expect(composer(page)).toBeFocused();
   await page.keyboard.press('ControlOrMeta+j');
@@ -125,13 +125,13 @@ test('focuses a pending call if the user is idle, and otherwise shows the shortc
   await expectAccessible(window, 'a call that waits, reached by its key');
   await page.keyboard.insertText('rain');
   await page.keyboard.press('ControlOrMeta+Enter');
-  await answered(page);
+  await waitForAnswer(page);
   await expect(composer(page)).toHaveValue('And then');
 });
 
 test('opens a long conversation at its end, rendering only that, and scrolls through it', async ({ open, profile }) => {
   const turns = Array.from({ length: 60 }, (_, at) => [`Question ${at}`, `Answer ${at}. ${'More words of it. '.repeat(60)}`] as const);
-  await keep(profile, [{ title: 'Long', turns }]);
+  await seedConversations(profile, [{ title: 'Long', turns }]);
   const { page } = await open();
   await rows(page, 'Long').click();
   await expect(lastMessage(page)).toContainText('Answer 59.');
@@ -152,7 +152,7 @@ test('opens a long conversation at its end, rendering only that, and scrolls thr
 });
 
 test('shows a message’s buttons before the pointer gets there, and they take focus, keys and clicks', async ({ open, profile }) => {
-  await keep(profile, [{ title: 'Short' }]);
+  await seedConversations(profile, [{ title: 'Short' }]);
   const { page } = await open();
   await rows(page, 'Short').click();
   const answer = messagesOf(page, 'beta-4-scout');

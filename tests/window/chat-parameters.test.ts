@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { demoProfileId } from '../../electron/contract/constants.ts';
-import { readSaved } from '../support/read-saved.ts';
-import { connectTo } from '../support/played-service.ts';
-import { ask, chooseFrom, composer, messagesOf, openParameters, startNew } from '../support/window-chat.ts';
+import { readSavedFile } from '../support/saved-file.ts';
+import { connectTo } from '../support/test-service.ts';
+import { ask, chooseFrom, composer, messagesOf, openParameters, startConversation } from '../support/window-chat.ts';
 import { expect, expectAccessible, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
@@ -39,7 +39,7 @@ test('validates parameters per conversation and sends them in the request', asyn
   expect(code).toContain('$CAUSEWAY_API_KEY');
   expect(code).not.toContain(service.demo.token);
 
-  await startNew(page);
+  await startConversation(page);
   await expect(page.getByRole('button', { name: 'Parameters', exact: true })).toBeVisible();
   await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click();
   await expect(page.getByRole('button', { name: 'system prompt, temperature 0.5, more' })).toBeVisible();
@@ -62,7 +62,7 @@ test('saves settings as a preset, applies it elsewhere, and shares it as a file'
   await expect(panel.getByRole('textbox', { name: 'System prompt' })).toHaveValue('Answer as a pirate.');
   await chooseFrom(page, panel.getByRole('button', { name: 'Use a preset' }), 'Export Pirate…');
   await expect(page.getByText('Preset saved')).toBeVisible();
-  expect(await readSaved(file)).toContain('Answer as a pirate.');
+  expect(await readSavedFile(file)).toContain('Answer as a pirate.');
   await chooseFrom(page, panel.getByRole('button', { name: 'Use a preset' }), 'Import a preset…');
   await panel.getByRole('button', { name: 'Use a preset' }).press('Enter');
   await expect(page.getByRole('menuitem', { name: /^Pirate/ })).toHaveCount(2);

@@ -1,5 +1,15 @@
 import type { Locator } from 'playwright/test';
-import { answered, ask, chooseModel, composer, conversation, lastMessage, messagesOf, send, startNew } from '../support/window-chat.ts';
+import {
+  waitForAnswer,
+  ask,
+  chooseModel,
+  composer,
+  conversation,
+  lastMessage,
+  messagesOf,
+  send,
+  startConversation,
+} from '../support/window-chat.ts';
 import { expect, reload, test } from '../support/window.ts';
 
 /** Of “3 s” or “1 min 2 s”. */
@@ -30,7 +40,7 @@ test('continues a streaming answer after a reload, with its timer and without lo
   expect(words.slice(0, shown.length)).toBe(shown);
   await composer(page).focus();
   await page.keyboard.press('Escape');
-  await expect(await answered(page)).toContainText('Stopped');
+  await expect(await waitForAnswer(page)).toContainText('Stopped');
   const kept = await text.innerText();
   expect(words.slice(0, kept.length)).toBe(kept);
   await reload(page);
@@ -61,7 +71,7 @@ test('continues streaming reasoning after a reload, collapsed, with its timer an
   expect((await thinking.locator('.thinking-text').innerText()).slice(0, 200)).toBe(before.slice(0, 200));
   await composer(page).focus();
   await page.keyboard.press('Escape');
-  const answer = await answered(page);
+  const answer = await waitForAnswer(page);
   await expect(clock).toContainText(/^Thought for /);
   expect(await seconds(clock)).toBeGreaterThanOrEqual(spent);
   await expect(answer.locator(':scope > .reading')).toHaveCount(0); // it never got to its answer
@@ -75,7 +85,7 @@ test('returns to the same conversation after a reload, and starts a new one in a
   await ask(first.page, 'Say: where one was');
   await reload(first.page);
   await expect(messagesOf(first.page, 'You')).toHaveText([/where one was/]);
-  await startNew(first.page);
+  await startConversation(first.page);
   await expect(conversation(first.page)).toHaveCount(0);
   await reload(first.page);
   await expect(first.page.getByRole('heading', { level: 1 })).toHaveText('New conversation');

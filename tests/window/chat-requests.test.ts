@@ -1,28 +1,38 @@
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
-import { connectTo, type PlayedService } from '../support/played-service.ts';
-import { answered, ask, chooseFrom, chooseModel, composer, messagesOf, openParameters, send, startNew } from '../support/window-chat.ts';
+import { connectTo, type TestService } from '../support/test-service.ts';
+import {
+  waitForAnswer,
+  ask,
+  chooseFrom,
+  chooseModel,
+  composer,
+  messagesOf,
+  openParameters,
+  send,
+  startConversation,
+} from '../support/window-chat.ts';
 import { rows } from '../support/window-history.ts';
-import { keepTool, offerTool, weatherTool } from '../support/window-tools.ts';
-import { expect, expectAccessible, settingsOf, test, type TestWindow } from '../support/window.ts';
+import { saveTool, offerTool, weatherTool } from '../support/window-tools.ts';
+import { expect, expectAccessible, readSettings, test, type TestWindow } from '../support/window.ts';
 
 /** Puts the service to use; titles are not asked for, so that what was asked last is what was asked here. */
-async function connect(window: TestWindow, service: PlayedService): Promise<void> {
+async function connect(window: TestWindow, service: TestService): Promise<void> {
   const { core, page } = window;
-  const { chat } = await settingsOf(window);
+  const { chat } = await readSettings(window);
   must(await core.handlers['settings.change']({ chat: { ...chat, makesTitles: false } }, context));
   await connectTo(core, service, { hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
 }
 
 /** What the service was last asked in a chat. */
-function lastAsked({ demo }: PlayedService): unknown {
+function lastAsked({ demo }: TestService): unknown {
   return demo.requests().findLast(({ endpoint }) => endpoint === 'chat')?.body;
 }
 
 test('sends exactly the parameters that are set', async ({ window, service }) => {
   const { core, page } = window;
-  await keepTool(core, weatherTool({ name: 'find_tide' })); // nothing the question is about
+  await saveTool(core, weatherTool({ name: 'find_tide' })); // nothing the question is about
   await connect(window, service);
   await chooseModel(page, 'gamma-oss-120b');
   await ask(page, 'Say: plain');
@@ -30,7 +40,7 @@ test('sends exactly the parameters that are set', async ({ window, service }) =>
   for (const name of ['temperature', 'top_p', 'max_tokens', 'seed', 'stop', 'tools', 'tool_choice']) expect(plain).not.toHaveProperty(name);
   expect(plain).toMatchObject({ messages: [{ role: 'user', content: 'Say: plain' }] });
 
-  await startNew(page);
+  await startConversation(page);
   await offerTool(page, 'find_tide');
   const panel = await openParameters(page);
   for (const [label, text] of [
@@ -111,7 +121,7 @@ for (const [language, mark] of [
 test('groups models by engine with their capabilities, and remembers the model per conversation', async ({ window }) => {
   const { page } = window;
   await ask(page, 'Say: by the first');
-  await startNew(page);
+  await startConversation(page);
   await chooseModel(page, 'alpha-R1');
   await ask(page, 'Say: by the second');
   await page.keyboard.press('ControlOrMeta+Shift+m');
@@ -125,7 +135,7 @@ test('groups models by engine with their capabilities, and remembers the model p
   await expect(page.getByRole('button', { name: 'Model: beta-4-scout' })).toBeVisible();
   await composer(page).focus();
   await send(page, 'Say: again by the first');
-  await answered(page);
+  await waitForAnswer(page);
   await expect(messagesOf(page, 'beta-4-scout')).toHaveCount(2);
   await rows(page, 'by the second').click();
   await expect(page.getByRole('button', { name: 'Model: alpha-R1' })).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test';
 import type { AnswerPart } from '../../electron/contract/answer.ts';
-import { keep } from '../support/kept-conversations.ts';
+import { seedConversations } from '../support/seed-conversations.ts';
 import { conversation, lastMessage } from '../support/window-chat.ts';
 import { conversationList, rows } from '../support/window-history.ts';
 import { expect, test as base } from '../support/window.ts';
@@ -23,7 +23,7 @@ const turns = Array.from({ length: 160 }, (_, turn) => [turn === 2 ? 'Where is t
 
 const test = base.extend<{ readonly reader: Page }>({
   reader: async ({ open, profile }, use) => {
-    await keep(profile, [{ title: 'A long one', turns }]);
+    await seedConversations(profile, [{ title: 'A long one', turns }]);
     const { page } = await open();
     await rows(page, 'A long one').click();
     await expect(lastMessage(page)).toContainText('Answer 159.');
@@ -128,7 +128,7 @@ test('keeps the reading position inside a message when its beginning opens and c
     { kind: 'reasoning', text: 'Let me see. '.repeat(400) },
     { kind: 'text', text: paragraphs },
   ] as const;
-  await keep(profile, [{ title: 'One answer', turns: [['A question', answer]] }]);
+  await seedConversations(profile, [{ title: 'One answer', turns: [['A question', answer]] }]);
   const { page } = await open();
   await rows(page, 'One answer').click();
   const log = conversation(page);
@@ -194,7 +194,7 @@ function canBePressedOnScroll(list: Locator, part: string): Promise<boolean> {
 // catches a press that comes to nothing: while an answer grows, the view scrolls all the time
 test('handles a press while a list is still scrolling', async ({ open, profile }) => {
   const short = Array.from({ length: 40 }, (_, at) => ({ title: `No. ${at}` }));
-  await keep(profile, [...short, { title: 'The long one', turns: turns.slice(0, 20) }]);
+  await seedConversations(profile, [...short, { title: 'The long one', turns: turns.slice(0, 20) }]);
   const { page } = await open();
   await rows(page, 'The long one').click();
   await expect(lastMessage(page)).toContainText('Answer 19.');
@@ -210,7 +210,9 @@ test('shows enough of a section that is opened at the bottom of the view', async
     { kind: 'reasoning', text: 'Let me see. '.repeat(400) },
     { kind: 'text', text: 'In short: yes.' },
   ] as const;
-  await keep(profile, [{ title: 'Short ones', turns: Array.from({ length: 8 }, (_, turn) => [`Question ${turn}`, answer] as const) }]);
+  await seedConversations(profile, [
+    { title: 'Short ones', turns: Array.from({ length: 8 }, (_, turn) => [`Question ${turn}`, answer] as const) },
+  ]);
   const window = await open();
   const { page } = window;
   await window.resize({ width: 900, height: 640 });
@@ -232,7 +234,7 @@ test('shows enough of a section that is opened at the bottom of the view', async
 
 test('scrolls to a match in a message longer than the view, and highlights only that one', async ({ open, profile }) => {
   const text = Array.from({ length: 60 }, (_, at) => `Paragraph ${at}${at % 50 === 4 ? ' with a needle' : ''}. ${'Words. '.repeat(40)}`);
-  await keep(profile, [{ title: 'One answer', turns: [['A question', text.join('\n\n')]] }]);
+  await seedConversations(profile, [{ title: 'One answer', turns: [['A question', text.join('\n\n')]] }]);
   const { page } = await open();
   await rows(page, 'One answer').click();
   await expect(conversation(page).getByText('Paragraph 59.')).toBeInViewport();

@@ -1,18 +1,18 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { connectTo } from '../support/played-service.ts';
-import { answered, lastMessage, messagesOf, openParameters, send } from '../support/window-chat.ts';
-import { keepTool, offerTool, toolRow, waitingCall, weatherTool } from '../support/window-tools.ts';
+import { connectTo } from '../support/test-service.ts';
+import { waitForAnswer, lastMessage, messagesOf, openParameters, send } from '../support/window-chat.ts';
+import { saveTool, offerTool, toolRow, pendingCall, weatherTool } from '../support/window-tools.ts';
 import { expect, expectAccessible, goTo, reload, test } from '../support/window.ts';
 
 const question = 'What is the weather in Oslo?';
 
 test('shows a call as a form, uses the typed result, and answers again for an edited one', async ({ window }) => {
   const { core, page } = window;
-  await keepTool(core, weatherTool());
+  await saveTool(core, weatherTool());
   await offerTool(page, 'find_weather');
   await send(page, question);
-  const form = waitingCall(page, 'find_weather');
+  const form = pendingCall(page, 'find_weather');
   await expect(form).toContainText('Oslo');
   await expect(form).toContainText('type the result the model is to get');
   await form.getByRole('textbox', { name: 'Result' }).focus();
@@ -23,7 +23,7 @@ test('shows a call as a form, uses the typed result, and answers again for an ed
   await page.keyboard.press('Enter');
   const result = messagesOf(page, 'Result of find_weather');
   await expect(result).toContainText('Result, given by you');
-  await expect(await answered(page)).toContainText('clear');
+  await expect(await waitForAnswer(page)).toContainText('clear');
 
   await result.hover();
   await result.getByRole('button', { name: 'Edit result' }).click();
@@ -32,7 +32,7 @@ test('shows a call as a form, uses the typed result, and answers again for an ed
   await expectAccessible(window, 'a result that is edited');
   await editing.getByRole('button', { name: 'Send this result' }).click();
   await expect(result).toContainText('overcast');
-  await expect(await answered(page)).toContainText('overcast');
+  await expect(await waitForAnswer(page)).toContainText('overcast');
   await reload(page);
   await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click();
   await expect(lastMessage(page)).toContainText('overcast');
@@ -41,10 +41,10 @@ test('shows a call as a form, uses the typed result, and answers again for an ed
 
 test('declines a call and tells the model', async ({ window }) => {
   const { core, page } = window;
-  await keepTool(core, weatherTool({ binding: { kind: 'http', method: 'GET', url: 'http://127.0.0.1:1/', headers: [], body: null } }));
+  await saveTool(core, weatherTool({ binding: { kind: 'http', method: 'GET', url: 'http://127.0.0.1:1/', headers: [], body: null } }));
   await offerTool(page, 'find_weather');
   await send(page, question);
-  const form = waitingCall(page, 'find_weather');
+  const form = pendingCall(page, 'find_weather');
   await expect(form).toContainText('Running it sends an HTTP request.');
   await form.getByRole('textbox', { name: 'Arguments' }).fill('{"place": ');
   await expect(form).toContainText('not valid JSON yet');
@@ -53,7 +53,7 @@ test('declines a call and tells the model', async ({ window }) => {
   await form.getByRole('button', { name: 'Decline' }).click();
   await expect(messagesOf(page, 'Result of find_weather')).toContainText('The user declined this call.');
   await expect(messagesOf(page, 'Result of find_weather')).toContainText('Declined by you');
-  await expect(await answered(page)).toContainText('declined');
+  await expect(await waitForAnswer(page)).toContainText('declined');
 });
 
 test('blocks an HTTP tool’s access to this computer unless its address is listed', async ({ open }) => {
@@ -68,13 +68,13 @@ test('blocks an HTTP tool’s access to this computer unless its address is list
     const window = await open({ dialogs: { isYes: [true] } });
     const { core, dialogs, page } = window;
     const url = `http://127.0.0.1:${port}/weather?q={{place}}`;
-    await keepTool(core, weatherTool({ binding: { kind: 'http', method: 'GET', url, headers: [], body: null }, runsByItself: true }));
+    await saveTool(core, weatherTool({ binding: { kind: 'http', method: 'GET', url, headers: [], body: null }, runsByItself: true }));
     await offerTool(page, 'find_weather');
     await send(page, question);
     const results = messagesOf(page, 'Result of find_weather');
     await expect(results.last()).toContainText('where requests are not allowed to go');
     await expect(results.last()).toContainText('Failed, by Causeway');
-    await answered(page);
+    await waitForAnswer(page);
     await expectAccessible(window, 'a call that was refused');
     expect(asked).toEqual([]);
 
@@ -91,7 +91,7 @@ test('blocks an HTTP tool’s access to this computer unless its address is list
     await goTo(page, 'Chat');
     await send(page, question);
     await expect(results.last()).toContainText('Result, by an HTTP request');
-    await expect(await answered(page)).toContainText('clear');
+    await expect(await waitForAnswer(page)).toContainText('clear');
     expect(asked).toEqual(['/weather?q=Oslo']);
 
     await goTo(page, 'Tools');
@@ -99,7 +99,7 @@ test('blocks an HTTP tool’s access to this computer unless its address is list
     await expect(page.getByRole('list', { name: 'Allowed local addresses' })).toHaveCount(0);
     await goTo(page, 'Chat');
     await send(page, question);
-    await answered(page);
+    await waitForAnswer(page);
     await expect(results.last()).toContainText('not allowed');
     expect(asked).toHaveLength(1);
   } finally {
@@ -111,7 +111,7 @@ test('runs an approved command argument by argument, and asks again when it was 
   const window = await open({ dialogs: { isYes: [false, true, false] } });
   const { core, dialogs, page } = window;
   const argv = [process.execPath, '-p', 'JSON.stringify(process.argv.slice(1))', '{{place}}', '$HOME; ls *'];
-  await keepTool(core, weatherTool({ binding: { kind: 'command', argv } }));
+  await saveTool(core, weatherTool({ binding: { kind: 'command', argv } }));
   const panel = await openParameters(page);
   await expect(panel.getByRole('checkbox', { name: /find_weather/ })).toBeDisabled();
   await expect(panel).toContainText('Needs your approval in Tools first.');
@@ -133,13 +133,13 @@ test('runs an approved command argument by argument, and asks again when it was 
   await goTo(page, 'Chat');
   await offerTool(page, 'find_weather');
   await send(page, question);
-  const form = waitingCall(page, 'find_weather');
+  const form = pendingCall(page, 'find_weather');
   await expect(form).toContainText('starts the approved command');
   await form.getByRole('button', { name: 'Run' }).click();
   await expect(messagesOf(page, 'Result of find_weather')).toContainText('Result, by a command');
   const text = await messagesOf(page, 'Result of find_weather').locator('pre').innerText();
   expect(JSON.parse(text)).toEqual(['Oslo', '$HOME; ls *']);
-  await answered(page);
+  await waitForAnswer(page);
 
   await goTo(page, 'Tools');
   await row.getByRole('button', { name: 'Edit find_weather' }).click();
@@ -158,28 +158,28 @@ test('shows invalid arguments and sends them back as an error', async ({ window,
   await connectTo(core, service, { hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   const place = { type: 'string', pattern: '^[A-Z]+$' };
-  await keepTool(core, weatherTool({ parameters: { type: 'object', properties: { place }, required: ['place'] } }));
+  await saveTool(core, weatherTool({ parameters: { type: 'object', properties: { place }, required: ['place'] } }));
   await offerTool(page, 'find_weather');
   service.demo.fault({ kind: 'broken-arguments', count: 'once' });
   await send(page, question);
   const results = messagesOf(page, 'Result of find_weather');
   await expect(results.first()).toContainText('The arguments of this call are not a JSON object');
   await expect(page.getByText('its arguments are not valid; the model is told so')).toBeVisible();
-  await answered(page);
+  await waitForAnswer(page);
   await expectAccessible(window, 'a call with broken arguments');
   await send(page, question);
   await expect(results.nth(1)).toContainText("The arguments do not fit the tool's parameters");
   await expect(results.nth(1)).toContainText('Failed, by Causeway');
-  await expect(await answered(page)).toContainText('do not fit');
-  await expect(waitingCall(page, 'find_weather')).toHaveCount(0);
+  await expect(await waitForAnswer(page)).toContainText('do not fit');
+  await expect(pendingCall(page, 'find_weather')).toHaveCount(0);
 });
 
 test('shows two pending calls side by side and accepts their results in any order', async ({ window }) => {
   const { core, page } = window;
-  await keepTool(core, weatherTool());
+  await saveTool(core, weatherTool());
   await offerTool(page, 'find_weather');
   await send(page, 'What is the weather in Oslo and in Bergen?');
-  const forms = waitingCall(page, 'find_weather');
+  const forms = pendingCall(page, 'find_weather');
   await expect(forms).toHaveCount(2);
   await expectAccessible(window, 'two calls that wait');
   const giving = async (place: string, result: string) => {
@@ -194,7 +194,7 @@ test('shows two pending calls side by side and accepts their results in any orde
   await expect(results).toHaveCount(2);
   await expect(results.first()).toContainText('snow');
   await expect(results.last()).toContainText('rain');
-  const answer = await answered(page);
+  const answer = await waitForAnswer(page);
   await expect(answer).toContainText('The 2 tools have answered.');
   await expect(answer.getByRole('list', { name: 'About this answer' })).toBeInViewport(); // a click in a form leaves the end in sight
   await expect(answer).toContainText('snow');

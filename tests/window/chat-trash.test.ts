@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
-import { connectTo } from '../support/played-service.ts';
-import { answered, composer, conversation, lastMessage, messagesOf, send } from '../support/window-chat.ts';
-import { keepTool, offerTool, waitingCall, weatherTool } from '../support/window-tools.ts';
+import { connectTo } from '../support/test-service.ts';
+import { waitForAnswer, composer, conversation, lastMessage, messagesOf, send } from '../support/window-chat.ts';
+import { saveTool, offerTool, pendingCall, weatherTool } from '../support/window-tools.ts';
 import { expect, expectAccessible, goTo, test, type TestWindow } from '../support/window.ts';
 
 /** Throws the one conversation away, as it is done by another hand. */
@@ -30,7 +30,7 @@ test('shows a trashed conversation read-only, and continues it when restored', a
 
   await throwAway(window);
   // What was under way ends there.
-  const answer = await answered(page);
+  const answer = await waitForAnswer(page);
   await expect(answer).toContainText('Stopped');
   await expect(editor).toBeHidden();
   await expect(conversation(page).getByRole('button', { name: /Continue|Try again/ })).toHaveCount(0);
@@ -55,15 +55,15 @@ test('shows a trashed conversation read-only, and continues it when restored', a
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(note(page)).toBeHidden();
   await answer.getByRole('button', { name: 'Continue' }).click();
-  await expect(await answered(page)).not.toContainText('Stopped');
+  await expect(await waitForAnswer(page)).not.toContainText('Stopped');
 });
 
 test('shows a trashed tool call without its form, and with it when restored', async ({ window }) => {
   const { core, page } = window;
-  await keepTool(core, weatherTool());
+  await saveTool(core, weatherTool());
   await offerTool(page, 'find_weather');
   await send(page, 'What is the weather in Oslo?');
-  const form = waitingCall(page, 'find_weather');
+  const form = pendingCall(page, 'find_weather');
   await expect(form).toBeVisible();
   await throwAway(window);
   await expect(form).toBeHidden();
@@ -71,7 +71,7 @@ test('shows a trashed tool call without its form, and with it when restored', as
   await page.getByRole('button', { name: 'Restore' }).click();
   await form.getByRole('textbox', { name: 'Result' }).fill('{"sky": "clear"}');
   await form.getByRole('button', { name: 'Give this result' }).click();
-  await expect(await answered(page)).toContainText('clear');
+  await expect(await waitForAnswer(page)).toContainText('clear');
   await throwAway(window);
   const result = messagesOf(page, 'Result of find_weather');
   await result.hover();

@@ -1,6 +1,6 @@
-import { connectTo } from '../support/played-service.ts';
+import { connectTo } from '../support/test-service.ts';
 import {
-  answered,
+  waitForAnswer,
   ask,
   chooseFrom,
   chooseModel,
@@ -10,7 +10,7 @@ import {
   messagesOf,
   openParameters,
   send,
-  startNew,
+  startConversation,
 } from '../support/window-chat.ts';
 import { expect, expectAccessible, reload, test } from '../support/window.ts';
 
@@ -29,7 +29,7 @@ test('keeps a stopped answer and says so', async ({ window: { page } }) => {
   await send(page, 'Write 5000 words');
   await expect.poll(async () => (await lastMessage(page).innerText()).length).toBeGreaterThan(200);
   await page.keyboard.press('Escape');
-  const answer = await answered(page);
+  const answer = await waitForAnswer(page);
   await expect(answer).toContainText('Stopped');
   expect((await answer.innerText()).length).toBeGreaterThan(200);
   await reload(page);
@@ -48,7 +48,7 @@ test('stays accessible while an answer streams, and stopping it reaches the engi
   await expectAccessible(window, 'while an answer comes');
   await composer(page).focus();
   await page.keyboard.press('Escape');
-  await expect(await answered(page)).toContainText('Stopped');
+  await expect(await waitForAnswer(page)).toContainText('Stopped');
   await expect.poll(() => service.demo.aborts()).toBe(1);
 });
 
@@ -57,7 +57,7 @@ test('shows a regenerated answer beside the first, with a branch switcher', asyn
   await first.hover();
   await chooseFrom(page, first.getByRole('button', { name: 'Answer again' }), 'With gamma-oss-120b');
   await expect(messagesOf(page, 'gamma-oss-120b')).toBeVisible();
-  const second = await answered(page);
+  const second = await waitForAnswer(page);
   const versions = second.getByRole('group', { name: 'Versions of this message' });
   await expect(versions).toContainText('2 of 2');
   await versions.getByRole('button', { name: 'Earlier version' }).click();
@@ -98,7 +98,7 @@ test('starts a branch for an edited message and keeps the original with its answ
   await page.keyboard.insertText('Say: second');
   await page.keyboard.press('Enter');
   await expect(messagesOf(page, 'You')).toContainText('Say: second');
-  await expect(await answered(page)).toContainText('second');
+  await expect(await waitForAnswer(page)).toContainText('second');
   await messagesOf(page, 'You').getByRole('button', { name: 'Earlier version' }).click();
   await expect(messagesOf(page, 'You')).toContainText('Say: first');
   await expect(lastMessage(page)).toContainText('first');
@@ -114,7 +114,7 @@ test('continues an answer that reached its length limit in the same message', as
   const before = await text.innerText();
   await answer.getByRole('button', { name: 'Continue' }).click();
   await expect.poll(async () => (await text.innerText()).length).toBeGreaterThan(before.length);
-  await answered(page);
+  await waitForAnswer(page);
   await expect(messagesOf(page, 'beta-4-scout')).toHaveCount(1);
 });
 
@@ -136,7 +136,7 @@ test('restores each conversation’s draft after a reload', async ({ window: { p
   await ask(page, 'Say: hello');
   await composer(page).fill('half a thought');
   await expect(page.getByText('Draft kept')).toBeVisible();
-  await startNew(page);
+  await startConversation(page);
   await composer(page).fill('another beginning');
   await expect(page.getByText('Draft kept')).toBeVisible();
   await reload(page);

@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright/test';
-import { connectTo, knowInstance, type PlayedService } from '../support/played-service.ts';
+import { connectTo, trustInstance, type TestService } from '../support/test-service.ts';
 import { expect, expectAccessible, goTo, reload, test, type TestWindow } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 
 interface Place {
   readonly window: TestWindow;
-  readonly service: PlayedService;
+  readonly service: TestService;
   readonly profile: string;
 }
 
@@ -18,7 +18,7 @@ const byModel = async (page: Page): Promise<string> => (await page.locator('[dat
 
 /** The page, on the direct way to a service of the test's own. */
 async function completeOn({ window: { core, page }, service, profile }: Place): Promise<Locator> {
-  await knowInstance(profile, service);
+  await trustInstance(profile, service);
   await connectTo(core, service, { mode: 'direct' });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   await goTo(page, 'Complete');
@@ -26,7 +26,7 @@ async function completeOn({ window: { core, page }, service, profile }: Place): 
 }
 
 /** Lets the model write a few words, and no end. */
-async function beginWriting(page: Page, service: PlayedService): Promise<void> {
+async function beginWriting(page: Page, service: TestService): Promise<void> {
   service.demo.fault({ kind: 'stall', after: 6, endpoint: 'completion', count: 'once' });
   await field(page).fill(beginning);
   await page.keyboard.press('ControlOrMeta+Enter');

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { connectTo, knowInstance } from '../support/played-service.ts';
+import { connectTo, trustInstance } from '../support/test-service.ts';
 import { expect, expectAccessible, goTo, test } from '../support/window.ts';
 
 async function check(page: Page): Promise<void> {
@@ -8,7 +8,7 @@ async function check(page: Page): Promise<void> {
 }
 
 // catches a cause that is told by the road and by the check, each with a button of its own
-test('what the check has found is said once, with one button for it', async ({ window, service }) => {
+test('shows the check’s finding once, with one button for its remedy', async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasToken: false, hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('no token');
@@ -35,9 +35,9 @@ test('what the check has found is said once, with one button for it', async ({ w
   await expect(page.getByRole('button', { name: 'Enter another…' })).toBeVisible();
 });
 
-test('a stopped tunnel that was checked is started by one button', async ({ window, profile, service }) => {
+test('starts a stopped tunnel from the check by one button', async ({ window, profile, service }) => {
   const { core, page } = window;
-  await knowInstance(profile, service);
+  await trustInstance(profile, service);
   await connectTo(core, service, { mode: 'direct', hasToken: false });
   await expect(page.getByRole('contentinfo')).toContainText('through tunnel');
   await goTo(page, 'Connection');
@@ -49,7 +49,7 @@ test('a stopped tunnel that was checked is started by one button', async ({ wind
   await expect(page.getByRole('contentinfo')).toContainText('through tunnel');
 });
 
-test('another trouble than the one that was found is told on the road', async ({ window, service }) => {
+test('shows a problem on the path that differs from the check’s finding', async ({ window, service }) => {
   const { core, page } = window;
   const lift = service.demo.fault('expired-certificate');
   await connectTo(core, service, { hasInstance: false });
@@ -66,7 +66,7 @@ test('another trouble than the one that was found is told on the road', async ({
 });
 
 // catches news of a check that was withdrawn with its way, told of the way that took its place
-test('a check ends with the way it looks at', async ({ window, service }) => {
+test('ends a check when the mode changes', async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('token ends');

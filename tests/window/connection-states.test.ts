@@ -2,28 +2,19 @@ import { copyFile, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { EventName } from '../../electron/contract/events.ts';
 import type { RouteName } from '../../electron/contract/routes.ts';
-import { changeBridge } from '../support/change-bridge.ts';
-import { startLab } from '../support/lab.ts';
-import { connectTo, knowInstance } from '../support/played-service.ts';
+import { patchBridge } from '../support/patch-bridge.ts';
+import { startTestbed } from '../support/testbed.ts';
+import { connectTo, trustInstance } from '../support/test-service.ts';
 import { startRelay } from '../support/relay.ts';
-import { answered, composing, send } from '../support/window-chat.ts';
-import {
-  expect,
-  expectAccessible,
-  goTo,
-  inBrowserAlone,
-  settingsOf,
-  test,
-  type TestWindow,
-  type WindowOptions,
-} from '../support/window.ts';
+import { waitForAnswer, composing, send } from '../support/window-chat.ts';
+import { expect, expectAccessible, goTo, browserOnly, readSettings, test, type TestWindow, type WindowOptions } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 
 /** A bridge that fails at these routes, each once, and does not tell of their news, which would mend it. */
 const failingOnce = (routes: readonly RouteName[], news: readonly EventName[]): WindowOptions => ({
   prepare: (page) =>
-    changeBridge(
+    patchBridge(
       page,
       (bridge, { broken, unheard }) => {
         const { call, on } = bridge;
@@ -44,10 +35,10 @@ const failingOnce = (routes: readonly RouteName[], news: readonly EventName[]): 
     ),
 });
 
-const brokenBridge = inBrowserAlone('a bridge that fails once; Electron’s can not be changed from the page');
+const brokenBridge = browserOnly('a bridge that fails once; Electron’s can not be changed from the page');
 
 // catches a screen that is left empty, or says that there is nothing, where something could not be read
-test('what can not be read is told in its place, and asked for again', brokenBridge, async ({ open }) => {
+test('shows read failures in place, and reads again on request', brokenBridge, async ({ open }) => {
   const window = await open(failingOnce(['profiles.read', 'agent.read', 'agent.requests'], ['profiles.changed', 'agent.changed']));
   const { page } = window;
   const again = page.getByRole('button', { name: 'Try again' });
@@ -72,7 +63,7 @@ test('what can not be read is told in its place, and asked for again', brokenBri
   await expect(page.getByText('No requests yet')).toBeVisible();
 });
 
-test('without a connection every screen leads to where it can be mended, and mending it takes no restart', async ({
+test('leads from every screen to the connection screen without a connection, and recovers without a restart', async ({
   open,
   profile,
   service,
@@ -116,7 +107,7 @@ test('without a connection every screen leads to where it can be mended, and men
 });
 
 // catches a wizard that turns for ever at its last step
-test('a wizard whose service can not be opened says why, and goes on once that is mended', async ({ open, profile, service, runsIn }) => {
+test('shows in the setup why a service can’t be opened, and continues once that is fixed', async ({ open, profile, service, runsIn }) => {
   const chosen = path.join(profile, 'authority.pem');
   await copyFile(service.caFile, chosen);
   const { page } = await open({ dialogs: { file: chosen } });
@@ -146,18 +137,18 @@ test('a wizard whose service can not be opened says why, and goes on once that i
 /** Behind an instance at whose port nobody listens, and not waiting for it long. */
 async function connectInVain(window: TestWindow, service: Parameters<typeof connectTo>[1]): Promise<void> {
   const { core, page } = window;
-  const { connection } = await settingsOf(window);
+  const { connection } = await readSettings(window);
   must(await core.handlers['settings.change']({ connection: { ...connection, connectSeconds: 3 } }, context));
   const instance = { host: '127.0.0.1', port: 1, login: 'ada', alias: null, transport: 'ssh2' } as const;
   await connectTo(core, service, { mode: 'direct', hasToken: false, instance });
   await expect(page.getByRole('contentinfo')).toContainText('refused the connection');
 }
 
-test('an answer that could not come leads to the check, which speaks of the instance and opens its form', async ({ window, service }) => {
+test('leads from a failed answer to the check, which names the instance and opens its form', async ({ window, service }) => {
   const { page } = window;
   await connectInVain(window, service);
   await send(page, 'Anybody there?');
-  const message = await answered(page);
+  const message = await waitForAnswer(page);
   await message.getByRole('button', { name: 'Check the connection' }).click();
 
   const bad = page.getByRole('list', { name: 'Steps' }).getByRole('listitem').filter({ hasText: 'failed' });
@@ -168,7 +159,7 @@ test('an answer that could not come leads to the check, which speaks of the inst
   await expect(page.getByRole('dialog', { name: 'Instance for Cloud' }).getByLabel('Port')).toHaveValue('1');
 });
 
-test('a tunnel that is down leads from its own tab to the check', async ({ window, service }) => {
+test('leads from the tab of a failed tunnel to the check', async ({ window, service }) => {
   const { page } = window;
   await connectInVain(window, service);
   await goTo(page, 'Connection');
@@ -178,9 +169,9 @@ test('a tunnel that is down leads from its own tab to the check', async ({ windo
   await expect(page.getByRole('button', { name: 'Edit the instance…' })).toBeVisible();
 });
 
-test('a tunnel that was stopped is told as stopped at once, and started again from the road', async ({ window, profile, service }) => {
+test('shows a stopped tunnel at once, and starts it from the path', async ({ window, profile, service }) => {
   const { core, page } = window;
-  await knowInstance(profile, service);
+  await trustInstance(profile, service);
   await connectTo(core, service, { mode: 'direct', hasToken: false });
   const foot = page.getByRole('contentinfo');
   await expect(foot).toContainText('through tunnel');
@@ -196,11 +187,11 @@ test('a tunnel that was stopped is told as stopped at once, and started again fr
   await expect(page.getByRole('button', { name: 'Start the tunnel' })).toHaveCount(0);
 });
 
-test('a tunnel that the system’s ssh has taken over says so, and why', async ({ window, profile }) => {
+test('shows why the system’s ssh runs the tunnel', async ({ window, profile }) => {
   const { core, page } = window;
-  const lab = await startLab(profile, { config: ['KexAlgorithms sntrup761x25519-sha512@openssh.com'] });
+  const lab = await startTestbed(profile, { config: ['KexAlgorithms sntrup761x25519-sha512@openssh.com'] });
   try {
-    await lab.know();
+    await lab.trustHostKey();
     await connectTo(core, lab.service, { mode: 'direct', hasToken: false, instance: lab.instance });
     await expect(page.getByRole('contentinfo')).toContainText('through tunnel to lab');
     await goTo(page, 'Connection');
@@ -216,12 +207,12 @@ test('a tunnel that the system’s ssh has taken over says so, and why', async (
   }
 });
 
-test('an answer that continues over the earlier connection is told, and comes to its end', async ({ window, profile, service }) => {
+test('shows that an answer continues over the earlier connection, until it is complete', async ({ window, profile, service }) => {
   const { core, page } = window;
   const { instance } = service.demo;
   const relay = await startRelay(instance.port);
   try {
-    await knowInstance(profile, service, relay.port);
+    await trustInstance(profile, service, relay.port);
     const { host, login } = instance;
     await connectTo(core, service, {
       mode: 'direct',
@@ -244,14 +235,14 @@ test('an answer that continues over the earlier connection is told, and comes to
     goOn();
     await expect(foot).not.toContainText(words, { timeout: 30_000 });
     await goTo(page, 'Chat');
-    await expect(await answered(page)).not.toContainText('broke');
+    await expect(await waitForAnswer(page)).not.toContainText('broke');
   } finally {
     await relay.close();
   }
 });
 
 // catches the same button twice, side by side
-test('where the remedy is another check, there is one button for it', async ({ window, service }) => {
+test('shows one button when the remedy is another check', async ({ window, service }) => {
   const { core, page } = window;
   service.demo.fault('expired-certificate');
   await connectTo(core, service, { hasInstance: false });

@@ -4,15 +4,15 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright/test';
 import { failed } from '../../electron/contract/failure.ts';
 import { chatGptExport } from '../support/chatgpt-export.ts';
-import { savedFile } from '../support/read-saved.ts';
-import { keep } from '../support/kept-conversations.ts';
+import { waitForFile } from '../support/saved-file.ts';
+import { seedConversations } from '../support/seed-conversations.ts';
 import { conversation } from '../support/window-chat.ts';
-import { found, rows, shelf } from '../support/window-history.ts';
-import { expect, expectAccessible, inBrowserAlone, test } from '../support/window.ts';
+import { searchHits, rows, folderOption } from '../support/window-history.ts';
+import { expect, expectAccessible, browserOnly, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 
-const asPage = inBrowserAlone('a second page, in which the file is opened');
+const asPage = browserOnly('a second page, in which the file is opened');
 
 async function importFile(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Import and export' }).click();
@@ -21,7 +21,7 @@ async function importFile(page: Page): Promise<void> {
 
 test('exports a conversation as Markdown, JSON, HTML and PDF', async ({ open, profile, runsIn }) => {
   const file = path.join(profile, 'saved');
-  await keep(profile, [{ title: 'Bridges', turns: [['How long?', '**Very** long.']] }, { title: 'Another' }]);
+  await seedConversations(profile, [{ title: 'Bridges', turns: [['How long?', '**Very** long.']] }, { title: 'Another' }]);
   const { page } = await open({ dialogs: { file } });
   await rows(page, 'Bridges').click();
   // a browser prints to PDF by a dialog of its own; see the next test
@@ -35,10 +35,12 @@ test('exports a conversation as Markdown, JSON, HTML and PDF', async ({ open, pr
   }
 });
 
-const ownDialog = inBrowserAlone('the print dialog is the browser’s own');
+const ownDialog = browserOnly('the print dialog is the browser’s own');
 
 test('passes a conversation to the browser’s print dialog as a page without scripts', ownDialog, async ({ open, profile }) => {
-  await keep(profile, [{ title: 'Bridges', turns: [['How long?', '**Very** long. <script>window.top.hacked = true</script>']] }]);
+  await seedConversations(profile, [
+    { title: 'Bridges', turns: [['How long?', '**Very** long. <script>window.top.hacked = true</script>']] },
+  ]);
   const { page } = await open({
     prepare: (opened) =>
       opened.addInitScript(() => {
@@ -56,13 +58,13 @@ test('passes a conversation to the browser’s print dialog as a page without sc
 test('renders formulas in an exported page without a script or a request', asPage, async ({ open, profile }) => {
   const file = path.join(profile, 'saved.html');
   const answer = 'Inline $x^2$, broken $\\frac{1$, and\n\n$$\\begin{aligned} a &= \\frac{1}{2} \\\\ bcd &= e \\end{aligned}$$';
-  await keep(profile, [{ title: 'Formulas', turns: [['How?', answer]] }]);
+  await seedConversations(profile, [{ title: 'Formulas', turns: [['How?', answer]] }]);
   const { page, context: browser } = await open({ dialogs: { file } });
   await rows(page, 'Formulas').click();
   await page.getByRole('button', { name: 'This conversation' }).click();
   await page.getByRole('menuitem', { name: 'Export as HTML…' }).click();
   await expect(page.getByText('Export saved').first()).toBeVisible();
-  await savedFile(file);
+  await waitForFile(file);
   const exported = await browser.newPage();
   const asked: string[] = [];
   exported.on('request', (request) => asked.push(request.url()));
@@ -75,7 +77,7 @@ test('renders formulas in an exported page without a script or a request', asPag
   await exported.close();
 });
 
-const untilCancelled = inBrowserAlone('an export that waits at a third of its way until it is cancelled');
+const untilCancelled = browserOnly('an export that waits at a third of its way until it is cancelled');
 test('shows the progress of a long export and cancels it without an error', untilCancelled, async ({ open }) => {
   let aborted = false;
   const window = await open({
@@ -232,12 +234,12 @@ test('imports hostile files of Causeway, Open WebUI and ChatGPT harmlessly', asy
     const folded = conversation(page).locator('details:not([open]) > summary');
     while ((await folded.count()) > 0) await folded.first().click();
   }
-  await shelf(page, 'All conversations').click();
+  await folderOption(page, 'All conversations').click();
   await page.keyboard.press('ControlOrMeta+Shift+f');
   await expect(page.getByRole('textbox', { name: 'Search all conversations' })).toBeFocused();
   await page.keyboard.insertText('onerror="hacked()"');
-  await expect(found(page).first()).toContainText('onerror');
-  await found(page).first().click();
+  await expect(searchHits(page).first()).toContainText('onerror');
+  await searchHits(page).first().click();
   const planted =
     'script:not([src]), iframe, style:not([data-href]), [onerror], [onload], img:not([src^="data:"]), a[href^="javascript:" i]';
   await expect(page.locator('#root').locator(planted)).toHaveCount(0);

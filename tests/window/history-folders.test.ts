@@ -1,59 +1,59 @@
 import type { Page } from 'playwright/test';
-import { keep } from '../support/kept-conversations.ts';
-import { ask, startNew } from '../support/window-chat.ts';
-import { conversationList, rows, shelf, shelves, undo } from '../support/window-history.ts';
-import { expect, expectAccessible, reload, settingsOf, test } from '../support/window.ts';
+import { seedConversations } from '../support/seed-conversations.ts';
+import { ask, startConversation } from '../support/window-chat.ts';
+import { conversationList, rows, folderOption, folderList, undo } from '../support/window-history.ts';
+import { expect, expectAccessible, reload, readSettings, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 
 test('creates a folder, fills it by mouse, counts, renames and removes it, and keeps its conversations', async ({ open, profile }) => {
-  await keep(profile, [{ title: 'Methods' }, { title: 'Reviewer two' }, { title: 'Groceries' }]);
+  await seedConversations(profile, [{ title: 'Methods' }, { title: 'Reviewer two' }, { title: 'Groceries' }]);
   const window = await open();
   const { page } = window;
   await page.getByRole('button', { name: 'New folder' }).click();
   await expectAccessible(window, 'a new folder');
   await page.keyboard.type('Paper');
   await page.keyboard.press('Enter');
-  await expect(shelf(page, 'Paper')).toContainText('0');
+  await expect(folderOption(page, 'Paper')).toContainText('0');
 
-  await rows(page, 'Methods').dragTo(shelf(page, 'Paper'));
-  await expect(shelf(page, 'Paper')).toContainText('1');
+  await rows(page, 'Methods').dragTo(folderOption(page, 'Paper'));
+  await expect(folderOption(page, 'Paper')).toContainText('1');
   // Several are taken along with the one that is dragged.
   await rows(page, 'Methods').click({ modifiers: ['ControlOrMeta'] });
   await rows(page, 'Reviewer').click({ modifiers: ['ControlOrMeta'] });
-  await rows(page, 'Reviewer').dragTo(shelf(page, 'Paper'));
-  await expect(shelf(page, 'Paper')).toContainText('2');
-  await shelf(page, 'Paper').click();
+  await rows(page, 'Reviewer').dragTo(folderOption(page, 'Paper'));
+  await expect(folderOption(page, 'Paper')).toContainText('2');
+  await folderOption(page, 'Paper').click();
   await expect(rows(page)).toHaveText([/Reviewer two/, /Methods/]);
-  await shelf(page, 'In no folder').click();
+  await folderOption(page, 'In no folder').click();
   await expect(rows(page)).toHaveText([/Groceries/]);
   await expectAccessible(window, 'folders');
 
-  const paper = shelf(page, 'Paper');
+  const paper = folderOption(page, 'Paper');
   await paper.click();
-  await shelves(page).focus();
+  await folderList(page).focus();
   await page.keyboard.press('F2');
   const field = page.getByRole('textbox', { name: 'New name of the folder “Paper”' });
   await expect(field).toBeFocused();
   await expectAccessible(window, 'renaming a folder');
   await page.keyboard.press('Escape');
-  await expect(shelves(page)).toBeFocused();
+  await expect(folderList(page)).toBeFocused();
   await page.getByRole('button', { name: 'Folder “Paper”' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Rename the folder' }).press('Enter');
   await expect(field).toBeFocused();
   await page.keyboard.type('Paper of 2026');
   await page.keyboard.press('Enter');
-  await expect(shelf(page, 'Paper of 2026')).toContainText('2');
+  await expect(folderOption(page, 'Paper of 2026')).toContainText('2');
   await expect(rows(page)).toHaveCount(2);
   await page.getByRole('button', { name: 'Folder “Paper of 2026”' }).click();
   await page.getByRole('menuitem', { name: 'Remove the folder' }).click();
   await expect(rows(page)).toHaveCount(3);
   await undo(page, 'Folder “Paper of 2026” removed; 2 conversations kept');
-  await expect(shelf(page, 'Paper of 2026')).toContainText('2');
+  await expect(folderOption(page, 'Paper of 2026')).toContainText('2');
 });
 
 test('moves conversations into and out of folders by keyboard, and collapses the folders', async ({ open, profile }) => {
-  await keep(profile, [{ title: 'Two' }, { title: 'One' }]);
+  await seedConversations(profile, [{ title: 'Two' }, { title: 'One' }]);
   const window = await open();
   const { page } = window;
   must(await window.core.handlers['history.putFolder']({ name: 'Lab', replaces: null }, context));
@@ -69,7 +69,7 @@ test('moves conversations into and out of folders by keyboard, and collapses the
   await expect(page.getByRole('listbox', { name: 'Move to' }).getByRole('option')).toHaveText([/Lab/, 'New folder “la”']);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Move 2 conversations' })).toHaveCount(0);
-  await expect(shelf(page, 'Lab')).toContainText('2');
+  await expect(folderOption(page, 'Lab')).toContainText('2');
 
   await conversationList(page).focus();
   await page.keyboard.press('Home');
@@ -78,16 +78,16 @@ test('moves conversations into and out of folders by keyboard, and collapses the
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('option', { name: 'In no folder' }).last()).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(shelf(page, 'Lab')).toContainText('1');
+  await expect(folderOption(page, 'Lab')).toContainText('1');
   await undo(page, '“One” taken out of the folder');
-  await expect(shelf(page, 'Lab')).toContainText('2');
+  await expect(folderOption(page, 'Lab')).toContainText('2');
 
   // What begins while a folder is shown belongs to it.
-  await shelf(page, 'Lab').click();
-  await startNew(page);
+  await folderOption(page, 'Lab').click();
+  await startConversation(page);
   await ask(page, 'Say: in the lab');
   await expect(rows(page)).toHaveCount(3);
-  await expect(shelf(page, 'Lab')).toContainText('3');
+  await expect(folderOption(page, 'Lab')).toContainText('3');
 
   await page.getByRole('button', { name: 'Folders', exact: true }).click();
   await expect(page.getByRole('listbox', { name: 'Folders and shelves' })).toBeHidden();
@@ -95,22 +95,22 @@ test('moves conversations into and out of folders by keyboard, and collapses the
 });
 
 test('keeps the folders collapsed after a restart, and still renames the current one', async ({ open, profile }) => {
-  await keep(profile, [{ title: 'One', change: { folder: 'Lab' } }]);
+  await seedConversations(profile, [{ title: 'One', change: { folder: 'Lab' } }]);
   const first = await open();
   const fold = (page: Page) => page.getByRole('region', { name: 'Folders' }).getByRole('button').first();
   await expect(fold(first.page)).toHaveAttribute('aria-expanded', 'true'); // where there are folders, until somebody decides
   await fold(first.page).press('Enter');
   await expect(fold(first.page)).toHaveAttribute('aria-expanded', 'false');
-  await expect.poll(async () => (await settingsOf(first)).sidebar.areFoldersOpen).toBe(false);
+  await expect.poll(async () => (await readSettings(first)).sidebar.areFoldersOpen).toBe(false);
   await first.page.getByRole('separator', { name: 'Sidebar width' }).press('ArrowRight');
-  await expect.poll(async () => (await settingsOf(first)).sidebar).toMatchObject({ areFoldersOpen: false, width: expect.any(Number) });
+  await expect.poll(async () => (await readSettings(first)).sidebar).toMatchObject({ areFoldersOpen: false, width: expect.any(Number) });
   await first.close();
 
   const { page } = await open();
   await expect(rows(page)).toHaveCount(1);
   await expect(fold(page)).toHaveAttribute('aria-expanded', 'false');
   await fold(page).press('Enter');
-  await shelf(page, 'Lab').click();
+  await folderOption(page, 'Lab').click();
   await fold(page).press('Enter');
   await expect(page.getByRole('button', { name: 'Lab', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Folder “Lab”' }).press('Enter');

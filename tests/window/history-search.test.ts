@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
-import { keep } from '../support/kept-conversations.ts';
+import { seedConversations } from '../support/seed-conversations.ts';
 import { conversation } from '../support/window-chat.ts';
-import { found, rows } from '../support/window-history.ts';
+import { searchHits, rows } from '../support/window-history.ts';
 import { expect, expectAccessible, test } from '../support/window.ts';
 
 async function search(page: Page, text: string): Promise<void> {
@@ -22,12 +22,12 @@ test('finds part of a word in a long conversation and opens it at the highlighte
     { length: 36 },
     (_, at) => [`Question ${at}`, at === 3 ? 'The wandering Albatross flies.' : `Answer ${at}`] as const,
   );
-  await keep(profile, [{ title: 'Birds', turns }, { title: 'Unrelated' }]);
+  await seedConversations(profile, [{ title: 'Birds', turns }, { title: 'Unrelated' }]);
   const window = await open();
   const { page } = window;
   await search(page, 'batros');
-  await expect(found(page)).toHaveCount(1);
-  await expect(found(page).locator('mark')).toHaveText('batros');
+  await expect(searchHits(page)).toHaveCount(1);
+  await expect(searchHits(page).locator('mark')).toHaveText('batros');
   await expectAccessible(window, 'search');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -43,15 +43,15 @@ test('finds part of a word in a long conversation and opens it at the highlighte
 
 test('scrolls to a hit far down in a long message', async ({ open, profile }) => {
   const text = Array.from({ length: 60 }, (_, at) => `Paragraph ${at}${at === 50 ? ' with an albatross' : ''}. ${'Words. '.repeat(40)}`);
-  await keep(profile, [{ title: 'One answer', turns: [['A question', text.join('\n\n')]] }]);
+  await seedConversations(profile, [{ title: 'One answer', turns: [['A question', text.join('\n\n')]] }]);
   const { page } = await open();
   await search(page, 'albatross');
-  await found(page).click();
+  await searchHits(page).click();
   await expect(conversation(page).getByText('Paragraph 50 with')).toBeInViewport();
 });
 
 test('finds and opens reasoning, and finds short words, other scripts and titles', async ({ open, profile }) => {
-  await keep(profile, [
+  await seedConversations(profile, [
     {
       title: 'Reasons',
       turns: [
@@ -76,15 +76,15 @@ test('finds and opens reasoning, and finds short words, other scripts and titles
     ['perhaps ibis', 'Reasons'],
   ] as const) {
     await search(page, text);
-    await expect(found(page)).toHaveCount(1);
-    await expect(found(page)).toContainText(title);
+    await expect(searchHits(page)).toHaveCount(1);
+    await expect(searchHits(page)).toContainText(title);
   }
-  await found(page).click();
+  await searchHits(page).click();
   await expect(conversation(page).getByText('Perhaps an ibis.')).toBeVisible();
 });
 
 test('filters hits by model, folder and date, and tells when nothing is left', async ({ open, profile }) => {
-  await keep(profile, [
+  await seedConversations(profile, [
     { title: 'Old model', model: 'gone-7b', turns: [['river', 'the Rhine']] },
     { title: 'In the lab', change: { folder: 'Lab' }, turns: [['river', 'the Elbe']] },
     { title: 'Elsewhere', turns: [['river', 'the Oder']] },
@@ -92,20 +92,20 @@ test('filters hits by model, folder and date, and tells when nothing is left', a
   const window = await open();
   const { page } = window;
   await search(page, 'river');
-  await expect(found(page)).toHaveCount(3);
+  await expect(searchHits(page)).toHaveCount(3);
   await page.getByRole('button', { name: 'Filters' }).click();
   await choose(page, 'Model', 'gone-7b');
-  await expect(found(page)).toHaveText([/Old model/]);
+  await expect(searchHits(page)).toHaveText([/Old model/]);
   await choose(page, 'Folder', 'Lab');
   await expect(page.getByText('Try without the filters.')).toBeVisible();
-  await expectAccessible(window, 'a narrowed search that found nothing');
+  await expectAccessible(window, 'a narrowed search that searchHits nothing');
   await choose(page, 'Model', 'Any model');
-  await expect(found(page)).toHaveText([/In the lab/]);
+  await expect(searchHits(page)).toHaveText([/In the lab/]);
   await page.getByRole('button', { name: 'Clear the filters' }).click();
   await choose(page, 'Date', 'Since yesterday');
-  await expect(found(page)).toHaveCount(3);
-  // Escape, from anywhere in it, takes away the search and then the filters; from what was found it leads back.
-  await found(page).first().click();
+  await expect(searchHits(page)).toHaveCount(3);
+  // Escape, from anywhere in it, takes away the search and then the filters; from what was searchHits it leads back.
+  await searchHits(page).first().click();
   await page.getByRole('listbox', { name: 'Found' }).focus();
   await page.keyboard.press('Escape');
   const field = page.getByRole('textbox', { name: 'Search all conversations' });

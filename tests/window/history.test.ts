@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright/test';
-import { keep } from '../support/kept-conversations.ts';
-import { ask, composer, composing, conversation, startNew } from '../support/window-chat.ts';
-import { conversationList, found, rows, shelf, undo, unfoldShelves } from '../support/window-history.ts';
+import { seedConversations } from '../support/seed-conversations.ts';
+import { ask, composer, composing, conversation, startConversation } from '../support/window-chat.ts';
+import { conversationList, searchHits, rows, folderOption, undo, expandFolders } from '../support/window-history.ts';
 import { expect, expectAccessible, goTo, reload, test } from '../support/window.ts';
 
 test('renames a conversation in place, pins, archives and restores it', async ({ open, profile }) => {
-  await keep(profile, [{ title: 'First of all' }, { title: 'Second to none' }]);
+  await seedConversations(profile, [{ title: 'First of all' }, { title: 'Second to none' }]);
   const window = await open();
   const { page } = window;
   await rows(page, 'First').click();
@@ -35,8 +35,8 @@ test('renames a conversation in place, pins, archives and restores it', async ({
   await menu.click();
   await page.getByRole('menuitem', { name: 'Archive' }).click();
   await expect(rows(page)).toHaveCount(1);
-  await unfoldShelves(page);
-  await shelf(page, 'Archive').click();
+  await expandFolders(page);
+  await folderOption(page, 'Archive').click();
   await expect(rows(page)).toContainText('A better name');
   await undo(page, '“A better name” archived');
   await expect(page.getByText('The archive is empty')).toBeVisible();
@@ -44,7 +44,7 @@ test('renames a conversation in place, pins, archives and restores it', async ({
 });
 
 test('edits a title in place from each menu, by keyboard alone', async ({ open, profile }) => {
-  await keep(profile, [{ title: 'First of all' }, { title: 'Second to none' }]);
+  await seedConversations(profile, [{ title: 'First of all' }, { title: 'Second to none' }]);
   const window = await open();
   const { page } = window;
   const field = (title: string) => page.getByRole('textbox', { name: `New title of “${title}”` });
@@ -88,11 +88,11 @@ test('edits a title in place from each menu, by keyboard alone', async ({ open, 
 });
 
 test('applies keys to the open conversation after another one was opened', async ({ open, profile }) => {
-  await keep(profile, [{ title: 'First of all', change: { folder: 'Lab' } }, { title: 'Second to none' }]);
+  await seedConversations(profile, [{ title: 'First of all', change: { folder: 'Lab' } }, { title: 'Second to none' }]);
   const { page } = await open();
   await rows(page, 'First').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('First of all');
-  await startNew(page);
+  await startConversation(page);
   await ask(page, 'Say: third');
   await conversationList(page).focus();
   await page.keyboard.press('F8');
@@ -109,7 +109,7 @@ test('selects and trashes several conversations by keyboard, restores them with 
   open,
   profile,
 }) => {
-  await keep(
+  await seedConversations(
     profile,
     ['Four', 'Three', 'Two', 'One'].map((title) => ({ title })),
   );
@@ -136,8 +136,8 @@ test('selects and trashes several conversations by keyboard, restores them with 
   await page.keyboard.press('Delete');
   await expect(rows(page)).toHaveText([/Three/, /Four/]);
 
-  await unfoldShelves(page);
-  await shelf(page, 'Trash').click();
+  await expandFolders(page);
+  await folderOption(page, 'Trash').click();
   await rows(page, 'One').click();
   await expect(page.getByText('Can’t send: this conversation is in the trash.')).toBeVisible();
   await page.getByRole('button', { name: 'Empty the trash…' }).click();
@@ -148,11 +148,11 @@ test('selects and trashes several conversations by keyboard, restores them with 
 });
 
 test('shows and searches the history of a newer Causeway, and says why it is read-only', async ({ open, profile }) => {
-  await keep(profile, [{ title: 'From the future', turns: [['Where?', 'In the harbour.']] }]);
+  await seedConversations(profile, [{ title: 'From the future', turns: [['Where?', 'In the harbour.']] }]);
   const search = (page: Page) => page.getByRole('textbox', { name: 'Search all conversations' });
   const before = await open();
   await search(before.page).fill('arbou');
-  await expect(found(before.page)).toHaveText([/harbour/]); // words are found once they are read
+  await expect(searchHits(before.page)).toHaveText([/harbour/]); // words are searchHits once they are read
   await before.close();
   const database = new DatabaseSync(path.join(profile, 'history.db'));
   database.exec('PRAGMA user_version = 9999');
@@ -168,7 +168,7 @@ test('shows and searches the history of a newer Causeway, and says why it is rea
   await expect(page.getByText(/Update Causeway to go on with it\.$/)).toBeVisible();
   await expect(composer(page)).toHaveValue('And then?'); // what was written stays
   await search(page).fill('arbou');
-  await expect(found(page)).toHaveText([/harbour/]);
+  await expect(searchHits(page)).toHaveText([/harbour/]);
 });
 
 test('names a new conversation by the model, or by its first words if the setting says so', async ({ window }) => {
@@ -181,7 +181,7 @@ test('names a new conversation by the model, or by its first words if the settin
   await names.press('Space');
   await expect(names).not.toBeChecked();
   await goTo(page, 'Chat');
-  await startNew(page);
+  await startConversation(page);
   await ask(page, question);
   await reload(page);
   await expect(rows(page)).toHaveText([/^Please explain to me in some detail how the tides move…/, /^Please explain to me in some\d/]);

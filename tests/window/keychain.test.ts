@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test';
 import { createKeytarVault } from '../../electron/core/credentials/credentials.ts';
-import { connectTo } from '../support/played-service.ts';
+import { connectTo } from '../support/test-service.ts';
 import { ask } from '../support/window-chat.ts';
-import { expect, expectAccessible, goTo, inBrowserAlone, test } from '../support/window.ts';
+import { expect, expectAccessible, goTo, browserOnly, test } from '../support/window.ts';
 
 /** Enters a token that the keychain will not take, and keeps it until the end. */
 async function keepUntilQuit(page: Page, token: string, sentence: RegExp): Promise<void> {
@@ -18,7 +18,7 @@ async function keepUntilQuit(page: Page, token: string, sentence: RegExp): Promi
   await expect(await ask(page, 'Say: until I quit')).toContainText('until I quit');
 }
 
-test('a missing keychain is named as missing, and the token is kept until one quits', async ({ open, keyring, service }) => {
+test('reports a missing keychain, and keeps the token until quitting', async ({ open, keyring, service }) => {
   const window = await open({ keyring: await keyring('no-service') });
   await connectTo(window.core, service, { hasInstance: false, hasToken: false });
   await expect(window.page.getByRole('contentinfo')).toContainText('Cloud');
@@ -28,7 +28,7 @@ test('a missing keychain is named as missing, and the token is kept until one qu
   await keepUntilQuit(window.page, service.demo.token, /offers no keychain.*Install and start one/s);
 });
 
-test('a locked keychain is named as locked, and what is in it stays', async ({ open, keyring, service }) => {
+test('reports a locked keychain, and keeps its entries', async ({ open, keyring, service }) => {
   const unlocked = await keyring();
   const before = await open({ keyring: unlocked });
   await connectTo(before.core, service, { hasInstance: false });
@@ -51,8 +51,8 @@ test('a locked keychain is named as locked, and what is in it stays', async ({ o
   expect(await (await keyring()).list()).toEqual(kept);
 });
 
-const refusing = inBrowserAlone('no daemon can be made to say no, so a vault speaks in its place');
-test('a keychain that refuses is named as refusing', refusing, async ({ open, service }) => {
+const refusing = browserOnly('no daemon can be made to say no, so a vault speaks in its place');
+test('reports a keychain that denies access', refusing, async ({ open, service }) => {
   const no = () => Promise.reject(new Error('User canceled the operation.'));
   const vault = createKeytarVault({
     load: async () => ({ getPassword: async () => null, setPassword: no, deletePassword: async () => false }),

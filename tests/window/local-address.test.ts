@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { readSaved } from '../support/read-saved.ts';
+import { readSavedFile } from '../support/saved-file.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import type { OpenedWindow } from '../support/opened-window.ts';
@@ -15,7 +15,7 @@ async function goToTab({ core, page }: OpenedWindow, tab: 'Local address' | 'Req
   return `http://127.0.0.1:${state.kind === 'listening' ? state.port : 0}/v1`;
 }
 
-test('the address and how to use it are copied, each by its own button', async ({ window }) => {
+test('copies the address and a snippet, each by its own button', async ({ window }) => {
   const { page } = window;
   const address = await goToTab(window, 'Local address');
   const copy = page.getByRole('button', { name: 'Copy', exact: true });
@@ -27,7 +27,7 @@ test('the address and how to use it are copied, each by its own button', async (
   await expect.poll(window.clipboard).toContain(`curl ${address}`);
 });
 
-test('a web page may call once its origin is listed, and no longer once it is taken off', async ({ window }) => {
+test('accepts calls of a web page while its origin is listed', async ({ window }) => {
   const { page } = window;
   const address = await goToTab(window, 'Local address');
   const origin = 'https://notebooks.example.org';
@@ -46,7 +46,7 @@ test('a web page may call once its origin is listed, and no longer once it is ta
   await expect.poll(call).toEqual({ isRefused: true, allowed: null });
 });
 
-test('what programs ask is listed as it happens, filtered, looked at and saved, without the key', async ({ window, profile }) => {
+test('lists, filters, shows and exports requests live, without the key', async ({ window, profile }) => {
   const { page, dialogs } = window;
   const address = await goToTab(window, 'Requests');
   await expect(page.getByText('No requests yet')).toBeVisible();
@@ -74,7 +74,7 @@ test('what programs ask is listed as it happens, filtered, looked at and saved, 
   await page.getByRole('button', { name: 'Export…' }).click();
   await page.getByRole('menuitem', { name: 'As NDJSON' }).click();
   await expect(page.getByText('Requests saved')).toBeVisible();
-  const saved = await readSaved(file);
+  const saved = await readSavedFile(file);
   expect(saved.trim().split('\n')).toHaveLength(2);
   expect(saved).not.toContain(key);
 });

@@ -1,4 +1,4 @@
-import { keep } from '../support/kept-conversations.ts';
+import { seedConversations } from '../support/seed-conversations.ts';
 import { ask, lastMessage } from '../support/window-chat.ts';
 import { rows } from '../support/window-history.ts';
 import { expect, expectAccessible, test, useTheme } from '../support/window.ts';
@@ -71,7 +71,7 @@ test('draws a diagram on request in its own frame, and reports an invalid one', 
 test('scrolls a wide table by itself, also by keyboard, and not the window', async ({ open, profile }) => {
   const columns = Array.from({ length: 16 }, (_, at) => `measurement-number-${at}`);
   const table = [columns, columns.map(() => '---'), columns.map(() => '12345')].map((row) => `| ${row.join(' | ')} |`).join('\n');
-  await keep(profile, [{ title: 'Wide', turns: [['Show me', table]] }]);
+  await seedConversations(profile, [{ title: 'Wide', turns: [['Show me', table]] }]);
   const window = await open();
   const { page } = window;
   await rows(page, 'Wide').click();

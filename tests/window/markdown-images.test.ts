@@ -1,10 +1,10 @@
 import { createPublicWeb } from '../../electron/core/public-web/public-web.ts';
-import { pngPicture, startPictureHost, type PictureHost } from '../support/picture-host.ts';
+import { pngImage, startImageServer, type ImageServer } from '../support/image-server.ts';
 import { ask } from '../support/window-chat.ts';
-import { expect, expectAccessible, inBrowserAlone, test as base } from '../support/window.ts';
+import { expect, expectAccessible, browserOnly, test as base } from '../support/window.ts';
 
 const name = 'pictures.example';
-const png = pngPicture(40, 30);
+const png = pngImage(40, 30);
 const answers = {
   '/chart.png': { type: 'image/png', body: png },
   '/second.png': { type: 'image/png', body: png },
@@ -14,9 +14,9 @@ const answers = {
   '/moved.png': { status: 302, type: 'text/plain', body: '', location: '/chart.png' },
 } as const;
 
-const test = base.extend<{ readonly host: PictureHost }>({
+const test = base.extend<{ readonly host: ImageServer }>({
   host: async ({}, use) => {
-    const host = await startPictureHost(name, answers);
+    const host = await startImageServer(name, answers);
     await use(host);
     await host.close();
   },
@@ -47,7 +47,7 @@ test('loads a remote image only after a click and a confirmation, and never from
 
 test(
   'shows a confirmed image, doesn’t ask again for its host, and reports what is no image',
-  inBrowserAlone('the test host stands for one on the internet'),
+  browserOnly('the test host stands for one on the internet'),
   async ({ open, host }) => {
     const web = createPublicWeb({ listedHosts: () => [name], resolve: async () => ['127.0.0.1'], authorities: [host.authority] });
     const window = await open({ dialogs: { isYes: [true] }, core: { change: () => ({ fetchImage: web.image }) } });

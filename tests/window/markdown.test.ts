@@ -1,5 +1,5 @@
-import { connectTo } from '../support/played-service.ts';
-import { answered, ask, conversation, lastMessage, send } from '../support/window-chat.ts';
+import { connectTo } from '../support/test-service.ts';
+import { waitForAnswer, ask, conversation, lastMessage, send } from '../support/window-chat.ts';
 import { expect, expectAccessible, test } from '../support/window.ts';
 
 test('renders a table, code and formulas', async ({ window }) => {
@@ -18,7 +18,7 @@ test('labels headings and tables of one answer for screen readers', async ({ win
   await connectTo(window.core, service, { hasInstance: false });
   await expect(window.page.getByRole('contentinfo')).toContainText('Cloud');
   await send(window.page, 'Write 300 words');
-  const answer = await answered(window.page);
+  const answer = await waitForAnswer(window.page);
   await expect(answer.getByRole('table').first()).toBeAttached();
   // which levels of headings an answer has is the model's affair
   await expectAccessible(window, 'a long answer', { without: ['heading-order'] });

@@ -1,10 +1,10 @@
-import { connectTo, knowInstance } from '../support/played-service.ts';
-import { answered, ask, chooseModel, composing, lastMessage, messagesOf, openParameters, send } from '../support/window-chat.ts';
+import { connectTo, trustInstance } from '../support/test-service.ts';
+import { waitForAnswer, ask, chooseModel, composing, lastMessage, messagesOf, openParameters, send } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 
-test('a model is found by what it can do and chosen by keyboard', async ({ window }) => {
+test('finds a model by its capabilities and chooses it by keyboard', async ({ window }) => {
   const { page } = window;
   await page.keyboard.press('ControlOrMeta+Shift+m');
   const list = page.getByRole('listbox', { name: 'Models' });
@@ -19,7 +19,7 @@ test('a model is found by what it can do and chosen by keyboard', async ({ windo
   await expect(answer).toContainText('gamma-oss-120b');
 });
 
-test('effort and tools are offered only where the model takes them, and refused with the reason', async ({ window }) => {
+test('offers effort and tools only if the model supports them, and says why not', async ({ window }) => {
   const { page } = window;
   const panel = await openParameters(page);
   const effort = panel.getByRole('group', { name: 'Thinking effort' });
@@ -35,7 +35,7 @@ test('effort and tools are offered only where the model takes them, and refused 
   await expect(panel.getByRole('group', { name: 'Tools' })).not.toContainText('takes no tools');
 });
 
-test('a model that has gone is told so, and its conversation stays readable', async ({ window, service }) => {
+test('marks a model that is gone, and keeps its conversation readable', async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service);
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
@@ -55,9 +55,9 @@ test('a model that has gone is told so, and its conversation stays readable', as
   await expect(await ask(page, 'Say: with another')).toContainText('with another');
 });
 
-test('a model that the way in use does not have is told so, with the way that has it', async ({ window, service, profile }) => {
+test('marks a model that the active mode lacks, and names the mode that has it', async ({ window, service, profile }) => {
   const { core, page } = window;
-  await knowInstance(profile, service);
+  await trustInstance(profile, service);
   const { id } = await connectTo(core, service);
   await expect(page.getByRole('contentinfo')).toContainText('token ends');
   // what the proxy knows is learnt only as long as it is the way in use
@@ -75,7 +75,7 @@ test('a model that the way in use does not have is told so, with the way that ha
   await expect(page.getByRole('button', { name: 'Model: alpha-R1' })).toHaveCount(0);
 });
 
-test('a form keeps what was typed until it is saved or left, and what was removed can be brought back', async ({ window, service }) => {
+test('keeps form input until it is saved or closed, and restores a removed model', async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
@@ -107,7 +107,7 @@ test('a form keeps what was typed until it is saved or left, and what was remove
   await expect(row).toContainText('4k tokens');
 });
 
-test('lists that can’t be had are told where one asks for them', async ({ window, service }) => {
+test('shows failed model lists on the models tab', async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
@@ -123,7 +123,7 @@ test('lists that can’t be had are told where one asks for them', async ({ wind
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('an ask tool is made, called by the model, answered in its form, and used in the answer', async ({ window }) => {
+test('creates an ask-me tool that the model calls and uses after the user answers', async ({ window }) => {
   const { page } = window;
   await goTo(page, 'Tools');
   await page.getByRole('button', { name: 'New tool' }).click();
@@ -149,6 +149,6 @@ test('an ask tool is made, called by the model, answered in its form, and used i
   await form.getByRole('textbox', { name: 'Result' }).fill('{"sky": "clear", "degrees": 4}');
   await form.getByRole('button', { name: 'Give this result' }).click();
   await expect(messagesOf(page, 'Result of find_weather')).toContainText('given by you');
-  await answered(page);
+  await waitForAnswer(page);
   await expect(lastMessage(page)).toContainText('degrees');
 });

@@ -1,10 +1,10 @@
-import { connectTo, knowInstance } from '../support/played-service.ts';
-import { answered, ask, lastMessage, send } from '../support/window-chat.ts';
+import { connectTo, trustInstance } from '../support/test-service.ts';
+import { waitForAnswer, ask, lastMessage, send } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, test } from '../support/window.ts';
 
 const wayIn = 'Way in';
 
-test('Proxy and Direct are one control, by key and by click, with the state in words', async ({ window }) => {
+test('switches between Proxy and Direct by key and by click, and describes the state', async ({ window }) => {
   const { page } = window;
   const foot = page.getByRole('contentinfo');
   const control = foot.getByRole('radiogroup', { name: wayIn });
@@ -26,7 +26,7 @@ test('Proxy and Direct are one control, by key and by click, with the state in w
   await expect(control.getByRole('radio', { name: 'Direct' })).toBeChecked();
 });
 
-test('the tunnel tells what it has carried and what happened, and is built anew by hand', async ({ window: { page } }) => {
+test('shows the tunnel’s traffic and history, and reconnects on request', async ({ window: { page } }) => {
   await page.keyboard.press('ControlOrMeta+Shift+d');
   await expect(page.getByRole('contentinfo')).toContainText('through tunnel to');
   await ask(page, 'Say: something to carry');
@@ -43,33 +43,30 @@ test('the tunnel tells what it has carried and what happened, and is built anew 
   await expect(fact('Reconnects')).toContainText('1');
 });
 
-test('a switch in the middle of an answer lets it end on its way, and takes the other for the next', async ({ window: { page } }) => {
+test('finishes an answer in its mode after a switch, and uses the other mode for the next', async ({ window: { page } }) => {
   await send(page, 'Write 700 words');
   await expect.poll(async () => (await lastMessage(page).innerText()).length).toBeGreaterThan(60);
   await page.keyboard.press('ControlOrMeta+Shift+d');
   await expect(page.getByRole('radio', { name: 'Direct' })).toBeChecked();
   await expect(lastMessage(page)).toHaveAttribute('aria-busy', 'true');
-  const first = await answered(page);
+  const first = await waitForAnswer(page);
   await expect(first.getByRole('list', { name: 'About this answer' })).toContainText('Proxy');
   await expect(first.getByRole('list', { name: 'About this answer' })).toContainText('ended by itself');
   const second = await ask(page, 'Say: by the other way');
   await expect(second.getByRole('list', { name: 'About this answer' })).toContainText('Direct');
 });
 
-test('an instance that is killed in the middle of an answer: what came is kept, and it is used again when it is back', async ({
-  window,
-  lab,
-}) => {
+test('keeps the partial answer when the instance is killed, and reconnects when it is back', async ({ window, testbed }) => {
   const { core, page } = window;
-  const { service, instance, sshd, know } = await lab({ speed: 'real' });
-  await know();
+  const { service, instance, sshd, trustHostKey } = await testbed({ speed: 'real' });
+  await trustHostKey();
   await connectTo(core, service, { mode: 'direct', hasToken: false, instance });
   const foot = page.getByRole('contentinfo');
   await expect(foot).toContainText('through tunnel to lab');
   await send(page, 'Write 5000 words');
   await expect.poll(async () => (await lastMessage(page).innerText()).length).toBeGreaterThan(200);
   await sshd.kill();
-  const answer = await answered(page);
+  const answer = await waitForAnswer(page);
   expect((await answer.innerText()).length).toBeGreaterThan(200);
   await expect(answer).toContainText('broke before the answer was complete. What came is kept');
 
@@ -89,10 +86,10 @@ test('an instance that is killed in the middle of an answer: what came is kept, 
   await expect(await ask(page, 'Say: after')).toContainText('after');
 });
 
-test('a network that is lost without a word is noticed, said, and used again when it is back', async ({ window, lab }) => {
+test('notices a silently lost network, reports it, and reconnects when it is back', async ({ window, testbed }) => {
   const { core, page } = window;
-  const { service, instance, network, know } = await lab();
-  await know();
+  const { service, instance, network, trustHostKey } = await testbed();
+  await trustHostKey();
   await connectTo(core, service, { mode: 'direct', hasToken: false, instance });
   const foot = page.getByRole('contentinfo');
   await expect(foot).toContainText('through tunnel to lab');
@@ -106,7 +103,7 @@ test('a network that is lost without a word is noticed, said, and used again whe
   await expect(await ask(page, 'Say: back again')).toContainText('back again');
 });
 
-test('a token that is revoked while in use is named as the cause, with the way to a new one', async ({ window, service }) => {
+test('names a revoked token as the cause, and leads to a new one', async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasInstance: false });
   const foot = page.getByRole('contentinfo');
@@ -134,9 +131,9 @@ test('a token that is revoked while in use is named as the cause, with the way t
   await expect(await ask(page, 'Say: and again')).toContainText('and again');
 });
 
-test('the diagnosis walks the direct way to its end, and can be copied without secrets', async ({ window, service, profile }) => {
+test('checks the direct mode to its end, and copies the result without secrets', async ({ window, service, profile }) => {
   const { core, page } = window;
-  await knowInstance(profile, service);
+  await trustInstance(profile, service);
   await connectTo(core, service, { mode: 'direct' });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   await goTo(page, 'Connection');

@@ -2,13 +2,13 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { defaultAgentSettings } from '../../electron/contract/agent.ts';
-import { readSaved } from '../support/read-saved.ts';
-import { connectTo } from '../support/played-service.ts';
+import { readSavedFile } from '../support/saved-file.ts';
+import { connectTo } from '../support/test-service.ts';
 import { expect, expectAccessible, freePort, goTo, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 
-test('segments and models of the catalog are added, edited and removed', async ({ window, service }) => {
+test('adds, edits and removes segments and models of the catalog', async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
@@ -47,7 +47,7 @@ test('segments and models of the catalog are added, edited and removed', async (
   await expect(segment).toHaveCount(0);
 });
 
-test('a profile is duplicated without its secrets, and removed; the demo stays', async ({ window, service }) => {
+test('duplicates a profile without secrets, removes it, and keeps the demo', async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
@@ -82,7 +82,7 @@ test('a profile is duplicated without its secrets, and removed; the demo stays',
   await expect(page.getByRole('menuitem', { name: 'Remove…' })).toBeDisabled();
 });
 
-test('a profile is handed on as a file without secrets, and comes in from a dialog and by drop', async ({ open, profile, service }) => {
+test('exports a profile without secrets, and imports it from a dialog and by drop', async ({ open, profile, service }) => {
   const file = path.join(profile, 'Cloud.causeway.json');
   const window = await open({ dialogs: { file, isYes: [true] } });
   const { core, dialogs, page } = window;
@@ -93,7 +93,7 @@ test('a profile is handed on as a file without secrets, and comes in from a dial
   await more.click();
   await page.getByRole('menuitem', { name: 'Export without secrets…' }).click();
   await expect(page.getByText('Profile saved, without secrets')).toBeVisible();
-  const text = await readSaved(file);
+  const text = await readSavedFile(file);
   expect(text).toContain(service.demo.baseUrl);
   expect(text).not.toContain(service.demo.token);
 
@@ -121,7 +121,7 @@ test('a profile is handed on as a file without secrets, and comes in from a dial
   await expect(page.getByRole('contentinfo')).toContainText('no token');
 });
 
-test('damaged settings and profiles are set aside, and the window says where', async ({ open, profile }) => {
+test('sets damaged settings and profiles aside, and says where', async ({ open, profile }) => {
   for (const name of ['settings.json', 'profiles.json']) await writeFile(path.join(profile, name), '{ "version": 1, "da');
   const window = await open();
   const { page } = window;
@@ -138,7 +138,7 @@ test('damaged settings and profiles are set aside, and the window says where', a
   await expect(page.getByText('The settings could not be read')).toBeHidden();
 });
 
-test('a key of the local address is shown once, works, and no longer works once revoked', async ({ window }) => {
+test('shows a key of the local address once, and rejects it once revoked', async ({ window }) => {
   const { core, page } = window;
   await goTo(page, 'Connection');
   await page.getByRole('tab', { name: 'Local address' }).click();
@@ -170,7 +170,7 @@ test('a key of the local address is shown once, works, and no longer works once 
   expect(await call()).toBe(401);
 });
 
-test('a port that is taken is named, and the next free one is a click away', async ({ open, profile }) => {
+test('names a port that is in use, and offers the next free one', async ({ open, profile }) => {
   const port = await freePort();
   const holder = createServer();
   await new Promise<void>((resolve) => holder.listen(port, '127.0.0.1', resolve));

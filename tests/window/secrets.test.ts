@@ -1,23 +1,18 @@
 import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { connectTo } from '../support/played-service.ts';
+import { connectTo } from '../support/test-service.ts';
 import { watchProcesses } from '../support/process-watch.ts';
-import { findSecrets, heapOf } from '../support/secret-scan.ts';
+import { findSecrets, readHeap } from '../support/secret-scan.ts';
 import { ask } from '../support/window-chat.ts';
 import { expect, goTo, test } from '../support/window.ts';
 
-test('after use no secret is in any file, process or report of ours, nor in the memory of the page', async ({
-  open,
-  keyring,
-  lab,
-  profile,
-}) => {
+test('leaves no secret in files, processes, reports or the page’s memory', async ({ open, keyring, testbed, profile }) => {
   test.slow(); // three pictures of the page's whole memory
   const passphrase = 'swift-otter-opens-7261';
   const own = await keyring();
-  const { service, instance, know } = await lab({ passphrase });
-  await know();
+  const { service, instance, trustHostKey } = await testbed({ passphrase });
+  await trustHostKey();
   const window = await open({ keyring: own });
   const { core, page } = window;
   await window.context.tracing.stop(); // it would keep what is typed
@@ -62,7 +57,7 @@ test('after use no secret is in any file, process or report of ours, nor in the 
 
   const secrets = { 'the token': token, 'the passphrase': passphrase, 'a mistyped one': 'swift-otter-mistypes-7261', 'the key': key };
   const places = { window, folder: profile, processes };
-  expect((await heapOf(page)).includes('by the tunnel'), 'the conversation is in the page').toBe(true);
+  expect((await readHeap(page)).includes('by the tunnel'), 'the conversation is in the page').toBe(true);
   expect(
     processes.seen().some((words) => /\bssh\0.*\blab\b/s.test(words)),
     'ssh was started',

@@ -1,7 +1,7 @@
-import { connectTo } from '../support/played-service.ts';
-import { expect, expectAccessible, goTo, settingsOf, test } from '../support/window.ts';
+import { connectTo } from '../support/test-service.ts';
+import { expect, expectAccessible, goTo, readSettings, test } from '../support/window.ts';
 
-test('how long is waited is checked as it is typed, and kept over a new start', async ({ open }) => {
+test('validates timeouts as they are typed, and restores them after a restart', async ({ open }) => {
   const first = await open();
   await goTo(first.page, 'Settings');
   const connecting = first.page.getByRole('textbox', { name: 'Connecting (seconds)' });
@@ -10,10 +10,10 @@ test('how long is waited is checked as it is typed, and kept over a new start', 
   await connecting.fill('');
   await expect(first.page.getByText('A number of seconds is needed here.')).toBeVisible();
   await expectAccessible(first, 'a wrong wait');
-  expect((await settingsOf(first)).connection.connectSeconds, 'what is wrong is not kept').toBe(15);
+  expect((await readSettings(first)).connection.connectSeconds, 'what is wrong is not kept').toBe(15);
   await connecting.fill('45');
   await first.page.getByRole('textbox', { name: 'Unused tunnel (minutes)' }).fill('20');
-  await expect.poll(async () => (await settingsOf(first)).connection).toMatchObject({ connectSeconds: 45, tunnelIdleMinutes: 20 });
+  await expect.poll(async () => (await readSettings(first)).connection).toMatchObject({ connectSeconds: 45, tunnelIdleMinutes: 20 });
   await first.close();
 
   const second = await open();
@@ -21,11 +21,11 @@ test('how long is waited is checked as it is typed, and kept over a new start', 
   await goTo(page, 'Settings');
   await expect(page.getByRole('textbox', { name: 'Connecting (seconds)' })).toHaveValue('45');
   await page.getByRole('textbox', { name: 'Unused tunnel (minutes)' }).fill('');
-  await expect.poll(async () => (await settingsOf(second)).connection.tunnelIdleMinutes).toBeNull();
+  await expect.poll(async () => (await readSettings(second)).connection.tunnelIdleMinutes).toBeNull();
 });
 
 // catches a place that is left out where somebody wants to move their data, or be rid of them
-test('every place of the user’s data is listed, secrets by their names in the keychain', async ({ window, service, profile }) => {
+test('lists all data locations, and secrets by their names in the keychain', async ({ window, service, profile }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('token ends');

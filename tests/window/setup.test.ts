@@ -1,13 +1,13 @@
 import { copyFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright/test';
-import type { Lab } from '../support/lab.ts';
-import type { PlayedService } from '../support/played-service.ts';
+import type { Testbed } from '../support/testbed.ts';
+import type { TestService } from '../support/test-service.ts';
 import { ask } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, reload, test, type TestWindow } from '../support/window.ts';
 
 /** The steps up to the question how one wants in. */
-async function nameService({ page }: TestWindow, { demo, caFile, inferenceServer }: PlayedService): Promise<void> {
+async function nameService({ page }: TestWindow, { demo, caFile, inferenceServer }: TestService): Promise<void> {
   await goTo(page, 'Connection');
   await page.getByRole('button', { name: 'Connect to your service…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Which service?' });
@@ -35,7 +35,7 @@ async function chooseLab(page: Page): Promise<void> {
 }
 
 /** The host key to be compared, as the tunnel comes up by itself, and then the one segment that has to be told. */
-async function letIn(page: Page, { fingerprint }: Lab): Promise<void> {
+async function letIn(page: Page, { fingerprint }: Testbed): Promise<void> {
   const hostKey = page.getByRole('dialog', { name: /^Is this / });
   await expect(hostKey).toContainText(await fingerprint());
   await page.getByRole('button', { name: 'It is the same: connect' }).click();
@@ -44,11 +44,7 @@ async function letIn(page: Page, { fingerprint }: Lab): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('from a token to an answer; a wrong one is named first, the right one is found in the keychain', async ({
-  open,
-  keyring,
-  service,
-}) => {
+test('connects by a token: rejects a wrong one, and saves the right one in the keychain', async ({ open, keyring, service }) => {
   const own = await keyring();
   const window = await open({ keyring: own, dialogs: { file: service.caFile } });
   const { page } = window;
@@ -76,8 +72,8 @@ test('from a token to an answer; a wrong one is named first, the right one is fo
   await expect(await ask(page, 'Say: from a token')).toContainText('from a token');
 });
 
-test('from an entry of the ssh config to an answer, with the host key asked over the wizard', async ({ open, lab }) => {
-  const own = await lab();
+test('connects by an entry of the ssh config, and asks for the host key over the setup', async ({ open, testbed }) => {
+  const own = await testbed();
   const window = await open({ dialogs: { file: own.service.caFile } });
   const { page } = window;
   await nameService(window, own.service);
@@ -96,8 +92,8 @@ test('from an entry of the ssh config to an answer, with the host key asked over
   await expect(answer.getByRole('list', { name: 'About this answer' })).toContainText('Direct');
 });
 
-test('by both ways; left in the middle, it is resumed where it was, without the token', async ({ open, keyring, lab, profile }) => {
-  const own = await lab();
+test('connects by both modes, and resumes a closed setup without the token', async ({ open, keyring, testbed, profile }) => {
+  const own = await testbed();
   await mkdir(path.join(profile, '.ssh'), { recursive: true, mode: 0o700 });
   await copyFile(own.sshd.keyFile, path.join(profile, '.ssh/id_ed25519'));
   const keys = await keyring();
@@ -130,7 +126,10 @@ test('by both ways; left in the middle, it is resumed where it was, without the 
   await expect(page.getByRole('contentinfo')).toContainText('token ends');
 });
 
-test('left at its end it begins anew for the next service (catches a first service overwritten by a second)', async ({ open, service }) => {
+test('starts over for the next service after it was completed (catches a first service overwritten by a second)', async ({
+  open,
+  service,
+}) => {
   const window = await open({ dialogs: { file: service.caFile } });
   const { page } = window;
   await nameService(window, service);

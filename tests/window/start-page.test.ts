@@ -1,12 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright/test';
-import { changeBridge } from '../support/change-bridge.ts';
-import { keepOffOtherPorts } from '../support/own-ports.ts';
+import { patchBridge } from '../support/patch-bridge.ts';
+import { assignFreePorts } from '../support/assign-free-ports.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { composer } from '../support/window-chat.ts';
-import { expect, freePort, inBrowserAlone, reload, test, useTheme } from '../support/window.ts';
+import { expect, freePort, browserOnly, reload, test, useTheme } from '../support/window.ts';
 
-const heldBack = inBrowserAlone('it holds back what the page loads');
+const heldBack = browserOnly('it holds back what the page loads');
 const windowScript = /\/assets\/main-[\w-]+\.js$/;
 const early = (page: Page) => page.locator('#early-message');
 
@@ -24,7 +24,7 @@ async function beforeWindow(page: Page, act: () => Promise<unknown>): Promise<vo
 
 /** Starts the program without opening its page, which is left to the test. */
 async function startAlone(browser: Browser | undefined, profile: string) {
-  await keepOffOtherPorts(profile);
+  await assignFreePorts(profile);
   const environment = { PATH: process.env['PATH'], HOME: profile, SHELL: '', SSH_AUTH_SOCK: '', DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
   const program = await startServerProcess(['--data', profile, '--browser-port', String(await freePort())], environment);
   if (!browser) throw new Error('there is no browser');
@@ -39,7 +39,7 @@ async function startAlone(browser: Browser | undefined, profile: string) {
   };
 }
 
-test('what is typed before the window is there goes on in its composer', heldBack, async ({ open }) => {
+test('moves text typed before the window is loaded into its composer', heldBack, async ({ open }) => {
   const { page } = await open({
     prepare: (opening) =>
       beforeWindow(opening, async () => {
@@ -65,7 +65,7 @@ test('what is typed before the window is there goes on in its composer', heldBac
   await expect(composer(page)).toHaveValue('too very early\n\nand more');
 });
 
-test('what is typed outlasts a page that is loaded anew before the window is there', heldBack, async ({ window: { page } }) => {
+test('keeps typed text over a reload before the window is loaded', heldBack, async ({ window: { page } }) => {
   await page.route(windowScript, () => new Promise(() => undefined));
   await page.reload({ waitUntil: 'commit' });
   await expect(early(page)).toBeFocused();
@@ -75,7 +75,7 @@ test('what is typed outlasts a page that is loaded anew before the window is the
   await expect(composer(page)).toHaveValue('half a thought');
 });
 
-test('the window waits for a text that is being composed', heldBack, async ({ window: { page } }) => {
+test('waits for an input method that is composing', heldBack, async ({ window: { page } }) => {
   const keyboard = await page.context().newCDPSession(page);
   await beforeWindow(page, () => keyboard.send('Input.imeSetComposition', { text: 'にほ', selectionStart: 2, selectionEnd: 2 }));
   const isDraftRead = page
@@ -89,7 +89,7 @@ test('the window waits for a text that is being composed', heldBack, async ({ wi
   await expect(composer(page)).toHaveValue('にほん');
 });
 
-test('what was typed stays in sight when the window can’t open, and follows when it can', heldBack, async ({ open }) => {
+test('keeps typed text visible when the window can’t open, and moves it when it can', heldBack, async ({ open }) => {
   const retry = async (page: Page): Promise<void> => {
     const button = page.getByRole('button', { name: 'Try again' });
     await button.waitFor();
@@ -101,7 +101,7 @@ test('what was typed stays in sight when the window can’t open, and follows wh
   let retried: Promise<void> | undefined;
   const { page: opened } = await open({
     prepare: async (page) => {
-      await changeBridge(
+      await patchBridge(
         page,
         (bridge) => {
           const { call } = bridge;
@@ -123,7 +123,7 @@ test('what was typed stays in sight when the window can’t open, and follows wh
 });
 
 // catches a page that stays empty because the network changed while it was loaded
-test('the page is loaded once more when the window’s code could not be', heldBack, async ({ chromiumBrowser, profile }) => {
+test('reloads once when the window’s code fails to load', heldBack, async ({ chromiumBrowser, profile }) => {
   const { program, page, close } = await startAlone(chromiumBrowser, profile);
   let loads = 0;
   page.on('request', (request) => void (loads += Number(request.isNavigationRequest())));
@@ -141,7 +141,7 @@ test('the page is loaded once more when the window’s code could not be', heldB
   await close();
 });
 
-test('a link that is refused keeps what was typed for the next', heldBack, async ({ chromiumBrowser, profile }) => {
+test('keeps typed text when a link is rejected', heldBack, async ({ chromiumBrowser, profile }) => {
   const { program, page, close } = await startAlone(chromiumBrowser, profile);
   await page.route(
     '**/session',
@@ -166,7 +166,7 @@ test('a link that is refused keeps what was typed for the next', heldBack, async
   await close();
 });
 
-test('the theme is right from the first frame on, and the page before the window is accessible', heldBack, async ({ window }) => {
+test('has the right theme from the first frame on, and is accessible', heldBack, async ({ window }) => {
   const { page } = window;
   for (const [theme, colour] of [
     ['dark', 'rgb(22, 31, 37)'],

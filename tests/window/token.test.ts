@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright/test';
-import { connectTo, type PlayedService } from '../support/played-service.ts';
+import { connectTo, type TestService } from '../support/test-service.ts';
 import { expect, goTo, test, type TestWindow } from '../support/window.ts';
 
 /** The form for the token, of a profile that has none. */
-async function openForm({ core, page }: TestWindow, service: PlayedService): Promise<Locator> {
+async function openForm({ core, page }: TestWindow, service: TestService): Promise<Locator> {
   await connectTo(core, service, { hasToken: false, hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('no token');
   await goTo(page, 'Connection');
@@ -12,7 +12,7 @@ async function openForm({ core, page }: TestWindow, service: PlayedService): Pro
 }
 
 // catches a form that has the user reach for the mouse, or type the token anew, because the button pressed last has gone
-test('a check of a token that is stopped leaves the token in its field, and Enter asks again', async ({ window, service }) => {
+test('keeps the token in its field when its check is stopped, and checks again on Enter', async ({ window, service }) => {
   const { page } = window;
   const dialog = await openForm(window, service);
   const field = dialog.getByRole('textbox', { name: 'API token' });
@@ -31,7 +31,7 @@ test('a check of a token that is stopped leaves the token in its field, and Ente
 });
 
 // catches a user who has a token, and a service that is away for a while, and can't go on
-test('a token that can not be checked now can be kept all the same', async ({ window, service }) => {
+test('saves a token without a check when it can’t be checked', async ({ window, service }) => {
   const { page } = window;
   const dialog = await openForm(window, service);
   service.demo.fault('status,status=503');

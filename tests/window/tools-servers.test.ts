@@ -1,15 +1,15 @@
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { createHttpToolServer } from '../support/tool-server.ts';
-import { answered, messagesOf, openParameters, send } from '../support/window-chat.ts';
-import { dismissMessages, keptTools, offerTool, serverRow, toolRow, waitingCall } from '../support/window-tools.ts';
+import { waitForAnswer, messagesOf, openParameters, send } from '../support/window-chat.ts';
+import { dismissMessages, savedTools, offerTool, serverRow, toolRow, pendingCall } from '../support/window-tools.ts';
 import { expect, expectAccessible, freePort, goTo, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 
 const program = path.resolve(import.meta.dirname, '../support/tool-server.ts');
 
-test('a program that offers tools is approved, connected, and one of its tools runs', async ({ open }) => {
+test('approves and connects an MCP program, and runs one of its tools', async ({ open }) => {
   const window = await open({ dialogs: { isYes: [true] } });
   const { core, dialogs, page } = window;
   await goTo(page, 'Tools');
@@ -48,22 +48,22 @@ test('a program that offers tools is approved, connected, and one of its tools r
   await goTo(page, 'Chat');
   await offerTool(page, '^add');
   await send(page, 'Please add 2 and 3');
-  const form = waitingCall(page, 'add');
+  const form = pendingCall(page, 'add');
   await expect(form).toContainText('calls a tool of an MCP server');
   await form.getByRole('button', { name: 'Run' }).click();
   const result = messagesOf(page, 'Result of add');
   await expect(result).toContainText('Result, by an MCP server');
   await expect(result.locator('pre')).toHaveText('5');
-  await expect(await answered(page)).toContainText('5');
+  await expect(await waitForAnswer(page)).toContainText('5');
 
   await goTo(page, 'Tools');
   await row.getByRole('button', { name: 'Remove Lab' }).click();
   await expect(page.getByText('Server “Lab” removed, with 8 tools')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Tools' })).toHaveCount(0);
-  expect(await keptTools(core)).toMatchObject({ servers: [], tools: [] });
+  expect(await savedTools(core)).toMatchObject({ servers: [], tools: [] });
 });
 
-test('a server at an address on this computer is refused until listed, then connects by itself and runs', async ({ open }) => {
+test('rejects a local server address until it is listed, then connects by itself', async ({ open }) => {
   const server = createHttpToolServer('streamable');
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // listening, so it has one
@@ -93,9 +93,9 @@ test('a server at an address on this computer is refused until listed, then conn
     await goTo(page, 'Chat');
     await offerTool(page, '^add');
     await send(page, 'Please add 20 and 22');
-    await waitingCall(page, 'add').getByRole('button', { name: 'Run' }).click();
+    await pendingCall(page, 'add').getByRole('button', { name: 'Run' }).click();
     await expect(messagesOf(page, 'Result of add').locator('pre')).toHaveText('42');
-    await answered(page);
+    await waitForAnswer(page);
     await goTo(page, 'Tools');
     await row.getByRole('switch').click();
     await expect(row).toContainText('Off');
@@ -108,7 +108,7 @@ test('a server at an address on this computer is refused until listed, then conn
   }
 });
 
-test('a server that does not answer is told, and tried again when the user says so', async ({ open }) => {
+test('reports a server that doesn’t answer, and retries on request', async ({ open }) => {
   const port = await freePort();
   const window = await open({ dialogs: { isYes: [true] } });
   const { core, page } = window;

@@ -1,15 +1,15 @@
-import { readSaved } from '../support/read-saved.ts';
-import { changeBridge } from '../support/change-bridge.ts';
+import { readSavedFile } from '../support/saved-file.ts';
+import { patchBridge } from '../support/patch-bridge.ts';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator } from 'playwright/test';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
-import { dismissMessages, keepTool, keptTools, offerTool, toolRow, weatherTool } from '../support/window-tools.ts';
+import { dismissMessages, saveTool, savedTools, offerTool, toolRow, weatherTool } from '../support/window-tools.ts';
 import { openParameters } from '../support/window-chat.ts';
-import { expect, expectAccessible, goTo, inBrowserAlone, test } from '../support/window.ts';
+import { expect, expectAccessible, goTo, browserOnly, test } from '../support/window.ts';
 
-test('an ask-me tool is made by keyboard alone, and what is wrong is said where it is', async ({ window }) => {
+test('creates an ask-me tool by keyboard alone, with errors at their fields', async ({ window }) => {
   const { core, page } = window;
   await goTo(page, 'Tools');
   await expect(page.getByText('None yet. The simplest kind asks you')).toBeVisible();
@@ -53,12 +53,12 @@ test('an ask-me tool is made by keyboard alone, and what is wrong is said where 
   await expect(editor).toBeHidden();
   await expect(toolRow(page, 'find_weather')).toContainText('Asks you');
   await expectAccessible(window, 'a tool');
-  expect((await keptTools(core)).tools).toMatchObject([
+  expect((await savedTools(core)).tools).toMatchObject([
     { name: 'find_weather', binding: { kind: 'ask' }, isEnabled: true, runsByItself: false },
   ]);
 });
 
-test('in a small window one is led to what is wrong, with its words in sight, whatever kind of field it is in', async ({ window }) => {
+test('scrolls to the invalid field and its error in a small window, for every kind of field', async ({ window }) => {
   const { page } = window;
   await window.resize({ width: 900, height: 640 });
   await goTo(page, 'Tools');
@@ -103,7 +103,7 @@ test('in a small window one is led to what is wrong, with its words in sight, wh
   await expectAccessible(window, 'the tool editor in a small window');
 });
 
-test('a server must be chosen before a tool of it is kept, and one is led to that choice', async ({ window }) => {
+test('requires a server before one of its tools is saved, and focuses that choice', async ({ window }) => {
   const { core, page } = window;
   await window.resize({ width: 900, height: 640 });
   must(
@@ -130,9 +130,9 @@ test('a server must be chosen before a tool of it is kept, and one is led to tha
   await expectAccessible(window, 'a server is not chosen yet');
 });
 
-test('what was typed for one kind is still there after a look at another, and nothing hidden is kept', async ({ window }) => {
+test('keeps the input of each kind while switching, and saves nothing hidden', async ({ window }) => {
   const { core, page } = window;
-  await keepTool(core, weatherTool({ binding: { kind: 'command', argv: ['weather', '{{place}}'] }, runsByItself: true }));
+  await saveTool(core, weatherTool({ binding: { kind: 'command', argv: ['weather', '{{place}}'] }, runsByItself: true }));
   await goTo(page, 'Tools');
   await toolRow(page, 'find_weather').getByRole('button', { name: 'Edit find_weather' }).click();
   const editor = page.getByRole('dialog', { name: 'Edit find_weather' });
@@ -158,7 +158,7 @@ test('what was typed for one kind is still there after a look at another, and no
   await editor.getByRole('button', { name: 'Keep' }).click();
   await expect(editor).toBeHidden();
   await expect(toolRow(page, 'find_weather')).toContainText('On, each call is shown first');
-  expect((await keptTools(core)).tools[0]?.binding).toEqual({
+  expect((await savedTools(core)).tools[0]?.binding).toEqual({
     kind: 'http',
     method: 'GET',
     url: 'https://example.org/{{place}}',
@@ -167,9 +167,9 @@ test('what was typed for one kind is still there after a look at another, and no
   });
 });
 
-test('a tool that is removed comes back with one click, and the conversation still offers it', async ({ window }) => {
+test('restores a removed tool by one click, and the conversation still offers it', async ({ window }) => {
   const { core, page } = window;
-  await keepTool(core, weatherTool());
+  await saveTool(core, weatherTool());
   await offerTool(page, 'find_weather');
   await goTo(page, 'Tools');
   await toolRow(page, 'find_weather').getByRole('button', { name: 'Remove find_weather' }).click();
@@ -181,7 +181,7 @@ test('a tool that is removed comes back with one click, and the conversation sti
   await expect(panel.getByRole('checkbox', { name: /find_weather/ })).toBeChecked();
 });
 
-test('what is imported arrives switched off and approved by nobody; what is no such file is refused', async ({ open, profile }) => {
+test('imports tools switched off and unapproved, and rejects other files', async ({ open, profile }) => {
   const file = path.join(profile, 'shared.json');
   const shared = {
     format: 'causeway-tools',
@@ -211,7 +211,7 @@ test('what is imported arrives switched off and approved by nobody; what is no s
   await expect(toolRow(page, 'wipe')).toContainText('Needs your approval');
   await expect(page.getByRole('list', { name: 'MCP servers' })).toContainText('Needs your approval');
   await expectAccessible(window, 'imported tools');
-  expect((await keptTools(core)).tools.map(({ isEnabled, runsByItself }) => [isEnabled, runsByItself])).toEqual([
+  expect((await savedTools(core)).tools.map(({ isEnabled, runsByItself }) => [isEnabled, runsByItself])).toEqual([
     [false, false],
     [false, false],
   ]);
@@ -225,17 +225,17 @@ test('what is imported arrives switched off and approved by nobody; what is no s
   await rm(file);
   await choose('Export tools…');
   await expect(page.getByText('Tools saved')).toBeVisible();
-  expect(JSON.parse(await readSaved(file))).toMatchObject({
+  expect(JSON.parse(await readSavedFile(file))).toMatchObject({
     format: 'causeway-tools',
     tools: [{ name: 'find_weather' }, { name: 'wipe' }],
   });
 });
 
-const brokenBridge = inBrowserAlone('a bridge that fails once; Electron’s can not be changed from the page');
-test('tools that can not be read are told, and asked for again', brokenBridge, async ({ open }) => {
+const brokenBridge = browserOnly('a bridge that fails once; Electron’s can not be changed from the page');
+test('shows a failure to read the tools, and reads again on request', brokenBridge, async ({ open }) => {
   const window = await open({
     prepare: (page) =>
-      changeBridge(
+      patchBridge(
         page,
         (bridge, route) => {
           const { call } = bridge;

@@ -1,51 +1,53 @@
-import type { AgentStatus, AgentSettings, AgentSettingsChange } from '../../../electron/contract/agent.ts';
+import { ClipboardCopy } from 'lucide-react';
+import { useState } from 'react';
+import type { AgentStatus, AgentSettings, AgentSettingsChange, Snippet } from '../../../electron/contract/agent.ts';
 import { useSession } from '../../state/session.ts';
-import { FailureRetry } from '../../ui/failure-retry.tsx';
-import { FailureMessage } from '../../ui/failure-message.tsx';
+import { FailureRetry, FailureMessage } from '../../ui/failure-message.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { Spinner } from '../../ui/progress.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { useAgent, useReloadAgent } from '../connection-context.ts';
 import { useAction } from '../use-action.ts';
-import './agent-panel.css';
 import { AgentStateView, type PortName } from './agent-state.tsx';
 import { KeysList } from './keys-list.tsx';
 import { OriginsList } from './origins-list.tsx';
-import { RawForward } from './raw-forward.tsx';
-import { PortField } from './port-field.tsx';
-import { SnippetsView } from './snippets-view.tsx';
+import { RawForward, PortField } from './port-fields.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
+import { useCopy } from '../../shared/copy-text.ts';
+import './agent-panel.css';
 
-/** The address for every other program on this computer: its state, who may use it, and how to point at it. */
+/** The local address for other programs: its state, its access rules, and how to use it. */
 export function AgentPanel({ isDemo }: { readonly isDemo: boolean }) {
   const agent = useAgent();
-  const again = useReloadAgent();
+  const reload = useReloadAgent();
   if (agent.state === 'reading') return <Spinner label="Reading the local address…" />;
-  if (agent.state === 'failed') return <FailureRetry failure={agent.failure} onRetry={again} />;
-  return <Face face={agent.value} portName={isDemo ? 'demoPort' : 'port'} />;
+  if (agent.state === 'failed') return <FailureRetry failure={agent.failure} onRetry={reload} />;
+  return <AgentSettingsView status={agent.value} portName={isDemo ? 'demoPort' : 'port'} />;
 }
 
-const keyRules: readonly { readonly value: AgentSettings['keyOnDirect']; readonly label: string; readonly detail: string }[] = [
+const keyPolicies: readonly { readonly value: AgentSettings['keyOnDirect']; readonly label: string; readonly detail: string }[] = [
   { value: 'where-needed', label: 'Where needed', detail: 'only where the caller’s user can’t be told' },
   { value: 'always', label: 'Always', detail: 'every program needs a key' },
   { value: 'never', label: 'Never', detail: 'any program on this computer may call' },
 ];
 
-function Face({ face, portName }: { readonly face: AgentStatus; readonly portName: PortName }) {
+function AgentSettingsView({ status, portName }: { readonly status: AgentStatus; readonly portName: PortName }) {
   const { bridge } = useSession();
   const { failure, run } = useAction();
-  const { settings } = face;
-  const change = (wanted: AgentSettingsChange): void => {
-    void run((signal) => bridge.call('agent.change', wanted, { signal }));
+  const { settings } = status;
+  const change = (settingsChange: AgentSettingsChange): void => {
+    void run((signal) => bridge.call('agent.change', settingsChange, { signal }));
   };
   return (
     <section aria-labelledby="agent-heading" className="connection-panel agent">
       <header>
         <h2 id="agent-heading">Local address</h2>
-        <p className="connection-words">
+        <p className="connection-text">
           Scripts, notebooks and code assistants on this computer reach the service through it, by the way that is in use.
         </p>
       </header>
-      <AgentStateView state={face.state} portName={portName} onChange={change} />
+      <AgentStateView state={status.state} portName={portName} onChange={change} />
       {failure !== undefined && <FailureMessage failure={failure} />}
       <Switch
         label="Serve the local address"
@@ -55,8 +57,8 @@ function Face({ face, portName }: { readonly face: AgentStatus; readonly portNam
           change({ isOn });
         }}
       />
-      <KeysList keys={face.keys} snippets={face.snippets} />
-      <SnippetsView snippets={face.snippets} />
+      <KeysList keys={status.keys} snippets={status.snippets} />
+      <SnippetsView snippets={status.snippets} />
       <div className="agent-fields">
         <PortField
           label={portName === 'port' ? 'Port' : 'Port of the demo'}
@@ -69,11 +71,11 @@ function Face({ face, portName }: { readonly face: AgentStatus; readonly portNam
         <Select
           label="Key for the direct way"
           description={
-            face.canTellUser
+            status.canTellUser
               ? 'Your own programs are told apart from those of other users here.'
               : 'Other users of this computer can’t be told apart here.'
           }
-          options={keyRules}
+          options={keyPolicies}
           value={settings.keyOnDirect}
           onChange={(keyOnDirect) => {
             change({ keyOnDirect });
@@ -87,12 +89,46 @@ function Face({ face, portName }: { readonly face: AgentStatus; readonly portNam
         }}
       />
       <RawForward
-        failure={face.plainForwardFailure ?? undefined}
+        failure={status.plainForwardFailure ?? undefined}
         port={settings.plainForwardPort}
         onChange={(plainForwardPort) => {
           change({ plainForwardPort });
         }}
       />
     </section>
+  );
+}
+
+/** Code snippets for using the local address. */
+function SnippetsView({ snippets }: { readonly snippets: readonly Snippet[] }) {
+  const [chosen, setChosen] = useState<string>();
+  const copy = useCopy();
+  const snippet = snippets.find(({ id }) => id === chosen) ?? snippets[0];
+  if (snippet === undefined) return null;
+  return (
+    <div className="agent-snippets">
+      <h3>Point a program at it</h3>
+      <div className="agent-snippet-head">
+        <Select
+          label="Program"
+          isLabelHidden
+          options={snippets.map(({ id, title }) => ({ value: id, label: title }))}
+          value={snippet.id}
+          onChange={setChosen}
+        />
+        <Button
+          size="sm"
+          icon={<ClipboardCopy aria-hidden />}
+          onClick={() => {
+            copy(snippet.text, snippet.title);
+          }}
+        >
+          Copy
+        </Button>
+      </div>
+      <ScrollRegion className="connection-code" label={snippet.title}>
+        <pre>{snippet.text}</pre>
+      </ScrollRegion>
+    </div>
   );
 }

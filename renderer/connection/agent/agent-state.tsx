@@ -2,13 +2,13 @@ import { ClipboardCopy } from 'lucide-react';
 import type { AgentStatus, AgentSettings, AgentSettingsChange } from '../../../electron/contract/agent.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
-import { useCopy } from '../use-copy.ts';
+import { Spinner } from '../../ui/progress.tsx';
+import { useCopy } from '../../shared/copy-text.ts';
 
-/** The demo has a port of its own, so that no real script ever gets invented data. */
+/** The demo has its own port, so that no real script receives invented data. */
 export type PortName = keyof Pick<AgentSettings, 'port' | 'demoPort'>;
 
-/** The local address itself, or why there is none now. */
+/** The local address, or why there is none. */
 export function AgentStateView({
   state,
   portName,
@@ -47,7 +47,7 @@ export function AgentStateView({
     case 'failed': {
       const { nextFreePort, failure } = state;
       return (
-        <div className="agent-trouble">
+        <div className="agent-problem">
           <FailureMessage failure={failure} />
           {nextFreePort !== null && (
             <Button

@@ -7,24 +7,23 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
-import { formatDay, formatTime } from '../format.ts';
+import { formatDay, formatTime } from '../../shared/format.ts';
 import { useAction } from '../use-action.ts';
-import { NewKeyDialog } from './new-key-dialog.tsx';
-import { showOneTimeKey, type OneTimeKey } from './one-time-key.ts';
+import { NewKeyDialog, createOneTimeKey, type OneTimeKey } from './new-key-dialog.tsx';
 
-/** The keys that let programs spend the user's token; each is shown once. */
+/** The keys that let programs use the user's token. Each is shown once. */
 export function KeysList({ keys, snippets }: { readonly keys: readonly AgentKey[]; readonly snippets: readonly Snippet[] }) {
   const { bridge, attempt } = useSession();
   const [name, setName] = useState('');
-  const [shown, setShown] = useState<OneTimeKey>();
-  const [leaving, setLeaving] = useState<AgentKey>();
+  const [newKey, setNewKey] = useState<OneTimeKey>();
+  const [keyToRevoke, setKeyToRevoke] = useState<AgentKey>();
   const { isBusy, failure, run } = useAction();
 
   const create = async () => {
     const created = await run((signal) => bridge.call('agent.createKey', { name: name.trim() }, { signal }));
     if (created === undefined) return;
     setName('');
-    setShown(showOneTimeKey(created.secret));
+    setNewKey(createOneTimeKey(created.secret));
   };
   return (
     <div className="agent-keys">
@@ -45,7 +44,7 @@ export function KeysList({ keys, snippets }: { readonly keys: readonly AgentKey[
                 size="sm"
                 icon={<Trash2 aria-hidden />}
                 onClick={() => {
-                  setLeaving(key);
+                  setKeyToRevoke(key);
                 }}
               />
             </li>
@@ -65,26 +64,26 @@ export function KeysList({ keys, snippets }: { readonly keys: readonly AgentKey[
         </Button>
       </form>
       {failure !== undefined && <FailureMessage failure={failure} />}
-      {shown !== undefined && (
+      {newKey !== undefined && (
         <NewKeyDialog
           snippets={snippets}
-          shown={shown}
+          oneTimeKey={newKey}
           onClose={() => {
-            setShown(undefined);
+            setNewKey(undefined);
           }}
         />
       )}
-      {leaving !== undefined && (
+      {keyToRevoke !== undefined && (
         <ConfirmDialog
           isOpen
           onOpenChange={() => {
-            setLeaving(undefined);
+            setKeyToRevoke(undefined);
           }}
-          title={`Revoke “${leaving.name}”?`}
+          title={`Revoke “${keyToRevoke.name}”?`}
           description="Programs that use it are refused from now on. This can’t be undone; a new key can be made at any time."
           confirmLabel="Revoke"
           isDangerous
-          onConfirm={() => void attempt(bridge.call('agent.revokeKey', { id: leaving.id }))}
+          onConfirm={() => void attempt(bridge.call('agent.revokeKey', { id: keyToRevoke.id }))}
         />
       )}
     </div>

@@ -4,22 +4,32 @@ import type { Snippet } from '../../../electron/contract/agent.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { useCopy } from '../use-copy.ts';
-import type { OneTimeKey } from './one-time-key.ts';
+import { useCopy } from '../../shared/copy-text.ts';
 
-/** Shows a new key, this once, and offers it in the words of each program. */
+/** A key while it is oneTimeKey. Clearing it removes it from earlier React states, too, which React retains for a while. */
+export interface OneTimeKey {
+  readonly read: () => string;
+  readonly clear: () => void;
+}
+
+export function createOneTimeKey(secret: string): OneTimeKey {
+  let current = secret;
+  return { read: () => current, clear: () => void (current = '') };
+}
+
+/** Shows a new key once, and copies it alone or within a snippet. */
 export function NewKeyDialog({
-  shown,
+  oneTimeKey,
   snippets,
   onClose,
 }: {
-  readonly shown: OneTimeKey;
+  readonly oneTimeKey: OneTimeKey;
   readonly snippets: readonly Snippet[];
   readonly onClose: () => void;
 }) {
   const copy = useCopy();
   const close = () => {
-    shown.empty();
+    oneTimeKey.clear();
     onClose();
   };
   return (
@@ -27,7 +37,7 @@ export function NewKeyDialog({
       isOpen
       onOpenChange={close}
       title="Your new key"
-      description="It is shown this once. Causeway itself keeps only a fingerprint of it."
+      description="It is oneTimeKey this once. Causeway itself keeps only a fingerprint of it."
       actions={
         <>
           {snippets.length > 0 && (
@@ -37,7 +47,7 @@ export function NewKeyDialog({
                 kind: 'action',
                 label: title,
                 onSelect: () => {
-                  copy(text.replaceAll(keyPlaceholder, shown.read()), `${title} with the key`);
+                  copy(text.replaceAll(keyPlaceholder, oneTimeKey.read()), `${title} with the key`);
                 },
               }))}
             />
@@ -46,7 +56,7 @@ export function NewKeyDialog({
             variant="primary"
             icon={<ClipboardCopy aria-hidden />}
             onClick={() => {
-              copy(shown.read(), 'Key');
+              copy(oneTimeKey.read(), 'Key');
               close();
             }}
           >
@@ -55,7 +65,7 @@ export function NewKeyDialog({
         </>
       }
     >
-      <code className="agent-secret">{shown.read()}</code>
+      <code className="agent-secret">{oneTimeKey.read()}</code>
     </Dialog>
   );
 }

@@ -3,9 +3,8 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { parseOrigin } from './parse-origin.ts';
 
-/** The web pages that may call the local address; none unless the user names them. */
+/** The origins of web pages that may call the local address. Empty by default. */
 export function OriginsList({
   origins,
   onChange,
@@ -62,4 +61,13 @@ export function OriginsList({
       </form>
     </div>
   );
+}
+
+/** Parses an origin and normalizes it. Returns undefined if the text is not an origin. */
+export function parseOrigin(text: string): string | undefined {
+  if (!URL.canParse(text.trim())) return undefined;
+  const { protocol, origin, pathname, search, hash, username, password } = new URL(text.trim());
+  const isWeb = protocol === 'http:' || protocol === 'https:';
+  const isBare = pathname === '/' && search === '' && hash === '' && username === '' && password === '';
+  return isWeb && isBare ? origin : undefined;
 }

@@ -1,28 +1,29 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import type { AgentRequest } from '../../../electron/contract/agent.ts';
 import { useSession } from '../../state/session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Button } from '../../ui/button.tsx';
-import { FailureRetry } from '../../ui/failure-retry.tsx';
+import { FailureRetry } from '../../ui/failure-message.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { Spinner } from '../../ui/progress.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useAgent } from '../connection-context.ts';
-import { formatTime } from '../format.ts';
-import { RequestDetail } from './request-detail.tsx';
-import { matchesRequest } from './request-list.ts';
+import { formatTime, formatBytes, formatDay } from '../../shared/format.ts';
+import { matchesRequest, useRequests } from './use-requests.ts';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DescriptionList, type DescriptionItem } from '../../ui/description-list.tsx';
 import './requests-panel.css';
-import { RequestsTable } from './requests-table.tsx';
-import { useRequests } from './use-requests.ts';
 
 const recordingMinutes = 15;
 
-/** What programs asked of the local address, newest first. */
+/** The requests to the local address, newest first. */
 export function RequestsPanel({ onShowAddress }: { readonly onShowAddress: () => void }) {
   const { bridge, attempt, toaster } = useSession();
   const agent = useAgent();
-  const { requests, failure, readAgain } = useRequests();
+  const { requests, failure, reload } = useRequests();
   const [filter, setFilter] = useState('');
   const [openId, setOpenId] = useState<number>();
 
@@ -30,8 +31,8 @@ export function RequestsPanel({ onShowAddress }: { readonly onShowAddress: () =>
     const result = await attempt(bridge.call('shell.exportRequests', { format }));
     if (result.ok && result.value.file !== null) toaster.show({ title: 'Requests saved', description: result.value.file });
   };
-  const shown = (requests ?? []).filter((request) => matchesRequest(request, filter));
-  const until = agent.state === 'known' ? agent.value.recordsBodiesUntil : null;
+  const matching = (requests ?? []).filter((request) => matchesRequest(request, filter));
+  const recordingUntil = agent.state === 'known' ? agent.value.recordsBodiesUntil : null;
   const open = requests?.find(({ id }) => id === openId);
   return (
     <section aria-labelledby="requests-heading" className="connection-panel">
@@ -48,15 +49,17 @@ export function RequestsPanel({ onShowAddress }: { readonly onShowAddress: () =>
         />
       </div>
       <Switch
-        label={until === null ? `Record bodies for ${recordingMinutes} minutes` : `Recording bodies until ${formatTime(until)}`}
-        description="Redacted, and in memory only. Otherwise only the facts below are kept."
-        isOn={until !== null}
+        label={
+          recordingUntil === null ? `Record bodies for ${recordingMinutes} minutes` : `Recording bodies until ${formatTime(recordingUntil)}`
+        }
+        description="Redacted, and in memory only. Otherwise only the items below are kept."
+        isOn={recordingUntil !== null}
         onChange={(isOn) => void attempt(bridge.call('agent.recordBodies', { minutes: isOn ? recordingMinutes : 0 }))}
       />
-      {failure !== undefined && <FailureRetry failure={failure} onRetry={readAgain} />}
+      {failure !== undefined && <FailureRetry failure={failure} onRetry={reload} />}
       {requests === undefined ? (
         failure === undefined && <Spinner label="Reading the requests…" />
-      ) : shown.length === 0 ? (
+      ) : matching.length === 0 ? (
         <EmptyState
           size="sm"
           headingLevel={3}
@@ -78,7 +81,7 @@ export function RequestsPanel({ onShowAddress }: { readonly onShowAddress: () =>
           {requests.length === 0 ? 'Point a program at the local address; what it asks is listed here.' : undefined}
         </EmptyState>
       ) : (
-        <RequestsTable requests={shown} onOpen={setOpenId} />
+        <RequestsTable requests={matching} onOpen={setOpenId} />
       )}
       {open !== undefined && (
         <RequestDetail
@@ -89,5 +92,88 @@ export function RequestsPanel({ onShowAddress }: { readonly onShowAddress: () =>
         />
       )}
     </section>
+  );
+}
+
+/** One row per request. Each opens its details. */
+function RequestsTable({ requests, onOpen }: { readonly requests: readonly AgentRequest[]; readonly onOpen: (id: number) => void }) {
+  return (
+    <ScrollRegion className="requests-scroll" label="Requests">
+      <table className="requests-table">
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Request</th>
+            <th scope="col">Model</th>
+            <th scope="col">Way</th>
+            <th scope="col">Status</th>
+            <th scope="col">First byte</th>
+            <th scope="col">Tokens/s</th>
+          </tr>
+        </thead>
+        <tbody>
+          {requests.map((request) => (
+            <tr key={request.id} data-failed={request.failure !== null}>
+              <td>{formatTime(request.at)}</td>
+              <th scope="row">
+                <button
+                  type="button"
+                  className="requests-open"
+                  onClick={() => {
+                    onOpen(request.id);
+                  }}
+                >
+                  {request.method} {request.path}
+                </button>
+                <span className="requests-client">{request.key ?? request.userAgent}</span>
+              </th>
+              <td>{request.model ?? ''}</td>
+              <td>{request.way ?? ''}</td>
+              <td>{request.status ?? (request.failure === null ? 'running' : 'broken')}</td>
+              <td>{request.firstByteMs === null ? '' : `${Math.round(request.firstByteMs)} ms`}</td>
+              <td>{request.tokensPerSecond === null ? '' : Math.round(request.tokensPerSecond)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}
+
+/** All details of one request. */
+function RequestDetail({ request, onClose }: { readonly request: AgentRequest; readonly onClose: () => void }) {
+  const ms = (value: number | null) => (value === null ? 'not known' : `${Math.round(value)} ms`);
+  const items: readonly DescriptionItem[] = [
+    ['When', `${formatDay(request.at)} ${formatTime(request.at)}`],
+    ['Key', request.key ?? (request.status === 401 && request.way === null ? 'none of yours' : 'none was needed')],
+    ['Program', request.userAgent || 'did not say'],
+    ['Model', request.model ?? 'none named'],
+    ['Way', request.way ?? 'answered by Causeway'],
+    ['Status', request.status === null ? 'none' : String(request.status)],
+    ['First byte', ms(request.firstByteMs)],
+    ['Duration', ms(request.durationMs)],
+    ['Tokens per second', request.tokensPerSecond === null ? 'not known' : request.tokensPerSecond.toFixed(1)],
+    ['Received from it', formatBytes(request.bytesIn)],
+    ['Sent to it', formatBytes(request.bytesOut)],
+    ['Trouble', request.failure ?? 'none'],
+  ];
+  return (
+    <Dialog isOpen size="lg" onOpenChange={onClose} title={`${request.method} ${request.path}`}>
+      <DescriptionList items={items} layout="tiles" />
+      <Body title="What it sent" text={request.requestBody} />
+      <Body title="What it got" text={request.responseBody} />
+    </Dialog>
+  );
+}
+
+function Body({ title, text }: { readonly title: string; readonly text: string | null }) {
+  if (text === null) return null;
+  return (
+    <>
+      <h3 className="requests-body-title">{title}</h3>
+      <ScrollRegion className="connection-code requests-body" label={title}>
+        <pre>{text}</pre>
+      </ScrollRegion>
+    </>
   );
 }

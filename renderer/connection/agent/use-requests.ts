@@ -1,36 +1,53 @@
 import { useEffect, useState, type Dispatch, type SetStateAction } from 'react';
 import type { AgentRequest } from '../../../electron/contract/agent.ts';
 import type { Failure } from '../../../electron/contract/failure.ts';
-import type { TypedBridge } from '../../bridge/create-bridge.ts';
-import { useEvent } from '../../bridge/use-event.ts';
+import { type TypedBridge, useEvent } from '../../bridge/bridge.ts';
 import { useSession } from '../../state/session.ts';
-import { mergeRequests } from './request-list.ts';
 
-interface Known {
-  /** Undefined until they were read: none known is not none there. */
+interface RequestsState {
+  /** Undefined until they are read. */
   readonly requests: readonly AgentRequest[] | undefined;
   readonly failure: Failure | undefined;
 }
 
-/** Reads what programs asked of the local address, and hears of it from then on. */
-export function useRequests(): Known & { readonly readAgain: () => void } {
+/** Reads the requests to the local address and subscribes to changes. */
+export function useRequests(): RequestsState & { readonly reload: () => void } {
   const { bridge } = useSession();
-  const [known, setKnown] = useState<Known>({ requests: undefined, failure: undefined });
-  useEvent(bridge.on, 'agent.requests', (news) => {
-    setKnown((before) => ({ ...before, requests: mergeRequests(before.requests ?? [], news) }));
+  const [state, setState] = useState<RequestsState>({ requests: undefined, failure: undefined });
+  useEvent(bridge.on, 'agent.requests', (changed) => {
+    setState((before) => ({ ...before, requests: mergeRequests(before.requests ?? [], changed) }));
   });
   useEffect(() => {
     const controller = new AbortController();
-    void read(bridge, setKnown, controller.signal);
+    void read(bridge, setState, controller.signal);
     return () => {
       controller.abort();
     };
   }, [bridge]);
-  return { ...known, readAgain: () => void read(bridge, setKnown) };
+  return { ...state, reload: () => void read(bridge, setState) };
 }
 
-async function read({ call }: TypedBridge, setKnown: Dispatch<SetStateAction<Known>>, signal?: AbortSignal): Promise<void> {
+async function read({ call }: TypedBridge, setState: Dispatch<SetStateAction<RequestsState>>, signal?: AbortSignal): Promise<void> {
   const result = await call('agent.requests', undefined, { signal });
-  if (result.ok) setKnown(({ requests = [] }) => ({ requests: mergeRequests(result.value, requests), failure: undefined }));
-  else if (result.failure.code !== 'cancelled') setKnown((before) => ({ ...before, failure: result.failure }));
+  if (result.ok) setState(({ requests = [] }) => ({ requests: mergeRequests(result.value, requests), failure: undefined }));
+  else if (result.failure.code !== 'cancelled') setState((before) => ({ ...before, failure: result.failure }));
+}
+
+/** Same limit as in the main process. */
+const maxRequests = 500;
+
+/** Merges new and changed requests, newest first. */
+export function mergeRequests(before: readonly AgentRequest[], changed: readonly AgentRequest[]): readonly AgentRequest[] {
+  const byId = new Map([...before, ...changed].map((request) => [request.id, request]));
+  return [...byId.values()].sort((one, other) => other.id - one.id).slice(0, maxRequests);
+}
+
+/** Whether the request contains every word of the filter. */
+export function matchesRequest(request: AgentRequest, filter: string): boolean {
+  const { method, path, model, way, status, key, userAgent, failure } = request;
+  const text = [method, path, model, way, status, key, userAgent, failure].join(' ').toLowerCase();
+  return filter
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }

@@ -1,20 +1,18 @@
-import { ClipboardCopy, Stethoscope } from 'lucide-react';
+import { ClipboardCopy, Stethoscope, CircleAlert, CircleCheck, CircleDashed, LoaderCircle, type LucideIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ConnectionCheck, CheckStep } from '../../../electron/contract/connection-check.ts';
 import type { Mode } from '../../../electron/contract/profile.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
-import { formatTime } from '../format.ts';
-import { useCopy } from '../use-copy.ts';
-import './check-panel.css';
-import { RemedyButton } from './remedy-button.tsx';
-import { CheckStepView } from './check-step.tsx';
-import type { OfferedRemedy, RemedyRunner } from './remedies.ts';
+import { formatTime } from '../../shared/format.ts';
+import { useCopy } from '../../shared/copy-text.ts';
+import { RemedyButton, type OfferedRemedy, type RemedyRunner } from '../remedies.tsx';
 import type { ConnectionCheckHandle } from './use-connection-check.ts';
+import './check-panel.css';
 
-/** "What is wrong?": walks the way before the user's eyes and ends with the one thing to do. */
+/** Runs the connection check, shows its steps, and offers the remedy. */
 export function CheckPanel({
-  check: { diagnosis, cause, changedAt, isBusy, failure, run, cancel },
+  check: { result, cause, changedAt, isBusy, failure, run, cancel },
   mode,
   offered,
   hasInstance,
@@ -22,30 +20,30 @@ export function CheckPanel({
 }: {
   readonly check: ConnectionCheckHandle;
   readonly mode: Mode;
-  /** What Causeway can do about the cause. */
+  /** The remedy that Causeway can apply. */
   readonly offered: OfferedRemedy | undefined;
-  /** Whether there is one that a tunnel could go through. */
+  /** Whether the profile has an instance. */
   readonly hasInstance: boolean;
   readonly onRemedy: RemedyRunner;
 }) {
   const copy = useCopy();
   const panel = useRef<HTMLElement>(null);
-  const verdict = useRef<HTMLDivElement>(null);
-  const stage = diagnosis && `${diagnosis.id}, ${diagnosis.isRunning ? 'running' : 'over'}`;
+  const summary = useRef<HTMLDivElement>(null);
+  const phase = result && `${result.id}, ${result.isRunning ? 'running' : 'over'}`;
   useEffect(() => {
-    // The check stands at the foot of the screen, out of sight in a low window: first its steps matter, then what was found.
-    if (stage === undefined) return;
-    const shown = stage.endsWith('over') ? verdict : panel;
-    shown.current?.scrollIntoView({ block: 'nearest' });
-  }, [stage]);
+    // In a low window the check is out of view: scrolls to the steps first, then to the summary.
+    if (phase === undefined) return;
+    const target = phase.endsWith('over') ? summary : panel;
+    target.current?.scrollIntoView({ block: 'nearest' });
+  }, [phase]);
 
   return (
-    <section ref={panel} aria-labelledby="diagnosis-heading" className="connection-panel">
+    <section ref={panel} aria-labelledby="check-heading" className="connection-panel">
       <header className="connection-head">
         <div>
-          <h2 id="diagnosis-heading">What is wrong?</h2>
+          <h2 id="check-heading">What is wrong?</h2>
           <p>
-            {diagnosis?.isRunning === false
+            {result?.isRunning === false
               ? `The ${mode} way, step by step, as it was at ${formatTime(changedAt)}.`
               : `Looks at each step of the ${mode} way and stops at the first cause.`}
           </p>
@@ -54,22 +52,22 @@ export function CheckPanel({
           <Button onClick={cancel}>Stop</Button>
         ) : (
           <Button variant={cause?.action === 'run-again' ? 'primary' : 'plain'} icon={<Stethoscope aria-hidden />} onClick={run}>
-            {diagnosis === undefined ? 'Check the connection' : 'Check again'}
+            {result === undefined ? 'Check the connection' : 'Check again'}
           </Button>
         )}
       </header>
       {failure !== undefined && <FailureMessage failure={failure} />}
-      {diagnosis !== undefined && (
+      {result !== undefined && (
         <>
-          <div ref={verdict} className="connection-head connection-trouble diagnosis-verdict">
-            <Verdict diagnosis={diagnosis} cause={cause} />
-            {!diagnosis.isRunning && (
+          <div ref={summary} className="connection-head connection-problem check-summary">
+            <Summary result={result} cause={cause} />
+            {!result.isRunning && (
               <div className="connection-actions">
                 <Button
                   size="sm"
                   icon={<ClipboardCopy aria-hidden />}
                   onClick={() => {
-                    copy(diagnosis.text, 'Connection check');
+                    copy(result.text, 'Connection check');
                   }}
                 >
                   Copy as text
@@ -78,8 +76,8 @@ export function CheckPanel({
               </div>
             )}
           </div>
-          <ol className="diagnosis-steps" aria-label="Steps">
-            {diagnosis.steps.map((step) => (
+          <ol className="check-steps" aria-label="Steps">
+            {result.steps.map((step) => (
               <CheckStepView key={step.name} step={step} />
             ))}
           </ol>
@@ -89,14 +87,39 @@ export function CheckPanel({
   );
 }
 
-function Verdict({
-  diagnosis: { isRunning, verdict },
-  cause,
-}: {
-  readonly diagnosis: ConnectionCheck;
-  readonly cause: CheckStep | undefined;
-}) {
-  // one that the user stopped found nothing
+function Summary({ result: { isRunning, verdict }, cause }: { readonly result: ConnectionCheck; readonly cause: CheckStep | undefined }) {
+  // A check that the user stopped has no finding.
   if (cause?.failure && cause.failure.code !== 'cancelled') return <FailureMessage failure={cause.failure} />;
   return <output data-good={!isRunning && cause === undefined}>{verdict}</output>;
+}
+
+const icons: Readonly<Record<CheckStep['state'], LucideIcon>> = {
+  waiting: CircleDashed,
+  running: LoaderCircle,
+  good: CircleCheck,
+  bad: CircleAlert,
+};
+const stateLabels: Readonly<Record<CheckStep['state'], string>> = {
+  waiting: 'not tried',
+  running: 'running',
+  good: 'good',
+  bad: 'failed',
+};
+
+/** One step with its finding. */
+function CheckStepView({ step: { title, ms, finding, failure, ...step } }: { readonly step: CheckStep }) {
+  // The user stopped the check at this step, so its state is unknown.
+  const state = failure?.code === 'cancelled' ? 'waiting' : step.state;
+  const Icon = icons[state];
+  return (
+    <li className="check-step" data-state={state}>
+      <Icon aria-hidden />
+      <span className="check-step-title">
+        {title}
+        <span className="visually-hidden">: {stateLabels[state]}.</span>
+      </span>
+      <span className="check-finding">{state === 'running' ? 'Looking…' : finding}</span>
+      <span className="check-time">{ms === null ? '' : `${Math.round(ms)} ms`}</span>
+    </li>
+  );
 }

@@ -5,19 +5,19 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useAction } from '../use-action.ts';
-import { engineTitles } from './engine-titles.ts';
+import { engineTitles } from '../../shared/labels.ts';
 
 const engines = (['A', 'B', 'unknown'] as const satisfies readonly Engine[]).map((value) => ({ value, label: engineTitles[value] }));
-const segmentShape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,119}$/;
+const segmentPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,119}$/;
 
-/** Adds, changes or removes a segment of the catalog. */
+/** Adds, edits or removes a segment of the catalog. */
 export function EnginePathDialog({
   profileId,
   entry,
   onClose,
 }: {
   readonly profileId: string;
-  /** Undefined: a new one. */
+  /** Undefined for a new segment. */
   readonly entry: CatalogEntry | undefined;
   readonly onClose: () => void;
 }) {
@@ -25,7 +25,7 @@ export function EnginePathDialog({
   const { isBusy, failure, run } = useAction();
   const [segment, setSegment] = useState(entry?.segment ?? '');
   const [engine, setEngine] = useState<Engine>(entry?.engine ?? 'unknown');
-  const isGood = segmentShape.test(segment);
+  const isValid = segmentPattern.test(segment);
 
   const put = (next: CatalogEntry, replaces: string | null, signal?: AbortSignal) =>
     bridge.call('catalog.putEntry', { profileId, entry: next, replaces }, { signal });
@@ -33,20 +33,20 @@ export function EnginePathDialog({
     const saved = await run((signal) => put({ segment, engine, models: entry?.models ?? [] }, entry?.segment ?? null, signal));
     if (saved !== undefined) onClose();
   };
-  const remove = async (leaving: CatalogEntry) => {
-    const removed = await run((signal) => bridge.call('catalog.removeEntry', { profileId, segment: leaving.segment }, { signal }));
-    if (removed === undefined) return;
+  const remove = async (removed: CatalogEntry) => {
+    const result = await run((signal) => bridge.call('catalog.removeEntry', { profileId, segment: removed.segment }, { signal }));
+    if (result === undefined) return;
     onClose();
     toaster.show({
-      title: `Segment ${leaving.segment} removed`,
-      action: { label: 'Undo', onSelect: () => void attempt(put(leaving, null)) },
+      title: `Segment ${removed.segment} removed`,
+      action: { label: 'Undo', onSelect: () => void attempt(put(removed, null)) },
     });
   };
   return (
     <FormDialog
       title={entry === undefined ? 'Add a segment' : `Segment ${entry.segment}`}
       description="The part of the address that picks an engine, between the base URL and /v1."
-      canSave={isGood}
+      canSave={isValid}
       isBusy={isBusy}
       failure={failure}
       onSave={() => void save()}
@@ -58,7 +58,7 @@ export function EnginePathDialog({
         spellCheck={false}
         value={segment}
         onChange={setSegment}
-        error={segment !== '' && !isGood ? 'Letters, digits, dots, dashes and underscores only; no slash.' : undefined}
+        error={segment !== '' && !isValid ? 'Letters, digits, dots, dashes and underscores only; no slash.' : undefined}
       />
       <Select label="Engine" options={engines} value={engine} onChange={setEngine} />
     </FormDialog>

@@ -13,10 +13,10 @@ const capabilityTitles: Readonly<Record<keyof Capabilities, readonly [string, st
   reasoning: ['Thinking', 'Thinks before it answers.'],
   reasoningEffort: ['Thinking effort', 'Takes low, medium or high.'],
 };
-const capabilityNames = Object.keys(capabilityTitles) as (keyof Capabilities)[]; // the record has exactly these
-const plain: Capabilities = { chat: true, completion: false, tools: false, reasoning: false, reasoningEffort: false };
+const capabilityNames = Object.keys(capabilityTitles) as (keyof Capabilities)[]; // The record has exactly these keys.
+const defaultCapabilities: Capabilities = { chat: true, completion: false, tools: false, reasoning: false, reasoningEffort: false };
 
-/** Adds, changes or removes a model of a segment: what Causeway may ask of it. */
+/** Adds, edits or removes a model of a segment, with its capabilities. */
 export function ModelDialog({
   profileId,
   segment,
@@ -26,20 +26,20 @@ export function ModelDialog({
 }: {
   readonly profileId: string;
   readonly segment: string;
-  /** As the catalog has it; undefined: not in it yet. */
+  /** The catalog's entry; undefined for a new model. */
   readonly model: CatalogModel | undefined;
-  /** The id of a model that a list named. */
+  /** The id of a listed model that is not in the catalog. */
   readonly offeredId: string | undefined;
   readonly onClose: () => void;
 }) {
   const { bridge, toaster, attempt } = useSession();
   const { isBusy, failure, run } = useAction();
   const [id, setId] = useState(model?.id ?? offeredId ?? '');
-  const [capabilities, setCapabilities] = useState<Capabilities>(model?.capabilities ?? plain);
+  const [capabilities, setCapabilities] = useState<Capabilities>(model?.capabilities ?? defaultCapabilities);
   const [context, setContext] = useState(model?.contextLength === undefined ? '' : String(model.contextLength));
   const contextLength = /^[1-9]\d{0,8}$/.test(context.trim()) ? Number(context) : undefined;
-  const isContextGood = context.trim() === '' || contextLength !== undefined;
-  const isGood = id.trim() !== '' && isContextGood;
+  const isContextValid = context.trim() === '' || contextLength !== undefined;
+  const isValid = id.trim() !== '' && isContextValid;
 
   const put = (next: CatalogModel, replaces: string | null, signal?: AbortSignal) =>
     bridge.call('catalog.putModel', { profileId, segment, model: next, replaces }, { signal });
@@ -48,20 +48,20 @@ export function ModelDialog({
     const saved = await run((signal) => put(next, model?.id ?? null, signal));
     if (saved !== undefined) onClose();
   };
-  const remove = async (leaving: CatalogModel) => {
-    const removed = await run((signal) => bridge.call('catalog.removeModel', { profileId, segment, modelId: leaving.id }, { signal }));
-    if (removed === undefined) return;
+  const remove = async (removed: CatalogModel) => {
+    const result = await run((signal) => bridge.call('catalog.removeModel', { profileId, segment, modelId: removed.id }, { signal }));
+    if (result === undefined) return;
     onClose();
     toaster.show({
-      title: `${leaving.id} removed from the catalog`,
-      action: { label: 'Undo', onSelect: () => void attempt(put(leaving, null)) },
+      title: `${removed.id} removed from the catalog`,
+      action: { label: 'Undo', onSelect: () => void attempt(put(removed, null)) },
     });
   };
   return (
     <FormDialog
       title={model === undefined ? `Add a model to ${segment}` : model.id}
       description="Causeway never sends a model what it is not said to take."
-      canSave={isGood}
+      canSave={isValid}
       isBusy={isBusy}
       failure={failure}
       onSave={() => void save()}
@@ -86,7 +86,7 @@ export function ModelDialog({
         inputMode="numeric"
         value={context}
         onChange={setContext}
-        error={isContextGood ? undefined : 'A whole number of tokens.'}
+        error={isContextValid ? undefined : 'A whole number of tokens.'}
       />
     </FormDialog>
   );

@@ -2,13 +2,13 @@ import { Plus, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import type { CatalogEntry, Model } from '../../../electron/contract/catalog.ts';
 import type { ReadyConnection } from '../../../electron/contract/connection.ts';
-import { formatCount } from '../../shared/format-number.ts';
+import { formatCount } from '../../shared/format.ts';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { Spinner } from '../../ui/progress.tsx';
 import { useProfiles } from '../connection-context.ts';
 import { useAction } from '../use-action.ts';
-import { ConnectionFailure } from '../connection-failure.tsx';
+import { ConnectionFailure } from '../remedies.tsx';
 import { EnginePathDialog } from './engine-path-dialog.tsx';
 import { ModelDialog } from './model-dialog.tsx';
 import './models-panel.css';
@@ -19,7 +19,7 @@ type Editing =
   | { readonly kind: 'entry'; readonly entry: CatalogEntry | undefined }
   | { readonly kind: 'model'; readonly segment: string; readonly modelId: string | undefined };
 
-/** The service's models as the lists tell them, and the profile's own catalog beneath. */
+/** The service's models, and the profile's catalog. */
 export function ModelsPanel({ connection }: { readonly connection: ReadyConnection }) {
   const { bridge } = useSession();
   const { profiles } = useProfiles();
@@ -28,7 +28,7 @@ export function ModelsPanel({ connection }: { readonly connection: ReadyConnecti
   const profile = profiles.find(({ id }) => id === connection.profile.id);
   const catalog = profile?.service.catalog ?? [];
   const canEdit = !connection.profile.isDemo;
-  const trouble = failure ?? connection.lists.find((list) => list.mode === connection.mode && list.failure !== null)?.failure;
+  const shownFailure = failure ?? connection.lists.find((list) => list.mode === connection.mode && list.failure !== null)?.failure;
   const stop = () => {
     setEditing(undefined);
   };
@@ -52,7 +52,7 @@ export function ModelsPanel({ connection }: { readonly connection: ReadyConnecti
           </Button>
         </div>
       </header>
-      {trouble ? <ConnectionFailure failure={trouble} /> : null}
+      {shownFailure ? <ConnectionFailure failure={shownFailure} /> : null}
       <ModelsTable models={connection.models} mode={connection.mode} onEdit={canEdit ? edit : undefined} />
       {canEdit && profile !== undefined && (
         <section aria-labelledby="catalog-heading" className="models-catalog">
@@ -62,7 +62,7 @@ export function ModelsPanel({ connection }: { readonly connection: ReadyConnecti
             {catalog.map((entry) => (
               <li key={entry.segment}>
                 <code>{entry.segment}</code>
-                <span>{entryWords(entry)}</span>
+                <span>{describeEntry(entry)}</span>
                 <Button
                   size="sm"
                   onClick={() => {
@@ -108,7 +108,7 @@ export function ModelsPanel({ connection }: { readonly connection: ReadyConnecti
   );
 }
 
-function entryWords({ engine, models }: CatalogEntry): string {
+function describeEntry({ engine, models }: CatalogEntry): string {
   const described = models.length === 0 ? 'no model described yet' : `${formatCount(models.length, 'model', 'models')} described`;
   return `engine ${engine === 'unknown' ? 'not known' : engine}, ${described}`;
 }

@@ -1,13 +1,12 @@
 import type { Model, Presence } from '../../../electron/contract/catalog.ts';
 import type { Mode } from '../../../electron/contract/profile.ts';
-import { capabilityText } from '../../shared/connection-text.ts';
-import { formatContext } from '../../shared/format-number.ts';
+import { capabilityText, engineTitles } from '../../shared/labels.ts';
+import { formatContext } from '../../shared/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { engineTitles } from './engine-titles.ts';
 
-const presenceWords: Readonly<Record<Presence, string>> = { listed: 'listed', unchecked: 'not checked', gone: 'gone' };
+const presenceLabels: Readonly<Record<Presence, string>> = { listed: 'listed', unchecked: 'not checked', gone: 'gone' };
 
-/** The models of the service, what they can do, and whether the way in use has them. */
+/** The service's models with their capabilities, and whether the active mode offers them. */
 export function ModelsTable({
   models,
   mode,
@@ -17,7 +16,7 @@ export function ModelsTable({
   readonly mode: Mode;
   readonly onEdit: ((model: Model) => void) | undefined;
 }) {
-  if (models.length === 0) return <p className="connection-words">No models are known. Add the segments of your service below.</p>;
+  if (models.length === 0) return <p className="connection-text">No models are known. Add the segments of your service below.</p>;
   return (
     <table className="connection-table" aria-labelledby="models-heading">
       <thead>
@@ -38,7 +37,7 @@ export function ModelsTable({
         {models.map((model) => (
           <tr key={`${model.segment ?? ''} ${model.id}`} data-gone={model.presence[mode] === 'gone'}>
             <th scope="row">{model.id}</th>
-            <td>{mode === 'direct' && model.segment === null ? 'proxy only' : presenceWords[model.presence[mode]]}</td>
+            <td>{mode === 'direct' && model.segment === null ? 'proxy only' : presenceLabels[model.presence[mode]]}</td>
             <td>{engineTitles[model.engine]}</td>
             <td>{capabilityText(model.capabilities).join(', ') || 'not known'}</td>
             <td>{model.contextLength === null ? 'not known' : formatContext(model.contextLength)}</td>

@@ -2,28 +2,28 @@ import type { ReadyConnection } from '../../../electron/contract/connection.ts';
 import type { Failure } from '../../../electron/contract/failure.ts';
 import { remedyActionFor, remedyByFailure, isInstanceStep, type CheckRoute } from '../../../electron/contract/failure-remedies.ts';
 import { connectionPaths } from '../../../electron/contract/connection-path.ts';
-import { isOffered, type OfferedRemedy } from '../check/remedies.ts';
+import { isOffered, type OfferedRemedy } from '../remedies.tsx';
 
-/** What keeps the road in use from being used. */
+/** What keeps the active mode from working. */
 export interface PathProblem {
-  /** None where the user wanted it so. */
+  /** Undefined if the user stopped the tunnel. */
   readonly failure: Failure | undefined;
-  /** What Causeway can do about it itself. */
+  /** The remedy that Causeway can apply. */
   readonly action: OfferedRemedy | undefined;
 }
 
-/** The first trouble on the road in use, for what comes after it is most often its consequence; nothing where all is well. */
+/** Returns the first problem on the active path, because later ones are mostly its consequences. Undefined if there is none. */
 export function pathProblem(connection: ReadyConnection): PathProblem | undefined {
   const { mode, direct, tunnel, profile } = connection;
-  // it stays so until it is started by hand
+  // It stays stopped until the user starts it.
   if (mode === 'direct' && tunnel?.state.kind === 'stopped') return { failure: undefined, action: 'start-tunnel' };
-  const station = connectionPaths(connection, null)[mode].find(({ failure }) => failure !== null);
-  const failure = station?.failure;
+  const stage = connectionPaths(connection, null)[mode].find(({ failure }) => failure !== null);
+  const failure = stage?.failure;
   if (!failure) return undefined;
-  const road: CheckRoute = mode === 'proxy' ? 'proxy' : direct.now !== 'straight' && tunnel !== null ? 'tunnel' : 'straight';
-  const home = remedyByFailure[failure.code].step[road];
-  const step = station.id !== 'instance' && isInstanceStep(road, home) ? 'forwarding' : home; // met behind the instance
-  const action = remedyActionFor(failure.code, { route: road, step });
+  const route: CheckRoute = mode === 'proxy' ? 'proxy' : direct.now !== 'straight' && tunnel !== null ? 'tunnel' : 'straight';
+  const usualStep = remedyByFailure[failure.code].step[route];
+  const step = stage.id !== 'instance' && isInstanceStep(route, usualStep) ? 'forwarding' : usualStep; // it occurred behind the instance
+  const action = remedyActionFor(failure.code, { route, step });
   return {
     failure: { ...failure, remedy: failure.remedy.replace('on the Connection screen', 'here') },
     action: action !== null && isOffered(action, profile.isDemo) ? action : undefined,

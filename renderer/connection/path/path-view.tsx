@@ -8,10 +8,9 @@ import {
   type PathStage,
   type StageState,
 } from '../../../electron/contract/connection-path.ts';
-import { modeTitles } from '../../shared/connection-text.ts';
+import { modeTitles } from '../../shared/labels.ts';
 import { FailureMessage } from '../../ui/failure-message.tsx';
-import type { RemedyRunner } from '../check/remedies.ts';
-import { RemedyButton } from '../check/remedy-button.tsx';
+import { type RemedyRunner, RemedyButton } from '../remedies.tsx';
 import { useCurrentSecond } from '../use-current-second.ts';
 import { pathProblem, type PathProblem } from './path-problem.ts';
 import './path-view.css';
@@ -24,29 +23,29 @@ const icons: Readonly<Record<StageState, LucideIcon>> = {
   unused: CircleDot,
 };
 
-/** Both roads to the engines, and what is wrong with the one in use. */
+/** Both paths to the engines, and the problem of the active one. */
 export function PathView({
   connection,
-  trouble,
+  problem,
   onRemedy,
 }: {
   readonly connection: ReadyConnection;
-  /** What is to be said of the road in use. */
-  readonly trouble: PathProblem | undefined;
+  /** The problem of the active path. */
+  readonly problem: PathProblem | undefined;
   readonly onRemedy: RemedyRunner;
 }) {
-  const roads = useRoads(connection);
+  const paths = useConnectionPaths(connection);
   return (
-    <section aria-labelledby="road-heading" className="connection-panel">
-      <h2 id="road-heading">The road</h2>
+    <section aria-labelledby="path-heading" className="connection-panel">
+      <h2 id="path-heading">The road</h2>
       {(['direct', 'proxy'] as const).map((mode) => (
         <Fragment key={mode}>
-          <Line label={modeTitles[mode]} isUsed={connection.mode === mode} stations={roads[mode]} />
-          {connection.mode === mode && trouble !== undefined && (
-            <div className="connection-head connection-trouble">
-              {trouble.failure !== undefined && <FailureMessage failure={trouble.failure} />}
-              {trouble.action !== undefined && (
-                <RemedyButton action={trouble.action} hasInstance={connection.tunnel !== null} onRemedy={onRemedy} />
+          <PathLine label={modeTitles[mode]} isUsed={connection.mode === mode} stages={paths[mode]} />
+          {connection.mode === mode && problem !== undefined && (
+            <div className="connection-head connection-problem">
+              {problem.failure !== undefined && <FailureMessage failure={problem.failure} />}
+              {problem.action !== undefined && (
+                <RemedyButton action={problem.action} hasInstance={connection.tunnel !== null} onRemedy={onRemedy} />
               )}
             </div>
           )}
@@ -56,48 +55,48 @@ export function PathView({
   );
 }
 
-/** The road in use alone. */
+/** The active path only. */
 export function CurrentPath({ connection }: { readonly connection: ReadyConnection }) {
-  const stations = useRoads(connection)[connection.mode];
+  const stages = useConnectionPaths(connection)[connection.mode];
   const failure = pathProblem(connection)?.failure;
   return (
     <>
-      <Line label={modeTitles[connection.mode]} isUsed stations={stations} />
+      <PathLine label={modeTitles[connection.mode]} isUsed stages={stages} />
       {failure !== undefined && <FailureMessage failure={failure} />}
     </>
   );
 }
 
-function useRoads(connection: ReadyConnection): ConnectionPaths {
+function useConnectionPaths(connection: ReadyConnection): ConnectionPaths {
   return connectionPaths(connection, useCurrentSecond(hasCountdown(connection)));
 }
 
-/** A road as a line of stations, each with its state in words. */
-function Line({ label, isUsed, stations }: { readonly label: string; readonly isUsed: boolean; readonly stations: readonly PathStage[] }) {
+/** A path as a line of stages, each with its state. */
+function PathLine({ label, isUsed, stages }: { readonly label: string; readonly isUsed: boolean; readonly stages: readonly PathStage[] }) {
   return (
-    <div className="road-line" data-used={isUsed}>
-      <p className="road-label">
+    <div className="path-line" data-used={isUsed}>
+      <p className="path-label">
         {label}
         <span>{isUsed ? 'in use' : 'not in use'}</span>
       </p>
-      <ol className="road-stations" aria-label={`${label}: stations`}>
-        {stations.map((station) => (
-          <StationView key={station.id} station={station} />
+      <ol className="path-stages" aria-label={`${label}: stations`}>
+        {stages.map((stage) => (
+          <StageView key={stage.id} stage={stage} />
         ))}
       </ol>
     </div>
   );
 }
 
-function StationView({ station: { title, state, description, latencyMs } }: { readonly station: PathStage }) {
+function StageView({ stage: { title, state, description, latencyMs } }: { readonly stage: PathStage }) {
   const Icon = icons[state];
   return (
-    <li className="station" data-state={state}>
+    <li className="path-stage" data-state={state}>
       <Icon aria-hidden />
-      <span className="station-title">{title}</span>
-      <span className="station-words">
+      <span className="path-stage-title">{title}</span>
+      <span className="path-stage-text">
         {description}
-        {latencyMs !== null && <span className="station-latency"> · {Math.round(latencyMs)} ms</span>}
+        {latencyMs !== null && <span className="path-stage-latency"> · {Math.round(latencyMs)} ms</span>}
       </span>
     </li>
   );

@@ -4,11 +4,11 @@ import { useSession } from '../../state/session.ts';
 import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { isPort, noInstance, type InstanceFields } from './profile-draft.ts';
+import { isPort, emptyInstance, type InstanceFields } from './profile-draft.ts';
 
 const typedByHand = ' by hand';
 
-/** The fields of an instance: an entry of the ssh config, or typed. */
+/** The fields of an instance: an entry of the ssh config, or typed by hand. */
 export function InstanceForm({
   fields,
   onChange,
@@ -23,7 +23,7 @@ export function InstanceForm({
     onChange(
       entry
         ? { ...fields, alias: entry.alias, host: entry.host, port: String(entry.port), login: entry.login }
-        : { ...noInstance, transport: fields.transport },
+        : { ...emptyInstance, transport: fields.transport },
     );
   };
   return (
@@ -70,7 +70,7 @@ export function InstanceForm({
           />
         </div>
       ) : (
-        <div className="connection-words">
+        <div className="connection-text">
           <p>
             {chosen.login}@{chosen.host}:{chosen.port}, with the keys and jump hosts that your ssh config names.
           </p>
@@ -98,7 +98,7 @@ function useAliases(): readonly SshAlias[] {
     const controller = new AbortController();
     const read = async () => {
       const result = await bridge.call('profiles.sshAliases', undefined, { signal: controller.signal });
-      // without a config one types; that is no trouble worth a message
+      // Without an ssh config the user types the fields.
       if (result.ok) setAliases(result.value);
     };
     void read();

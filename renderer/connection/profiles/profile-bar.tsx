@@ -4,27 +4,29 @@ import { demoProfileId } from '../../../electron/contract/constants.ts';
 import type { Profile } from '../../../electron/contract/profile.ts';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { FailureRetry } from '../../ui/failure-retry.tsx';
+import { FailureRetry } from '../../ui/failure-message.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useProfiles, useProfilesFailure } from '../connection-context.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { useAction } from '../use-action.ts';
 import './profiles.css';
-import { RemoveProfileDialog } from './remove-profile-dialog.tsx';
 
-/** The profiles: which is in use, and what can be done with it. */
+/** Chooses the active profile and offers actions on it. */
 export function ProfileBar({
   onConnect,
   onEdit,
 }: {
-  /** Starts "Connect to your service". */
+  /** Opens the setup. */
   readonly onConnect: () => void;
   readonly onEdit: (profile: Profile) => void;
 }) {
   const { bridge, attempt, toaster } = useSession();
   const { profiles, activeId } = useProfiles();
-  const trouble = useProfilesFailure();
-  const [leaving, setLeaving] = useState<Profile>();
+  const readFailure = useProfilesFailure();
+  const [profileToRemove, setProfileToRemove] = useState<Profile>();
   const active = profiles.find(({ id }) => id === activeId);
   const isDemo = active?.id === demoProfileId;
 
@@ -40,7 +42,7 @@ export function ProfileBar({
     const result = await attempt(bridge.call('shell.importProfile', { text: null }));
     if (result.ok && result.value !== null) toaster.show({ title: `${result.value.service.name} added` });
   };
-  if (trouble !== undefined) return <FailureRetry failure={trouble.failure} onRetry={trouble.again} />;
+  if (readFailure !== undefined) return <FailureRetry failure={readFailure.failure} onRetry={readFailure.retry} />;
   return (
     <div className="profile-bar">
       <Select
@@ -83,19 +85,52 @@ export function ProfileBar({
             isDangerous: true,
             isDisabled: active === undefined || isDemo,
             onSelect: () => {
-              setLeaving(active);
+              setProfileToRemove(active);
             },
           },
         ]}
       />
-      {leaving !== undefined && (
+      {profileToRemove !== undefined && (
         <RemoveProfileDialog
-          profile={leaving}
+          profile={profileToRemove}
           onClose={() => {
-            setLeaving(undefined);
+            setProfileToRemove(undefined);
           }}
         />
       )}
     </div>
+  );
+}
+
+/** Removes a profile, and its secrets if the user chooses so. */
+function RemoveProfileDialog({ profile, onClose }: { readonly profile: Profile; readonly onClose: () => void }) {
+  const { bridge } = useSession();
+  const { isBusy, failure, run } = useAction();
+  const [withSecrets, setWithSecrets] = useState(true);
+  const remove = async () => {
+    const result = await run(async (signal) => {
+      const removed = await bridge.call('profiles.remove', { id: profile.id, withSecrets }, { signal });
+      return removed.ok ? { ok: true as const, value: true } : removed;
+    });
+    if (result === true) onClose();
+  };
+  return (
+    <FormDialog
+      title={`Remove ${profile.service.name}?`}
+      description="Its conversations stay. The profile itself can’t be brought back."
+      saveLabel="Remove"
+      isDangerous
+      isBusy={isBusy}
+      failure={failure}
+      onSave={() => void remove()}
+      onClose={onClose}
+    >
+      <Switch
+        label="Remove its secrets from the keychain too"
+        description="API token, passwords and passphrases of this profile."
+        isOn={withSecrets}
+        onChange={setWithSecrets}
+      />
+    </FormDialog>
   );
 }

@@ -5,39 +5,39 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { useProfiles } from '../connection-context.ts';
 import { useAction } from '../use-action.ts';
-import { baseUrlError, fieldsOf, instanceOf, nameError, noInstance, serviceOf } from './profile-draft.ts';
+import { baseUrlError, toFields, toInstance, nameError, emptyInstance, toService } from './profile-draft.ts';
 import { InstanceForm } from './instance-form.tsx';
 import { ServiceForm } from './service-form.tsx';
 
-/** Edits a profile; secrets stay with the addresses they were entered for. */
+/** Edits a profile. Secrets stay with the addresses they were entered for. */
 export function ProfileDialog({
   profile,
   part,
   onClose,
 }: {
   readonly profile: Profile;
-  /** Where a remedy leads: the service, its authorities, or the instance. */
+  /** The part to edit: the service, its certificate authorities, or the instance. */
   readonly part: 'service' | 'authorities' | 'instance';
   readonly onClose: () => void;
 }) {
   const { bridge } = useSession();
   const { isBusy, failure, run } = useAction();
-  const before = fieldsOf(profile);
-  const [service, setService] = useState(before.service);
-  const [hasInstance, setHasInstance] = useState(before.instance !== undefined || part === 'instance');
-  const [instance, setInstance] = useState(before.instance ?? noInstance);
-  const kept = hasInstance ? instanceOf(instance) : null;
+  const initial = toFields(profile);
+  const [service, setService] = useState(initial.service);
+  const [hasInstance, setHasInstance] = useState(initial.instance !== undefined || part === 'instance');
+  const [instance, setInstance] = useState(initial.instance ?? emptyInstance);
+  const validInstance = hasInstance ? toInstance(instance) : null;
   const { profiles } = useProfiles();
   const takenNames = profiles.filter(({ id }) => id !== profile.id).map((other) => other.service.name);
-  const isGood =
+  const isValid =
     service.baseUrl.trim() !== '' &&
     baseUrlError(service.baseUrl) === undefined &&
     nameError(service, takenNames) === undefined &&
-    kept !== undefined;
+    validInstance !== undefined;
 
   const save = async () => {
-    if (kept === undefined) return;
-    const change = { service: serviceOf(service, profile.service.catalog), instance: kept };
+    if (validInstance === undefined) return;
+    const change = { service: toService(service, profile.service.catalog), instance: validInstance };
     const saved = await run((signal) => bridge.call('profiles.change', { id: profile.id, change }, { signal }));
     if (saved !== undefined) onClose();
   };
@@ -45,14 +45,14 @@ export function ProfileDialog({
     <FormDialog
       title={part === 'instance' ? `Instance for ${profile.service.name}` : `Edit ${profile.service.name}`}
       description="A changed address gets none of the secrets that were entered for the old one."
-      canSave={isGood}
+      canSave={isValid}
       isBusy={isBusy}
       failure={failure}
       onSave={() => void save()}
       onClose={onClose}
     >
       {part !== 'instance' && (
-        <ServiceForm fields={service} takenNames={takenNames} isUnfolded={part === 'authorities'} onChange={setService} />
+        <ServiceForm fields={service} takenNames={takenNames} isExpanded={part === 'authorities'} onChange={setService} />
       )}
       <Switch
         label="Reach the engines through an instance"

@@ -1,6 +1,6 @@
 import type { Instance, Profile, ProfileDraft, Service } from '../../../electron/contract/profile.ts';
 
-/** A service as it is being typed. */
+/** The form fields of a service. */
 export interface ServiceFields {
   readonly name: string;
   readonly baseUrl: string;
@@ -8,7 +8,7 @@ export interface ServiceFields {
   readonly caFile: string | null;
 }
 
-/** An instance as it is being typed. `alias`: an entry of the ssh config says the rest. */
+/** The form fields of an instance. `alias` names an entry of the ssh config. */
 export interface InstanceFields {
   readonly alias: string | null;
   readonly host: string;
@@ -17,11 +17,11 @@ export interface InstanceFields {
   readonly transport: Instance['transport'];
 }
 
-export const noService: ServiceFields = { name: '', baseUrl: '', inferenceServer: '', caFile: null };
-export const noInstance: InstanceFields = { alias: null, host: '', port: '22', login: '', transport: 'ssh2' };
+export const emptyService: ServiceFields = { name: '', baseUrl: '', inferenceServer: '', caFile: null };
+export const emptyInstance: InstanceFields = { alias: null, host: '', port: '22', login: '', transport: 'ssh2' };
 
-/** The fields of a profile that is there. */
-export function fieldsOf({ service, instance }: Profile): {
+/** Converts a profile to form fields. */
+export function toFields({ service, instance }: Profile): {
   readonly service: ServiceFields;
   readonly instance: InstanceFields | undefined;
 } {
@@ -31,35 +31,35 @@ export function fieldsOf({ service, instance }: Profile): {
   };
 }
 
-/** What is wrong with a base URL while it is typed, in a sentence; the main process checks it again. */
+/** Returns what is wrong with a base URL, or undefined. The main process checks it again. */
 export function baseUrlError(text: string): string | undefined {
-  const typed = text.trim();
-  if (typed === '') return undefined;
-  if (!URL.canParse(typed)) return 'An address begins with https:// and the name of the service.';
-  const { protocol, username, password } = new URL(typed);
+  const url = text.trim();
+  if (url === '') return undefined;
+  if (!URL.canParse(url)) return 'An address begins with https:// and the name of the service.';
+  const { protocol, username, password } = new URL(url);
   if (protocol !== 'https:') return 'Only https is safe enough for a token.';
   return username === '' && password === '' ? undefined : 'Leave the login out of the address.';
 }
 
-/** A name for a service that has been given none: that of its host. */
-export function nameFor({ name, baseUrl }: ServiceFields): string {
+/** Returns the service's name, or its host name if it has none. */
+export function serviceName({ name, baseUrl }: ServiceFields): string {
   if (name.trim() !== '') return name.trim();
   return URL.canParse(baseUrl.trim()) ? new URL(baseUrl.trim()).hostname : '';
 }
 
-/** What is wrong with a name beside those of the other profiles; the main process checks it again. */
+/** Returns an error if another profile has the name. The main process checks it again. */
 export function nameError(fields: ServiceFields, taken: readonly string[]): string | undefined {
-  const name = nameFor(fields);
+  const name = serviceName(fields);
   return taken.some((other) => other.toLowerCase() === name.toLowerCase())
     ? `There is a profile called ${name} already. Choose another name.`
     : undefined;
 }
 
-/** The service as it is to be kept; `catalog` stays as it was. */
-export function serviceOf(fields: ServiceFields, catalog: Service['catalog']): Service {
+/** Converts form fields to a service. */
+export function toService(fields: ServiceFields, catalog: Service['catalog']): Service {
   const inferenceServer = fields.inferenceServer.trim();
   return {
-    name: nameFor(fields),
+    name: serviceName(fields),
     baseUrl: fields.baseUrl.trim(),
     inferenceServer: inferenceServer === '' ? null : inferenceServer,
     caFile: fields.caFile,
@@ -67,18 +67,17 @@ export function serviceOf(fields: ServiceFields, catalog: Service['catalog']): S
   };
 }
 
-/** Whether a text is a port. */
 export function isPort(text: string): boolean {
   return /^\d{1,5}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= 65535;
 }
 
-/** The instance as it is to be kept; nothing where the fields are not complete. */
-export function instanceOf({ alias, host, port, login, transport }: InstanceFields): Instance | undefined {
-  const isGood = host.trim() !== '' && login.trim() !== '' && isPort(port);
-  return isGood ? { alias, host: host.trim(), port: Number(port), login: login.trim(), transport } : undefined;
+/** Converts form fields to an instance, or undefined if they are incomplete. */
+export function toInstance({ alias, host, port, login, transport }: InstanceFields): Instance | undefined {
+  const isComplete = host.trim() !== '' && login.trim() !== '' && isPort(port);
+  return isComplete ? { alias, host: host.trim(), port: Number(port), login: login.trim(), transport } : undefined;
 }
 
-/** The draft of a profile; its mode is the one the user wants in by. */
-export function draftOf(service: ServiceFields, instance: InstanceFields | undefined, mode: ProfileDraft['mode']): ProfileDraft {
-  return { service: serviceOf(service, []), instance: (instance && instanceOf(instance)) ?? null, mode, directRoute: 'auto' };
+/** Converts form fields to the draft of a profile. */
+export function toProfileDraft(service: ServiceFields, instance: InstanceFields | undefined, mode: ProfileDraft['mode']): ProfileDraft {
+  return { service: toService(service, []), instance: (instance && toInstance(instance)) ?? null, mode, directRoute: 'auto' };
 }

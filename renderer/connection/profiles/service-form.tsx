@@ -2,25 +2,25 @@ import { useState } from 'react';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { baseUrlError, nameFor, nameError, type ServiceFields } from './profile-draft.ts';
+import { baseUrlError, serviceName, nameError, type ServiceFields } from './profile-draft.ts';
 
-/** The fields of a service; the rarer ones folded away until one of them says something. */
+/** The fields of a service. The advanced ones are collapsed unless one of them is set. */
 export function ServiceForm({
   fields,
   takenNames,
-  isUnfolded = false,
+  isExpanded = false,
   onChange,
 }: {
   readonly fields: ServiceFields;
-  /** What the other profiles are called. */
+  /** Names of the other profiles. */
   readonly takenNames: readonly string[];
-  /** Whether the rarer ones are what it is about. */
-  readonly isUnfolded?: boolean;
+  /** Whether to expand the advanced fields. */
+  readonly isExpanded?: boolean;
   readonly onChange: (fields: ServiceFields) => void;
 }) {
   const { bridge, attempt } = useSession();
-  // as it was found; from then on the user folds it
-  const [isOpen] = useState(isUnfolded || fields.inferenceServer !== '' || fields.caFile !== null);
+  // Initial state only; the user expands and collapses it.
+  const [isOpen] = useState(isExpanded || fields.inferenceServer !== '' || fields.caFile !== null);
   const choose = async () => {
     const result = await attempt(bridge.call('shell.chooseAuthorities'));
     if (result.ok && result.value.file !== null) onChange({ ...fields, caFile: result.value.file });
@@ -41,7 +41,7 @@ export function ServiceForm({
       />
       <TextField
         label="Name"
-        placeholder={nameFor({ ...fields, name: '' }) || 'My service'}
+        placeholder={serviceName({ ...fields, name: '' }) || 'My service'}
         maxLength={80}
         value={fields.name}
         onChange={(name) => {

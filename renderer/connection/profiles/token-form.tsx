@@ -3,15 +3,15 @@ import type { Profile } from '../../../electron/contract/profile.ts';
 import type { SecretStorage, SecretStatus } from '../../../electron/contract/secret.ts';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { Spinner } from '../../ui/progress.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { useAction } from '../use-action.ts';
 
-/** How one is made stands right above, and where it goes is here. */
-const newToken = 'Make a new one as above, copy the whole of it, and paste it here.';
+/** Replaces the remedy for a rejected token, because the steps are right above. */
+const newTokenRemedy = 'Make a new one as above, copy the whole of it, and paste it here.';
 
-/** Enters an API token: checked at once with a real request, then kept; what was typed is dropped. */
+/** Checks an API token with a real request, saves it, and clears the field. */
 export function TokenForm({
   profile,
   onSet,
@@ -19,24 +19,24 @@ export function TokenForm({
 }: {
   readonly profile: Profile;
   readonly onSet: (status: SecretStatus) => void;
-  /** What can be done instead, before its own buttons. */
+  /** Further buttons, shown before the form's own. */
   readonly actions?: ReactNode;
 }) {
   const { bridge } = useSession();
   const { isBusy, failure, run, cancel } = useAction();
   const [token, setToken] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  // the button that was pressed makes room for another one, and whatever comes of it, the token is what can be changed
-  const goBackToField = () => {
+  // The pressed button is replaced by another one, so the focus moves to the field.
+  const focusField = () => {
     field.current?.focus();
   };
-  const isKeychainTrouble = failure?.code.startsWith('keychain-') ?? false;
-  const isUnchecked = failure !== undefined && !isKeychainTrouble && !failure.code.startsWith('token-');
+  const isKeychainFailure = failure?.code.startsWith('keychain-') ?? false;
+  const isUnchecked = failure !== undefined && !isKeychainFailure && !failure.code.startsWith('token-');
 
-  const save = async (keeping: SecretStorage, skipsCheck: boolean) => {
-    goBackToField();
+  const save = async (storage: SecretStorage, skipsCheck: boolean) => {
+    focusField();
     const status = await run((signal) =>
-      bridge.call('token.set', { profileId: profile.id, token: token.trim(), keeping, isUnchecked: skipsCheck }, { signal }),
+      bridge.call('token.set', { profileId: profile.id, token: token.trim(), keeping: storage, isUnchecked: skipsCheck }, { signal }),
     );
     if (status === undefined) return;
     setToken('');
@@ -58,10 +58,12 @@ export function TokenForm({
         <li>Create a new secret key, copy it, and paste it here.</li>
       </ol>
       <TextField ref={field} label="API token" type="password" autoComplete="off" spellCheck={false} value={token} onChange={setToken} />
-      {failure !== undefined && <FailureMessage failure={failure.code === 'token-refused' ? { ...failure, remedy: newToken } : failure} />}
+      {failure !== undefined && (
+        <FailureMessage failure={failure.code === 'token-refused' ? { ...failure, remedy: newTokenRemedy } : failure} />
+      )}
       <div className="ui-dialog-actions">
         {actions}
-        {isKeychainTrouble && (
+        {isKeychainFailure && (
           <Button variant="primary" onClick={() => void save('until-quit', false)} isDisabled={isBusy}>
             Keep until I quit
           </Button>
@@ -76,7 +78,7 @@ export function TokenForm({
             <Spinner label="Asking the proxy…" />
             <Button
               onClick={() => {
-                goBackToField();
+                focusField();
                 cancel();
               }}
             >
@@ -84,7 +86,7 @@ export function TokenForm({
             </Button>
           </>
         ) : (
-          <Button variant={isKeychainTrouble ? 'plain' : 'primary'} type="submit" isDisabled={token.trim() === ''}>
+          <Button variant={isKeychainFailure ? 'plain' : 'primary'} type="submit" isDisabled={token.trim() === ''}>
             Check and keep
           </Button>
         )}

@@ -6,25 +6,25 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
-import { formatDay } from '../format.ts';
+import { formatDay } from '../../shared/format.ts';
 import { useAction } from '../use-action.ts';
 import { TokenForm } from './token-form.tsx';
 
-/** The profile's API token: set or not, since when, its last four characters; and how to change that. */
+/** The status of the profile's API token, with actions to enter and forget it. */
 export function TokenView({
   profile,
   status,
   isInUse,
-  isAskedFor,
+  isRequestedElsewhere,
   isEntering,
   onEntering,
 }: {
   readonly profile: Profile;
   readonly status: SecretStatus;
-  /** Whether the way in use asks for it; what is wrong with it is said on the road then. */
+  /** Whether the active mode uses it. Its problems are shown on the connection path then. */
   readonly isInUse: boolean;
-  /** Whether another one is asked for elsewhere, with a button of its own. */
-  readonly isAskedFor: boolean;
+  /** Whether another button on the screen asks for a new token. */
+  readonly isRequestedElsewhere: boolean;
   readonly isEntering: boolean;
   readonly onEntering: (isEntering: boolean) => void;
 }) {
@@ -36,7 +36,7 @@ export function TokenView({
       <div className="connection-head">
         <div>
           <h2 id="token-heading">API token</h2>
-          <p>{words(status, isInUse)}</p>
+          <p>{describeStatus(status, isInUse)}</p>
         </div>
         <div className="connection-actions">
           {status.state === 'unreadable' && (
@@ -53,7 +53,7 @@ export function TokenView({
               Forget…
             </Button>
           )}
-          {!isAskedFor && (
+          {!isRequestedElsewhere && (
             <Button
               onClick={() => {
                 onEntering(true);
@@ -86,7 +86,7 @@ export function TokenView({
   );
 }
 
-function words(status: SecretStatus, isInUse: boolean): string {
+function describeStatus(status: SecretStatus, isInUse: boolean): string {
   switch (status.state) {
     case 'unread':
       return 'Being read from the keychain.';

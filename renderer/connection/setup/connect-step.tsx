@@ -3,36 +3,34 @@ import type { Model } from '../../../electron/contract/catalog.ts';
 import type { Connection, ReadyConnection, TunnelPhase } from '../../../electron/contract/connection.ts';
 import { ok } from '../../../electron/contract/failure.ts';
 import type { Profile } from '../../../electron/contract/profile.ts';
-import { useConnectionNavigation } from '../../shared/connection-navigation.ts';
+import { describeConnectionProblem } from '../../../electron/contract/connection-path.ts';
+import { useConnectionNavigation } from '../../shared/connection-navigation.tsx';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { Spinner } from '../../ui/progress.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { FailureRetry } from '../../ui/failure-retry.tsx';
-import { FailureMessage } from '../../ui/failure-message.tsx';
+import { FailureRetry, FailureMessage } from '../../ui/failure-message.tsx';
 import { CurrentPath } from '../path/path-view.tsx';
-import { describeConnectionProblem } from '../../../electron/contract/connection-path.ts';
 import { useAction } from '../use-action.ts';
-import { focusFirst } from './focus-first.ts';
 
-/** What the way in use offers. */
-function modelsThere({ models, mode }: ReadyConnection): readonly Model[] {
+/** Returns the models available in the active mode. */
+function listedModels({ models, mode }: ReadyConnection): readonly Model[] {
   return models.filter(({ presence }) => presence[mode] !== 'gone');
 }
 
-/** Where the tunnel stands that the way in use goes through. */
+/** Returns the state of the tunnel if the active mode uses it. */
 function tunnelKind({ mode, direct, tunnel }: ReadyConnection): TunnelPhase['kind'] | undefined {
   return mode === 'direct' && direct.now !== 'straight' ? tunnel?.state.kind : undefined;
 }
 
-/** Whether the last step is over: the way to this profile's service is open, and there is a model to ask. */
+/** Whether the profile is connected and has a model. */
 export function isConnectedTo(connection: Connection, profileId: string | null): boolean {
   if (connection.state !== 'ready' || connection.profile.id !== profileId || connection.isRefreshing) return false;
-  return describeConnectionProblem(connection, 0) === undefined && modelsThere(connection).length > 0;
+  return describeConnectionProblem(connection, 0) === undefined && listedModels(connection).length > 0;
 }
 
-/** The last step: the profile is put to use, the tunnel comes up before one's eyes, and the models are told. */
+/** The last step: activates the profile, shows the tunnel connecting, and lists the models. */
 export function ConnectStep({ profile, onClose }: { readonly profile: Profile; readonly onClose: () => void }) {
   const { bridge, connection: store, attempt } = useSession();
   const connection = useStore(store);
@@ -41,13 +39,13 @@ export function ConnectStep({ profile, onClose }: { readonly profile: Profile; r
   const activate = () => run((signal) => bridge.call('profiles.activate', { id }, { signal }));
   useEffect(() => {
     void activate();
-    // once for this profile; `activate` is new at every drawing
+    // Once per profile; `activate` changes with every render.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [bridge, id]);
 
   const isWaiting = connection.state === 'ready' && connection.profile.id === id && tunnelKind(connection) === 'idle';
   useEffect(() => {
-    // Nothing asks for it while no segment is known, and whether the instance lets in is worth knowing before.
+    // Without a known segment nothing would start the tunnel, and the user should see now whether the instance accepts the login.
     if (isWaiting) void attempt(bridge.call('tunnel.reconnect'));
   }, [attempt, bridge, isWaiting]);
 
@@ -60,47 +58,48 @@ export function ConnectStep({ profile, onClose }: { readonly profile: Profile; r
       </>
     );
   if (connection.state !== 'ready' || connection.profile.id !== id) return <Spinner label="Switching to the service…" />;
-  const there = modelsThere(connection);
-  const isInTrouble = describeConnectionProblem(connection, 0) !== undefined;
+  const models = listedModels(connection);
+  const hasProblem = describeConnectionProblem(connection, 0) !== undefined;
   const isComingUp = ['idle', 'connecting', 'waiting-for-user'].includes(tunnelKind(connection) ?? '');
   return (
     <>
       <CurrentPath connection={connection} />
       {connection.isRefreshing && <Spinner label="Asking for the models…" />}
-      {!connection.isRefreshing && isInTrouble && (
+      {!connection.isRefreshing && hasProblem && (
         <TryAgain hasTunnel={connection.mode === 'direct' && connection.tunnel !== null} onClose={onClose} />
       )}
-      {!connection.isRefreshing && !isInTrouble && !isComingUp && there.length === 0 && <AddSegment profile={profile} />}
-      {there.length > 0 && (
+      {!connection.isRefreshing && !hasProblem && !isComingUp && models.length === 0 && <AddSegment profile={profile} />}
+      {models.length > 0 && (
         <output>
-          {there.length === 1 ? 'One model' : `${there.length} models`}: {there.map((model) => model.id).join(', ')}.
+          {models.length === 1 ? 'One model' : `${models.length} models`}: {models.map((model) => model.id).join(', ')}.
         </output>
       )}
     </>
   );
 }
 
-/** Walks the road once more, when what was wrong with it is mended. */
+/** Connects again after the user has fixed a problem. */
 function TryAgain({
   hasTunnel,
   onClose,
 }: {
   readonly hasTunnel: boolean;
-  /** Leaves for the check; undefined where none can be made. */ readonly onClose: (() => void) | undefined;
+  /** Closes the setup before a check; undefined if no check is possible. */
+  readonly onClose: (() => void) | undefined;
 }) {
   const { bridge } = useSession();
   const { check } = useConnectionNavigation();
   const { isBusy, failure, run } = useAction();
-  const again = () =>
+  const retry = () =>
     run(async (signal) => {
-      const dialled = hasTunnel ? await bridge.call('tunnel.reconnect', undefined, { signal }) : ok(undefined);
-      return dialled.ok ? bridge.call('connection.refresh', undefined, { signal }) : dialled;
+      const reconnected = hasTunnel ? await bridge.call('tunnel.reconnect', undefined, { signal }) : ok(undefined);
+      return reconnected.ok ? bridge.call('connection.refresh', undefined, { signal }) : reconnected;
     });
   return (
     <>
       {failure !== undefined && <FailureMessage failure={failure} />}
       <div className="connection-actions">
-        <Button variant="primary" isDisabled={isBusy} onClick={() => void again()}>
+        <Button variant="primary" isDisabled={isBusy} onClick={() => void retry()}>
           Try again
         </Button>
         {onClose !== undefined && (
@@ -118,7 +117,7 @@ function TryAgain({
   );
 }
 
-/** A service does not tell its segments, so the first one is asked for where nothing else names a model. */
+/** Asks for the first segment, because a service doesn't list its segments. */
 function AddSegment({ profile }: { readonly profile: Profile }) {
   const { bridge } = useSession();
   const { isBusy, failure, run } = useAction();
@@ -153,4 +152,9 @@ function AddSegment({ profile }: { readonly profile: Profile }) {
       </div>
     </form>
   );
+}
+
+/** Ref callback: focuses the step's first field, because the previously focused element was unmounted. */
+export function focusFirst(content: HTMLElement | null): void {
+  content?.querySelector<HTMLElement>('input:not([type="hidden"]), [role="radio"][tabindex="0"]')?.focus();
 }

@@ -1,82 +1,82 @@
 import type { Mode } from '../../../electron/contract/profile.ts';
 import {
   baseUrlError,
-  instanceOf,
+  toInstance,
   nameError,
-  noInstance,
-  noService,
+  emptyInstance,
+  emptyService,
   type InstanceFields,
   type ServiceFields,
 } from '../profiles/profile-draft.ts';
 
-/** How the user wants in. */
-export type WantedModes = 'token' | 'instance' | 'both';
+/** How the user wants to connect. */
+export type AccessChoice = 'token' | 'instance' | 'both';
 
-/** The steps, in their order; those that are not needed are passed over. */
+/** All steps, in order. Steps that don't apply are skipped. */
 export const setupSteps = ['service', 'ways', 'instance', 'token', 'models'] as const;
 export type SetupStep = (typeof setupSteps)[number];
 
-/** Everything entered so far; no secret is ever part of it, so it can be kept while the wizard is left. */
+/** Everything entered so far. Contains no secrets, so it can be saved as a draft. */
 export interface SetupState {
   readonly step: SetupStep;
   readonly service: ServiceFields;
-  readonly wants: WantedModes;
+  readonly wants: AccessChoice;
   readonly instance: InstanceFields;
-  /** The profile, once it was made. */
+  /** The profile, once it is created. */
   readonly profileId: string | null;
 }
 
 export const initialSetupState: SetupState = {
   step: 'service',
-  service: noService,
+  service: emptyService,
   wants: 'both',
-  instance: noInstance,
+  instance: emptyInstance,
   profileId: null,
 };
 
-/** Whether a step belongs to a profile that has been made. */
+/** Whether a step requires that the profile exists. */
 export function needsProfile(step: SetupStep): boolean {
   return step === 'token' || step === 'models';
 }
 
-/** The steps this user goes through. */
-export function stepsFor(wants: WantedModes): readonly SetupStep[] {
+/** Returns the steps that apply. */
+export function stepsFor(wants: AccessChoice): readonly SetupStep[] {
   return setupSteps.filter((step) => (step === 'token' ? wants !== 'instance' : step === 'instance' ? wants !== 'token' : true));
 }
 
-/** The step after or before the present one; the same where there is none. */
-export function moved(state: SetupState, by: 1 | -1): SetupState {
+/** Moves to the next or the previous step, if there is one. */
+export function moveStep(state: SetupState, by: 1 | -1): SetupState {
   const steps = stepsFor(state.wants);
   return { ...state, step: steps[steps.indexOf(state.step) + by] ?? state.step };
 }
 
-/** Why the wizard can't go on from here; undefined where it can. */
+/** Returns why the current step is incomplete, or undefined if it is complete. */
 export function stepError({ step, service, instance }: SetupState, takenNames: readonly string[]): string | undefined {
   if (step === 'service') {
     if (service.baseUrl.trim() === '') return 'Enter the address of the service.';
     return baseUrlError(service.baseUrl) ?? nameError(service, takenNames);
   }
-  return step === 'instance' && instanceOf(instance) === undefined ? 'Enter host, port and login of the instance.' : undefined;
+  return step === 'instance' && toInstance(instance) === undefined ? 'Enter host, port and login of the instance.' : undefined;
 }
 
-/** The way that is in use first. */
-export function firstMode(wants: WantedModes): Mode {
+/** Returns the mode to start with. */
+export function firstMode(wants: AccessChoice): Mode {
   return wants === 'token' ? 'proxy' : 'direct';
 }
 
-/** Reads what was kept; anything else is a fresh start. A profile that was removed meanwhile is made anew. */
+/** Parses a saved state. Starts over if it is invalid, and creates the profile again if it was removed meanwhile. */
 export function readSetupState(text: string, profileIds: readonly string[]): SetupState {
-  const kept = parseKept(text);
-  if (kept.profileId === null || profileIds.includes(kept.profileId)) return kept;
-  return { ...kept, profileId: null, step: needsProfile(kept.step) ? 'service' : kept.step };
+  const saved = parseSaved(text);
+  if (saved.profileId === null || profileIds.includes(saved.profileId)) return saved;
+  return { ...saved, profileId: null, step: needsProfile(saved.step) ? 'service' : saved.step };
 }
 
-function parseKept(text: string): SetupState {
+function parseSaved(text: string): SetupState {
   try {
-    const kept = JSON.parse(text) as Partial<SetupState>;
-    const isStep = setupSteps.some((step) => step === kept.step);
-    const isWhole = typeof kept.service?.baseUrl === 'string' && typeof kept.instance?.host === 'string' && kept.wants !== undefined;
-    return isStep && isWhole ? { ...initialSetupState, ...kept } : initialSetupState;
+    const saved = JSON.parse(text) as Partial<SetupState>;
+    const isStep = setupSteps.some((step) => step === saved.step);
+    const isComplete = typeof saved.service?.baseUrl === 'string' && typeof saved.instance?.host === 'string' && saved.wants !== undefined;
+    return isStep && isComplete ? { ...initialSetupState, ...saved } : initialSetupState;
   } catch {
     return initialSetupState;
   }

@@ -1,25 +1,49 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useId } from 'react';
 import { useSession } from '../../state/session.ts';
-import { initialSetupState, readSetupState, type SetupState } from './setup-state.ts';
-import { SetupSteps } from './setup-steps.tsx';
+import {
+  initialSetupState,
+  readSetupState,
+  type SetupState,
+  firstMode,
+  moveStep,
+  needsProfile,
+  stepsFor,
+  stepError,
+  type SetupStep,
+  type AccessChoice,
+} from './setup-state.ts';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FailureMessage } from '../../ui/failure-message.tsx';
+import { Spinner } from '../../ui/progress.tsx';
+import { useProfiles } from '../connection-context.ts';
+import { toProfileDraft, toInstance, toService } from '../profiles/profile-draft.ts';
+import { InstanceForm } from '../profiles/instance-form.tsx';
+import { ServiceForm } from '../profiles/service-form.tsx';
+import { TokenForm } from '../profiles/token-form.tsx';
+import { useAction } from '../use-action.ts';
+import { focusFirst, ConnectStep, isConnectedTo } from './connect-step.tsx';
+import { RadioCards } from '../../ui/radio-cards.tsx';
+import './setup.css';
 
 const draftKey = 'connect-wizard';
 
-/** "Connect to your service": from an address to the first model, one question at a time. Can be left and resumed. */
+/** "Connect to your service": from an address to the first model, step by step. Can be closed and resumed. */
 export function Setup({ onClose, onStartChat }: { readonly onClose: () => void; readonly onStartChat: () => void }) {
   const { bridge } = useSession();
   const [state, setState] = useState<SetupState>();
   useEffect(() => {
     const read = async () => {
-      const [draft, face] = await Promise.all([bridge.call('drafts.read', { key: draftKey }), bridge.call('profiles.read')]);
-      const ids = face.ok ? face.value.profiles.map(({ id }) => id) : [];
+      const [draft, list] = await Promise.all([bridge.call('drafts.read', { key: draftKey }), bridge.call('profiles.read')]);
+      const ids = list.ok ? list.value.profiles.map(({ id }) => id) : [];
       setState(draft.ok ? readSetupState(draft.value.text, ids) : initialSetupState);
     };
     void read();
   }, [bridge]);
   if (state === undefined) return null;
   const close = () => {
-    // At its end there is nothing to resume, and the next service begins anew.
+    // After the last step there is nothing to resume, and the next service starts over.
     if (state.step === 'models') void bridge.call('drafts.keep', { key: draftKey, text: '' });
     onClose();
   };
@@ -37,4 +61,203 @@ export function Setup({ onClose, onStartChat }: { readonly onClose: () => void; 
       }}
     />
   );
+}
+
+const titles: Readonly<Record<SetupStep, string>> = {
+  service: 'Which service?',
+  ways: 'How do you want in?',
+  instance: 'Your instance',
+  token: 'Your API token',
+  models: 'Connecting',
+};
+const shortTitles: Readonly<Record<SetupStep, string>> = {
+  service: 'Service',
+  ways: 'Way in',
+  instance: 'Instance',
+  token: 'Token',
+  models: 'Connect',
+};
+
+/** Shows one step at a time. */
+function SetupSteps({
+  state,
+  onState,
+  onClose,
+  onStartChat,
+}: {
+  readonly state: SetupState;
+  readonly onState: (state: SetupState) => void;
+  readonly onClose: () => void;
+  /** Also closes the setup. */
+  readonly onStartChat: () => void;
+}) {
+  const { bridge, connection } = useSession();
+  const isConnected = isConnectedTo(useStore(connection), state.profileId);
+  const { profiles } = useProfiles();
+  const { isBusy, failure, run, clearFailure } = useAction();
+  const profile = profiles.find(({ id }) => id === state.profileId);
+  const steps = stepsFor(state.wants);
+  const takenNames = profiles.filter(({ id }) => id !== state.profileId).map((other) => other.service.name);
+  const error = stepError(state, takenNames);
+  // The steps after the profile is created have their own forms.
+  const hasOwnForm = needsProfile(state.step);
+  const formId = useId();
+
+  /** Creates the profile, or updates it with the current fields. */
+  const saveProfile = () =>
+    run(async (signal) => {
+      const instance = state.wants === 'token' ? undefined : state.instance;
+      const draft = toProfileDraft(state.service, instance, firstMode(state.wants));
+      if (profile === undefined) return bridge.call('profiles.add', draft, { signal });
+      const change = {
+        service: toService(state.service, profile.service.catalog),
+        instance: instance ? (toInstance(instance) ?? null) : null,
+        mode: draft.mode,
+      };
+      return bridge.call('profiles.change', { id: profile.id, change }, { signal });
+    });
+
+  const goForward = async () => {
+    const next = moveStep(state, 1);
+    if (!needsProfile(next.step)) {
+      onState(next);
+      return;
+    }
+    const saved = await saveProfile();
+    if (saved !== undefined) onState({ ...next, profileId: saved.id });
+  };
+  const back = state.step !== 'service' && (
+    <Button
+      data-aside
+      onClick={() => {
+        clearFailure();
+        onState(moveStep(state, -1));
+      }}
+    >
+      Back
+    </Button>
+  );
+  const body = (
+    <>
+      {state.step === 'service' && (
+        <ServiceForm
+          fields={state.service}
+          takenNames={takenNames}
+          onChange={(service) => {
+            onState({ ...state, service });
+          }}
+        />
+      )}
+      {state.step === 'ways' && (
+        <ModeStep
+          wants={state.wants}
+          onChange={(wants) => {
+            onState({ ...state, wants });
+          }}
+        />
+      )}
+      {state.step === 'instance' && (
+        <InstanceForm
+          fields={state.instance}
+          onChange={(instance) => {
+            onState({ ...state, instance });
+          }}
+        />
+      )}
+      {state.step === 'token' && profile !== undefined && (
+        <TokenForm
+          profile={profile}
+          onSet={() => {
+            onState(moveStep(state, 1));
+          }}
+          actions={
+            <>
+              {back}
+              <Button isDisabled={isBusy} onClick={() => void goForward()}>
+                Skip for now
+              </Button>
+            </>
+          }
+        />
+      )}
+      {state.step === 'models' && profile !== undefined && <ConnectStep profile={profile} onClose={onClose} />}
+      {hasOwnForm && profile === undefined && <Spinner label="Reading the profile…" />}
+      {failure !== undefined && <FailureMessage failure={failure} />}
+      {error !== undefined && !isShownByField(state) && <p className="connection-text">{error}</p>}
+    </>
+  );
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={state.step === 'models' && isConnected ? 'Connected' : titles[state.step]}
+      actions={
+        state.step === 'token' ? undefined : (
+          <>
+            {back}
+            {state.step === 'models' ? (
+              <>
+                <Button onClick={onClose}>Done</Button>
+                {isConnected && (
+                  <Button variant="primary" onClick={onStartChat}>
+                    Start a conversation
+                  </Button>
+                )}
+              </>
+            ) : (
+              <Button variant="primary" type="submit" form={formId} isDisabled={error !== undefined || isBusy}>
+                Go on
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <ol className="setup-steps" aria-label="Steps">
+        {steps.map((step, index) => (
+          <li key={step} aria-current={step === state.step ? 'step' : undefined} data-done={index < steps.indexOf(state.step)}>
+            {shortTitles[step]}
+          </li>
+        ))}
+      </ol>
+      {hasOwnForm ? (
+        <div key={state.step} ref={focusFirst} className="ui-form">
+          {body}
+        </div>
+      ) : (
+        <form
+          key={state.step}
+          ref={focusFirst}
+          id={formId}
+          className="ui-form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (error === undefined && !isBusy) void goForward();
+          }}
+        >
+          {body}
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+/** Whether the invalid field shows the error itself. */
+function isShownByField({ step, service }: SetupState): boolean {
+  return step === 'service' && service.baseUrl.trim() !== '';
+}
+
+const accessOptions: readonly { readonly value: AccessChoice; readonly title: string; readonly description: string }[] = [
+  { value: 'token', title: 'With an API token', description: 'From anywhere, through the proxy. Chat only.' },
+  {
+    value: 'instance',
+    title: 'Through my instance',
+    description: 'Straight to the engines, by SSH through a machine of yours in the research cloud. Text completions too; no token.',
+  },
+  { value: 'both', title: 'Both', description: 'And switch between them at any time.' },
+];
+
+/** Asks how the user wants to connect. */
+function ModeStep({ wants, onChange }: { readonly wants: AccessChoice; readonly onChange: (wants: AccessChoice) => void }) {
+  return <RadioCards label="How do you want in?" options={accessOptions} value={wants} onChange={onChange} />;
 }

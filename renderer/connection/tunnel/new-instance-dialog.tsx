@@ -7,17 +7,19 @@ import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useAction } from '../use-action.ts';
 
-/** The honest way out of a changed host key: the fingerprint as the cloud's own console shows it. */
+/** Accepts a changed host key if its fingerprint matches the one in the cloud's console. */
 export function NewInstanceDialog({ onClose }: { readonly onClose: () => void }) {
   const { bridge } = useSession();
   const { isBusy, failure, run } = useAction();
   const [fingerprint, setFingerprint] = useState('');
   const [commands, setCommands] = useState<readonly string[]>();
   const confirm = async () => {
-    const answer = await run((signal) => bridge.call('tunnel.confirmNewInstance', { fingerprint: fingerprint.trim() }, { signal }));
-    if (answer === undefined) return;
-    if (answer.length === 0) onClose();
-    else setCommands(answer);
+    const cleanupCommands = await run((signal) =>
+      bridge.call('tunnel.confirmNewInstance', { fingerprint: fingerprint.trim() }, { signal }),
+    );
+    if (cleanupCommands === undefined) return;
+    if (cleanupCommands.length === 0) onClose();
+    else setCommands(cleanupCommands);
   };
   if (commands !== undefined) return <OldKeys commands={commands} onClose={onClose} />;
   return (
@@ -42,7 +44,7 @@ export function NewInstanceDialog({ onClose }: { readonly onClose: () => void })
   );
 }
 
-/** What is left for the user to do: files of theirs are not ours to change. */
+/** Commands that remove the old key from the user's own known_hosts files, which Causeway doesn't change. */
 function OldKeys({ commands, onClose }: { readonly commands: readonly string[]; readonly onClose: () => void }) {
   return (
     <Dialog

@@ -1,15 +1,14 @@
 import { useEffect, useState, type Dispatch, type SetStateAction } from 'react';
 import type { TunnelActivity } from '../../../electron/contract/connection.ts';
 import type { Failure } from '../../../electron/contract/failure.ts';
-import type { TypedBridge } from '../../bridge/create-bridge.ts';
-import { useEvent } from '../../bridge/use-event.ts';
+import { type TypedBridge, useEvent } from '../../bridge/bridge.ts';
 import { useSession } from '../../state/session.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
-import { formatBytes, formatDuration, formatTime } from '../format.ts';
+import { formatBytes, formatDuration, formatTime } from '../../shared/format.ts';
 
-const lookEveryMs = 1000;
-const stateWords: Readonly<Record<string, string>> = {
+const pollIntervalMs = 1000;
+const stateTexts: Readonly<Record<string, string>> = {
   connecting: 'connecting',
   'waiting-for-user': 'asks you',
   ready: 'up',
@@ -20,40 +19,40 @@ const stateWords: Readonly<Record<string, string>> = {
   stopped: 'stopped',
 };
 
-/** What the tunnel has done; nothing until that is known. */
+/** Traffic and state changes of the tunnel. Renders nothing until they are read. */
 export function TunnelActivityView() {
-  const { record, failure } = useRecord();
-  if (record === null) return failure === undefined ? null : <FailureMessage failure={failure} />; // it is asked for again by itself
-  const facts = [
-    ['Up for', record.uptimeMs === 0 ? 'not up' : formatDuration(record.uptimeMs)],
-    ['Round trip', record.roundTripMs === null || record.uptimeMs === 0 ? 'not measured' : `${Math.round(record.roundTripMs)} ms`],
-    ['Received', formatBytes(record.received)],
-    ['Sent', formatBytes(record.sent)],
-    ['Open connections', String(record.openChannels)],
-    ['Reconnects', String(record.reconnects)],
+  const { activity, failure } = useTunnelActivity();
+  if (activity === null) return failure === undefined ? null : <FailureMessage failure={failure} />; // Read again by the timer.
+  const items = [
+    ['Up for', activity.uptimeMs === 0 ? 'not up' : formatDuration(activity.uptimeMs)],
+    ['Round trip', activity.roundTripMs === null || activity.uptimeMs === 0 ? 'not measured' : `${Math.round(activity.roundTripMs)} ms`],
+    ['Received', formatBytes(activity.received)],
+    ['Sent', formatBytes(activity.sent)],
+    ['Open connections', String(activity.openChannels)],
+    ['Reconnects', String(activity.reconnects)],
   ] as const;
   return (
     <>
-      <DescriptionList facts={facts} layout="tiles" />
-      {record.notes.length > 0 && (
+      <DescriptionList items={items} layout="tiles" />
+      {activity.notes.length > 0 && (
         <>
           <h3>In your ssh config, but not honoured</h3>
           <ul className="tunnel-notes">
-            {record.notes.map((note) => (
+            {activity.notes.map((note) => (
               <li key={note}>{note}</li>
             ))}
           </ul>
         </>
       )}
       <h3 id="tunnel-history">What happened</h3>
-      {record.changes.length === 0 ? (
-        <p className="connection-words">Nothing yet.</p>
+      {activity.changes.length === 0 ? (
+        <p className="connection-text">Nothing yet.</p>
       ) : (
         <ol className="tunnel-history" aria-labelledby="tunnel-history">
-          {record.changes.toReversed().map(({ at, state, cause }, index) => (
-            <li key={`${at}-${record.changes.length - index}`}>
+          {activity.changes.toReversed().map(({ at, state, cause }, index) => (
+            <li key={`${at}-${activity.changes.length - index}`}>
               <time>{formatTime(at)}</time>
-              <span>{stateWords[state] ?? state}</span>
+              <span>{stateTexts[state] ?? state}</span>
               <span>{cause}</span>
             </li>
           ))}
@@ -63,31 +62,31 @@ export function TunnelActivityView() {
   );
 }
 
-interface Known {
-  readonly record: TunnelActivity | null;
+interface ActivityState {
+  readonly activity: TunnelActivity | null;
   readonly failure: Failure | undefined;
 }
 
-/** What the tunnel has done, asked for again while it is looked at, and at once when the connection is another. */
-function useRecord(): Known {
+/** Reads the tunnel's activity every second, and at once when the connection changes. */
+function useTunnelActivity(): ActivityState {
   const { bridge } = useSession();
-  const [known, setKnown] = useState<Known>({ record: null, failure: undefined });
-  useEvent(bridge.on, 'connection.changed', () => void look(bridge, setKnown));
+  const [state, setState] = useState<ActivityState>({ activity: null, failure: undefined });
+  useEvent(bridge.on, 'connection.changed', () => void readActivity(bridge, setState));
   useEffect(() => {
     const controller = new AbortController();
-    const lookAgain = () => void look(bridge, setKnown, controller.signal);
-    lookAgain();
-    const timer = setInterval(lookAgain, lookEveryMs);
+    const refresh = () => void readActivity(bridge, setState, controller.signal);
+    refresh();
+    const timer = setInterval(refresh, pollIntervalMs);
     return () => {
       clearInterval(timer);
       controller.abort();
     };
   }, [bridge]);
-  return known;
+  return state;
 }
 
-async function look({ call }: TypedBridge, setKnown: Dispatch<SetStateAction<Known>>, signal?: AbortSignal): Promise<void> {
+async function readActivity({ call }: TypedBridge, setState: Dispatch<SetStateAction<ActivityState>>, signal?: AbortSignal): Promise<void> {
   const result = await call('tunnel.read', undefined, { signal });
-  if (result.ok) setKnown({ record: result.value, failure: undefined });
-  else if (result.failure.code !== 'cancelled') setKnown(({ record }) => ({ record, failure: result.failure }));
+  if (result.ok) setState({ activity: result.value, failure: undefined });
+  else if (result.failure.code !== 'cancelled') setState(({ activity }) => ({ activity, failure: result.failure }));
 }

@@ -11,16 +11,15 @@ import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
-import { remedyTitles } from '../check/remedies.ts';
+import { remedyTitles, ConnectionFailure } from '../remedies.tsx';
 import { hasCountdown } from '../../../electron/contract/connection-path.ts';
 import { useCurrentSecond } from '../use-current-second.ts';
-import { ConnectionFailure } from '../connection-failure.tsx';
 import './tunnel-panel.css';
 import { TunnelActivityView } from './tunnel-activity.tsx';
 
 const routeTitles: Readonly<Record<DirectRoute, string>> = { auto: 'Find out', tunnel: 'Always the tunnel', straight: 'Never the tunnel' };
 
-/** The tunnel: what it is doing, what it has done, and the hand on its switch. */
+/** State, activity and controls of the tunnel. */
 export function TunnelPanel({
   connection,
   onAddInstance,
@@ -28,7 +27,7 @@ export function TunnelPanel({
 }: {
   readonly connection: ReadyConnection;
   readonly onAddInstance: () => void;
-  /** The instance shows another key than before, and the user says that it is another instance. */
+  /** Called when the user confirms that a changed host key belongs to a new instance. */
   readonly onNewInstance: () => void;
 }) {
   const { bridge, attempt } = useSession();
@@ -57,11 +56,9 @@ export function TunnelPanel({
       <header className="connection-head">
         <div>
           <h2 id="tunnel-heading">Tunnel to {tunnel.instance}</h2>
-          <p className="tunnel-words">
-            {describeTunnelProblem(tunnel.state, now) ?? describeTunnel({ ...tunnel, earlierAnswers: 0 }, now)}
-          </p>
-          {tunnel.earlierAnswers > 0 && <p className="tunnel-words">{describeEarlierAnswers(tunnel.earlierAnswers)}</p>}
-          {tunnel.transportReason !== null && <p className="connection-words">{describeTakeOver(tunnel)}</p>}
+          <p className="tunnel-text">{describeTunnelProblem(tunnel.state, now) ?? describeTunnel({ ...tunnel, earlierAnswers: 0 }, now)}</p>
+          {tunnel.earlierAnswers > 0 && <p className="tunnel-text">{describeEarlierAnswers(tunnel.earlierAnswers)}</p>}
+          {tunnel.transportReason !== null && <p className="connection-text">{describeTakeOver(tunnel)}</p>}
         </div>
         <div className="connection-actions">
           <Button icon={<RotateCw aria-hidden />} onClick={() => void attempt(bridge.call('tunnel.reconnect'))}>

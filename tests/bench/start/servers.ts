@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from '../../../build/set-up/places.mjs';
 import { freePort } from '../../support/free-port.ts';
-import { keepOffOtherPorts } from '../../support/own-ports.ts';
+import { assignFreePorts } from '../../support/assign-free-ports.ts';
 
 /** A server that has just begun to listen. */
 export interface StartedServer {
@@ -21,7 +21,7 @@ export interface StartedServer {
 /** Starts Causeway as it is built, on a folder with nothing in it. */
 export async function startCauseway(): Promise<StartedServer> {
   const data = await mkdtemp(path.join(os.tmpdir(), 'causeway-bench-'));
-  await keepOffOtherPorts(data);
+  await assignFreePorts(data);
   const program = path.join(root, 'build/out/main/server.js');
   const server = await start([program, '--browser', '--no-open', '--data', data, '--browser-port', String(await freePort())]);
   return {

@@ -4,25 +4,25 @@ import { describe, expect, test } from 'vitest';
 import type { Toolbox } from '../../../electron/contract/tool.ts';
 import { must } from '../../support/must.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { added, addedServer, approve, command, draft, never, openBox, server } from '../../support/toolbox.ts';
+import { addTool, addServer, approve, command, draft, never, openTestTools, server } from '../../support/toolbox.ts';
 
 describe('keeping', () => {
   test('tools come back after a restart, and each change is told', async () => {
     const folder = await temporaryFolder();
     const told: Toolbox[] = [];
-    const tools = await openBox({ folder, onChange: (toolbox) => told.push(toolbox) });
-    const id = await added(tools, draft());
+    const tools = await openTestTools({ folder, onChange: (toolbox) => told.push(toolbox) });
+    const id = await addTool(tools, draft());
     await tools.put(id, draft({ description: 'Better.' }));
     await tools.close();
 
-    const again = await openBox({ folder });
+    const again = await openTestTools({ folder });
     expect(again.read().tools).toEqual([{ ...draft({ description: 'Better.' }), id, approval: 'not-needed' }]);
     expect(told.at(-1)?.tools[0]?.description).toBe('Better.');
   });
 
   test('two tools never share a name, for the model tells them apart by it', async () => {
-    const tools = await openBox();
-    const id = await added(tools, draft());
+    const tools = await openTestTools();
+    const id = await addTool(tools, draft());
     expect(await tools.put(null, draft())).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
     expect(await tools.put(id, draft({ description: 'x' }))).toMatchObject({ ok: true });
   });
@@ -33,15 +33,15 @@ describe('keeping', () => {
     [draft({ binding: { kind: 'mcp', serverId: 'none', tool: 'x' } }), 'server'],
     [draft({ binding: { kind: 'http', method: 'GET', url: 'https://{{city}}/', headers: [], body: null } }), 'host'],
   ])('what can not work is refused with a reason (%#)', async (tool, words) => {
-    const tools = await openBox();
+    const tools = await openTestTools();
     const put = await tools.put(null, tool);
     expect(put.ok ? '' : put.failure.message).toContain(words);
     expect(tools.read().tools).toEqual([]);
   });
 
   test('what was removed is put back under its id, but not its approval (catches a conversation that loses its tool by an undo)', async () => {
-    const tools = await openBox();
-    const id = await added(tools, command('echo', 'hi'));
+    const tools = await openTestTools();
+    const id = await addTool(tools, command('echo', 'hi'));
     await approve(tools, id);
     await tools.remove(id);
     expect(await tools.put(id, draft())).toMatchObject({ ok: false });
@@ -51,12 +51,12 @@ describe('keeping', () => {
   });
 
   test('puts a server back with the tools that it runs, or none of them when one no longer fits', async () => {
-    const tools = await openBox();
-    const serverId = await addedServer(tools, server({ kind: 'stdio', argv: ['search'] }));
-    const id = await added(tools, draft({ name: 'search', binding: { kind: 'mcp', serverId, tool: 'search' } }));
+    const tools = await openTestTools();
+    const serverId = await addServer(tools, server({ kind: 'stdio', argv: ['search'] }));
+    const id = await addTool(tools, draft({ name: 'search', binding: { kind: 'mcp', serverId, tool: 'search' } }));
     must(await tools.remove(id));
     must(await tools.removeServer(serverId));
-    const other = await added(tools, draft({ name: 'search' }));
+    const other = await addTool(tools, draft({ name: 'search' }));
     expect(await tools.restore([serverId, id])).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
     expect(tools.read().servers).toEqual([]);
     must(await tools.remove(other));
@@ -64,9 +64,9 @@ describe('keeping', () => {
   });
 
   test('a server in use is not removed under its tool', async () => {
-    const tools = await openBox();
-    const serverId = await addedServer(tools, server({ kind: 'stdio', argv: ['lab'] }));
-    const id = await added(tools, draft({ binding: { kind: 'mcp', serverId, tool: 'x' } }));
+    const tools = await openTestTools();
+    const serverId = await addServer(tools, server({ kind: 'stdio', argv: ['lab'] }));
+    const id = await addTool(tools, draft({ binding: { kind: 'mcp', serverId, tool: 'x' } }));
     expect(await tools.removeServer(serverId)).toMatchObject({ ok: false });
     await tools.remove(id);
     expect(await tools.removeServer(serverId)).toMatchObject({ ok: true, value: { servers: [] } });
@@ -75,8 +75,8 @@ describe('keeping', () => {
 
 describe('approving', () => {
   test('a command is neither offered nor run before the user approved it', async () => {
-    const tools = await openBox();
-    const id = await added(tools, command('echo', '{{city}}'));
+    const tools = await openTestTools();
+    const id = await addTool(tools, command('echo', '{{city}}'));
     expect(tools.read().tools[0]?.approval).toBe('needed');
     expect(tools.offer([id])).toEqual([]);
     expect(await tools.run(id, '{"city":"Bern"}', never)).toMatchObject({ isError: true, by: 'causeway' });
@@ -88,8 +88,8 @@ describe('approving', () => {
   });
 
   test('any change of the command voids the approval, and changing it back does not bring it again', async () => {
-    const tools = await openBox();
-    const id = await added(tools, command('echo', '{{city}}'));
+    const tools = await openTestTools();
+    const id = await addTool(tools, command('echo', '{{city}}'));
     await approve(tools, id);
     await tools.put(id, command('echo', '{{city}}', 'x'));
     expect(tools.read().tools[0]?.approval).toBe('needed');
@@ -99,16 +99,16 @@ describe('approving', () => {
   });
 
   test('a change of other things keeps it', async () => {
-    const tools = await openBox();
-    const id = await added(tools, command('echo', '{{city}}'));
+    const tools = await openTestTools();
+    const id = await addTool(tools, command('echo', '{{city}}'));
     await approve(tools, id);
     await tools.put(id, { ...command('echo', '{{city}}'), description: 'x' });
     expect(tools.read().tools[0]?.approval).toBe('given');
   });
 
   test('a command that was swapped while the dialog was open is not approved', async () => {
-    const tools = await openBox();
-    const id = await added(tools, command('echo', 'a'));
+    const tools = await openTestTools();
+    const id = await addTool(tools, command('echo', 'a'));
     const shown = tools.describeForApproval(id);
     await tools.put(id, command('echo', 'b'));
     expect(await tools.approve(id, shown.ok ? shown.value.hash : '')).toMatchObject({ ok: false, failure: { code: 'refused' } });
@@ -116,38 +116,38 @@ describe('approving', () => {
   });
 
   test('words that only look alike when joined have different hashes', async () => {
-    const tools = await openBox();
-    const one = tools.describeForApproval(await added(tools, { ...command('echo', 'a b'), name: 'one' }));
-    const two = tools.describeForApproval(await added(tools, { ...command('echo', 'a', 'b'), name: 'two' }));
+    const tools = await openTestTools();
+    const one = tools.describeForApproval(await addTool(tools, { ...command('echo', 'a b'), name: 'one' }));
+    const two = tools.describeForApproval(await addTool(tools, { ...command('echo', 'a', 'b'), name: 'two' }));
     expect(one.ok && two.ok && one.value.hash !== two.value.hash).toBe(true);
     expect(one).toMatchObject({ value: { argv: ['echo', 'a b'] } });
   });
 
   test('a command that was swapped on disk is not run: the hash is compared at every start and every run', async () => {
     const folder = await temporaryFolder();
-    const tools = await openBox({ folder });
-    const id = await added(tools, command('echo', 'a'));
+    const tools = await openTestTools({ folder });
+    const id = await addTool(tools, command('echo', 'a'));
     await approve(tools, id);
     await tools.close();
     const file = path.join(folder, 'tools.json');
     await writeFile(file, (await readFile(file, 'utf8')).replace('"a"', '"b"'));
 
-    const again = await openBox({ folder });
+    const again = await openTestTools({ folder });
     expect(again.read().tools[0]).toMatchObject({ approval: 'needed', binding: { argv: ['echo', 'b'] } });
     expect(await again.run(id, '{"city":""}', never)).toMatchObject({ isError: true, by: 'causeway' });
   });
 
   test('a stdio server is not started before it is approved', async () => {
-    const tools = await openBox();
-    const id = await addedServer(tools, server({ kind: 'stdio', argv: ['lab'] }));
+    const tools = await openTestTools();
+    const id = await addServer(tools, server({ kind: 'stdio', argv: ['lab'] }));
     expect(tools.read().servers[0]).toMatchObject({ id, approval: 'needed', state: 'off' });
   });
 });
 
 describe('running', () => {
   test('arguments that do not fit are told to the model, and nothing runs', async () => {
-    const tools = await openBox();
-    const id = await added(tools, command('echo', '{{city}}'));
+    const tools = await openTestTools();
+    const id = await addTool(tools, command('echo', '{{city}}'));
     await approve(tools, id);
     expect(tools.checkArguments(id, '{"city":1}')).toContain('- city: ');
     expect(tools.checkArguments(id, '{"city":"Bern"}')).toBeUndefined();
@@ -155,24 +155,24 @@ describe('running', () => {
   });
 
   test('a tool that is switched off is not offered and not run', async () => {
-    const tools = await openBox();
-    const id = await added(tools, { ...command('echo', '{{city}}'), isEnabled: false });
+    const tools = await openTestTools();
+    const id = await addTool(tools, { ...command('echo', '{{city}}'), isEnabled: false });
     await approve(tools, id);
     expect(tools.offer([id])).toEqual([]);
     expect(await tools.run(id, '{"city":"Bern"}', never)).toMatchObject({ isError: true, by: 'causeway' });
   });
 
   test('only those that were asked for are offered', async () => {
-    const tools = await openBox();
-    const one = await added(tools, draft({ name: 'one' }));
-    await added(tools, draft({ name: 'two' }));
+    const tools = await openTestTools();
+    const one = await addTool(tools, draft({ name: 'one' }));
+    await addTool(tools, draft({ name: 'two' }));
     expect(tools.offer([one, 'none']).map(({ tool, binding }) => [tool.name, binding])).toEqual([['one', 'ask']]);
   });
 });
 
 describe('hosts', () => {
   test('are kept in one spelling, each once, and taken back', async () => {
-    const tools = await openBox();
+    const tools = await openTestTools();
     await tools.allowHost('Lab.Example:80', true);
     await tools.allowHost('lab.example:80', true);
     expect(tools.read().allowedHosts).toEqual(['lab.example:80']);
@@ -184,16 +184,16 @@ describe('hosts', () => {
 
 describe('files', () => {
   test('what is imported is off, runs nothing by itself and is approved by nobody', async () => {
-    const tools = await openBox();
-    const serverId = await addedServer(tools, server({ kind: 'stdio', argv: ['lab', 'x'] }, { isEnabled: false }));
+    const tools = await openTestTools();
+    const serverId = await addServer(tools, server({ kind: 'stdio', argv: ['lab', 'x'] }, { isEnabled: false }));
     const shown = tools.describeServerForApproval(serverId);
     await tools.approveServer(serverId, shown.ok ? shown.value.hash : '');
-    await approve(tools, await added(tools, { ...command('echo', '{{city}}'), runsByItself: true }));
-    await added(tools, draft({ name: 'remote', binding: { kind: 'mcp', serverId, tool: 't' } }));
+    await approve(tools, await addTool(tools, { ...command('echo', '{{city}}'), runsByItself: true }));
+    await addTool(tools, draft({ name: 'remote', binding: { kind: 'mcp', serverId, tool: 't' } }));
     await tools.allowHost('127.0.0.1', true);
     const text = tools.exportText();
 
-    const other = await openBox();
+    const other = await openTestTools();
     expect(await other.importText(text)).toMatchObject({ ok: true });
     const { tools: imported, servers, allowedHosts } = other.read();
     expect(imported.map(({ isEnabled, runsByItself }) => isEnabled || runsByItself)).toEqual([false, false]);
@@ -204,41 +204,41 @@ describe('files', () => {
   });
 
   test('a file can not smuggle an approval in', async () => {
-    const tools = await openBox();
-    const id = await added(tools, command('echo', 'a'));
+    const tools = await openTestTools();
+    const id = await addTool(tools, command('echo', 'a'));
     const shown = tools.describeForApproval(id);
     const file = JSON.parse(tools.exportText()) as { tools: Record<string, unknown>[] };
     Object.assign(file.tools[0] ?? {}, { approvedHash: shown.ok ? shown.value.hash : '', approval: 'given', id });
-    const other = await openBox();
+    const other = await openTestTools();
     await other.importText(JSON.stringify(file));
     expect(other.read().tools).toMatchObject([{ approval: 'needed' }]);
     expect(other.read().tools[0]?.id).not.toBe(id);
   });
 
   test('names that are taken are made free, so that an import never replaces a tool', async () => {
-    const tools = await openBox();
-    await added(tools, draft());
+    const tools = await openTestTools();
+    await addTool(tools, draft());
     await tools.importText(tools.exportText());
     expect(tools.read().tools.map(({ name }) => name)).toEqual(['weather', 'weather_2']);
   });
 
   test('secret headers stay at home', async () => {
-    const tools = await openBox();
+    const tools = await openTestTools();
     const headers = [
       { name: 'Authorization', value: 'Bearer hush-hush' },
       { name: 'X-Api-Key', value: 'hush-hush' },
       { name: 'Accept', value: 'text/plain' },
     ];
-    await added(tools, draft({ binding: { kind: 'http', method: 'GET', url: 'https://a.example/', headers, body: null } }));
+    await addTool(tools, draft({ binding: { kind: 'http', method: 'GET', url: 'https://a.example/', headers, body: null } }));
     expect(tools.exportText()).not.toContain('hush-hush');
     expect(tools.exportText()).toContain('text/plain');
   });
 
   test('so do the secrets in an address, but not what only sounds like one', async () => {
-    const tools = await openBox();
+    const tools = await openTestTools();
     const url = 'https://a.example/?api_key=hush-hush&keyword=rain&author=me&token={{city}}&key=hush-hush';
-    await added(tools, draft({ binding: { kind: 'http', method: 'GET', url, headers: [], body: null } }));
-    await addedServer(tools, { ...server({ kind: 'http', url: 'https://b.example/mcp?accessToken=hush-hush' }), isEnabled: false });
+    await addTool(tools, draft({ binding: { kind: 'http', method: 'GET', url, headers: [], body: null } }));
+    await addServer(tools, { ...server({ kind: 'http', url: 'https://b.example/mcp?accessToken=hush-hush' }), isEnabled: false });
     const text = tools.exportText();
     expect(text).not.toContain('hush-hush');
     expect(text).toContain('https://a.example/?api_key=&keyword=rain&author=me&token={{city}}&key=');
@@ -250,7 +250,7 @@ describe('files', () => {
     '{"format":"causeway-tools","version":2,"tools":[],"servers":[]}',
     '{"format":"causeway-tools","version":1,"servers":[],"tools":[{}]}',
   ])('%s is refused and changes nothing', async (text) => {
-    const tools = await openBox();
+    const tools = await openTestTools();
     expect(await tools.importText(text)).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
     expect(tools.read().tools).toEqual([]);
   });

@@ -12,9 +12,9 @@ import {
 } from '../../../electron/core/upstream/warm-connections.ts';
 import { systemClock } from '../../../electron/core/shared/clock.ts';
 import { createUpstream } from '../../../electron/core/upstream/upstream.ts';
-import { patience } from '../../support/patience.ts';
+import { waitOptions } from '../../support/wait-options.ts';
 import { must } from '../../support/must.ts';
-import { readSome } from '../../support/read-until.ts';
+import { readBytes } from '../../support/read-until.ts';
 
 /** A TLS server, and spares of connections to it. */
 async function scene(limits: Partial<WarmConnectionsLimits> = {}) {
@@ -53,17 +53,17 @@ function taken(spares: WarmConnections): Promise<TLSSocket> {
     const socket = spares.take();
     if (!socket) throw new Error('none is ready');
     return socket;
-  }, patience);
+  }, waitOptions);
 }
 
 test('carries bytes both ways on a warm connection like on a new one (catches a reader left behind)', async () => {
   const { spares, accepted } = await scene();
   spares.topUp();
-  await vi.waitFor(() => expect(accepted).toHaveLength(2), patience);
+  await vi.waitFor(() => expect(accepted).toHaveLength(2), waitOptions);
   const socket = await taken(spares);
   onTestFinished(() => void socket.destroy());
   accepted.find((each) => each.remotePort === socket.localPort)?.write('hello');
-  expect(await readSome(socket, 5)).toBe('hello');
+  expect(await readBytes(socket, 5)).toBe('hello');
   expect(socket.listenerCount('readable') + socket.listenerCount('close')).toBeLessThanOrEqual(2); // only TLS's own
 });
 
@@ -71,7 +71,7 @@ test('never hands out a connection that the server has closed', async () => {
   const { spares, accepted, set } = await scene();
   set.wanted = 1;
   spares.topUp();
-  await vi.waitFor(() => expect(accepted).toHaveLength(1), patience);
+  await vi.waitFor(() => expect(accepted).toHaveLength(1), waitOptions);
   const hungUp = once(accepted[0] as TLSSocket, 'close'); // when the other side has closed too
   accepted[0]?.end();
   await hungUp;
@@ -84,23 +84,23 @@ test('opens no more than wanted, none while the route is closed, and none after 
   spares.topUp();
   set.wanted = 2;
   for (let count = 0; count < 10; count += 1) spares.topUp();
-  await vi.waitFor(() => expect(accepted).toHaveLength(2), patience);
+  await vi.waitFor(() => expect(accepted).toHaveLength(2), waitOptions);
   spares.topUp();
   await taken(spares).then((socket) => socket.destroy());
   spares.topUp();
-  await vi.waitFor(() => expect(accepted).toHaveLength(3), patience);
+  await vi.waitFor(() => expect(accepted).toHaveLength(3), waitOptions);
   expect(set.opened).toBe(3);
   spares.dispose();
   expect(spares.take()).toBeUndefined();
-  await vi.waitFor(() => expect(accepted.every((socket) => socket.destroyed)).toBe(true), patience);
+  await vi.waitFor(() => expect(accepted.every((socket) => socket.destroyed)).toBe(true), waitOptions);
 });
 
 test('replaces an old connection before the server closes it', async () => {
   const { spares, accepted, set } = await scene({ maxAgeMs: 20 });
   set.wanted = 1;
   spares.topUp();
-  await vi.waitFor(() => expect(accepted.length).toBeGreaterThan(2), patience);
-  await vi.waitFor(() => expect(accepted.filter((socket) => !socket.destroyed).length).toBeLessThanOrEqual(1), patience);
+  await vi.waitFor(() => expect(accepted.length).toBeGreaterThan(2), waitOptions);
+  await vi.waitFor(() => expect(accepted.filter((socket) => !socket.destroyed).length).toBeLessThanOrEqual(1), waitOptions);
 });
 
 test('sends a request over a warm connection and replaces it', async () => {
@@ -119,9 +119,9 @@ test('sends a request over a warm connection and replaces it', async () => {
     server.close();
   });
   upstream.warm();
-  await vi.waitFor(() => expect(connections).toBe(2), patience);
+  await vi.waitFor(() => expect(connections).toBe(2), waitOptions);
   const answer = must(await upstream.request({ method: 'GET', path: '/', signal: new AbortController().signal }));
   expect(await text(answer.body)).toBe('2');
   upstream.warm();
-  await vi.waitFor(() => expect(connections).toBe(3), patience);
+  await vi.waitFor(() => expect(connections).toBe(3), waitOptions);
 });

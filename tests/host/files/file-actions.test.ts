@@ -6,7 +6,7 @@ import { fileName, fileKinds, readChosenFile, saveFile } from '../../../electron
 import { exportTools, importTools } from '../../../electron/host/files/file-actions.ts';
 import { copyingDialogs, fakeDialogs } from '../../support/fake-dialogs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { added, command, openBox } from '../../support/toolbox.ts';
+import { addTool, command, openTestTools } from '../../support/toolbox.ts';
 
 describe('saving and reading a file', () => {
   test('writes where the user chose', async () => {
@@ -114,10 +114,10 @@ test.each([
 
 test('exports tools and imports them unapproved', async () => {
   const file = path.join(await temporaryFolder(), 'tools.json');
-  const tools = await openBox();
-  await added(tools, command('echo', 'x'));
+  const tools = await openTestTools();
+  await addTool(tools, command('echo', 'x'));
   await exportTools(tools, fakeDialogs({ file }));
-  const others = await openBox();
+  const others = await openTestTools();
   expect(await importTools(others, fakeDialogs({ file }))).toMatchObject({
     ok: true,
     value: { tools: [{ approval: 'needed', isEnabled: false }] },

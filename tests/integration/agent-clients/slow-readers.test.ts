@@ -10,7 +10,7 @@ import { createAuthority } from '../../../electron/core/demo/certificates/author
 import { systemClock } from '../../../electron/core/shared/clock.ts';
 import { startAgentCore } from '../../support/agent-core.ts';
 import { startSshd } from '../../support/sshd.ts';
-import { patience } from '../../support/patience.ts';
+import { waitOptions } from '../../support/wait-options.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { freePort } from '../../support/free-port.ts';
 
@@ -85,7 +85,7 @@ test('applies backpressure to the service for readers that stop, with little mem
   const { port, sending } = await scene();
   const total = (): number => [...sending.values()].reduce((sum, bytes) => sum + bytes, 0);
   // once the tunnel is up: on a busy machine that takes longer than a request waits for it
-  await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/${segment}/v1/models`)).status).toBe(200), patience);
+  await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/${segment}/v1/models`)).status).toBe(200), waitOptions);
   const before = process.memoryUsage.rss();
   const responses = await Promise.all(Array.from({ length: readers }, () => open(port)));
   expect(responses.map(({ statusCode }) => statusCode)).toEqual(responses.map(() => 200));
@@ -115,8 +115,8 @@ test('reports the event loop delay in the status', async () => {
     const status = (await (await fetch(`http://127.0.0.1:${port}/status`)).json()) as object;
     return 'event_loop_delay_p99_ms' in status ? status.event_loop_delay_p99_ms : undefined;
   };
-  await vi.waitFor(async () => expect(await delay()).toEqual(expect.any(Number)), patience);
+  await vi.waitFor(async () => expect(await delay()).toEqual(expect.any(Number)), waitOptions);
   const until = performance.now() + 400;
   while (performance.now() < until); // as a bug would: nothing else gets its turn
-  await vi.waitFor(async () => expect(await delay()).toBeGreaterThan(200), patience);
+  await vi.waitFor(async () => expect(await delay()).toBeGreaterThan(200), waitOptions);
 });

@@ -4,7 +4,7 @@ import { startAgentCore } from '../../support/agent-core.ts';
 import { context } from '../../support/call-context.ts';
 import { freePort } from '../../support/free-port.ts';
 import { must } from '../../support/must.ts';
-import { playService } from '../../support/played-service.ts';
+import { startTestService } from '../../support/test-service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { testRelay, testSshd, transports } from '../tunnel/tunnel-fixture.ts';
 import { chatBody } from '../demo/demo-fixture.ts';
@@ -15,7 +15,7 @@ const path = `/${model}/v1/chat/completions`;
 
 /** The whole core with its agent, behind an sshd whose line can stand still. */
 async function scene(transport: (typeof transports)[number]) {
-  const service = await playService({ speed: 'real', insideAddress: '127.0.0.2' });
+  const service = await startTestService({ speed: 'real', insideAddress: '127.0.0.2' });
   onTestFinished(service.close);
   const sshd = await testSshd();
   const relay = await testRelay(sshd.port);

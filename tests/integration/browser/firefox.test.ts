@@ -5,8 +5,8 @@ import { launch, type Browser, type Page, type Target } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { freePort } from '../../support/free-port.ts';
-import { keepOffOtherPorts } from '../../support/own-ports.ts';
-import { patience } from '../../support/patience.ts';
+import { assignFreePorts } from '../../support/assign-free-ports.ts';
+import { waitOptions } from '../../support/wait-options.ts';
 import { startServerProcess } from '../../support/server-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -55,7 +55,7 @@ const textOf = (page: Page, selector: string): Promise<string> =>
 // catches what only Chromium has: an API, a header that it reads otherwise, a style
 test.skipIf(firefox === '')('the window works in Firefox: link, early typing, chat, reload, theme, download, approval', async () => {
   const profile = await temporaryFolder();
-  await keepOffOtherPorts(profile);
+  await assignFreePorts(profile);
   const port = await freePort();
   const program = await startServerProcess(['--data', profile, '--browser-port', String(port)], {
     PATH: process.env['PATH'],
@@ -67,7 +67,7 @@ test.skipIf(firefox === '')('the window works in Firefox: link, early typing, ch
   const downloads = await temporaryFolder();
   const browser = await launchFirefox(downloads);
   const page = await browser.newPage();
-  page.setDefaultTimeout(patience.timeout);
+  page.setDefaultTimeout(waitOptions.timeout);
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
 
@@ -102,7 +102,7 @@ test.skipIf(firefox === '')('the window works in Firefox: link, early typing, ch
   const isApprovals = (target: Target): boolean => target.url() === `http://127.0.0.1:${port + 1}/`;
   // it opens by itself while the click is fresh, which on a busy machine it may no longer be
   if (!browser.targets().some(isApprovals)) await click(page, 'button', 'Answer…');
-  const asking = await (await browser.waitForTarget(isApprovals, patience)).page();
+  const asking = await (await browser.waitForTarget(isApprovals, waitOptions)).page();
   if (!asking) throw new Error('The approvals did not open.');
   await asking.bringToFront();
   await asking.locator('#yes:not([aria-disabled="true"])').click();

@@ -7,7 +7,7 @@ import { lockDataFolder } from '../../../electron/core/program-start.ts';
 import { ask, useLink } from '../../support/browser-shell.ts';
 import { freePort } from '../../support/free-port.ts';
 import { must } from '../../support/must.ts';
-import { keepOffOtherPorts } from '../../support/own-ports.ts';
+import { assignFreePorts } from '../../support/assign-free-ports.ts';
 import { serverProgram, startServerProcess, type ServerProcess } from '../../support/server-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -26,7 +26,7 @@ const environmentOf = (home: string): Record<string, string | undefined> => ({
 /** A data folder and a port of the test's own. */
 async function place() {
   const folder = await temporaryFolder();
-  await keepOffOtherPorts(folder);
+  await assignFreePorts(folder);
   return { folder, words: ['--data', folder, '--browser-port', String(await freePort())] };
 }
 

@@ -8,8 +8,8 @@ import { findChromium } from '../../../build/steps/find-chromium.ts';
 import { ask } from '../../support/browser-shell.ts';
 import { chatGptExport } from '../../support/chatgpt-export.ts';
 import { freePort } from '../../support/free-port.ts';
-import { keepOffOtherPorts } from '../../support/own-ports.ts';
-import { patience } from '../../support/patience.ts';
+import { assignFreePorts } from '../../support/assign-free-ports.ts';
+import { waitOptions } from '../../support/wait-options.ts';
 import { serverProgram, startServerProcess } from '../../support/server-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { nginxProgram, proxyHost, startNginx, type NginxOptions } from './nginx.ts';
@@ -45,7 +45,7 @@ interface Proxied {
 
 async function startProxied(nginx: Omit<NginxOptions, 'to'>, flags: (host: string) => readonly string[]): Promise<Proxied> {
   const profile = await temporaryFolder();
-  await keepOffOtherPorts(profile);
+  await assignFreePorts(profile);
   const environment = { PATH: process.env['PATH'], HOME: profile, SHELL: '', SSH_AUTH_SOCK: '' };
   const port = await freePort();
   const origin = await startNginx({ ...nginx, to: port });
@@ -75,7 +75,7 @@ async function openWindow({ origin, link }: Proxied): Promise<Page> {
 async function open(link: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ignoreHTTPSErrors: true });
   onTestFinished(() => context.close());
-  context.setDefaultTimeout(patience.timeout);
+  context.setDefaultTimeout(waitOptions.timeout);
   const page = await context.newPage();
   await page.goto(link);
   await page.getByRole('navigation', { name: 'Sections' }).waitFor();

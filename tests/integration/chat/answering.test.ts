@@ -3,7 +3,7 @@ import type { AnswerPart } from '../../../electron/contract/answer.ts';
 import { replay } from '../../core/llm-client/response/feed.ts';
 import { lastBody } from '../conformance/rig.ts';
 import { openTalk, textOf } from './chat-fixture.ts';
-import { patience } from '../../support/patience.ts';
+import { waitOptions } from '../../support/wait-options.ts';
 import { must } from '../../support/must.ts';
 
 /** The growth tells the words; how long the thinking took is known at its end. */
@@ -65,12 +65,12 @@ test('a file goes with its message, fenced so that none of its text can end it',
 test('stopping keeps what came, marks it, and ends the engine’s work', async () => {
   const talk = await openTalk({ demo: { speed: 'real' } });
   const begun = await talk.send('Write 2000 words');
-  await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(2), patience);
+  await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(2), waitOptions);
   await talk.chat.stop(begun.conversationId);
   const answer = await talk.answer(begun);
   expect(answer).toMatchObject({ state: 'stopped', failure: null, mode: 'proxy' });
   expect(textOf(answer).length).toBeGreaterThan(0);
-  await vi.waitFor(() => expect(talk.rig.demo.aborts()).toBe(1), patience);
+  await vi.waitFor(() => expect(talk.rig.demo.aborts()).toBe(1), waitOptions);
 });
 
 test('a connection that breaks costs the rest of the answer, not what came', async () => {
@@ -95,7 +95,7 @@ test('one conversation has one answer at a time; another one is answered beside 
 test('what is under way when the program ends is kept as interrupted', async () => {
   const talk = await openTalk({ demo: { speed: 'real' } });
   const begun = await talk.send('Write 2000 words');
-  await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(2), patience);
+  await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(2), waitOptions);
   await talk.chat.close();
   expect(await talk.answer(begun)).toMatchObject({ state: 'interrupted', failure: null });
 });
@@ -103,7 +103,7 @@ test('what is under way when the program ends is kept as interrupted', async () 
 test('a window that is loaded in the middle of an answer misses and doubles no word of it', async () => {
   const talk = await openTalk({ demo: { speed: 'real' } });
   const begun = await talk.send('Write 300 words'); // which takes seconds
-  await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(5), patience);
+  await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(5), waitOptions);
   const told = talk.told['chat.progress']?.length;
   talk.chat.runs();
   const shown = talk.told['chat.message']?.at(-1);
@@ -121,7 +121,7 @@ test('a window that is loaded in the middle of an answer misses and doubles no w
 test('what can’t be kept is still told, with the reason', async () => {
   const talk = await openTalk({ demo: { speed: 'real' } });
   const begun = await talk.send('Write 2000 words');
-  await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(2), patience);
+  await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(2), waitOptions);
   await talk.history.close();
   await talk.chat.stop(begun.conversationId);
   const told = talk.told['chat.message']?.at(-1);

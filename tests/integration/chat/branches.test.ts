@@ -3,7 +3,7 @@ import type { StoredAnswer } from '../../../electron/contract/history.ts';
 import { replay } from '../../core/llm-client/response/feed.ts';
 import { lastBody, lastRequest } from '../conformance/rig.ts';
 import { openTalk, textOf } from './chat-fixture.ts';
-import { patience } from '../../support/patience.ts';
+import { waitOptions } from '../../support/wait-options.ts';
 import { must } from '../../support/must.ts';
 
 test('another answer stands beside the first, by the same or another model, and both stay', async () => {
@@ -95,7 +95,7 @@ test('the time spent thinking is kept with the answer, and grows for who comes i
     talk.chat.runs();
     const last = talk.told['chat.message']?.at(-1);
     expect(thinkingTime(last?.role === 'assistant' ? last : undefined)).toBeGreaterThan(0);
-  }, patience);
+  }, waitOptions);
   const answer = await talk.answer(begun);
   expect(thinkingTime(answer)).toBeGreaterThan(0);
   expect(thinkingTime(answer)).toBeLessThanOrEqual(answer.answer.timings.totalMs);
@@ -123,7 +123,7 @@ test('stopping while an answer goes on keeps both pieces', async () => {
   must(await talk.history.change(begun.conversationId, { settings: { ...settings, parameters: {} } }));
   const told = talk.told['chat.progress']?.length ?? 0;
   must(await talk.chat.continue(cut.id));
-  await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(told + 2), patience);
+  await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(told + 2), waitOptions);
   await talk.chat.stop(begun.conversationId);
   const stopped = await talk.answer(begun);
   expect(stopped).toMatchObject({ state: 'stopped' });

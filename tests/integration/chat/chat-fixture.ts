@@ -12,7 +12,7 @@ import { parseBaseUrl, type LlmClient } from '../../../electron/core/llm-client/
 import { systemClock } from '../../../electron/core/shared/clock.ts';
 import { createEventBus } from '../../../electron/core/shared/event-bus.ts';
 import type { OfferedTool, Tools } from '../../../electron/core/tools/tools.ts';
-import { patience } from '../../support/patience.ts';
+import { waitOptions } from '../../support/wait-options.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { openRig, type Rig } from '../conformance/rig.ts';
 import type { DemoOptions } from '../../../electron/core/demo/demo.ts';
@@ -101,7 +101,7 @@ export async function openTalk(options: TalkOptions = {}): Promise<Talk> {
 
   const settled = async (conversationId: string): Promise<readonly StoredMessage[]> => {
     const isUnderWay = (): boolean => talk.told['chat.runs']?.at(-1)?.some((run) => run.conversationId === conversationId) ?? false;
-    await vi.waitFor(() => expect(isUnderWay()).toBe(false), patience);
+    await vi.waitFor(() => expect(isUnderWay()).toBe(false), waitOptions);
     return must(await history.open(conversationId, null, 500)).messages;
   };
   const talk: Talk = {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { must } from '../../support/must.ts';
-import { patience } from '../../support/patience.ts';
+import { waitOptions } from '../../support/wait-options.ts';
 import { offeredTool, openTalk, textOf } from './chat-fixture.ts';
 
 const weatherSettings = { model: 'gamma-oss-120b', toolIds: ['weather'] };
@@ -45,7 +45,7 @@ test('a tool call that waited is not decided in the trash, and runs once it is r
     const [waiting] = talk.chat.runs()[0]?.waiting ?? [];
     if (!waiting) throw new Error('nothing waits yet');
     return waiting;
-  }, patience);
+  }, waitOptions);
   must(await talk.history.trash([conversationId]));
   await talk.settled(conversationId);
   expect(await talk.chat.decideCall(call.messageId, call.callId, { kind: 'run' })).toMatchObject(refusal);
@@ -72,7 +72,7 @@ test('a tool’s result is not edited in the trash', async () => {
 test('an answer that is under way stops when its conversation is thrown away, and keeps what came', async () => {
   const talk = await openTalk({ demo: { speed: 'real' } });
   const begun = await talk.send('Write 2000 words');
-  await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(2), patience);
+  await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(2), waitOptions);
   must(await talk.history.trash([begun.conversationId]));
   const stopped = await talk.answer(begun);
   expect(stopped).toMatchObject({ state: 'stopped' });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { lastBody } from '../conformance/rig.ts';
 import { openTalk, type Talk } from './chat-fixture.ts';
-import { patience } from '../../support/patience.ts';
+import { waitOptions } from '../../support/wait-options.ts';
 import { must } from '../../support/must.ts';
 
 const question = 'Please explain to me in some detail how the tides move under the old stone causeway in winter';
@@ -14,7 +14,7 @@ test.for(['alpha-R1', 'beta-4-scout', 'gamma-oss-120b'])('%s gives a new convers
   const talk = await openTalk({ makesTitles: true });
   const begun = await talk.send(question, { settings: { model, systemPrompt: 'Be brief.' } });
   const answer = await talk.answer(begun);
-  await vi.waitFor(async () => expect(await titleOf(talk, begun.conversationId)).toBe('Please explain to me in some'), patience);
+  await vi.waitFor(async () => expect(await titleOf(talk, begun.conversationId)).toBe('Please explain to me in some'), waitOptions);
   expect(lastBody(talk.rig.demo)).toMatchObject({ messages: [{ role: 'user' }, { role: 'assistant' }, { role: 'user' }] });
   expect(talk.told['chat.message']).toHaveLength(3);
   const { conversationId } = begun;
@@ -47,7 +47,7 @@ test('a title that fails is not missed', async () => {
   });
   const begun = await talk.send(question);
   const answer = await talk.answer(begun);
-  await vi.waitFor(() => expect(talk.rig.demo.requests().at(-1)).toMatchObject({ status: 503 }), patience);
+  await vi.waitFor(() => expect(talk.rig.demo.requests().at(-1)).toMatchObject({ status: 503 }), waitOptions);
   lift();
   await talk.chat.close();
   expect(answer).toMatchObject({ state: 'complete', failure: null });

@@ -4,7 +4,7 @@ import type { Run } from '../../../electron/contract/chat-turn.ts';
 import type { StoredMessage } from '../../../electron/contract/history.ts';
 import { lastBody } from '../conformance/rig.ts';
 import { offeredTool, openTalk, textOf, type Talk } from './chat-fixture.ts';
-import { patience } from '../../support/patience.ts';
+import { waitOptions } from '../../support/wait-options.ts';
 import { must } from '../../support/must.ts';
 
 const settings = { model: 'gamma-oss-120b', toolIds: ['weather'] };
@@ -24,7 +24,7 @@ async function waitingRun(talk: Talk): Promise<Run> {
     const run = talk.chat.runs().find(({ state }) => state === 'waiting-for-user');
     if (!run) throw new Error('nothing waits yet');
     return run;
-  }, patience);
+  }, waitOptions);
 }
 
 test('calls run at once and side by side; their results are kept in the order of the calls and answered', async () => {
@@ -143,7 +143,7 @@ test('stopping while a call waits ends the run; deciding later takes it up again
   const { waiting, messageId } = await waitingRun(talk);
   const [paris = '', rome = ''] = waiting.map(({ callId }) => callId);
   must(await talk.chat.decideCall(messageId, paris, { kind: 'run' }));
-  await vi.waitFor(() => expect(talk.told['chat.message']?.filter(({ role }) => role === 'tool')).toHaveLength(1), patience);
+  await vi.waitFor(() => expect(talk.told['chat.message']?.filter(({ role }) => role === 'tool')).toHaveLength(1), waitOptions);
   await talk.chat.stop(begun.conversationId);
   expect(talk.chat.runs()).toEqual([]);
   expect(short(await talk.settled(begun.conversationId))).toHaveLength(3);

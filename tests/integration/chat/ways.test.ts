@@ -2,13 +2,13 @@ import { expect, test, vi } from 'vitest';
 import { plainConversationSettings } from '../../../electron/contract/constants.ts';
 import { lastBody, lastRequest } from '../conformance/rig.ts';
 import { openTalk, textOf } from './chat-fixture.ts';
-import { patience } from '../../support/patience.ts';
+import { waitOptions } from '../../support/wait-options.ts';
 import { must } from '../../support/must.ts';
 
 test('an answer finishes by the way it began on; the next one takes the new way', async () => {
   const talk = await openTalk({ demo: { speed: 'real' } });
   const begun = await talk.send('Write 60 words');
-  await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(2), patience);
+  await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(2), waitOptions);
   talk.setMode('direct');
   const first = await talk.answer(begun);
   expect(first).toMatchObject({ state: 'complete', mode: 'proxy' });

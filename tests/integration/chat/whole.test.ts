@@ -8,7 +8,7 @@ import type { StoredMessage } from '../../../electron/contract/history.ts';
 import type { RouteInput } from '../../../electron/contract/routes.ts';
 import type { ToolDraft } from '../../../electron/contract/tool.ts';
 import type { Core } from '../../../electron/core/create-core.ts';
-import { patience } from '../../support/patience.ts';
+import { waitOptions } from '../../support/wait-options.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startTestCore } from '../../support/test-core.ts';
 import { must } from '../../support/must.ts';
@@ -34,11 +34,11 @@ async function waitingRun(core: Core): Promise<Run> {
     const [run] = await runs(core);
     if (run?.state !== 'waiting-for-user') throw new Error('nothing waits yet');
     return run;
-  }, patience);
+  }, waitOptions);
 }
 
 async function branch(core: Core, id: string): Promise<readonly StoredMessage[]> {
-  await vi.waitFor(async () => expect(await runs(core)).toEqual([]), patience);
+  await vi.waitFor(async () => expect(await runs(core)).toEqual([]), waitOptions);
   return must(await core.handlers['history.open']({ id, at: null, limit: 50 }, context)).messages;
 }
 
@@ -86,7 +86,7 @@ test('a call that waited when the program ended can be decided after the next st
   must(await first.handlers['chat.decideCall']({ messageId, callId: oslo, decision: { kind: 'result', text: 'Anne' } }, context));
   await vi.waitFor(
     async () => expect(must(await first.history.newer(begun.conversationId, messageId, 9)).messages).toHaveLength(1),
-    patience,
+    waitOptions,
   );
   await first.dispose();
 

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { runBesideKeyring, type KeyringState } from '../../support/keyring.ts';
+import { runWithKeyring, type KeyringState } from '../../support/keyring.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const script = path.join(import.meta.dirname, 'secrets-script.ts');
 const run = async (folder: string, state: KeyringState, ...steps: readonly string[]) =>
-  (await runBesideKeyring(folder, state, script, [path.join(folder, 'causeway'), ...steps])) as readonly unknown[];
+  (await runWithKeyring(folder, state, script, [path.join(folder, 'causeway'), ...steps])) as readonly unknown[];
 const done = { ok: true };
 const isSet = { state: 'set', keeping: 'keychain', since: 42, tail: 'tery' };
 const failedWith = (code: string) => expect.objectContaining({ ok: false, failure: expect.objectContaining({ code }) });

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createKeytarVault, createMemoryVault, type SecretRef } from '../../../electron/core/credentials/credentials.ts';
-import { runBesideKeyring, type KeyringState } from '../../support/keyring.ts';
+import { runWithKeyring, type KeyringState } from '../../support/keyring.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const script = path.join(import.meta.dirname, 'vault-script.ts');
 const run = async (folder: string, state: KeyringState, ...steps: readonly string[]) =>
-  (await runBesideKeyring(folder, state, script, steps)) as readonly unknown[];
+  (await runWithKeyring(folder, state, script, steps)) as readonly unknown[];
 const done = { ok: true };
 const found = (value: string | null) => ({ ok: true, value });
 const failedWith = (code: string) => expect.objectContaining({ ok: false, failure: expect.objectContaining({ code }) });

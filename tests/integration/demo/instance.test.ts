@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import ssh2, { type ConnectConfig } from 'ssh2';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Demo } from '../../../electron/core/demo/demo.ts';
-import { patience } from '../../support/patience.ts';
+import { waitOptions } from '../../support/wait-options.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { freePort } from '../../support/free-port.ts';
 import { ask, localForward, sshClient, testDemo } from './demo-fixture.ts';
@@ -156,7 +156,7 @@ describe('OpenSSH', () => {
       { stdio: 'ignore' },
     );
     onTestFinished(() => void ssh.kill());
-    const answer = await vi.waitFor(() => ask(demo, '/gamma-oss-120b/v1/models', { port: local }), patience);
+    const answer = await vi.waitFor(() => ask(demo, '/gamma-oss-120b/v1/models', { port: local }), waitOptions);
     expect(answer.status).toBe(200);
   });
 
@@ -230,7 +230,7 @@ describe('coming and going', () => {
     const port = await localForward(demo, client);
     expect((await ask(demo, '/engine-b/v1/models', { port })).status).toBe(200);
     client.destroy();
-    await vi.waitFor(() => expect(demo.instance.connections()).toBe(0), patience);
+    await vi.waitFor(() => expect(demo.instance.connections()).toBe(0), waitOptions);
     await expect(ask(demo, '/engine-b/v1/models', { port })).rejects.toMatchObject({ code: 'ECONNRESET' });
     expect((await ask(demo, '/engine-b/v1/models')).status).toBe(401);
   });

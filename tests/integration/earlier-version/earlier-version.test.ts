@@ -1,7 +1,7 @@
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { runBesideKeyring } from '../../support/keyring.ts';
+import { runWithKeyring } from '../../support/keyring.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const here = import.meta.dirname;
@@ -20,5 +20,5 @@ test('opens settings, profiles, keys, tools, conversations and the keychain entr
   await cp(path.join(here, 'data'), data, { recursive: true });
   await writeFile(keychainFile, JSON.stringify(keychain));
   const script = path.join(here, 'open-data-script.ts');
-  expect(await runBesideKeyring(folder, 'unlocked', script, [data, keychainFile])).toEqual({ ...expected, notices: [] });
+  expect(await runWithKeyring(folder, 'unlocked', script, [data, keychainFile])).toEqual({ ...expected, notices: [] });
 });

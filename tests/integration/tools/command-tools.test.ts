@@ -5,16 +5,16 @@ import { expect, test, vi } from 'vitest';
 import { reducedEnvironment } from '../../../electron/core/tools/bindings/environment.ts';
 import { runCommand } from '../../../electron/core/tools/bindings/run-command.ts';
 import { isAlive } from '../../support/is-alive.ts';
-import { patience } from '../../support/patience.ts';
+import { waitOptions } from '../../support/wait-options.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { added, approve, command, never, openBox } from '../../support/toolbox.ts';
+import { addTool, approve, command, never, openTestTools } from '../../support/toolbox.ts';
 
 const environment = reducedEnvironment(process.env);
 const script = (source: string): readonly string[] => [process.execPath, '-e', source];
 
 test('no shell sees the words: each arrives as it is', async () => {
-  const tools = await openBox();
-  const id = await added(tools, command(...script('console.log(JSON.stringify(process.argv.slice(1)))'), '--', 'a b', '{{city}}'));
+  const tools = await openTestTools();
+  const id = await addTool(tools, command(...script('console.log(JSON.stringify(process.argv.slice(1)))'), '--', 'a b', '{{city}}'));
   await approve(tools, id);
   const hostile = '$(touch x); `id` && echo "*" \\ \n| cat';
   const { text } = await tools.run(id, JSON.stringify({ city: hostile }), never);
@@ -65,7 +65,7 @@ async function family(): Promise<{ readonly argv: readonly string[]; readonly ch
   const inner = `require('fs').writeFileSync(${JSON.stringify(file)}, String(process.pid)); setInterval(() => {}, 1000)`;
   const source = `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(inner)}], { stdio: 'inherit' }); setInterval(() => {}, 1000)`;
   const child = (): Promise<number> =>
-    vi.waitUntil(async () => Number(await readFile(file, 'utf8').catch(() => '')) || undefined, patience);
+    vi.waitUntil(async () => Number(await readFile(file, 'utf8').catch(() => '')) || undefined, waitOptions);
   return { argv: script(source), child };
 }
 
@@ -77,7 +77,7 @@ test('an abort ends the program and what it started', async () => {
   expect(await isAlive(pid)).toBe(true);
   controller.abort();
   expect(await running).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
-  await vi.waitUntil(async () => !(await isAlive(pid)), patience);
+  await vi.waitUntil(async () => !(await isAlive(pid)), waitOptions);
 });
 
 test('a call that was withdrawn before it began starts nothing', async () => {
@@ -100,7 +100,7 @@ test('a child that stays behind neither hangs the call nor goes on', async () =>
   const ran = await runCommand({ argv: script(source), environment, signal: never });
   expect(ran).toEqual({ ok: true, value: { text: 'done\n', isError: false } });
   const pid = Number(await readFile(file, 'utf8'));
-  await vi.waitUntil(async () => !(await isAlive(pid)), patience);
+  await vi.waitUntil(async () => !(await isAlive(pid)), waitOptions);
 });
 
 test('a child that left the group and holds on to the pipes does not hang the call', async () => {

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ToolBinding, ToolDraft } from '../../../electron/contract/tool.ts';
 import { createPublicWeb } from '../../../electron/core/public-web/public-web.ts';
 import { listen, startServer } from '../../support/https-server.ts';
-import { added, draft, never, openBox } from '../../support/toolbox.ts';
+import { addTool, draft, never, openTestTools } from '../../support/toolbox.ts';
 
 interface Heard {
   readonly method: string | undefined;
@@ -41,9 +41,9 @@ const bern = '{"city":"Bern & Biel"}';
 
 test('a request goes to a listed host with its values encoded, and its answer comes back', async () => {
   const { port, heard } = await listening((_heard, response) => response.end('sunny'));
-  const tools = await openBox();
+  const tools = await openTestTools();
   await tools.allowHost(`127.0.0.1:${port}`, true);
-  const id = await added(tools, web(`http://127.0.0.1:${port}/at/{{city}}?c={{city}}`, { headers: [{ name: 'X-Lab', value: 'a' }] }));
+  const id = await addTool(tools, web(`http://127.0.0.1:${port}/at/{{city}}?c={{city}}`, { headers: [{ name: 'X-Lab', value: 'a' }] }));
 
   expect(await tools.run(id, bern, never)).toEqual({ text: 'sunny', isError: false, by: 'http' });
   expect(heard).toMatchObject([{ method: 'GET', url: '/at/Bern%20%26%20Biel?c=Bern%20%26%20Biel', headers: { 'x-lab': 'a' } }]);
@@ -51,9 +51,9 @@ test('a request goes to a listed host with its values encoded, and its answer co
 
 test('a POST without a body of its own sends the arguments as JSON', async () => {
   const { port, heard } = await listening((_heard, response) => response.end('ok'));
-  const tools = await openBox();
+  const tools = await openTestTools();
   await tools.allowHost('127.0.0.1', true);
-  const id = await added(tools, web(`http://127.0.0.1:${port}/`, { method: 'POST' }));
+  const id = await addTool(tools, web(`http://127.0.0.1:${port}/`, { method: 'POST' }));
   await tools.run(id, bern, never);
   expect(heard).toMatchObject([{ headers: { 'content-type': 'application/json' }, body: bern }]);
 });
@@ -73,8 +73,8 @@ test.each([
   '%6c%6fcalhost',
 ])('a request to %s is refused and never arrives', async (host) => {
   const { port, heard } = await listening((_heard, response) => response.end('secret'));
-  const tools = await openBox();
-  const id = await added(tools, web(`http://${host}:${port}/`));
+  const tools = await openTestTools();
+  const id = await addTool(tools, web(`http://${host}:${port}/`));
   const { text, isError, by } = await tools.run(id, bern, never);
   expect({ isError, by }).toEqual({ isError: true, by: 'causeway' });
   expect(text).toContain('on this computer or its own network');
@@ -85,8 +85,8 @@ test.each([[['127.0.0.1']], [['10.0.0.1']], [['169.254.169.254']], [['::1']], [[
   'a name that resolves to %j is refused',
   async (addresses) => {
     const { port, heard } = await listening((_heard, response) => response.end('secret'));
-    const tools = await openBox({ resolve: () => Promise.resolve(addresses) });
-    const id = await added(tools, web(`http://innocent.example:${port}/`));
+    const tools = await openTestTools({ resolve: () => Promise.resolve(addresses) });
+    const id = await addTool(tools, web(`http://innocent.example:${port}/`));
     expect(await tools.run(id, bern, never)).toMatchObject({ isError: true, by: 'causeway' });
     expect(heard).toEqual([]);
   },
@@ -95,27 +95,27 @@ test.each([[['127.0.0.1']], [['10.0.0.1']], [['169.254.169.254']], [['::1']], [[
 test('a name that changes its mind gains nothing: the address that was checked is the one that is used', async () => {
   const { port, heard } = await listening((_heard, response) => response.end('first'));
   const answers = [['127.0.0.1'], ['127.0.0.2']];
-  const tools = await openBox({ resolve: () => Promise.resolve(answers.shift() ?? ['127.0.0.3']) });
+  const tools = await openTestTools({ resolve: () => Promise.resolve(answers.shift() ?? ['127.0.0.3']) });
   await tools.allowHost(`lab.example:${port}`, true);
-  const id = await added(tools, web(`http://lab.example:${port}/`));
+  const id = await addTool(tools, web(`http://lab.example:${port}/`));
   expect(await tools.run(id, bern, never)).toMatchObject({ text: 'first', isError: false });
   expect(heard[0]?.headers.host).toBe(`lab.example:${port}`);
 });
 
 test('a listed port opens no other', async () => {
   const { port, heard } = await listening((_heard, response) => response.end('secret'));
-  const tools = await openBox();
+  const tools = await openTestTools();
   await tools.allowHost(`127.0.0.1:${port + 1}`, true);
-  const id = await added(tools, web(`http://127.0.0.1:${port}/`));
+  const id = await addTool(tools, web(`http://127.0.0.1:${port}/`));
   expect(await tools.run(id, bern, never)).toMatchObject({ isError: true });
   expect(heard).toEqual([]);
 });
 
 test('a host that is taken off the list is refused at once, even if a connection to it was open', async () => {
   const { port, heard } = await listening((_heard, response) => response.end('x'));
-  const tools = await openBox();
+  const tools = await openTestTools();
   await tools.allowHost(`127.0.0.1:${port}`, true);
-  const id = await added(tools, web(`http://127.0.0.1:${port}/`));
+  const id = await addTool(tools, web(`http://127.0.0.1:${port}/`));
   await tools.run(id, bern, never);
   await tools.allowHost(`127.0.0.1:${port}`, false);
   expect(await tools.run(id, bern, never)).toMatchObject({ isError: true, by: 'causeway' });
@@ -124,9 +124,9 @@ test('a host that is taken off the list is refused at once, even if a connection
 
 test('a redirect is not followed, not even to the same host', async () => {
   const { port, heard } = await listening((_heard, response) => response.writeHead(302, { location: '/other' }).end());
-  const tools = await openBox();
+  const tools = await openTestTools();
   await tools.allowHost(`127.0.0.1:${port}`, true);
-  const id = await added(tools, web(`http://127.0.0.1:${port}/`));
+  const id = await addTool(tools, web(`http://127.0.0.1:${port}/`));
   const { text, isError } = await tools.run(id, bern, never);
   expect(isError).toBe(true);
   expect(text).toContain('redirect');
@@ -141,9 +141,9 @@ test('an answer of any length is cut at 1 MB', async () => {
     response.on('drain', more);
     more();
   });
-  const tools = await openBox();
+  const tools = await openTestTools();
   await tools.allowHost(`127.0.0.1:${port}`, true);
-  const id = await added(tools, web(`http://127.0.0.1:${port}/`));
+  const id = await addTool(tools, web(`http://127.0.0.1:${port}/`));
   const { text } = await tools.run(id, bern, never);
   expect(text.length).toBeLessThan(1_000_100);
   expect(text).toContain('cut here');
@@ -151,9 +151,9 @@ test('an answer of any length is cut at 1 MB', async () => {
 
 test('a refusal of the server is an error for the model, with its words', async () => {
   const { port } = await listening((_heard, response) => response.writeHead(404).end('no such city'));
-  const tools = await openBox();
+  const tools = await openTestTools();
   await tools.allowHost(`127.0.0.1:${port}`, true);
-  const id = await added(tools, web(`http://127.0.0.1:${port}/`));
+  const id = await addTool(tools, web(`http://127.0.0.1:${port}/`));
   expect(await tools.run(id, bern, never)).toEqual({ text: 'Status 404.\nno such city', isError: true, by: 'http' });
 });
 
@@ -161,9 +161,9 @@ test('bytes are not taken for text', async () => {
   const { port } = await listening((_heard, response) =>
     response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from([1, 0, 2])),
   );
-  const tools = await openBox();
+  const tools = await openTestTools();
   await tools.allowHost(`127.0.0.1:${port}`, true);
-  const id = await added(tools, web(`http://127.0.0.1:${port}/`));
+  const id = await addTool(tools, web(`http://127.0.0.1:${port}/`));
   expect(await tools.run(id, bern, never)).toMatchObject({ text: '[3 bytes that are not text: image/png]' });
 });
 
@@ -174,9 +174,9 @@ test('an abort ends the request at the server too', async () => {
     closed = once(response, 'close');
     controller.abort();
   });
-  const tools = await openBox();
+  const tools = await openTestTools();
   await tools.allowHost(`127.0.0.1:${port}`, true);
-  const id = await added(tools, web(`http://127.0.0.1:${port}/`));
+  const id = await addTool(tools, web(`http://127.0.0.1:${port}/`));
   expect(await tools.run(id, bern, controller.signal)).toMatchObject({
     text: expect.stringContaining('Stopped at your request.'),
     isError: true,
@@ -186,13 +186,13 @@ test('an abort ends the request at the server too', async () => {
 
 test('an abort does not wait for a resolver that never answers', async () => {
   const controller = new AbortController();
-  const tools = await openBox({
+  const tools = await openTestTools({
     resolve: () => {
       controller.abort();
       return new Promise(() => undefined);
     },
   });
-  const id = await added(tools, web('http://slow.example/'));
+  const id = await addTool(tools, web('http://slow.example/'));
   expect(await tools.run(id, bern, controller.signal)).toMatchObject({
     text: expect.stringContaining('Stopped at your request.'),
     isError: true,

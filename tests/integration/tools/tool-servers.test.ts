@@ -7,7 +7,7 @@ import type { Tools, ToolsOptions } from '../../../electron/core/tools/tools.ts'
 import { listen } from '../../support/https-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { createHttpToolServer } from '../../support/tool-server.ts';
-import { added, addedServer, draft, never, openBox, server } from '../../support/toolbox.ts';
+import { addTool, addServer, draft, never, openTestTools, server } from '../../support/toolbox.ts';
 import { must } from '../../support/must.ts';
 
 const program = path.resolve(import.meta.dirname, '../../support/tool-server.ts');
@@ -24,8 +24,8 @@ async function withProgram(
   options: Partial<ToolsOptions> = {},
   argv: readonly string[] = [process.execPath, program],
 ): Promise<{ tools: Tools; serverId: string }> {
-  const tools = await openBox({ environment: { ...process.env, SECRET_TOKEN: 'x' }, ...options });
-  const serverId = await addedServer(tools, server({ kind: 'stdio', argv }));
+  const tools = await openTestTools({ environment: { ...process.env, SECRET_TOKEN: 'x' }, ...options });
+  const serverId = await addServer(tools, server({ kind: 'stdio', argv }));
   await approveServer(tools, serverId);
   return { tools, serverId };
 }
@@ -37,7 +37,7 @@ async function approveServer(tools: Tools, id: string): Promise<void> {
 
 /** A tool of the server as one of the user's own. */
 function bound(tools: Tools, serverId: string, tool: string, parameters: Record<string, unknown> = anything): Promise<string> {
-  return added(tools, draft({ name: tool, parameters, binding: { kind: 'mcp', serverId, tool } }));
+  return addTool(tools, draft({ name: tool, parameters, binding: { kind: 'mcp', serverId, tool } }));
 }
 
 test('an approved program is connected, lists its tools with their schemas, and runs them', async () => {
@@ -190,9 +190,9 @@ async function serve(kind: 'streamable' | 'sse'): Promise<{ readonly url: string
 
 test.each(['streamable', 'sse'] as const)('a server over HTTP (%s) works where its host is listed', async (kind) => {
   const { url, host } = await serve(kind);
-  const tools = await openBox();
+  const tools = await openTestTools();
   await tools.allowHost(host, true);
-  const serverId = await addedServer(tools, server({ kind: 'http', url }));
+  const serverId = await addServer(tools, server({ kind: 'http', url }));
   await state(tools, 'connected');
   const id = await bound(tools, serverId, 'add');
   expect(await tools.run(id, '{"a":1,"b":2}', never)).toEqual({ text: '3', isError: false, by: 'mcp' });
@@ -200,19 +200,19 @@ test.each(['streamable', 'sse'] as const)('a server over HTTP (%s) works where i
 
 test('a server over HTTP on this computer is refused where its host is not listed', async () => {
   const { url, http } = await serve('streamable');
-  const tools = await openBox({ retryMs: () => undefined });
+  const tools = await openTestTools({ retryMs: () => undefined });
   let arrived = 0;
   http.on('connection', () => (arrived += 1));
-  await addedServer(tools, server({ kind: 'http', url }));
+  await addServer(tools, server({ kind: 'http', url }));
   expect((await state(tools, 'failed')).failure).toMatchObject({ code: 'refused' });
   expect(arrived).toBe(0);
 });
 
 test('a server over HTTP that went away is noticed at the next call and found again', async () => {
   const { url, host, http } = await serve('streamable');
-  const tools = await openBox({ retryMs: () => 10 });
+  const tools = await openTestTools({ retryMs: () => 10 });
   await tools.allowHost(host, true);
-  const serverId = await addedServer(tools, server({ kind: 'http', url }));
+  const serverId = await addServer(tools, server({ kind: 'http', url }));
   await state(tools, 'connected');
   const id = await bound(tools, serverId, 'add');
   http.closeAllConnections();

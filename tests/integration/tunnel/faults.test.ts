@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { describe, expect, test } from 'vitest';
 import { echoServer, opened, refusalOf, stateOf, testRelay, testServer, testSshd, testTunnel, transports } from './tunnel-fixture.ts';
-import { readSome } from '../../support/read-until.ts';
+import { readBytes } from '../../support/read-until.ts';
 
 /** Reads until the stream is over and returns how it ended. */
 async function endOf(stream: Duplex): Promise<unknown> {
@@ -85,7 +85,7 @@ describe.each(transports)('over %s', (over) => {
       stream.write('still here');
       await sshd.resume();
       await stateOf(tunnel, 'ready');
-      expect(await readSome(stream, 10)).toBe('still here');
+      expect(await readBytes(stream, 10)).toBe('still here');
       await opened(tunnel, echo.port);
     });
 
@@ -100,12 +100,12 @@ describe.each(transports)('over %s', (over) => {
       await stateOf(tunnel, 'connecting', 'waiting-to-retry');
       const fresh = await opened(tunnel, echo.port);
       fresh.write('new');
-      expect(await readSome(fresh, 3)).toBe('new');
+      expect(await readBytes(fresh, 3)).toBe('new');
       expect(tunnel.counters()).toMatchObject({ earlier: 1, reconnects: 1 });
       expect(relay.open()).toBe(2);
 
       relay.resume();
-      expect(await readSome(underWay, 9)).toBe('under way');
+      expect(await readBytes(underWay, 9)).toBe('under way');
       await expect.poll(() => tunnel.counters().earlier, { message: 'the first is in use again' }).toBe(1);
       fresh.destroy();
       await expect.poll(relay.held, { message: 'the other is used up' }).toBe(1);
@@ -254,7 +254,7 @@ describe.each(transports)('over %s', (over) => {
     const echo = await echoServer();
     const stream = await opened(testTunnel(sshd, echo.port, { over }), echo.port);
     stream.write('x');
-    expect(await readSome(stream, 1)).toBe('x');
+    expect(await readBytes(stream, 1)).toBe('x');
   });
 
   test('leaves no socket behind when stopped while connecting', async () => {

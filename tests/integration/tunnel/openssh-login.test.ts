@@ -7,7 +7,7 @@ import { createTunnel, type Ask, type Tunnel } from '../../../electron/core/tunn
 import { keychain, types, userWho } from '../../core/tunnel/authentication/ask-fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startPasswordSshd } from './identity-fixture.ts';
-import { canAskForCodes, canPretendAccounts, oneTimeCodes } from '../../support/password-sshd.ts';
+import { canAskForCodes, canFakeAccounts, oneTimeCodes } from '../../support/password-sshd.ts';
 import { echoServer, hopTo, keysInMemory, offering, opened, plainOpenssh, stateOf, testSshd } from './tunnel-fixture.ts';
 import { opensshTunnel } from './openssh-fixture.ts';
 
@@ -59,7 +59,7 @@ function throughAsking(sshd: Awaited<ReturnType<typeof startPasswordSshd>>, ask:
   return tunnel;
 }
 
-describe.runIf(canPretendAccounts())('a real sshd with passwords', () => {
+describe.runIf(canFakeAccounts())('a real sshd with passwords', () => {
   test.each([
     ['password', ['UsePAM no', 'PasswordAuthentication yes', 'KbdInteractiveAuthentication no'], types('pass wörd')],
     [

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { echoServer, never, stateOf, testRelay, testServer, testSshd, testTunnel } from './tunnel-fixture.ts';
 import { opensshTunnel, type OpensshOptions } from './openssh-fixture.ts';
-import { readLine, readSome } from '../../support/read-until.ts';
+import { readLine, readBytes } from '../../support/read-until.ts';
 
 const run = promisify(execFile);
 
@@ -31,7 +31,7 @@ test('transfers bytes over a socket nobody else can enter, and leaves nothing be
   const folder = (await sockets()).find((name) => !before.has(name)) ?? '';
   expect((await stat(path.join(os.tmpdir(), folder))).mode & 0o777).toBe(0o700);
   stream.write('hello');
-  expect(await readSome(stream, 5)).toBe('hello');
+  expect(await readBytes(stream, 5)).toBe('hello');
   stream.end();
   stream.resume();
   await finished(stream);
@@ -140,7 +140,7 @@ test('serves the next request correctly after one was aborted while opening', as
   await expect(first).rejects.toThrow('no longer wanted');
   const stream = await second;
   stream.write('hello');
-  expect(await readSome(stream, 5)).toBe('hello');
+  expect(await readBytes(stream, 5)).toBe('hello');
   await expect.poll(() => echo.sockets.size, { message: 'the withdrawn one is closed there' }).toBe(1);
   stream.destroy();
 });

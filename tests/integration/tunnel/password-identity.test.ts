@@ -6,7 +6,7 @@ import { createIdentities } from '../../../electron/core/tunnel/authentication/i
 import type { Hop } from '../../../electron/core/tunnel/types.ts';
 import { logIn, startPasswordSshd } from './identity-fixture.ts';
 import { hopTo } from '../../core/tunnel/host-keys/hop-fixture.ts';
-import { canAskForCodes, canPretendAccounts, oneTimeCodes } from '../../support/password-sshd.ts';
+import { canAskForCodes, canFakeAccounts, oneTimeCodes } from '../../support/password-sshd.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { keychain, types, userWho } from '../../core/tunnel/authentication/ask-fixture.ts';
 
@@ -182,7 +182,7 @@ test('offers keys before prompts and prompts before the password, as OpenSSH doe
   ]);
 });
 
-describe.runIf(canPretendAccounts())('a real sshd', () => {
+describe.runIf(canFakeAccounts())('a real sshd', () => {
   test('accepts the password after a wrong one', async () => {
     const sshd = await startPasswordSshd(await temporaryFolder(), 'pass wörd', [
       'UsePAM no',

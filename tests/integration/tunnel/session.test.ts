@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { echoServer, never, stateOf, testRelay, testSshd, testTunnel, transports } from './tunnel-fixture.ts';
-import { readSome } from '../../support/read-until.ts';
+import { readBytes } from '../../support/read-until.ts';
 
 test('starts the tunnel at the first dial and transfers bytes both ways', async () => {
   const sshd = await testSshd();
@@ -10,7 +10,7 @@ test('starts the tunnel at the first dial and transfers bytes both ways', async 
   expect(tunnel.state()).toEqual({ kind: 'idle' });
   const stream = await tunnel.dial({ host: '127.0.0.1', port: echo.port }, never);
   stream.write('hello');
-  expect(await readSome(stream, 5)).toBe('hello');
+  expect(await readBytes(stream, 5)).toBe('hello');
   stream.end();
   await once(stream, 'close');
   expect(tunnel.counters()).toMatchObject({ received: 5, sent: 5, openChannels: 0, reconnects: 0 });

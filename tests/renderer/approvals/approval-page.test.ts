@@ -9,7 +9,7 @@ function setUp() {
   const answers: string[] = [];
   let view: ApprovalView = { kind: 'connecting' };
   let closed = 0;
-  const world = { isInSight: true, arrives: true };
+  const world = { isVisible: true, arrives: true };
   const page = createApprovalPage({
     show: (next) => void (view = next),
     answer: (id, isYes) => {
@@ -20,7 +20,7 @@ function setUp() {
       timers.add(run);
       return () => void timers.delete(run);
     },
-    isInSight: () => world.isInSight,
+    isVisible: () => world.isVisible,
     onDone: () => void (closed += 1),
   });
   const aSecondLater = () => {
@@ -33,9 +33,9 @@ function setUp() {
 }
 
 describe('a question', () => {
-  test('can be answered only after it was in sight for a second (catches a click that was lured here)', () => {
+  test('can be answered only after it was visible for a second (catches a click that was lured here)', () => {
     const { page, answers, aSecondLater, view } = setUp();
-    page.take(list('a'));
+    page.receive(list('a'));
     page.reply(true);
     expect(answers).toEqual([]);
     expect(view()).toMatchObject({ kind: 'question', canAnswer: false });
@@ -45,15 +45,15 @@ describe('a question', () => {
     expect(answers).toEqual(['a yes']);
   });
 
-  test('is guarded anew when the window comes to the front, and for as long as it is behind another', () => {
+  test('restarts the delay when the window comes to the front, and can’t be answered while it is behind another', () => {
     const { page, answers, world, aSecondLater } = setUp();
-    page.take(list('a'));
+    page.receive(list('a'));
     aSecondLater();
-    world.isInSight = false;
+    world.isVisible = false;
     page.disappear();
     aSecondLater();
     page.reply(true);
-    world.isInSight = true;
+    world.isVisible = true;
     page.appear();
     page.reply(true);
     expect(answers).toEqual([]);
@@ -62,9 +62,9 @@ describe('a question', () => {
     expect(answers).toEqual(['a yes']);
   });
 
-  test('is followed by the next one, guarded too (catches a double click that answers both)', () => {
+  test('is followed by the next one, with its own delay (catches a double click that answers both)', () => {
     const { page, answers, aSecondLater, view } = setUp();
-    page.take(list('a', 'b'));
+    page.receive(list('a', 'b'));
     expect(view()).toMatchObject({ more: 1 });
     aSecondLater();
     page.reply(true);
@@ -72,16 +72,16 @@ describe('a question', () => {
     expect(answers).toEqual(['a yes']);
     expect(view()).toMatchObject({ approval: { id: 'b' }, more: 0, canAnswer: false });
     // the list before the program has taken the answer
-    page.take(list('a', 'b'));
+    page.receive(list('a', 'b'));
     expect(view()).toMatchObject({ approval: { id: 'b' } });
     aSecondLater();
-    page.take(list('b', 'c'));
+    page.receive(list('b', 'c'));
     expect(view()).toMatchObject({ approval: { id: 'b' }, more: 1, canAnswer: true });
   });
 
-  test('is asked again if the answer did not arrive', async () => {
+  test('is shown again if the answer did not arrive', async () => {
     const { page, world, aSecondLater, view } = setUp();
-    page.take(list('a'));
+    page.receive(list('a'));
     aSecondLater();
     world.arrives = false;
     page.reply(false);
@@ -92,32 +92,32 @@ describe('a question', () => {
 });
 
 describe('the page', () => {
-  test('closes itself after the last answer, and not where nothing was asked', () => {
+  test('closes after the last answer, but not if there was no question', () => {
     const { page, aSecondLater, view, closed } = setUp();
-    page.take(list());
+    page.receive(list());
     expect(view()).toEqual({ kind: 'nothing' });
     expect(closed()).toBe(0);
-    page.take(list('a'));
+    page.receive(list('a'));
     aSecondLater();
     page.reply(false);
     expect(view()).toEqual({ kind: 'done' });
-    page.take(list());
+    page.receive(list());
     expect(closed()).toBe(1);
   });
 
-  test('says that the program is gone, takes no answer then, and guards again when it is back', () => {
+  test('shows that the program is gone, accepts no answer then, and restarts the delay when it is back', () => {
     const { page, answers, aSecondLater, view } = setUp();
-    page.take(list('a'));
+    page.receive(list('a'));
     aSecondLater();
-    page.lose();
+    page.disconnect();
     expect(view()).toEqual({ kind: 'gone' });
     page.reply(true);
     expect(answers).toEqual([]);
-    page.take(list('a'));
+    page.receive(list('a'));
     expect(view()).toMatchObject({ kind: 'question', canAnswer: false });
   });
 
-  test.each(['', '{}', '[1]', '[{"id":"a"}]'])('takes nothing for a list that is none: %j', (data) => {
+  test.each(['', '{}', '[1]', '[{"id":"a"}]'])('ignores an invalid list: %j', (data) => {
     expect(parseApprovals(data)).toBeUndefined();
   });
 });

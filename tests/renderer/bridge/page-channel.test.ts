@@ -2,21 +2,21 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { EventMessage } from '../../../electron/contract/events.ts';
 import { failed, ok } from '../../../electron/contract/failure.ts';
-import { createCall } from '../../../renderer/bridge/call.ts';
-import { channelAddress } from '../../../renderer/bridge/browser-bridge.ts';
-import { echo, playChannel, type PlayedChannel } from './played-program.ts';
+import { createCall } from '../../../renderer/bridge/bridge.ts';
+import { channelUrl } from '../../../renderer/bridge/browser-bridge.ts';
+import { echo, createFakeChannel, type FakeChannel } from './fake-program.ts';
 
 const eventOf = (text: string): EventMessage => ({ event: 'history.purged', payload: [text] });
 const callOf = (id: number, route = 'chat.stop', input: unknown = id) => ({ kind: 'call', id, route, input }) as const;
-const callsAt = (played: PlayedChannel): readonly unknown[] =>
+const callsAt = (played: FakeChannel): readonly unknown[] =>
   played.received().flatMap((message) => (message.kind === 'request' && message.request.kind === 'call' ? [message.request.input] : []));
 
-describe('a channel over connections that are cut', () => {
-  test('brings every message once and in order, both ways, wherever it is cut (catches loss and doubling)', async () => {
+describe('reconnecting', () => {
+  test('delivers every message once and in order, both ways, wherever the connection breaks (catches loss and duplicates)', async () => {
     const moves = fc.array(fc.constantFrom('call', 'event', 'to-page', 'to-program', 'cut', 'wait'), { maxLength: 120 });
     await fc.assert(
       fc.asyncProperty(moves, async (steps) => {
-        const played = playChannel({ answer: echo });
+        const played = createFakeChannel({ answer: echo });
         const events: string[] = [];
         played.channel.bridge.on((batch) => events.push(...batch.map(({ payload }) => (payload as readonly string[]).join(','))));
         await played.settle(); // the page is known from here on
@@ -41,8 +41,8 @@ describe('a channel over connections that are cut', () => {
     );
   });
 
-  test('is not taken for a restart when it is cut before the first welcome (catches a page that loads itself for ever)', async () => {
-    const played = playChannel({ answer: echo });
+  test('isn’t taken for a restart when it breaks before the first welcome (catches a page that reloads for ever)', async () => {
+    const played = createFakeChannel({ answer: echo });
     const answer = played.channel.bridge.call(callOf(0));
     await Promise.resolve();
     played.step('program'); // the hello
@@ -52,8 +52,8 @@ describe('a channel over connections that are cut', () => {
     expect(played.reloads()).toBe(0);
   });
 
-  test('passes a cancellation, and an answer without a value (catches `ok` without `value`)', async () => {
-    const played = playChannel({
+  test('passes a cancellation, and a response without a value (catches `ok` without `value`)', async () => {
+    const played = createFakeChannel({
       answer: (message) => {
         if (message.kind !== 'request') return undefined;
         const { id } = message.request;
@@ -73,26 +73,26 @@ describe('a channel over connections that are cut', () => {
     expect(played.received().at(-1)).toEqual({ kind: 'request', request: { kind: 'cancel', id: 1 } });
   });
 
-  test('hands to the page what is meant for it', async () => {
-    const played = playChannel();
+  test('passes commands to the page', async () => {
+    const played = createFakeChannel();
     await played.settle();
     played.send({ kind: 'download', id: 'f', name: 'a.md' });
     await played.settle();
-    expect(played.orders).toEqual([{ kind: 'download', id: 'f', name: 'a.md' }]);
+    expect(played.commands).toEqual([{ kind: 'download', id: 'f', name: 'a.md' }]);
   });
 });
 
-describe('the state of the channel', () => {
-  test('says nothing of a cut that is mended at once (catches flickering)', async () => {
-    const played = playChannel();
+describe('channel state', () => {
+  test('reports nothing for a connection that is restored at once (catches flickering)', async () => {
+    const played = createFakeChannel();
     await played.advance(3000);
     played.cut();
     await played.advance(3000);
     expect(played.states).toEqual(['connected', 'connecting', 'connected']);
   });
 
-  test('says that the program is gone, tries on, and is back by itself', async () => {
-    const played = playChannel();
+  test('reports that the program has stopped, keeps trying, and reconnects', async () => {
+    const played = createFakeChannel();
     await played.advance(3000);
     played.kill();
     await played.advance(60_000);
@@ -106,8 +106,8 @@ describe('the state of the channel', () => {
     expect(played.states.slice(3)).toEqual(['connected', 'restarted']);
   });
 
-  test('says so on the very first load too', async () => {
-    const played = playChannel();
+  test('reports it on the first load, too', async () => {
+    const played = createFakeChannel();
     played.kill();
     await played.advance(1000);
     expect(played.states).toEqual(['stopped']);
@@ -117,15 +117,15 @@ describe('the state of the channel', () => {
     ['denied', 'signed-out'],
     ['granted', 'blocked'],
   ] as const)('tells a program that is gone from one that is not reached: access %s', async (access, state) => {
-    const played = playChannel();
+    const played = createFakeChannel();
     played.access = access;
     played.kill();
     await played.advance(5000);
     expect(played.states).toEqual([state]);
   });
 
-  test('tries at once when the page is looked at again (catches waiting out a pause)', async () => {
-    const played = playChannel({ answer: echo });
+  test('tries at once when the page is visible again (catches waiting out a pause)', async () => {
+    const played = createFakeChannel({ answer: echo });
     await played.settle();
     played.kill();
     await played.advance(60_000);
@@ -135,10 +135,10 @@ describe('the state of the channel', () => {
     expect(played.states.at(-1)).toBe('restarted');
   });
 
-  test('says that the program is not answering, and goes on without loss when it does', async () => {
-    const played = playChannel({ answer: echo });
+  test('reports that the program isn’t answering, and continues without loss when it does', async () => {
+    const played = createFakeChannel({ answer: echo });
     await played.advance(3000);
-    played.hold(true);
+    played.suspend(true);
     const answer = played.channel.bridge.call(callOf(0));
     await played.advance(4900);
     expect(played.states.at(-1)).toBe('connected');
@@ -146,30 +146,30 @@ describe('the state of the channel', () => {
     expect(played.states.at(-1)).toBe('not-answering');
     await played.advance(55_000);
     expect(played.states.at(-1)).toBe('not-answering');
-    played.hold(false);
+    played.suspend(false);
     await played.advance(3000);
     expect(await answer).toEqual(ok(0));
     expect(callsAt(played)).toEqual([0]);
     expect(played.states.at(-1)).toBe('connected');
   });
 
-  test('is patient with a large message on a slow connection (catches sending it again for ever)', async () => {
-    const played = playChannel({ answer: echo });
+  test('waits longer for a large message on a slow connection (catches sending it again for ever)', async () => {
+    const played = createFakeChannel({ answer: echo });
     await played.advance(3000);
-    played.hold(true);
+    played.suspend(true);
     const answer = played.channel.bridge.call(callOf(0));
     for (let left = 10; left > 0; left -= 1) {
       for (const socket of played.sockets) socket.unsent = left;
       await played.advance(9000);
     }
     expect(played.sockets).toHaveLength(1);
-    played.hold(false);
+    played.suspend(false);
     await played.settle();
     expect(await answer).toEqual(ok(0));
   });
 
-  test('finds a dead connection within five seconds when the page is looked at again, and asks no living one twice', async () => {
-    const played = playChannel();
+  test('finds a dead connection within five seconds when the page is visible again, and probes a live one once', async () => {
+    const played = createFakeChannel();
     await played.advance(60_000);
     played.channel.wake();
     played.channel.wake();
@@ -177,22 +177,22 @@ describe('the state of the channel', () => {
     played.channel.wake();
     expect(played.received()).toHaveLength(1);
     await played.advance(60_000);
-    played.hold(true);
+    played.suspend(true);
     played.channel.wake();
     await played.advance(5100);
     expect(played.sockets.map(({ isOpen }) => isOpen)).toEqual([false, true]);
   });
 });
 
-describe('a program that was started anew', () => {
-  const restart = async (played: PlayedChannel): Promise<void> => {
+describe('a restarted program', () => {
+  const restart = async (played: FakeChannel): Promise<void> => {
     played.kill();
     played.start();
     await played.advance(1000);
   };
 
-  test('gets what was typed, once and in order, before the page is loaded anew (catches lost words)', async () => {
-    const played = playChannel({ answer: echo });
+  test('receives what was typed, once and in order, before the page reloads (catches lost text)', async () => {
+    const played = createFakeChannel({ answer: echo });
     await played.advance(3000);
     played.kill();
     void played.channel.bridge.call(callOf(0, 'chat.send'));
@@ -211,8 +211,8 @@ describe('a program that was started anew', () => {
     expect(played.reloads()).toBe(1);
   });
 
-  test('is not asked a second time for what it may have done already (catches a message sent twice)', async () => {
-    const played = playChannel();
+  test('receives no call again that it may have run already (catches a message sent twice)', async () => {
+    const played = createFakeChannel();
     await played.advance(3000);
     void played.channel.bridge.call(callOf(0, 'chat.send'));
     await played.settle();
@@ -221,8 +221,8 @@ describe('a program that was started anew', () => {
     expect(played.reloads()).toBe(1);
   });
 
-  test('is cut off while it saves: nothing is loaded before all is saved', async () => {
-    const played = playChannel();
+  test('delays the reload until everything is saved when the connection breaks meanwhile', async () => {
+    const played = createFakeChannel();
     await played.advance(3000);
     played.kill();
     void played.channel.bridge.call(callOf(0, 'drafts.keep', 'a'));
@@ -240,8 +240,8 @@ describe('a program that was started anew', () => {
     expect(played.reloads()).toBe(1);
   });
 
-  test('is known again after a cut while it saves: the three seconds begin anew', async () => {
-    const played = playChannel();
+  test('restarts the three seconds when the connection breaks while saving', async () => {
+    const played = createFakeChannel();
     await played.advance(3000);
     played.kill();
     void played.channel.bridge.call(callOf(0, 'drafts.keep', 'a'));
@@ -255,8 +255,8 @@ describe('a program that was started anew', () => {
     expect(played.reloads()).toBe(1);
   });
 
-  test('does not hold the page up for longer than three seconds', async () => {
-    const played = playChannel();
+  test('delays the reload by three seconds at most', async () => {
+    const played = createFakeChannel();
     await played.advance(3000);
     void played.channel.bridge.call(callOf(0, 'drafts.keep', 'a'));
     await played.settle();
@@ -266,8 +266,8 @@ describe('a program that was started anew', () => {
     expect(played.reloads()).toBe(1);
   });
 
-  test('leaves the page as it is where a form or an unsaved text would be lost, and ends what nobody will answer', async () => {
-    const played = playChannel({
+  test('doesn’t reload when unsaved input would be lost, and fails the unanswered calls', async () => {
+    const played = createFakeChannel({
       answer: (message) =>
         message.kind === 'request' && message.request.kind === 'call' && message.request.route === 'drafts.keep'
           ? { kind: 'answer', id: message.request.id, result: failed('storage', 'The disk is full.', 'Free some space.') }
@@ -282,7 +282,7 @@ describe('a program that was started anew', () => {
     expect(await asked).toMatchObject({ ok: false, failure: { code: 'connection-lost' } });
     expect(played.reloads()).toBe(0);
 
-    const withForm = playChannel();
+    const withForm = createFakeChannel();
     withForm.hasUnsavedForm = true;
     await withForm.advance(3000);
     await restart(withForm);
@@ -294,6 +294,6 @@ describe('a program that was started anew', () => {
 test.each([
   ['http://localhost:8080/', 'ws://localhost:8080/channel'],
   ['https://hub.example.org/user/ada/causeway/#x', 'wss://hub.example.org/user/ada/causeway/channel'],
-])('the channel is beside the page: %s', (page, address) => {
-  expect(channelAddress(page)).toBe(address);
+])('derives the channel URL from the page: %s', (page, address) => {
+  expect(channelUrl(page)).toBe(address);
 });

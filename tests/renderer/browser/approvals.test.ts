@@ -13,29 +13,29 @@ function setUp(canOpenWindow: boolean) {
   return { approvals, opened };
 }
 
-test('opens one window for all questions that wait, and another for those that come after them (catches a window per question)', () => {
+test('opens one window for all pending questions, and another for later ones (catches a window per question)', () => {
   const { approvals, opened } = setUp(true);
-  approvals.take(['a'], port);
-  approvals.take(['a', 'b'], port);
-  approvals.take(['b'], port);
+  approvals.update(['a'], port);
+  approvals.update(['a', 'b'], port);
+  approvals.update(['b'], port);
   expect(opened).toEqual(['http://127.0.0.1:4321/']);
-  approvals.take([], port);
+  approvals.update([], port);
   expect(approvals.read()).toBeUndefined();
-  approvals.take(['c'], port);
+  approvals.update(['c'], port);
   expect(opened).toHaveLength(2);
 });
 
-test('waits for a click where the browser would block a window', () => {
+test('waits for a click when the browser would block a window', () => {
   const { approvals, opened } = setUp(false);
-  approvals.take(['a'], port);
+  approvals.update(['a'], port);
   expect(opened).toEqual([]);
   approvals.open();
   expect(opened).toEqual(['http://127.0.0.1:4321/']);
 });
 
-test('opens nothing for questions at the terminal', () => {
+test('opens no window for questions at the terminal', () => {
   const { approvals, opened } = setUp(true);
-  approvals.take(['a'], { kind: 'terminal' });
+  approvals.update(['a'], { kind: 'terminal' });
   approvals.open();
   expect(opened).toEqual([]);
   expect(approvals.read()).toEqual({ at: { kind: 'terminal' } });

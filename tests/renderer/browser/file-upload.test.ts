@@ -29,9 +29,9 @@ function setUp(canChooseNow = true) {
   return { upload, log, timers, choices, uploads };
 }
 
-test('brings the chosen file, and shows nothing of one that is there at once', async () => {
+test('uploads the chosen file, and shows no progress for a fast upload', async () => {
   const { upload, log, timers, choices, uploads } = setUp();
-  upload.ask(request('a'));
+  upload.request(request('a'));
   choices[0]?.(file);
   await settled();
   uploads[0]?.end('arrived');
@@ -41,26 +41,26 @@ test('brings the chosen file, and shows nothing of one that is there at once', a
   expect(timers).toEqual([]);
 });
 
-test('says that there is no file when the user chose none (catches a call that is never answered)', async () => {
+test('declines when the user chooses no file (catches a call that is never answered)', async () => {
   const { upload, log, choices } = setUp();
-  upload.ask(request('a'));
+  upload.request(request('a'));
   choices[0]?.(null);
   await settled();
   expect(log.at(-1)).toBe('decline a');
 });
 
-test('asks for a click where the browser wants one', () => {
+test('asks for a click when the browser requires one', () => {
   const { upload, log } = setUp(false);
-  upload.ask(request('a'));
+  upload.request(request('a'));
   expect(upload.read()).toEqual({ kind: 'asking', title: 'Import a profile' });
   expect(log).toEqual([]);
   upload.choose();
   expect(log).toEqual(['choose .json,.txt']);
 });
 
-test('shows how far a large file has come, and ends it on Cancel', async () => {
+test('shows the progress of a large file, and stops on Cancel', async () => {
   const { upload, log, timers, choices, uploads } = setUp();
-  upload.ask(request('a'));
+  upload.request(request('a'));
   choices[0]?.(file);
   await settled();
   timers[0]?.();
@@ -74,9 +74,9 @@ test('shows how far a large file has come, and ends it on Cancel', async () => {
   expect(upload.read()).toEqual({ kind: 'idle' });
 });
 
-test('says when a file did not arrive, and whether it was too large for what is in between', async () => {
+test('reports a failed upload, and whether the file was too large for a reverse proxy', async () => {
   const { upload, log, choices, uploads } = setUp();
-  upload.ask(request('a'));
+  upload.request(request('a'));
   choices[0]?.(file);
   await settled();
   uploads[0]?.end('failed');
@@ -84,7 +84,7 @@ test('says when a file did not arrive, and whether it was too large for what is 
   expect(upload.read()).toEqual({ kind: 'failed', name: 'lab.json', isTooLarge: false });
   expect(log.at(-1)).toBe('decline a');
 
-  upload.ask(request('b'));
+  upload.request(request('b'));
   choices[1]?.(file);
   await settled();
   uploads[1]?.end('too-large');
@@ -93,10 +93,10 @@ test('says when a file did not arrive, and whether it was too large for what is 
   expect(log.at(-1)).toBe('decline b'); // catches a program that waits for it for ever
 });
 
-test('lets a newer request end an older one (catches a chooser that the browser never showed)', async () => {
+test('ends an older request when a newer one arrives (catches a chooser that the browser never showed)', async () => {
   const { upload, log, choices } = setUp();
-  upload.ask(request('a'));
-  upload.ask(request('b'));
+  upload.request(request('a'));
+  upload.request(request('b'));
   expect(log).toContain('decline a');
   choices[0]?.(file);
   choices[1]?.(file);

@@ -8,7 +8,7 @@ import {
   formatThinkingTime,
   hasContent,
 } from '../../../renderer/chat/answer-stats.ts';
-import { formatCount } from '../../../renderer/shared/format-number.ts';
+import { formatCount } from '../../../renderer/shared/format.ts';
 import { answerWith, storedAnswer } from './answers.ts';
 
 describe('formatting times and counts', () => {

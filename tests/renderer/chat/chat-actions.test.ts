@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { failed, ok } from '../../../electron/contract/failure.ts';
 import { createChat } from '../../../renderer/chat/chat.ts';
-import { createFakeSession } from '../session-fake.ts';
+import { createFakeSession } from '../fake-session.ts';
 import { conversationWith, modelWith, readyWith, storedAnswer, userMessage } from './answers.ts';
 
 const page = (messages = [userMessage('u'), storedAnswer('a', { parentId: 'u' })], hasNewer = false) =>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
-import { createCall } from '../../../renderer/bridge/call.ts';
+import { createCall } from '../../../renderer/bridge/bridge.ts';
 import { parseAttachments } from '../../../renderer/chat/attachment.ts';
 import { createComposers } from '../../../renderer/chat/composer-store.ts';
 import { createFakeBridge } from '../fake-bridge.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, afterEach, describe, expect, test, vi } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
 import type { ConversationSettings } from '../../../electron/contract/history.ts';
-import { createCall } from '../../../renderer/bridge/call.ts';
+import { createCall } from '../../../renderer/bridge/bridge.ts';
 import type { OpenConversation, CurrentConversation } from '../../../renderer/chat/conversation-store.ts';
 import { createConversationSettings } from '../../../renderer/chat/conversation-settings-store.ts';
 import { createStore } from '../../../renderer/state/store.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { failed, ok, type Failure } from '../../../electron/contract/failure.ts';
 import type { StoredMessage, MessagePage } from '../../../electron/contract/history.ts';
-import { createBridge } from '../../../renderer/bridge/create-bridge.ts';
+import { createBridge } from '../../../renderer/bridge/bridge.ts';
 import {
   createConversationStore,
   withMessage,

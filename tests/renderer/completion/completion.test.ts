@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { failed, ok } from '../../../electron/contract/failure.ts';
 import { createCompletion } from '../../../renderer/completion/completion.ts';
 import { answerWith, conversationWith, storedAnswer, userMessage } from '../chat/answers.ts';
-import { createFakeSession } from '../session-fake.ts';
+import { createFakeSession } from '../fake-session.ts';
 
 const settings = { model: 'beta', systemPrompt: '', parameters: {}, toolIds: [] };
 const text = (words: string) => answerWith({ parts: [{ kind: 'text', text: words }] });

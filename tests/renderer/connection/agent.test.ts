@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { AgentRequest } from '../../../electron/contract/agent.ts';
 import { newRequest } from '../../../electron/core/agent/inspector/inspector.ts';
-import { parseOrigin } from '../../../renderer/connection/agent/parse-origin.ts';
-import { parsePort } from '../../../renderer/connection/agent/port-field.tsx';
-import { matchesRequest, mergeRequests } from '../../../renderer/connection/agent/request-list.ts';
-import { formatBytes, formatDuration } from '../../../renderer/connection/format.ts';
+import { parseOrigin } from '../../../renderer/connection/agent/origins-list.tsx';
+import { parsePort } from '../../../renderer/connection/agent/port-fields.tsx';
+import { matchesRequest, mergeRequests } from '../../../renderer/connection/agent/use-requests.ts';
+import { formatBytes, formatDuration } from '../../../renderer/shared/format.ts';
 
 const head = { method: 'POST', path: '/v1/chat/completions', userAgent: 'curl/8.5' };
 const request = (id: number, change: Partial<AgentRequest> = {}): AgentRequest => ({
@@ -14,7 +14,7 @@ const request = (id: number, change: Partial<AgentRequest> = {}): AgentRequest =
   ...change,
 });
 
-test('a request that went on replaces what was known of it, and the newest is first', () => {
+test('replaces changed requests and sorts the newest first', () => {
   const merged = mergeRequests([request(2), request(1)], [request(1, { status: 200 }), request(3)]);
   expect(merged.map(({ id, status }) => [id, status])).toEqual([
     [3, null],
@@ -23,7 +23,7 @@ test('a request that went on replaces what was known of it, and the newest is fi
   ]);
 });
 
-test('the list of requests does not grow for ever', () => {
+test('limits the number of requests', () => {
   expect(
     mergeRequests(
       [],
@@ -32,7 +32,7 @@ test('the list of requests does not grow for ever', () => {
   ).toHaveLength(500);
 });
 
-test('the filter wants all its words, wherever they are', () => {
+test('matches a request that contains every word of the filter', () => {
   expect(matchesRequest(request(1, { status: 503 }), 'SCOUT 503')).toBe(true);
   expect(matchesRequest(request(1), 'scout 503')).toBe(false);
   expect(matchesRequest(request(1), '')).toBe(true);
@@ -46,7 +46,7 @@ test.each([
   ['file:///home', undefined],
   ['null', undefined],
   ['*', undefined],
-])('%s as an origin is %s', (text, origin) => {
+])('parses %s as the origin %s', (text, origin) => {
   expect(parseOrigin(text)).toBe(origin);
 });
 
@@ -56,7 +56,7 @@ test.each([
   ['65536', undefined],
   ['7e3', undefined],
   ['', undefined],
-])('%s as a port is %s', (text, port) => {
+])('parses %s as the port %s', (text, port) => {
   expect(parsePort(text)).toBe(port);
 });
 
@@ -66,7 +66,7 @@ test.each([
   [1536, '1.5 KiB'],
   [512 * 1024 ** 2, '512 MiB'],
   [2.25 * 1024 ** 3, '2.3 GiB'],
-])('%d bytes are %s', (bytes, words) => {
+])('formats %d bytes as %s', (bytes, words) => {
   expect(formatBytes(bytes)).toBe(words);
 });
 
@@ -75,6 +75,6 @@ test.each([
   [59_000, '59 s'],
   [3_725_000, '1 h 2 min'],
   [90_000_000, '1 d 1 h'],
-])('%d milliseconds are %s', (ms, words) => {
+])('formats %d milliseconds as %s', (ms, words) => {
   expect(formatDuration(ms)).toBe(words);
 });

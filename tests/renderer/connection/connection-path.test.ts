@@ -10,7 +10,7 @@ const look = (connection: ReadyConnection) => {
   return { direct: direct.map(words), proxy: proxy.map(words) };
 };
 
-test('through the tunnel the road passes the instance, the server and the engines', () => {
+test('lists the instance, the server and the engines when the tunnel is used', () => {
   const connection = readyConnection({
     mode: 'direct',
     direct: { wanted: 'auto', now: 'tunnel', why: 'This network is not permitted.' },
@@ -27,7 +27,7 @@ test('through the tunnel the road passes the instance, the server and the engine
   expect(connectionPaths(connection, 0).direct.at(-1)?.description).toBe('engine-b 51 ms, scout does not answer');
 });
 
-test('behind an instance that is away nothing is said to be reached, and nothing is measured', () => {
+test('marks later stages as unreached when the instance is unavailable', () => {
   const connection = readyConnection({
     mode: 'direct',
     direct: { wanted: 'auto', now: 'tunnel', why: 'This network is not permitted.' },
@@ -41,7 +41,7 @@ test('behind an instance that is away nothing is said to be reached, and nothing
   expect(connectionPaths(connection, 0).direct.map(({ latencyMs }) => latencyMs)).toEqual([null, null, null, null]);
 });
 
-test('behind a tunnel that was stopped nothing is said to be reached', () => {
+test('marks later stages as unreached when the tunnel is stopped', () => {
   const connection = readyConnection({
     mode: 'direct',
     direct: { wanted: 'auto', now: 'tunnel', why: 'This network is not permitted.' },
@@ -51,7 +51,7 @@ test('behind a tunnel that was stopped nothing is said to be reached', () => {
   expect(look(connection).direct).toEqual(['You: good', 'my-instance: idle', 'Inference server: idle', 'Engines: idle']);
 });
 
-test('on the network there is no instance on the road', () => {
+test('lists no instance when no tunnel is needed', () => {
   const connection = readyConnection({
     mode: 'direct',
     direct: { wanted: 'auto', now: 'straight', why: 'The engines answer from here.' },
@@ -61,12 +61,12 @@ test('on the network there is no instance on the road', () => {
   expect(look(connection).direct).toEqual(['You: good', 'Inference server: good', 'Engines: good']);
 });
 
-test('a way that is not in use is not shown as broken', () => {
+test('doesn’t show an inactive mode as broken', () => {
   const connection = readyConnection({ lists: [{ mode: 'direct', segment: 'engine-b', ms: 0, failure: trouble }] });
   expect(look(connection).direct).toEqual(['You: good', 'Inference server: unused', 'Engines: unused']);
 });
 
-test('a proxy without a token is bad, but the demo’s is not', () => {
+test('shows a proxy without a token as bad, except the demo’s', () => {
   expect(look(readyConnection({ token: { state: 'not-set' } })).proxy).toEqual(['You: good', 'Proxy: bad']);
   expect(look(readyConnection({ token: { state: 'unread' } })).proxy).toEqual(['You: good', 'Proxy: busy']);
   const demo = { id: 'demo', name: 'Demo', isDemo: true };
@@ -74,7 +74,7 @@ test('a proxy without a token is bad, but the demo’s is not', () => {
 });
 
 // catches a proxy in red under which only the token's last four characters stand
-test('a proxy that does not let in is told from one that does not answer', () => {
+test('distinguishes a proxy that rejects the token from one that doesn’t answer', () => {
   const wordsAt = (code: 'token-refused' | 'unreachable', token = readyConnection().token) => {
     const failure = { ...trouble, code };
     return connectionPaths(readyConnection({ token, lists: [{ mode: 'proxy', segment: null, ms: 0, failure }] }), 0).proxy.at(-1)
@@ -85,7 +85,7 @@ test('a proxy that does not let in is told from one that does not answer', () =>
   expect(wordsAt('unreachable', { state: 'not-set' })).toBe('no token');
 });
 
-test('a server that answers nobody tells why', () => {
+test('shows why the server doesn’t answer', () => {
   const connection = readyConnection({ mode: 'direct', lists: [{ mode: 'direct', segment: 'engine-b', ms: 0, failure: trouble }] });
   expect(connectionPaths(connection, 0).direct.find(({ id }) => id === 'server')).toMatchObject({
     state: 'bad',
@@ -95,7 +95,7 @@ test('a server that answers nobody tells why', () => {
   expect(look(connection).direct, 'one cause, not two').toEqual(['You: good', 'Inference server: bad', 'Engines: idle']);
 });
 
-test('the foot of the window names what keeps the way from being used (catches “on the network” where it is refused)', () => {
+test('names the problem in the status bar (catches “on the network” when access is refused)', () => {
   const refused = [{ mode: 'direct', segment: 'engine-b', ms: 0, failure: trouble }] as const;
   const straight = { wanted: 'auto', now: 'straight', why: 'There is no instance.' } as const;
   expect(describeConnectionProblem(readyConnection({ mode: 'direct', direct: straight, lists: refused }), 0)).toBe('Not from here.');
@@ -104,7 +104,7 @@ test('the foot of the window names what keeps the way from being used (catches �
   expect(describeConnectionProblem(readyConnection({ lists: rejected, token: { state: 'not-set' } }), 0)).toBe('no token');
 });
 
-test('a tunnel that waits keeps its count, and a single engine that is away is no trouble of the way', () => {
+test('keeps the countdown of a waiting tunnel, and ignores a single unavailable engine', () => {
   const direct = { wanted: 'auto', now: 'tunnel', why: 'This network is not permitted.' } as const;
   const waiting = tunnelIn({ kind: 'waiting-to-retry', until: 4000, failure: trouble });
   expect(describeConnectionProblem(readyConnection({ mode: 'direct', direct, tunnel: waiting }), 0)).toContain('reconnecting in 4 s');

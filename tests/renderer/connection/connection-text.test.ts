@@ -47,6 +47,6 @@ test.each<[string, ReadyConnection]>([
   expect(describeConnection(connection, 10_000)).toBe(words);
 });
 
-test('a wait that is over is not told as a negative time', () => {
+test('shows no negative time when a wait is over', () => {
   expect(describeConnection(through({ kind: 'waiting-to-retry', until: 5000, failure: unreachable }), 10_000)).toContain('in 0 s');
 });

@@ -44,7 +44,7 @@ test.each<[string, Partial<ReadyConnection>, FailureCode | undefined, string | u
   expect(trouble).toMatchObject({ ...(code === undefined ? { failure: undefined } : { failure: { code } }), action });
 });
 
-test('nothing is said of a road that is well, and nothing of the demo can be edited', () => {
+test('returns no problem for a working path, and no edit action for the demo', () => {
   expect(pathProblem(readyConnection({ mode: 'direct', direct: straight, lists: [listed(null)] }))).toBeUndefined();
   const demo = readyConnection({ mode: 'direct', direct, tunnel: failedTunnel('ssh-auth') });
   expect(pathProblem({ ...demo, profile: { ...demo.profile, isDemo: true } })).toMatchObject({ action: undefined });

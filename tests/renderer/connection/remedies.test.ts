@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { remedyActions } from '../../../electron/contract/connection-check.ts';
-import { isOffered } from '../../../renderer/connection/check/remedies.ts';
+import { isOffered } from '../../../renderer/connection/remedies.tsx';
 
-test('nothing of the demo is offered to be edited (catches a button that does nothing)', () => {
+test('offers no edits of the demo (catches a button that does nothing)', () => {
   const left = ['enter-token', 'edit-service', 'edit-instance', 'choose-authorities', 'use-tunnel'];
   const isLeft = (action: (typeof remedyActions)[number]) => isOffered(action, false) && !isOffered(action, true);
   expect(remedyActions.filter(isLeft)).toEqual(left);
 });
 
-test('a profile of the user’s own is offered every remedy, but for another check, which has its button (catches two of them)', () => {
+test('offers every remedy for the user’s profiles, except the check, which has its button (catches two of them)', () => {
   expect(remedyActions.filter((action) => !isOffered(action, false))).toEqual(['run-again']);
 });

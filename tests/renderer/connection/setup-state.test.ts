@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
-import { initialSetupState, moved, readSetupState, stepsFor, stepError } from '../../../renderer/connection/setup/setup-state.ts';
+import { initialSetupState, moveStep, readSetupState, stepsFor, stepError } from '../../../renderer/connection/setup/setup-state.ts';
 
 const service = { name: '', baseUrl: 'https://chat.example.org', inferenceServer: '', caFile: null };
 const instance = { alias: null, host: '203.0.113.7', port: '22', login: 'mara', transport: 'ssh2' } as const;
 
-test('only the steps that are needed are asked', () => {
+test('includes only the steps that apply', () => {
   expect(stepsFor('token')).toEqual(['service', 'ways', 'token', 'models']);
   expect(stepsFor('instance')).toEqual(['service', 'ways', 'instance', 'models']);
   expect(stepsFor('both')).toEqual(['service', 'ways', 'instance', 'token', 'models']);
 });
 
-test('it goes on and back along those steps, and never past the ends', () => {
+test('moves along those steps, and never past the ends', () => {
   const token = { ...initialSetupState, wants: 'token' as const };
-  expect(moved({ ...token, step: 'ways' }, 1).step).toBe('token');
-  expect(moved({ ...token, step: 'models' }, 1).step).toBe('models');
-  expect(moved({ ...token, step: 'service' }, -1).step).toBe('service');
+  expect(moveStep({ ...token, step: 'ways' }, 1).step).toBe('token');
+  expect(moveStep({ ...token, step: 'models' }, 1).step).toBe('models');
+  expect(moveStep({ ...token, step: 'service' }, -1).step).toBe('service');
 });
 
-test('it does not go on with an address that can’t be one, and says why', () => {
+test('rejects an invalid address with a message', () => {
   expect(stepError(initialSetupState, [])).toBe('Enter the address of the service.');
   expect(stepError({ ...initialSetupState, service: { ...service, baseUrl: 'http://chat.example.org' } }, [])).toContain('https');
   expect(stepError({ ...initialSetupState, service: { ...service, baseUrl: 'https://me:pw@chat.example.org' } }, [])).toContain('login');
@@ -25,30 +25,30 @@ test('it does not go on with an address that can’t be one, and says why', () =
 });
 
 // catches a name that is refused two steps after it was entered, or left out
-test('it does not go on with a name that another profile has, typed or not', () => {
+test('rejects a name of another profile, typed or derived', () => {
   expect(stepError({ ...initialSetupState, service }, ['chat.example.org'])).toContain('chat.example.org');
   expect(stepError({ ...initialSetupState, service: { ...service, name: 'Lab' } }, ['LAB'])).toContain('Lab');
   expect(stepError({ ...initialSetupState, service: { ...service, name: 'Lab' } }, ['chat.example.org'])).toBeUndefined();
 });
 
-test('it does not go on with half an instance', () => {
+test('rejects an incomplete instance', () => {
   const state = { ...initialSetupState, step: 'instance' as const, service };
   expect(stepError({ ...state, instance: { ...instance, login: ' ' } }, [])).toBeDefined();
   expect(stepError({ ...state, instance: { ...instance, port: '99999' } }, [])).toBeDefined();
   expect(stepError({ ...state, instance }, [])).toBeUndefined();
 });
 
-test('what was entered is found again after it was left', () => {
+test('restores the saved state', () => {
   const state = { ...initialSetupState, step: 'instance' as const, service, instance, wants: 'both' as const };
   expect(readSetupState(JSON.stringify(state), [])).toEqual(state);
 });
 
-test('a profile that was removed meanwhile is not waited for (catches an empty step)', () => {
+test('starts over when the profile was removed meanwhile (catches an empty step)', () => {
   const state = { ...initialSetupState, step: 'models' as const, service, profileId: 'gone' };
   expect(readSetupState(JSON.stringify(state), ['other'])).toEqual({ ...state, step: 'service', profileId: null });
   expect(readSetupState(JSON.stringify(state), ['gone'])).toEqual(state);
 });
 
-test.each(['', 'null', '{}', '[]', '{"step":"elsewhere"}', 'not json'])('%s kept by mistake begins anew', (text) => {
+test.each(['', 'null', '{}', '[]', '{"step":"elsewhere"}', 'not json'])('starts over for the invalid saved state %s', (text) => {
   expect(readSetupState(text, [])).toEqual(initialSetupState);
 });

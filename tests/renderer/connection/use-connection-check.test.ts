@@ -3,7 +3,7 @@ import { isSameSubject, type CheckSubject } from '../../../renderer/connection/c
 
 const subject: CheckSubject = { profileId: 'a', mode: 'proxy', token: '1234' };
 
-test('keeps a check that was started while the keychain was still being asked', () => {
+test('keeps a check that was started while the keychain was being read', () => {
   expect(isSameSubject({ ...subject, token: null }, subject)).toBe(true);
 });
 
@@ -12,6 +12,6 @@ test.each<[string, Partial<CheckSubject>]>([
   ['mode', { mode: 'direct' }],
   ['token', { token: '5678' }],
   ['token, which is gone', { token: 'not-set' }],
-])('drops a check when another %s is in use', (_, change) => {
+])('drops a check when the %s changes', (_, change) => {
   expect(isSameSubject(subject, { ...subject, ...change })).toBe(false);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { failed, ok } from '../../../electron/contract/failure.ts';
 import { createHistoryActions } from '../../../renderer/conversations/history-actions.ts';
 import { conversationWith } from '../chat/answers.ts';
-import { createFakeSession } from '../session-fake.ts';
+import { createFakeSession } from '../fake-session.ts';
 
 test('restores trashed conversations on Undo (catches a slip of the key that costs a conversation)', async () => {
   const { session, answer, calls, toasts } = await createFakeSession();

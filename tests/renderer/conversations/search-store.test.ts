@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
 import type { SearchHit } from '../../../electron/contract/history.ts';
-import { createCall } from '../../../renderer/bridge/call.ts';
+import { createCall } from '../../../renderer/bridge/bridge.ts';
 import { createSearch, noFilters, toSearchRequest } from '../../../renderer/conversations/search-store.ts';
 import { createFakeBridge } from '../fake-bridge.ts';
 

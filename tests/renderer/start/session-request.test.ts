@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { secretOf } from '../../../renderer/start/secret.ts';
-import { checkSession, signIn } from '../../../renderer/start/session-request.ts';
+import { parseSecret, checkSession, signIn } from '../../../renderer/start/session-request.ts';
 
 const secret = 'q2_Zk-8sWvXnT0aBcDeFgHiJkLmNoPqR';
 
@@ -12,8 +11,8 @@ test.each([
   ['#', undefined],
   ['http://127.0.0.1:8080/open', undefined],
   [`#${secret} and more`, undefined],
-])('finds the secret in what is pasted: %j', (text, found) => {
-  expect(secretOf(text)).toBe(found);
+])('parses the secret in pasted text: %j', (text, found) => {
+  expect(parseSecret(text)).toBe(found);
 });
 
 test.each([
@@ -22,7 +21,7 @@ test.each([
   [401, 'refused'],
   [502, 'unreachable'],
   [404, 'unreachable'],
-] as const)('tells a used link from a program that is gone: %d', async (status, result) => {
+] as const)('distinguishes a used link from an unreachable program: %d', async (status, result) => {
   const asked: [string, RequestInit | undefined][] = [];
   const send = (url: string | URL | Request, init?: RequestInit) => {
     asked.push([url instanceof Request ? url.url : url.toString(), init]);
@@ -33,7 +32,7 @@ test.each([
   expect(asked[0]).toMatchObject(['session', { method: 'POST', body: JSON.stringify({ secret }) }]);
 });
 
-test('says that nothing answers', async () => {
+test('reports that nothing answers', async () => {
   const send = () => Promise.reject(new TypeError('Failed to fetch'));
   expect(await signIn(secret, send)).toBe('unreachable');
   expect(await checkSession(send)).toBe('unreachable');

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { failed, ok } from '../../../electron/contract/failure.ts';
-import { createCall } from '../../../renderer/bridge/call.ts';
-import { createDraftStore } from '../../../renderer/state/draft-store.ts';
-import { saveNow } from '../../../renderer/state/save-now.ts';
+import { createCall } from '../../../renderer/bridge/bridge.ts';
+import { createDraftStore, saveNow } from '../../../renderer/state/draft-store.ts';
 import { createFakeBridge } from '../fake-bridge.ts';
 
 beforeEach(() => {
@@ -25,13 +24,13 @@ async function setUp(kept = '') {
   return { bridge, store, keptTexts, page };
 }
 
-describe('the draft', () => {
-  test('shows what was kept before (catches drafts that are written and never read)', async () => {
+describe('draft store', () => {
+  test('shows the saved draft (catches drafts that are written and never read)', async () => {
     const { store } = await setUp('half a thought');
-    expect(store.read()).toEqual({ text: 'half a thought', safety: { kind: 'kept' } });
+    expect(store.read()).toEqual({ text: 'half a thought', status: { kind: 'saved' } });
   });
 
-  test('is kept once typing pauses, not at every key (catches a write per keystroke)', async () => {
+  test('saves once typing pauses, not at every key (catches a write per keystroke)', async () => {
     const { store, keptTexts } = await setUp();
     for (const text of ['a', 'ab', 'abc']) {
       store.edit(text);
@@ -42,7 +41,7 @@ describe('the draft', () => {
     expect(keptTexts()).toEqual(['abc']);
   });
 
-  test('is kept at once when the window goes (catches the last words lost by a reload)', async () => {
+  test('saves at once when the window is closed (catches the last words lost by a reload)', async () => {
     const { store, keptTexts } = await setUp();
     store.edit('last words');
     store.flush();
@@ -51,7 +50,7 @@ describe('the draft', () => {
     expect(keptTexts()).toEqual(['last words']);
   });
 
-  test('is saved once when the page is about to be loaded anew, whatever shows it (catches words typed a moment before)', async () => {
+  test('saves once on `saveNow` before a reload (catches words typed a moment before)', async () => {
     const { bridge, store, keptTexts, page } = await setUp();
     saveNow(page);
     expect(keptTexts()).toEqual([]);
@@ -66,23 +65,23 @@ describe('the draft', () => {
     expect(keptTexts()).toEqual(['last words']);
   });
 
-  test('is not called kept by the answer to an older text (catches a false "kept")', async () => {
+  test('stays unsaved when the response to an older text arrives (catches a false "kept")', async () => {
     const { bridge, store } = await setUp();
     store.edit('old');
     store.flush();
     store.edit('old and new');
     bridge.answer(1, ok(undefined));
     await vi.advanceTimersByTimeAsync(0);
-    expect(store.read()).toEqual({ text: 'old and new', safety: { kind: 'unkept' } });
+    expect(store.read()).toEqual({ text: 'old and new', status: { kind: 'unsaved' } });
   });
 
-  test('says when it could not be kept, keeps the text and tries again (catches text lost with the error)', async () => {
+  test('reports a failed save, keeps the text and tries again (catches text lost with the error)', async () => {
     const { bridge, store, keptTexts } = await setUp();
     store.edit('precious');
     store.flush();
     bridge.answer(1, failed('storage', 'The disk is full.', 'Free some space.'));
     await vi.advanceTimersByTimeAsync(0);
-    expect(store.read()).toMatchObject({ text: 'precious', safety: { kind: 'failed', during: 'keeping' } });
+    expect(store.read()).toMatchObject({ text: 'precious', status: { kind: 'failed', during: 'saving' } });
     store.flush();
     expect(keptTexts()).toEqual(['precious', 'precious']);
   });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { modelsFor, pickModel, unavailableReason } from '../../../renderer/state/model-availability.ts';
-import { modelPickerItems } from '../../../renderer/state/model-picker-items.ts';
+import { modelsFor, pickModel, unavailableReason, modelPickerItems } from '../../../renderer/state/model-choice.ts';
 import { modelWith, readyWith } from '../chat/answers.ts';
 
 const thinker = modelWith('thinker', { reasoning: true }, { engine: 'B' });
@@ -9,47 +8,47 @@ const quick = modelWith('quick', { tools: true }, { contextLength: 131_072 });
 const gone = modelWith('old', {}, { presence: { proxy: 'gone', direct: 'listed' } });
 const webOnly = modelWith('web', {}, { segment: null, engine: 'unknown' });
 
-describe('the model to ask', () => {
-  test('is quick and able by default (catches a first answer that makes one wait)', () => {
+describe('pickModel', () => {
+  test('prefers a model with tools and without reasoning (catches a first answer that makes one wait)', () => {
     expect(pickModel([thinker, toolThinker, quick], 'proxy', null)).toBe(quick);
     expect(pickModel([thinker, modelWith('plain')], 'proxy', null)?.id).toBe('plain');
     expect(pickModel([thinker], 'proxy', null)).toBe(thinker);
     expect(pickModel([], 'proxy', null)).toBeUndefined();
   });
 
-  test('is never one that is out of reach by default (catches a first question that fails)', () => {
+  test('never picks an unavailable model by default (catches a first question that fails)', () => {
     expect(pickModel([gone], 'proxy', null)).toBeUndefined();
     expect(pickModel([webOnly, thinker], 'direct', null)).toBe(thinker);
   });
 
-  test('is the chosen one and no other (catches an answer by a model nobody chose)', () => {
+  test('returns the chosen model and no other (catches an answer by a model nobody chose)', () => {
     expect(pickModel([thinker, quick], 'proxy', 'thinker')).toBe(thinker);
     expect(pickModel([quick, gone], 'proxy', 'old')).toBe(gone);
     expect(pickModel([quick], 'proxy', 'lost')).toBeUndefined();
   });
 
-  test('is one for the purpose (catches offering a model for completion only)', () => {
+  test('returns a model for the purpose only (catches offering a model for completion only)', () => {
     expect(modelsFor(readyWith([modelWith('writer', { chat: false, completion: true }), quick]), 'chat')).toEqual([quick]);
     expect(modelsFor({ state: 'starting' }, 'chat')).toEqual([]);
   });
 });
 
-describe('a model as it is offered', () => {
+describe('modelPickerItems', () => {
   const offer = { mode: 'proxy', chosenId: null, favourites: [], speeds: [] } as const;
 
-  test('stands first while it is in use (catches Enter in the opened list changing the model)', () => {
+  test('lists the model in use first (catches Enter in the opened list changing the model)', () => {
     const rows = modelPickerItems([quick, thinker], { ...offer, chosenId: 'thinker', favourites: ['quick'] });
     expect(rows.map(({ id, group }) => `${group}: ${id}`)).toEqual(['In use: thinker', 'Favourites: quick']);
   });
 
-  test('says why it can’t be asked by this way, and can’t be chosen then (catches a choice that fails later)', () => {
+  test('disables an unavailable model and says why (catches a choice that fails later)', () => {
     expect(unavailableReason(gone, 'proxy')).toMatch(/Gone/);
     expect(unavailableReason(gone, 'direct')).toBeUndefined();
     expect(unavailableReason(webOnly, 'direct')).toMatch(/Only the proxy/);
-    expect(modelPickerItems([gone], offer)[0]).toMatchObject({ isDisabled: true, trouble: expect.stringContaining('Gone') });
+    expect(modelPickerItems([gone], offer)[0]).toMatchObject({ isDisabled: true, disabledReason: expect.stringContaining('Gone') });
   });
 
-  test('stands with the favourites, then by engine, the reachable first', () => {
+  test('lists favourites, then engines, with available models first', () => {
     const rows = modelPickerItems([gone, quick, thinker, webOnly], { ...offer, favourites: ['thinker'] });
     expect(rows.map(({ id, group }) => `${group}: ${id}`)).toEqual([
       'Favourites: thinker',
@@ -59,7 +58,7 @@ describe('a model as it is offered', () => {
     ]);
   });
 
-  test('tells the speed measured by this way only (catches the tunnel’s speed told for the proxy)', () => {
+  test('shows only the speed measured in the active mode (catches the tunnel’s speed shown for the proxy)', () => {
     const speed = { model: 'quick', tokensPerSecond: 83.2, firstTokenMs: 100, answers: 3 };
     expect(modelPickerItems([quick], { ...offer, speeds: [{ ...speed, mode: 'direct' }] })[0]?.facts).toEqual([
       'chat, tools',

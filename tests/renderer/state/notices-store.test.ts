@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { failed, ok, type Failure } from '../../../electron/contract/failure.ts';
 import type { Notice } from '../../../electron/contract/notice.ts';
-import { createBridge } from '../../../renderer/bridge/create-bridge.ts';
+import { createBridge } from '../../../renderer/bridge/bridge.ts';
 import { createNoticesStore } from '../../../renderer/state/notices-store.ts';
 import { createFakeBridge } from '../fake-bridge.ts';
 
@@ -15,8 +15,8 @@ function setUp() {
   return { bridge, failures, store, next };
 }
 
-describe('the notices store', () => {
-  test('an event is not overwritten by the older answer it overtook (catches a notice that vanishes)', async () => {
+describe('notices store', () => {
+  test('keeps an event when an older response arrives after it (catches a notice that vanishes)', async () => {
     const { bridge, store } = setUp();
     bridge.send({ event: 'notices.changed', payload: [notice('new')] });
     bridge.answer(0, ok([]));
@@ -24,7 +24,7 @@ describe('the notices store', () => {
     expect(store.read()).toEqual([notice('new')]);
   });
 
-  test('a dismissed notice leaves at once and returns if that failed (catches silently lost notices)', async () => {
+  test('removes a dismissed notice at once and restores it if dismissing fails (catches silently lost notices)', async () => {
     const { bridge, failures, store, next } = setUp();
     const loaded = next();
     bridge.answer(0, ok([notice('a'), notice('b')]));

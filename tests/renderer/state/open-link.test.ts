@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { failed, ok } from '../../../electron/contract/failure.ts';
-import { createCall } from '../../../renderer/bridge/call.ts';
+import { createCall } from '../../../renderer/bridge/bridge.ts';
 import { createOpenLink } from '../../../renderer/state/open-link.ts';
 import { createFakeBridge } from '../fake-bridge.ts';
 
@@ -14,7 +14,7 @@ function setUp(shell: 'desktop' | 'browser') {
   return { bridge, opened, openLink };
 }
 
-test('opens within the click in a browser, which would block it later (catches a blocked window)', async () => {
+test('opens a link within the click in a browser, which would block it later (catches a blocked window)', async () => {
   const { bridge, opened, openLink } = setUp('browser');
   const results = [openLink('https://example.org/a'), openLink('mailto:ada@example.org')];
   expect(opened).toEqual(['tab https://example.org/a', 'mail mailto:ada@example.org']);
@@ -34,7 +34,7 @@ test.each(['http://example.org', 'https://user:word@example.org', 'mailto:a@exam
   },
 );
 
-test('leaves everything to the main process on the desktop', () => {
+test('passes every link to the main process on the desktop', () => {
   const { bridge, opened, openLink } = setUp('desktop');
   void openLink('https://example.org');
   expect(bridge.requests).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { failed, ok } from '../../../electron/contract/failure.ts';
 import { createAttempt, createReport } from '../../../renderer/state/report-failure.ts';
-import type { ToastMessage, Toaster } from '../../../renderer/ui/toaster.ts';
+import type { ToastMessage, Toaster } from '../../../renderer/ui/toaster.tsx';
 
 function setUp() {
   const toasts: ToastMessage[] = [];
@@ -10,13 +10,13 @@ function setUp() {
   return { toasts, attempt: createAttempt(report) };
 }
 
-test('what fails is told once, with its remedy, and handed on (catches a failure that nobody sees)', async () => {
+test('reports a failure once, with its remedy, and returns it (catches a failure that nobody sees)', async () => {
   const { toasts, attempt } = setUp();
   expect(await attempt(Promise.resolve(failed('storage', 'The disk is full.', 'Make room.')))).toMatchObject({ ok: false });
   expect(toasts).toEqual([{ tone: 'error', title: 'The disk is full.', description: 'Make room.' }]);
 });
 
-test('what goes well, and what the user cancelled, is no news', async () => {
+test('reports neither a success nor a cancelled action', async () => {
   const { toasts, attempt } = setUp();
   expect(await attempt(Promise.resolve(ok(1)))).toEqual(ok(1));
   await attempt(Promise.resolve(failed('cancelled', 'This was cancelled.', '')));

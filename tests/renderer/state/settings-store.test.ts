@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { failed, ok } from '../../../electron/contract/failure.ts';
 import { defaultSettings, type Settings } from '../../../electron/contract/settings.ts';
-import { createBridge } from '../../../renderer/bridge/create-bridge.ts';
+import { createBridge } from '../../../renderer/bridge/bridge.ts';
 import { createSettingsStore } from '../../../renderer/state/settings-store.ts';
 import { createFakeBridge } from '../fake-bridge.ts';
 
 const initial: Settings = defaultSettings;
 
-describe('the settings store', () => {
-  test('shows a change before it is answered (catches a theme that lags behind the click)', () => {
+describe('settings store', () => {
+  test('shows a change before it is confirmed (catches a theme that lags behind the click)', () => {
     const bridge = createFakeBridge();
     const store = createSettingsStore(createBridge(bridge), initial);
     void store.change({ theme: 'dark' });
     expect(store.read().theme).toBe('dark');
   });
 
-  test('takes a change back that could not be kept, but no other (catches a lost second change)', async () => {
+  test('reverts a change that could not be saved, but no other (catches a lost second change)', async () => {
     const bridge = createFakeBridge();
     const store = createSettingsStore(createBridge(bridge), initial);
     const refused = store.change({ theme: 'dark' });
@@ -25,7 +25,7 @@ describe('the settings store', () => {
     expect(store.read()).toEqual({ ...initial, theme: 'system', sidebar: { isOpen: false, width: 300 } });
   });
 
-  test('an older event does not undo a newer click (catches the flicker of two quick changes)', async () => {
+  test('keeps a newer change when an older event arrives (catches the flicker of two quick changes)', async () => {
     const bridge = createFakeBridge();
     const store = createSettingsStore(createBridge(bridge), initial);
     const first = store.change({ theme: 'dark' });
@@ -39,7 +39,7 @@ describe('the settings store', () => {
     expect(store.read().theme).toBe('light');
   });
 
-  test('follows changes made elsewhere (catches a window that only hears itself)', () => {
+  test('applies changes made elsewhere (catches a window that only sees its own)', () => {
     const bridge = createFakeBridge();
     const store = createSettingsStore(createBridge(bridge), initial);
     let calls = 0;

@@ -33,87 +33,87 @@ function toDeltas(steps: readonly Step[]): readonly AnswerDelta[] {
   return deltas;
 }
 
-describe('a live answer', () => {
-  test('is the same however its deltas are batched (catches a batch border that loses or doubles text)', () => {
+describe('streaming answer', () => {
+  test('has the same parts however its deltas are batched (catches a batch border that loses or doubles text)', () => {
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 40 }), fc.array(fc.nat(8)), (steps, sizes) => {
         const deltas = toDeltas(steps);
         const live = createStreamingAnswer(() => 0);
         let from = 0;
         for (const size of sizes) {
-          live.grow(deltas.slice(from, from + size));
+          live.apply(deltas.slice(from, from + size));
           from += size;
         }
-        live.grow(deltas.slice(from));
+        live.apply(deltas.slice(from));
         expect(snapshotParts(live)).toEqual(replay(deltas));
       }),
     );
   });
 
-  test('wakes only the part that grows (catches a whole conversation drawn again for each word)', () => {
+  test('notifies only the part that changes (catches a whole conversation re-rendered for each word)', () => {
     const live = createStreamingAnswer(() => 0);
-    live.grow([
+    live.apply([
       { kind: 'part', index: 0, part: { kind: 'reasoning', text: 'hm' } },
       { kind: 'part', index: 1, part: { kind: 'text', text: 'A' } },
     ]);
     const woken: string[] = [];
     live.parts.subscribe(() => woken.push('list'));
     live.parts.read().forEach((part, index) => part.subscribe(() => woken.push(`part ${index}`)));
-    live.grow([{ kind: 'append', index: 1, text: 'B' }]);
+    live.apply([{ kind: 'append', index: 1, text: 'B' }]);
     expect(woken).toEqual(['part 1']);
   });
 
-  test('passes over what grows a part that never began (catches a crash at a lost delta)', () => {
+  test('ignores a delta for a part that never began (catches a crash at a lost delta)', () => {
     const live = createStreamingAnswer(() => 0);
-    live.grow([
+    live.apply([
       { kind: 'append', index: 3, text: 'x' },
       { kind: 'part', index: 7, part: { kind: 'text', text: 'x' } },
     ]);
     expect(snapshotParts(live)).toEqual([]);
   });
 
-  test('times each part from its beginning to that of the next (catches thinking time that runs on into the answer)', () => {
+  test('times each part from its start to the start of the next (catches thinking time that runs on into the answer)', () => {
     let now = 0;
     const live = createStreamingAnswer(() => now);
     now = 100;
-    live.grow([{ kind: 'part', index: 0, part: { kind: 'text', text: 'hm' } }]);
-    live.grow([{ kind: 'reclassify', index: 0, as: 'reasoning' }]);
+    live.apply([{ kind: 'part', index: 0, part: { kind: 'text', text: 'hm' } }]);
+    live.apply([{ kind: 'reclassify', index: 0, as: 'reasoning' }]);
     now = 4100;
-    live.grow([{ kind: 'part', index: 1, part: { kind: 'text', text: 'A' } }]);
+    live.apply([{ kind: 'part', index: 1, part: { kind: 'text', text: 'A' } }]);
     now = 5000;
-    live.settle(snapshotParts(live));
+    live.finish(snapshotParts(live));
     expect(live.parts.read().map((store) => store.read())).toMatchObject([
       { startedAt: 100, endedAt: 4100 },
       { startedAt: 4100, endedAt: 5000 },
     ]);
   });
 
-  test('told anew in the middle goes on from there, with its times (catches a clock that begins again, and a thought timed to the reload)', () => {
+  test('continues from a snapshot with its times (catches a clock that starts again, and reasoning timed to the reload)', () => {
     let now = 10_000;
-    const live = createStreamingAnswer(() => now, { parts: [{ kind: 'reasoning', text: 'stale', durationMs: 500 }], spentMs: 0 });
+    const live = createStreamingAnswer(() => now, { parts: [{ kind: 'reasoning', text: 'stale', durationMs: 500 }], elapsedMs: 0 });
     let heard = 0;
     live.startedAt.subscribe(() => (heard += 1));
-    live.retell({ parts: [{ kind: 'reasoning', text: 'hm, so', durationMs: 3000 }], spentMs: 4000 });
+    live.replace({ parts: [{ kind: 'reasoning', text: 'hm, so', durationMs: 3000 }], elapsedMs: 4000 });
     expect([live.startedAt.read(), heard]).toEqual([6000, 1]);
     const [thinking] = live.parts.read();
     expect(thinking?.read()).toEqual({ part: { kind: 'reasoning', text: 'hm, so' }, startedAt: 7000, endedAt: null });
     now = 12_000;
-    live.grow([{ kind: 'part', index: 1, part: { kind: 'text', text: 'Yes' } }]);
+    live.apply([{ kind: 'part', index: 1, part: { kind: 'text', text: 'Yes' } }]);
     expect(thinking?.read()).toMatchObject({ startedAt: 7000, endedAt: 12_000 });
     // told once more, to who has heard it all
-    live.retell({
+    live.replace({
       parts: [
         { kind: 'reasoning', text: 'hm, so', durationMs: 5000 },
         { kind: 'text', text: 'Yes' },
       ],
-      spentMs: 6000,
+      elapsedMs: 6000,
     });
     expect(live.parts.read()[0]).toBe(thinking);
     expect(thinking?.read()).toMatchObject({ part: { durationMs: 5000 }, startedAt: 7000, endedAt: 12_000 });
     expect(live.parts.read()[1]?.read()).toMatchObject({ startedAt: 12_000, endedAt: null });
   });
 
-  test('shown from what is kept invents no times (catches “Thought for 0 s” of an answer in one piece)', () => {
+  test('has no times when created from stored parts (catches “Thought for 0 s” of an answer in one piece)', () => {
     const parts: readonly AnswerPart[] = [
       { kind: 'reasoning', text: 'a' },
       { kind: 'text', text: 'b' },

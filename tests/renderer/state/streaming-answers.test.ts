@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AnswerDelta, AnswerPart } from '../../../electron/contract/answer.ts';
-import { createBridge } from '../../../renderer/bridge/create-bridge.ts';
+import { createBridge } from '../../../renderer/bridge/bridge.ts';
 import { createStreamingAnswers } from '../../../renderer/state/streaming-answers.ts';
 import { snapshotParts } from '../../../renderer/state/streaming-answer.ts';
 import { answerWith, storedAnswer } from '../chat/answers.ts';
@@ -19,33 +19,33 @@ function setUp() {
   return { fake, live, progress };
 }
 
-describe('answers as they grow', () => {
-  test('are followed from their beginning, opened or not (catches words doubled or lost by opening late)', () => {
+describe('streaming answers', () => {
+  test('follows answers from their beginning, opened or not (catches words doubled or lost by opening late)', () => {
     const { fake, live, progress } = setUp();
     fake.send({ event: 'chat.message', payload: running() });
     progress({ kind: 'part', index: 0, part: text('Ye') });
     // What is kept lags behind, or runs ahead of what was told: it is not taken in.
-    const opened = live.of(running([text('Yes and m')]));
+    const opened = live.forMessage(running([text('Yes and m')]));
     progress({ kind: 'append', index: 0, text: 's' });
     expect(snapshotParts(opened)).toEqual([text('Yes')]);
   });
 
-  test('whose beginning was missed start from what is kept (catches an empty answer after a reload)', () => {
+  test('starts from the stored parts when the beginning was missed (catches an empty answer after a reload)', () => {
     const { live, progress } = setUp();
-    const opened = live.of(running([text('Ye')]));
+    const opened = live.forMessage(running([text('Ye')]));
     progress({ kind: 'append', index: 0, text: 's' });
     expect(snapshotParts(opened)).toEqual([text('Yes')]);
   });
 
-  test('opened before they were told anew take what is told (catches words lost between the two)', () => {
+  test('replaces an opened answer with a later snapshot (catches words lost between the two)', () => {
     const { fake, live, progress } = setUp();
-    const opened = live.of(running([text('Y')])); // from the disk, which lags behind
+    const opened = live.forMessage(running([text('Y')])); // from the disk, which lags behind
     fake.send({ event: 'chat.message', payload: running([text('Ye')]) });
     progress({ kind: 'append', index: 0, text: 's' });
     expect(snapshotParts(opened)).toEqual([text('Yes')]);
   });
 
-  test('end with what is kept, in the very stores they grew in (catches a view that is drawn anew at the end)', () => {
+  test('finishes with the saved parts in the same stores (catches a re-mounted view)', () => {
     const { fake, live, progress } = setUp();
     fake.send({ event: 'chat.message', payload: running() });
     progress({ kind: 'part', index: 0, part: text('Ye') });
@@ -59,10 +59,10 @@ describe('answers as they grow', () => {
     expect(store?.read().part).toEqual(text('Yes.'));
   });
 
-  test('that go on after their length limit keep what they had (catches a continuation that begins at nothing)', () => {
+  test('keeps the parts of an answer that is continued (catches a continuation that starts empty)', () => {
     const { fake, live, progress } = setUp();
     fake.send({ event: 'chat.message', payload: done([text('One')]) }, { event: 'chat.message', payload: running([text('One')]) });
     progress({ kind: 'append', index: 0, text: ' two' });
-    expect(snapshotParts(live.of(running()))).toEqual([text('One two')]);
+    expect(snapshotParts(live.forMessage(running()))).toEqual([text('One two')]);
   });
 });

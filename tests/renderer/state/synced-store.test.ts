@@ -18,19 +18,19 @@ function setUp() {
   return { store, answer, tell: (value: string) => tell(value) };
 }
 
-test('what was heard is not undone by the older answer it overtook (catches news that vanish)', async () => {
+test('keeps an event when an older response arrives after it (catches news that vanish)', async () => {
   const { store, answer, tell } = setUp();
   tell('new');
   await answer(0, ok('old'));
   expect(store.read()).toEqual({ state: 'known', value: 'new' });
 });
 
-test('a failed reading is told and can be tried again (catches a screen that reads for ever)', async () => {
+test('reports a failed read and can read again (catches a screen that loads for ever)', async () => {
   const { store, answer } = setUp();
   expect(valueOr(store.read(), 'none')).toBe('none');
   await answer(0, failed('storage', 'No.', 'Try.'));
   expect(store.read()).toMatchObject({ state: 'failed' });
-  void store.readAgain();
+  void store.reload();
   await answer(1, ok('there'));
   expect(valueOr(store.read(), 'none')).toBe('there');
 });

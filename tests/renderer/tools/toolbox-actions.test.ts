@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { failed, ok } from '../../../electron/contract/failure.ts';
 import type { SavedTool, Toolbox, ToolServer } from '../../../electron/contract/tool.ts';
 import { createToolboxActions } from '../../../renderer/tools/toolbox-actions.ts';
-import { createFakeSession } from '../session-fake.ts';
+import { createFakeSession } from '../fake-session.ts';
 
 const server: ToolServer = {
   id: 's',
@@ -38,7 +38,7 @@ async function setUp() {
   return { ...made, actions: createToolboxActions(made.session) };
 }
 
-test('a server goes with its own tools only, and comes back with them under their ids (catches conversations that lose them)', async () => {
+test('removes a server with its own tools only, and restores them under their ids (catches conversations that lose them)', async () => {
   const { actions, answer, calls, toasts } = await setUp();
   void actions.removeServer(server);
   await answer('tools.remove', ok(box({ tools: [tool('mine', { kind: 'ask' })] })));
@@ -50,7 +50,7 @@ test('a server goes with its own tools only, and comes back with them under thei
   expect(calls('tools.restore').map(({ input }) => input)).toEqual([{ ids: ['s', 'own'] }]);
 });
 
-test('a server stays where one of its tools can not be removed (catches tools that point to nothing)', async () => {
+test('keeps a server when one of its tools can’t be removed (catches tools that point to nothing)', async () => {
   const { actions, answer, calls, failures, toasts } = await setUp();
   void actions.removeServer(server);
   await answer('tools.remove', failed('storage', 'The disk is full.', 'Make room.'));
@@ -58,7 +58,7 @@ test('a server stays where one of its tools can not be removed (catches tools th
   expect([failures.length, toasts.length]).toEqual([1, 0]);
 });
 
-test('what an editor could not keep is told there, not over the window (catches a message behind the dialog)', async () => {
+test('returns a failed save to the editor instead of showing a toast (catches a message behind the dialog)', async () => {
   const { actions, answer, failures } = await setUp();
   const keeping = actions.put(null, own);
   await answer('tools.put', failed('invalid-input', 'There is a tool called own already.', 'Choose another name.'));

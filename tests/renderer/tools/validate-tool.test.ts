@@ -1,26 +1,32 @@
 import { describe, expect, test } from 'vitest';
 import type { ToolBinding } from '../../../electron/contract/tool.ts';
-import { parseHeaders } from '../../../renderer/tools/parse-headers.ts';
-import { bindingErrors, exactBinding, nameError, parameterNames, parseParameters } from '../../../renderer/tools/validate-tool.ts';
+import {
+  parseHeaders,
+  bindingError,
+  normalizeBinding,
+  nameError,
+  parameterNames,
+  parseParameters,
+} from '../../../renderer/tools/validate-tool.ts';
 import { commandLine, serverStateText, toolStateText } from '../../../renderer/tools/tool-summary.ts';
 
-describe('a tool’s name', () => {
+describe('nameError', () => {
   test.each([
     ['', /needs a name/],
     ['find weather', /Letters, digits/],
     ['a'.repeat(65), /at most 64/],
     ['taken', /Another tool/],
-  ])('“%s” is refused in words (catches a tool the service rejects)', (name, words) => {
+  ])('rejects “%s” with a message (catches a tool the service rejects)', (name, words) => {
     expect(nameError(name, ['taken'])).toMatch(words);
   });
 
-  test('of letters, digits, _ and - is right', () => {
+  test('accepts letters, digits, _ and -', () => {
     expect(nameError('find_weather-2', [])).toBeUndefined();
   });
 });
 
-describe('a tool’s parameters', () => {
-  test('are a JSON Schema of an object', () => {
+describe('parseParameters', () => {
+  test('accepts a JSON Schema of an object', () => {
     const result = parseParameters('{"type":"object","properties":{"place":{"type":"string"}},"required":["place"]}');
     expect(result.ok && parameterNames(result.value)).toEqual(['place']);
   });
@@ -33,13 +39,13 @@ describe('a tool’s parameters', () => {
     ['{"type":"object","properties":{"a":1}}', /schema of “a”/],
     ['{"type":"object","properties":{},"required":["a"]}', /“a” is required/],
     ['{"type":"object","required":"a"}', /list of names/],
-  ])('%s is refused in words (catches a model that never gets its arguments right)', (text, words) => {
+  ])('rejects %s with a message (catches a model that never gets its arguments right)', (text, words) => {
     const result = parseParameters(text);
     expect(result.ok ? '' : result.failure.message).toMatch(words);
   });
 });
 
-describe('what runs', () => {
+describe('bindings', () => {
   const http = (url: string, body: string | null = null): Extract<ToolBinding, { kind: 'http' }> => ({
     kind: 'http',
     method: 'GET',
@@ -52,8 +58,8 @@ describe('what runs', () => {
     ['asking', { kind: 'ask' }],
     ['an address', http('https://a.org/?q={{place}}')],
     ['a command', { kind: 'command', argv: ['squeue', '--user={{place}}'] }],
-  ])('%s is right', (_, binding) => {
-    expect(bindingErrors(binding, ['place'])).toBeUndefined();
+  ])('accepts %s', (_, binding) => {
+    expect(bindingError(binding, ['place'])).toBeUndefined();
   });
 
   test.each<[string, ToolBinding, RegExp]>([
@@ -68,30 +74,30 @@ describe('what runs', () => {
     ['no program', { kind: 'command', argv: ['', 'x'] }, /Name the program/],
     ['a program by argument', { kind: 'command', argv: ['{{place}}'] }, /program must be fixed/],
     ['no MCP tool', { kind: 'mcp', serverId: 's', tool: '' }, /Choose a server/],
-  ])('%s is checked (catches a call that fails, or goes where the model wants)', (_, binding, words) => {
-    expect(bindingErrors(binding, ['place'])?.words).toMatch(words);
+  ])('rejects %s (catches a call that fails, or goes where the model wants)', (_, binding, words) => {
+    expect(bindingError(binding, ['place'])?.message).toMatch(words);
   });
 
-  test('braces that belong to the program itself are left alone (catches a command nobody can enter)', () => {
+  test('ignores braces that belong to the program (catches a command nobody can enter)', () => {
     const argv = ['docker', 'ps', '--format', '{{.Names}}', '{{json .}}'];
-    expect(bindingErrors({ kind: 'command', argv }, [])).toBeUndefined();
+    expect(bindingError({ kind: 'command', argv }, [])).toBeUndefined();
   });
 
-  test('is not blamed for parameters that can not be read yet (catches two complaints about one mistake)', () => {
-    expect(bindingErrors(http('https://a.org/{{town}}'), undefined)).toBeUndefined();
+  test('reports no placeholder while the parameters are invalid (catches two complaints about one mistake)', () => {
+    expect(bindingError(http('https://a.org/{{town}}'), undefined)).toBeUndefined();
   });
 
-  test('a hidden body and empty last lines are not kept (catches a request that is refused for what nobody sees)', () => {
-    expect(exactBinding(http('https://a.org/ ', '{}'))).toMatchObject({ url: 'https://a.org/', body: null });
-    expect(exactBinding({ kind: 'command', argv: ['ls', '', '-l', '', ''] })).toEqual({ kind: 'command', argv: ['ls', '', '-l'] });
-    expect(exactBinding({ kind: 'command', argv: ['', ''] })).toEqual({ kind: 'command', argv: [''] });
+  test('removes a hidden body and empty last lines (catches a request rejected for hidden values)', () => {
+    expect(normalizeBinding(http('https://a.org/ ', '{}'))).toMatchObject({ url: 'https://a.org/', body: null });
+    expect(normalizeBinding({ kind: 'command', argv: ['ls', '', '-l', '', ''] })).toEqual({ kind: 'command', argv: ['ls', '', '-l'] });
+    expect(normalizeBinding({ kind: 'command', argv: ['', ''] })).toEqual({ kind: 'command', argv: [''] });
   });
 
-  test('a command is shown so that its parts can be told apart (catches one argument that looks like two)', () => {
+  test('quotes the parts of a command where needed (catches one argument that looks like two)', () => {
     expect(commandLine(['ls', '-l', 'my files', '{{place}}'])).toBe('ls -l "my files" {{place}}');
   });
 
-  test('headers are read line by line, and what is none is not lost (catches a header that vanishes)', () => {
+  test('parses headers line by line and keeps invalid lines (catches a header that vanishes)', () => {
     const headers = parseHeaders('Accept: text/plain\nnonsense\nX-A:b:c\n');
     expect(headers).toEqual([
       { name: 'Accept', value: 'text/plain' },
@@ -101,7 +107,7 @@ describe('what runs', () => {
   });
 });
 
-test('an approval that is needed is said before anything else (catches “On” of a tool that never runs)', () => {
+test('shows a missing approval before anything else (catches “On” of a tool that never runs)', () => {
   const tool = {
     id: 't',
     name: 't',

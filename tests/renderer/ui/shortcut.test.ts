@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ariaShortcut, matchesShortcut, shortcutKeys, type KeyPress } from '../../../renderer/ui/shortcut.ts';
+import { ariaShortcut, matchesShortcut, shortcutKeys, type KeyPress } from '../../../renderer/ui/shortcut.tsx';
 
 const press = (over: Partial<KeyPress>): KeyPress => ({
   key: 'k',
@@ -12,8 +12,8 @@ const press = (over: Partial<KeyPress>): KeyPress => ({
   ...over,
 });
 
-describe('matching a shortcut', () => {
-  test('takes ⌘ on a Mac and Ctrl elsewhere, never the other (catches Ctrl+K eaten on a Mac)', () => {
+describe('matchesShortcut', () => {
+  test('uses ⌘ on a Mac and Ctrl elsewhere, never the other (catches Ctrl+K eaten on a Mac)', () => {
     expect(matchesShortcut(press({ ctrlKey: true }), { key: 'k' }, false)).toBe(true);
     expect(matchesShortcut(press({ metaKey: true }), { key: 'k' }, true)).toBe(true);
     expect(matchesShortcut(press({ metaKey: true }), { key: 'k' }, false)).toBe(false);
@@ -21,13 +21,13 @@ describe('matching a shortcut', () => {
     expect(matchesShortcut(press({ ctrlKey: true, metaKey: true }), { key: 'k' }, false)).toBe(false);
   });
 
-  test('wants exactly its modifiers (catches Ctrl+Shift+K and AltGr running Ctrl+K)', () => {
+  test('requires exactly its modifiers (catches Ctrl+Shift+K and AltGr running Ctrl+K)', () => {
     expect(matchesShortcut(press({ ctrlKey: true, shiftKey: true }), { key: 'k' }, false)).toBe(false);
     expect(matchesShortcut(press({ ctrlKey: true, altKey: true }), { key: 'k' }, false)).toBe(false);
     expect(matchesShortcut(press({ ctrlKey: true, shiftKey: true, key: 'K' }), { key: 'k', isShift: true }, false)).toBe(true);
   });
 
-  test('leaves letters that AltGr writes alone (catches a Polish ń that opens a conversation)', () => {
+  test('ignores letters typed with AltGr (catches a Polish ń that opens a conversation)', () => {
     const letter = press({ ctrlKey: true, altKey: true, key: 'ń', code: 'KeyN' });
     expect(matchesShortcut(letter, { key: 'n', isAlt: true }, false)).toBe(true);
     expect(matchesShortcut({ ...letter, getModifierState: (name) => name === 'AltGraph' }, { key: 'n', isAlt: true }, false)).toBe(false);
@@ -39,17 +39,17 @@ describe('matching a shortcut', () => {
     expect(matchesShortcut(press({ ctrlKey: true, key: 'л', code: 'KeyK' }), { key: 'k' }, false)).toBe(true);
   });
 
-  test('follows the letter, not the place, on Latin layouts (catches Dvorak’s Ctrl+T taken for Ctrl+K)', () => {
+  test('uses the letter, not the key position, on Latin layouts (catches Dvorak’s Ctrl+T taken for Ctrl+K)', () => {
     expect(matchesShortcut(press({ ctrlKey: true, key: 't', code: 'KeyK' }), { key: 'k' }, false)).toBe(false);
   });
 
-  test('does nothing while an input method composes (catches lost Chinese or Japanese input)', () => {
+  test('ignores keys while an input method composes (catches lost Chinese or Japanese input)', () => {
     expect(matchesShortcut(press({ ctrlKey: true, isComposing: true }), { key: 'k' }, false)).toBe(false);
   });
 });
 
-describe('naming a shortcut', () => {
-  test('uses the platform’s words and order (catches "Ctrl" on a Mac)', () => {
+describe('shortcutKeys', () => {
+  test('uses the platform’s names and order (catches "Ctrl" on a Mac)', () => {
     expect(shortcutKeys({ key: 'k', isShift: true }, false)).toEqual(['Ctrl', 'Shift', 'K']);
     expect(shortcutKeys({ key: 'k', isShift: true }, true)).toEqual(['⇧', '⌘', 'K']);
     expect(ariaShortcut({ key: '1' }, true)).toBe('Meta+1');

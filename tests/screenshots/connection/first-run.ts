@@ -1,5 +1,5 @@
 import { goTo } from '../../support/window.ts';
-import type { Scene } from '../stage.ts';
+import type { Scene } from '../scene.ts';
 
 /** The wizard from its first step: by a token to its end, and to an instance that is not there. */
 export const firstRun: Scene = async ({ open, page, shoot, button, leave, service }) => {

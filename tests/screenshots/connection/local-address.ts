@@ -1,5 +1,5 @@
 import { goTo } from '../../support/window.ts';
-import type { Scene } from '../stage.ts';
+import type { Scene } from '../scene.ts';
 import { context } from '../../support/call-context.ts';
 import { must } from '../../support/must.ts';
 

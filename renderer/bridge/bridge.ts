@@ -1,0 +1,124 @@
+import { useEffect, useEffectEvent } from 'react';
+import type { PreloadBridge } from '../../electron/contract/ipc.ts';
+import { cancelledCall, reviveResult, unexpected, type Failed, type Result } from '../../electron/contract/failure.ts';
+import type { RouteInput, RouteName, RouteOutput } from '../../electron/contract/routes.ts';
+import type { EventName, Events } from '../../electron/contract/events.ts';
+
+/** Typed calls to the main process and typed events from it. */
+export interface TypedBridge {
+  readonly call: Call;
+  readonly on: On;
+}
+
+/** Wraps the untyped bridge of the preload script. */
+export function createBridge(bridge: PreloadBridge): TypedBridge {
+  return { call: createCall(bridge), on: createEventSource(bridge) };
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+type CallArguments<R extends RouteName> =
+  undefined extends RouteInput<R> ? [input?: undefined, options?: CallOptions] : [input: RouteInput<R>, options?: CallOptions];
+
+/** Calls a route of the main process. Never rejects. */
+export type Call = <R extends RouteName>(route: R, ...rest: CallArguments<R>) => Promise<Result<RouteOutput<R>>>;
+
+export function createCall(bridge: Pick<PreloadBridge, 'call'>): Call {
+  let nextId = 0;
+
+  return async function call<R extends RouteName>(route: R, ...rest: CallArguments<R>): Promise<Result<RouteOutput<R>>> {
+    const [input, options] = rest;
+    const signal = options?.signal;
+    if (signal?.aborted === true) return cancelledCall;
+
+    const id = nextId++;
+    const answer = bridge
+      .call({ kind: 'call', id, route, input })
+      .then((value) => reviveResult<RouteOutput<R>>(value))
+      .catch(unexpected);
+    if (signal === undefined) return answer;
+
+    const cancellation = Promise.withResolvers<Failed>();
+    const cancel = () => {
+      cancellation.resolve(cancelledCall);
+      // Neither the response to a cancellation nor its failure matters to the caller.
+      bridge.call({ kind: 'cancel', id }).catch(() => undefined);
+    };
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      return await Promise.race([answer, cancellation.promise]);
+    } finally {
+      signal.removeEventListener('abort', cancel);
+    }
+  };
+}
+
+/** Subscribes to one kind of event. Returns the unsubscribe function. */
+export type On = <E extends EventName>(event: E, listener: (payload: Events[E]) => void) => () => void;
+
+type Listeners = { readonly [E in EventName]: Set<(payload: Events[E]) => void> };
+
+/** Subscribes to the bridge once and dispatches its batches to typed listeners. */
+export function createEventSource(bridge: Pick<PreloadBridge, 'on'>): On {
+  const listeners: Listeners = {
+    'settings.changed': new Set(),
+    'notices.changed': new Set(),
+    'connection.changed': new Set(),
+    'questions.changed': new Set(),
+    'profiles.changed': new Set(),
+    'connectionCheck.changed': new Set(),
+    'agent.changed': new Set(),
+    'agent.requests': new Set(),
+    'history.changed': new Set(),
+    'history.purged': new Set(),
+    'history.progress': new Set(),
+    'chat.message': new Set(),
+    'chat.progress': new Set(),
+    'chat.runs': new Set(),
+    'tools.changed': new Set(),
+    'library.changed': new Set(),
+    'window.command': new Set(),
+  };
+
+  bridge.on((batch) => {
+    for (const message of batch) deliver(listeners, message);
+  });
+
+  return (event, listener) => {
+    // A fresh function per subscription, so that one listener subscribed twice is two subscriptions.
+    const entry = (payload: Parameters<typeof listener>[0]) => {
+      listener(payload);
+    };
+    listeners[event].add(entry);
+    return () => listeners[event].delete(entry);
+  };
+}
+
+type Message<E extends EventName> = { readonly [K in E]: { readonly event: K; readonly payload: Events[K] } }[E];
+
+function deliver<E extends EventName>(listeners: Listeners, { event, payload }: Message<E>): void {
+  // An event this build does not know must not stop the rest of its batch.
+  if (!Object.hasOwn(listeners, event)) return;
+  for (const listener of listeners[event]) {
+    try {
+      listener(payload);
+    } catch (error) {
+      // A listener that throws must not keep the event from the others.
+      reportError(error);
+    }
+  }
+}
+
+/** Subscribes to one kind of event while the component is mounted. Always calls the newest listener. */
+export function useEvent<E extends EventName>(on: On, event: E, listener: (payload: Events[E]) => void): void {
+  const newest = useEffectEvent(listener);
+  useEffect(
+    () =>
+      on(event, (payload) => {
+        newest(payload);
+      }),
+    [on, event],
+  );
+}

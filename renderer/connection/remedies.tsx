@@ -1,0 +1,121 @@
+import type { ReactNode } from 'react';
+import type { RemedyAction } from '../../electron/contract/connection-check.ts';
+import type { Profile } from '../../electron/contract/profile.ts';
+import type { Failure } from '../../electron/contract/failure.ts';
+import { Button } from '../ui/button.tsx';
+import { useSession } from '../state/session.ts';
+import { CheckConnectionButton } from '../shared/connection-navigation.tsx';
+import { FailureMessage } from '../ui/failure-message.tsx';
+
+/** A remedy with its own button. The check panel has the button that runs the check again. */
+export type OfferedRemedy = Exclude<RemedyAction, 'run-again'>;
+
+export type RemedyRunner = (action: OfferedRemedy) => void;
+
+/** Button labels of the remedies. */
+export const remedyTitles: Readonly<Record<OfferedRemedy, string>> = {
+  'enter-token': 'Enter a token…',
+  'edit-service': 'Edit the service…',
+  'edit-instance': 'Edit the instance…',
+  'choose-authorities': 'Choose a certificate file…',
+  'open-web-chat': 'Open the web chat',
+  reconnect: 'Connect again',
+  'start-tunnel': 'Start the tunnel',
+  'confirm-new-instance': 'This is a new instance…',
+  'use-proxy': 'Switch to Proxy',
+  'use-direct': 'Switch to Direct',
+  'use-tunnel': 'Go through the tunnel',
+  'show-models': 'Show the models',
+};
+
+const changesProfile: ReadonlySet<RemedyAction> = new Set([
+  'enter-token',
+  'edit-service',
+  'edit-instance',
+  'choose-authorities',
+  'use-tunnel',
+]);
+
+/** Whether a remedy is offered. The demo's profile can't be edited. */
+export function isOffered(action: RemedyAction, isDemo: boolean): action is OfferedRemedy {
+  return action !== 'run-again' && (!isDemo || !changesProfile.has(action));
+}
+
+export function RemedyButton({
+  action,
+  hasInstance,
+  onRemedy,
+}: {
+  readonly action: OfferedRemedy;
+  readonly hasInstance: boolean;
+  readonly onRemedy: RemedyRunner;
+}) {
+  return (
+    <Button
+      variant="primary"
+      size="sm"
+      onClick={() => {
+        onRemedy(action);
+      }}
+    >
+      {action === 'use-tunnel' && !hasInstance ? 'Add an instance…' : remedyTitles[action]}
+    </Button>
+  );
+}
+
+/** A dialog that a remedy opens. */
+export type RemedyDialog = 'service' | 'authorities' | 'instance' | 'token' | 'new-instance';
+
+/** Returns a function that applies remedies to the active profile. `onOpen` shows the dialog that a remedy needs. */
+export function useRemedies(profile: Profile | undefined, onOpen: (dialog: RemedyDialog) => void, onShowModels: () => void): RemedyRunner {
+  const { bridge, attempt, openLink } = useSession();
+  return (action) => {
+    switch (action) {
+      case 'enter-token':
+        onOpen('token');
+        return;
+      case 'edit-service':
+        onOpen('service');
+        return;
+      case 'choose-authorities':
+        onOpen('authorities');
+        return;
+      case 'edit-instance':
+        onOpen('instance');
+        return;
+      case 'confirm-new-instance':
+        onOpen('new-instance');
+        return;
+      case 'open-web-chat':
+        if (profile) void attempt(openLink(profile.service.baseUrl));
+        return;
+      case 'reconnect':
+      case 'start-tunnel':
+        void attempt(bridge.call('tunnel.reconnect'));
+        return;
+      case 'use-proxy':
+      case 'use-direct':
+        void attempt(bridge.call('connection.setMode', { mode: action === 'use-proxy' ? 'proxy' : 'direct' }));
+        return;
+      case 'use-tunnel':
+        if (!profile?.instance) onOpen('instance');
+        else void attempt(bridge.call('profiles.change', { id: profile.id, change: { directRoute: 'tunnel' } }));
+        return;
+      case 'show-models':
+        onShowModels();
+    }
+  };
+}
+
+/** A connection failure with its remedies and a button that starts a connection check. */
+export function ConnectionFailure({ failure, children }: { readonly failure: Failure; readonly children?: ReactNode }) {
+  return (
+    <div className="connection-failure">
+      <FailureMessage failure={failure} />
+      <div className="connection-actions">
+        {children}
+        <CheckConnectionButton code={failure.code} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import type { Model, Engine } from '../../electron/contract/catalog.ts';
+import type { Connection } from '../../electron/contract/connection.ts';
+import type { Mode } from '../../electron/contract/profile.ts';
+import type { ModelSpeed } from '../../electron/contract/history.ts';
+import { capabilityText } from '../shared/labels.ts';
+import { formatContext, formatRate } from '../shared/format.ts';
+
+/** What a model is used for. */
+export type Purpose = 'chat' | 'completion';
+
+/** Returns the models for a purpose, available or not. Empty without a connection. */
+export function modelsFor(connection: Connection, purpose: Purpose): readonly Model[] {
+  return connection.state === 'ready' ? connection.models.filter(({ capabilities }) => capabilities[purpose]) : [];
+}
+
+/** Returns why a model can't be used in this mode, or undefined if it can. */
+export function unavailableReason(model: Model, mode: Mode): string | undefined {
+  if (model.presence[mode] === 'gone') return 'Gone: the service no longer lists it.';
+  if (mode === 'direct' && model.segment === null) return 'Only the proxy knows it: switch to the proxy to use it.';
+  return undefined;
+}
+
+/** Returns the chosen model, even if it is unavailable. Without a choice, prefers a model with tools and without reasoning. */
+export function pickModel(models: readonly Model[], mode: Mode, chosenId: string | null): Model | undefined {
+  if (chosenId !== null) return models.find(({ id }) => id === chosenId);
+  const available = models.filter((model) => unavailableReason(model, mode) === undefined);
+  return (
+    available.find(({ capabilities }) => capabilities.tools && !capabilities.reasoning) ??
+    available.find(({ capabilities }) => !capabilities.reasoning) ??
+    available[0]
+  );
+}
+
+/** A model in the picker. */
+export interface ModelPickerItem {
+  readonly id: string;
+  readonly title: string;
+  readonly group: string;
+  readonly keywords: readonly string[];
+  readonly facts: readonly string[];
+  readonly isFavourite: boolean;
+  /** Why it can't be chosen now. */
+  readonly disabledReason: string | undefined;
+  readonly isDisabled: boolean;
+}
+
+const engineGroupTitles: Readonly<Record<Engine, string>> = { A: 'Engine A', B: 'Engine B', unknown: 'Engine not known' };
+
+const groupOrder = ['In use', 'Favourites', engineGroupTitles.A, engineGroupTitles.B, engineGroupTitles.unknown];
+
+/** What decides the order and the details of the items. */
+export interface ModelPickerOptions {
+  readonly mode: Mode;
+  readonly chosenId: string | null;
+  readonly favourites: readonly string[];
+  readonly speeds: readonly ModelSpeed[];
+}
+
+/**
+ * Returns the models in picker order: the model in use, favourites, then by engine. The model in use is first because the list
+ * opens with its first line highlighted, and Enter must then change nothing. Within each group, available models come first.
+ */
+export function modelPickerItems(
+  models: readonly Model[],
+  { mode, chosenId, favourites, speeds }: ModelPickerOptions,
+): readonly ModelPickerItem[] {
+  const items = models.map((model): ModelPickerItem => {
+    const isFavourite = favourites.includes(model.id);
+    const capabilities = capabilityText(model.capabilities);
+    const disabledReason = unavailableReason(model, mode);
+    const speed = speeds.find((each) => each.model === model.id && each.mode === mode);
+    return {
+      id: model.id,
+      title: model.id,
+      group: model.id === chosenId ? 'In use' : isFavourite ? 'Favourites' : engineGroupTitles[model.engine],
+      keywords: [...capabilities, engineGroupTitles[model.engine]],
+      facts: [
+        capabilities.join(', ') || 'nothing known of what it can do',
+        model.contextLength === null ? 'context not known' : `reads ${formatContext(model.contextLength)}`,
+        ...(speed === undefined ? [] : [`${formatRate(speed.tokensPerSecond)} measured`]),
+      ],
+      isFavourite,
+      disabledReason,
+      isDisabled: disabledReason !== undefined,
+    };
+  });
+  const rank = ({ group }: ModelPickerItem) => groupOrder.indexOf(group);
+  return items.toSorted((a, b) => rank(a) - rank(b) || Number(a.disabledReason !== undefined) - Number(b.disabledReason !== undefined));
+}

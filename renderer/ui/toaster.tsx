@@ -1,0 +1,77 @@
+import { Toast } from '@base-ui/react/toast';
+import { CircleAlert, Info, X } from 'lucide-react';
+import { Button } from './button.tsx';
+import { IconButton } from './icon-button.tsx';
+import './toaster.css';
+
+/** A short message over the window. */
+export interface ToastMessage {
+  readonly title: string;
+  readonly description?: string | undefined;
+  readonly tone?: 'info' | 'error' | undefined;
+  /** One thing to do about it, such as Undo. */
+  readonly action?: { readonly label: string; readonly onSelect: () => void } | undefined;
+}
+
+/** Shows toasts. */
+export interface Toaster {
+  readonly show: (message: ToastMessage) => void;
+  /** The source of the toast region. */
+  readonly manager: ReturnType<typeof Toast.createToastManager>;
+}
+
+const infoTimeoutMs = 8000;
+
+export function createToaster(): Toaster {
+  const manager = Toast.createToastManager();
+  return {
+    manager,
+    show: ({ title, description, tone = 'info', action }) => {
+      const id = manager.add({
+        title,
+        description,
+        type: tone,
+        // An error stays until the user dismisses it.
+        timeout: tone === 'error' ? 0 : infoTimeoutMs,
+        actionProps: action && {
+          children: action.label,
+          onClick: () => {
+            action.onSelect();
+            manager.close(id);
+          },
+        },
+      });
+    },
+  };
+}
+
+/** Renders the toasts. F6 moves the focus here. */
+export function ToastRegion({ toaster }: { readonly toaster: Toaster }) {
+  return (
+    <Toast.Provider toastManager={toaster.manager} limit={4}>
+      <Toast.Portal>
+        <Toast.Viewport className="ui-toasts">
+          <Toasts />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
+
+function Toasts() {
+  const { toasts } = Toast.useToastManager();
+  return toasts.map((toast) => (
+    <Toast.Root key={toast.id} toast={toast} className="ui-toast" swipeDirection="right">
+      <Toast.Content className="ui-toast-content">
+        {toast.type === 'error' ? <CircleAlert aria-hidden /> : <Info aria-hidden />}
+        <div className="ui-toast-text">
+          <Toast.Title className="ui-toast-title" render={<p />} />
+          <Toast.Description className="ui-toast-description" />
+          {toast.actionProps !== undefined && <Toast.Action render={<Button size="sm" />} />}
+        </div>
+        {/* Base UI hides it until the stack is expanded; this stack is never collapsed. */}
+        <Toast.Close aria-hidden={false} render={<IconButton label="Dismiss" size="sm" icon={<X aria-hidden />} />} />
+      </Toast.Content>
+    </Toast.Root>
+  ));
+}

@@ -1,0 +1,49 @@
+import { ok } from '../../electron/contract/failure.ts';
+import { defaultSettings } from '../../electron/contract/settings.ts';
+import type { Failure } from '../../electron/contract/failure.ts';
+import { createBridge } from '../../renderer/bridge/bridge.ts';
+import { openSession, type Session } from '../../renderer/state/session.ts';
+import type { ToastMessage, Toaster } from '../../renderer/ui/toaster.tsx';
+import { modelWith, readyWith } from './chat/answers.ts';
+import { createFakeBridge, type FakeBridge } from './fake-bridge.ts';
+
+/** A session whose other side is the test. */
+export interface FakeSession {
+  readonly fake: FakeBridge;
+  readonly session: Session;
+  readonly toasts: ToastMessage[];
+  readonly failures: Failure[];
+  /** The calls of one route, oldest first. */
+  readonly calls: (route: string) => readonly { readonly id: number; readonly input: unknown }[];
+  /** Answers the newest call of a route, or the nth. */
+  readonly answer: (route: string, value: unknown, nth?: number) => Promise<void>;
+}
+
+/** Opens a session on a fake bridge, connected, with one model that takes tools. */
+export async function createFakeSession(): Promise<FakeSession> {
+  const fake = createFakeBridge();
+  const toasts: ToastMessage[] = [];
+  const failures: Failure[] = [];
+  // Only what is shown matters here; the region that draws it is not there.
+  const toaster = { show: (toast: ToastMessage) => void toasts.push(toast) } as unknown as Toaster;
+  const calls = (route: string) =>
+    fake.requests.flatMap((request) =>
+      request.kind === 'call' && request.route === route ? [{ id: request.id, input: request.input }] : [],
+    );
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  const answer = async (route: string, value: unknown, nth = -1) => {
+    await settled();
+    fake.answer(calls(route).at(nth)?.id ?? -1, value);
+    await settled();
+  };
+  const opening = openSession(createBridge(fake), toaster);
+  await answer('settings.read', ok(defaultSettings));
+  await answer(
+    'app.describe',
+    ok({ version: '0', shell: 'desktop', platform: 'linux', electron: '0', isOfficialRuntime: true, folders: { data: '', logs: '' } }),
+  );
+  const opened = await opening;
+  if (!opened.ok) throw new Error('the session did not open');
+  await answer('connection.read', ok(readyWith([modelWith('beta', { tools: true })])));
+  return { fake, session: { ...opened.value, report: (failure) => void failures.push(failure) }, toasts, failures, calls, answer };
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { failed, ok } from '../../../electron/contract/failure.ts';
+import { createBridge } from '../../../renderer/bridge/bridge.ts';
+import { createConnectionStore } from '../../../renderer/state/session.ts';
+import { connectionText } from '../../../renderer/shared/labels.ts';
+import { readyWith } from '../chat/answers.ts';
+import { createFakeBridge } from '../fake-bridge.ts';
+
+const ready = readyWith([]);
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('keeps an event when an older response arrives after it (catches “starting” for ever)', async () => {
+  const fake = createFakeBridge();
+  const store = createConnectionStore(createBridge(fake));
+  expect(connectionText(store.read())).toBe('Starting the connection…');
+  fake.send({ event: 'connection.changed', payload: ready });
+  fake.answer(0, ok({ state: 'starting' }));
+  await settled();
+  expect(connectionText(store.read())).toBe('Demo · Proxy');
+});
+
+test('shows the failure when reading fails (catches waiting without a word)', async () => {
+  const fake = createFakeBridge();
+  const store = createConnectionStore(createBridge(fake));
+  fake.answer(0, failed('unexpected', 'A mistake.', 'Try again.'));
+  await settled();
+  expect(connectionText(store.read())).toBe('A mistake.');
+});

@@ -1,0 +1,48 @@
+import { rows } from '../../support/window-history.ts';
+import { goTo } from '../../support/window.ts';
+import type { Scene } from '../scene.ts';
+
+/** Raw text, from where it can't be had to where it is over. */
+export const completion: Scene = async ({ open, page, shoot, button, key, service, connect }) => {
+  await open();
+  await connect({ mode: 'direct' });
+  await page().getByRole('contentinfo').getByText('through tunnel').waitFor({ timeout: 60_000 });
+  await goTo(page(), 'Complete');
+  const text = page().getByRole('textbox', { name: 'Text', exact: true });
+  await text.waitFor();
+  await shoot('complete-empty', 'in both sizes');
+  await page().getByRole('textbox', { name: 'Max tokens' }).fill('0');
+  await page().getByRole('textbox', { name: 'Temperature' }).fill('9');
+  await shoot('complete-wrong', 'in both sizes');
+  await page().getByRole('textbox', { name: 'Max tokens' }).fill('60');
+  await page().getByRole('textbox', { name: 'Temperature' }).fill('');
+  service.demo.fault({ kind: 'stall', after: 12, endpoint: 'completion', count: 'once' });
+  await text.fill('Once upon a time there was a road over wet ground,');
+  await key('ControlOrMeta+Enter');
+  await page().locator('[data-by="model"]').first().waitFor();
+  await shoot('complete-writing', 'in both sizes');
+  await key('Escape');
+  await page()
+    .getByText(/^Stopped/)
+    .waitFor();
+  await shoot('complete-stopped');
+  await button('More').click();
+  await page().getByText('Reached the limit of tokens').waitFor();
+  await shoot('complete-done', 'in both sizes');
+  await button('Undo').click();
+  await shoot('complete-undone');
+  service.demo.fault({ kind: 'status', status: 500, endpoint: 'completion', count: 'once' });
+  await text.focus();
+  await key('ControlOrMeta+Enter');
+  await page().getByRole('alert').waitFor();
+  await shoot('complete-failed', 'in both sizes');
+  await goTo(page(), 'Chat');
+  await rows(page(), 'Once upon').first().waitFor();
+  await shoot('complete-in-list');
+  await rows(page(), 'Once upon').first().click();
+  await text.waitFor();
+  await button('This conversation').click();
+  await page().getByRole('menuitem', { name: /trash/ }).click();
+  await page().getByText('This text is in the trash.').first().waitFor();
+  await shoot('complete-in-trash', 'in both sizes');
+};

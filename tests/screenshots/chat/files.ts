@@ -1,0 +1,84 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { failed } from '../../../electron/contract/failure.ts';
+import { chatGptExport } from '../../support/chatgpt-export.ts';
+import { seedConversations } from '../../support/seed-conversations.ts';
+import { rows } from '../../support/window-history.ts';
+import { dismissMessages } from '../../support/window-tools.ts';
+import type { Scene, SceneContext } from '../scene.ts';
+
+const chatGpt = chatGptExport({
+  title: 'Lighthouses of Norway',
+  question: 'How many?',
+  answer: 'About *two hundred*.',
+  model: 'gpt-4o',
+});
+
+/** Files that go out and come in. */
+export const files: Scene = async ({ open, close, page, shoot, button, profile }) => {
+  const file = path.join(profile, 'conversations.json');
+  await seedConversations(profile, [{ title: 'Bridges' }, { title: 'Rivers' }]);
+  await open({ dialogs: { file } });
+  await rows(page(), 'Bridges').waitFor();
+  await button('Import and export').click();
+  await page().getByRole('menu').waitFor();
+  await shoot('exchange-menu', 'in both sizes');
+  await page().getByRole('menuitem', { name: 'Export all as JSON…' }).click();
+  await page().getByText('Export saved').waitFor();
+  await shoot('export-saved');
+  await dismissMessages(page());
+  await importFile(page, button);
+  await page().getByRole('dialog').first().waitFor();
+  await shoot('import-known-already');
+  await dismissMessages(page());
+  await writeFile(file, JSON.stringify([...chatGpt, { id: 'gpt-2', title: 'Broken', mapping: 'none' }]));
+  await importFile(page, button);
+  await rows(page(), 'Lighthouses').waitFor();
+  await shoot('import-done', 'in both sizes');
+  await rows(page(), 'Lighthouses').click();
+  await page().getByRole('article').first().waitFor();
+  await shoot('import-opened');
+  await dismissMessages(page());
+  await writeFile(file, 'not JSON at all');
+  await importFile(page, button);
+  await page().getByText('This file holds no conversations.').waitFor();
+  await shoot('import-failed', 'in both sizes');
+
+  await close();
+  for (const job of ['export', 'import'] as const) {
+    await open({
+      core: {
+        change: ({ history, emit }) => {
+          const goOn = async (signal: AbortSignal | undefined) => {
+            emit('history.progress', { job, done: 3120, total: 20_000 });
+            await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+            return failed('cancelled', 'It was cancelled.', 'Start it again.');
+          };
+          return {
+            history: {
+              ...history,
+              exportTo: (_file, _ids, _format, _onProgress, signal) => goOn(signal),
+              importFrom: (_file, _onProgress, signal) => goOn(signal),
+            },
+          };
+        },
+      },
+      dialogs: { file },
+    });
+    await rows(page(), 'Bridges').waitFor();
+    if (job === 'import') await importFile(page, button);
+    else {
+      await button('Import and export').click();
+      await page().getByRole('menuitem', { name: 'Export all as Markdown…' }).click();
+    }
+    await page().getByRole('progressbar').waitFor();
+    await shoot(`${job}-under-way`, 'in both sizes');
+    await button('Cancel').click();
+    await page().getByRole('progressbar').waitFor({ state: 'hidden' });
+  }
+};
+
+async function importFile(page: SceneContext['page'], button: SceneContext['button']): Promise<void> {
+  await button('Import and export').click();
+  await page().getByRole('menuitem', { name: 'Import conversations…' }).click();
+}

@@ -1,0 +1,95 @@
+import { ask, composer, openParameters } from '../../support/window-chat.ts';
+import { goTo } from '../../support/window.ts';
+import type { Scene } from '../scene.ts';
+import { context } from '../../support/call-context.ts';
+import { must } from '../../support/must.ts';
+
+/** Models, parameters, presets and prompts. */
+export const modelsAndLibrary: Scene = async ({ open, page, shoot, button, key, leave, service, connect }) => {
+  const { core } = await open();
+  await connect({ mode: 'direct' });
+  await page().getByRole('contentinfo').getByText('through tunnel').waitFor({ timeout: 60_000 });
+  await key('ControlOrMeta+Shift+d');
+  await page().getByRole('contentinfo').getByText('token ends').waitFor();
+  await ask(page(), `Say: ${'words to measure by '.repeat(40)}`);
+  await key('ControlOrMeta+Shift+m');
+  await page().getByRole('listbox', { name: 'Models' }).waitFor();
+  await shoot('models', 'in both sizes');
+  await page().keyboard.type('effort');
+  await key('Alt+f');
+  await page()
+    .getByRole('option', { name: /Favourite/ })
+    .waitFor();
+  await shoot('models-search');
+  await page().keyboard.type(' of nothing');
+  await shoot('models-search-nothing');
+  await key('Escape');
+  await page().getByRole('listbox', { name: 'Models' }).waitFor({ state: 'hidden' });
+  service.demo.removeModel('beta-4-scout');
+  must(await core.handlers['connection.refresh'](undefined, context));
+  await page()
+    .getByText(/Can’t ask beta-4-scout/)
+    .waitFor();
+  await composer(page()).fill('Something to send');
+  await shoot('send-refused', 'in both sizes');
+  await key('ControlOrMeta+Shift+m');
+  await page().getByRole('listbox', { name: 'Models' }).waitFor();
+  await shoot('models-out-of-reach');
+  await key('Escape');
+  await page().getByRole('listbox', { name: 'Models' }).waitFor({ state: 'hidden' });
+  await composer(page()).fill('');
+
+  const panel = await openParameters(page());
+  await shoot('parameters', 'in both sizes');
+  await panel.getByRole('textbox', { name: 'Temperature' }).fill('3');
+  await panel.getByRole('textbox', { name: 'System prompt' }).fill('Answer as a pirate.\nUse at most three sentences.');
+  await panel.getByRole('textbox', { name: 'More parameters' }).fill('{"presence_penalty": ');
+  await shoot('parameters-wrong', 'in both sizes');
+  await panel.getByRole('textbox', { name: 'More parameters' }).scrollIntoViewIfNeeded();
+  await shoot('parameters-wrong-end');
+  await panel.getByRole('textbox', { name: 'Temperature' }).fill('0.7');
+  await panel.getByRole('textbox', { name: 'More parameters' }).fill('{"presence_penalty": 0.2}');
+  await panel.getByRole('button', { name: 'Keep as preset' }).click();
+  await page().getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Pirate');
+  await shoot('preset-naming');
+  await key('Enter');
+  await page().getByText('Preset “Pirate” kept').waitFor();
+  await panel.getByRole('button', { name: 'Use a preset' }).press('Enter');
+  await page().getByRole('menu').waitFor();
+  await shoot('preset-menu');
+  await key('Escape');
+  await page().getByRole('menu').waitFor({ state: 'hidden' });
+  await key('Escape');
+
+  for (const [name, text] of [
+    ['Translate', 'Translate into {{language}}, in a {{tone}} tone:'],
+    ['Summarise', 'Summarise this in three sentences for a reader who has not seen the paper and does not know the field.'],
+  ] as const)
+    must(await core.handlers['library.putPrompt']({ id: name, name, text }, context));
+  await composer(page()).focus();
+  await key('/');
+  await page().getByRole('combobox', { name: 'Search prompts' }).waitFor();
+  await shoot('prompts', 'in both sizes');
+  await page().keyboard.type('nothing like it');
+  await shoot('prompts-nothing');
+  await key('ControlOrMeta+a');
+  await page().keyboard.type('trans');
+  await key('Enter');
+  await page().getByRole('textbox', { name: 'language' }).fill('Norwegian');
+  await shoot('prompt-variables');
+  await leave();
+  await goTo(page(), 'Library');
+  await shoot('library-prompts', 'in both sizes');
+  await button('Edit Translate').click();
+  await page().getByRole('dialog').waitFor();
+  await shoot('prompt-editor');
+  await page().getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('');
+  await key('Enter');
+  await shoot('prompt-editor-wrong');
+  await leave();
+  await button('Remove Summarise').click();
+  await button('Undo').waitFor();
+  await shoot('prompt-removed');
+  await page().getByRole('tab', { name: 'Presets' }).click();
+  await shoot('library-presets', 'in both sizes');
+};

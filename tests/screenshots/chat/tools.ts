@@ -1,0 +1,177 @@
+import path from 'node:path';
+import { waitForAnswer, messagesOf, openParameters, send, startConversation } from '../../support/window-chat.ts';
+import { dismissMessages, saveTool, offerTool, serverRow, pendingCall, weatherTool } from '../../support/window-tools.ts';
+import { freePort, goTo } from '../../support/window.ts';
+import type { Scene, SceneContext } from '../scene.ts';
+import { context } from '../../support/call-context.ts';
+import { must } from '../../support/must.ts';
+
+const program = path.resolve(import.meta.dirname, '../../support/tool-server.ts');
+const question = 'What is the weather in Oslo?';
+
+/** Tools: made, approved, called, answered, refused. */
+export const tools: Scene = async (stage) => {
+  const { open, page, connect } = stage;
+  await open({ dialogs: { isYes: [true] } });
+  await connect();
+  await goTo(page(), 'Tools');
+  await editTools(stage);
+  await runServers(stage);
+  await goTo(page(), 'Chat');
+  await callTools(stage);
+};
+
+async function editTools({ page, shoot, button, leave }: SceneContext): Promise<void> {
+  await button('New tool').click();
+  const editor = page().getByRole('dialog', { name: 'New tool' });
+  await editor.waitFor();
+  await shoot('tool-new', 'in both sizes');
+  await editor.getByRole('button', { name: 'Keep' }).click();
+  await editor.getByRole('textbox', { name: 'Parameters' }).fill('{"type": "object"');
+  await shoot('tool-ask-wrong', 'in both sizes');
+  await editor.getByRole('textbox', { name: 'Name' }).fill('find weather');
+  await editor.getByRole('textbox', { name: 'Description' }).fill('Finds the weather of a town');
+  await editor
+    .getByRole('textbox', { name: 'Parameters' })
+    .fill('{"type": "object", "properties": {"place": {"type": "string"}}, "required": ["place"]}');
+  await editor.getByRole('radio', { name: 'HTTP request' }).click();
+  await editor.getByRole('textbox', { name: 'Address' }).fill('https://{{town}}.example.org/');
+  await editor.getByRole('textbox', { name: 'Address' }).scrollIntoViewIfNeeded();
+  await shoot('tool-http-wrong', 'in both sizes');
+  await editor.getByRole('radio', { name: 'Command' }).click();
+  await editor.getByRole('textbox', { name: 'Program and arguments' }).fill('weather\n--town\n{{town}}');
+  await editor.getByRole('textbox', { name: 'Program and arguments' }).scrollIntoViewIfNeeded();
+  await shoot('tool-command-wrong');
+  await editor.getByRole('radio', { name: 'MCP tool' }).click();
+  await shoot('tool-mcp-no-server');
+  await leave();
+}
+
+async function runServers({ window, page, shoot, button, key, leave }: SceneContext): Promise<void> {
+  const { core } = window();
+  await saveTool(core, weatherTool({ binding: { kind: 'command', argv: ['weather', '--town', '{{place}}'] } }));
+  await saveTool(
+    core,
+    weatherTool({
+      name: 'weather_online',
+      binding: { kind: 'http', method: 'GET', url: 'http://127.0.0.1:8080/{{place}}', headers: [], body: null },
+    }),
+  );
+  await saveTool(core, weatherTool({ name: 'ask_ada', description: 'Asks Ada, who knows', isEnabled: false }));
+  await goTo(page(), 'Tools');
+  await button('New server').click();
+  const editor = page().getByRole('dialog', { name: 'New MCP server' });
+  await editor.getByRole('button', { name: 'Keep' }).click();
+  await shoot('server-wrong', 'in both sizes');
+  await editor.getByRole('radio', { name: 'An address' }).click();
+  await editor.getByRole('textbox', { name: 'Address' }).fill('lab.local');
+  await shoot('server-address-wrong');
+  await editor.getByRole('radio', { name: 'A program' }).click();
+  await editor.getByRole('textbox', { name: 'Name' }).fill('Lab');
+  await editor.getByRole('textbox', { name: 'Program and arguments' }).fill(`${process.execPath}\n${program}\n`);
+  await editor.getByRole('button', { name: 'Keep' }).click();
+  await serverRow(page(), 'Lab').getByRole('button', { name: 'Approve…' }).waitFor();
+  const free = await freePort();
+  const away = { name: 'Away', transport: { kind: 'http', url: `http://127.0.0.1:${free}/mcp` }, isEnabled: true } as const;
+  must(await core.handlers['tools.putServer']({ id: null, server: away }, context));
+  await serverRow(page(), 'Away').getByText('allowed local addresses').waitFor();
+  await shoot('tools-to-approve', 'in both sizes');
+  await page().getByRole('textbox', { name: 'Host or host:port' }).fill('http://127.0.0.1/');
+  await page().getByText('no path').waitFor();
+  await shoot('hosts-wrong');
+  await page().getByRole('textbox', { name: 'Host or host:port' }).fill(`127.0.0.1:${free}`);
+  await key('Enter');
+  await serverRow(page(), 'Away').getByText('refused the connection').waitFor();
+  await serverRow(page(), 'Lab').getByRole('button', { name: 'Approve…' }).click();
+  await serverRow(page(), 'Lab').getByText('Connected').waitFor();
+  await shoot('servers', 'in both sizes');
+  await button('New tool').click();
+  const tool = page().getByRole('dialog', { name: 'New tool' });
+  await tool.getByRole('radio', { name: 'MCP tool' }).click();
+  await tool.getByRole('combobox', { name: 'Server' }).click();
+  await page().getByRole('option', { name: 'Lab' }).click();
+  await tool.getByRole('combobox', { name: 'Tool' }).click();
+  await page().getByRole('option', { name: /^add/ }).waitFor();
+  await shoot('tool-mcp-choosing');
+  await page().getByRole('option', { name: /^add/ }).click();
+  await shoot('tool-mcp');
+  await leave();
+  await serverRow(page(), 'Lab')
+    .getByRole('button', { name: /^Add its/ })
+    .click();
+  await page().getByText('tools added').waitFor();
+  await shoot('tools-added');
+  await dismissMessages(page());
+  const panel = await (async () => {
+    await goTo(page(), 'Chat');
+    return openParameters(page());
+  })();
+  await panel.getByRole('group', { name: 'Tools' }).scrollIntoViewIfNeeded();
+  await shoot('parameters-tools', 'in both sizes');
+  await key('Escape');
+}
+
+async function callTools({ window, page, shoot, button, service }: SceneContext): Promise<void> {
+  const { core } = window();
+  const { tools } = must(await core.handlers['tools.read'](undefined, context));
+  for (const { id } of tools) must(await core.handlers['tools.remove']({ id }, context));
+  const place = { type: 'string', pattern: '^[A-Z][a-z]+$' };
+  await saveTool(core, weatherTool({ parameters: { type: 'object', properties: { place }, required: ['place'] } }));
+  await offerTool(page(), 'find_weather');
+  await send(page(), question);
+  const form = pendingCall(page(), 'find_weather');
+  await form.waitFor();
+  await shoot('call-waiting', 'in both sizes');
+  await form.getByRole('textbox', { name: 'Result' }).fill('{"sky": "clear", "degrees": 4}');
+  await button('Give this result').click();
+  await waitForAnswer(page());
+  await shoot('call-answered', 'in both sizes');
+  const result = messagesOf(page(), 'Result of find_weather').last();
+  await result.hover();
+  await result.getByRole('button', { name: 'Edit result' }).click();
+  await page().getByRole('form', { name: 'Edit result' }).waitFor();
+  await shoot('result-editing', 'in both sizes');
+  await page().getByRole('form', { name: 'Edit result' }).getByRole('textbox').fill('rain');
+  await page().getByRole('form', { name: 'Edit result' }).getByRole('button', { name: 'Send this result' }).click();
+  await page().getByRole('form', { name: 'Edit result' }).waitFor({ state: 'hidden' });
+  await waitForAnswer(page());
+  await shoot('result-edited');
+  await startConversation(page());
+  await offerTool(page(), 'find_weather');
+  await send(page(), 'What is the weather in Oslo and in Bergen?');
+  await form.nth(1).waitFor();
+  await shoot('calls-two', 'in both sizes');
+  await form
+    .first()
+    .getByRole('button', { name: /Decline|Refuse/ })
+    .click();
+  await form.nth(1).waitFor({ state: 'hidden' });
+  await form
+    .first()
+    .getByRole('button', { name: /Decline|Refuse/ })
+    .click();
+  await waitForAnswer(page());
+  await shoot('calls-declined');
+  service.demo.fault({ kind: 'broken-arguments', count: 'once' });
+  await startConversation(page());
+  await offerTool(page(), 'find_weather');
+  await send(page(), question);
+  await waitForAnswer(page());
+  await shoot('call-broken-arguments', 'in both sizes');
+  await saveTool(
+    core,
+    weatherTool({
+      name: 'weather_online',
+      binding: { kind: 'http', method: 'GET', url: 'http://127.0.0.1:8080/{{place}}', headers: [], body: null },
+    }),
+  );
+  await startConversation(page());
+  await offerTool(page(), 'weather_online');
+  await send(page(), question);
+  const http = pendingCall(page(), 'weather_online');
+  await http.waitFor();
+  await shoot('call-http-waiting');
+  await http.getByRole('button', { name: 'Run' }).click();
+  await waitForAnswer(page());
+  await shoot('call-refused');
+}

@@ -1,7 +1,0 @@
-import type { Page } from 'playwright';
-
-/** Has the way checked to its end. */
-export async function checked(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Check (the connection|again)$/ }).click();
-  await page.getByRole('button', { name: 'Copy as text' }).waitFor({ timeout: 60_000 });
-}

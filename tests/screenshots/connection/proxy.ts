@@ -1,0 +1,61 @@
+import { createKeytarVault } from '../../../electron/core/credentials/keytar-vault.ts';
+import { connectTo } from '../../support/test-service.ts';
+import { goTo } from '../../support/window.ts';
+import { runCheck } from './run-check.ts';
+import type { Scene } from '../scene.ts';
+import { context } from '../../support/call-context.ts';
+import { must } from '../../support/must.ts';
+
+/** The proxy without a token, with one that nobody keeps, away, and behind an unknown authority. */
+export const proxy: Scene = async ({ open, window, page, shoot, button, leave, service }) => {
+  const no = () => Promise.reject(new Error('User canceled the operation.'));
+  const vault = createKeytarVault({
+    load: async () => ({ getPassword: async () => null, setPassword: no, deletePassword: async () => false }),
+    isLocked: async () => false,
+  });
+  await open({ core: { vault } });
+  const foot = () => page().getByRole('contentinfo');
+  const { id, service: known } = await connectTo(window().core, service, { hasToken: false, hasInstance: false });
+  await foot().getByText('no token').waitFor();
+  await goTo(page(), 'Connection');
+  await shoot('road-no-token', 'in both sizes');
+  await runCheck(page());
+  await shoot('diagnosis-no-token');
+  await button('Enter a token…').click();
+  await page().getByRole('textbox', { name: 'API token' }).fill(service.demo.token);
+  await page().keyboard.press('Enter');
+  await button('Keep until I quit').waitFor();
+  await shoot('keychain-refused-token');
+  await button('Keep until I quit').click();
+  await foot().getByText('until you quit').waitFor();
+  await shoot('road-token-until-quit');
+  await page().getByRole('tab', { name: 'Tunnel' }).click();
+  await shoot('tunnel-no-instance');
+  await page().getByRole('tab', { name: 'Road' }).click();
+  await page().keyboard.press('ControlOrMeta+Shift+d');
+  await foot().getByText('not permitted').waitFor();
+  await shoot('road-no-instance');
+  await runCheck(page());
+  await shoot('diagnosis-no-instance', 'in both sizes');
+  await page().keyboard.press('ControlOrMeta+Shift+d');
+  await foot().getByText('until you quit').waitFor();
+
+  const change = async (to: Partial<typeof known>) => {
+    const { handlers } = window().core;
+    must(await handlers['profiles.change']({ id, change: { service: { ...known, ...to } } }, context));
+    const token = { profileId: id, token: service.demo.token, keeping: 'until-quit', isUnchecked: true } as const;
+    must(await handlers['token.set'](token, context));
+  };
+  await change({ baseUrl: 'https://localhost:1' });
+  await foot().getByText('refused the connection').waitFor();
+  await shoot('road-proxy-away', 'in both sizes');
+  await runCheck(page());
+  await shoot('diagnosis-proxy-away');
+  await change({ caFile: null });
+  await foot().getByText('certificate').waitFor();
+  await runCheck(page());
+  await shoot('diagnosis-authority', 'in both sizes');
+  await button('Choose a certificate file…').click();
+  await shoot('profile-authorities', 'in both sizes');
+  await leave();
+};

@@ -1,0 +1,74 @@
+import https from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { crc32, deflateSync } from 'node:zlib';
+import { createAuthority } from './certificates.ts';
+
+/** What a host answers with at one path. */
+export interface ImageResponse {
+  readonly status?: number;
+  readonly type: string;
+  readonly body: Buffer | string;
+  readonly location?: string;
+}
+
+/** Somebody's server for pictures, on this computer. */
+export interface ImageServer {
+  readonly port: number;
+  /** The authority behind its certificate, as PEM. */
+  readonly authority: string;
+  /** What it was asked for, in order. */
+  readonly asked: readonly string[];
+  /** How many connections it has taken. */
+  readonly connections: () => number;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts it under a name; what is at no path is not found. */
+export async function startImageServer(name: string, answers: Readonly<Record<string, ImageResponse>>): Promise<ImageServer> {
+  const authority = createAuthority();
+  const asked: string[] = [];
+  let connections = 0;
+  const server = https.createServer({ ...authority.issue(name) }, ({ url = '' }, response) => {
+    asked.push(url);
+    const { status = 200, type, body, location } = answers[url] ?? { status: 404, type: 'text/plain', body: 'none' };
+    response.writeHead(status, { 'content-type': type, ...(location === undefined ? {} : { location }) }).end(body);
+  });
+  server.on('connection', () => (connections += 1));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port, // listening, so it has an address
+    authority: authority.pem,
+    asked,
+    connections: () => connections,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** A PNG of one colour. */
+export function pngImage(width: number, height: number): Buffer {
+  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, 0x80)]);
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([8, 2, 0, 0, 0], 8); // eight bits of red, green and blue
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    pngChunk('IHDR', head),
+    pngChunk('IDAT', deflateSync(Buffer.concat(Array.from({ length: height }, () => row)))),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const ends = Buffer.alloc(8);
+  ends.writeUInt32BE(data.length, 0);
+  ends.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
+}

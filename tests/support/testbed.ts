@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Instance } from '../../electron/contract/profile.ts';
+import type { DemoOptions } from '../../electron/core/demo/demo.ts';
+import { startTestService, type TestService } from './test-service.ts';
+import { startRelay, type Relay } from './relay.ts';
+import { startSshd, type Sshd } from './sshd.ts';
+
+/** A real sshd as the user's instance, behind a relay that can fail, and a service that accepts its connections. */
+export interface Testbed {
+  readonly service: TestService;
+  readonly sshd: Sshd;
+  readonly network: Relay;
+  /** The instance as the ssh config names it. */
+  readonly instance: Instance;
+  /** Returns the fingerprint that a cloud's console would show. */
+  readonly fingerprint: () => Promise<string>;
+  /** Writes the host key to known_hosts, so that no question is asked. */
+  readonly trustHostKey: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export interface TestbedOptions extends Pick<DemoOptions, 'speed'> {
+  /** Lines of sshd_config. */
+  readonly config?: readonly string[];
+  /** Passphrase of the user's key. Defaults to none. */
+  readonly passphrase?: string;
+}
+
+const run = promisify(execFile);
+
+/** Starts the testbed and adds it as `lab` to the ssh config of a profile folder, which is also the home folder. */
+export async function startTestbed(profile: string, { config = [], passphrase, ...demoOptions }: TestbedOptions = {}): Promise<Testbed> {
+  const service = await startTestService({ ...demoOptions, insideAddress: '127.0.0.2' });
+  const sshd = await startSshd({ config });
+  const network = await startRelay(sshd.port);
+  if (passphrase !== undefined) await run('ssh-keygen', ['-q', '-p', '-a', '1', '-P', '', '-N', passphrase, '-f', sshd.keyFile]);
+  const entry = ['Host lab', 'HostName 127.0.0.1', `Port ${network.port}`, `User ${sshd.login}`, `IdentityFile ${sshd.keyFile}`];
+  await mkdir(path.join(profile, '.ssh'), { recursive: true, mode: 0o700 });
+  await writeFile(path.join(profile, '.ssh/config'), [...entry, 'IdentitiesOnly yes', ''].join('\n'));
+  return {
+    service,
+    sshd,
+    network,
+    instance: { host: '127.0.0.1', port: network.port, login: sshd.login, alias: 'lab', transport: 'ssh2' },
+    fingerprint: async () => (await run('ssh-keygen', ['-lf', path.join(sshd.folder, 'host.pub')])).stdout.split(' ')[1] ?? '',
+    trustHostKey: () => writeFile(path.join(profile, 'known_hosts'), `[127.0.0.1]:${network.port} ${sshd.hostKey()}\n`, { mode: 0o600 }),
+    close: async () => {
+      await network.close();
+      await sshd.close();
+      await service.close();
+    },
+  };
+}

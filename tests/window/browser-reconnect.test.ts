@@ -1,0 +1,161 @@
+import type { Browser, BrowserContext, Page } from 'playwright/test';
+import { createPageCore } from '../support/page-core.ts';
+import { assignFreePorts } from '../support/assign-free-ports.ts';
+import { startRelay } from '../support/relay.ts';
+import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
+import { waitForAnswer, ask, composer, lastMessage, messagesOf, send } from '../support/window-chat.ts';
+import { expect, freePort, goTo, browserOnly, test as base, useTheme } from '../support/window.ts';
+
+const aboutBrowsers = browserOnly('it is about what lies between a page and its program');
+
+/** A program that can be ended and started again on the same data, and pages in one browser. */
+interface Stage {
+  readonly start: (words?: readonly string[], demoSpeed?: string) => Promise<ServerProcess>;
+  readonly openPage: (link: string) => Promise<Page>;
+  readonly context: BrowserContext;
+}
+
+const test = base.extend<{ readonly stage: Stage }>({
+  stage: async ({ chromiumBrowser, profile }, use) => {
+    await assignFreePorts(profile);
+    const port = await freePort();
+    const programs: ServerProcess[] = [];
+    const environment = { PATH: process.env['PATH'], HOME: profile, SHELL: '', SSH_AUTH_SOCK: '', DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
+    const context = await (chromiumBrowser as Browser).newContext({
+      viewport: { width: 1280, height: 800 },
+      permissions: ['clipboard-read', 'clipboard-write'],
+    }); // there is one in a browser
+    await use({
+      context,
+      start: async (words = [], demoSpeed = 'real') => {
+        const program = await startServerProcess(['--data', profile, '--browser-port', String(port), ...words], {
+          ...environment,
+          CAUSEWAY_DEMO_SPEED: demoSpeed,
+        });
+        programs.push(program);
+        return program;
+      },
+      openPage: async (link) => {
+        const page = await context.newPage();
+        await page.goto(link);
+        await page.getByRole('navigation', { name: 'Sections' }).waitFor();
+        return page;
+      },
+    });
+    await context.close();
+    for (const program of programs) await program.close();
+  },
+});
+
+const stopped = (page: Page) => page.getByText('Causeway has stopped.');
+/** Each word tells its place, so that one that is lost, doubled or moved is seen. */
+const numbered = (characters: number): string => {
+  let text = '';
+  for (let index = 0; text.length < characters; index += 1) text += `${index === 0 ? '' : ' '}w${index}`;
+  return text;
+};
+
+test('continues by itself when the program is killed and restarted, without losing typed text', aboutBrowsers, async ({ stage }) => {
+  const program = await stage.start();
+  const page = await stage.openPage(program.link);
+  await ask(page, 'Say: before the fall');
+  await composer(page).fill('half a thought');
+  program.child.kill('SIGKILL');
+  await expect(stopped(page)).toBeVisible();
+  await composer(page).fill('half a thought, and more');
+  await expect(page.getByText('before the fall').first()).toBeVisible(); // what is there can be read
+  await stage.start();
+  await expect(stopped(page)).toBeHidden();
+  await expect(composer(page)).toHaveValue('half a thought, and more');
+  await expect(messagesOf(page, 'You')).toContainText('before the fall');
+  await composer(page).fill('');
+  await expect(await ask(page, 'Say: after the fall')).toContainText('after the fall');
+});
+
+test('keeps the partial answer when the program is killed', aboutBrowsers, async ({ stage }) => {
+  const program = await stage.start();
+  const page = await stage.openPage(program.link);
+  const words = numbered(20_000);
+  await send(page, `Say: ${words}`);
+  const text = lastMessage(page).locator('.reading');
+  await expect.poll(async () => (await text.innerText()).length).toBeGreaterThan(300);
+  program.child.kill('SIGKILL');
+  await expect(stopped(page)).toBeVisible();
+  await stage.start();
+  await expect(stopped(page)).toBeHidden();
+  await expect(page.getByRole('navigation', { name: 'Sections' })).toBeVisible();
+  const kept = await text.innerText();
+  expect(kept.length).toBeGreaterThan(100);
+  expect(words.startsWith(kept)).toBe(true);
+});
+
+test('reports a suspended program as not answering, and continues when it resumes', aboutBrowsers, async ({ stage }) => {
+  const program = await stage.start();
+  const page = await stage.openPage(program.link);
+  const words = numbered(6000);
+  await send(page, `Say: ${words}`);
+  await expect.poll(async () => (await lastMessage(page).innerText()).length).toBeGreaterThan(200);
+  program.child.kill('SIGSTOP');
+  await composer(page).fill('asked in its sleep');
+  await expect(page.getByText('Causeway isn’t answering.')).toBeVisible();
+  await new Promise((resolve) => setTimeout(resolve, 60_000)); // as long as a lid is closed for a moment
+  program.child.kill('SIGCONT');
+  await expect(page.getByText('Causeway isn’t answering.')).toBeHidden();
+  await expect(composer(page)).toHaveValue('asked in its sleep');
+  const answer = await waitForAnswer(page);
+  expect((await answer.locator('.reading').innerText()).trim()).toBe(words);
+});
+
+test('shows the same in two tabs, during and after an answer', aboutBrowsers, async ({ stage }) => {
+  const { link } = await stage.start();
+  const first = await stage.openPage(link);
+  const second = await stage.openPage(new URL('/', link).href);
+  await ask(first, 'Say: seen by both');
+  const row = second.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first();
+  await row.click();
+  await expect(messagesOf(second, 'You')).toContainText('seen by both');
+  const words = numbered(3000);
+  await send(first, `Say: ${words}`);
+  await expect.poll(async () => (await lastMessage(second).innerText()).length).toBeGreaterThan(200);
+  const [here, there] = [await waitForAnswer(first), await waitForAnswer(second)];
+  await expect.poll(async () => (await there.locator('.reading').innerText()).trim()).toBe(words);
+  await expect.poll(async () => (await here.locator('.reading').innerText()).trim()).toBe(words);
+  await useTheme({ core: createPageCore(first), page: first }, 'dark');
+  await expect(second.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('delivers 100,000 characters when the page is disconnected three times', aboutBrowsers, async ({ stage }) => {
+  const relayed = await freePort();
+  const program = await stage.start(['--allow-host', `127.0.0.1:${relayed}`], '4000');
+  const { port } = new URL(program.link);
+  const network = await startRelay(Number(port), 0, relayed);
+  try {
+    const page = await stage.openPage(program.link.replace(`:${port}/`, `:${relayed}/`));
+    const words = numbered(100_000);
+    await send(page, `Say: ${words}`);
+    let before = 0;
+    for (let cut = 0; cut < 3; cut += 1) {
+      await expect.poll(async () => (await lastMessage(page).innerText()).length, `before cut ${cut}`).toBeGreaterThan(before + 5000);
+      before = (await lastMessage(page).innerText()).length;
+      network.cut();
+    }
+    const answer = await waitForAnswer(page);
+    expect(network.connections()).toBeGreaterThan(3);
+    await answer.getByRole('button', { name: 'Copy answer' }).click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(words);
+  } finally {
+    await network.close();
+  }
+});
+
+test('reloads a page that slept for so long that the program forgot it', aboutBrowsers, async ({ stage }) => {
+  const program = await stage.start();
+  const page = await stage.openPage(program.link);
+  await goTo(page, 'Settings');
+  const exit = await program.close();
+  expect(exit).toBe(0);
+  await expect(stopped(page)).toBeVisible();
+  await stage.start();
+  await expect(page.getByRole('navigation', { name: 'Sections' })).toBeVisible();
+  await expect(stopped(page)).toBeHidden();
+});

@@ -1,0 +1,211 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { connectTo, startTestService } from '../support/test-service.ts';
+import { canAskForCodes, canFakeAccounts, oneTimeCodes, startSshdWithPassword } from '../support/password-sshd.ts';
+import { ask } from '../support/window-chat.ts';
+import { expect, expectAccessible, goTo, test } from '../support/window.ts';
+
+/** Of the sentence in which a dialog says that the answer before was not accepted. */
+const notAccepted = /not accept/;
+
+test('asks for host key, password and code, answered by keyboard alone', async ({ window }) => {
+  const service = await startTestService({ oneTimeCode: '271828' });
+  try {
+    const { core, page } = window;
+    await connectTo(core, service, { mode: 'direct', hasToken: false });
+    const hostKey = page.getByRole('dialog', { name: /^Is this / });
+    await expect(hostKey).toContainText(service.demo.instance.fingerprint());
+    await expectAccessible(window, 'the host key question');
+    const same = hostKey.getByRole('button', { name: 'It is the same: connect' });
+    for (let presses = 0; presses < 6 && !(await same.evaluate((element) => element === document.activeElement)); presses += 1) {
+      await page.keyboard.press('Tab');
+    }
+    await expect(same).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(hostKey).toBeHidden();
+
+    const prompts = page.getByRole('dialog');
+    await expect(prompts.getByLabel('Password')).toBeFocused();
+    await expectAccessible(window, 'the password prompt');
+    await page.keyboard.type(service.demo.instance.password);
+    await page.keyboard.press('Enter');
+    await expect(prompts.getByLabel('Verification code')).toBeFocused();
+    await page.keyboard.type('271828');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('contentinfo')).toContainText('through tunnel to');
+  } finally {
+    await service.close();
+  }
+});
+
+test('reports a dismissed question (catches a window that hangs)', async ({ window, testbed }) => {
+  const { core, page } = window;
+  const { service, instance } = await testbed();
+  await connectTo(core, service, { mode: 'direct', hasToken: false, instance });
+  await expect(page.getByRole('dialog', { name: /^Is this / })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('contentinfo')).toContainText('tunnel failed');
+  await goTo(page, 'Connection');
+  await expect(page.getByRole('alert').first()).toBeVisible();
+});
+
+// catches a Cancel after which the next way to log in asks in its place
+test('shows no further question after one is dismissed', async ({ window, service }) => {
+  const { core, page } = window;
+  await connectTo(core, service, { mode: 'direct', hasToken: false });
+  await page.getByRole('button', { name: 'It is the same: connect' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Password').fill('wrong');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toContainText(notAccepted);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('contentinfo')).toContainText('tunnel failed');
+  await expect(dialog).toHaveCount(0);
+  await goTo(page, 'Connection');
+  await expect(page.getByRole('alert')).toContainText('The login to 127.0.0.1 was given up');
+  await page.getByRole('button', { name: 'Connect again' }).click();
+  await expect(dialog.getByLabel('Password')).toBeVisible();
+});
+
+test('rejects a changed host key until the user confirms the new instance', async ({ window, testbed }) => {
+  const { core, page } = window;
+  const { service, instance, sshd, trustHostKey, fingerprint } = await testbed();
+  await trustHostKey();
+  await sshd.kill();
+  await sshd.start({ isNewHostKey: true });
+  await connectTo(core, service, { mode: 'direct', hasToken: false, instance });
+  await expect(page.getByRole('contentinfo')).toContainText('tunnel failed');
+  await expect(page.getByRole('dialog')).toHaveCount(0); // nothing here is a click away
+  await goTo(page, 'Connection');
+  await page.getByRole('tab', { name: 'Tunnel' }).click();
+  await page.getByRole('button', { name: 'This is a new instance…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Is this a new instance?' });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: 'Check the connection' }).click();
+  await page.getByRole('button', { name: 'This is a new instance…' }).click();
+  await expectAccessible(window, 'confirming a new instance');
+  await dialog.getByRole('textbox').fill('SHA256:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await dialog.getByRole('textbox').fill(await fingerprint());
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('contentinfo')).toContainText('through tunnel to lab');
+});
+
+test('asks for a key’s passphrase once, saves it as chosen, and doesn’t ask at the next start', async ({ open, keyring, testbed }) => {
+  const own = await keyring();
+  const { service, instance, trustHostKey } = await testbed({ passphrase: 'correct horse' });
+  await trustHostKey();
+  const first = await open({ keyring: own });
+  await connectTo(first.core, service, { mode: 'direct', hasToken: false, instance });
+  const dialog = first.page.getByRole('dialog', { name: 'Passphrase of your key' });
+  await dialog.getByLabel('Passphrase').fill('wrong horse');
+  await first.page.keyboard.press('Enter');
+  await expect(dialog).toContainText('The last one did not unlock the key.');
+  await expectAccessible(first, 'a wrong passphrase');
+  await dialog.getByLabel('Passphrase').fill('correct horse');
+  await dialog.getByRole('switch', { name: 'Keep it in the keychain' }).click();
+  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await expect(first.page.getByRole('contentinfo')).toContainText('through tunnel to lab');
+  await expect(dialog).toBeHidden();
+  await expect.poll(own.list).toEqual([[expect.stringMatching(/^Key passphrase · .*client.* · cloud-/), 'correct horse']]);
+  await first.close();
+
+  const { page } = await open({ keyring: own });
+  await expect(page.getByRole('contentinfo')).toContainText('through tunnel to lab');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(await ask(page, 'Say: unasked')).toContainText('unasked');
+});
+
+const wayOfAsking = [
+  ['its password', ['UsePAM no', 'PasswordAuthentication yes', 'KbdInteractiveAuthentication no']],
+  ['what PAM wants to know', ['UsePAM yes', 'PasswordAuthentication no', 'KbdInteractiveAuthentication yes']],
+] as const;
+for (const [what, config] of wayOfAsking) {
+  test(`asks for ${what} of a real sshd, and again after a wrong answer`, async ({ window }) => {
+    test.skip(!canFakeAccounts(), 'This machine lends sshd no accounts.');
+    const place = await askingInstance(config);
+    try {
+      const { core, page } = window;
+      await connectTo(core, place.service, { mode: 'direct', hasToken: false, instance: place.instance });
+      await page.getByRole('button', { name: 'It is the same: connect' }).click();
+      const dialog = page.getByRole('dialog');
+      await expect(dialog.getByLabel('Password')).toBeVisible();
+      await expect(dialog).not.toContainText(notAccepted);
+      await dialog.getByLabel('Password').fill('wrong');
+      await page.keyboard.press('Enter');
+      await expect(dialog).toContainText(notAccepted);
+      await expect(dialog.getByLabel('Password')).toHaveValue('');
+      await expectAccessible(window, `asked again for ${what}`);
+      await dialog.getByLabel('Password').fill('pass wörd');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('contentinfo')).toContainText('through tunnel to 127.0.0.1');
+      await expect(dialog).toHaveCount(0);
+    } finally {
+      await place.close();
+    }
+  });
+}
+
+test('asks for a one-time code after the password, and for a new one at every login', async ({ window }) => {
+  test.skip(!canAskForCodes(), 'This machine lends sshd no accounts, or has no pam_oath.');
+  const config = ['UsePAM yes', 'PasswordAuthentication no', 'KbdInteractiveAuthentication yes'];
+  const place = await askingInstance(config, true);
+  try {
+    const { core, page } = window;
+    await connectTo(core, place.service, { mode: 'direct', hasToken: false, instance: place.instance });
+    await page.getByRole('button', { name: 'It is the same: connect' }).click();
+    const dialog = page.getByRole('dialog');
+    const password = dialog.getByLabel('Password', { exact: true });
+    const code = dialog.getByLabel('One-time password');
+    await password.fill('pass wörd');
+    await page.keyboard.press('Enter');
+    await expect(code).toBeFocused();
+    await code.fill('000000');
+    await page.keyboard.press('Enter');
+    // which of the two was wrong the server does not say, so both are asked for
+    await expect(password).toBeFocused();
+    await expect(dialog).toContainText(notAccepted);
+    await password.fill('pass wörd');
+    await page.keyboard.press('Enter');
+    await expect(code).toBeFocused();
+    await code.fill(oneTimeCodes[0]);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('contentinfo')).toContainText('through tunnel to 127.0.0.1');
+
+    await goTo(page, 'Connection');
+    await page.getByRole('tab', { name: 'Tunnel' }).click();
+    await page.getByRole('button', { name: 'Reconnect now' }).click();
+    // the password is remembered while Causeway runs, a code never
+    await expect(code).toBeFocused();
+    await expect(dialog).not.toContainText(notAccepted);
+    await expectAccessible(window, 'a one-time code');
+    await code.fill(oneTimeCodes[1]);
+    await page.keyboard.press('Enter');
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole('contentinfo')).toContainText('through tunnel to 127.0.0.1');
+  } finally {
+    await place.close();
+  }
+});
+
+/** An instance that is a real sshd with these settings, and the service behind it. */
+async function askingInstance(config: readonly string[], wantsCode = false) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-sshd-'));
+  const sshd = await startSshdWithPassword(folder, 'pass wörd', config, wantsCode);
+  const service = await startTestService({ insideAddress: '127.0.0.2' });
+  return {
+    service,
+    instance: { host: '127.0.0.1', port: sshd.port, login: sshd.login, alias: null, transport: 'ssh2' } as const,
+    close: async () => {
+      sshd.close();
+      await service.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -11,6 +11,7 @@ import { applyTheme } from './layout/apply-theme.ts';
 import type { StartPage, Typed } from './start/start-page.ts';
 import { openSession } from './state/session.ts';
 import './styles/base.css';
+import './styles/fonts.ts';
 import './styles/tokens.css';
 import { createToaster } from './ui/toaster.ts';
 import { UiProvider } from './ui/ui-provider.tsx';

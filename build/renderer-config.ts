@@ -20,6 +20,7 @@ export function rendererConfig(pages: readonly string[], outDir: string) {
       // Electron's Chromium and current browsers; from these versions on, light-dark() is kept as written
       target: 'es2022',
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+      assetsInlineLimit: 0, // the content security policy allows fonts and pictures from files only
       chunkSizeWarningLimit: 2000, // in kB; pages come from this computer
       rollupOptions: {
         checks: { bundlerTimings: false },

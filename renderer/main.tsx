@@ -13,6 +13,7 @@ import { createToaster } from './ui/toaster.tsx';
 import { UiProvider } from './ui/ui-provider.tsx';
 import type { Store } from './state/store.ts';
 import './styles/base.css';
+import './styles/fonts.ts';
 import './styles/tokens.css';
 
 /** After this the window opens without its composer. The typed text follows once it is editable. */

@@ -48,7 +48,10 @@ const defaultSettings: ConversationSettings = { ...plainConversationSettings, pa
 const messageLimit = 60;
 
 /** Creates a completion and restores an unfinished text. `folderForNew` returns the folder for a new text. */
-export function createCompletion({ bridge: { call, on }, live, report }: Session, folderForNew: () => string | undefined): Completion {
+export function createCompletion(
+  { bridge: { call, on }, streamingAnswers, report }: Session,
+  folderForNew: () => string | undefined,
+): Completion {
   const text = createStore(emptyAuthoredText);
   const run = createStore<CompletionRun>({ kind: 'idle' });
   const shown = createStore<Conversation | null>(null);
@@ -97,7 +100,8 @@ export function createCompletion({ bridge: { call, on }, live, report }: Session
           ? { kind: 'writing', messageId: answer.id }
           : { kind: 'over', message: answer },
     );
-    const parts = answer === undefined ? [] : answer.state === 'running' ? snapshotParts(live.of(answer)) : answer.answer.parts;
+    const parts =
+      answer === undefined ? [] : answer.state === 'running' ? snapshotParts(streamingAnswers.forMessage(answer)) : answer.answer.parts;
     write(appendModelText(first, textOf(parts)));
   };
   const restore = async ({ text: page, keptId: id, isGrowing }: RestoredCompletion) => {

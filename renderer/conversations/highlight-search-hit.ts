@@ -47,7 +47,7 @@ function highlightWords(message: HTMLElement, words: ReadonlySet<string>): () =>
     const ranges = rangesIn(message, words);
     CSS.highlights.set(name, new Highlight(...ranges));
     first = ranges[0];
-    scroll?.go();
+    scroll?.scroll();
     if (ranges.length > 0 || hasOpened) return;
     // The hit is in a collapsed section, such as reasoning, which is rendered only when opened.
     hasOpened = true;
@@ -60,7 +60,7 @@ function highlightWords(message: HTMLElement, words: ReadonlySet<string>): () =>
   draw();
   return () => {
     observer.disconnect();
-    scroll?.end();
+    scroll?.stop();
     CSS.highlights.delete(name);
     delete message.dataset['found'];
   };

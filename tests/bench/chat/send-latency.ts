@@ -107,7 +107,7 @@ async function openCore(folder: string, port: number, ca: string): Promise<Core>
     profile,
   });
   const signal = new AbortController().signal;
-  must(await core.handlers['settings.change']({ chat: { makesTitles: false } }, { signal }));
+  must(await core.handlers['settings.change']({ chat: { ...core.settings.read().chat, makesTitles: false } }, { signal }));
   must(await core.handlers['connection.refresh'](undefined, { signal }));
   return core;
 }

@@ -5,19 +5,8 @@ import { createChat } from './chat/chat.ts';
 import { createProfileTransfer, type ConnectionSupervisor, type ProfileTransfer } from './connection/connection.ts';
 import type { CoreOptions } from './core-options.ts';
 import { createSupportBundle } from './support-bundle/support-bundle.ts';
+import { createHandlers, type CallContext } from './handlers/handlers.ts';
 import { createInfrastructure } from './infrastructure.ts';
-import { agentHandlers } from './handlers/agent-handlers.ts';
-import { appHandlers } from './handlers/app-handlers.ts';
-import { chatHandlers } from './handlers/chat-handlers.ts';
-import { connectionHandlers } from './handlers/connection-handlers.ts';
-import { connectionCheckHandlers } from './handlers/connection-check-handlers.ts';
-import { draftsHandlers } from './handlers/drafts-handlers.ts';
-import { historyHandlers } from './handlers/history-handlers.ts';
-import { libraryHandlers } from './handlers/library-handlers.ts';
-import { noticesHandlers } from './handlers/notices-handlers.ts';
-import { profilesHandlers } from './handlers/profiles-handlers.ts';
-import { settingsHandlers } from './handlers/settings-handlers.ts';
-import { toolsHandlers } from './handlers/tools-handlers.ts';
 import type { History } from './history/history.ts';
 import { createConnectionServices } from './create-connection-services.ts';
 import type { LibraryStore } from './library/library.ts';
@@ -42,13 +31,7 @@ export { completeInstance } from './connection/connection.ts';
 export { readOwnProfileFile } from './profiles/profiles.ts';
 export { systemSshEnvironment } from './tunnel/tunnel.ts';
 export { readStoredProfiles } from './open-stores.ts';
-export type { CoreOptions, WindowState };
-
-/** What a handler gets besides its input. */
-export interface CallContext {
-  /** Aborted when the caller cancels or its window goes away. */
-  readonly signal: AbortSignal;
-}
+export type { CallContext, CoreOptions, WindowState };
 
 /** The product without a window. */
 export interface Core {
@@ -112,20 +95,23 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   log.info('core.ready', { version: app.version, electron: app.electron, platform: app.platform });
 
   return {
-    handlers: {
-      ...appHandlers(app, secrets),
-      ...settingsHandlers(settings),
-      ...noticesHandlers(notices),
-      ...draftsHandlers(drafts),
-      ...profilesHandlers(profiles, secrets, async () => listAliases(await surroundings())),
-      ...connectionHandlers(connection, profiles, questions),
-      ...connectionCheckHandlers(connection, profiles, events),
-      ...agentHandlers(agent),
-      ...historyHandlers(history),
-      ...chatHandlers(chat),
-      ...toolsHandlers(tools),
-      ...libraryHandlers(library),
-    },
+    handlers: createHandlers({
+      app,
+      agent,
+      chat,
+      connection,
+      drafts,
+      events,
+      history,
+      library,
+      notices,
+      profiles,
+      questions,
+      secrets,
+      settings,
+      sshAliases: async () => listAliases(await surroundings()),
+      tools,
+    }),
     log,
     notices,
     settings,

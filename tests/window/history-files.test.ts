@@ -11,6 +11,7 @@ import { found, rows, shelf } from '../support/window-history.ts';
 import { expect, expectAccessible, inBrowserAlone, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
+import type { CallOptions, History } from '../../electron/core/history/history.ts';
 
 const asPage = inBrowserAlone('a second page, in which the file is opened');
 
@@ -81,15 +82,14 @@ test('a long export says how far it is and is cancelled without a word of failur
   const window = await open({
     core: {
       change: ({ history }) => ({
-        history: {
-          ...history,
-          exportTo: async (_file, _ids, _format, onProgress, signal) => {
+        history: Object.assign(Object.create(history) as History, {
+          exportTo: async (_target: unknown, { onProgress, signal }: CallOptions = {}) => {
             onProgress?.(3, 9);
             await new Promise((resolve) => signal?.addEventListener('abort', resolve));
             aborted = true;
             return failed('cancelled', 'The export was cancelled.', 'Start it again.');
           },
-        },
+        }),
       }),
     },
   });

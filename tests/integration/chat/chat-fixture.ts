@@ -102,7 +102,7 @@ export async function openTalk(options: TalkOptions = {}): Promise<Talk> {
   const settled = async (conversationId: string): Promise<readonly StoredMessage[]> => {
     const isUnderWay = (): boolean => talk.told['chat.runs']?.at(-1)?.some((run) => run.conversationId === conversationId) ?? false;
     await vi.waitFor(() => expect(isUnderWay()).toBe(false), patience);
-    return must(await history.open(conversationId, null, 500)).messages;
+    return must(await history.open({ id: conversationId, at: null, limit: 500 })).messages;
   };
   const talk: Talk = {
     rig,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { connectionCheckHandlers } from '../../../electron/core/handlers/connection-check-handlers.ts';
+import { checkConnection } from '../../../electron/core/handlers/check-connection.ts';
 import { createEventBus } from '../../../electron/core/shared/event-bus.ts';
 import { active, questionOf, setting, type SettingOptions } from '../connection/connection-fixture.ts';
 import { badStep, behindInstance, check, keepToken, letIn } from './diagnosis-fixture.ts';
@@ -69,8 +69,7 @@ test('direct: forwarding that the instance forbids', async () => {
 test('a check can be stopped in the middle, and says so', async () => {
   const place = await behindInstance();
   const stop = new AbortController();
-  const handlers = connectionCheckHandlers(place.keeper, place.profiles, createEventBus());
-  const running = handlers['connectionCheck.run']({ mode: 'direct' }, { signal: stop.signal });
+  const running = checkConnection(place.keeper, place.profiles, createEventBus(), 'direct', stop.signal);
   await questionOf(place.questions, 'host-key');
   stop.abort();
   const result = await running;

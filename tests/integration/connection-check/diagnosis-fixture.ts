@@ -1,6 +1,6 @@
 import type { ConnectionCheck } from '../../../electron/contract/connection-check.ts';
 import type { Mode } from '../../../electron/contract/profile.ts';
-import { connectionCheckHandlers } from '../../../electron/core/handlers/connection-check-handlers.ts';
+import { checkConnection } from '../../../electron/core/handlers/check-connection.ts';
 import { createEventBus } from '../../../electron/core/shared/event-bus.ts';
 import { active, questionOf, setting, type Setting, type SettingOptions } from '../connection/connection-fixture.ts';
 import { must } from '../../support/must.ts';
@@ -19,8 +19,7 @@ export async function behindInstance(options: SettingOptions = {}): Promise<Sett
 
 /** Runs the check as the window does. */
 export async function check(place: Setting, mode: Mode): Promise<ConnectionCheck> {
-  const handlers = connectionCheckHandlers(place.keeper, place.profiles, createEventBus());
-  return must(await handlers['connectionCheck.run']({ mode }, { signal: AbortSignal.timeout(40_000) }));
+  return must(await checkConnection(place.keeper, place.profiles, createEventBus(), mode, AbortSignal.timeout(40_000)));
 }
 
 /** The step that failed. */

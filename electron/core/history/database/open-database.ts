@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Failure } from '../../../contract/failure.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import { openSqlite, type Database } from './database.ts';
-import { isDamage } from './sqlite-failure.ts';
+import { isDamage } from './failures.ts';
 import { migrations, migrate, type Migration } from './migrate.ts';
 import { schema, schemaVersion } from './schema.ts';
 

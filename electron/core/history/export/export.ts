@@ -13,7 +13,14 @@ import { markdownWriter } from './markdown.ts';
 import { openAtomicTextWriter } from './atomic-text-writer.ts';
 
 /** What can be written here; a PDF is the HTML, printed by the shell. */
-export type WrittenFormat = Exclude<ExportFormat, 'pdf'>;
+type WrittenFormat = Exclude<ExportFormat, 'pdf'>;
+
+/** The file to write, and the conversations in it: the named ones, or all that are not in the trash if `ids` is null. */
+export interface ExportTarget {
+  readonly file: string;
+  readonly ids: readonly string[] | null;
+  readonly format: WrittenFormat;
+}
 
 /** What lays out Markdown and formulas is large, and only read when it is asked for. */
 const writers: Readonly<Record<WrittenFormat, () => Promise<ExportWriter>>> = {
@@ -28,7 +35,7 @@ const messagesAtOnce = 50;
 export async function exportTo(
   { db, now }: StoreContext,
   { conversations, messages, answers }: { readonly conversations: Conversations; readonly messages: Messages; readonly answers: Answers },
-  target: { readonly file: string; readonly ids: readonly string[] | null; readonly format: WrittenFormat },
+  target: ExportTarget,
   { signal, progress }: CallControl,
 ): Promise<Result<{ readonly exported: number }>> {
   const writer = await writers[target.format]();
@@ -37,20 +44,17 @@ export async function exportTo(
     db.all<{ id: string }>('SELECT id FROM conversation WHERE trashed_at IS NULL ORDER BY updated_at DESC, key DESC').map(({ id }) => id);
 
   const keysOf = (row: ConversationRow): readonly number[] =>
-    (writer.takes === 'tree'
-      ? db.all<{ key: number }>(
-          // by depth first: parents stand before their children
-          `WITH RECURSIVE below (key, depth) AS (SELECT key, 0 FROM message WHERE conversation = ?1 AND parent IS NULL AND removed_with IS NULL
-           UNION ALL SELECT m.key, depth + 1 FROM below JOIN message m ON m.parent = below.key WHERE m.removed_with IS NULL)
-           SELECT key FROM below ORDER BY depth, key`,
-          row.key,
-        )
-      : db.all<{ key: number }>(
-          `WITH RECURSIVE up (key, parent, n) AS (SELECT key, parent, 0 FROM message WHERE key = ?
-           UNION ALL SELECT m.key, m.parent, n + 1 FROM up JOIN message m ON m.key = up.parent) SELECT key FROM up ORDER BY n DESC`,
-          row.leaf,
-        )
-    ).map(({ key }) => key);
+    writer.takes === 'branch'
+      ? messages.pathKeys(row.leaf)
+      : db
+          .all<{ key: number }>(
+            // by depth, so that parents come before their children
+            `WITH RECURSIVE below (key, depth) AS (SELECT key, 0 FROM message WHERE conversation = ?1 AND parent IS NULL AND removed_with IS NULL
+             UNION ALL SELECT m.key, depth + 1 FROM below JOIN message m ON m.parent = below.key WHERE m.removed_with IS NULL)
+             SELECT key FROM below ORDER BY depth, key`,
+            row.key,
+          )
+          .map(({ key }) => key);
 
   const requestOf = (message: StoredMessage): Readonly<Record<string, unknown>> | null => {
     if (message.role !== 'assistant') return null;

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { failed, ok, type Result } from '../../../contract/failure.ts';
+import { readOnly } from '../database/failures.ts';
 import type { CallControl, StoreContext } from '../store-context.ts';
 import type { Conversations } from './conversations.ts';
 
@@ -10,8 +11,9 @@ const atOnce = 20;
 export async function emptyTrash(
   { db }: StoreContext,
   conversations: Conversations,
-  { signal, tellNews }: Pick<CallControl, 'signal' | 'tellNews'>,
+  { signal, reportChanges }: Pick<CallControl, 'signal' | 'reportChanges'>,
 ): Promise<Result<undefined>> {
+  if (db.isReadOnly) return readOnly();
   const last = db.one<{ at: number | null }>('SELECT max(trashed_at) AS at FROM conversation WHERE trashed_at IS NOT NULL')?.at;
   for (;;) {
     if (signal.aborted) return failed('cancelled', 'The rest of the trash is still there.', 'Empty it again for the rest.');
@@ -20,9 +22,9 @@ export async function emptyTrash(
       .all<{ id: string }>('SELECT id FROM conversation WHERE trashed_at IS NOT NULL AND trashed_at <= ? LIMIT ?', last ?? 0, atOnce)
       .map(({ id }) => id);
     if (ids.length === 0) return ok(undefined);
-    const purged = conversations.purge(ids);
+    const purged = conversations.purge({ ids });
     if (!purged.ok) return purged;
-    tellNews();
+    reportChanges();
     await nextTurn();
   }
 }

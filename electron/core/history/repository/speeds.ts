@@ -1,7 +1,7 @@
 import type { ModelSpeed } from '../../../contract/history.ts';
 import { modeSchema, type Mode } from '../../../contract/profile.ts';
 import type { Database } from '../database/database.ts';
-import type { AnswerEnd } from '../new-message.ts';
+import type { AnswerEnd } from '../store-context.ts';
 
 /** How many past answers of a model and way count: enough to be steady, few enough to follow a new engine. */
 const remembered = 50;

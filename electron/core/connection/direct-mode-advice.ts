@@ -1,34 +1,19 @@
 import type { Failure } from '../../contract/failure.ts';
-import type { ListOutcome, Outcome, LlmClient } from '../llm-client/llm-client.ts';
 import type { TunnelDecisionStatus } from './tunnel-decision.ts';
 
 /**
- * The same client, whose "not permitted" says what can be done about it here: the service knows only that it turned us
- * away, we know which way we came and which other there is.
+ * Adds advice to `network-not-permitted`. The service only knows that it rejected us. This layer knows whether the tunnel was used and
+ * what the alternatives are.
  */
-export function withDirectModeAdvice(client: LlmClient, direct: () => TunnelDecisionStatus, hasInstance: boolean): LlmClient {
-  const explain = (failure: Failure): Failure =>
-    failure.code === 'network-not-permitted' ? { ...failure, ...sentences(failure, direct(), hasInstance) } : failure;
-  const ofOutcome = (outcome: Outcome): Outcome => ({ ...outcome, failure: outcome.failure && explain(outcome.failure) });
-  const ofList = (list: ListOutcome): ListOutcome =>
-    list.result.kind === 'failed' ? { ...list, result: { kind: 'failed', failure: explain(list.result.failure) } } : list;
-  return {
-    chat: async (request, call, onDelta) => ofOutcome(await client.chat(request, call, onDelta)),
-    complete: async (request, call, onDelta) => ofOutcome(await client.complete(request, call, onDelta)),
-    refreshCatalog: async (catalog, previous, call) => {
-      const refreshed = await client.refreshCatalog(catalog, previous, call);
-      return { ...refreshed, outcomes: refreshed.outcomes.map(ofList) };
-    },
-  };
-}
-
-function sentences({ message }: Failure, { now, wanted }: TunnelDecisionStatus, hasInstance: boolean): Pick<Failure, 'message' | 'remedy'> {
+export function adviseDirectMode(failure: Failure, { now, wanted }: TunnelDecisionStatus, hasInstance: boolean): Failure {
+  if (failure.code !== 'network-not-permitted') return failure;
   if (now === 'tunnel') {
     return {
+      ...failure,
       message: `The tunnel works, but the engines do not take callers from the network of your instance.`,
       remedy: 'Use an instance inside the research cloud, or use the proxy.',
     };
   }
-  if (!hasInstance) return { message, remedy: 'Add your instance to the profile, so that a tunnel can lead there, or use the proxy.' };
-  return { message, remedy: wanted === 'straight' ? 'Let Causeway use the tunnel, or use the proxy.' : 'Ask again, or use the proxy.' };
+  if (!hasInstance) return { ...failure, remedy: 'Add your instance to the profile, so that a tunnel can lead there, or use the proxy.' };
+  return { ...failure, remedy: wanted === 'straight' ? 'Let Causeway use the tunnel, or use the proxy.' : 'Ask again, or use the proxy.' };
 }

@@ -24,7 +24,7 @@ import { createDemoTunnel } from './demo-tunnel.ts';
 import { demoTokenStatus } from './demo-token.ts';
 import { createTunnelDecision, type TunnelDecision } from './tunnel-decision.ts';
 import { createDirectUpstream } from './direct-upstream.ts';
-import { withDirectModeAdvice } from './direct-mode-advice.ts';
+import { adviseDirectMode } from './direct-mode-advice.ts';
 import { createInstanceTunnel, type SystemSshMemory, type TunnelDependencies } from './instance-tunnel.ts';
 import type { ManagedTunnel } from './managed-tunnel.ts';
 import { createIdleConnectionCloser } from './idle-connection-closer.ts';
@@ -154,7 +154,14 @@ export async function openServiceConnection(options: ServiceConnectionOptions): 
   const upstreams = { proxy, direct: createDirectUpstream({ choice, straight: withoutTunnel, tunnel: throughTunnel }) };
   const token = createTokenReader(async () => (isDemo ? ok(demo?.token ?? null) : secrets.get(tokenRef)));
 
-  const client = createLlmClient({ addresses, upstreams, token: token.read, clock: options.steadyClock, limits: patience });
+  const client = createLlmClient({
+    addresses,
+    upstreams,
+    token: token.read,
+    clock: options.steadyClock,
+    limits: patience,
+    explain: (failure) => adviseDirectMode(failure, choice.read(), passage !== undefined),
+  });
 
   const close = async (): Promise<void> => {
     choice.close();
@@ -163,7 +170,7 @@ export async function openServiceConnection(options: ServiceConnectionOptions): 
     await Promise.all(all.map((upstream) => upstream.dispose()));
   };
   return ok({
-    client: withDirectModeAdvice(client, choice.read, passage !== undefined),
+    client,
     addresses,
     upstreams,
     token: token.read,

@@ -57,7 +57,7 @@ export interface HandlerDependencies {
 export function createHandlers(core: HandlerDependencies): Handlers<CoreRoute, CallContext> {
   const { app, agent, chat, connection, drafts, library, notices, profiles, questions, secrets, settings, tools } = core;
   const { tokens, tunnel } = connection;
-  return {
+  const handlers = {
     'app.describe': () => ok(app),
     'app.places': () => ok(listStorage(app, secrets.accounts())),
     'settings.read': () => ok(settings.read()),
@@ -112,8 +112,6 @@ export function createHandlers(core: HandlerDependencies): Handlers<CoreRoute, C
       return ok(undefined);
     },
 
-    ...historyHandlers(core.history),
-
     'chat.send': chat.send,
     'chat.complete': chat.complete,
     'chat.regenerate': ({ messageId, model }) => chat.regenerate(messageId, model),
@@ -141,7 +139,8 @@ export function createHandlers(core: HandlerDependencies): Handlers<CoreRoute, C
     'library.putPrompt': library.putPrompt,
     'library.removePrompt': ({ id }) => library.removePrompt(id),
     'library.setFavourite': ({ model, isFavourite }) => library.setFavourite(model, isFavourite),
-  };
+  } satisfies Partial<Handlers<CoreRoute, CallContext>>;
+  return { ...handlers, ...historyHandlers(core.history) };
 }
 
 /** Returns the handlers of the history's routes: its operations, by their names. */

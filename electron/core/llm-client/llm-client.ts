@@ -33,6 +33,8 @@ export interface LlmClientOptions {
   readonly clock: Clock;
   /** Read at each request. */
   readonly limits?: () => Limits;
+  /** Adds to a failure of the service what only the caller knows. */
+  readonly explain?: (failure: Failure) => Failure;
 }
 
 /** How to ask. */
@@ -68,7 +70,14 @@ const usualLimits: Limits = { firstByteMs: 300_000, idleMs: 120_000 };
 const listLimitMs = 20_000;
 
 /** Makes a client for one profile; it opens nothing itself. */
-export function createLlmClient({ addresses, upstreams, token, clock, limits = () => usualLimits }: LlmClientOptions): LlmClient {
+export function createLlmClient({
+  addresses,
+  upstreams,
+  token,
+  clock,
+  limits = () => usualLimits,
+  explain = (failure) => failure,
+}: LlmClientOptions): LlmClient {
   const memory = createStreamingSupport();
 
   const ask = async (
@@ -82,7 +91,7 @@ export function createLlmClient({ addresses, upstreams, token, clock, limits = (
     if (base === undefined) return refuse(notDirect(model.id), notes);
     const credential = await credentialFor(call.mode, token, call.signal);
     if (!credential.ok) return refuse(credential.failure, notes);
-    return requestAnswer(
+    const outcome = await requestAnswer(
       {
         ...how,
         upstream: upstreams[call.mode],
@@ -102,6 +111,7 @@ export function createLlmClient({ addresses, upstreams, token, clock, limits = (
       },
       memory,
     );
+    return outcome.failure ? { ...outcome, failure: explain(outcome.failure) } : outcome;
   };
 
   return {
@@ -132,7 +142,10 @@ export function createLlmClient({ addresses, upstreams, token, clock, limits = (
           places.push({ mode: 'proxy', segment: undefined, base: addresses.proxyBase, upstream: upstreams.proxy, token: credential.value });
         else early.push({ mode: 'proxy', segment: undefined, ms: 0, result: { kind: 'failed', failure: credential.failure } });
       }
-      const outcomes = [...(await Promise.all(places.map((place) => fetchModels(place, signal, listLimitMs, clock)))), ...early];
+      const fetched = [...(await Promise.all(places.map((place) => fetchModels(place, signal, listLimitMs, clock)))), ...early];
+      const outcomes = fetched.map((list): ListOutcome =>
+        list.result.kind === 'failed' ? { ...list, result: { kind: 'failed', failure: explain(list.result.failure) } } : list,
+      );
       return { models: mergeLists(catalog, previous, outcomes), outcomes };
     },
   };

@@ -11,9 +11,8 @@ import {
   type ConnectionSupervisor,
   type PendingQuestions,
 } from './connection/connection.ts';
-import type { CoreOptions } from './core-options.ts';
+import type { CoreOptions, CoreInfrastructure } from './infrastructure.ts';
 import { withRedaction, createKeytarVault, createSecrets, type Secrets } from './credentials/credentials.ts';
-import type { CoreInfrastructure } from './infrastructure.ts';
 import type { Stores } from './open-stores.ts';
 import { timeoutsFrom } from './shared/timeouts.ts';
 import { createHostKeys, createNetworkMonitor, systemTimers, type SshEnvironment } from './tunnel/tunnel.ts';

@@ -233,7 +233,7 @@ export const planted: Readonly<Record<CheckName, readonly Planted[]>> = {
     {
       what: 'a side door into a core folder',
       file: 'electron/core/handlers/planted-door.ts',
-      change: "import '../notices/storage-notice.ts';\n",
+      change: "import '../history/store.ts';\n",
       says: /error front-files-only: electron\/core\/handlers\/planted-door\.ts/,
     },
     {

@@ -5,7 +5,7 @@ import type { Conversation, StoredAnswer, StoredMessage } from '../../contract/h
 import type { ActiveRuns } from './active-runs.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
 import { generateAnswer, type AnswerRequest } from './generate-answer.ts';
-import { lastWords } from './overlap.ts';
+import { lastWords } from './merge-continuation.ts';
 import { toolCallsIn } from './run-turn.ts';
 
 /** Continues an answer that was cut off, in the same message. */

@@ -5,7 +5,7 @@ import type { Attachment, StoredAnswer, StoredMessage } from '../../contract/his
 import type { AnswerEnd } from '../history/history.ts';
 import type { Outcome } from '../llm-client/llm-client.ts';
 import { abortable } from '../shared/abortable.ts';
-import { fenced } from '../shared/fenced.ts';
+import { fenced } from '../shared/quoting.ts';
 import type { ActiveRun } from './active-runs.ts';
 import { createAnswerBuffer } from './answer-buffer.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';

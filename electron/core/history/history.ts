@@ -3,11 +3,11 @@ import type { AnswerDelta } from '../../contract/answer.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { Conversation } from '../../contract/history.ts';
 import type { Clock } from '../shared/clock.ts';
-import { createDeltaBuffer } from './delta-buffer.ts';
 import { createWorkerClient, type CallOptions, type RemoteStore } from './worker-client.ts';
+import { pushDelta } from '../../contract/apply-delta.ts';
+import type { AnswerDeltas } from './repository/answers.ts';
 
 export { inTrash } from './database/failures.ts';
-export type { NewMessage } from './repository/messages.ts';
 export type { NewTurn, StartedTurn } from './repository/turns.ts';
 export type { AnswerEnd } from './store-context.ts';
 export type { CallOptions };
@@ -67,4 +67,42 @@ export function openHistory(options: HistoryOptions): History {
     },
   };
   return Object.assign(Object.create(store) as RemoteStore, own); // the other operations are inherited from the store
+}
+
+/** How long growth may be in memory only; with the way to the disk it stays well under a second. */
+const flushAfterMs = 300;
+
+/** Gathers the growth of running answers, so that all of it is one small write now and then. */
+interface DeltaBuffer {
+  readonly add: (messageId: string, deltas: readonly AnswerDelta[]) => void;
+  /** Forgets an answer whose end is about to be written as a whole. */
+  readonly drop: (messageId: string) => void;
+  /** Writes what there is now. */
+  readonly flush: () => void;
+}
+
+/** `write` gets what came since the last time. */
+function createDeltaBuffer(write: (batch: readonly AnswerDeltas[]) => void): DeltaBuffer {
+  const gathered = new Map<string, AnswerDelta[]>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const flush = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (gathered.size === 0) return;
+    const batch = [...gathered].map(([messageId, deltas]) => ({ messageId, deltas }));
+    gathered.clear();
+    write(batch);
+  };
+
+  return {
+    flush,
+    drop: (messageId) => void gathered.delete(messageId),
+    add: (messageId, deltas) => {
+      const list = gathered.get(messageId) ?? [];
+      gathered.set(messageId, list);
+      for (const delta of deltas) pushDelta(list, delta);
+      timer ??= setTimeout(flush, flushAfterMs);
+    },
+  };
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { Pool } from 'undici';
 import { plainCapabilities } from '../../../electron/contract/catalog.ts';
@@ -30,6 +31,8 @@ interface SendTimes {
   readonly bare: number[];
 }
 
+/** Between two messages, so that the search index has caught up with the last one: a user takes longer. */
+const restMs = 30;
 /** A later message goes into a conversation of this many turns. */
 const turns = 20;
 
@@ -130,6 +133,7 @@ async function send(
     if (event === 'chat.message' && payload.role === 'assistant' && payload.state !== 'running') ended.resolve(payload);
     if (event === 'chat.runs' && payload.length === 0) idle.resolve(undefined);
   });
+  await pause(restMs);
   const from = process.hrtime.bigint();
   const turn = { conversationId, parentId, text: question, attachments: [], settings: { ...plainConversationSettings, model } };
   must(await core.handlers['chat.send'](turn, { signal: new AbortController().signal }));
@@ -146,6 +150,7 @@ const question = 'How long is the longest bridge that was ever built of wood alo
 async function sendBare(pool: Pool): Promise<number> {
   const body = JSON.stringify({ model, messages: [{ role: 'user', content: question }], stream: true });
   const headers = { 'content-type': 'application/json' };
+  await pause(restMs);
   const from = process.hrtime.bigint();
   const response = await pool.request({ method: 'POST', path: `/${model}/v1/chat/completions`, headers, body });
   const { choices } = (await response.body.json()) as { choices: readonly { message: { content: string } }[] };

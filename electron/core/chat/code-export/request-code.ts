@@ -3,10 +3,7 @@ import { failed, ok, type Result } from '../../../contract/failure.ts';
 import type { Mode } from '../../../contract/profile.ts';
 import type { Addresses } from '../../llm-client/llm-client.ts';
 import type { ChatDependencies } from '../chat-dependencies.ts';
-import { curlCode } from './curl.ts';
-import { pythonCode } from './python.ts';
-import type { SentRequest } from './sent-request.ts';
-import { typescriptCode } from './typescript.ts';
+import { curlCode, pythonCode, typescriptCode, type SentRequest } from './code-writers.ts';
 
 const writers: Readonly<Record<CodeLanguage, (request: SentRequest) => string>> = {
   curl: curlCode,

@@ -4,8 +4,7 @@ import type { Failure } from '../../../contract/failure.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import { openSqlite, type Database } from './database.ts';
 import { isDamage } from './failures.ts';
-import { migrations, migrate, type Migration } from './migrate.ts';
-import { schema, schemaVersion } from './schema.ts';
+import { migrations, migrate, schema, schemaVersion, type Migration } from './schema.ts';
 
 /** A database that is ready, and what had to be done about it, for the user. */
 export interface Opened {

@@ -1,8 +1,12 @@
+import { closeSync, openSync } from 'node:fs';
+import { ok } from '../../../contract/failure.ts';
+import type { Database } from './database.ts';
+
 /** The version this program reads and writes. */
 export const schemaVersion = 2;
 
 /** Version 2: a folder is there before anything lies in it, and is counted without a look at what does. */
-export const foldersSchema = `
+const foldersSchema = `
 CREATE TABLE folder (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 CREATE INDEX conversation_foldered ON conversation (folder) WHERE folder IS NOT NULL AND trashed_at IS NULL AND is_archived = 0;
 `;
@@ -89,3 +93,40 @@ CREATE TRIGGER message_gone AFTER DELETE ON message BEGIN
   DELETE FROM short_word WHERE rowid = old.key;
 END;
 ${foldersSchema}`;
+
+/** One step: `from` becomes `from + 1`. */
+export interface Migration {
+  readonly from: number;
+  readonly apply: (db: Database) => void;
+}
+
+/** The steps there have been. A step is never changed once it has shipped; tests keep a file of each version. */
+export const migrations: readonly Migration[] = [
+  {
+    from: 1,
+    apply: (db) => {
+      db.exec(foldersSchema);
+      db.exec('INSERT INTO folder (name) SELECT DISTINCT folder FROM conversation WHERE folder IS NOT NULL');
+    },
+  },
+];
+
+/** Copies the file as it is, then takes it to the version wanted, each step all or nothing. */
+export function migrate(db: Database, from: number, to: number, steps: readonly Migration[], now: number): void {
+  for (let version = from; version < to; version += 1) {
+    const step = steps.find((each) => each.from === version);
+    if (!step) throw new Error(`no way from version ${version} of the history to ${version + 1}`);
+    backUp(db, `${db.file}.version-${version}-${new Date(now).toISOString().slice(0, 10)}.backup`);
+    db.transaction(() => {
+      step.apply(db);
+      db.exec(`PRAGMA user_version = ${version + 1}`);
+      return ok(undefined);
+    });
+  }
+}
+
+/** A copy made by SQLite itself, so that what is still in the write-ahead file is in it; for its owner only. */
+function backUp(db: Database, file: string): void {
+  closeSync(openSync(file, 'w', 0o600)); // emptied, if a step failed today: the database is unchanged since
+  db.run('VACUUM INTO ?', file);
+}

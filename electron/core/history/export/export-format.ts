@@ -2,16 +2,19 @@ import * as z from 'zod';
 import { answerStateSchema, conversationSchema } from '../../../contract/history.ts';
 import { modeSchema } from '../../../contract/profile.ts';
 import { bodySchemas } from '../repository/message-body.ts';
+import type { ExportWriter } from './export-writer.ts';
+import type { AnswerPart } from '../../../contract/answer.ts';
+import { createUniqueIds } from '../../shared/unique-ids.ts';
 
 /** The name and version that our own files begin with; README.md describes them. */
-export const exportFormatName = 'causeway-conversations';
-export const exportFormatVersion = 1;
+const exportFormatName = 'causeway-conversations';
+const exportFormatVersion = 1;
 
 const id = z.string().min(1).max(100);
 const place = { id, parentId: id.nullable(), createdAt: z.number() };
 
 /** A message in a file: as it is kept, without what follows from its place in the tree. */
-export const exportedMessageSchema = z.discriminatedUnion('role', [
+const exportedMessageSchema = z.discriminatedUnion('role', [
   z.object({ ...place, role: z.literal('user'), ...bodySchemas.user.unwrap().shape }).readonly(),
   z
     .object({
@@ -30,8 +33,42 @@ export const exportedMessageSchema = z.discriminatedUnion('role', [
 export type ExportedMessage = z.infer<typeof exportedMessageSchema>;
 
 /** A conversation in a file, whole: all branches, parents before their children. */
-export const exportedConversationSchema = conversationSchema
+const exportedConversationSchema = conversationSchema
   .unwrap()
   .extend({ leafId: id.nullable(), messages: z.array(exportedMessageSchema).readonly() })
   .readonly();
 export type ExportedConversation = z.infer<typeof exportedConversationSchema>;
+
+/** Everything, one message a line, so that neither we nor a reader ever need the whole file in memory. */
+export const jsonWriter: ExportWriter = {
+  takes: 'tree',
+  begin: (now) =>
+    `{"format":${JSON.stringify(exportFormatName)},"version":${exportFormatVersion},"exportedAt":${JSON.stringify(new Date(now).toISOString())},"conversations":[`,
+  conversation: (conversation, leafId, isFirst) => {
+    const head: Omit<ExportedConversation, 'messages'> = { ...conversation, leafId };
+    return `${isFirst ? '' : ','}\n${JSON.stringify(head).slice(0, -1)},"messages":[`;
+  },
+  message: (stored, request, isFirst) => {
+    const { conversationId: _, siblings: __, ...message } = stored;
+    const portable: ExportedMessage = message.role === 'assistant' ? { ...message, request } : message;
+    return `${isFirst ? '' : ','}\n${JSON.stringify(portable)}`;
+  },
+  endConversation: () => ']}',
+  end: () => ']}\n',
+};
+
+/**
+ * Reads a conversation of our own export. The ids of its tools mean nothing here, and none is to be switched on by a file;
+ * no two calls of an answer may have one id, or one decision would count for both.
+ */
+export function readCauseway(value: unknown): ExportedConversation | undefined {
+  const { data } = exportedConversationSchema.safeParse(value);
+  return data && { ...data, settings: { ...data.settings, toolIds: [] }, messages: data.messages.map(withUniqueCalls) };
+}
+
+function withUniqueCalls(message: ExportedMessage): ExportedMessage {
+  if (message.role !== 'assistant') return message;
+  const freeId = createUniqueIds();
+  const parts = message.answer.parts.map((part): AnswerPart => (part.kind === 'tool-call' ? { ...part, id: freeId(part.id) } : part));
+  return { ...message, answer: { ...message.answer, parts } };
+}

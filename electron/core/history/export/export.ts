@@ -8,9 +8,10 @@ import { readConversation, type ConversationRow } from '../repository/conversati
 import type { Conversations } from '../repository/conversations.ts';
 import type { Messages } from '../repository/messages.ts';
 import type { ExportWriter } from './export-writer.ts';
-import { jsonWriter } from './json.ts';
+import { jsonWriter } from './export-format.ts';
 import { markdownWriter } from './markdown.ts';
-import { openAtomicTextWriter } from './atomic-text-writer.ts';
+import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 
 /** What can be written here; a PDF is the HTML, printed by the shell. */
 type WrittenFormat = Exclude<ExportFormat, 'pdf'>;
@@ -107,4 +108,38 @@ function begin(file: string): Result<ReturnType<typeof openAtomicTextWriter>> {
 
 function cannotWrite(file: string, error: unknown): ReturnType<typeof failed> {
   return failed('storage', `${file} could not be written: ${errorMessage(error)}.`, 'Choose another place, or make room on the disk.');
+}
+
+/** A file that comes to be piece by piece, and is there under its name only once it is whole. */
+interface AtomicTextWriter {
+  readonly write: (text: string) => void;
+  readonly finish: () => void;
+  /** Takes it away, unless it is finished. */
+  readonly abandon: () => void;
+}
+
+/** Begins a file; the calling thread waits for the disk, so memory never runs ahead of it. */
+function openAtomicTextWriter(file: string): AtomicTextWriter {
+  const temporary = `${file}.${randomBytes(6).toString('hex')}.part`;
+  const handle = openSync(temporary, 'wx', 0o600);
+  let isOpen = true;
+  const close = (): void => {
+    if (isOpen) closeSync(handle);
+    isOpen = false;
+  };
+  return {
+    write: (text) => {
+      const bytes = Buffer.from(text);
+      for (let at = 0; at < bytes.length;) at += writeSync(handle, bytes, at);
+    },
+    finish: () => {
+      fsyncSync(handle);
+      close();
+      renameSync(temporary, file);
+    },
+    abandon: () => {
+      close();
+      rmSync(temporary, { force: true });
+    },
+  };
 }

@@ -2,7 +2,6 @@ import { renderToString } from 'katex';
 import type { TokenizerAndRendererExtension } from 'marked';
 import { toMathAlphabet, katexOptions } from '../../../contract/tex.ts';
 import { escapeHtml } from '../../../contract/escape-html.ts';
-import { lookAhead, nextLine } from './look-ahead.ts';
 
 interface Marks {
   readonly open: string;
@@ -91,4 +90,19 @@ function setFormula(source: string, tex: string, isDisplay: boolean): string {
     // a ParseError is the writer's; whatever else KaTeX stumbles over ends the same way
     return `<code>${escapeHtml(source)}</code>`;
   }
+}
+
+/**
+ * How far a search for the next piece of our own looks: marked asks anew after each piece it has read, so that looking to the end
+ * took minutes for long texts. Where nothing is near it is told to stop there, and joins what it has cut.
+ */
+const lookAhead = 1000;
+
+/** Where the next line that fits begins, or a later line to ask again at. */
+export function nextLine(text: string, line: RegExp): number | undefined {
+  const at = line.exec(text.slice(0, lookAhead))?.index;
+  if (at !== undefined || text.length <= lookAhead) return at;
+  const end = text.lastIndexOf('\n', lookAhead - 1);
+  const next = end === -1 ? text.indexOf('\n', lookAhead) : end;
+  return next === -1 ? undefined : next + 1;
 }

@@ -1,9 +1,8 @@
 import type { AnswerPart } from '../../../contract/answer.ts';
 import type { StoredMessage } from '../../../contract/history.ts';
 import { escapeHtml } from '../../../contract/escape-html.ts';
-import type { ExportWriter } from './export-writer.ts';
+import { answerRemark, formatMinute, type ExportWriter } from './export-writer.ts';
 import { renderMarkdown } from './render-markdown.ts';
-import { answerRemark, formatMinute } from './answer-remarks.ts';
 
 const style = `
 :root { color-scheme: light dark; }

@@ -1,7 +1,6 @@
 import { Marked, Tokenizer, type TokenizerAndRendererExtension } from 'marked';
 import { escapeHtml } from '../../../contract/escape-html.ts';
-import { nextLine } from './look-ahead.ts';
-import { formulaBlock, formulaInline } from './formula.ts';
+import { nextLine, formulaBlock, formulaInline } from './formula.ts';
 
 /** Text longer than this is shown as it is: laying it out would take longer than reading it. */
 const longestLaidOut = 200_000;

@@ -3,13 +3,12 @@ import { stat } from 'node:fs/promises';
 import { failed, ok, type Result } from '../../../contract/failure.ts';
 import type { Imported } from '../../../contract/history.ts';
 import { errorMessage } from '../../shared/node-error.ts';
-import type { ExportedConversation } from '../export/export-format.ts';
+import { readCauseway, type ExportedConversation } from '../export/export-format.ts';
 import { readOnly } from '../database/failures.ts';
 import type { CallControl, StoreContext } from '../store-context.ts';
 import { readChatGpt } from './chatgpt.ts';
 import { createJsonArrayReader, noConversations, type JsonArrayElement } from './json-array-reader.ts';
 import { readOpenWebUi } from './open-webui.ts';
-import { readCauseway } from './causeway.ts';
 import { fieldsOf } from '../../../contract/json.ts';
 import { messagesAtOnce, writeImported, writeImportedInSteps } from './write-imported.ts';
 

@@ -6,7 +6,7 @@ import { inTrash, noMessage } from '../database/failures.ts';
 import type { AnswerEnd, StoreContext } from '../store-context.ts';
 import type { AnswerBody } from './message-body.ts';
 import type { Messages, MessagePosition } from './messages.ts';
-import { measureAnswer } from './speeds.ts';
+import { measureAnswer } from './models.ts';
 
 /** What was added to a running answer. */
 export interface AnswerDeltas {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ok, type Result } from '../../../contract/failure.ts';
+import { ok, failed, type Result } from '../../../contract/failure.ts';
 import type {
   Conversation,
   ConversationChange,
@@ -8,12 +8,13 @@ import type {
   ListRequest,
   ConversationScope,
 } from '../../../contract/history.ts';
-import { noConversation } from '../database/failures.ts';
+import { noConversation, readOnly } from '../database/failures.ts';
 import { normalize } from '../search/normalize.ts';
-import type { StoreContext } from '../store-context.ts';
+import type { StoreContext, CallControl } from '../store-context.ts';
 import { conversationColumns, readConversation, type ConversationRow } from './conversation-row.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { putInFolder } from './folders.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** What a conversation begins with. */
 export interface NewConversation {
@@ -190,4 +191,29 @@ export function cleanTitle(title: string): string {
     .toWellFormed()
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim();
+}
+
+/** So many go at once: each takes its messages and their index along. */
+const atOnce = 20;
+
+/** Deletes for good what is in the trash now, in steps: others get their turn in between. */
+export async function emptyTrash(
+  { db }: StoreContext,
+  conversations: Conversations,
+  { signal, reportChanges }: Pick<CallControl, 'signal' | 'reportChanges'>,
+): Promise<Result<undefined>> {
+  if (db.isReadOnly) return readOnly();
+  const last = db.one<{ at: number | null }>('SELECT max(trashed_at) AS at FROM conversation WHERE trashed_at IS NOT NULL')?.at;
+  for (;;) {
+    if (signal.aborted) return failed('cancelled', 'The rest of the trash is still there.', 'Empty it again for the rest.');
+    // What comes into the trash meanwhile is not what the user said yes to.
+    const ids = db
+      .all<{ id: string }>('SELECT id FROM conversation WHERE trashed_at IS NOT NULL AND trashed_at <= ? LIMIT ?', last ?? 0, atOnce)
+      .map(({ id }) => id);
+    if (ids.length === 0) return ok(undefined);
+    const purged = conversations.purge({ ids });
+    if (!purged.ok) return purged;
+    reportChanges();
+    await nextTurn();
+  }
 }

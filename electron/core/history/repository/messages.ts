@@ -5,9 +5,8 @@ import { answerStateSchema, type Attachment, type StoredMessage, type ToolResult
 import { modeSchema, type Mode } from '../../../contract/profile.ts';
 import { noConversation, noMessage } from '../database/failures.ts';
 import type { StoreContext } from '../store-context.ts';
-import { emptyAnswer, readBody, type AnswerBody, type MessageBody } from './message-body.ts';
+import { emptyAnswer, readBody, applyDeltas, type AnswerBody, type MessageBody } from './message-body.ts';
 import { nextKey } from './message-key.ts';
-import { applyDeltas } from './apply-deltas.ts';
 
 /** What a new message says. */
 export type NewContent =

@@ -42,12 +42,12 @@ export interface Core {
   readonly agent: Agent;
   readonly history: History;
   readonly library: LibraryStore;
-  /** An image of an answer, once the user has agreed to fetch it. */
+  /** Fetches an image in an answer, after the user has agreed. */
   readonly fetchImage: PublicWeb['image'];
   readonly profiles: Profiles;
-  /** Profiles as files; the shell shows the dialogs and asks for consent. */
+  /** Imports and exports profiles. The shell shows the dialogs and asks for consent. */
   readonly profileExchange: ProfileTransfer;
-  /** The computer woke up or the network changed, as the desktop tells. */
+  /** Call it when the computer wakes up or the network changes. */
   readonly networkMayHaveChanged: (cause: string) => void;
   readonly emit: EventBus['emit'];
   readonly listen: (listener: (message: EventMessage) => void) => () => void;
@@ -55,21 +55,21 @@ export interface Core {
   readonly dispose: () => Promise<void>;
 }
 
-/** Builds the product from its parts; the only place that joins them. Each stands on those above it, and is closed before them. */
+/** Composition root. Creates the parts in dependency order; they are disposed in reverse. */
 export async function createCore(options: CoreOptions): Promise<Core> {
-  const footing = createInfrastructure(options);
-  const { app, redactor, log, events, notices, disposer } = footing;
+  const infrastructure = createInfrastructure(options);
+  const { app, redactor, log, events, notices, disposer } = infrastructure;
 
   let connection: ConnectionSupervisor | undefined;
-  const stores = await openStores(footing, options, () => connection?.profilesChanged());
+  const stores = await openStores(infrastructure, options, () => connection?.profilesChanged());
   const { settings, windowPlace, drafts, profiles, library, tools, history } = stores;
 
-  const web = createPublicWeb({ listedHosts: () => [] }); // pictures come from the public web or not at all
+  const web = createPublicWeb({ listedHosts: () => [] }); // no private hosts: images come from the public web only
   disposer.add(web.dispose);
 
-  const joined = await createConnectionServices(footing, stores, options);
-  const { agent, secrets, questions, surroundings } = joined;
-  connection = joined.connection;
+  const services = await createConnectionServices(infrastructure, stores, options);
+  const { agent, secrets, questions, surroundings } = services;
+  connection = services.connection;
 
   const chat = createChat({
     reach: connection.reach,
@@ -84,7 +84,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     makesTitles: () => settings.read().chat.makesTitles,
     onBug: (error) => log.error('chat.error', { error }),
   });
-  disposer.add(chat.close); // what came is kept while all else is still there
+  disposer.add(chat.close); // saves partial answers while the other parts are still open
   disposer.add(
     events.listen(({ event, payload }) => {
       if (event === 'history.changed') chat.conversationsChanged(payload);

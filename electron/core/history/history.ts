@@ -69,38 +69,38 @@ export function openHistory(options: HistoryOptions): History {
   return Object.assign(Object.create(store) as RemoteStore, own); // the other operations are inherited from the store
 }
 
-/** How long growth may be in memory only; with the way to the disk it stays well under a second. */
+/** How long deltas may be in memory only. With the write itself it stays well under a second. */
 const flushAfterMs = 300;
 
-/** Gathers the growth of running answers, so that all of it is one small write now and then. */
+/** Collects the deltas of all running answers, so that they become one small write now and then. */
 interface DeltaBuffer {
   readonly add: (messageId: string, deltas: readonly AnswerDelta[]) => void;
-  /** Forgets an answer whose end is about to be written as a whole. */
+  /** Drops the deltas of an answer that is about to be saved as a whole. */
   readonly drop: (messageId: string) => void;
-  /** Writes what there is now. */
+  /** Writes the collected deltas now. */
   readonly flush: () => void;
 }
 
-/** `write` gets what came since the last time. */
+/** Calls `write` with the deltas since the last time. */
 function createDeltaBuffer(write: (batch: readonly AnswerDeltas[]) => void): DeltaBuffer {
-  const gathered = new Map<string, AnswerDelta[]>();
+  const collected = new Map<string, AnswerDelta[]>();
   let timer: NodeJS.Timeout | undefined;
 
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    if (gathered.size === 0) return;
-    const batch = [...gathered].map(([messageId, deltas]) => ({ messageId, deltas }));
-    gathered.clear();
+    if (collected.size === 0) return;
+    const batch = [...collected].map(([messageId, deltas]) => ({ messageId, deltas }));
+    collected.clear();
     write(batch);
   };
 
   return {
     flush,
-    drop: (messageId) => void gathered.delete(messageId),
+    drop: (messageId) => void collected.delete(messageId),
     add: (messageId, deltas) => {
-      const list = gathered.get(messageId) ?? [];
-      gathered.set(messageId, list);
+      const list = collected.get(messageId) ?? [];
+      collected.set(messageId, list);
       for (const delta of deltas) pushDelta(list, delta);
       timer ??= setTimeout(flush, flushAfterMs);
     },

@@ -1,30 +1,29 @@
 import { shellWord } from '../../shared/quoting.ts';
 
-/** A request as it was sent, and where to. */
+/** A request as it was sent. */
 export interface SentRequest {
   /** Ends in a slash. */
   readonly base: string;
   readonly endpoint: Endpoint;
-  /** Whether the way asks for an API token. */
+  /** Whether the service expects an API token. */
   readonly hasKey: boolean;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
 type Endpoint = 'chat/completions' | 'completions';
 
-/** Whether the answer comes in pieces. */
 function isStreamed({ body }: Pick<SentRequest, 'body'>): boolean {
   return body['stream'] === true;
 }
 
-/** The environment variable that stands for the token. */
+/** The environment variable that holds the token. */
 const keyVariable = 'CAUSEWAY_API_KEY';
 
-/** Said above a request of the direct way, which asks for no key but for the right network. */
+/** The comment above a request in direct mode, which needs the right network instead of a key. */
 const directNote = 'Works inside the research cloud; elsewhere use the address of Causeway’s agent instead.';
 
-/** What a client library has parameters for; the rest of a body is passed beside them. */
-const known = {
+/** The parameters of the client libraries. Other fields are passed as extra ones. */
+const libraryParameters = {
   'chat/completions': new Set(
     `model messages audio frequency_penalty function_call functions logit_bias logprobs max_completion_tokens max_tokens metadata
     modalities n parallel_tool_calls prediction presence_penalty reasoning_effort response_format seed service_tier stop store stream
@@ -36,60 +35,60 @@ const known = {
   ),
 } as const;
 
-/** The body in two: what the library knows by name, and what it must be made to pass on. */
+/** Splits the body into the library's own parameters and extra fields. */
 function splitBody({ endpoint, body }: SentRequest): {
   readonly named: readonly (readonly [string, unknown])[];
   readonly extra: readonly (readonly [string, unknown])[];
 } {
   const fields = Object.entries(body);
   return {
-    named: fields.filter(([name]) => known[endpoint].has(name)),
-    extra: fields.filter(([name]) => !known[endpoint].has(name)),
+    named: fields.filter(([name]) => libraryParameters[endpoint].has(name)),
+    extra: fields.filter(([name]) => !libraryParameters[endpoint].has(name)),
   };
 }
 
-/** Linux takes at most 128 KiB as one argument of a command. */
-const mostInArgument = 100_000;
+/** Linux allows at most 128 KiB in one argument. */
+const maxArgumentBytes = 100_000;
 
-/** The request as a command for a shell. */
+/** Returns the request as a shell command. */
 export function curlCode({ base, endpoint, hasKey, body }: SentRequest): string {
   const json = JSON.stringify(body);
-  const isLong = Buffer.byteLength(json) > mostInArgument;
+  const isLong = Buffer.byteLength(json) > maxArgumentBytes;
   const lines = [
-    // without it the pieces are shown only once there are many
+    // otherwise curl would show the chunks only once there are many
     `curl ${isStreamed({ body }) ? '--no-buffer ' : ''}${shellWord(`${base}${endpoint}`)}`,
     ...(hasKey ? [`-H "Authorization: Bearer $${keyVariable}"`] : []),
     `-H 'Content-Type: application/json'`,
     isLong ? `--data-binary @- <<'END_OF_BODY'` : `--data-raw ${shellWord(json)}`,
   ];
-  // JSON has no line breaks of its own, so no line of it can be the end mark
+  // JSON has no line breaks here, so no line of it can be the end mark
   return `${hasKey ? '' : `# ${directNote}\n`}${lines.join(' \\\n  ')}\n${isLong ? `${json}\nEND_OF_BODY\n` : ''}`;
 }
 
-/** The request as a program for the `openai` package of Python. */
+/** Returns the request as a program for Python's `openai` package. */
 export function pythonCode(request: SentRequest): string {
   const { base, endpoint, hasKey } = request;
   const { named, extra } = splitBody(request);
   const isChat = endpoint === 'chat/completions';
-  const key = hasKey ? `os.environ[${pythonLiteral(keyVariable, '')}]` : '"none"'; // this way asks for none, the library does
-  const given = named.map(([name, value]) => `    ${name}=${pythonLiteral(value, '    ')},`);
-  const beside = extra.length === 0 ? [] : [`    extra_body=${pythonLiteral(Object.fromEntries(extra), '    ')},`];
+  const key = hasKey ? `os.environ[${pythonLiteral(keyVariable, '')}]` : '"none"'; // the service needs none, but the library does
+  const parameters = named.map(([name, value]) => `    ${name}=${pythonLiteral(value, '    ')},`);
+  const extraFields = extra.length === 0 ? [] : [`    extra_body=${pythonLiteral(Object.fromEntries(extra), '    ')},`];
   return [
     ...(hasKey ? ['import os', ''] : [`# ${directNote}`]),
     'from openai import OpenAI',
     '',
     `client = OpenAI(base_url=${pythonLiteral(base, '')}, api_key=${key})`,
     `answer = client.${isChat ? 'chat.completions' : 'completions'}.create(`,
-    ...given,
-    ...beside,
+    ...parameters,
+    ...extraFields,
     ')',
-    ...(isStreamed(request) ? printPieces(isChat) : [`print(answer.choices[0].${isChat ? 'message.content' : 'text'})`]),
+    ...(isStreamed(request) ? printChunks(isChat) : [`print(answer.choices[0].${isChat ? 'message.content' : 'text'})`]),
     '',
   ].join('\n');
 }
 
-/** Some pieces have no choices: those that count the tokens, or tell the proxy's sources. */
-function printPieces(isChat: boolean): readonly string[] {
+/** Chunks with token counts or the proxy's sources have no choices. */
+function printChunks(isChat: boolean): readonly string[] {
   return [
     'for piece in answer:',
     '    for choice in piece.choices or []:',
@@ -97,7 +96,7 @@ function printPieces(isChat: boolean): readonly string[] {
   ];
 }
 
-/** A JSON value as Python writes it; its strings are JSON's, since Python reads every escape of those alike. */
+/** Returns a JSON value as a Python literal. Strings stay as in JSON, because Python reads the same escapes. */
 function pythonLiteral(value: unknown, indent: string): string {
   const deeper = `${indent}    `;
   if (value === null) return 'None';
@@ -112,13 +111,13 @@ function pythonLiteral(value: unknown, indent: string): string {
   return JSON.stringify(value);
 }
 
-/** The request as a program for the `openai` package of npm. */
+/** Returns the request as a program for npm's `openai` package. */
 export function typescriptCode(request: SentRequest): string {
   const { base, endpoint, hasKey } = request;
   const { named, extra } = splitBody(request);
   const isChat = endpoint === 'chat/completions';
-  const key = hasKey ? `process.env[${JSON.stringify(keyVariable)}]` : '"none"'; // this way asks for none, the library does
-  const beside = extra.map(([name, value]) => `    ${property(name)}: ${typescriptLiteral(value, '    ')},`);
+  const key = hasKey ? `process.env[${JSON.stringify(keyVariable)}]` : '"none"'; // the service needs none, but the library does
+  const extraFields = extra.map(([name, value]) => `    ${property(name)}: ${typescriptLiteral(value, '    ')},`);
   return [
     ...(hasKey ? [] : [`// ${directNote}`]),
     `import OpenAI from "openai";`,
@@ -126,11 +125,11 @@ export function typescriptCode(request: SentRequest): string {
     `const client = new OpenAI({ baseURL: ${JSON.stringify(base)}, apiKey: ${key} });`,
     `const answer = await client.${isChat ? 'chat.completions' : 'completions'}.create({`,
     ...named.map(([name, value]) => `  ${property(name)}: ${typescriptLiteral(value, '  ')},`),
-    // unknown to the library's types, and passed on all the same
-    ...(beside.length === 0 ? [] : ['  ...({', ...beside, '  } as object),']),
+    // not in the library's types, but it passes them on
+    ...(extraFields.length === 0 ? [] : ['  ...({', ...extraFields, '  } as object),']),
     '});',
     isStreamed(request)
-      ? // some pieces have no choices: those that count the tokens, or tell the proxy's sources
+      ? // chunks with token counts or the proxy's sources have no choices
         `for await (const piece of answer) process.stdout.write(piece.choices?.[0]?.${isChat ? 'delta?.content' : 'text'} ?? "");`
       : `console.log(answer.choices[0]?.${isChat ? 'message.content' : 'text'});`,
     '',
@@ -150,6 +149,6 @@ function typescriptLiteral(value: unknown, indent: string): string {
 }
 
 function property(name: string): string {
-  if (name === '__proto__') return '["__proto__"]'; // written plainly it would be the object's prototype
+  if (name === '__proto__') return '["__proto__"]'; // without brackets it would set the object's prototype
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 }

@@ -5,15 +5,15 @@ import type { Database } from './database.ts';
 /** The version this program reads and writes. */
 export const schemaVersion = 2;
 
-/** Version 2: a folder is there before anything lies in it, and is counted without a look at what does. */
+/** Version 2: folders exist without conversations, and are counted by an index. */
 const foldersSchema = `
 CREATE TABLE folder (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 CREATE INDEX conversation_foldered ON conversation (folder) WHERE folder IS NOT NULL AND trashed_at IS NULL AND is_archived = 0;
 `;
 
 /**
- * Keys of messages follow time (tree/message-key.ts), so that the full-text index, which can only
- * walk by key, gives the newest first. Large columns come last: a walk through a tree never touches them.
+ * Message keys follow time (repository/message-key.ts), so that the full-text index, which is ordered by key, returns the newest
+ * first. Large columns come last, so that walking a tree never reads them.
  */
 export const schema = `
 CREATE TABLE conversation (
@@ -94,13 +94,13 @@ CREATE TRIGGER message_gone AFTER DELETE ON message BEGIN
 END;
 ${foldersSchema}`;
 
-/** One step: `from` becomes `from + 1`. */
+/** Migrates version `from` to `from + 1`. */
 export interface Migration {
   readonly from: number;
   readonly apply: (db: Database) => void;
 }
 
-/** The steps there have been. A step is never changed once it has shipped; tests keep a file of each version. */
+/** All migrations. One that has shipped is never changed; the tests have a file of each version. */
 export const migrations: readonly Migration[] = [
   {
     from: 1,
@@ -111,7 +111,7 @@ export const migrations: readonly Migration[] = [
   },
 ];
 
-/** Copies the file as it is, then takes it to the version wanted, each step all or nothing. */
+/** Copies the file, then migrates it to the wanted version, each step in a transaction. */
 export function migrate(db: Database, from: number, to: number, steps: readonly Migration[], now: number): void {
   for (let version = from; version < to; version += 1) {
     const step = steps.find((each) => each.from === version);
@@ -125,8 +125,8 @@ export function migrate(db: Database, from: number, to: number, steps: readonly 
   }
 }
 
-/** A copy made by SQLite itself, so that what is still in the write-ahead file is in it; for its owner only. */
+/** Copies the database with SQLite itself, so that the copy includes the write-ahead file. Only the owner can read it. */
 function backUp(db: Database, file: string): void {
-  closeSync(openSync(file, 'w', 0o600)); // emptied, if a step failed today: the database is unchanged since
+  closeSync(openSync(file, 'w', 0o600)); // truncates a copy of a migration that failed, because the database is unchanged since
   db.run('VACUUM INTO ?', file);
 }

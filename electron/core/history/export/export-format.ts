@@ -6,19 +6,19 @@ import type { ExportWriter } from './export-writer.ts';
 import type { AnswerPart } from '../../../contract/answer.ts';
 import { createUniqueIds } from '../../shared/unique-ids.ts';
 
-/** The name and version that our own files begin with; README.md describes them. */
+/** The name and version our own files begin with. README.md describes the format. */
 const exportFormatName = 'causeway-conversations';
 const exportFormatVersion = 1;
 
 const id = z.string().min(1).max(100);
-const place = { id, parentId: id.nullable(), createdAt: z.number() };
+const common = { id, parentId: id.nullable(), createdAt: z.number() };
 
-/** A message in a file: as it is kept, without what follows from its place in the tree. */
+/** A message in a file: as it is stored, without what follows from its position in the tree. */
 const exportedMessageSchema = z.discriminatedUnion('role', [
-  z.object({ ...place, role: z.literal('user'), ...bodySchemas.user.unwrap().shape }).readonly(),
+  z.object({ ...common, role: z.literal('user'), ...bodySchemas.user.unwrap().shape }).readonly(),
   z
     .object({
-      ...place,
+      ...common,
       role: z.literal('assistant'),
       model: z.string(),
       mode: modeSchema.nullable(),
@@ -28,18 +28,18 @@ const exportedMessageSchema = z.discriminatedUnion('role', [
       request: z.record(z.string(), z.unknown()).nullable().default(null),
     })
     .readonly(),
-  z.object({ ...place, role: z.literal('tool'), ...bodySchemas.tool.unwrap().shape }).readonly(),
+  z.object({ ...common, role: z.literal('tool'), ...bodySchemas.tool.unwrap().shape }).readonly(),
 ]);
 export type ExportedMessage = z.infer<typeof exportedMessageSchema>;
 
-/** A conversation in a file, whole: all branches, parents before their children. */
+/** A conversation in a file, with all branches. Parents come before their children. */
 const exportedConversationSchema = conversationSchema
   .unwrap()
   .extend({ leafId: id.nullable(), messages: z.array(exportedMessageSchema).readonly() })
   .readonly();
 export type ExportedConversation = z.infer<typeof exportedConversationSchema>;
 
-/** Everything, one message a line, so that neither we nor a reader ever need the whole file in memory. */
+/** Writes everything, one message per line, so that nobody needs the whole file in memory. */
 export const jsonWriter: ExportWriter = {
   takes: 'tree',
   begin: (now) =>
@@ -50,16 +50,16 @@ export const jsonWriter: ExportWriter = {
   },
   message: (stored, request, isFirst) => {
     const { conversationId: _, siblings: __, ...message } = stored;
-    const portable: ExportedMessage = message.role === 'assistant' ? { ...message, request } : message;
-    return `${isFirst ? '' : ','}\n${JSON.stringify(portable)}`;
+    const exported: ExportedMessage = message.role === 'assistant' ? { ...message, request } : message;
+    return `${isFirst ? '' : ','}\n${JSON.stringify(exported)}`;
   },
   endConversation: () => ']}',
   end: () => ']}\n',
 };
 
 /**
- * Reads a conversation of our own export. The ids of its tools mean nothing here, and none is to be switched on by a file;
- * no two calls of an answer may have one id, or one decision would count for both.
+ * Reads a conversation of our own export. Drops its tool ids, because a file must not switch on a tool. Makes the ids of an answer's
+ * calls unique, because one decision would count for both of two with the same id.
  */
 export function readCauseway(value: unknown): ExportedConversation | undefined {
   const { data } = exportedConversationSchema.safeParse(value);

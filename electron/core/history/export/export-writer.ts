@@ -1,10 +1,10 @@
 import type { Conversation, StoredMessage, StoredAnswer } from '../../../contract/history.ts';
 
-/** How conversations become text; each piece is written before the next one is asked for. */
+/** Converts conversations to text. Each piece is written before the next one is requested. */
 export interface ExportWriter {
-  /** Whether all branches are wanted, or the one in use. */
+  /** Whether it writes all branches or only the one in use. */
   readonly takes: 'tree' | 'branch';
-  /** `title` is that of the only conversation there is to come, else null. */
+  /** `title` is the title of the only conversation, or null if there are several. */
   readonly begin: (now: number, title: string | null) => string;
   readonly conversation: (conversation: Conversation, leafId: string | null, isFirst: boolean) => string;
   readonly message: (message: StoredMessage, request: Readonly<Record<string, unknown>> | null, isFirst: boolean) => string;
@@ -12,7 +12,7 @@ export interface ExportWriter {
   readonly end: () => string;
 }
 
-/** A moment as people write it, in the time of this computer. */
+/** Returns a time as text, in the local time zone. */
 export function formatMinute(at: number): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return '';
@@ -20,7 +20,7 @@ export function formatMinute(at: number): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** What a reader of an answer should know besides: that it is not whole, and what was noted about it. */
+/** Returns why an answer is incomplete, and its notes. */
 export function answerRemark({ state, failure, answer }: StoredAnswer): string {
   const states = {
     running: 'This answer was still coming.',

@@ -13,7 +13,7 @@ import { markdownWriter } from './markdown.ts';
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 
-/** What can be written here; a PDF is the HTML, printed by the shell. */
+/** The formats written here. The shell prints a PDF from the HTML. */
 type WrittenFormat = Exclude<ExportFormat, 'pdf'>;
 
 /** The file to write, and the conversations in it: the named ones, or all that are not in the trash if `ids` is null. */
@@ -23,16 +23,16 @@ export interface ExportTarget {
   readonly format: WrittenFormat;
 }
 
-/** What lays out Markdown and formulas is large, and only read when it is asked for. */
+/** The HTML writer is loaded on demand, because its Markdown and formula libraries are large. */
 const writers: Readonly<Record<WrittenFormat, () => Promise<ExportWriter>>> = {
   json: () => Promise.resolve(jsonWriter),
   markdown: () => Promise.resolve(markdownWriter),
   html: async () => (await import('./html.ts')).htmlWriter,
 };
-/** So many messages are in memory at once, however long the conversation. */
+/** Bounds the memory for a long conversation. */
 const messagesAtOnce = 50;
 
-/** Writes conversations to a file, all that are not in the trash or the ones named; in between others get their turn. */
+/** Writes conversations to a file. Yields between messages, so that other calls are not held up. */
 export async function exportTo(
   { db, now }: StoreContext,
   { conversations, messages, answers }: { readonly conversations: Conversations; readonly messages: Messages; readonly answers: Answers },
@@ -72,14 +72,14 @@ export async function exportTo(
     let exported = 0;
     for (const [done, id] of ids.entries()) {
       const row = conversations.row(id);
-      if (!row) continue; // purged meanwhile
+      if (!row) continue; // purged since
       const keys = keysOf(row);
       const leaf = db.one<{ id: string }>('SELECT id FROM message WHERE key = ?', row.leaf)?.id ?? null;
       write(writer.conversation(readConversation(row), leaf, exported === 0));
       for (let at = 0; at < keys.length; at += messagesAtOnce) {
         for (const [step, message] of messages.read(keys.slice(at, at + messagesAtOnce)).entries()) {
           write(writer.message(message, requestOf(message), at + step === 0));
-          await nextTurn(); // one long message may take a second, in which nothing else is kept
+          await nextTurn(); // one long message may take a second, during which nothing else is saved
           if (signal.aborted) return failed('cancelled', 'The export was stopped; no file was written.', 'Export again when you like.');
         }
       }
@@ -91,7 +91,7 @@ export async function exportTo(
     finish();
     return ok({ exported });
   } catch (error) {
-    if (errorCode(error)?.startsWith('E') !== true || errorCode(error)?.startsWith('ERR_') === true) throw error; // not of the file system
+    if (errorCode(error)?.startsWith('E') !== true || errorCode(error)?.startsWith('ERR_') === true) throw error; // not a file system error
     return cannotWrite(target.file, error);
   } finally {
     abandon();
@@ -110,15 +110,15 @@ function cannotWrite(file: string, error: unknown): ReturnType<typeof failed> {
   return failed('storage', `${file} could not be written: ${errorMessage(error)}.`, 'Choose another place, or make room on the disk.');
 }
 
-/** A file that comes to be piece by piece, and is there under its name only once it is whole. */
+/** Writes a file piece by piece. It gets its name only when it is complete. */
 interface AtomicTextWriter {
   readonly write: (text: string) => void;
   readonly finish: () => void;
-  /** Takes it away, unless it is finished. */
+  /** Deletes the file unless it is finished. */
   readonly abandon: () => void;
 }
 
-/** Begins a file; the calling thread waits for the disk, so memory never runs ahead of it. */
+/** Opens the writer. Writes are synchronous, so that memory does not fill up ahead of the disk. */
 function openAtomicTextWriter(file: string): AtomicTextWriter {
   const temporary = `${file}.${randomBytes(6).toString('hex')}.part`;
   const handle = openSync(temporary, 'wx', 0o600);

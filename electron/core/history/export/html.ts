@@ -25,7 +25,7 @@ mtable[columnalign^='left'] mtd, mtable[columnalign^='right left'] mtd:nth-child
 mtable[columnalign^='right left'] mtd:nth-child(odd) { text-align: -webkit-right; }
 `;
 
-/** The branch in use as a page of its own: no scripts, nothing loaded, and a policy that says so. */
+/** Writes the branch in use as a page without scripts or external resources, and with a policy that forbids them. */
 export const htmlWriter: ExportWriter = {
   takes: 'branch',
   begin: (_now, title) =>

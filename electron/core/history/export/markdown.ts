@@ -3,7 +3,7 @@ import type { AnswerPart } from '../../../contract/answer.ts';
 import type { StoredMessage } from '../../../contract/history.ts';
 import { answerRemark, formatMinute, type ExportWriter } from './export-writer.ts';
 
-/** The branch in use, to be read. */
+/** Writes the branch in use as Markdown. */
 export const markdownWriter: ExportWriter = {
   takes: 'branch',
   begin: () => '',

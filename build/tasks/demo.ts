@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { shellWord } from '../../electron/core/shared/shell-word.ts';
+import { shellWord } from '../../electron/core/shared/quoting.ts';
 import { demoFaults, startDemo, type Demo } from '../../electron/core/demo/demo.ts';
 
 const help = `Usage: npm run demo -- [flags]

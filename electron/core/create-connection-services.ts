@@ -11,14 +11,13 @@ import {
   type ConnectionSupervisor,
   type PendingQuestions,
 } from './connection/connection.ts';
-import type { CoreOptions } from './core-options.ts';
+import type { CoreOptions, CoreInfrastructure } from './infrastructure.ts';
 import { withRedaction, createKeytarVault, createSecrets, type Secrets } from './credentials/credentials.ts';
-import type { CoreInfrastructure } from './infrastructure.ts';
 import type { Stores } from './open-stores.ts';
 import { timeoutsFrom } from './shared/timeouts.ts';
 import { createHostKeys, createNetworkMonitor, systemTimers, type SshEnvironment } from './tunnel/tunnel.ts';
 
-/** The way to the service in use, for the window and for the programs of this computer. */
+/** The connection to the service in use, for the window and for programs on this computer. */
 export interface ConnectionServices {
   readonly connection: ConnectionSupervisor;
   readonly agent: Agent;
@@ -40,18 +39,18 @@ type ConnectionOverrides = Pick<
   | 'waitsForUse'
 >;
 
-/** Joins the connection and the agent, which ask each other: the agent for the service in use, the connection for the agent's own address. */
+/** Creates the connection and the agent. The agent asks for the service in use, the connection for the agent's own address. */
 export async function createConnectionServices(
-  footing: CoreInfrastructure,
+  infrastructure: CoreInfrastructure,
   stores: Pick<Stores, 'profiles' | 'settings' | 'ledger'>,
-  choices: ConnectionOverrides,
+  options: ConnectionOverrides,
 ): Promise<ConnectionServices> {
-  const { app, clock, environment, redactor, log, events, notices, disposer } = footing;
+  const { app, clock, environment, redactor, log, events, notices, disposer } = infrastructure;
   const { profiles, settings, ledger } = stores;
   const folder = app.folders.data;
-  const secrets = createSecrets({ keychain: withRedaction(choices.vault ?? createKeytarVault(), redactor.learn), index: ledger, clock });
+  const secrets = createSecrets({ keychain: withRedaction(options.vault ?? createKeytarVault(), redactor.learn), index: ledger, clock });
   const questions = createPendingQuestions({ onChange: (open) => events.emit('questions.changed', open), onSecret: redactor.learn });
-  const surroundings = choices.sshEnvironment ?? readSshEnvironment(environment);
+  const surroundings = options.sshEnvironment ?? readSshEnvironment(environment);
   let connection: ConnectionSupervisor | undefined;
 
   const agent = await createAgent({
@@ -60,12 +59,12 @@ export async function createConnectionServices(
     redactor,
     version: app.version,
     getService: async () => connection?.getActiveService() ?? failed('unexpected', 'Causeway is still starting.', 'Try again in a moment.'),
-    onChange: (face) => events.emit('agent.changed', face),
+    onChange: (status) => events.emit('agent.changed', status),
     onRequests: (requests) => events.emit('agent.requests', requests),
     onBug: (error) => log.error('agent.error', { error }),
-    keyHint: choices.createKeyHint,
-    rewordFailure: choices.describeFailure,
-    ...(choices.agentLimits ? { limits: choices.agentLimits } : {}),
+    keyHint: options.createKeyHint,
+    rewordFailure: options.describeFailure,
+    ...(options.agentLimits ? { limits: options.agentLimits } : {}),
   });
   notices.addTrouble("The agent's settings and keys", agent.trouble);
 
@@ -75,17 +74,17 @@ export async function createConnectionServices(
     secrets,
     environment,
     sshEnvironment: surroundings,
-    hostKeys: createHostKeys({ ownFile: choices.knownHosts ?? path.join(folder, 'known_hosts') }),
+    hostKeys: createHostKeys({ ownFile: options.knownHosts ?? path.join(folder, 'known_hosts') }),
     ask: questions.ask,
     timeouts: () => timeoutsFrom(settings.read().connection),
     clock,
     steadyClock: { now: () => performance.now() },
-    network: choices.network ?? createNetworkMonitor({ clock, timers: systemTimers }),
-    permit: createDevRuntimeGuard(app.isOfficialRuntime, choices.confirmUnofficial),
+    network: options.network ?? createNetworkMonitor({ clock, timers: systemTimers }),
+    permit: createDevRuntimeGuard(app.isOfficialRuntime, options.confirmUnofficial),
     isOurAgent: agent.isOwnAddress,
-    waitsForUse: choices.waitsForUse ?? false,
+    waitsForUse: options.waitsForUse ?? false,
     startDemo: async () => {
-      // loaded after the window is on its way: it is half of the program's code
+      // loaded late, because it is half of the program's code
       const { readSpeed, startDemo } = await import('./demo/demo.ts');
       return startDemo({
         speed: readSpeed(environment['CAUSEWAY_DEMO_SPEED']),
@@ -100,8 +99,8 @@ export async function createConnectionServices(
     },
     onBug: (error) => log.error('demo.start-failed', { error }),
   });
-  // a request of a program of this computer is what the connection may be waiting for
-  if (choices.waitsForUse) void agent.syncListener(profiles.activeId() === demoProfileId);
+  // the connection may be waiting for a request from a program on this computer
+  if (options.waitsForUse) void agent.syncListener(profiles.activeId() === demoProfileId);
   disposer.add(connection.close);
   disposer.add(() => agent.close());
   return { connection, agent, secrets, questions, surroundings };

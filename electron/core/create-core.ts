@@ -3,21 +3,9 @@ import type { CoreRoute, Handlers } from '../contract/routes.ts';
 import type { Agent } from './agent/agent.ts';
 import { createChat } from './chat/chat.ts';
 import { createProfileTransfer, type ConnectionSupervisor, type ProfileTransfer } from './connection/connection.ts';
-import type { CoreOptions } from './core-options.ts';
+import { createInfrastructure, type CoreOptions } from './infrastructure.ts';
 import { createSupportBundle } from './support-bundle/support-bundle.ts';
-import { createInfrastructure } from './infrastructure.ts';
-import { agentHandlers } from './handlers/agent-handlers.ts';
-import { appHandlers } from './handlers/app-handlers.ts';
-import { chatHandlers } from './handlers/chat-handlers.ts';
-import { connectionHandlers } from './handlers/connection-handlers.ts';
-import { connectionCheckHandlers } from './handlers/connection-check-handlers.ts';
-import { draftsHandlers } from './handlers/drafts-handlers.ts';
-import { historyHandlers } from './handlers/history-handlers.ts';
-import { libraryHandlers } from './handlers/library-handlers.ts';
-import { noticesHandlers } from './handlers/notices-handlers.ts';
-import { profilesHandlers } from './handlers/profiles-handlers.ts';
-import { settingsHandlers } from './handlers/settings-handlers.ts';
-import { toolsHandlers } from './handlers/tools-handlers.ts';
+import { createHandlers, type CallContext } from './handlers/handlers.ts';
 import type { History } from './history/history.ts';
 import { createConnectionServices } from './create-connection-services.ts';
 import type { LibraryStore } from './library/library.ts';
@@ -26,8 +14,7 @@ import { openStores } from './open-stores.ts';
 import { noProfile, type Profiles } from './profiles/profiles.ts';
 import { createPublicWeb, type PublicWeb } from './public-web/public-web.ts';
 import { parseBaseUrl } from './llm-client/llm-client.ts';
-import type { SettingsStore } from './settings/settings.ts';
-import type { WindowState } from './settings/window-state.ts';
+import type { SettingsStore, WindowState } from './settings/settings.ts';
 import type { EventBus } from './shared/event-bus.ts';
 import type { Log } from './shared/log.ts';
 import type { StoredDocument } from './shared/stored-document.ts';
@@ -42,13 +29,7 @@ export { completeInstance } from './connection/connection.ts';
 export { readOwnProfileFile } from './profiles/profiles.ts';
 export { systemSshEnvironment } from './tunnel/tunnel.ts';
 export { readStoredProfiles } from './open-stores.ts';
-export type { CoreOptions, WindowState };
-
-/** What a handler gets besides its input. */
-export interface CallContext {
-  /** Aborted when the caller cancels or its window goes away. */
-  readonly signal: AbortSignal;
-}
+export type { CallContext, CoreOptions, WindowState };
 
 /** The product without a window. */
 export interface Core {
@@ -61,12 +42,12 @@ export interface Core {
   readonly agent: Agent;
   readonly history: History;
   readonly library: LibraryStore;
-  /** An image of an answer, once the user has agreed to fetch it. */
+  /** Fetches an image in an answer, after the user has agreed. */
   readonly fetchImage: PublicWeb['image'];
   readonly profiles: Profiles;
-  /** Profiles as files; the shell shows the dialogs and asks for consent. */
+  /** Imports and exports profiles. The shell shows the dialogs and asks for consent. */
   readonly profileExchange: ProfileTransfer;
-  /** The computer woke up or the network changed, as the desktop tells. */
+  /** Call it when the computer wakes up or the network changes. */
   readonly networkMayHaveChanged: (cause: string) => void;
   readonly emit: EventBus['emit'];
   readonly listen: (listener: (message: EventMessage) => void) => () => void;
@@ -74,21 +55,21 @@ export interface Core {
   readonly dispose: () => Promise<void>;
 }
 
-/** Builds the product from its parts; the only place that joins them. Each stands on those above it, and is closed before them. */
+/** Composition root. Creates the parts in dependency order; they are disposed in reverse. */
 export async function createCore(options: CoreOptions): Promise<Core> {
-  const footing = createInfrastructure(options);
-  const { app, redactor, log, events, notices, disposer } = footing;
+  const infrastructure = createInfrastructure(options);
+  const { app, redactor, log, events, notices, disposer } = infrastructure;
 
   let connection: ConnectionSupervisor | undefined;
-  const stores = await openStores(footing, options, () => connection?.profilesChanged());
+  const stores = await openStores(infrastructure, options, () => connection?.profilesChanged());
   const { settings, windowPlace, drafts, profiles, library, tools, history } = stores;
 
-  const web = createPublicWeb({ listedHosts: () => [] }); // pictures come from the public web or not at all
+  const web = createPublicWeb({ listedHosts: () => [] }); // no private hosts: images come from the public web only
   disposer.add(web.dispose);
 
-  const joined = await createConnectionServices(footing, stores, options);
-  const { agent, secrets, questions, surroundings } = joined;
-  connection = joined.connection;
+  const services = await createConnectionServices(infrastructure, stores, options);
+  const { agent, secrets, questions, surroundings } = services;
+  connection = services.connection;
 
   const chat = createChat({
     reach: connection.getServiceHandle,
@@ -103,7 +84,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     makesTitles: () => settings.read().chat.makesTitles,
     onBug: (error) => log.error('chat.error', { error }),
   });
-  disposer.add(chat.close); // what came is kept while all else is still there
+  disposer.add(chat.close); // saves partial answers while the other parts are still open
   disposer.add(
     events.listen(({ event, payload }) => {
       if (event === 'history.changed') chat.conversationsChanged(payload);
@@ -112,20 +93,23 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   log.info('core.ready', { version: app.version, electron: app.electron, platform: app.platform });
 
   return {
-    handlers: {
-      ...appHandlers(app, secrets),
-      ...settingsHandlers(settings),
-      ...noticesHandlers(notices),
-      ...draftsHandlers(drafts),
-      ...profilesHandlers(profiles, secrets, async () => listAliases(await surroundings())),
-      ...connectionHandlers(connection, profiles, questions),
-      ...connectionCheckHandlers(connection, profiles, events),
-      ...agentHandlers(agent),
-      ...historyHandlers(history),
-      ...chatHandlers(chat),
-      ...toolsHandlers(tools),
-      ...libraryHandlers(library),
-    },
+    handlers: createHandlers({
+      app,
+      agent,
+      chat,
+      connection,
+      drafts,
+      events,
+      history,
+      library,
+      notices,
+      profiles,
+      questions,
+      secrets,
+      settings,
+      sshAliases: async () => listAliases(await surroundings()),
+      tools,
+    }),
     log,
     notices,
     settings,

@@ -1,15 +1,13 @@
 import { ok, type Result } from '../contract/failure.ts';
 import type { Profile, Service } from '../contract/profile.ts';
-import type { CoreOptions } from './core-options.ts';
+import type { CoreOptions, CoreInfrastructure } from './infrastructure.ts';
 import { openSecretIndex } from './credentials/credentials.ts';
 import { openDrafts, type Drafts } from './drafts/drafts.ts';
-import type { CoreInfrastructure } from './infrastructure.ts';
 import { openHistory, type History } from './history/history.ts';
 import { openLibrary, type LibraryStore } from './library/library.ts';
 import { openProfiles, type Profiles } from './profiles/profiles.ts';
 import { parseBaseUrl } from './llm-client/llm-client.ts';
-import { openSettings, type SettingsStore } from './settings/settings.ts';
-import { openWindowState, type WindowState } from './settings/window-state.ts';
+import { openSettings, openWindowState, type SettingsStore, type WindowState } from './settings/settings.ts';
 import type { StoredDocument } from './shared/stored-document.ts';
 import { openTools, type Tools } from './tools/tools.ts';
 

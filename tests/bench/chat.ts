@@ -3,10 +3,12 @@
  * each chunk), in the same page, while someone types, in every shell that this machine has. `--shell=NAME` and `--case=NAME`
  * measure one of them. A way that can't keep up is cut off at twice its time (renderer/bench/stream.ts) and then given the rest at
  * once, so that both hold the same text when their memory is compared; the table says how far it came.
+ * `--case=send` measures something else, without a window: the time from Send to the request on the wire.
  */
 import { median, ratio, report, type Figure } from '../support/bench-report.ts';
 import { benchWindows, type BenchWindow, type ShellName } from './chat/bench-window.ts';
 import { measure, measureRepeats, type Sample, type Setting } from './chat/measure.ts';
+import { measureSend } from './chat/send-latency.ts';
 
 const isShort = process.argv.includes('--short');
 const chosen = (flag: string): string | undefined => process.argv.find((word) => word.startsWith(`--${flag}=`))?.slice(flag.length + 3);
@@ -36,7 +38,9 @@ const figures: Figure[] = [];
 const rows: Record<string, string>[] = [];
 const one = (value: number): number => Math.round(value * 10) / 10;
 
-for (const [shell, open] of benchWindows()) {
+if (only === undefined || only === 'send') figures.push(...(await measureSend(isShort ? 3 : 100)));
+
+for (const [shell, open] of only === 'send' ? [] : benchWindows()) {
   if (onlyShell !== undefined && shell !== onlyShell) continue;
   const window = await open();
   console.log(`${shell}: ${window.where}.`);

@@ -121,7 +121,7 @@ for (let round = 0; round < rounds * 5; round += 1) {
   lists.push(await timed(() => must(history.list({ shelf: 'current', limit: 100 }))));
   usualLists.push(await timed(() => usual.ask({ kind: 'list' })));
   const id = `conversation-${Math.floor(text.random() * conversations)}`;
-  opens.push(await timed(() => must(history.open(id, null, 50))));
+  opens.push(await timed(() => must(history.open({ id, at: null, limit: 50 }))));
   usualOpens.push(await timed(() => usual.ask({ kind: 'open', id })));
 }
 

@@ -1,7 +1,7 @@
 import { plainConversationSettings } from '../../electron/contract/constants.ts';
 import type { AnswerPart } from '../../electron/contract/answer.ts';
 import type { ConversationChange, StoredMessage } from '../../electron/contract/history.ts';
-import { openHistory, type History } from '../../electron/core/history/history.ts';
+import { openHistory, type AnswerEnd, type History } from '../../electron/core/history/history.ts';
 import { must } from './must.ts';
 
 /** A conversation to write: a title and its turns. An answer is a text or its parts. */
@@ -24,21 +24,22 @@ export async function seedConversations(profile: string, conversations: readonly
 
 async function write(history: History, conversations: readonly SeedConversation[]): Promise<void> {
   for (const { title, turns = [['A question', 'An answer']], model = 'beta-4-scout', change } of conversations) {
-    const { id } = must(await history.begin('chat', title, { ...plainConversationSettings, model }));
+    const { id } = must(await history.begin({ kind: 'chat', title, settings: { ...plainConversationSettings, model } }));
     let parentId: string | null = null;
     for (const [question, answer] of turns) {
       const asked: StoredMessage = must(await history.add({ conversationId: id, parentId, role: 'user', text: question, attachments: [] }));
       const started: StoredMessage = must(
         await history.add({ conversationId: id, parentId: asked.id, role: 'assistant', model, mode: 'proxy' }),
       );
-      must(await history.finish(started.id, completeWith(typeof answer === 'string' ? [{ kind: 'text', text: answer }] : answer)));
+      const parts: readonly AnswerPart[] = typeof answer === 'string' ? [{ kind: 'text', text: answer }] : answer;
+      must(await history.finish({ messageId: started.id, end: completeWith(parts) }));
       parentId = started.id;
     }
-    if (change !== undefined) must(await history.change(id, change));
+    if (change !== undefined) must(await history.change({ id, change }));
   }
 }
 
-function completeWith(parts: readonly AnswerPart[]): Parameters<History['finish']>[1] {
+function completeWith(parts: readonly AnswerPart[]): AnswerEnd {
   const timings = { firstTokenMs: 100, totalMs: 1000, tokensPerSecond: 50, rateFrom: 'usage' } as const;
   const answer = { parts, finish: 'stop', usage: null, metrics: null, logprobs: null, timings, notes: [] } as const;
   return { state: 'complete', answer, failure: null, mode: 'proxy', request: null };

@@ -11,6 +11,7 @@ import { searchHits, rows, folderOption } from '../support/window-history.ts';
 import { expect, expectAccessible, browserOnly, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
+import type { CallOptions, History } from '../../electron/core/history/history.ts';
 
 const asPage = browserOnly('a second page, in which the file is opened');
 
@@ -83,15 +84,14 @@ test('shows the progress of a long export and cancels it without an error', unti
   const window = await open({
     core: {
       change: ({ history }) => ({
-        history: {
-          ...history,
-          exportTo: async (_file, _ids, _format, onProgress, signal) => {
+        history: Object.assign(Object.create(history) as History, {
+          exportTo: async (_target: unknown, { onProgress, signal }: CallOptions = {}) => {
             onProgress?.(3, 9);
             await new Promise((resolve) => signal?.addEventListener('abort', resolve));
             aborted = true;
             return failed('cancelled', 'The export was cancelled.', 'Start it again.');
           },
-        },
+        }),
       }),
     },
   });

@@ -1,5 +1,5 @@
 import { keyPlaceholder } from '../../contract/constants.ts';
-import { shellWord } from '../shared/shell-word.ts';
+import { shellWord } from '../shared/quoting.ts';
 import type { Snippet } from '../../contract/agent.ts';
 import type { Mode } from '../../contract/profile.ts';
 

@@ -1,138 +1,170 @@
-import type { ToolCallDecision, Run, PendingToolCall } from '../../contract/chat-turn.ts';
+import type { PendingToolCall, Run, RunStarted, ToolCallDecision } from '../../contract/chat-turn.ts';
 import { failed, ok, type Failed, type Result } from '../../contract/failure.ts';
 import type { StoredAnswer } from '../../contract/history.ts';
 
-/** Why a run ends before its time: the user said so, or the program ends. */
+/** Why a run ends early: the user stopped it, or the program ends. */
 export type StopReason = 'stopped' | 'interrupted';
 
-/** What is wrong with a decision, if anything is. */
+/** Returns a failure if the decision is not allowed. */
 export type ValidateDecision = (decision: ToolCallDecision) => Failed | undefined;
 
-/** A conversation that is being answered. */
+/** The work on one conversation's next answer. */
 export interface ActiveRun {
   readonly conversationId: string;
   readonly signal: AbortSignal;
-  /** Why it was told to end; undefined while it was not. */
+  /** Returns undefined unless the run was stopped. */
   readonly stopReason: () => StopReason | undefined;
-  /** An answer is to come, or comes; `soFar` gives it as far as it was told. */
-  readonly answering: (messageId: string, soFar?: () => StoredAnswer) => void;
+  /** Sets the answer in progress. `partial` returns it as far as it was emitted. */
+  readonly answering: (messageId: string, partial?: () => StoredAnswer) => void;
   readonly runningTools: (messageId: string) => void;
-  readonly soFar: () => StoredAnswer | undefined;
-  /** Waits for the user's word on a call, as long as `refuse` refuses it; undefined where the run was stopped first. */
-  readonly ask: (call: PendingToolCall, refuse: ValidateDecision) => Promise<ToolCallDecision | undefined>;
+  readonly partialAnswer: () => StoredAnswer | undefined;
+  /** Waits for a decision on a call that `validate` allows. Returns undefined if the run is stopped first. */
+  readonly ask: (call: PendingToolCall, validate: ValidateDecision) => Promise<ToolCallDecision | undefined>;
   readonly decide: (messageId: string, callId: string, decision: ToolCallDecision) => Result<undefined>;
-  /** Settles when it is over. */
+  /** Resolves when the run has ended. */
   readonly stop: (reason: StopReason) => Promise<void>;
-  readonly end: () => void;
 }
 
-/** All that is under way: at most one run for each conversation. */
+/** A run that can begin: the message to show, and the work that continues after the caller has its answer. */
+export interface PreparedRun {
+  readonly messageId: string;
+  readonly work: () => Promise<void>;
+}
+
+/** The active runs, at most one per conversation. */
 export interface ActiveRuns {
   readonly list: () => readonly Run[];
-  /** The answers that are coming, as far as they were told. */
+  /** Returns the answers in progress, as far as they were emitted. */
   readonly answers: () => readonly StoredAnswer[];
   readonly find: (conversationId: string) => ActiveRun | undefined;
-  /** Takes a conversation for one run, until that ends. */
-  readonly begin: (conversationId: string) => Result<ActiveRun>;
+  /**
+   * Reserves the conversation, runs `prepare`, then starts its work in the background. Earlier failures are returned to the caller.
+   * `prepare` must check that the conversation is not in the trash: one that is trashed afterwards stops the run.
+   */
+  readonly start: (conversationId: string, prepare: (run: ActiveRun) => Promise<Result<PreparedRun>>) => Promise<Result<RunStarted>>;
   readonly close: () => Promise<void>;
 }
 
-interface Place {
+interface Progress {
   readonly messageId: string;
   readonly state: 'answering' | 'running-tools';
 }
 
-interface Open {
+interface OpenDecision {
   readonly call: PendingToolCall;
-  readonly refuse: ValidateDecision;
+  readonly validate: ValidateDecision;
   readonly settle: (decision: ToolCallDecision | undefined) => void;
 }
 
-/** Starts with nothing under way; `onChange` hears of every step. */
-export function createActiveRuns(onChange: (runs: readonly Run[]) => void): ActiveRuns {
-  const ongoing = new Map<string, { readonly run: ActiveRun; readonly describe: () => Run | undefined }>();
-  let isClosed = false;
-  const list = (): readonly Run[] => [...ongoing.values()].flatMap(({ describe }) => describe() ?? []);
-  const tell = (): void => onChange(list());
+interface Entry {
+  readonly run: ActiveRun;
+  readonly describe: () => Run | undefined;
+  readonly end: () => void;
+}
 
-  const begin = (conversationId: string): Result<ActiveRun> => {
+/** Calls `onChange` with all runs whenever one of them changes. */
+export function createActiveRuns(onChange: (runs: readonly Run[]) => void, onBug: (error: unknown) => void): ActiveRuns {
+  const active = new Map<string, Entry>();
+  let isClosed = false;
+  const list = (): readonly Run[] => [...active.values()].flatMap(({ describe }) => describe() ?? []);
+  const notify = (): void => onChange(list());
+
+  const begin = (conversationId: string): Result<Entry> => {
     if (isClosed) return failed('cancelled', 'Causeway is closing.', 'Start it again.');
-    if (ongoing.has(conversationId)) {
+    if (active.has(conversationId)) {
       return failed('invalid-input', 'This conversation is being answered already.', 'Wait for the answer, or stop it.');
     }
-    const stopping = new AbortController();
-    const over = Promise.withResolvers<undefined>();
-    const open: Open[] = [];
+    const controller = new AbortController();
+    const ended = Promise.withResolvers<undefined>();
+    const open: OpenDecision[] = [];
     let reason: StopReason | undefined;
-    let place: Place | undefined;
-    let answer: (() => StoredAnswer) | undefined;
+    let progress: Progress | undefined;
+    let partialAnswer: (() => StoredAnswer) | undefined;
 
-    const be = (next: Place): void => {
-      const isNew = place?.messageId !== next.messageId || place.state !== next.state;
-      place = next;
-      if (isNew) tell();
+    const setProgress = (next: Progress): void => {
+      const isNew = progress?.messageId !== next.messageId || progress.state !== next.state;
+      progress = next;
+      if (isNew) notify();
     };
 
     const run: ActiveRun = {
       conversationId,
-      signal: stopping.signal,
+      signal: controller.signal,
       stopReason: () => reason,
-      answering: (messageId, soFar) => {
-        answer = soFar;
-        be({ messageId, state: 'answering' });
+      answering: (messageId, partial) => {
+        partialAnswer = partial;
+        setProgress({ messageId, state: 'answering' });
       },
       runningTools: (messageId) => {
-        answer = undefined;
-        be({ messageId, state: 'running-tools' });
+        partialAnswer = undefined;
+        setProgress({ messageId, state: 'running-tools' });
       },
-      soFar: () => answer?.(),
-      ask: (call, refuse) => {
-        if (stopping.signal.aborted) return Promise.resolve(undefined);
-        const asked = Promise.withResolvers<ToolCallDecision | undefined>();
-        open.push({ call, refuse, settle: asked.resolve });
-        tell();
-        return asked.promise;
+      partialAnswer: () => partialAnswer?.(),
+      ask: (call, validate) => {
+        if (controller.signal.aborted) return Promise.resolve(undefined);
+        const decision = Promise.withResolvers<ToolCallDecision | undefined>();
+        open.push({ call, validate, settle: decision.resolve });
+        notify();
+        return decision.promise;
       },
       decide: (messageId, callId, decision) => {
         const index = open.findIndex(({ call }) => call.messageId === messageId && call.callId === callId);
         const found = open[index];
         if (!found) return failed('invalid-input', 'This call does not wait for you any more.', 'Look at its result below.');
-        const refusal = found.refuse(decision);
+        const refusal = found.validate(decision);
         if (refusal) return refusal;
         open.splice(index, 1);
         found.settle(decision);
-        tell();
+        notify();
         return ok(undefined);
       },
       stop: async (why) => {
         reason ??= why;
-        stopping.abort();
+        controller.abort();
         for (const { settle } of open.splice(0)) settle(undefined);
-        await over.promise;
-      },
-      end: () => {
-        ongoing.delete(conversationId);
-        tell();
-        over.resolve(undefined);
+        await ended.promise;
       },
     };
     const describe = (): Run | undefined => {
-      if (!place) return undefined;
+      if (!progress) return undefined;
       const waiting = open.map(({ call }) => call);
-      return { conversationId, messageId: place.messageId, state: waiting.length > 0 ? 'waiting-for-user' : place.state, waiting };
+      return { conversationId, messageId: progress.messageId, state: waiting.length > 0 ? 'waiting-for-user' : progress.state, waiting };
     };
-    ongoing.set(conversationId, { run, describe });
-    return ok(run);
+    const end = (): void => {
+      active.delete(conversationId);
+      notify();
+      ended.resolve(undefined);
+    };
+    const entry: Entry = { run, describe, end };
+    active.set(conversationId, entry);
+    return ok(entry);
+  };
+
+  const start: ActiveRuns['start'] = async (conversationId, prepare) => {
+    const begun = begin(conversationId);
+    if (!begun.ok) return begun;
+    const { run, end } = begun.value;
+    let prepared: Result<PreparedRun> | undefined;
+    try {
+      prepared = await prepare(run);
+    } finally {
+      if (!prepared?.ok) end();
+    }
+    if (!prepared.ok) return prepared;
+    const { messageId, work } = prepared.value;
+    run.answering(messageId); // listed before the caller gets its answer
+    void work().catch(onBug).finally(end);
+    return ok({ conversationId, messageId });
   };
 
   return {
     list,
-    answers: () => [...ongoing.values()].flatMap(({ run }) => run.soFar() ?? []),
-    find: (conversationId) => ongoing.get(conversationId)?.run,
-    begin,
+    answers: () => [...active.values()].flatMap(({ run }) => run.partialAnswer() ?? []),
+    find: (conversationId) => active.get(conversationId)?.run,
+    start,
     close: async () => {
       isClosed = true;
-      await Promise.all([...ongoing.values()].map(({ run }) => run.stop('interrupted')));
+      await Promise.all([...active.values()].map(({ run }) => run.stop('interrupted')));
     },
   };
 }

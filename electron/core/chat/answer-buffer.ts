@@ -2,36 +2,36 @@ import type { AnswerDelta, AnswerPart } from '../../contract/answer.ts';
 import { applyDelta, pushDelta } from '../../contract/apply-delta.ts';
 import type { Clock } from '../shared/clock.ts';
 
-/** An answer that grows: gathers its steps, so that a burst of tokens is told and saved once. */
+/** Collects the deltas of an answer, so that a burst of tokens is emitted and saved once. */
 export interface AnswerBuffer {
   readonly push: (delta: AnswerDelta) => void;
-  /** Tells what is still held. */
+  /** Emits the deltas collected so far. */
   readonly flush: () => void;
-  /** All parts as far as they were pushed, told or not, each piece of thinking with its time so far: the last one goes on. */
+  /** Returns all parts pushed so far, emitted or not. Reasoning has its duration up to now. */
   readonly parts: () => readonly AnswerPart[];
-  /** The same answer, with the time that each piece of thinking took. */
+  /** Returns the parts with the duration of their reasoning. */
   readonly timed: (parts: readonly AnswerPart[]) => readonly AnswerPart[];
 }
 
-/** All that came in one turn of the event loop is told together, with adjoining pieces of text joined. */
+/** Emits all deltas of one turn of the event loop together, with adjoining text merged. */
 export function createAnswerBuffer(
   first: readonly AnswerPart[],
   clock: Clock,
-  tell: (deltas: readonly AnswerDelta[]) => void,
+  onDeltas: (deltas: readonly AnswerDelta[]) => void,
 ): AnswerBuffer {
   const parts = [...first];
-  /** When each part that began here did so, and until when the model was busy with it. */
+  /** The first and the last time each new part was written to. */
   const times: { readonly from: number; to: number }[] = [];
-  let held: AnswerDelta[] = [];
+  let pending: AnswerDelta[] = [];
   let timer: NodeJS.Immediate | undefined;
 
   const flush = (): void => {
     clearImmediate(timer);
     timer = undefined;
-    if (held.length === 0) return;
-    const deltas = held;
-    held = [];
-    tell(deltas);
+    if (pending.length === 0) return;
+    const deltas = pending;
+    pending = [];
+    onDeltas(deltas);
   };
 
   const measure = (index: number): void => {
@@ -43,23 +43,23 @@ export function createAnswerBuffer(
     }
     times[index] = { from: now, to: now };
     const before = times[index - 1];
-    if (before) before.to = now; // one part follows another
+    if (before) before.to = now; // a part ends when the next one begins
   };
 
   const timed = (list: readonly AnswerPart[]): readonly AnswerPart[] =>
     list.map((part, index) => {
       const time = times[index];
       const durationMs = time ? Math.round(time.to - time.from) : 0;
-      // an answer in one piece took no time that could be seen
+      // an answer in one piece has no measurable duration
       return part.kind === 'reasoning' && durationMs > 0 ? { ...part, durationMs } : part;
     });
 
   return {
     push: (delta) => {
-      const grown = applyDelta(parts[delta.index], delta);
-      if (grown) parts[delta.index] = grown;
+      const part = applyDelta(parts[delta.index], delta);
+      if (part) parts[delta.index] = part;
       measure(delta.index);
-      pushDelta(held, delta);
+      pushDelta(pending, delta);
       timer ??= setImmediate(flush);
     },
     flush,

@@ -5,17 +5,17 @@ import type { Clock } from '../shared/clock.ts';
 import type { EventBus } from '../shared/event-bus.ts';
 import type { Tools } from '../tools/tools.ts';
 
-/** What conversing needs of the other parts. */
+/** The chat's dependencies on other parts. */
 export interface ChatDependencies {
   readonly reach: () => Promise<Result<ServiceHandle>>;
-  /** Of the service in use; for the requests of old answers, which do not say where they went. */
+  /** Returns the addresses of the service in use, because old answers do not record theirs. */
   readonly addresses: () => Result<Addresses>;
-  /** A steady clock, not the wall's: it measures. */
+  /** A monotonic clock, for measuring. */
   readonly clock: Clock;
   readonly history: History;
   readonly tools: Pick<Tools, 'offer' | 'run' | 'checkArguments'>;
   readonly emit: EventBus['emit'];
-  /** Whether new conversations get their titles from the model. */
+  /** Returns whether the model generates titles of new conversations. */
   readonly makesTitles: () => boolean;
   readonly onBug: (error: unknown) => void;
 }

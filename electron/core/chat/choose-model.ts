@@ -4,9 +4,9 @@ import type { Mode } from '../../contract/profile.ts';
 
 type Endpoint = 'chat' | 'completion';
 
-const ways = { proxy: 'the proxy', direct: 'the direct way' } as const;
+const modeNames = { proxy: 'the proxy', direct: 'the direct way' } as const;
 
-/** The model by that name, where it can be asked by this way; otherwise why not, and whether the other way would do. */
+/** Returns the model if it can be used in this mode. Otherwise the failure says whether the other mode would do. */
 export function chooseModel(models: readonly Model[], id: string, mode: Mode, endpoint: Endpoint): Result<Model> {
   const model = models.find((each) => each.id === id);
   if (!model) return failed('unknown-model', `This service has no model called ${id}.`, 'Choose another model.');
@@ -22,12 +22,12 @@ export function chooseModel(models: readonly Model[], id: string, mode: Mode, en
     );
   }
   if (model.presence[mode] === 'gone') {
-    return failed('unknown-model', `${id} is no longer offered by ${ways[mode]}.`, remedyFor(model, mode, endpoint));
+    return failed('unknown-model', `${id} is no longer offered by ${modeNames[mode]}.`, remedyFor(model, mode, endpoint));
   }
   return ok(model);
 }
 
-/** The service's own word that it has no such model, with the other way named where that would do. */
+/** Adds the other mode as a remedy to the service's `unknown-model`, if that mode has the model. */
 export function suggestOtherMode(failure: Failure, model: Model, mode: Mode, endpoint: Endpoint): Failure {
   if (failure.code !== 'unknown-model' || !isOnOtherMode(model, mode, endpoint)) return failure;
   return { ...failure, remedy: remedyFor(model, mode, endpoint) };
@@ -35,14 +35,14 @@ export function suggestOtherMode(failure: Failure, model: Model, mode: Mode, end
 
 function remedyFor(model: Model, mode: Mode, endpoint: Endpoint): string {
   if (!isOnOtherMode(model, mode, endpoint)) return 'Choose another model.';
-  return `Switch to ${ways[otherOf(mode)]}, which still has it, or choose another model.`;
+  return `Switch to ${modeNames[otherMode(mode)]}, which still has it, or choose another model.`;
 }
 
 function isOnOtherMode({ presence, segment }: Model, mode: Mode, endpoint: Endpoint): boolean {
-  const other = otherOf(mode);
+  const other = otherMode(mode);
   return presence[other] === 'listed' && (other === 'direct' ? segment !== null : endpoint === 'chat');
 }
 
-function otherOf(mode: Mode): Mode {
+function otherMode(mode: Mode): Mode {
   return mode === 'proxy' ? 'direct' : 'proxy';
 }

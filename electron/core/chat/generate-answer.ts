@@ -1,25 +1,28 @@
-import type { Answer, AnswerDelta } from '../../contract/answer.ts';
+import type { Answer, AnswerDelta, ToolCall } from '../../contract/answer.ts';
 import type { Message, Parameters, Tool } from '../../contract/conversation.ts';
 import { unexpected, type Failure } from '../../contract/failure.ts';
-import type { StoredAnswer } from '../../contract/history.ts';
+import type { Attachment, StoredAnswer, StoredMessage } from '../../contract/history.ts';
 import type { AnswerEnd } from '../history/history.ts';
 import type { Outcome } from '../llm-client/llm-client.ts';
 import { abortable } from '../shared/abortable.ts';
-import { chooseModel, suggestOtherMode } from './choose-model.ts';
-import { createAnswerBuffer } from './answer-buffer.ts';
-import { createContinuationMerger } from './merge-continuation.ts';
+import { fenced } from '../shared/quoting.ts';
 import type { ActiveRun } from './active-runs.ts';
+import { createAnswerBuffer } from './answer-buffer.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
+import { chooseModel, suggestOtherMode } from './choose-model.ts';
+import { createContinuationMerger } from './merge-continuation.ts';
 
 /** What a message is to be the answer to. */
 export type AnswerRequest = { readonly parameters: Parameters } & (
   | {
       readonly kind: 'chat';
-      readonly messages: readonly Message[];
+      readonly systemPrompt: string;
+      /** The messages before the answer. */
+      readonly path: readonly StoredMessage[];
       readonly tools: readonly Tool[];
-      /** More of what the message holds already. */
-      readonly continues?: boolean;
-      /** Why an answer that came well is still none. */
+      /** Asks for more of the answer that the message has already. It is sent last, and not saved. */
+      readonly continuationPrompt?: string;
+      /** Returns a failure if a complete answer can't be accepted. */
       readonly validate?: (answer: Answer) => Failure | undefined;
     }
   | { readonly kind: 'completion'; readonly prompt: string }
@@ -27,110 +30,148 @@ export type AnswerRequest = { readonly parameters: Parameters } & (
 
 type AnswerResult = Omit<AnswerEnd, 'state'>;
 
-/** Asks, lets the message grow with what comes, and keeps it as it ended, however it ended. */
+/** Requests an answer, emits and saves it while it arrives, and saves its end, whatever that is. */
 export async function generateAnswer(
-  setting: ChatDependencies,
+  chat: ChatDependencies,
   run: ActiveRun,
   message: StoredAnswer,
-  question: AnswerRequest,
+  request: AnswerRequest,
 ): Promise<StoredAnswer> {
-  const { history, emit } = setting;
+  const { history, emit } = chat;
   const { id: messageId, conversationId } = message;
-  const growth = createAnswerBuffer(message.answer.parts, setting.clock, (deltas) => {
+  const buffer = createAnswerBuffer(message.answer.parts, chat.clock, (deltas) => {
     history.grow(messageId, deltas);
     try {
       emit('chat.progress', { conversationId, messageId, deltas });
     } catch (error) {
-      setting.onBug(error); // of a listener; it must cost neither the answer nor, called by a timer, the process
+      chat.onBug(error); // a listener's bug must not end the answer, nor the process, since a timer calls this
     }
   });
   const { timings } = message.answer;
-  const begun = setting.clock.now();
-  const soFar = (): Answer => ({
+  const startedAt = chat.clock.now();
+  const partialAnswer = (): Answer => ({
     ...message.answer,
-    parts: growth.parts(),
-    timings: { ...timings, totalMs: timings.totalMs + setting.clock.now() - begun },
+    parts: buffer.parts(),
+    timings: { ...timings, totalMs: timings.totalMs + chat.clock.now() - startedAt },
   });
   run.answering(messageId, () => {
-    growth.flush(); // what is told from now on follows on what is shown here
-    return { ...message, answer: soFar() };
+    buffer.flush(); // the deltas emitted from now on follow what is returned here
+    return { ...message, answer: partialAnswer() };
   });
-  const joint = question.kind === 'chat' && question.continues ? createContinuationMerger(message.answer) : undefined;
+  const merger = request.kind === 'chat' && request.continuationPrompt ? createContinuationMerger(message.answer) : undefined;
   const onDelta = (delta: AnswerDelta): void => {
-    for (const shifted of joint?.shift(delta) ?? [delta]) growth.push(shifted);
+    for (const shifted of merger?.shift(delta) ?? [delta]) buffer.push(shifted);
   };
 
-  let came: AnswerResult;
+  let result: AnswerResult;
   try {
-    came = await ask(setting, run, message.model, question, onDelta);
-    if (joint) {
-      for (const delta of joint.end()) growth.push(delta);
-      came = { ...came, answer: joint.join(came.answer), request: joint.keepsRequest ? null : came.request };
+    result = await callModel(chat, run, message.model, request, onDelta);
+    if (merger) {
+      for (const delta of merger.end()) buffer.push(delta);
+      result = { ...result, answer: merger.join(result.answer), request: merger.keepsRequest ? null : result.request };
     }
-    came = { ...came, answer: { ...came.answer, parts: growth.timed(came.answer.parts) } };
-    growth.flush();
+    result = { ...result, answer: { ...result.answer, parts: buffer.timed(result.answer.parts) } };
+    buffer.flush();
   } catch (error) {
-    setting.onBug(error);
-    growth.flush();
-    came = { ...emptyResult(unexpected().failure), answer: soFar() };
+    chat.onBug(error);
+    buffer.flush();
+    result = { ...emptyResult(unexpected().failure), answer: partialAnswer() };
   }
-  return saveAnswer(setting, message, { ...came, ...verdict(came, run) });
+  return saveAnswer(chat, message, { ...result, ...endState(result, run) });
 }
 
-/** Ends a message with what came, on disk and in the window. */
+/** Saves the end of an answer and emits it. */
 export async function saveAnswer({ history, emit }: ChatDependencies, message: StoredAnswer, end: AnswerEnd): Promise<StoredAnswer> {
-  const saved = await history.finish(message.id, end);
+  const saved = await history.finish({ messageId: message.id, end });
   const { state, answer, mode } = end;
-  // where it can't be saved the window still has it, and says why
+  // if it can't be saved, the window still shows it, with the reason
   const ended = saved.ok ? saved.value : { ...message, state, answer, mode, failure: saved.failure };
   emit('chat.message', ended);
   return ended;
 }
 
-/** An end without an answer. */
+/** Returns an end without an answer. */
 export function emptyResult(failure: Failure | null): AnswerResult {
   const timings = { firstTokenMs: null, totalMs: 0, tokensPerSecond: null, rateFrom: null };
   const answer = { parts: [], finish: null, usage: null, metrics: null, logprobs: null, timings, notes: [] };
   return { answer, failure, mode: null, request: null };
 }
 
-const withdrawn: Failure = { code: 'cancelled', message: 'The answer was stopped.', remedy: 'Ask again.' };
+const cancelled: Failure = { code: 'cancelled', message: 'The answer was stopped.', remedy: 'Ask again.' };
 
-async function ask(
+async function callModel(
   { reach }: ChatDependencies,
   { signal }: ActiveRun,
   modelId: string,
-  question: AnswerRequest,
+  request: AnswerRequest,
   onDelta: (delta: AnswerDelta) => void,
 ): Promise<AnswerResult> {
   const reached = await abortable(reach(), signal);
-  if (!reached) return emptyResult(withdrawn);
+  if (!reached) return emptyResult(cancelled);
   if (!reached.ok) return emptyResult(reached.failure);
   const { client, mode, models } = reached.value;
-  const chosen = chooseModel(models, modelId, mode, question.kind);
+  const { kind, parameters } = request;
+  const chosen = chooseModel(models, modelId, mode, kind);
   if (!chosen.ok) return { ...emptyResult(chosen.failure), mode };
   const model = chosen.value;
-  const call = { mode, signal };
-
-  if (question.kind === 'completion') {
-    const request = { model, prompt: question.prompt, parameters: question.parameters };
-    const outcome = await client.complete(request, call, onDelta);
-    const known = outcome.failure && suggestOtherMode(outcome.failure, model, mode, 'completion');
-    return { ...requestAndAnswer(outcome), failure: known, mode };
-  }
-  const request = { model, messages: question.messages, tools: question.tools, parameters: question.parameters };
-  const outcome = await client.chat(request, call, onDelta);
-  const known = outcome.failure ? suggestOtherMode(outcome.failure, model, mode, 'chat') : question.validate?.(outcome.answer);
-  return { ...requestAndAnswer(outcome), failure: known ?? null, mode };
+  const outcome =
+    kind === 'completion'
+      ? await client.complete({ model, prompt: request.prompt, parameters }, { mode, signal }, onDelta)
+      : await client.chat({ model, messages: buildMessages(request), tools: request.tools, parameters }, { mode, signal }, onDelta);
+  const failure = outcome.failure
+    ? suggestOtherMode(outcome.failure, model, mode, kind)
+    : kind === 'chat' && request.validate?.(outcome.answer);
+  return { ...requestAndAnswer(outcome), failure: failure || null, mode };
 }
 
-/** The answer, and the request as it was sent: where it went belongs to the answer, since the profile may be another by tomorrow. */
+/** The result of a call that never had one. */
+const notRun = 'This call was not run.';
+
+/** Returns the messages to send: the system prompt, then the path, with a result for every tool call. */
+function buildMessages({ path, systemPrompt, continuationPrompt }: Extract<AnswerRequest, { kind: 'chat' }>): readonly Message[] {
+  const messages: Message[] = systemPrompt.trim() === '' ? [] : [{ role: 'system', text: systemPrompt }];
+  let unanswered: readonly ToolCall[] = [];
+
+  // engines reject a conversation in which a call has no result
+  const addMissingResults = (): void => {
+    for (const call of unanswered) messages.push({ role: 'tool', callId: call.id, text: notRun });
+    unanswered = [];
+  };
+
+  for (const message of path) {
+    if (message.role === 'tool') {
+      const index = unanswered.findIndex((call) => call.id === message.callId);
+      unanswered = unanswered.filter((_, at) => at !== index);
+      messages.push({ role: 'tool', callId: message.callId, text: message.text });
+      continue;
+    }
+    addMissingResults();
+    if (message.role === 'user') {
+      messages.push({ role: 'user', text: withAttachments(message.text, message.attachments) });
+    } else {
+      messages.push({ role: 'assistant', parts: message.answer.parts });
+      unanswered = message.answer.parts.filter((part) => part.kind === 'tool-call');
+    }
+  }
+  addMissingResults();
+  if (continuationPrompt !== undefined) messages.push({ role: 'user', text: continuationPrompt });
+  return messages;
+}
+
+/** Returns the text, followed by each file under its name. */
+export function withAttachments(text: string, attachments: readonly Attachment[]): string {
+  return [text, ...attachments.map(({ name, language, text: file }) => `${name}:\n${fenced(file, language ?? '')}`)]
+    .filter((piece) => piece !== '')
+    .join('\n\n');
+}
+
+/** Returns the answer and the request as it was sent. The answer keeps the address, because the profile may change later. */
 function requestAndAnswer({ answer, sent }: Outcome): Pick<AnswerResult, 'answer' | 'request'> {
   return sent ? { answer: { ...answer, address: sent.address }, request: sent.body } : { answer, request: null };
 }
 
-/** A stop is not a failure; one that came too late changed nothing. */
-function verdict({ failure }: AnswerResult, run: ActiveRun): Pick<AnswerEnd, 'state' | 'failure'> {
+/** A stop is not a failure. A stop that came after the end changes nothing. */
+function endState({ failure }: AnswerResult, run: ActiveRun): Pick<AnswerEnd, 'state' | 'failure'> {
   if (failure === null) return { state: 'complete', failure };
   const reason = run.stopReason();
   return reason === undefined || failure.code !== 'cancelled' ? { state: 'failed', failure } : { state: reason, failure: null };

@@ -7,42 +7,38 @@ import { abortable } from '../shared/abortable.ts';
 import type { ActiveRun } from './active-runs.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
 
-/** The calls of an answer that have no result yet. */
+/** The tool calls of an answer that have no result yet. */
 export interface PendingToolCalls {
   readonly message: StoredAnswer;
   readonly calls: readonly ToolCall[];
   readonly offered: readonly OfferedTool[];
-  /** Results follow this message, each below the former, in the order of the calls. */
+  /** The message the results follow, each below the last, in the order of the calls. */
   readonly after: string;
-  /** What the user has said already, on one call. */
+  /** The decision the user has made already, for one call. */
   readonly decided?: { readonly callId: string; readonly decision: ToolCallDecision };
 }
 
-/** Brings every call to a result, all at once; gives the last result's id, or undefined where the run was stopped first. */
-export async function runToolCalls(
-  setting: ChatDependencies,
-  run: ActiveRun,
-  round: PendingToolCalls,
-): Promise<Result<string> | undefined> {
-  const { message, calls, after, decided } = round;
+/** Runs all calls at once and saves their results. Returns the last result's id, or undefined if the run was stopped first. */
+export async function runToolCalls(chat: ChatDependencies, run: ActiveRun, pending: PendingToolCalls): Promise<Result<string> | undefined> {
+  const { message, calls, after, decided } = pending;
   run.runningTools(message.id);
-  // Older answers may hold an id twice; a decision is for the first call alone.
+  // older answers may have an id twice; a decision is for the first call only
   const decidedAt = calls.findIndex(({ id }) => id === decided?.callId);
-  const pending = calls.map((call, index) => resultOf(setting, run, round, call, index === decidedAt ? decided?.decision : undefined));
+  const outcomes = calls.map((call, index) => resolveCall(chat, run, pending, call, index === decidedAt ? decided?.decision : undefined));
   let parentId = after;
   for (const [index, call] of calls.entries()) {
-    const outcome = await pending[index];
+    const outcome = await outcomes[index];
     if (!outcome) return undefined;
     const { conversationId } = message;
-    const added = await setting.history.add({ conversationId, parentId, role: 'tool', callId: call.id, name: call.name, ...outcome });
+    const added = await chat.history.add({ conversationId, parentId, role: 'tool', callId: call.id, name: call.name, ...outcome });
     if (!added.ok) return added;
-    setting.emit('chat.message', added.value);
+    chat.emit('chat.message', added.value);
     parentId = added.value.id;
   }
   return { ok: true, value: parentId };
 }
 
-/** What is wrong with the user's word on a call of this tool. */
+/** Returns a failure if the decision is not possible for this tool. */
 export function refuseDecision({ tools }: ChatDependencies, tool: OfferedTool | undefined, decision: ToolCallDecision): Failed | undefined {
   if (decision.kind !== 'run' || !tool) return undefined;
   if (tool.binding === 'ask') return failed('invalid-input', `${tool.tool.name} is answered by you.`, 'Type its result.');
@@ -50,31 +46,31 @@ export function refuseDecision({ tools }: ChatDependencies, tool: OfferedTool | 
   return problem === undefined ? undefined : failed('invalid-input', problem, 'Correct the arguments.');
 }
 
-async function resultOf(
-  setting: ChatDependencies,
+async function resolveCall(
+  chat: ChatDependencies,
   run: ActiveRun,
-  round: PendingToolCalls,
+  pending: PendingToolCalls,
   call: ToolCall,
   decided: ToolCallDecision | undefined,
 ): Promise<ToolOutcome | undefined> {
   try {
-    const tool = round.offered.find((each) => each.tool.name === call.name);
+    const tool = pending.offered.find((each) => each.tool.name === call.name);
     const args = call.arguments.trim() === '' ? '{}' : call.arguments;
-    const problem = problemWith(setting, round, tool, call, args);
+    const problem = findProblem(chat, pending, tool, call, args);
     if (!tool || problem !== undefined) return { text: problem ?? '', isError: true, by: 'causeway' };
-    if (tool.runsByItself && tool.binding !== 'ask') return await runTool(setting, run, tool, args);
-    const waiting = { messageId: round.message.id, callId: call.id, name: call.name, arguments: args, binding: tool.binding };
-    const refuse = (decision: ToolCallDecision): Failed | undefined => refuseDecision(setting, tool, decision);
+    if (tool.runsByItself && tool.binding !== 'ask') return await runTool(chat, run, tool, args);
+    const waiting = { messageId: pending.message.id, callId: call.id, name: call.name, arguments: args, binding: tool.binding };
+    const refuse = (decision: ToolCallDecision): Failed | undefined => refuseDecision(chat, tool, decision);
     const decision = decided ?? (await run.ask(waiting, refuse));
-    return decision && (await execute(setting, run, tool, args, decision));
+    return decision && (await execute(chat, run, tool, args, decision));
   } catch (error) {
-    setting.onBug(error);
+    chat.onBug(error);
     return { text: 'This tool could not be run because of a mistake in the program that runs it.', isError: true, by: 'causeway' };
   }
 }
 
-/** In words for the model, which may try again. */
-function problemWith(
+/** Returns why a call can't be run, for the model, which may try again. */
+function findProblem(
   { tools }: ChatDependencies,
   { offered }: PendingToolCalls,
   tool: OfferedTool | undefined,
@@ -95,7 +91,7 @@ async function runTool({ tools }: ChatDependencies, run: ActiveRun, tool: Offere
 }
 
 async function execute(
-  setting: ChatDependencies,
+  chat: ChatDependencies,
   run: ActiveRun,
   tool: OfferedTool,
   args: string,
@@ -107,9 +103,9 @@ async function execute(
     case 'decline':
       return { text: 'The user declined this call.', isError: true, by: 'user' };
     case 'run': {
-      const outcome = await runTool(setting, run, tool, decision.arguments ?? args);
+      const outcome = await runTool(chat, run, tool, decision.arguments ?? args);
       if (!outcome || decision.arguments === undefined || decision.arguments === args) return outcome;
-      // the model, and who reads it later, must not take the result for that of its own arguments
+      // neither the model nor a reader must take it for the result of the original arguments
       return { ...outcome, text: `Run by the user with other arguments: ${decision.arguments}\n\n${outcome.text}` };
     }
   }

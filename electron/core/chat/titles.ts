@@ -2,20 +2,20 @@ import type { Message } from '../../contract/conversation.ts';
 import type { StoredAnswer } from '../../contract/history.ts';
 import { toolCallsIn } from './run-turn.ts';
 import { chooseModel } from './choose-model.ts';
-import { titleFromText } from './title-from-text.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
 
-const request =
+const titlePrompt =
   'Give this conversation a title of at most six words, in the language it is held in. Answer with the title alone: no quotes, no full stop.';
 
-/** Enough to know what it is about. */
-const enough = 2000;
+/** This much of a message suffices to tell its topic. */
+const maxExcerpt = 2000;
+const maxTitle = 60;
 
-/** Asks the model that answered first for a title; whatever goes wrong, the first words stay the title. */
-export async function makeTitle(setting: ChatDependencies, answered: StoredAnswer, signal: AbortSignal): Promise<void> {
-  const { history, reach } = setting;
-  if (!setting.makesTitles() || answered.state !== 'complete' || signal.aborted) return;
-  const exchange = await firstExchange(setting, answered);
+/** Asks the model of the first answer for a title. On any failure the first words stay the title. */
+export async function generateTitle(chat: ChatDependencies, answered: StoredAnswer, signal: AbortSignal): Promise<void> {
+  const { history, reach } = chat;
+  if (!chat.makesTitles() || answered.state !== 'complete' || signal.aborted) return;
+  const exchange = await firstExchange(chat, answered);
   if (!exchange) return;
   const reached = await reach();
   if (!reached.ok || signal.aborted) return;
@@ -24,14 +24,14 @@ export async function makeTitle(setting: ChatDependencies, answered: StoredAnswe
   if (!model.ok) return;
   const { reasoning, reasoningEffort } = model.value.capabilities;
   const parameters = { maxTokens: reasoning ? 1000 : 40, ...(reasoningEffort ? { reasoningEffort: 'low' as const } : {}) };
-  const messages: readonly Message[] = [...exchange, { role: 'user', text: request }];
+  const messages: readonly Message[] = [...exchange, { role: 'user', text: titlePrompt }];
   const { answer, failure } = await client.chat({ model: model.value, messages, parameters }, { mode, signal }, () => undefined);
   if (failure) return;
   const title = cleanTitle(answer.parts.map((part) => (part.kind === 'text' ? part.text : '')).join(''));
-  if (title !== '') await history.suggestTitle(answered.conversationId, title);
+  if (title !== '') await history.suggestTitle({ id: answered.conversationId, title });
 }
 
-/** The title as a person would write it: models like to decorate. */
+/** Removes the decoration that models add to a title. */
 export function cleanTitle(text: string): string {
   const line = text.split('\n').find((each) => each.trim() !== '') ?? '';
   const plain = line
@@ -44,24 +44,34 @@ export function cleanTitle(text: string): string {
   return titleFromText(plain);
 }
 
-/** The opening of a conversation that still has its first title; undefined where it has gone on from there. */
+/** Returns the first exchange of a conversation, or undefined if it has more than one or a better title already. */
 async function firstExchange({ history }: ChatDependencies, answered: StoredAnswer): Promise<readonly Message[] | undefined> {
   const path = await history.path(answered.id);
   const conversation = await history.read(answered.conversationId);
   if (!path.ok || !conversation.ok || conversation.value.isNamedByUser) return undefined;
-  const asked = path.value.filter((message) => message.role === 'user');
+  const questions = path.value.filter((message) => message.role === 'user');
   const answers = path.value.filter((message) => message.role === 'assistant' && toolCallsIn(message.answer).length === 0);
-  const [question] = asked;
-  if (!question || asked.length > 1 || answers.length > 1) return undefined;
-  if (conversation.value.title !== firstTitle(question)) return undefined; // it has a better one
-  const said = answered.answer.parts.map((part) => (part.kind === 'text' ? part.text : '')).join('\n\n');
+  const [question] = questions;
+  if (!question || questions.length > 1 || answers.length > 1) return undefined;
+  if (conversation.value.title !== firstTitle(question)) return undefined; // it has a better title already
+  const answerText = answered.answer.parts.map((part) => (part.kind === 'text' ? part.text : '')).join('\n\n');
   return [
-    { role: 'user', text: question.text.slice(0, enough) },
-    { role: 'assistant', parts: [{ kind: 'text', text: said.slice(0, enough) }] },
+    { role: 'user', text: question.text.slice(0, maxExcerpt) },
+    { role: 'assistant', parts: [{ kind: 'text', text: answerText.slice(0, maxExcerpt) }] },
   ];
 }
 
-/** The title a conversation has until a better one is found. */
-export function firstTitle(asked: { readonly text: string; readonly attachments: readonly { readonly name: string }[] }): string {
-  return titleFromText(asked.text) || titleFromText(asked.attachments[0]?.name ?? '') || 'Untitled';
+/** Returns the title of a new conversation: the first words of its question, or the name of its first file. */
+export function firstTitle(question: { readonly text: string; readonly attachments: readonly { readonly name: string }[] }): string {
+  return titleFromText(question.text) || titleFromText(question.attachments[0]?.name ?? '') || 'Untitled';
+}
+
+/** Returns the first words of a text as a title. */
+export function titleFromText(text: string): string {
+  const line = text.slice(0, 1000).replaceAll(/\s+/g, ' ').trim();
+  const characters = Array.from(line); // by code point, because half a surrogate pair would be broken
+  if (characters.length <= maxTitle) return line;
+  const cut = characters.slice(0, maxTitle).join('');
+  const space = cut.lastIndexOf(' ');
+  return `${(space > maxTitle / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
 }

@@ -24,7 +24,7 @@ import { createDemoTunnel } from './demo-tunnel.ts';
 import { demoTokenStatus, createTokenReader, type TokenReader } from './tokens.ts';
 import { createTunnelDecision, type TunnelDecision, probeWithoutTunnel } from './tunnel-decision.ts';
 import { createDirectUpstream } from './direct-upstream.ts';
-import { withDirectModeAdvice } from './direct-mode-advice.ts';
+import { adviseDirectMode } from './direct-mode-advice.ts';
 import { createInstanceTunnel, type SystemSshMemory, type TunnelDependencies } from './instance-tunnel.ts';
 import type { ManagedTunnel } from './managed-tunnel.ts';
 import { resolveEndpoint } from './service-endpoint.ts';
@@ -151,7 +151,14 @@ export async function openServiceConnection(options: ServiceConnectionOptions): 
   const upstreams = { proxy, direct: createDirectUpstream({ decision, withoutTunnel, throughTunnel }) };
   const token = createTokenReader(async () => (isDemo ? ok(demo?.token ?? null) : secrets.get(tokenRef)));
 
-  const client = createLlmClient({ addresses, upstreams, token: token.read, clock: options.steadyClock, limits: timeouts });
+  const client = createLlmClient({
+    addresses,
+    upstreams,
+    token: token.read,
+    clock: options.steadyClock,
+    limits: timeouts,
+    explain: (failure) => adviseDirectMode(failure, decision.read(), managedTunnel !== undefined),
+  });
 
   const close = async (): Promise<void> => {
     decision.close();
@@ -160,7 +167,7 @@ export async function openServiceConnection(options: ServiceConnectionOptions): 
     await Promise.all(all.map((upstream) => upstream.dispose()));
   };
   return ok({
-    client: withDirectModeAdvice(client, decision.read, managedTunnel !== undefined),
+    client,
     addresses,
     upstreams,
     token: token.read,

@@ -3,11 +3,11 @@ import * as z from 'zod';
 import type { Result } from '../../contract/failure.ts';
 import { openDocument, type DocumentProblem } from '../shared/stored-document.ts';
 
-/** Text the user has typed and not sent, kept through crashes. */
+/** Unsent texts, on disk, so that they survive a crash. */
 export interface Drafts {
   readonly trouble: DocumentProblem | undefined;
   readonly read: (key: string) => string;
-  /** An empty text forgets the draft. */
+  /** Saves a draft. An empty text deletes it. */
   readonly keep: (key: string, text: string) => Promise<Result<undefined>>;
   readonly settled: () => Promise<void>;
 }

@@ -2,26 +2,28 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { failed, unexpected, type Failed, type Result } from '../../contract/failure.ts';
 import { errorMessage } from '../shared/node-error.ts';
 import { openDatabase, type Opened } from './database/open-database.ts';
-import { sqliteFailure } from './database/sqlite-failure.ts';
-import type { FromWorker, StoreCall, ToWorker, WorkerStart } from './worker-protocol.ts';
+import { sqliteFailure } from './database/failures.ts';
 import type { CallControl } from './store-context.ts';
 import { createStore } from './store.ts';
+import type { FromWorker, ToWorker, WorkerStart } from './worker-protocol.ts';
 
-/** The thread that holds the database: it answers calls in their order, and indexes when there are none. */
+type Call = Extract<ToWorker, { kind: 'call' }>;
+
+/** The thread that owns the database. It answers calls in their order, and updates the search index in between. */
 const port = parentPort;
 if (!port) throw new Error('the history worker runs on a thread of its own');
-const { file, now: startedAt, isFirst } = workerData as WorkerStart; // given by worker-link.ts alone
+const { file, now: startedAt, isFirst } = workerData as WorkerStart; // set by worker-client.ts
 const indexingSliceMs = 20;
 const progressEveryMs = 100;
 
-const tell = (message: FromWorker): void => port.postMessage(message, []);
-const tellBug = (error: unknown): void => tell({ kind: 'bug', error: error instanceof Error ? error : new Error(String(error)) });
+const post = (message: FromWorker): void => port.postMessage(message, []);
+const reportBug = (error: unknown): void => post({ kind: 'bug', error: error instanceof Error ? error : new Error(String(error)) });
 
 function open(): Opened | Failed {
   try {
     return openDatabase({ file, now: startedAt });
   } catch (error) {
-    tellBug(error);
+    reportBug(error);
     return (
       sqliteFailure(error, file) ??
       failed(
@@ -33,56 +35,54 @@ function open(): Opened | Failed {
   }
 }
 
-/** Tells how far a call is, not oftener than a person can see, and always its end. */
-function progressOf(id: number): CallControl['progress'] {
-  let toldAt = 0;
+/** Reports progress at most every `progressEveryMs`, and always the end. */
+function createProgress(id: number): CallControl['progress'] {
+  let reportedAt = 0;
   return (done, total) => {
-    if (performance.now() - toldAt < progressEveryMs && done < total) return;
-    toldAt = performance.now();
-    tell({ kind: 'progress', id, done, total });
+    if (performance.now() - reportedAt < progressEveryMs && done < total) return;
+    reportedAt = performance.now();
+    post({ kind: 'progress', id, done, total });
   };
 }
 
-/** Answers everything with why there is no history. */
-function refuse({ failure }: Failed): void {
+/** Fails every call, because the database can't be opened. */
+function failCalls({ failure }: Failed): void {
   port?.on('message', (message: ToWorker) => {
     if (message.kind === 'close') port.close();
     if (message.kind === 'call')
-      tell({ kind: 'answer', id: message.id, result: { ok: false, failure }, news: { changed: [], purged: [] } });
+      post({ kind: 'result', id: message.id, result: { ok: false, failure }, changes: { changed: [], purged: [] } });
   });
-  tell({ kind: 'opened', trouble: failure });
+  post({ kind: 'opened', failure });
 }
 
 function serve({ db, trouble }: Opened): void {
   let now = startedAt;
   let isClosed = false;
   let indexing: NodeJS.Immediate | undefined;
-  const { store, index, takeNews } = createStore(db, () => now);
-  const underWay = new Map<number, AbortController>();
+  const { store, index, takeChanges, cleanUp } = createStore(db, () => now);
+  const active = new Map<number, AbortController>();
 
-  const answer = async (call: StoreCall): Promise<Result<unknown>> => {
-    const withdrawing = new AbortController();
-    underWay.set(call.id, withdrawing);
+  const run = async (call: Call): Promise<Result<unknown>> => {
+    const controller = new AbortController();
+    active.set(call.id, controller);
     try {
       now = call.now;
-      // The types of a call tie its arguments to its method; the compiler can't follow that through a union.
-      const method = store[call.method] as (...args: readonly unknown[]) => Result<unknown> | Promise<Result<unknown>>;
-      const ask: CallControl = {
-        signal: withdrawing.signal,
-        progress: progressOf(call.id),
-        tellNews: () => tell({ kind: 'news', news: takeNews() }),
-      };
-      return await method(...call.args, ask);
+      // The client's types tie the input to the method; the compiler can't follow that through a union.
+      const operation = store[call.method] as (input: unknown, control: CallControl) => Result<unknown> | Promise<Result<unknown>>;
+      return await operation(call.input, {
+        signal: controller.signal,
+        progress: createProgress(call.id),
+        reportChanges: () => post({ kind: 'changes', changes: takeChanges() }),
+      });
     } catch (error) {
-      const failure = sqliteFailure(error, file);
-      tellBug(error);
-      return failure ?? unexpected();
+      reportBug(error);
+      return sqliteFailure(error, file) ?? unexpected();
     } finally {
-      underWay.delete(call.id);
+      active.delete(call.id);
     }
   };
 
-  /** The index follows what was written when nobody waits. */
+  /** Updates the search index once no call waits. */
   const indexSoon = (): void => {
     indexing ??= setImmediate(() => {
       indexing = undefined;
@@ -90,15 +90,15 @@ function serve({ db, trouble }: Opened): void {
       try {
         if (index.catchUp(indexingSliceMs)) indexSoon();
       } catch (error) {
-        tellBug(error);
+        reportBug(error);
       }
     });
   };
 
-  const serveCall = async (call: StoreCall): Promise<void> => {
-    const result = await answer(call);
+  const serveCall = async (call: Call): Promise<void> => {
+    const result = await run(call);
     if (isClosed) return;
-    tell({ kind: 'answer', id: call.id, result, news: takeNews() });
+    post({ kind: 'result', id: call.id, result, changes: takeChanges() });
     indexSoon();
   };
 
@@ -108,25 +108,21 @@ function serve({ db, trouble }: Opened): void {
         void serveCall(message);
         return;
       case 'cancel':
-        underWay.get(message.id)?.abort();
+        active.get(message.id)?.abort();
         return;
       case 'close':
         isClosed = true;
-        for (const call of underWay.values()) call.abort();
+        for (const call of active.values()) call.abort();
         db.close();
         port.close();
     }
   });
 
-  if (isFirst && !db.isReadOnly) {
-    store.interruptRunning();
-    store.forgetDeleted();
-    store.forgetUnfinished();
-  }
-  tell({ kind: 'opened', trouble });
+  if (isFirst) cleanUp();
+  post({ kind: 'opened', failure: trouble });
   indexSoon();
 }
 
 const opened = open();
 if ('db' in opened) serve(opened);
-else refuse(opened);
+else failCalls(opened);

@@ -1,91 +1,21 @@
 import path from 'node:path';
 import type { AnswerDelta } from '../../contract/answer.ts';
-import type { Failure, Result } from '../../contract/failure.ts';
-import type {
-  Conversation,
-  ConversationChange,
-  ConversationPage,
-  ConversationSettings,
-  Folder,
-  Imported,
-  ListRequest,
-  ModelSpeed,
-  SearchPage,
-  SearchRequest,
-  StoredAnswer,
-  StoredMessage,
-  MessagePage,
-} from '../../contract/history.ts';
+import type { Failure } from '../../contract/failure.ts';
+import type { Conversation } from '../../contract/history.ts';
 import type { Clock } from '../shared/clock.ts';
-import type { WrittenFormat } from './export/export.ts';
-import { createDeltaBuffer } from './delta-buffer.ts';
-import type { AnswerEnd, NewMessage } from './new-message.ts';
-import type { RemovedFolder } from './repository/folders.ts';
-import { createWorkerClient } from './worker-client.ts';
+import { createWorkerClient, type CallOptions, type RemoteStore } from './worker-client.ts';
+import { pushDelta } from '../../contract/apply-delta.ts';
+import type { AnswerDeltas } from './repository/answers.ts';
 
-export { inTrash } from './database/not-found.ts';
-export type { AnswerEnd, NewMessage };
+export { inTrash } from './database/failures.ts';
+export type { NewTurn, StartedTurn } from './repository/turns.ts';
+export type { AnswerEnd } from './store-context.ts';
+export type { CallOptions };
 
-/** Everything that was said, on disk. All of it is asked of a worker thread. */
-export interface History {
-  readonly list: (request: ListRequest) => Promise<Result<ConversationPage>>;
-  readonly folders: () => Promise<Result<readonly Folder[]>>;
-  /** A new folder, or another name for the one it replaces. */
-  readonly putFolder: (name: string, replaces: string | null) => Promise<Result<readonly Folder[]>>;
-  /** What lay in it stays, in no folder; its ids are told. */
-  readonly removeFolder: (name: string) => Promise<Result<RemovedFolder>>;
-  readonly move: (ids: readonly string[], folder: string | null) => Promise<Result<undefined>>;
-  /** The models that have answered, by name. */
-  readonly models: () => Promise<Result<readonly string[]>>;
-  readonly search: (request: SearchRequest, signal?: AbortSignal) => Promise<Result<SearchPage>>;
-  readonly open: (id: string, at: string | null, limit: number) => Promise<Result<MessagePage>>;
-  readonly older: (id: string, before: string, limit: number) => Promise<Result<MessagePage>>;
-  readonly newer: (id: string, after: string, limit: number) => Promise<Result<MessagePage>>;
-  readonly read: (id: string) => Promise<Result<Conversation>>;
-  readonly change: (id: string, change: ConversationChange) => Promise<Result<Conversation>>;
-  /** A title made by a model: kept only where the user has not named it. */
-  readonly suggestTitle: (id: string, title: string) => Promise<Result<Conversation>>;
-  readonly trash: (ids: readonly string[]) => Promise<Result<undefined>>;
-  readonly restore: (ids: readonly string[]) => Promise<Result<undefined>>;
-  readonly purge: (ids: readonly string[]) => Promise<Result<undefined>>;
-  readonly emptyTrash: (signal?: AbortSignal) => Promise<Result<undefined>>;
-  readonly deleteMessage: (messageId: string) => Promise<Result<undefined>>;
-  readonly restoreMessage: (messageId: string) => Promise<Result<undefined>>;
-  readonly speeds: () => Promise<Result<readonly ModelSpeed[]>>;
-
-  /** In a folder, which is made where it is not there, or in none. */
-  readonly begin: (
-    kind: Conversation['kind'],
-    title: string,
-    settings: ConversationSettings,
-    folder?: string,
-  ) => Promise<Result<Conversation>>;
-  readonly add: (message: NewMessage) => Promise<Result<StoredMessage>>;
-  readonly message: (messageId: string) => Promise<Result<StoredMessage>>;
-  /** From the root to this message. */
-  readonly path: (messageId: string) => Promise<Result<readonly StoredMessage[]>>;
-  /** The request an answer was asked with. */
-  readonly request: (messageId: string) => Promise<Result<Readonly<Record<string, unknown>> | null>>;
-  /** Saves the growth of a running answer; at most one second of it is ever only in memory. */
+/** All conversations, on disk: the operations of the store, called on its worker thread. */
+export interface History extends Omit<RemoteStore, 'grow'> {
+  /** Saves the deltas of a running answer. At most one second of them is ever in memory only. */
   readonly grow: (messageId: string, deltas: readonly AnswerDelta[]) => void;
-  /** Sets an answer to running again, for `continue`. */
-  readonly resume: (messageId: string) => Promise<Result<StoredAnswer>>;
-  readonly finish: (messageId: string, end: AnswerEnd) => Promise<Result<StoredAnswer>>;
-
-  /** Writes conversations to a file: the ones named, or (null) all that are not in the trash. A PDF is the HTML, printed. */
-  readonly exportTo: (
-    file: string,
-    ids: readonly string[] | null,
-    format: WrittenFormat,
-    onProgress?: (done: number, total: number) => void,
-    signal?: AbortSignal,
-  ) => Promise<Result<{ readonly exported: number }>>;
-  /** Takes in our own export, Open WebUI's or ChatGPT's; what came before a cancellation is kept. */
-  readonly importFrom: (
-    file: string,
-    onProgress?: (done: number, total: number) => void,
-    signal?: AbortSignal,
-  ) => Promise<Result<Imported>>;
   readonly close: () => Promise<void>;
 }
 
@@ -93,11 +23,11 @@ export interface HistoryOptions {
   /** The data folder; the file is `history.db` in it. */
   readonly folder: string;
   readonly clock: Clock;
-  /** Conversations that were made or changed. */
+  /** Called with new and changed conversations. */
   readonly onChange: (conversations: readonly Conversation[]) => void;
-  /** Ids of conversations that are gone for good. */
+  /** Called with the ids of conversations that were deleted for good. */
   readonly onPurged: (ids: readonly string[]) => void;
-  /** The database could not be opened as it should: a sentence for the user, with what was done about it. */
+  /** Called if the database could not be opened as it should be, with a sentence for the user. */
   readonly onTrouble?: (failure: Failure) => void;
   readonly onBug?: (error: unknown) => void;
   /** Starts the thread at the first call instead of now. */
@@ -106,61 +36,73 @@ export interface HistoryOptions {
   readonly workerUrl?: URL;
 }
 
-/** Opens the history in the background: what is asked before it is open waits. */
+/** Opens the history in the background. Calls wait until it is open. */
 export function openHistory(options: HistoryOptions): History {
   const { folder, clock, onChange, onPurged, onTrouble, onBug = () => undefined } = options;
-  const link = createWorkerClient({
+  const worker = createWorkerClient({
     file: path.join(folder, 'history.db'),
     workerUrl: options.workerUrl ?? new URL('./history-worker.ts', import.meta.url),
     now: clock.now,
     onBug,
-    onOpened: (trouble) => trouble && onTrouble?.(trouble),
-    onNews: ({ changed, purged }) => {
+    onOpened: (failure) => failure && onTrouble?.(failure),
+    onChanges: ({ changed, purged }) => {
       if (changed.length > 0) onChange(changed);
       if (purged.length > 0) onPurged(purged);
     },
   });
-  if (!options.waitsForUse) link.start();
-  const growth = createDeltaBuffer((batch) => void link.call('grow', [batch]));
+  if (!options.waitsForUse) worker.start();
+  const { store } = worker;
+  const deltas = createDeltaBuffer((batch) => void store.grow(batch));
+
+  const own: Pick<History, 'grow' | 'finish' | 'exportTo' | 'close'> = {
+    grow: deltas.add,
+    finish: (finished, control) => {
+      deltas.drop(finished.messageId);
+      return store.finish(finished, control);
+    },
+    exportTo: (target, control) => store.exportTo(target, { ...control, waitsForStop: true }),
+    close: async () => {
+      deltas.flush();
+      await worker.close();
+    },
+  };
+  return Object.assign(Object.create(store) as RemoteStore, own); // the other operations are inherited from the store
+}
+
+/** How long deltas may be in memory only. With the write itself it stays well under a second. */
+const flushAfterMs = 300;
+
+/** Collects the deltas of all running answers, so that they become one small write now and then. */
+interface DeltaBuffer {
+  readonly add: (messageId: string, deltas: readonly AnswerDelta[]) => void;
+  /** Drops the deltas of an answer that is about to be saved as a whole. */
+  readonly drop: (messageId: string) => void;
+  /** Writes the collected deltas now. */
+  readonly flush: () => void;
+}
+
+/** Calls `write` with the deltas since the last time. */
+function createDeltaBuffer(write: (batch: readonly AnswerDeltas[]) => void): DeltaBuffer {
+  const collected = new Map<string, AnswerDelta[]>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const flush = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (collected.size === 0) return;
+    const batch = [...collected].map(([messageId, deltas]) => ({ messageId, deltas }));
+    collected.clear();
+    write(batch);
+  };
 
   return {
-    list: (request) => link.call('list', [request]),
-    folders: () => link.call('folders', []),
-    putFolder: (name, replaces) => link.call('putFolder', [name, replaces]),
-    removeFolder: (name) => link.call('removeFolder', [name]),
-    move: (ids, folder) => link.call('move', [ids, folder]),
-    models: () => link.call('models', []),
-    search: (request, signal) => link.call('search', [request], { signal }),
-    open: (id, at, limit) => link.call('open', [id, at, limit]),
-    older: (id, before, limit) => link.call('older', [id, before, limit]),
-    newer: (id, after, limit) => link.call('newer', [id, after, limit]),
-    read: (id) => link.call('read', [id]),
-    change: (id, change) => link.call('change', [id, change]),
-    suggestTitle: (id, title) => link.call('suggestTitle', [id, title]),
-    trash: (ids) => link.call('trash', [ids]),
-    restore: (ids) => link.call('restore', [ids]),
-    purge: (ids) => link.call('purge', [ids]),
-    emptyTrash: (signal) => link.call('emptyTrash', [], { signal }),
-    deleteMessage: (messageId) => link.call('deleteMessage', [messageId]),
-    restoreMessage: (messageId) => link.call('restoreMessage', [messageId]),
-    speeds: () => link.call('speeds', []),
-    begin: (kind, title, settings, folder) => link.call('begin', [kind, title, settings, folder]),
-    add: (message) => link.call('add', [message]),
-    message: (messageId) => link.call('message', [messageId]),
-    path: (messageId) => link.call('path', [messageId]),
-    request: (messageId) => link.call('request', [messageId]),
-    grow: growth.add,
-    resume: (messageId) => link.call('resume', [messageId]),
-    finish: (messageId, end) => {
-      growth.drop(messageId);
-      return link.call('finish', [messageId, end]);
-    },
-    exportTo: (file, ids, format, onProgress, signal) =>
-      link.call('exportTo', [{ file, ids, format }], { onProgress, signal, waitsForStop: true }),
-    importFrom: (file, onProgress, signal) => link.call('importFrom', [file], { onProgress, signal }),
-    close: async () => {
-      growth.flush();
-      await link.close();
+    flush,
+    drop: (messageId) => void collected.delete(messageId),
+    add: (messageId, deltas) => {
+      const list = collected.get(messageId) ?? [];
+      collected.set(messageId, list);
+      for (const delta of deltas) pushDelta(list, delta);
+      timer ??= setTimeout(flush, flushAfterMs);
     },
   };
 }

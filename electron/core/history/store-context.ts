@@ -1,19 +1,33 @@
+import type { Answer } from '../../contract/answer.ts';
+import type { Failure } from '../../contract/failure.ts';
+import type { AnswerState } from '../../contract/history.ts';
+import type { Mode } from '../../contract/profile.ts';
 import type { Database } from './database/database.ts';
 
 /** What every part of the store works with. */
 export interface StoreContext {
   readonly db: Database;
-  /** The time of the call that is being answered, by the caller's clock. */
+  /** The time of the current call, by the caller's clock. */
   readonly now: () => number;
-  /** To be told after the call: conversations by key, and ids that are gone for good. */
-  readonly touched: Set<number>;
+  /** Keys of conversations changed by the current call. */
+  readonly changed: Set<number>;
+  /** Ids of conversations deleted for good by the current call. */
   readonly purged: Set<string>;
 }
 
-/** What a long call gets besides its arguments. */
+/** What a long call gets besides its input. */
 export interface CallControl {
   readonly signal: AbortSignal;
   readonly progress: (done: number, total: number) => void;
-  /** Tells what changed so far, without waiting for the end. */
-  readonly tellNews: () => void;
+  /** Reports the changes made so far, without waiting for the end of the call. */
+  readonly reportChanges: () => void;
+}
+
+/** The end of an answer. `request` is the body that was sent, for "copy as code". */
+export interface AnswerEnd {
+  readonly state: Exclude<AnswerState, 'running'>;
+  readonly answer: Answer;
+  readonly failure: Failure | null;
+  readonly mode: Mode | null;
+  readonly request: Readonly<Record<string, unknown>> | null;
 }

@@ -1,116 +1,94 @@
-import { failed, ok, type Failed, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
 import type { Conversation, Imported, ModelSpeed, SearchPage, SearchRequest } from '../../contract/history.ts';
 import type { Database } from './database/database.ts';
-import { exportTo, type WrittenFormat } from './export/export.ts';
+import { exportTo, type ExportTarget } from './export/export.ts';
 import { importFrom } from './import/import.ts';
 import { forgetUnfinished } from './import/write-imported.ts';
+import { createAnswers, type Answers } from './repository/answers.ts';
+import { createBranches, type Branches } from './repository/branches.ts';
+import { createConversations, emptyTrash, type Conversations } from './repository/conversations.ts';
+import { createFolders, type Folders } from './repository/folders.ts';
+import { createMessages, type Messages } from './repository/messages.ts';
+import { readModels, readSpeeds } from './repository/models.ts';
+import { createTurns, type Turns } from './repository/turns.ts';
 import { search } from './search/search.ts';
 import { createTextIndex, type TextIndex } from './search/text-index.ts';
 import type { CallControl, StoreContext } from './store-context.ts';
-import { createAnswers, type Answers } from './repository/answers.ts';
-import { createBranches, type Branches } from './repository/branches.ts';
-import { createConversations, type Conversations } from './repository/conversations.ts';
-import { createFolders, type Folders } from './repository/folders.ts';
-import { createMessages, type Messages } from './repository/messages.ts';
-import { emptyTrash } from './repository/empty-trash.ts';
-import { readModels } from './repository/models.ts';
-import { readSpeeds } from './repository/speeds.ts';
 
-/** All that can be asked of the database, on its own thread. */
+/**
+ * The operations of the history, on the worker's thread. `History` is derived from this type, so an operation is written here only: it
+ * takes one input and, if it is long, a `CallControl`. One that answers a route `history.NAME` has that name and the route's input.
+ */
 export type Store = Folders &
-  Pick<Conversations, 'list' | 'read' | 'begin' | 'change' | 'suggestTitle' | 'trash' | 'restore' | 'purge'> &
+  Omit<Conversations, 'row' | 'byKeys'> &
   Pick<Messages, 'message' | 'path' | 'add'> &
-  Answers &
-  Branches & {
+  Turns &
+  Omit<Answers, 'interruptRunning'> &
+  Omit<Branches, 'forgetDeleted'> & {
     readonly speeds: () => Result<readonly ModelSpeed[]>;
+    /** Returns the names of the models that have answered. */
     readonly models: () => Result<readonly string[]>;
-    readonly emptyTrash: (ask: CallControl) => Promise<Result<undefined>>;
-    readonly search: (request: SearchRequest, ask: CallControl) => Promise<Result<SearchPage>>;
-    readonly exportTo: (
-      target: { readonly file: string; readonly ids: readonly string[] | null; readonly format: WrittenFormat },
-      ask: CallControl,
-    ) => Promise<Result<{ readonly exported: number }>>;
-    readonly importFrom: (file: string, ask: CallControl) => Promise<Result<Imported>>;
-    /** Deletes what an import left that never came to its end. */
-    readonly forgetUnfinished: () => Result<undefined>;
+    readonly emptyTrash: (input: undefined, control: CallControl) => Promise<Result<undefined>>;
+    readonly search: (request: SearchRequest, control: CallControl) => Promise<Result<SearchPage>>;
+    readonly exportTo: (target: ExportTarget, control: CallControl) => Promise<Result<{ readonly exported: number }>>;
+    /** Imports our own export, Open WebUI's or ChatGPT's. A cancellation keeps the conversations imported so far. */
+    readonly importFrom: (file: string, control: CallControl) => Promise<Result<Imported>>;
   };
 
-export type StoreMethod = keyof Store;
-
-/** What a call changed, to be told. */
+/** What the calls have changed. */
 export interface StoreChanges {
   readonly changed: readonly Conversation[];
   readonly purged: readonly string[];
 }
 
-/** The store over an open database, and what its calls changed since that was last asked. */
+/** The store over an open database. */
 export interface OpenStore {
   readonly store: Store;
-  readonly takeNews: () => StoreChanges;
   readonly index: TextIndex;
+  /** Returns the changes since the last time. */
+  readonly takeChanges: () => StoreChanges;
+  /** Ends what the last run of the program left unfinished: answers, imports and deletions. */
+  readonly cleanUp: () => void;
 }
 
-/** Joins the parts of the store. */
+/** Creates the store from its parts. */
 export function createStore(db: Database, now: () => number): OpenStore {
-  const context: StoreContext = { db, now, touched: new Set(), purged: new Set() };
+  const context: StoreContext = { db, now, changed: new Set(), purged: new Set() };
   const conversations = createConversations(context);
   const messages = createMessages(context);
   const answers = createAnswers(context, messages);
+  const branches = createBranches(context, conversations, messages);
   const index = createTextIndex(db);
-  const store: Store = {
-    ...conversations,
-    ...createFolders(context),
-    ...messages,
-    ...answers,
-    ...createBranches(context, conversations, messages),
-    read: conversations.read,
-    speeds: () => ok(readSpeeds(db)),
-    models: () => ok(readModels(db)),
-    emptyTrash: (ask) => emptyTrash(context, conversations, ask),
-    search: (request, { signal }) => search(db, index, request, signal),
-    exportTo: (target, ask) => exportTo(context, { conversations, messages, answers }, target, ask),
-    importFrom: (file, ask) => importFrom(context, file, ask),
-    forgetUnfinished: () => {
-      forgetUnfinished(db);
-      return ok(undefined);
-    },
-  };
 
   return {
     index,
-    store: db.isReadOnly ? { ...store, ...readOnlyAnswers } : store,
-    takeNews: () => {
-      const changed = context.touched.size > 0 ? conversations.byKeys(context.touched) : [];
+    store: {
+      ...conversations,
+      ...createFolders(context),
+      ...messages,
+      ...createTurns(context, conversations, messages),
+      ...answers,
+      ...branches,
+      read: conversations.read,
+      speeds: () => ok(readSpeeds(db)),
+      models: () => ok(readModels(db)),
+      emptyTrash: (_input, control) => emptyTrash(context, conversations, control),
+      search: (request, { signal }) => search(db, index, request, signal),
+      exportTo: (target, control) => exportTo(context, { conversations, messages, answers }, target, control),
+      importFrom: (file, control) => importFrom(context, file, control),
+    },
+    takeChanges: () => {
+      const changed = context.changed.size > 0 ? conversations.byKeys(context.changed) : [];
       const purged = [...context.purged];
-      context.touched.clear();
+      context.changed.clear();
       context.purged.clear();
       return { changed, purged };
     },
+    cleanUp: () => {
+      if (db.isReadOnly) return;
+      answers.interruptRunning();
+      branches.forgetDeleted();
+      forgetUnfinished(db);
+    },
   };
 }
-
-const readOnly = (): Failed =>
-  failed('storage', 'The history was written by a newer Causeway, so it is open for reading only.', 'Update Causeway to go on with it.');
-
-const readOnlyAnswers = {
-  begin: readOnly,
-  change: readOnly,
-  putFolder: readOnly,
-  removeFolder: readOnly,
-  move: readOnly,
-  suggestTitle: readOnly,
-  trash: readOnly,
-  restore: readOnly,
-  purge: readOnly,
-  emptyTrash: () => Promise.resolve(readOnly()),
-  add: readOnly,
-  grow: readOnly,
-  resume: readOnly,
-  finish: readOnly,
-  interruptRunning: readOnly,
-  forgetDeleted: readOnly,
-  deleteMessage: readOnly,
-  restoreMessage: readOnly,
-  importFrom: () => Promise.resolve(readOnly()),
-  forgetUnfinished: readOnly,
-} satisfies Partial<Store>;

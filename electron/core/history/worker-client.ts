@@ -1,84 +1,97 @@
 import { Worker } from 'node:worker_threads';
 import { cancelledCall, failed, type Failed, type Failure, type Result } from '../../contract/failure.ts';
 import { errorMessage } from '../shared/node-error.ts';
-import type { FromWorker, SentArguments, StoreCall, ToWorker, WorkerStart } from './worker-protocol.ts';
-import type { Store, StoreMethod, StoreChanges } from './store.ts';
+import type { Store, StoreChanges } from './store.ts';
+import type { FromWorker, ToWorker, WorkerStart } from './worker-protocol.ts';
 
 export interface WorkerClientOptions {
   readonly file: string;
   readonly workerUrl: URL;
   readonly now: () => number;
-  readonly onOpened: (trouble: Failure | undefined) => void;
-  readonly onNews: (news: StoreChanges) => void;
+  /** Called when the database is open, with a failure if it is not open as it should be. */
+  readonly onOpened: (failure: Failure | undefined) => void;
+  readonly onChanges: (changes: StoreChanges) => void;
   readonly onBug: (error: unknown) => void;
 }
 
-/** The way to the worker thread. */
-export interface WorkerClient {
-  /** Starts the worker before it is asked anything. */
-  readonly start: () => void;
-  readonly call: <M extends StoreMethod>(method: M, args: SentArguments<M>, asking?: CallOptions) => Promise<Awaited<ReturnType<Store[M]>>>;
-  readonly close: () => Promise<void>;
-}
-
-/** What a caller of a long call may want. */
+/** Options of a call; the last two are for long ones. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
-  /** Waits after a cancellation until the worker has stopped: it may be writing a file that the caller wants to remove. */
+  /** Waits after a cancellation until the worker has stopped, because it may be writing a file that the caller wants to remove. */
   readonly waitsForStop?: boolean;
 }
 
-interface Waiting {
+/** The store as another thread calls it: each operation with its input, and its result as a promise. */
+export type RemoteStore = { readonly [M in keyof Store]: RemoteOperation<Store[M]> };
+
+type RemoteOperation<Operation> = Operation extends (...args: infer Args) => infer Output
+  ? (
+      ...args: Args extends readonly [infer Input, ...unknown[]]
+        ? undefined extends Input
+          ? [input?: Input, options?: CallOptions]
+          : [input: Input, options?: CallOptions]
+        : [input?: undefined, options?: CallOptions]
+    ) => Promise<Awaited<Output>>
+  : never;
+
+/** A connection to the worker thread. */
+export interface WorkerClient {
+  readonly store: RemoteStore;
+  /** Starts the worker before its first call. */
+  readonly start: () => void;
+  readonly close: () => Promise<void>;
+}
+
+interface PendingCall {
   readonly settle: (result: Result<unknown>) => void;
   readonly onProgress: CallOptions['onProgress'];
 }
 
-/** So many crashes without an answer in between are no accident. */
-const crashesInARow = 2;
-/** How long a worker that keeps crashing is left alone; what broke it may have passed by then. */
-const restMs = 30_000;
+/** This many crashes without a result in between are no accident. */
+const maxCrashes = 2;
+/** How long a worker that keeps crashing is not restarted. Its cause may have passed by then. */
+const pauseMs = 30_000;
 
 /**
- * Starts the worker at the first call; one that crashes is started anew, and what it was asked fails with a sentence. One that
- * crashes again before it has answered anything is given a rest, and the next call after that tries it anew.
+ * Starts the worker at the first call. Restarts it after a crash, which fails the pending calls. After a second crash without a result
+ * in between it stays stopped for a while, and the first call after that restarts it.
  */
-export function createWorkerClient({ file, workerUrl, now, onOpened, onNews, onBug }: WorkerClientOptions): WorkerClient {
-  const waiting = new Map<number, Waiting>();
+export function createWorkerClient({ file, workerUrl, now, onOpened, onChanges, onBug }: WorkerClientOptions): WorkerClient {
+  const pending = new Map<number, PendingCall>();
   let nextId = 1;
   let crashes = 0;
   let hasStarted = false;
   let isClosed = false;
-  /** Since when the worker rests. */
-  let restsSince: number | undefined;
-  let hasTold = false;
+  let pausedAt: number | undefined;
+  let isPauseReported = false;
   let worker: Worker | undefined;
 
   function start(): Worker {
     const workerData: WorkerStart = { file, now: now(), isFirst: !hasStarted };
     hasStarted = true;
-    restsSince = undefined;
+    pausedAt = undefined;
     const started = new Worker(workerUrl, { workerData, name: 'history' });
     started.on('message', (message: FromWorker) => {
       switch (message.kind) {
         case 'opened':
-          onOpened(message.trouble);
+          onOpened(message.failure);
           return;
         case 'bug':
           onBug(message.error);
           return;
         case 'progress':
-          waiting.get(message.id)?.onProgress?.(message.done, message.total);
+          pending.get(message.id)?.onProgress?.(message.done, message.total);
           return;
-        case 'news':
-          onNews(message.news);
+        case 'changes':
+          onChanges(message.changes);
           return;
-        case 'answer': {
-          const { settle } = waiting.get(message.id) ?? {};
-          waiting.delete(message.id);
+        case 'result': {
+          const { settle } = pending.get(message.id) ?? {};
+          pending.delete(message.id);
           crashes = 0;
-          hasTold = false;
-          onNews(message.news);
+          isPauseReported = false;
+          onChanges(message.changes);
           settle?.(message.result);
         }
       }
@@ -92,69 +105,79 @@ export function createWorkerClient({ file, workerUrl, now, onOpened, onNews, onB
 
   function recover(): void {
     const lost = failed('storage', 'The history stopped in the middle of this.', 'Try again.');
-    const asked = [...waiting.values()];
-    waiting.clear();
+    const calls = [...pending.values()];
+    pending.clear();
     crashes += 1;
-    if (crashes < crashesInARow) worker = start();
+    if (crashes < maxCrashes) worker = start();
     else {
-      restsSince = now();
-      if (!hasTold) onOpened(stopped.failure);
-      hasTold = true;
+      pausedAt = now();
+      if (!isPauseReported) onOpened(stopped.failure);
+      isPauseReported = true;
     }
-    for (const { settle } of asked) settle(lost);
+    for (const { settle } of calls) settle(lost);
   }
 
   const running = (): Worker => (worker ??= start());
   const send = (message: ToWorker): void => running().postMessage(message, []);
 
-  return {
-    start: () => void running(),
-    call: <M extends StoreMethod>(method: M, args: SentArguments<M>, asking?: CallOptions) => {
-      type Answer = Awaited<ReturnType<Store[M]>>;
-      const { signal, onProgress, waitsForStop = false } = asking ?? {};
-      if (restsSince !== undefined && !isClosed) {
-        if (now() - restsSince < restMs) return Promise.resolve(stopped as Answer); // a failure fits every answer
-        worker = start();
-      }
-      if (isClosed) return Promise.resolve(failed('cancelled', 'The history is closed.', 'Start Causeway again.') as Answer);
-      const id = nextId;
-      nextId += 1;
-      return new Promise<Answer>((resolve) => {
-        const withdraw = (): void => {
-          send({ kind: 'cancel', id });
-          if (waitsForStop) return;
-          waiting.get(id)?.settle(cancelledCall);
-          waiting.delete(id);
-        };
-        waiting.set(id, {
-          onProgress,
-          settle: (result) => {
-            signal?.removeEventListener('abort', withdraw);
-            resolve(result as Answer); // the worker answers a call with what its method gives
-          },
-        });
-        try {
-          send({ kind: 'call', id, now: now(), method, args } as StoreCall);
-        } catch (error) {
-          waiting.get(id)?.settle(failed('unexpected', `This could not be kept: ${errorMessage(error)}.`, 'Try again.'));
-          waiting.delete(id);
-          return;
-        }
-        if (signal?.aborted) withdraw();
-        else signal?.addEventListener('abort', withdraw, { once: true });
+  const call = async (method: keyof Store, input: unknown, options: CallOptions = {}): Promise<Result<unknown>> => {
+    const { signal, onProgress, waitsForStop = false } = options;
+    if (pausedAt !== undefined && !isClosed) {
+      if (now() - pausedAt < pauseMs) return stopped;
+      worker = start();
+    }
+    if (isClosed) return failed('cancelled', 'The history is closed.', 'Start Causeway again.');
+    const id = nextId;
+    nextId += 1;
+    return new Promise((resolve) => {
+      const cancel = (): void => {
+        send({ kind: 'cancel', id });
+        if (waitsForStop) return;
+        pending.get(id)?.settle(cancelledCall);
+        pending.delete(id);
+      };
+      pending.set(id, {
+        onProgress,
+        settle: (result) => {
+          signal?.removeEventListener('abort', cancel);
+          resolve(result);
+        },
       });
-    },
+      try {
+        send({ kind: 'call', id, now: now(), method, input });
+      } catch (error) {
+        pending.get(id)?.settle(failed('unexpected', `This could not be kept: ${errorMessage(error)}.`, 'Try again.'));
+        pending.delete(id);
+        return;
+      }
+      if (signal?.aborted) cancel();
+      else signal?.addEventListener('abort', cancel, { once: true });
+    });
+  };
+
+  return {
+    store: createRemoteStore(call),
+    start: () => void running(),
     close: async () => {
       if (isClosed) return;
       isClosed = true;
-      if (restsSince !== undefined || !worker) return;
+      if (pausedAt !== undefined || !worker) return;
       const ended = new Promise((resolve) => worker?.once('exit', resolve));
       send({ kind: 'close' });
       await ended;
-      for (const { settle } of waiting.values()) settle(failed('cancelled', 'The history was closed before this was done.', 'Try again.'));
-      waiting.clear();
+      for (const { settle } of pending.values()) settle(failed('cancelled', 'The history was closed before this was done.', 'Try again.'));
+      pending.clear();
     },
   };
+}
+
+/** Creates an object whose every method is a call of the store's operation by that name, because the operations exist in the worker only. */
+function createRemoteStore(call: (method: keyof Store, input: unknown, options?: CallOptions) => Promise<Result<unknown>>): RemoteStore {
+  const get = (_target: object, method: string | symbol): unknown =>
+    typeof method === 'symbol' || method === 'then' // a promise must not take it for another promise
+      ? undefined
+      : (input: unknown, options?: CallOptions) => call(method as keyof Store, input, options); // the types allow no other name
+  return new Proxy({}, { get }) as RemoteStore;
 }
 
 const stopped: Failed = failed(

@@ -34,6 +34,8 @@ export interface LlmClientOptions {
   readonly clock: Clock;
   /** Read for each request. */
   readonly limits?: () => Limits;
+  /** Adds to a failure of the service what only the caller knows. */
+  readonly explain?: (failure: Failure) => Failure;
 }
 
 /** How to send a request. */
@@ -76,7 +78,14 @@ const defaultLimits: Limits = { firstByteMs: 300_000, idleMs: 120_000 };
 const listTimeoutMs = 20_000;
 
 /** Creates a client for one profile. It opens no connection itself. */
-export function createLlmClient({ addresses, upstreams, token, clock, limits = () => defaultLimits }: LlmClientOptions): LlmClient {
+export function createLlmClient({
+  addresses,
+  upstreams,
+  token,
+  clock,
+  limits = () => defaultLimits,
+  explain = (failure) => failure,
+}: LlmClientOptions): LlmClient {
   const streamingSupport = createStreamingSupport();
 
   const send = async (
@@ -90,7 +99,7 @@ export function createLlmClient({ addresses, upstreams, token, clock, limits = (
     if (base === undefined) return failedOutcome(noDirectSegment(model.id), notes);
     const credential = await readToken(call.mode, token, call.signal);
     if (!credential.ok) return failedOutcome(credential.failure, notes);
-    return requestAnswer(
+    const outcome = await requestAnswer(
       {
         ...kind,
         upstream: upstreams[call.mode],
@@ -110,6 +119,7 @@ export function createLlmClient({ addresses, upstreams, token, clock, limits = (
       },
       streamingSupport,
     );
+    return outcome.failure ? { ...outcome, failure: explain(outcome.failure) } : outcome;
   };
 
   return {
@@ -146,7 +156,10 @@ export function createLlmClient({ addresses, upstreams, token, clock, limits = (
           });
         else failedEarly.push({ mode: 'proxy', segment: undefined, ms: 0, result: { kind: 'failed', failure: credential.failure } });
       }
-      const outcomes = [...(await Promise.all(sources.map((place) => fetchModels(place, signal, listTimeoutMs, clock)))), ...failedEarly];
+      const fetched = [...(await Promise.all(sources.map((source) => fetchModels(source, signal, listTimeoutMs, clock)))), ...failedEarly];
+      const outcomes = fetched.map((list): ListOutcome =>
+        list.result.kind === 'failed' ? { ...list, result: { kind: 'failed', failure: explain(list.result.failure) } } : list,
+      );
       return { models: mergeLists(catalog, previous, outcomes), outcomes };
     },
   };

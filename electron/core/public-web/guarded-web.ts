@@ -5,10 +5,8 @@ import { FailureError } from '../shared/failure-error.ts';
 import { createTlsContext } from '../upstream/upstream.ts';
 import { fetchImage } from './fetch-image.ts';
 import { guardedConnector, systemResolve, type Resolve } from './guarded-connect.ts';
-import { isAllowedHost } from './allowed-host.ts';
-import { readLimited } from './limited-body.ts';
-import { limitedResponse } from './limited-response.ts';
-import type { WebRequest, WebResponse } from './web-request.ts';
+import { isAllowedHost } from './address-rules.ts';
+import { readLimited, limitedResponse, type WebRequest, type WebResponse } from './web-request.ts';
 import { webFailure } from './web-failure.ts';
 
 export interface PublicWebOptions {

@@ -1,6 +1,6 @@
 import type { PublicWeb, PublicWebOptions } from './guarded-web.ts';
 
-export { parseAllowedHost } from './allowed-host.ts';
+export { parseAllowedHost } from './address-rules.ts';
 export type { PublicWeb, PublicWebOptions };
 
 /** Opened by the first request: an idle program does without undici's `fetch`. */

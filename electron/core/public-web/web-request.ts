@@ -1,3 +1,6 @@
+import type { Readable } from 'node:stream';
+import { FailureError } from '../shared/failure-error.ts';
+
 /** What is asked of the web, and the limits it is held to. */
 export interface WebRequest {
   readonly method: string;
@@ -17,4 +20,35 @@ export interface WebResponse {
   readonly body: Buffer;
   /** The body was longer than the limit; this is its beginning. */
   readonly isCut: boolean;
+}
+
+/** Reads a body up to a limit; what is longer is cut there, and the connection closed. */
+export async function readLimited(body: Readable, limit: number): Promise<{ readonly body: Buffer; readonly isCut: boolean }> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of body) {
+    const bytes = piece as Buffer; // no encoding is set on it
+    pieces.push(bytes);
+    size += bytes.length;
+    if (size > limit) break; // leaving the loop destroys the stream
+  }
+  return { body: Buffer.concat(pieces).subarray(0, limit), isCut: size > limit };
+}
+
+/** The same answer, whose body breaks off with a failure where it is longer than the limit: libraries read bodies without one. */
+export function limitedResponse({ status, statusText, headers, body }: Response, limit: number, host: string): Response {
+  if (body === null) return new Response(null, { status, statusText, headers: [...headers] });
+  let size = 0;
+  const counted = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (piece, controller) => {
+      size += piece.byteLength;
+      if (size > limit) controller.error(new FailureError(tooLong(host)));
+      else controller.enqueue(piece);
+    },
+  });
+  return new Response(body.pipeThrough(counted), { status, statusText, headers: [...headers] });
+}
+
+function tooLong(host: string): FailureError['failure'] {
+  return { code: 'bad-answer', message: `The answer of ${host} is too long to be read.`, remedy: 'Ask for less at once.' };
 }

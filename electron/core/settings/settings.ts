@@ -2,7 +2,8 @@ import path from 'node:path';
 import type { Result } from '../../contract/failure.ts';
 import { defaultSettings, settingsSchema, type Settings, type SettingsChange } from '../../contract/settings.ts';
 import type { EventBus } from '../shared/event-bus.ts';
-import { openDocument, type DocumentProblem } from '../shared/stored-document.ts';
+import { openDocument, type DocumentProblem, type StoredDocument } from '../shared/stored-document.ts';
+import * as z from 'zod';
 
 /** What the user has chosen, on disk. */
 export interface SettingsStore {
@@ -43,4 +44,28 @@ function withNewWaits(data: unknown): unknown {
 /** The versions before only added parts. */
 function withNewParts(data: unknown): unknown {
   return typeof data === 'object' ? { ...defaultSettings, ...data } : data;
+}
+
+/** Where the window was when it was closed; null before the first time. */
+const windowPlaceSchema = z
+  .object({
+    x: z.number().int(),
+    y: z.number().int(),
+    width: z.number().int().positive(),
+    height: z.number().int().positive(),
+    isMaximized: z.boolean(),
+  })
+  .readonly()
+  .nullable();
+export type WindowState = z.infer<typeof windowPlaceSchema>;
+
+/** Opens `window.json` in the data folder. */
+export function openWindowState(folder: string): Promise<StoredDocument<WindowState>> {
+  return openDocument<WindowState>({
+    file: path.join(folder, 'window.json'),
+    version: 1,
+    schema: windowPlaceSchema,
+    migrations: {},
+    initial: null,
+  });
 }

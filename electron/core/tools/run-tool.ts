@@ -1,8 +1,7 @@
 import { failed, type Result } from '../../contract/failure.ts';
 import type { PublicWeb } from '../public-web/public-web.ts';
 import { commandHash } from './approval.ts';
-import { fillCommand } from './bindings/command-template.ts';
-import type { Arguments } from './bindings/placeholders.ts';
+import { fillCommand, type Arguments } from './bindings/templates.ts';
 import { runCommand } from './bindings/run-command.ts';
 import { runHttp, type ToolResult } from './bindings/run-http.ts';
 import type { McpServers } from './mcp/servers.ts';

@@ -7,7 +7,7 @@ const id = z.string().min(1).max(100);
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** What is kept on disk. Whether something is approved is never kept, only what was: it is compared anew each time. */
-export const storedToolsSchema = z
+const storedToolsSchema = z
   .object({
     tools: z
       .array(toolDraftSchema.unwrap().extend({ id, approvedHash: hash.nullable() }).readonly())

@@ -4,7 +4,7 @@ import { freeName } from '../../contract/text.ts';
 import { parseJson } from '../../contract/json.ts';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { toolDraftSchema, toolServerDraftSchema, type ToolBinding } from '../../contract/tool.ts';
-import { placeholdersOf } from './bindings/placeholders.ts';
+import { placeholdersOf } from './bindings/templates.ts';
 import { validateServer, validateTool } from './validate-tool.ts';
 import type { StoredServer, StoredTool, StoredTools } from './stored-tools.ts';
 

@@ -5,8 +5,8 @@ import { createPublicWeb, parseAllowedHost, type PublicWebOptions } from '../pub
 import type { Clock } from '../shared/clock.ts';
 import { openDocument } from '../shared/stored-document.ts';
 import { approvalOf, commandHash, commandOf, revokeIfChanged } from './approval.ts';
-import { placeholdersOf } from './bindings/placeholders.ts';
-import { reducedEnvironment } from './bindings/environment.ts';
+import { placeholdersOf } from './bindings/templates.ts';
+import { reducedEnvironment } from './bindings/process-environment.ts';
 import { validateServer, validateTool } from './validate-tool.ts';
 import { createMcpServers, type McpServersOptions } from './mcp/servers.ts';
 import { runTool } from './run-tool.ts';

@@ -1,8 +1,6 @@
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import type { ToolBinding, ToolDraft, ToolServerDraft } from '../../contract/tool.ts';
-import { checkCommandTemplate } from './bindings/command-template.ts';
-import { checkHttpTemplate, httpPlaceholders } from './bindings/http-template.ts';
-import { placeholdersOf } from './bindings/placeholders.ts';
+import { checkCommandTemplate, checkHttpTemplate, httpPlaceholders, placeholdersOf } from './bindings/templates.ts';
 import { checkSchema } from './schema/check-schema.ts';
 import type { StoredTools } from './stored-tools.ts';
 

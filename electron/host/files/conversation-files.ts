@@ -35,7 +35,7 @@ export async function exportConversations(
   const writeAs =
     (written: Exclude<ExportFormat, 'pdf'>) =>
     (file: string): Promise<Result<unknown>> =>
-      history.exportTo(file, ids, written, (done, total) => onProgress({ job: 'export', done, total }), signal);
+      history.exportTo({ file, ids, format: written }, { onProgress: (done, total) => onProgress({ job: 'export', done, total }), signal });
   if (format === 'pdf') return printPdf({ suggestedName, writeHtml: writeAs('html') }, signal);
   const target = await dialogs.chooseFileToSave('Export conversations', suggestedName, fileKinds[format]);
   if (target === null) return ok({ file: null });
@@ -53,7 +53,7 @@ export async function importConversations(
   if (!chosen.ok) return chosen;
   if (chosen.value === null) return ok({ imported: 0, alreadyHere: 0, skipped: [] });
   try {
-    return await history.importFrom(chosen.value.path, (done, total) => onProgress({ job: 'import', done, total }), signal);
+    return await history.importFrom(chosen.value.path, { onProgress: (done, total) => onProgress({ job: 'import', done, total }), signal });
   } finally {
     await chosen.value.release();
   }

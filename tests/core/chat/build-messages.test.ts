@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { titleFromText } from '../../../electron/core/chat/title-from-text.ts';
-import { withAttachments } from '../../../electron/core/chat/build-messages.ts';
+import { titleFromText } from '../../../electron/core/chat/titles.ts';
+import { withAttachments } from '../../../electron/core/chat/generate-answer.ts';
 import { cleanTitle } from '../../../electron/core/chat/titles.ts';
 
 test('no file can end its own fence, and each comes back whole', () => {

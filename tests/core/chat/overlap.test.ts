@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canJoinOverlap, joinOverlap, lastWords } from '../../../electron/core/chat/overlap.ts';
+import { canJoinOverlap, joinOverlap, lastWords } from '../../../electron/core/chat/merge-continuation.ts';
 
 function put(before: string, more: string): string {
   const { skip, between } = joinOverlap(before, more);

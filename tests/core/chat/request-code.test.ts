@@ -4,10 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { curlCode } from '../../../electron/core/chat/code-export/curl.ts';
-import { pythonCode } from '../../../electron/core/chat/code-export/python.ts';
-import type { SentRequest } from '../../../electron/core/chat/code-export/sent-request.ts';
-import { typescriptCode } from '../../../electron/core/chat/code-export/typescript.ts';
+import { curlCode, pythonCode, typescriptCode, type SentRequest } from '../../../electron/core/chat/code-export/code-writers.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const run = promisify(execFile);

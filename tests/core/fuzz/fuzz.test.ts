@@ -8,7 +8,7 @@ import { renderMarkdown } from '../../../electron/core/history/export/render-mar
 import { readChatGpt } from '../../../electron/core/history/import/chatgpt.ts';
 import { createJsonArrayReader } from '../../../electron/core/history/import/json-array-reader.ts';
 import { readOpenWebUi } from '../../../electron/core/history/import/open-webui.ts';
-import { readCauseway } from '../../../electron/core/history/import/causeway.ts';
+import { readCauseway } from '../../../electron/core/history/export/export-format.ts';
 import { fieldsOf } from '../../../electron/contract/json.ts';
 import { readOwnProfileFile } from '../../../electron/core/profiles/profiles.ts';
 import { createRedactor, secretPatterns } from '../../../electron/core/shared/redactor.ts';

@@ -18,7 +18,7 @@ async function say(history: History, conversationId: string, parentId: string | 
  * The branch of y is the one in use.
  */
 async function tree(history: History): Promise<{ readonly id: string } & Readonly<Record<'a' | 'b' | 'c' | 'd' | 'x' | 'y', string>>> {
-  const { id } = must(await history.begin('chat', 'Tree', plainConversationSettings));
+  const { id } = must(await history.begin({ kind: 'chat', title: 'Tree', settings: plainConversationSettings }));
   const a = await say(history, id, null, 'a');
   const b = await say(history, id, a.id, 'b');
   const c = await say(history, id, b.id, 'c');
@@ -31,7 +31,7 @@ async function tree(history: History): Promise<{ readonly id: string } & Readonl
 test('a new message makes its branch the one in use, and siblings are told oldest first', async () => {
   const { history } = await openTestHistory();
   const { id, a, b, x } = await tree(history);
-  const stretch = must(await history.open(id, null, 50));
+  const stretch = must(await history.open({ id, at: null, limit: 50 }));
   expect(texts(stretch)).toEqual(['a', 'x', 'y']);
   expect(stretch.messages.map(({ siblings }) => siblings)).toEqual([[a], [b, x], [stretch.messages[2]?.id]]);
 });
@@ -39,14 +39,14 @@ test('a new message makes its branch the one in use, and siblings are told oldes
 test('opening at a message makes its branch the one in use, to its newest end, and it stays so', async () => {
   const { history } = await openTestHistory();
   const { id, b } = await tree(history);
-  expect(texts(must(await history.open(id, b, 50)))).toEqual(['a', 'b', 'c', 'd']);
-  expect(texts(must(await history.open(id, null, 50)))).toEqual(['a', 'b', 'c', 'd']);
+  expect(texts(must(await history.open({ id, at: b, limit: 50 })))).toEqual(['a', 'b', 'c', 'd']);
+  expect(texts(must(await history.open({ id, at: null, limit: 50 })))).toEqual(['a', 'b', 'c', 'd']);
 });
 
 test('opening at a message of the branch in use changes nothing', async () => {
   const { history } = await openTestHistory();
   const { id, a } = await tree(history);
-  expect(texts(must(await history.open(id, a, 50)))).toEqual(['a', 'x', 'y']);
+  expect(texts(must(await history.open({ id, at: a, limit: 50 })))).toEqual(['a', 'x', 'y']);
 });
 
 test('a long branch is given in stretches that fit together', async () => {
@@ -57,83 +57,83 @@ test('a long branch is given in stretches that fit together', async () => {
     Array.from({ length: 30 }, (_, at) => [`q${at}`, `a${at}`]),
   );
   const ids = messages.map((message) => message.id);
-  const end = must(await history.open(conversation.id, null, 10));
+  const end = must(await history.open({ id: conversation.id, at: null, limit: 10 }));
   expect(end.messages.map((message) => message.id)).toEqual(ids.slice(50));
   expect([end.hasOlder, end.hasNewer]).toEqual([true, false]);
-  const older = must(await history.older(conversation.id, ids[50] ?? '', 45));
+  const older = must(await history.older({ id: conversation.id, before: ids[50] ?? '', limit: 45 }));
   expect(older.messages.map((message) => message.id)).toEqual(ids.slice(5, 50));
-  const first = must(await history.older(conversation.id, ids[5] ?? '', 45));
+  const first = must(await history.older({ id: conversation.id, before: ids[5] ?? '', limit: 45 }));
   expect([first.messages.length, first.hasOlder, first.hasNewer]).toEqual([5, false, true]);
-  const middle = must(await history.open(conversation.id, ids[30] ?? '', 10));
+  const middle = must(await history.open({ id: conversation.id, at: ids[30] ?? '', limit: 10 }));
   expect(middle.messages.map((message) => message.id)).toEqual(ids.slice(25, 35));
   expect([middle.hasOlder, middle.hasNewer]).toEqual([true, true]);
-  const newer = must(await history.newer(conversation.id, ids[34] ?? '', 100));
+  const newer = must(await history.newer({ id: conversation.id, after: ids[34] ?? '', limit: 100 }));
   expect(newer.messages.map((message) => message.id)).toEqual(ids.slice(35));
-  expect(must(await history.open(conversation.id, ids[1] ?? '', 10)).messages).toHaveLength(10);
+  expect(must(await history.open({ id: conversation.id, at: ids[1] ?? '', limit: 10 })).messages).toHaveLength(10);
   expect(must(await history.path(ids[7] ?? '')).map((message) => message.id)).toEqual(ids.slice(0, 8));
 });
 
 test('deleting takes all that follows, goes to the version beside it, and is taken back whole', async () => {
   const { history } = await openTestHistory();
   const { id, x, y, c } = await tree(history);
-  must(await history.deleteMessage(x));
-  expect(texts(must(await history.open(id, null, 50)))).toEqual(['a', 'b', 'c', 'd']);
+  must(await history.deleteMessage({ messageId: x }));
+  expect(texts(must(await history.open({ id, at: null, limit: 50 })))).toEqual(['a', 'b', 'c', 'd']);
   expect(await history.message(y)).toMatchObject({ ok: false });
-  expect(must(await history.open(id, null, 50)).messages[1]?.siblings).toHaveLength(1);
-  must(await history.deleteMessage(c));
-  expect(texts(must(await history.open(id, null, 50)))).toEqual(['a', 'b']);
-  must(await history.restoreMessage(x));
-  expect(texts(must(await history.open(id, null, 50)))).toEqual(['a', 'x', 'y']);
-  must(await history.restoreMessage(c));
-  expect(texts(must(await history.open(id, null, 50)))).toEqual(['a', 'b', 'c', 'd']);
+  expect(must(await history.open({ id, at: null, limit: 50 })).messages[1]?.siblings).toHaveLength(1);
+  must(await history.deleteMessage({ messageId: c }));
+  expect(texts(must(await history.open({ id, at: null, limit: 50 })))).toEqual(['a', 'b']);
+  must(await history.restoreMessage({ messageId: x }));
+  expect(texts(must(await history.open({ id, at: null, limit: 50 })))).toEqual(['a', 'x', 'y']);
+  must(await history.restoreMessage({ messageId: c }));
+  expect(texts(must(await history.open({ id, at: null, limit: 50 })))).toEqual(['a', 'b', 'c', 'd']);
 });
 
 test('what is brought back is in use as it was, not its newest branch', async () => {
   const { history } = await openTestHistory();
   const { id, a, c } = await tree(history);
-  must(await history.open(id, c, 5));
-  must(await history.deleteMessage(a));
-  must(await history.restoreMessage(a));
-  expect(texts(must(await history.open(id, null, 50)))).toEqual(['a', 'b', 'c', 'd']);
+  must(await history.open({ id, at: c, limit: 5 }));
+  must(await history.deleteMessage({ messageId: a }));
+  must(await history.restoreMessage({ messageId: a }));
+  expect(texts(must(await history.open({ id, at: null, limit: 50 })))).toEqual(['a', 'b', 'c', 'd']);
 });
 
 test('what was deleted before stays deleted when what stands above it is brought back', async () => {
   const { history } = await openTestHistory();
   const { id, b, c, d } = await tree(history);
-  must(await history.open(id, b, 5));
-  must(await history.deleteMessage(d));
-  must(await history.deleteMessage(b));
-  expect(await history.restoreMessage(d)).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
-  must(await history.restoreMessage(b));
-  expect(texts(must(await history.open(id, c, 50)))).toEqual(['a', 'b', 'c']);
-  expect(await history.deleteMessage(d)).toMatchObject({ ok: false });
+  must(await history.open({ id, at: b, limit: 5 }));
+  must(await history.deleteMessage({ messageId: d }));
+  must(await history.deleteMessage({ messageId: b }));
+  expect(await history.restoreMessage({ messageId: d })).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+  must(await history.restoreMessage({ messageId: b }));
+  expect(texts(must(await history.open({ id, at: c, limit: 50 })))).toEqual(['a', 'b', 'c']);
+  expect(await history.deleteMessage({ messageId: d })).toMatchObject({ ok: false });
 });
 
 // The trash would be no safe place: what is restored from it is to be what was thrown away.
 test('in the trash no message is deleted or brought back', async () => {
   const { history } = await openTestHistory();
   const { id, x, d } = await tree(history);
-  must(await history.deleteMessage(d));
-  must(await history.trash([id]));
+  must(await history.deleteMessage({ messageId: d }));
+  must(await history.trash({ ids: [id] }));
   const refusal = { ok: false, failure: { message: 'This conversation is in the trash.' } };
-  expect(await history.deleteMessage(x)).toMatchObject(refusal);
-  expect(await history.restoreMessage(d)).toMatchObject(refusal);
-  must(await history.restore([id]));
-  expect(texts(must(await history.open(id, null, 50)))).toEqual(['a', 'x', 'y']);
-  must(await history.restoreMessage(d));
+  expect(await history.deleteMessage({ messageId: x })).toMatchObject(refusal);
+  expect(await history.restoreMessage({ messageId: d })).toMatchObject(refusal);
+  must(await history.restore({ ids: [id] }));
+  expect(texts(must(await history.open({ id, at: null, limit: 50 })))).toEqual(['a', 'x', 'y']);
+  must(await history.restoreMessage({ messageId: d }));
 });
 
 test('the only message can be deleted, and the conversation begins anew', async () => {
   const { history } = await openTestHistory();
-  const { id } = must(await history.begin('chat', 'One', plainConversationSettings));
+  const { id } = must(await history.begin({ kind: 'chat', title: 'One', settings: plainConversationSettings }));
   const only = await say(history, id, null, 'only');
-  must(await history.deleteMessage(only.id));
-  expect(must(await history.open(id, null, 5)).messages).toEqual([]);
+  must(await history.deleteMessage({ messageId: only.id }));
+  expect(must(await history.open({ id, at: null, limit: 5 })).messages).toEqual([]);
   expect(await history.add({ conversationId: id, parentId: only.id, role: 'user', text: 'x', attachments: [] })).toMatchObject({
     ok: false,
   });
   await say(history, id, null, 'again');
-  expect(texts(must(await history.open(id, null, 5)))).toEqual(['again']);
+  expect(texts(must(await history.open({ id, at: null, limit: 5 })))).toEqual(['again']);
 });
 
 test('messages of another conversation are no parents, places or ends', async () => {
@@ -143,9 +143,9 @@ test('messages of another conversation are no parents, places or ends', async ()
   expect(await history.add({ conversationId: one.id, parentId: two.a, role: 'user', text: 'x', attachments: [] })).toMatchObject({
     ok: false,
   });
-  expect(await history.open(one.id, two.a, 5)).toMatchObject({ ok: false });
-  expect(await history.older(one.id, two.a, 5)).toMatchObject({ ok: false });
-  expect(await history.open('unknown', null, 5)).toMatchObject({
+  expect(await history.open({ id: one.id, at: two.a, limit: 5 })).toMatchObject({ ok: false });
+  expect(await history.older({ id: one.id, before: two.a, limit: 5 })).toMatchObject({ ok: false });
+  expect(await history.open({ id: 'unknown', at: null, limit: 5 })).toMatchObject({
     ok: false,
     failure: { message: 'This conversation is no longer there.' },
   });
@@ -154,18 +154,18 @@ test('messages of another conversation are no parents, places or ends', async ()
 test('what was deleted a month ago is gone for good at the next start, with all that followed it', async () => {
   const first = await openTestHistory();
   const { id, b, d, x } = await tree(first.history);
-  must(await first.history.deleteMessage(d));
-  must(await first.history.deleteMessage(b));
+  must(await first.history.deleteMessage({ messageId: d }));
+  must(await first.history.deleteMessage({ messageId: b }));
   await first.history.close();
 
   const later = Date.UTC(2026, 3, 1);
   const second = await openTestHistory({ folder: first.folder, clock: { now: () => later } });
-  expect(await second.history.restoreMessage(b)).toMatchObject({ ok: false });
-  expect(texts(must(await second.history.open(id, null, 5)))).toEqual(['a', 'x', 'y']);
-  must(await second.history.deleteMessage(x));
+  expect(await second.history.restoreMessage({ messageId: b })).toMatchObject({ ok: false });
+  expect(texts(must(await second.history.open({ id, at: null, limit: 5 })))).toEqual(['a', 'x', 'y']);
+  must(await second.history.deleteMessage({ messageId: x }));
   await second.history.close();
 
   const third = await openTestHistory({ folder: first.folder, clock: { now: () => later + 86_400_000 } });
-  must(await third.history.restoreMessage(x));
-  expect(texts(must(await third.history.open(id, null, 5)))).toEqual(['a', 'x', 'y']);
+  must(await third.history.restoreMessage({ messageId: x }));
+  expect(texts(must(await third.history.open({ id, at: null, limit: 5 })))).toEqual(['a', 'x', 'y']);
 });

@@ -10,7 +10,7 @@ async function titles(history: History, change: Partial<Parameters<History['list
 }
 
 async function begin(history: History, title: string, kind: Conversation['kind'] = 'chat'): Promise<Conversation> {
-  return must(await history.begin(kind, title, plainConversationSettings));
+  return must(await history.begin({ kind, title, settings: plainConversationSettings }));
 }
 
 test('the list gives pinned ones first, then the newest, and a message brings its conversation up', async () => {
@@ -22,16 +22,19 @@ test('the list gives pinned ones first, then the newest, and a message brings it
   }
   const [a, b] = made;
   expect(await titles(history)).toEqual(['C', 'B', 'A']);
-  must(await history.change(b?.id ?? '', { isPinned: true }));
+  must(await history.change({ id: b?.id ?? '', change: { isPinned: true } }));
   expect(await titles(history)).toEqual(['B', 'C', 'A']);
   must(await history.add({ conversationId: a?.id ?? '', parentId: null, role: 'user', text: 'x', attachments: [] }));
   expect(await titles(history)).toEqual(['B', 'A', 'C']);
   must(
-    await history.change(a?.id ?? '', {
-      title: 'A2',
-      folder: 'F',
-      isArchived: false,
-      settings: { ...plainConversationSettings, model: 'm' },
+    await history.change({
+      id: a?.id ?? '',
+      change: {
+        title: 'A2',
+        folder: 'F',
+        isArchived: false,
+        settings: { ...plainConversationSettings, model: 'm' },
+      },
     }),
   );
   expect(await titles(history)).toEqual(['B', 'A2', 'C']);
@@ -41,7 +44,7 @@ test('pages of the list hold each conversation once, also those of the same mome
   const { history } = await openTestHistory();
   for (let at = 0; at < 25; at += 1) {
     const { id } = await begin(history, `T${at}`);
-    if (at % 7 === 0) must(await history.change(id, { isPinned: true }));
+    if (at % 7 === 0) must(await history.change({ id, change: { isPinned: true } }));
   }
   const all = await titles(history);
   const paged: string[] = [];
@@ -62,18 +65,18 @@ test('folders, kinds and shelves narrow the list', async () => {
   const archived = await begin(history, 'archived');
   const text = await begin(history, 'text', 'completion');
   const trashed = await begin(history, 'trashed');
-  must(await history.change(inFolder.id, { folder: 'Lab' }));
-  must(await history.change(archived.id, { isArchived: true }));
-  must(await history.trash([trashed.id, 'unknown']));
+  must(await history.change({ id: inFolder.id, change: { folder: 'Lab' } }));
+  must(await history.change({ id: archived.id, change: { isArchived: true } }));
+  must(await history.trash({ ids: [trashed.id, 'unknown'] }));
   expect(await titles(history, { folder: 'Lab' })).toEqual(['in folder']);
   expect(await titles(history, { folder: null })).toEqual(['text']);
   expect(await titles(history, { kind: 'completion' })).toEqual([text.title]);
   expect(await titles(history, { shelf: 'archived' })).toEqual(['archived']);
   expect(await titles(history, { shelf: 'trash' })).toEqual(['trashed']);
   expect(must(await history.folders())).toEqual([{ name: 'Lab', conversations: 1 }]);
-  must(await history.restore([trashed.id]));
+  must(await history.restore({ ids: [trashed.id] }));
   expect(await titles(history, { shelf: 'trash' })).toEqual([]);
-  must(await history.change(inFolder.id, { folder: null }));
+  must(await history.change({ id: inFolder.id, change: { folder: null } }));
   expect(must(await history.folders())).toEqual([{ name: 'Lab', conversations: 0 }]);
 });
 
@@ -82,13 +85,13 @@ test('the trash is emptied of all that is in it, however much, and of nothing el
   const kept = await begin(history, 'kept');
   const ids: string[] = [];
   for (let at = 0; at < 45; at += 1) ids.push((await begin(history, `T${at}`)).id);
-  must(await history.trash(ids));
+  must(await history.trash({ ids }));
   wait(1000);
   const emptying = history.emptyTrash();
   // Thrown away while it is being emptied: nobody agreed to lose this one.
   const late = await begin(history, 'late');
   wait(1000);
-  must(await history.trash([late.id]));
+  must(await history.trash({ ids: [late.id] }));
   must(await emptying);
   expect(purged.toSorted()).toEqual(ids.toSorted());
   expect(await titles(history, { shelf: 'trash' })).toEqual(['late']);
@@ -105,17 +108,20 @@ test('the models that answered are told once each, also those the catalog no lon
 test('a title made by a model never replaces the user’s own', async () => {
   const { history } = await openTestHistory();
   const { id } = await begin(history, 'First words');
-  expect(must(await history.suggestTitle(id, 'Made\n by  a model'))).toMatchObject({ title: 'Made by a model', isNamedByUser: false });
-  expect(must(await history.suggestTitle(id, ' \u0000 '))).toMatchObject({ title: 'Made by a model' });
-  must(await history.change(id, { title: 'Mine' }));
-  expect(must(await history.suggestTitle(id, 'Another'))).toMatchObject({ title: 'Mine', isNamedByUser: true });
+  expect(must(await history.suggestTitle({ id, title: 'Made\n by  a model' }))).toMatchObject({
+    title: 'Made by a model',
+    isNamedByUser: false,
+  });
+  expect(must(await history.suggestTitle({ id, title: ' \u0000 ' }))).toMatchObject({ title: 'Made by a model' });
+  must(await history.change({ id, change: { title: 'Mine' } }));
+  expect(must(await history.suggestTitle({ id, title: 'Another' }))).toMatchObject({ title: 'Mine', isNamedByUser: true });
 });
 
 test('what is purged is gone with all that was said, and told', async () => {
   const { history, purged } = await openTestHistory();
   const { conversation, messages } = await converse(history, 'Secret', [['a', 'b']]);
-  must(await history.purge([conversation.id]));
-  expect(await history.open(conversation.id, null, 5)).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+  must(await history.purge({ ids: [conversation.id] }));
+  expect(await history.open({ id: conversation.id, at: null, limit: 5 })).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
   expect(await history.message(messages[0]?.id ?? '')).toMatchObject({ ok: false });
   expect(purged).toEqual([conversation.id]);
 });
@@ -123,9 +129,9 @@ test('what is purged is gone with all that was said, and told', async () => {
 test('every change of a conversation is told with its new state', async () => {
   const { history, changed } = await openTestHistory();
   const { id } = await begin(history, 'A');
-  must(await history.change(id, { isPinned: true }));
-  must(await history.trash([id]));
-  must(await history.open(id, null, 5));
+  must(await history.change({ id, change: { isPinned: true } }));
+  must(await history.trash({ ids: [id] }));
+  must(await history.open({ id, at: null, limit: 5 }));
   expect(changed.map(({ isPinned, trashedAt }) => [isPinned, trashedAt !== null])).toEqual([
     [false, false],
     [true, false],
@@ -144,7 +150,12 @@ test('speeds are the middle of what past answers measured, for each model and wa
     const begun = must(await history.add({ conversationId, parentId: null, role: 'assistant', model: 'm', mode }));
     if (begun.role !== 'assistant') throw new Error('an answer was begun');
     const timings = { firstTokenMs: tokensPerSecond, totalMs: 1, tokensPerSecond, rateFrom: 'usage' } as const;
-    must(await history.finish(begun.id, { state, answer: { ...begun.answer, timings }, failure: null, mode, request: null }));
+    must(
+      await history.finish({
+        messageId: begun.id,
+        end: { state, answer: { ...begun.answer, timings }, failure: null, mode, request: null },
+      }),
+    );
   };
   for (const speed of [10, 1000, 20]) await measure('proxy', speed);
   await measure('direct', 99);

@@ -7,15 +7,15 @@ import { openTestHistory } from './open-test-history.ts';
 import { must } from '../../support/must.ts';
 
 const begin = async (history: History, title: string): Promise<string> =>
-  must(await history.begin('chat', title, plainConversationSettings)).id;
+  must(await history.begin({ kind: 'chat', title, settings: plainConversationSettings })).id;
 const inFolder = async (history: History, folder: string | null): Promise<readonly string[]> =>
   must(await history.list({ shelf: 'current', folder, limit: 100 })).conversations.map(({ title }) => title);
 const named = (name: string, conversations = 0) => ({ name, conversations });
 
 test('a folder is there before anything lies in it, also after a restart', async () => {
   const first = await openTestHistory();
-  expect(must(await first.history.putFolder('Paper 10', null))).toEqual([named('Paper 10')]);
-  must(await first.history.putFolder('Paper 9', null));
+  expect(must(await first.history.putFolder({ name: 'Paper 10', replaces: null }))).toEqual([named('Paper 10')]);
+  must(await first.history.putFolder({ name: 'Paper 9', replaces: null }));
   await first.history.close();
   const { history } = await openTestHistory({ folder: first.folder });
   expect(must(await history.folders())).toEqual([named('Paper 9'), named('Paper 10')]);
@@ -23,7 +23,7 @@ test('a folder is there before anything lies in it, also after a restart', async
 
 test('a conversation begins in its folder, which is made where it is not there', async () => {
   const { history, changed } = await openTestHistory();
-  const { folder } = must(await history.begin('chat', 'a', plainConversationSettings, 'Lab'));
+  const { folder } = must(await history.begin({ kind: 'chat', title: 'a', settings: plainConversationSettings, folder: 'Lab' }));
   expect([folder, changed.map((each) => each.folder)]).toEqual(['Lab', ['Lab']]);
   expect(must(await history.folders())).toEqual([named('Lab', 1)]);
 });
@@ -32,50 +32,56 @@ test('conversations are moved together, counted, and those put away are not coun
   const { history, changed } = await openTestHistory();
   const ids = [await begin(history, 'a'), await begin(history, 'b'), await begin(history, 'c')];
   changed.length = 0;
-  must(await history.move([...ids, 'unknown'], 'Lab'));
+  must(await history.move({ ids: [...ids, 'unknown'], folder: 'Lab' }));
   expect(changed.map(({ folder }) => folder)).toEqual(['Lab', 'Lab', 'Lab']);
   expect(must(await history.folders())).toEqual([named('Lab', 3)]);
-  must(await history.change(ids[0] ?? '', { isArchived: true }));
-  must(await history.trash([ids[1] ?? '']));
+  must(await history.change({ id: ids[0] ?? '', change: { isArchived: true } }));
+  must(await history.trash({ ids: [ids[1] ?? ''] }));
   expect(must(await history.folders())).toEqual([named('Lab', 1)]);
-  must(await history.move(ids, null));
+  must(await history.move({ ids, folder: null }));
   expect(must(await history.folders())).toEqual([named('Lab')]);
 });
 
 test('another name goes with all that lies in the folder, also what is put away', async () => {
   const { history, changed } = await openTestHistory();
   const [current, archived, trashed] = [await begin(history, 'current'), await begin(history, 'archived'), await begin(history, 'trashed')];
-  must(await history.move([current, archived, trashed], 'Lab'));
-  must(await history.change(archived, { isArchived: true }));
-  must(await history.trash([trashed]));
+  must(await history.move({ ids: [current, archived, trashed], folder: 'Lab' }));
+  must(await history.change({ id: archived, change: { isArchived: true } }));
+  must(await history.trash({ ids: [trashed] }));
   changed.length = 0;
-  expect(must(await history.putFolder('Laboratory', 'Lab'))).toEqual([named('Laboratory', 1)]);
+  expect(must(await history.putFolder({ name: 'Laboratory', replaces: 'Lab' }))).toEqual([named('Laboratory', 1)]);
   expect(changed.map(({ folder }) => folder)).toEqual(['Laboratory', 'Laboratory', 'Laboratory']);
   expect(await inFolder(history, 'Laboratory')).toEqual(['current']);
-  expect(must(await history.putFolder('Laboratory', 'Laboratory'))).toEqual([named('Laboratory', 1)]);
+  expect(must(await history.putFolder({ name: 'Laboratory', replaces: 'Laboratory' }))).toEqual([named('Laboratory', 1)]);
 });
 
 test('two folders never become one by a name, and a folder that is gone says so', async () => {
   const { history } = await openTestHistory();
-  must(await history.move([await begin(history, 'a')], 'A'));
-  must(await history.move([await begin(history, 'b')], 'B'));
-  expect(await history.putFolder('A', 'B')).toMatchObject({ ok: false, failure: { message: 'There is a folder “A” already.' } });
-  expect(await history.putFolder('A', null)).toMatchObject({ ok: false });
-  expect(await history.putFolder('C', 'Z')).toMatchObject({ ok: false, failure: { message: 'The folder “Z” is no longer there.' } });
-  expect(await history.removeFolder('Z')).toMatchObject({ ok: false });
+  must(await history.move({ ids: [await begin(history, 'a')], folder: 'A' }));
+  must(await history.move({ ids: [await begin(history, 'b')], folder: 'B' }));
+  expect(await history.putFolder({ name: 'A', replaces: 'B' })).toMatchObject({
+    ok: false,
+    failure: { message: 'There is a folder “A” already.' },
+  });
+  expect(await history.putFolder({ name: 'A', replaces: null })).toMatchObject({ ok: false });
+  expect(await history.putFolder({ name: 'C', replaces: 'Z' })).toMatchObject({
+    ok: false,
+    failure: { message: 'The folder “Z” is no longer there.' },
+  });
+  expect(await history.removeFolder({ name: 'Z' })).toMatchObject({ ok: false });
   expect(must(await history.folders())).toEqual([named('A', 1), named('B', 1)]);
 });
 
 test('what lay in a folder that is removed stays, and can be put back', async () => {
   const { history } = await openTestHistory();
   const ids = [await begin(history, 'a'), await begin(history, 'b')];
-  must(await history.move(ids, 'Lab'));
-  must(await history.trash([ids[1] ?? '']));
-  const removed = must(await history.removeFolder('Lab'));
+  must(await history.move({ ids, folder: 'Lab' }));
+  must(await history.trash({ ids: [ids[1] ?? ''] }));
+  const removed = must(await history.removeFolder({ name: 'Lab' }));
   expect(removed.folders).toEqual([]);
   expect(removed.ids.toSorted()).toEqual(ids.toSorted());
   expect(await inFolder(history, null)).toEqual(['a']);
-  must(await history.move(removed.ids, 'Lab'));
+  must(await history.move({ ids: removed.ids, folder: 'Lab' }));
   expect(must(await history.folders())).toEqual([named('Lab', 1)]);
 });
 

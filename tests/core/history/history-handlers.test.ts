@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { historyHandlers } from '../../../electron/core/handlers/history-handlers.ts';
+import { historyHandlers } from '../../../electron/core/handlers/handlers.ts';
 import { converse, openTestHistory } from './open-test-history.ts';
 
 test('the window’s routes reach the history, each with its own input', async () => {

@@ -14,7 +14,7 @@ test('what was said is there after a new start, in a file for its owner only', a
   const second = await openTestHistory({ folder: first.folder });
   const page = must(await second.history.list({ shelf: 'current', limit: 10 }));
   expect(page.conversations.map(({ title }) => title)).toEqual(['Bridges']);
-  expect(must(await second.history.open(conversation.id, null, 50)).messages).toEqual(messages);
+  expect(must(await second.history.open({ id: conversation.id, at: null, limit: 50 })).messages).toEqual(messages);
   expect(second.troubles).toEqual([]);
 });
 
@@ -30,7 +30,7 @@ test('A model that has gone: its conversations stay readable', async () => {
     ],
     model,
   );
-  const stretch = must(await history.open(conversation.id, null, 50));
+  const stretch = must(await history.open({ id: conversation.id, at: null, limit: 50 }));
   expect(stretch.conversation.settings.model).toBe(model);
   expect(stretch.messages).toEqual(messages);
   expect(stretch.messages.map((message) => (message.role === 'assistant' ? message.model : 'user'))).toEqual([
@@ -43,7 +43,7 @@ test('A model that has gone: its conversations stay readable', async () => {
 
 test('thinking, calls and text stay what they are: nothing is written as tags', async () => {
   const { history } = await openTestHistory();
-  const { id: conversationId } = must(await history.begin('chat', 'Parts', plainConversationSettings));
+  const { id: conversationId } = must(await history.begin({ kind: 'chat', title: 'Parts', settings: plainConversationSettings }));
   const { id } = must(await history.add({ conversationId, parentId: null, role: 'assistant', model: 'm', mode: 'direct' }));
   const answer = answerOf([
     { kind: 'reasoning', text: '<think>not a tag</think>' },
@@ -51,7 +51,10 @@ test('thinking, calls and text stay what they are: nothing is written as tags', 
     { kind: 'tool-call', id: 'c1', name: 'lookup', arguments: '{"a":', state: 'invalid-arguments' },
   ]);
   const stored = must(
-    await history.finish(id, endWith('', { answer, request: { model: 'm', messages: [{ role: 'user', content: 'x' }] } })),
+    await history.finish({
+      messageId: id,
+      end: endWith('', { answer, request: { model: 'm', messages: [{ role: 'user', content: 'x' }] } }),
+    }),
   );
   expect(stored.answer).toEqual(answer);
   expect(must(await history.message(id))).toEqual(stored);
@@ -60,7 +63,7 @@ test('thinking, calls and text stay what they are: nothing is written as tags', 
 
 test('an answer that was under way when the program ended is kept as far as it came, as interrupted', async () => {
   const first = await openTestHistory();
-  const { id: conversationId } = must(await first.history.begin('chat', 'Cut', plainConversationSettings));
+  const { id: conversationId } = must(await first.history.begin({ kind: 'chat', title: 'Cut', settings: plainConversationSettings }));
   const { id } = must(await first.history.add({ conversationId, parentId: null, role: 'assistant', model: 'm', mode: 'proxy' }));
   first.history.grow(id, [
     { kind: 'part', index: 0, part: { kind: 'text', text: 'Let me ' } },
@@ -87,13 +90,13 @@ test('an answer that was under way when the program ended is kept as far as it c
 
 test('a running answer can be read as far as it is saved, and growth after its end changes nothing', async () => {
   const { history, folder } = await openTestHistory();
-  const { id: conversationId } = must(await history.begin('chat', 'Running', plainConversationSettings));
+  const { id: conversationId } = must(await history.begin({ kind: 'chat', title: 'Running', settings: plainConversationSettings }));
   const { id } = must(await history.add({ conversationId, parentId: null, role: 'assistant', model: 'm', mode: 'proxy' }));
   history.grow(id, [{ kind: 'part', index: 0, part: { kind: 'text', text: 'so far' } }]);
   await expect
     .poll(async () => must(await history.message(id)))
     .toMatchObject({ state: 'running', answer: { parts: [{ text: 'so far' }] } });
-  must(await history.finish(id, endWith('the end', { state: 'stopped' })));
+  must(await history.finish({ messageId: id, end: endWith('the end', { state: 'stopped' }) }));
   history.grow(id, [{ kind: 'append', index: 0, text: ' late' }]);
   await history.close();
   const second = await openTestHistory({ folder });

@@ -65,7 +65,7 @@ export async function converse(
   turns: readonly (readonly [question: string, answer: string])[],
   model = 'alpha-R1',
 ): Promise<{ readonly conversation: Conversation; readonly messages: readonly StoredMessage[] }> {
-  const conversation = must(await history.begin('chat', title, { ...plainConversationSettings, model }));
+  const conversation = must(await history.begin({ kind: 'chat', title, settings: { ...plainConversationSettings, model } }));
   const messages: StoredMessage[] = [];
   for (const [question, answer] of turns) {
     const { id: conversationId } = conversation;
@@ -73,7 +73,7 @@ export async function converse(
       await history.add({ conversationId, parentId: messages.at(-1)?.id ?? null, role: 'user', text: question, attachments: [] }),
     );
     const begun = must(await history.add({ conversationId, parentId: asked.id, role: 'assistant', model, mode: 'proxy' }));
-    messages.push(asked, must(await history.finish(begun.id, endWith(answer))));
+    messages.push(asked, must(await history.finish({ messageId: begun.id, end: endWith(answer) })));
   }
   return { conversation, messages };
 }

@@ -43,7 +43,7 @@ const textOf = (message: StoredMessage): string =>
   message.role === 'assistant' ? message.answer.parts.map((part) => ('text' in part ? part.text : '')).join('') : message.text;
 const summary = ({ id, title, folder, isPinned }: Pick<ModelConversation, 'id' | 'title' | 'folder' | 'isPinned'>): string =>
   JSON.stringify([id, title, folder, isPinned]);
-const ask = { signal: new AbortController().signal, progress: () => undefined, tellNews: () => undefined };
+const control = { signal: new AbortController().signal, progress: () => undefined, reportChanges: () => undefined };
 
 test('whatever is done in whatever order, the history is what a plain model of it says', { timeout: 300_000 }, async () => {
   await fc.assert(
@@ -57,11 +57,11 @@ test('whatever is done in whatever order, the history is what a plain model of i
         const { db } = openDatabase({ file: path.join(folder, 'history.db'), now });
         db.exec('PRAGMA synchronous = OFF'); // it is not the disk that is tested here
         closing = db.close;
-        const { store, index } = createStore(db, () => now);
+        const { store, index, cleanUp } = createStore(db, () => now);
         catchUp = () => {
           while (index.catchUp(1000));
         };
-        must(store.interruptRunning());
+        cleanUp();
         return store;
       };
       let store = open();
@@ -80,7 +80,7 @@ test('whatever is done in whatever order, the history is what a plain model of i
         const conversation = pick(model.conversations, a);
         if (operation === 'begin' || !conversation) {
           words += 1;
-          model.begin(must(store.begin('chat', `title${words}`, plainConversationSettings)).id, `title${words}`);
+          model.begin(must(store.begin({ kind: 'chat', title: `title${words}`, settings: plainConversationSettings })).id, `title${words}`);
           return;
         }
         const { id: conversationId } = conversation;
@@ -100,7 +100,7 @@ test('whatever is done in whatever order, the history is what a plain model of i
             const text = `word${words}end`;
             const parentId = message?.id ?? null;
             const { id } = must(store.add({ conversationId, parentId, role: 'assistant', model: 'm', mode: 'proxy' }));
-            if (operation === 'answer') must(store.finish(id, endWith(text)));
+            if (operation === 'answer') must(store.finish({ messageId: id, end: endWith(text) }));
             else {
               must(store.grow([{ messageId: id, deltas: [{ kind: 'part', index: 0, part: { kind: 'text', text: '' } }] }]));
               must(store.grow([{ messageId: id, deltas: [{ kind: 'append', index: 0, text }] }]));
@@ -111,12 +111,13 @@ test('whatever is done in whatever order, the history is what a plain model of i
           }
           case 'use':
             if (!message) return;
-            must(store.open(conversationId, message.id, 5));
+            must(store.open({ id: conversationId, at: message.id, limit: 5 }));
             model.use(conversation, message.id);
             return;
           case 'delete':
             if (!message) return;
-            if (store.deleteMessage(message.id).ok === conversation.isTrashed) throw new Error('what is in the trash stays as it is');
+            if (store.deleteMessage({ messageId: message.id }).ok === conversation.isTrashed)
+              throw new Error('what is in the trash stays as it is');
             if (!conversation.isTrashed) model.remove(conversation, message);
             return;
           case 'bring back': {
@@ -124,34 +125,37 @@ test('whatever is done in whatever order, the history is what a plain model of i
               [...conversation.messages.values()].filter(({ removedWith }) => removedWith !== null),
               b,
             );
-            if (gone && store.restoreMessage(gone.id).ok !== (!conversation.isTrashed && model.bringBack(conversation, gone)))
+            if (
+              gone &&
+              store.restoreMessage({ messageId: gone.id }).ok !== (!conversation.isTrashed && model.bringBack(conversation, gone))
+            )
               throw new Error('brought back by one only');
             return;
           }
           case 'pin':
             conversation.isPinned = !conversation.isPinned;
-            must(store.change(conversationId, { isPinned: conversation.isPinned }));
+            must(store.change({ id: conversationId, change: { isPinned: conversation.isPinned } }));
             return;
           case 'archive':
             conversation.isArchived = !conversation.isArchived;
-            must(store.change(conversationId, { isArchived: conversation.isArchived }));
+            must(store.change({ id: conversationId, change: { isArchived: conversation.isArchived } }));
             return;
           case 'trash':
           case 'restore':
             conversation.isTrashed = operation === 'trash';
-            must(store[operation]([conversationId]));
+            must(store[operation]({ ids: [conversationId] }));
             return;
           case 'purge':
-            must(store.purge([conversationId]));
+            must(store.purge({ ids: [conversationId] }));
             model.conversations.splice(model.conversations.indexOf(conversation), 1);
             return;
           case 'name':
             conversation.title = `named${b}`;
-            must(store.change(conversationId, { title: conversation.title }));
+            must(store.change({ id: conversationId, change: { title: conversation.title } }));
             return;
           case 'move':
             conversation.folder = b % 3 === 0 ? null : `folder${b % 3}`;
-            must(store.change(conversationId, { folder: conversation.folder }));
+            must(store.change({ id: conversationId, change: { folder: conversation.folder } }));
             return;
           case 'reopen':
             store = open();
@@ -172,14 +176,14 @@ test('whatever is done in whatever order, the history is what a plain model of i
         }
         for (const conversation of model.conversations) {
           const branch = model.path(conversation, conversation.leaf);
-          const { messages } = must(store.open(conversation.id, null, 500));
+          const { messages } = must(store.open({ id: conversation.id, at: null, limit: 500 }));
           expect(messages.map(textOf)).toEqual(branch.map(({ text }) => text));
           expect(messages.map(({ siblings }) => siblings)).toEqual(
             branch.map(({ parent }) => model.children(conversation, parent).map(({ id }) => id)),
           );
           for (const message of conversation.messages.values()) {
             const isFound = message.removedWith === null && !conversation.isTrashed;
-            const { hits } = must(await store.search({ text: message.text, limit: 5 }, ask));
+            const { hits } = must(await store.search({ text: message.text, limit: 5 }, control));
             expect(hits.map(({ messageId }) => messageId)).toEqual(isFound ? [message.id] : []);
           }
         }

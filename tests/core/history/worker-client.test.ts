@@ -11,7 +11,7 @@ const workerUrl = new URL('./crashing-worker.ts', import.meta.url);
 
 test('a worker that crashes fails what it was asked, comes back each time, and running answers go on', async () => {
   const { history, troubles } = await openTestHistory({ workerUrl });
-  const { id: conversationId } = must(await history.begin('chat', 'A', plainConversationSettings));
+  const { id: conversationId } = must(await history.begin({ kind: 'chat', title: 'A', settings: plainConversationSettings }));
   const { id } = must(await history.add({ conversationId, parentId: null, role: 'assistant', model: 'm', mode: 'proxy' }));
   const asked = [history.read('crash'), history.list({ shelf: 'current', limit: 5 })];
   for (const answer of await Promise.all(asked)) {
@@ -47,7 +47,7 @@ test('a worker that can’t even start is given a rest, and is there again once 
 test('what is asked before the history is open waits, and what is asked after it is closed is refused', async () => {
   const { history } = await openTestHistory();
   const [begun, listed] = await Promise.all([
-    history.begin('chat', 'Early', plainConversationSettings),
+    history.begin({ kind: 'chat', title: 'Early', settings: plainConversationSettings }),
     history.list({ shelf: 'current', limit: 5 }),
   ]);
   expect(begun.ok).toBe(true);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAllowedHost, parseAllowedHost } from '../../../electron/core/public-web/allowed-host.ts';
+import { isAllowedHost, parseAllowedHost } from '../../../electron/core/public-web/address-rules.ts';
 
 test.each([
   ['Printer.Local:8080', 'printer.local:8080'],

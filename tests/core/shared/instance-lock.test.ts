@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { lockDataFolder } from '../../../electron/core/shared/instance-lock.ts';
+import { lockDataFolder } from '../../../electron/core/shared/file-lock.ts';
 import { must } from '../../support/must.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { checkCommandTemplate, fillCommand } from '../../../electron/core/tools/bindings/command-template.ts';
-import { checkHttpTemplate, fillBody, fillUrl } from '../../../electron/core/tools/bindings/http-template.ts';
+import {
+  checkCommandTemplate,
+  fillCommand,
+  checkHttpTemplate,
+  fillBody,
+  fillUrl,
+} from '../../../electron/core/tools/bindings/templates.ts';
 import type { ToolBinding } from '../../../electron/contract/tool.ts';
 import { patternSteps } from '../../support/pattern-steps.ts';
 

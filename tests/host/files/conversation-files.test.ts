@@ -20,7 +20,7 @@ async function openRain(): Promise<{ readonly history: History; readonly id: str
   const folder = await temporaryFolder();
   const history = openHistory({ folder, clock: { now: () => Date.now() }, onChange: () => undefined, onPurged: () => undefined });
   onTestFinished(history.close);
-  const { id } = must(await history.begin('chat', 'Rain: why?', plainConversationSettings));
+  const { id } = must(await history.begin({ kind: 'chat', title: 'Rain: why?', settings: plainConversationSettings }));
   await history.add({ conversationId: id, parentId: null, role: 'user', text: 'Why does it rain?', attachments: [] });
   return { history, id };
 }

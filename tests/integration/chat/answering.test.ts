@@ -38,6 +38,16 @@ test('a question is kept, answered as it comes, and told by events that lead to 
   expect(must(await talk.history.read(begun.conversationId))).toMatchObject({ kind: 'chat', title: 'What is Causeway?', folder: 'Lab' });
 });
 
+test('calls the history once before a request leaves, and once after its answer (catches a second round trip to the worker)', async () => {
+  const talk = await openTalk();
+  const begun = await talk.send('Hello');
+  const { id: parentId } = await talk.answer(begun);
+  expect(talk.historyCalls.filter((name) => name !== 'grow')).toEqual(['startTurn', 'finish']);
+  const later = await talk.send('And now?', { conversationId: begun.conversationId, parentId, settings: { systemPrompt: 'Be brief.' } });
+  await talk.answer(later);
+  expect(talk.historyCalls.filter((name) => name !== 'grow')).toEqual(['startTurn', 'finish', 'startTurn', 'finish']);
+});
+
 test('the next turn sends the answers back, and never the thinking', async () => {
   const talk = await openTalk();
   const settings = { model: 'alpha-R1' };

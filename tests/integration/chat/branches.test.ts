@@ -120,7 +120,7 @@ test('stopping while an answer goes on keeps both pieces', async () => {
   const begun = await talk.send('Write 2000 words', { settings: { parameters: { maxTokens: 20 } } });
   const cut = await talk.answer(begun);
   const { settings } = must(await talk.history.read(begun.conversationId));
-  must(await talk.history.change(begun.conversationId, { settings: { ...settings, parameters: {} } }));
+  must(await talk.history.change({ id: begun.conversationId, change: { settings: { ...settings, parameters: {} } } }));
   const told = talk.told['chat.progress']?.length ?? 0;
   must(await talk.chat.continue(cut.id));
   await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(told + 2), waitOptions);

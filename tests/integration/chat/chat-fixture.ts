@@ -39,6 +39,8 @@ export interface Talk {
   readonly rig: Rig;
   readonly chat: Chat;
   readonly history: History;
+  /** The operations of the history that the chat has called. */
+  readonly historyCalls: string[];
   readonly setMode: (mode: Mode) => void;
   readonly setModels: (change: (model: Model) => Model) => void;
   readonly told: { readonly [E in keyof Events]?: Events[E][] };
@@ -66,6 +68,13 @@ export async function openTalk(options: TalkOptions = {}): Promise<Talk> {
     onPurged: (ids) => events.emit('history.purged', ids),
     onBug: (error) => void bugs.push(error),
   });
+  const historyCalls: string[] = [];
+  const countedHistory = new Proxy(history, {
+    get: (target, name, receiver) => {
+      historyCalls.push(String(name));
+      return Reflect.get(target, name, receiver) as unknown;
+    },
+  });
   const told: Record<string, unknown[]> = {};
   events.listen(({ event, payload }) => (told[event] ??= []).push(payload));
   const client: LlmClient = {
@@ -79,7 +88,7 @@ export async function openTalk(options: TalkOptions = {}): Promise<Talk> {
     reach: async () => ok({ client, mode, models }),
     addresses: () => parseBaseUrl(options.movedTo ?? rig.demo.baseUrl),
     clock: { now: () => performance.now() },
-    history,
+    history: countedHistory,
     tools: {
       offer: (ids) => (options.tools?.offered ?? []).filter(({ id }) => ids.includes(id)),
       run: async () => expect.unreachable('no tool runs here'),
@@ -102,12 +111,13 @@ export async function openTalk(options: TalkOptions = {}): Promise<Talk> {
   const settled = async (conversationId: string): Promise<readonly StoredMessage[]> => {
     const isUnderWay = (): boolean => talk.told['chat.runs']?.at(-1)?.some((run) => run.conversationId === conversationId) ?? false;
     await vi.waitFor(() => expect(isUnderWay()).toBe(false), waitOptions);
-    return must(await history.open(conversationId, null, 500)).messages;
+    return must(await history.open({ id: conversationId, at: null, limit: 500 })).messages;
   };
   const talk: Talk = {
     rig,
     chat,
     history,
+    historyCalls,
     told,
     setMode: (next) => void (mode = next),
     setModels: (change) => void (models = models.map(change)),

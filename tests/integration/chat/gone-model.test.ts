@@ -11,7 +11,7 @@ test.each(['proxy', 'direct'] as const)(
 
     talk.rig.demo.removeModel('alpha-R1');
     talk.setModels((model) => (model.id === 'alpha-R1' ? { ...model, presence: { proxy: 'gone', direct: 'gone' } } : model));
-    const opened = await talk.history.open(begun.conversationId, null, 50);
+    const opened = await talk.history.open({ id: begun.conversationId, at: null, limit: 50 });
     expect(opened.ok && opened.value.messages.at(-1)).toEqual(answered);
 
     // asked again it says why not, and what was said before is still there
@@ -19,7 +19,7 @@ test.each(['proxy', 'direct'] as const)(
       await talk.send('And who?', { conversationId: begun.conversationId, parentId: begun.messageId, settings: { model: 'alpha-R1' } }),
     );
     expect(again.failure?.message).toContain('alpha-R1');
-    const after = await talk.history.open(begun.conversationId, null, 50);
+    const after = await talk.history.open({ id: begun.conversationId, at: null, limit: 50 });
     expect(after.ok && after.value.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant']);
   },
 );

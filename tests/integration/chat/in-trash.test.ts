@@ -16,14 +16,14 @@ test('a conversation in the trash is asked nothing, in whatever way, until it is
   const begun = await talk.send('Write 100 words', { settings: { parameters: { maxTokens: 20 } } });
   const { conversationId } = begun;
   const cut = await talk.answer(begun);
-  must(await talk.history.trash([conversationId]));
+  must(await talk.history.trash({ ids: [conversationId] }));
   const { settings } = must(await talk.history.read(conversationId));
   const turn = { conversationId, parentId: cut.id, text: 'And now?', attachments: [], settings };
   expect(await talk.chat.send(turn)).toMatchObject(refusal);
   expect(await talk.chat.regenerate(cut.id, null)).toMatchObject(refusal);
   expect(await talk.chat.continue(cut.id)).toMatchObject(refusal);
   expect(await talk.settled(conversationId)).toEqual([expect.objectContaining({ role: 'user' }), cut]);
-  must(await talk.history.restore([conversationId]));
+  must(await talk.history.restore({ ids: [conversationId] }));
   must(await talk.chat.continue(cut.id));
   expect(textOf(await talk.answer(begun)).length).toBeGreaterThan(textOf(cut).length);
 });
@@ -46,11 +46,11 @@ test('a tool call that waited is not decided in the trash, and runs once it is r
     if (!waiting) throw new Error('nothing waits yet');
     return waiting;
   }, waitOptions);
-  must(await talk.history.trash([conversationId]));
+  must(await talk.history.trash({ ids: [conversationId] }));
   await talk.settled(conversationId);
   expect(await talk.chat.decideCall(call.messageId, call.callId, { kind: 'run' })).toMatchObject(refusal);
   expect(ran).toEqual([]);
-  must(await talk.history.restore([conversationId]));
+  must(await talk.history.restore({ ids: [conversationId] }));
   must(await talk.chat.decideCall(call.messageId, call.callId, { kind: 'run' }));
   await talk.settled(conversationId);
   expect(ran).toEqual(['{"city":"Paris"}']);
@@ -62,7 +62,7 @@ test('a tool’s result is not edited in the trash', async () => {
   });
   const { conversationId } = await talk.send('What is the weather in Paris?', { settings: weatherSettings });
   const before = await talk.settled(conversationId);
-  must(await talk.history.trash([conversationId]));
+  must(await talk.history.trash({ ids: [conversationId] }));
   const result = before.find(({ role }) => role === 'tool')?.id ?? 'none';
   expect(await talk.chat.editResult(result, 'snow')).toMatchObject(refusal);
   expect(await talk.settled(conversationId)).toEqual(before);
@@ -73,7 +73,7 @@ test('an answer that is under way stops when its conversation is thrown away, an
   const talk = await openTalk({ demo: { speed: 'real' } });
   const begun = await talk.send('Write 2000 words');
   await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(2), waitOptions);
-  must(await talk.history.trash([begun.conversationId]));
+  must(await talk.history.trash({ ids: [begun.conversationId] }));
   const stopped = await talk.answer(begun);
   expect(stopped).toMatchObject({ state: 'stopped' });
   expect(textOf(stopped)).not.toBe('');
@@ -85,7 +85,7 @@ test('a text in the trash is not gone on with', async () => {
   const begun = must(await talk.chat.complete({ conversationId: null, prompt: 'Once upon a time', settings }));
   const { conversationId } = begun;
   const answer = await talk.answer(begun);
-  must(await talk.history.trash([conversationId]));
+  must(await talk.history.trash({ ids: [conversationId] }));
   expect(await talk.chat.complete({ conversationId, prompt: 'Once more', settings })).toMatchObject(refusal);
   expect(await talk.chat.regenerate(answer.id, null)).toMatchObject(refusal);
 });

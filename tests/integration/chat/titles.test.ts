@@ -33,7 +33,7 @@ test('without the wish for titles, or where the user named it, the model is not 
 
   const named = await openTalk({ makesTitles: true, demo: { speed: 'real' } });
   const own = await named.send(question);
-  must(await named.history.change(own.conversationId, { title: 'Tides' }));
+  must(await named.history.change({ id: own.conversationId, change: { title: 'Tides' } }));
   await named.answer(own);
   await named.chat.close();
   expect(named.rig.demo.requests()).toHaveLength(1);

@@ -163,7 +163,9 @@ test('one decision runs one call, also where an older answer holds one id twice'
       },
     },
   });
-  const { id: conversationId } = must(await talk.history.begin('chat', 'Twice', { ...plainConversationSettings, ...settings }));
+  const { id: conversationId } = must(
+    await talk.history.begin({ kind: 'chat', title: 'Twice', settings: { ...plainConversationSettings, ...settings } }),
+  );
   const question = must(await talk.history.add({ conversationId, parentId: null, role: 'user', text: 'Both?', attachments: [] }));
   const { model } = settings;
   const answer = must(await talk.history.add({ conversationId, parentId: question.id, role: 'assistant', model, mode: null }));
@@ -172,7 +174,12 @@ test('one decision runs one call, also where an older answer holds one id twice'
   const timings = { firstTokenMs: null, totalMs: 0, tokensPerSecond: null, rateFrom: null };
   const parts = [call('Paris'), call('Rome')];
   const whole = { parts, finish: 'tool-calls', usage: null, metrics: null, logprobs: null, timings, notes: [] } as const;
-  must(await talk.history.finish(answer.id, { answer: whole, failure: null, mode: null, request: null, state: 'complete' }));
+  must(
+    await talk.history.finish({
+      messageId: answer.id,
+      end: { answer: whole, failure: null, mode: null, request: null, state: 'complete' },
+    }),
+  );
 
   must(await talk.chat.decideCall(answer.id, 'same', { kind: 'run' }));
   expect(await waitingRun(talk)).toMatchObject({ waiting: [{ arguments: '{"city":"Rome"}' }] });

@@ -75,7 +75,7 @@ test('a conversation is not gone on with as a text, nor a text as a conversation
     failure: { code: 'invalid-input' },
   });
   for (const id of [text.conversationId, conversationId]) {
-    const opened = must(await talk.history.open(id, null, 10));
+    const opened = must(await talk.history.open({ id, at: null, limit: 10 }));
     expect(opened.messages).toHaveLength(2);
     expect(opened.conversation.settings.systemPrompt).not.toBe('Other');
   }

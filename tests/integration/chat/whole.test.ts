@@ -85,7 +85,7 @@ test('a call that waited when the program ended can be decided after the next st
   const [oslo = '', rome = ''] = waiting.map(({ callId }) => callId);
   must(await first.handlers['chat.decideCall']({ messageId, callId: oslo, decision: { kind: 'result', text: 'Anne' } }, context));
   await vi.waitFor(
-    async () => expect(must(await first.history.newer(begun.conversationId, messageId, 9)).messages).toHaveLength(1),
+    async () => expect(must(await first.history.newer({ id: begun.conversationId, after: messageId, limit: 9 })).messages).toHaveLength(1),
     waitOptions,
   );
   await first.dispose();

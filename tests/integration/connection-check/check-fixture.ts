@@ -1,6 +1,6 @@
 import type { ConnectionCheck } from '../../../electron/contract/connection-check.ts';
 import type { Mode } from '../../../electron/contract/profile.ts';
-import { connectionCheckHandlers } from '../../../electron/core/handlers/connection-check-handlers.ts';
+import { checkConnection } from '../../../electron/core/handlers/check-connection.ts';
 import { createEventBus } from '../../../electron/core/shared/event-bus.ts';
 import {
   active,
@@ -25,8 +25,7 @@ export async function behindInstance(options: ConnectionFixtureOptions = {}): Pr
 
 /** Runs the check as the window does. */
 export async function check(place: ConnectionFixture, mode: Mode): Promise<ConnectionCheck> {
-  const handlers = connectionCheckHandlers(place.supervisor, place.profiles, createEventBus());
-  return must(await handlers['connectionCheck.run']({ mode }, { signal: AbortSignal.timeout(40_000) }));
+  return must(await checkConnection(place.supervisor, place.profiles, createEventBus(), mode, AbortSignal.timeout(40_000)));
 }
 
 /** The step that failed. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { connectionCheckHandlers } from '../../../electron/core/handlers/connection-check-handlers.ts';
+import { checkConnection } from '../../../electron/core/handlers/check-connection.ts';
 import { createEventBus } from '../../../electron/core/shared/event-bus.ts';
 import { active, questionOf, connectionFixture, type ConnectionFixtureOptions } from '../connection/connection-fixture.ts';
 import { badStep, behindInstance, check, keepToken, letIn } from './check-fixture.ts';
@@ -69,8 +69,7 @@ test('direct: reports an instance that forbids forwarding', async () => {
 test('can be stopped in the middle, and reports it', async () => {
   const place = await behindInstance();
   const stop = new AbortController();
-  const handlers = connectionCheckHandlers(place.supervisor, place.profiles, createEventBus());
-  const running = handlers['connectionCheck.run']({ mode: 'direct' }, { signal: stop.signal });
+  const running = checkConnection(place.supervisor, place.profiles, createEventBus(), 'direct', stop.signal);
   await questionOf(place.questions, 'host-key');
   stop.abort();
   const result = await running;

@@ -26,7 +26,7 @@ const drafts = await openDrafts(folder);
 async function converse(writer: number): Promise<never> {
   for (let turn = 0; ; turn += 1) {
     const name = `${round}.${writer}.${turn}`;
-    const { id: conversationId } = must(await history.begin('chat', `title ${name}`, plainConversationSettings));
+    const { id: conversationId } = must(await history.begin({ kind: 'chat', title: `title ${name}`, settings: plainConversationSettings }));
     const question = must(await history.add({ conversationId, parentId: null, role: 'user', text: `question ${name}`, attachments: [] }));
     tell({ kind: 'question', id: question.id, text: `question ${name}` });
     const { id } = must(await history.add({ conversationId, parentId: question.id, role: 'assistant', model: 'm', mode: 'proxy' }));
@@ -49,9 +49,9 @@ async function converse(writer: number): Promise<never> {
       timings: { firstTokenMs: 1, totalMs: 1, tokensPerSecond: 1, rateFrom: 'chunks' },
       notes: [],
     } as const;
-    must(await history.finish(id, { state: 'complete', answer, failure: null, mode: 'proxy', request: null }));
+    must(await history.finish({ messageId: id, end: { state: 'complete', answer, failure: null, mode: 'proxy', request: null } }));
     tell({ kind: 'finished', id, text });
-    must(await history.change(conversationId, { title: `named ${name}` }));
+    must(await history.change({ id: conversationId, change: { title: `named ${name}` } }));
     tell({ kind: 'named', id: conversationId, title: `named ${name}` });
   }
 }

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { reducedEnvironment } from '../../../electron/core/tools/bindings/environment.ts';
+import { reducedEnvironment } from '../../../electron/core/tools/bindings/process-environment.ts';
 import { runCommand } from '../../../electron/core/tools/bindings/run-command.ts';
 import { isAlive } from '../../support/is-alive.ts';
 import { waitOptions } from '../../support/wait-options.ts';

@@ -5,6 +5,7 @@ import { chatGptExport } from '../../support/chatgpt-export.ts';
 import { seedConversations } from '../../support/seed-conversations.ts';
 import { rows } from '../../support/window-history.ts';
 import { dismissMessages } from '../../support/window-tools.ts';
+import type { CallOptions, History } from '../../../electron/core/history/history.ts';
 import type { Scene, SceneContext } from '../scene.ts';
 
 const chatGpt = chatGptExport({
@@ -49,18 +50,12 @@ export const files: Scene = async ({ open, close, page, shoot, button, profile }
     await open({
       core: {
         change: ({ history, emit }) => {
-          const goOn = async (signal: AbortSignal | undefined) => {
+          const goOn = async (_input: unknown, { signal }: CallOptions = {}) => {
             emit('history.progress', { job, done: 3120, total: 20_000 });
             await new Promise((resolve) => signal?.addEventListener('abort', resolve));
             return failed('cancelled', 'It was cancelled.', 'Start it again.');
           };
-          return {
-            history: {
-              ...history,
-              exportTo: (_file, _ids, _format, _onProgress, signal) => goOn(signal),
-              importFrom: (_file, _onProgress, signal) => goOn(signal),
-            },
-          };
+          return { history: Object.assign(Object.create(history) as History, { exportTo: goOn, importFrom: goOn }) };
         },
       },
       dialogs: { file },

@@ -3,10 +3,7 @@ import { failed, ok, type Result } from '../../../contract/failure.ts';
 import type { Mode } from '../../../contract/profile.ts';
 import type { Addresses } from '../../llm-client/llm-client.ts';
 import type { ChatDependencies } from '../chat-dependencies.ts';
-import { curlCode } from './curl.ts';
-import { pythonCode } from './python.ts';
-import type { SentRequest } from './sent-request.ts';
-import { typescriptCode } from './typescript.ts';
+import { curlCode, pythonCode, typescriptCode, type SentRequest } from './code-writers.ts';
 
 const writers: Readonly<Record<CodeLanguage, (request: SentRequest) => string>> = {
   curl: curlCode,
@@ -14,9 +11,9 @@ const writers: Readonly<Record<CodeLanguage, (request: SentRequest) => string>> 
   typescript: typescriptCode,
 };
 
-/** The request behind an answer, as code; the key is a variable of the environment. */
-export async function requestCode(setting: ChatDependencies, messageId: string, language: CodeLanguage): Promise<Result<string>> {
-  const { history } = setting;
+/** Returns the request behind an answer as code. The key is read from an environment variable. */
+export async function requestCode(chat: ChatDependencies, messageId: string, language: CodeLanguage): Promise<Result<string>> {
+  const { history } = chat;
   const message = await history.message(messageId);
   if (!message.ok) return message;
   const body = await history.request(messageId);
@@ -26,20 +23,20 @@ export async function requestCode(setting: ChatDependencies, messageId: string, 
   }
   const { mode, model, answer } = message.value;
   const endpoint = 'prompt' in body.value ? 'completions' : 'chat/completions';
-  const base = answer.address === undefined ? await baseNow(setting, mode, model) : ok(answer.address.slice(0, -endpoint.length));
+  const base = answer.address === undefined ? await currentBase(chat, mode, model) : ok(answer.address.slice(0, -endpoint.length));
   if (!base.ok) return base;
-  // every direct base ends so, and none of a proxy does; after a change of ways in the middle the mode is that of the end
+  // Direct base URLs end in /v1/, the proxy's don't. `mode` is unreliable here, because it is the last one used.
   const hasKey = answer.address === undefined ? mode === 'proxy' : !base.value.endsWith('/v1/');
   return ok(writers[language]({ base: base.value, endpoint, hasKey, body: body.value }));
 }
 
-/** Where such an answer would be asked for today: older ones do not say where they came from. */
-async function baseNow(setting: ChatDependencies, mode: Mode, model: string): Promise<Result<string>> {
-  const addresses = setting.addresses();
+/** Returns the base URL in use today, because old answers do not record theirs. */
+async function currentBase(chat: ChatDependencies, mode: Mode, model: string): Promise<Result<string>> {
+  const addresses = chat.addresses();
   if (!addresses.ok) return addresses;
   const { origin, proxyBase } = addresses.value;
   if (mode === 'proxy') return ok(`${origin}${proxyBase}`);
-  const base = await directBase(setting, addresses.value, model);
+  const base = await directBase(chat, addresses.value, model);
   return base.ok ? ok(`${origin}${base.value}`) : base;
 }
 

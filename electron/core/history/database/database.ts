@@ -1,28 +1,31 @@
 /* oxlint-disable typescript/no-unnecessary-type-parameters -- what a row holds is known where the SQL is written */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { Result } from '../../../contract/failure.ts';
+import { readOnly } from './failures.ts';
 
-/** SQLite with prepared statements kept, on the thread that calls it. */
+/** A SQLite connection that caches prepared statements. It blocks the thread that calls it. */
 export interface Database {
   readonly file: string;
   readonly isReadOnly: boolean;
   readonly exec: (sql: string) => void;
-  /** Gives the number of rows that were changed. */
+  /** Returns the number of changed rows. */
   readonly run: (sql: string, ...values: readonly SQLInputValue[]) => number;
-  /** Tables are STRICT: a column holds what the schema declares, which is what `Row` must say. */
+  /** `Row` must match the schema. Tables are STRICT, so columns hold what the schema declares. */
   readonly one: <Row extends object>(sql: string, ...values: readonly SQLInputValue[]) => Row | undefined;
   readonly all: <Row extends object>(sql: string, ...values: readonly SQLInputValue[]) => readonly Row[];
-  /** One by one; to be walked, or left, before anything is waited for. */
+  /** Iterates over the rows. Finish or leave the loop before any `await`. */
   readonly each: <Row extends object>(sql: string, ...values: readonly SQLInputValue[]) => Iterable<Row>;
-  /** All of it or nothing: a failure and a throw take everything back. */
+  /**
+   * Commits the work, or rolls it back if it fails or throws. A call inside another transaction becomes part of that one, so its
+   * failure must be returned. Fails without calling `work` if the file is open for reading only.
+   */
   readonly transaction: <T>(work: () => Result<T>) => Result<T>;
   readonly close: () => void;
 }
 
 /**
- * Opens a file in write-ahead mode. `synchronous = FULL`: what is acknowledged outlives the loss of power, not
- * only of the process. It costs one flush a commit, which is a few for each turn and two a second while an
- * answer comes, on a thread nobody waits for.
+ * Opens a file in write-ahead mode. `synchronous = FULL` makes a commit survive a power failure, not only a crash of the process. It
+ * costs one flush per commit: two for each turn, and about three a second while an answer arrives.
  */
 export function openSqlite(file: string, isReadOnly: boolean): Database {
   const connection = new DatabaseSync(file, { readOnly: isReadOnly, enableForeignKeyConstraints: true, timeout: 5000 });
@@ -42,12 +45,12 @@ export function openSqlite(file: string, isReadOnly: boolean): Database {
 }
 
 function wrap(connection: DatabaseSync, file: string, isReadOnly: boolean): Database {
-  const kept = new Map<string, StatementSync>();
+  const statements = new Map<string, StatementSync>();
   const statement = (sql: string): StatementSync => {
-    const known = kept.get(sql);
-    if (known) return known;
+    const cached = statements.get(sql);
+    if (cached) return cached;
     const prepared = connection.prepare(sql);
-    kept.set(sql, prepared);
+    statements.set(sql, prepared);
     return prepared;
   };
 
@@ -62,6 +65,8 @@ function wrap(connection: DatabaseSync, file: string, isReadOnly: boolean): Data
     each: <Row extends object>(sql: string, ...values: readonly SQLInputValue[]) =>
       statement(sql).iterate(...values) as Iterable<object> as Iterable<Row>,
     transaction: (work) => {
+      if (isReadOnly) return readOnly();
+      if (connection.isTransaction) return work();
       connection.exec('BEGIN IMMEDIATE');
       try {
         const result = work();

@@ -3,11 +3,10 @@ import path from 'node:path';
 import type { Failure } from '../../../contract/failure.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import { openSqlite, type Database } from './database.ts';
-import { isDamage } from './sqlite-failure.ts';
-import { migrations, migrate, type Migration } from './migrate.ts';
-import { schema, schemaVersion } from './schema.ts';
+import { isDamage } from './failures.ts';
+import { migrations, migrate, schema, schemaVersion, type Migration } from './schema.ts';
 
-/** A database that is ready, and what had to be done about it, for the user. */
+/** An open database, and a failure for the user if it could not be opened as it was. */
 export interface Opened {
   readonly db: Database;
   readonly trouble: Failure | undefined;
@@ -15,22 +14,22 @@ export interface Opened {
 
 export interface OpenOptions {
   readonly file: string;
-  /** For the names of files that are set aside. */
+  /** For the names of files that are moved aside. */
   readonly now: number;
-  /** For tests of the way from one version to the next. */
+  /** For tests of migrations. */
   readonly version?: number;
   readonly migrations?: readonly Migration[];
 }
 
 /**
- * Opens the history file, or makes it. A damaged one is set aside under another name and never written over; one
- * of a newer program is opened for reading only; an older one is copied before it is changed.
+ * Opens the history file, or creates it. A damaged file is moved aside and never overwritten. A file of a newer version is opened for
+ * reading only. A file of an older version is copied before it is migrated.
  */
 export function openDatabase(options: OpenOptions): Opened {
   const { file, now } = options;
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const isNew = !existsSync(file);
-  // Made here, since SQLite would make it readable to all; its companions take the same rights.
+  // created here, because SQLite would make it readable to all; its companion files get the same permissions
   if (isNew) closeSync(openSync(file, 'a', 0o600));
   try {
     if (!isNew) chmodSync(file, 0o600);
@@ -52,7 +51,7 @@ export function openDatabase(options: OpenOptions): Opened {
 
 function prepare(options: OpenOptions): Opened {
   const { file, now, version = schemaVersion } = options;
-  // Looked at before it is opened for writing, which would already change another program's file.
+  // checked before it is opened for writing, because that would already change another program's file
   const looked = openSqlite(file, true);
   const found = closingOnThrow(looked, () => readVersion(looked));
   if (found > version) return { db: looked, trouble: newer(file) };
@@ -61,17 +60,17 @@ function prepare(options: OpenOptions): Opened {
   return closingOnThrow(db, () => {
     if (found === 0) db.exec(`BEGIN IMMEDIATE; ${schema}; PRAGMA user_version = ${schemaVersion}; COMMIT`);
     else if (found < version) migrate(db, found, version, options.migrations ?? migrations, now);
-    // Reads a page of each of the main tables: damage shows now, while the file can still be set aside.
+    // reads a page of each main table, so that damage shows while the file can still be moved aside
     for (const table of ['conversation', 'message', 'growth', 'unindexed']) db.one(`SELECT * FROM ${table} ORDER BY 1 DESC LIMIT 1`);
     return { db, trouble: undefined };
   });
 }
 
-/** 0 means a file that is still empty. */
+/** Returns the version of the file, or 0 if it is empty. */
 function readVersion(db: Database): number {
   const version = db.one<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0;
   const tables = db.one<{ count: number }>('SELECT count(*) AS count FROM sqlite_schema')?.count ?? 0;
-  // A file with tables and no version is not one of ours; it is nobody's to overwrite.
+  // a file with tables but no version is not ours and must not be overwritten
   if (version === 0 && tables > 0) throw Object.assign(new Error('it is another program’s database'), { errcode: 26 });
   return version;
 }
@@ -87,7 +86,7 @@ function closingOnThrow<T>(db: Database, work: () => T): T {
 
 function setAsideFiles(file: string, now: number): string {
   const setAside = `${file}.damaged-${new Date(now).toISOString().replaceAll(':', '-')}`;
-  // The write-ahead file belongs to it: the newest of what was said may be there alone.
+  // with the write-ahead file, because the newest messages may be only there
   for (const companion of ['-wal', '-shm', '']) {
     if (existsSync(file + companion)) renameSync(file + companion, setAside + companion);
   }

@@ -1,15 +1,19 @@
+import { closeSync, openSync } from 'node:fs';
+import { ok } from '../../../contract/failure.ts';
+import type { Database } from './database.ts';
+
 /** The version this program reads and writes. */
 export const schemaVersion = 2;
 
-/** Version 2: a folder is there before anything lies in it, and is counted without a look at what does. */
-export const foldersSchema = `
+/** Version 2: folders exist without conversations, and are counted by an index. */
+const foldersSchema = `
 CREATE TABLE folder (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 CREATE INDEX conversation_foldered ON conversation (folder) WHERE folder IS NOT NULL AND trashed_at IS NULL AND is_archived = 0;
 `;
 
 /**
- * Keys of messages follow time (tree/message-key.ts), so that the full-text index, which can only
- * walk by key, gives the newest first. Large columns come last: a walk through a tree never touches them.
+ * Message keys follow time (repository/message-key.ts), so that the full-text index, which is ordered by key, returns the newest
+ * first. Large columns come last, so that walking a tree never reads them.
  */
 export const schema = `
 CREATE TABLE conversation (
@@ -89,3 +93,40 @@ CREATE TRIGGER message_gone AFTER DELETE ON message BEGIN
   DELETE FROM short_word WHERE rowid = old.key;
 END;
 ${foldersSchema}`;
+
+/** Migrates version `from` to `from + 1`. */
+export interface Migration {
+  readonly from: number;
+  readonly apply: (db: Database) => void;
+}
+
+/** All migrations. One that has shipped is never changed; the tests have a file of each version. */
+export const migrations: readonly Migration[] = [
+  {
+    from: 1,
+    apply: (db) => {
+      db.exec(foldersSchema);
+      db.exec('INSERT INTO folder (name) SELECT DISTINCT folder FROM conversation WHERE folder IS NOT NULL');
+    },
+  },
+];
+
+/** Copies the file, then migrates it to the wanted version, each step in a transaction. */
+export function migrate(db: Database, from: number, to: number, steps: readonly Migration[], now: number): void {
+  for (let version = from; version < to; version += 1) {
+    const step = steps.find((each) => each.from === version);
+    if (!step) throw new Error(`no way from version ${version} of the history to ${version + 1}`);
+    backUp(db, `${db.file}.version-${version}-${new Date(now).toISOString().slice(0, 10)}.backup`);
+    db.transaction(() => {
+      step.apply(db);
+      db.exec(`PRAGMA user_version = ${version + 1}`);
+      return ok(undefined);
+    });
+  }
+}
+
+/** Copies the database with SQLite itself, so that the copy includes the write-ahead file. Only the owner can read it. */
+function backUp(db: Database, file: string): void {
+  closeSync(openSync(file, 'w', 0o600)); // truncates a copy of a migration that failed, because the database is unchanged since
+  db.run('VACUUM INTO ?', file);
+}

@@ -1,13 +1,33 @@
-import type { Conversation, StoredMessage } from '../../../contract/history.ts';
+import type { Conversation, StoredMessage, StoredAnswer } from '../../../contract/history.ts';
 
-/** How conversations become text; each piece is written before the next one is asked for. */
+/** Converts conversations to text. Each piece is written before the next one is requested. */
 export interface ExportWriter {
-  /** Whether all branches are wanted, or the one in use. */
+  /** Whether it writes all branches or only the one in use. */
   readonly takes: 'tree' | 'branch';
-  /** `title` is that of the only conversation there is to come, else null. */
+  /** `title` is the title of the only conversation, or null if there are several. */
   readonly begin: (now: number, title: string | null) => string;
   readonly conversation: (conversation: Conversation, leafId: string | null, isFirst: boolean) => string;
   readonly message: (message: StoredMessage, request: Readonly<Record<string, unknown>> | null, isFirst: boolean) => string;
   readonly endConversation: () => string;
   readonly end: () => string;
+}
+
+/** Returns a time as text, in the local time zone. */
+export function formatMinute(at: number): string {
+  const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return '';
+  const two = (number: number): string => String(number).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+/** Returns why an answer is incomplete, and its notes. */
+export function answerRemark({ state, failure, answer }: StoredAnswer): string {
+  const states = {
+    running: 'This answer was still coming.',
+    complete: answer.finish === 'length' ? 'The answer reached its length limit.' : '',
+    stopped: 'This answer was stopped.',
+    failed: failure?.message ?? 'This answer failed.',
+    interrupted: 'The program ended in the middle of this answer.',
+  };
+  return [states[state], ...answer.notes].filter((sentence) => sentence !== '').join(' ');
 }

@@ -8,27 +8,35 @@ import { readConversation, type ConversationRow } from '../repository/conversati
 import type { Conversations } from '../repository/conversations.ts';
 import type { Messages } from '../repository/messages.ts';
 import type { ExportWriter } from './export-writer.ts';
-import { jsonWriter } from './json.ts';
+import { jsonWriter } from './export-format.ts';
 import { markdownWriter } from './markdown.ts';
-import { openAtomicTextWriter } from './atomic-text-writer.ts';
+import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 
-/** What can be written here; a PDF is the HTML, printed by the shell. */
-export type WrittenFormat = Exclude<ExportFormat, 'pdf'>;
+/** The formats written here. The shell prints a PDF from the HTML. */
+type WrittenFormat = Exclude<ExportFormat, 'pdf'>;
 
-/** What lays out Markdown and formulas is large, and only read when it is asked for. */
+/** The file to write, and the conversations in it: the named ones, or all that are not in the trash if `ids` is null. */
+export interface ExportTarget {
+  readonly file: string;
+  readonly ids: readonly string[] | null;
+  readonly format: WrittenFormat;
+}
+
+/** The HTML writer is loaded on demand, because its Markdown and formula libraries are large. */
 const writers: Readonly<Record<WrittenFormat, () => Promise<ExportWriter>>> = {
   json: () => Promise.resolve(jsonWriter),
   markdown: () => Promise.resolve(markdownWriter),
   html: async () => (await import('./html.ts')).htmlWriter,
 };
-/** So many messages are in memory at once, however long the conversation. */
+/** Bounds the memory for a long conversation. */
 const messagesAtOnce = 50;
 
-/** Writes conversations to a file, all that are not in the trash or the ones named; in between others get their turn. */
+/** Writes conversations to a file. Yields between messages, so that other calls are not held up. */
 export async function exportTo(
   { db, now }: StoreContext,
   { conversations, messages, answers }: { readonly conversations: Conversations; readonly messages: Messages; readonly answers: Answers },
-  target: { readonly file: string; readonly ids: readonly string[] | null; readonly format: WrittenFormat },
+  target: ExportTarget,
   { signal, progress }: CallControl,
 ): Promise<Result<{ readonly exported: number }>> {
   const writer = await writers[target.format]();
@@ -37,20 +45,17 @@ export async function exportTo(
     db.all<{ id: string }>('SELECT id FROM conversation WHERE trashed_at IS NULL ORDER BY updated_at DESC, key DESC').map(({ id }) => id);
 
   const keysOf = (row: ConversationRow): readonly number[] =>
-    (writer.takes === 'tree'
-      ? db.all<{ key: number }>(
-          // by depth first: parents stand before their children
-          `WITH RECURSIVE below (key, depth) AS (SELECT key, 0 FROM message WHERE conversation = ?1 AND parent IS NULL AND removed_with IS NULL
-           UNION ALL SELECT m.key, depth + 1 FROM below JOIN message m ON m.parent = below.key WHERE m.removed_with IS NULL)
-           SELECT key FROM below ORDER BY depth, key`,
-          row.key,
-        )
-      : db.all<{ key: number }>(
-          `WITH RECURSIVE up (key, parent, n) AS (SELECT key, parent, 0 FROM message WHERE key = ?
-           UNION ALL SELECT m.key, m.parent, n + 1 FROM up JOIN message m ON m.key = up.parent) SELECT key FROM up ORDER BY n DESC`,
-          row.leaf,
-        )
-    ).map(({ key }) => key);
+    writer.takes === 'branch'
+      ? messages.pathKeys(row.leaf)
+      : db
+          .all<{ key: number }>(
+            // by depth, so that parents come before their children
+            `WITH RECURSIVE below (key, depth) AS (SELECT key, 0 FROM message WHERE conversation = ?1 AND parent IS NULL AND removed_with IS NULL
+             UNION ALL SELECT m.key, depth + 1 FROM below JOIN message m ON m.parent = below.key WHERE m.removed_with IS NULL)
+             SELECT key FROM below ORDER BY depth, key`,
+            row.key,
+          )
+          .map(({ key }) => key);
 
   const requestOf = (message: StoredMessage): Readonly<Record<string, unknown>> | null => {
     if (message.role !== 'assistant') return null;
@@ -67,14 +72,14 @@ export async function exportTo(
     let exported = 0;
     for (const [done, id] of ids.entries()) {
       const row = conversations.row(id);
-      if (!row) continue; // purged meanwhile
+      if (!row) continue; // purged since
       const keys = keysOf(row);
       const leaf = db.one<{ id: string }>('SELECT id FROM message WHERE key = ?', row.leaf)?.id ?? null;
       write(writer.conversation(readConversation(row), leaf, exported === 0));
       for (let at = 0; at < keys.length; at += messagesAtOnce) {
         for (const [step, message] of messages.read(keys.slice(at, at + messagesAtOnce)).entries()) {
           write(writer.message(message, requestOf(message), at + step === 0));
-          await nextTurn(); // one long message may take a second, in which nothing else is kept
+          await nextTurn(); // one long message may take a second, during which nothing else is saved
           if (signal.aborted) return failed('cancelled', 'The export was stopped; no file was written.', 'Export again when you like.');
         }
       }
@@ -86,7 +91,7 @@ export async function exportTo(
     finish();
     return ok({ exported });
   } catch (error) {
-    if (errorCode(error)?.startsWith('E') !== true || errorCode(error)?.startsWith('ERR_') === true) throw error; // not of the file system
+    if (errorCode(error)?.startsWith('E') !== true || errorCode(error)?.startsWith('ERR_') === true) throw error; // not a file system error
     return cannotWrite(target.file, error);
   } finally {
     abandon();
@@ -103,4 +108,38 @@ function begin(file: string): Result<ReturnType<typeof openAtomicTextWriter>> {
 
 function cannotWrite(file: string, error: unknown): ReturnType<typeof failed> {
   return failed('storage', `${file} could not be written: ${errorMessage(error)}.`, 'Choose another place, or make room on the disk.');
+}
+
+/** Writes a file piece by piece. It gets its name only when it is complete. */
+interface AtomicTextWriter {
+  readonly write: (text: string) => void;
+  readonly finish: () => void;
+  /** Deletes the file unless it is finished. */
+  readonly abandon: () => void;
+}
+
+/** Opens the writer. Writes are synchronous, so that memory does not fill up ahead of the disk. */
+function openAtomicTextWriter(file: string): AtomicTextWriter {
+  const temporary = `${file}.${randomBytes(6).toString('hex')}.part`;
+  const handle = openSync(temporary, 'wx', 0o600);
+  let isOpen = true;
+  const close = (): void => {
+    if (isOpen) closeSync(handle);
+    isOpen = false;
+  };
+  return {
+    write: (text) => {
+      const bytes = Buffer.from(text);
+      for (let at = 0; at < bytes.length;) at += writeSync(handle, bytes, at);
+    },
+    finish: () => {
+      fsyncSync(handle);
+      close();
+      renameSync(temporary, file);
+    },
+    abandon: () => {
+      close();
+      rmSync(temporary, { force: true });
+    },
+  };
 }

@@ -2,12 +2,11 @@ import { renderToString } from 'katex';
 import type { TokenizerAndRendererExtension } from 'marked';
 import { toMathAlphabet, katexOptions } from '../../../contract/tex.ts';
 import { escapeHtml } from '../../../contract/text.ts';
-import { lookAhead, nextLine } from './look-ahead.ts';
 
 interface Marks {
   readonly open: string;
   readonly close: string;
-  /** What is longer is no formula: nobody looks further for its end. */
+  /** Longer text is not a formula, so its end is not searched for. */
   readonly longest: number;
   readonly isDisplay: boolean;
 }
@@ -23,7 +22,7 @@ const inlineMarks: readonly Marks[] = [
   { open: '\\[', close: '\\]', longest: 2000, isDisplay: true },
 ];
 
-/** Formulas on lines of their own: nothing in them is a list or a heading, and a blank line ends them, as in TeX. */
+/** Block formulas. Nothing in them is a list or a heading, and a blank line ends them, as in TeX. */
 export const formulaBlock: TokenizerAndRendererExtension = {
   name: 'formula-block',
   level: 'block',
@@ -40,11 +39,11 @@ export const formulaBlock: TokenizerAndRendererExtension = {
   renderer: ({ raw, tex, after }) => `<p>${setFormula(raw.trim(), String(tex), true)}${escapeHtml(String(after))}</p>\n`,
 };
 
-/** Formulas in a line; stars and underscores in them are no emphasis, and amounts of money are none of them. */
+/** Inline formulas. Stars and underscores in them are no emphasis, and amounts of money are not formulas. */
 export const formulaInline: TokenizerAndRendererExtension = {
   name: 'formula-inline',
   level: 'inline',
-  start: nextDollar, // text stops at every backslash by itself
+  start: nextDollar, // marked's text rule stops at every backslash anyway
   tokenizer: (text) => {
     const found = formulaAt(text, inlineMarks);
     if (!found) return undefined;
@@ -76,8 +75,8 @@ function nextDollar(text: string): number {
 }
 
 /**
- * A formula as MathML, which browsers set by themselves, with its TeX beside it for who copies it. One that can't be read stays as
- * it was written. Nothing of it is live: what would link, load or style is not trusted, and what expands without end is given up.
+ * Renders a formula as MathML, with its TeX as an annotation for copying. A formula that can't be parsed stays as it is. Links, images
+ * and styles are not trusted, and endless expansion is cut off.
  */
 function setFormula(source: string, tex: string, isDisplay: boolean): string {
   try {
@@ -86,9 +85,24 @@ function setFormula(source: string, tex: string, isDisplay: boolean): string {
         const letters = toMathAlphabet(text, variant);
         return letters === undefined ? whole : `<${tag}>${letters}</${tag}>`;
       })
-      .replace(' xmlns="http://www.w3.org/1998/Math/MathML"', ''); // HTML knows it, and the page names no address
+      .replace(' xmlns="http://www.w3.org/1998/Math/MathML"', ''); // HTML does not need it, and the page has no addresses
   } catch {
-    // a ParseError is the writer's; whatever else KaTeX stumbles over ends the same way
+    // a ParseError, or any other error of KaTeX
     return `<code>${escapeHtml(source)}</code>`;
   }
+}
+
+/**
+ * How far `start` of an extension searches. marked calls it after each token, so that searching to the end took minutes for long texts.
+ * Without a match nearby it returns a later position, and marked joins the text it has cut there.
+ */
+const lookAhead = 1000;
+
+/** Returns where the next matching line begins, or a later line at which to search again. */
+export function nextLine(text: string, line: RegExp): number | undefined {
+  const at = line.exec(text.slice(0, lookAhead))?.index;
+  if (at !== undefined || text.length <= lookAhead) return at;
+  const end = text.lastIndexOf('\n', lookAhead - 1);
+  const next = end === -1 ? text.indexOf('\n', lookAhead) : end;
+  return next === -1 ? undefined : next + 1;
 }

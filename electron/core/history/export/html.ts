@@ -1,9 +1,8 @@
 import type { AnswerPart } from '../../../contract/answer.ts';
 import type { StoredMessage } from '../../../contract/history.ts';
 import { escapeHtml } from '../../../contract/text.ts';
-import type { ExportWriter } from './export-writer.ts';
+import { answerRemark, formatMinute, type ExportWriter } from './export-writer.ts';
 import { renderMarkdown } from './render-markdown.ts';
-import { answerRemark, formatMinute } from './answer-remarks.ts';
 
 const style = `
 :root { color-scheme: light dark; }
@@ -26,7 +25,7 @@ mtable[columnalign^='left'] mtd, mtable[columnalign^='right left'] mtd:nth-child
 mtable[columnalign^='right left'] mtd:nth-child(odd) { text-align: -webkit-right; }
 `;
 
-/** The branch in use as a page of its own: no scripts, nothing loaded, and a policy that says so. */
+/** Writes the branch in use as a page without scripts or external resources, and with a policy that forbids them. */
 export const htmlWriter: ExportWriter = {
   takes: 'branch',
   begin: (_now, title) =>

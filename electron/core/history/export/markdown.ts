@@ -1,10 +1,9 @@
-import { fenced } from '../../shared/fenced.ts';
+import { fenced } from '../../shared/quoting.ts';
 import type { AnswerPart } from '../../../contract/answer.ts';
 import type { StoredMessage } from '../../../contract/history.ts';
-import type { ExportWriter } from './export-writer.ts';
-import { answerRemark, formatMinute } from './answer-remarks.ts';
+import { answerRemark, formatMinute, type ExportWriter } from './export-writer.ts';
 
-/** The branch in use, to be read. */
+/** Writes the branch in use as Markdown. */
 export const markdownWriter: ExportWriter = {
   takes: 'branch',
   begin: () => '',

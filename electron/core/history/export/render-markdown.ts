@@ -1,20 +1,19 @@
 import { Marked, Tokenizer, type TokenizerAndRendererExtension } from 'marked';
 import { escapeHtml } from '../../../contract/text.ts';
-import { nextLine } from './look-ahead.ts';
-import { formulaBlock, formulaInline } from './formula.ts';
+import { nextLine, formulaBlock, formulaInline } from './formula.ts';
 
-/** Text longer than this is shown as it is: laying it out would take longer than reading it. */
-const longestLaidOut = 200_000;
+/** Longer text is not rendered, because that would take too long. */
+const maxRenderedLength = 200_000;
 
-/** So many formulas are none a person wrote, and setting them would take longer than anyone waits. */
-const mostFormulaMarks = 4000;
-/** Whoever writes addresses of this length does not mean them to be read. */
-const longestAddress = 2000;
+/** Text with more formula marks is not rendered, because that would take too long. */
+const maxFormulaMarks = 4000;
+/** Longer runs without a space are not searched for addresses. */
+const maxAddressLength = 2000;
 
-/** A line that begins with so many quotes and lists inside each other: marked reads the rest of it once for each. */
+/** A line with this many nested quotes and lists. marked would read the rest of the line once for each. */
 const deeplyNested = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))){40}/m;
 
-/** A note under the text; to plain Markdown it is the address of a link, and would be gone. */
+/** Footnotes. Plain Markdown would take them for link definitions and drop them. */
 const footnote: TokenizerAndRendererExtension = {
   name: 'footnote',
   level: 'block',
@@ -30,11 +29,11 @@ const footnote: TokenizerAndRendererExtension = {
   },
 };
 
-/** Where such a note belongs. */
+/** References to footnotes. */
 const footnoteMark: TokenizerAndRendererExtension = {
   name: 'footnote-mark',
   level: 'inline',
-  // No `start`: text stops at every bracket by itself.
+  // needs no `start`, because marked's text rule stops at every bracket
   tokenizer: (text) => {
     const found = /^\[\^([^\]\s]{1,80})\]/.exec(text);
     return found === null ? undefined : { type: 'footnote-mark', raw: found[0], label: found[1] };
@@ -47,9 +46,9 @@ const marked = new Marked({
   async: false,
   extensions: [formulaBlock, formulaInline, footnote, footnoteMark],
   tokenizer: {
-    // Looking for an address in a run without blanks would begin anew at every letter of it.
+    // in a long run without spaces the search would start again at every character
     url(text) {
-      return /\s/.test(text.slice(0, longestAddress)) || text.length < longestAddress
+      return /\s/.test(text.slice(0, maxAddressLength)) || text.length < maxAddressLength
         ? Tokenizer.prototype.url.call(this, text)
         : undefined;
     },
@@ -64,20 +63,20 @@ const marked = new Marked({
   },
 });
 
-/** Whether laying a text out takes no longer than its length allows. */
-function canLayOut(text: string): boolean {
-  if (text.length > longestLaidOut || deeplyNested.test(text)) return false;
-  return (text.match(/\$|\\[([]/g)?.length ?? 0) <= mostFormulaMarks;
+/** Returns whether rendering takes time in proportion to the length only. */
+function canRender(text: string): boolean {
+  if (text.length > maxRenderedLength || deeplyNested.test(text)) return false;
+  return (text.match(/\$|\\[([]/g)?.length ?? 0) <= maxFormulaMarks;
 }
 
-/** Markdown as HTML that only shows: HTML in it is text, links keep their address only if it is one of the web, pictures are their words. */
+/** Renders Markdown as inert HTML. HTML in it is escaped, only web and mail links stay links, and images become their text. */
 export function renderMarkdown(text: string): string {
-  if (canLayOut(text)) {
+  if (canRender(text)) {
     try {
       const html = marked.parse(text);
       if (typeof html === 'string') return html;
     } catch {
-      // nested deeper than any layout; it is shown as it is
+      // nested too deeply, so it is not rendered
     }
   }
   return `<pre>${escapeHtml(text)}</pre>\n`;

@@ -2,8 +2,7 @@ import { plainConversationSettings } from '../../../contract/constants.ts';
 import { fieldsOf, listOf, textOf, type Fields } from '../../../contract/json.ts';
 import type { AnswerPart } from '../../../contract/answer.ts';
 import type { ExportedConversation, ExportedMessage } from '../export/export-format.ts';
-import { importedAnswer } from './imported-answer.ts';
-import { timeOf } from './time-of.ts';
+import { importedAnswer, timeOf } from './imported-answer.ts';
 
 /** A node of the export: its message may be absent, or one that is not shown. */
 interface Node {

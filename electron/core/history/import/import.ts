@@ -3,12 +3,12 @@ import { stat } from 'node:fs/promises';
 import { failed, ok, type Result } from '../../../contract/failure.ts';
 import type { Imported } from '../../../contract/history.ts';
 import { errorMessage } from '../../shared/node-error.ts';
-import type { ExportedConversation } from '../export/export-format.ts';
+import { readCauseway, type ExportedConversation } from '../export/export-format.ts';
+import { readOnly } from '../database/failures.ts';
 import type { CallControl, StoreContext } from '../store-context.ts';
 import { readChatGpt } from './chatgpt.ts';
 import { createJsonArrayReader, noConversations, type JsonArrayElement } from './json-array-reader.ts';
 import { readOpenWebUi } from './open-webui.ts';
-import { readCauseway } from './causeway.ts';
 import { fieldsOf } from '../../../contract/json.ts';
 import { messagesAtOnce, writeImported, writeImportedInSteps } from './write-imported.ts';
 
@@ -17,10 +17,11 @@ const mostMessages = 100_000;
 
 /** Reads our own export, Open WebUI's or ChatGPT's, whichever it is, a piece at a time; each piece is kept as it comes. */
 export async function importFrom(
-  { db, now, touched }: StoreContext,
+  { db, now, changed }: StoreContext,
   file: string,
-  { signal, progress, tellNews }: CallControl,
+  { signal, progress, reportChanges }: CallControl,
 ): Promise<Result<Imported>> {
+  if (db.isReadOnly) return readOnly();
   const startedAt = now();
   const skipped = createSkipped();
   const elements = createJsonArrayReader();
@@ -31,7 +32,7 @@ export async function importFrom(
   const count = (key: number | undefined): void => {
     if (key === undefined) alreadyHere += 1;
     else {
-      touched.add(key);
+      changed.add(key);
       imported += 1;
     }
   };
@@ -57,7 +58,7 @@ export async function importFrom(
       }
     }
     writeTogether(short);
-    tellNews();
+    reportChanges();
   };
 
   try {

@@ -3,8 +3,7 @@ import { fieldsOf, listOf, textOf, type Fields } from '../../../contract/json.ts
 import type { AnswerPart } from '../../../contract/answer.ts';
 import type { Attachment } from '../../../contract/history.ts';
 import type { ExportedConversation, ExportedMessage } from '../export/export-format.ts';
-import { importedAnswer } from './imported-answer.ts';
-import { timeOf } from './time-of.ts';
+import { importedAnswer, timeOf } from './imported-answer.ts';
 
 /** Reads a chat of Open WebUI's JSON export: `chat.history` is its tree; older ones have only a list. */
 export function readOpenWebUi(exported: Fields, now: number): ExportedConversation {

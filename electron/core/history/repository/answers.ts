@@ -2,31 +2,32 @@ import type { AnswerDelta } from '../../../contract/answer.ts';
 import { failed, ok, type Result } from '../../../contract/failure.ts';
 import type { StoredAnswer } from '../../../contract/history.ts';
 import { modeSchema } from '../../../contract/profile.ts';
-import { noMessage } from '../database/not-found.ts';
-import type { AnswerEnd } from '../new-message.ts';
-import type { StoreContext } from '../store-context.ts';
+import { inTrash, noMessage } from '../database/failures.ts';
+import type { AnswerEnd, StoreContext } from '../store-context.ts';
 import type { AnswerBody } from './message-body.ts';
 import type { Messages, MessagePosition } from './messages.ts';
-import { measureAnswer } from './speeds.ts';
+import { measureAnswer } from './models.ts';
 
-/** What a running answer gained. */
+/** What was added to a running answer. */
 export interface AnswerDeltas {
   readonly messageId: string;
   readonly deltas: readonly AnswerDelta[];
 }
 
-/** The life of an answer: it grows, ends, and may go on. */
+/** Writes answers: their deltas, their end, and a continuation. */
 export interface Answers {
+  /** Returns the request an answer was generated with. */
   readonly request: (messageId: string) => Result<Readonly<Record<string, unknown>> | null>;
   readonly grow: (batch: readonly AnswerDeltas[]) => Result<undefined>;
+  /** Sets an answer to running again, so that it can be continued. */
   readonly resume: (messageId: string) => Result<StoredAnswer>;
-  readonly finish: (messageId: string, end: AnswerEnd) => Result<StoredAnswer>;
-  /** Answers that were under way when the program ended are kept as far as they came. */
+  readonly finish: (finished: { readonly messageId: string; readonly end: AnswerEnd }) => Result<StoredAnswer>;
+  /** Ends the answers that were running when the program ended, with all deltas that were saved. */
   readonly interruptRunning: () => Result<number>;
 }
 
-/** The answers of one database. */
-export function createAnswers({ db, now }: StoreContext, { place, message, read, grownBody, touch }: Messages): Answers {
+/** Creates the answers of one database. */
+export function createAnswers({ db, now }: StoreContext, { position, message, read, currentBody, touch }: Messages): Answers {
   const answer = (messageId: string): Result<StoredAnswer> => {
     const found = message(messageId);
     if (!found.ok) return found;
@@ -35,7 +36,7 @@ export function createAnswers({ db, now }: StoreContext, { place, message, read,
 
   return {
     request: (messageId) => {
-      const found = place(messageId);
+      const found = position(messageId);
       if (!found) return noMessage();
       const body = db.one<{ body: string }>('SELECT body FROM request WHERE message = ?', found.key)?.body;
       return ok(body === undefined ? null : (JSON.parse(body) as Readonly<Record<string, unknown>>)); // written by `finish` alone
@@ -44,7 +45,7 @@ export function createAnswers({ db, now }: StoreContext, { place, message, read,
       db.transaction(() => {
         for (const { messageId, deltas } of batch) {
           const running = db.one<{ key: number }>("SELECT key FROM message WHERE id = ? AND state = 'running'", messageId);
-          if (!running) continue; // it ended, or went, while this was on its way
+          if (!running) continue; // it has ended or was deleted since
           db.run(
             'INSERT INTO growth (message, step, deltas) VALUES (?1, (SELECT coalesce(max(step), 0) + 1 FROM growth WHERE message = ?1), ?2)',
             running.key,
@@ -55,16 +56,17 @@ export function createAnswers({ db, now }: StoreContext, { place, message, read,
       }),
     resume: (messageId) =>
       db.transaction(() => {
-        const found = place(messageId);
+        const found = position(messageId);
         if (!found || found.role !== 'assistant') return noMessage();
         if (found.state === 'running') return failed('invalid-input', 'This answer is under way already.', 'Wait for it, or stop it.');
+        if (db.one('SELECT 1 FROM conversation WHERE key = ? AND trashed_at IS NOT NULL', found.conversation)) return inTrash();
         db.run("UPDATE message SET state = 'running' WHERE key = ?", found.key);
         touch(found.conversation);
         return answer(messageId);
       }),
-    finish: (messageId, end) =>
+    finish: ({ messageId, end }) =>
       db.transaction(() => {
-        // Also one that was deleted meanwhile: the deletion may be taken back.
+        // also a deleted one, because it may be restored
         const found = db.one<MessagePosition & { readonly mode: string | null; readonly model: string | null }>(
           "SELECT key, conversation, parent, role, state, mode, model FROM message WHERE id = ? AND role = 'assistant'",
           messageId,
@@ -87,7 +89,7 @@ export function createAnswers({ db, now }: StoreContext, { place, message, read,
       db.transaction(() => {
         const rows = db.all<{ key: number; body: string }>("SELECT key, body FROM message WHERE state = 'running'");
         for (const row of rows) {
-          db.run("UPDATE message SET state = 'interrupted', body = ? WHERE key = ?", JSON.stringify(grownBody(row)), row.key);
+          db.run("UPDATE message SET state = 'interrupted', body = ? WHERE key = ?", JSON.stringify(currentBody(row)), row.key);
           db.run('DELETE FROM growth WHERE message = ?', row.key);
           db.run('INSERT OR IGNORE INTO unindexed (message) VALUES (?)', row.key);
         }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ok, type Result } from '../../../contract/failure.ts';
+import { ok, failed, type Result } from '../../../contract/failure.ts';
 import type {
   Conversation,
   ConversationChange,
@@ -8,35 +8,52 @@ import type {
   ListRequest,
   ConversationScope,
 } from '../../../contract/history.ts';
-import { noConversation } from '../database/not-found.ts';
+import { noConversation, readOnly } from '../database/failures.ts';
 import { normalize } from '../search/normalize.ts';
-import type { StoreContext } from '../store-context.ts';
+import type { StoreContext, CallControl } from '../store-context.ts';
 import { conversationColumns, readConversation, type ConversationRow } from './conversation-row.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { putInFolder } from './folders.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Reads and writes the conversations, apart from what was said in them. */
+/** What a conversation begins with. */
+export interface NewConversation {
+  /** Defaults to a new id. */
+  readonly id?: string;
+  readonly kind: Conversation['kind'];
+  readonly title: string;
+  readonly settings: ConversationSettings;
+  /** Created if it does not exist. Defaults to no folder. */
+  readonly folder?: string | undefined;
+}
+
+interface ConversationIds {
+  readonly ids: readonly string[];
+}
+
+/** Reads and writes conversations, without their messages. */
 export interface Conversations {
   readonly row: (id: string) => ConversationRow | undefined;
   readonly byKeys: (keys: Iterable<number>) => readonly Conversation[];
   readonly list: (request: ListRequest) => Result<ConversationPage>;
   readonly read: (id: string) => Result<Conversation>;
-  readonly begin: (kind: Conversation['kind'], title: string, settings: ConversationSettings, folder?: string) => Result<Conversation>;
-  readonly change: (id: string, change: ConversationChange) => Result<Conversation>;
-  readonly suggestTitle: (id: string, title: string) => Result<Conversation>;
-  readonly trash: (ids: readonly string[]) => Result<undefined>;
-  readonly restore: (ids: readonly string[]) => Result<undefined>;
-  readonly purge: (ids: readonly string[]) => Result<undefined>;
+  readonly begin: (conversation: NewConversation) => Result<Conversation>;
+  readonly change: (edit: { readonly id: string; readonly change: ConversationChange }) => Result<Conversation>;
+  /** Sets a title made by a model, unless the user has named the conversation. */
+  readonly suggestTitle: (suggestion: { readonly id: string; readonly title: string }) => Result<Conversation>;
+  readonly trash: (conversations: ConversationIds) => Result<undefined>;
+  readonly restore: (conversations: ConversationIds) => Result<undefined>;
+  readonly purge: (conversations: ConversationIds) => Result<undefined>;
 }
 
-const shelves: Readonly<Record<ConversationScope, string>> = {
+const scopeConditions: Readonly<Record<ConversationScope, string>> = {
   current: 'trashed_at IS NULL AND is_archived = 0',
   archived: 'trashed_at IS NULL AND is_archived = 1',
   trash: 'trashed_at IS NOT NULL',
 };
 
-/** The conversations of one database. */
-export function createConversations({ db, now, touched, purged }: StoreContext): Conversations {
+/** Creates the conversations of one database. */
+export function createConversations({ db, now, changed, purged }: StoreContext): Conversations {
   const row = (id: string): ConversationRow | undefined =>
     db.one<ConversationRow>(`SELECT ${conversationColumns} FROM conversation WHERE id = ?`, id);
 
@@ -72,7 +89,7 @@ export function createConversations({ db, now, touched, purged }: StoreContext):
     list: ({ shelf, folder, kind, cursor, limit }) => {
       const after = readCursor(cursor, 3);
       if (!after.ok) return after;
-      const conditions = [shelves[shelf]];
+      const conditions = [scopeConditions[shelf]];
       const values: (string | number)[] = [];
       if (folder !== undefined) {
         conditions.push(folder === null ? 'folder IS NULL' : 'folder = ?');
@@ -99,9 +116,8 @@ export function createConversations({ db, now, touched, purged }: StoreContext):
         next: rows.length > limit && last ? writeCursor([last.is_pinned, last.updated_at, last.key]) : null,
       });
     },
-    begin: (kind, title, settings, folder) =>
+    begin: ({ id = randomUUID(), kind, title, settings, folder }) =>
       db.transaction(() => {
-        const id = randomUUID();
         const at = Math.round(now());
         const clean = cleanTitle(title);
         db.run(
@@ -118,10 +134,10 @@ export function createConversations({ db, now, touched, purged }: StoreContext):
         const begun = row(id);
         if (!begun) return noConversation();
         if (folder !== undefined) putInFolder(db, begun.key, folder);
-        touched.add(begun.key);
+        changed.add(begun.key);
         return read(id);
       }),
-    change: (id, change) =>
+    change: ({ id, change }) =>
       db.transaction(() => {
         const found = row(id);
         if (!found) return noConversation();
@@ -138,29 +154,29 @@ export function createConversations({ db, now, touched, purged }: StoreContext):
         if (change.settings !== undefined) {
           db.run('UPDATE conversation SET settings = ? WHERE key = ?', JSON.stringify(change.settings), key);
         }
-        touched.add(key);
+        changed.add(key);
         return read(id);
       }),
-    suggestTitle: (id, title) =>
+    suggestTitle: ({ id, title }) =>
       db.transaction(() => {
         const found = row(id);
         if (!found) return noConversation();
         if (found.is_named === 1 || cleanTitle(title) === '') return ok(readConversation(found));
         setTitle(found.key, title);
-        touched.add(found.key);
+        changed.add(found.key);
         return read(id);
       }),
-    trash: (ids) =>
+    trash: ({ ids }) =>
       each(ids, ({ key }) => {
         db.run('UPDATE conversation SET trashed_at = coalesce(trashed_at, ?) WHERE key = ?', Math.round(now()), key);
-        touched.add(key);
+        changed.add(key);
       }),
-    restore: (ids) =>
+    restore: ({ ids }) =>
       each(ids, ({ key }) => {
         db.run('UPDATE conversation SET trashed_at = NULL WHERE key = ?', key);
-        touched.add(key);
+        changed.add(key);
       }),
-    purge: (ids) =>
+    purge: ({ ids }) =>
       each(ids, ({ key, id }) => {
         db.run('DELETE FROM message WHERE conversation = ?', key);
         db.run('DELETE FROM conversation WHERE key = ?', key);
@@ -169,10 +185,35 @@ export function createConversations({ db, now, touched, purged }: StoreContext):
   };
 }
 
-/** One line of well-formed text; a lone surrogate would not come back from the file as it went in. */
+/** Returns the title as one line of well-formed text, because SQLite would not return a lone surrogate unchanged. */
 export function cleanTitle(title: string): string {
   return title
     .toWellFormed()
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim();
+}
+
+/** So many go at once: each takes its messages and their index along. */
+const atOnce = 20;
+
+/** Deletes for good what is in the trash now, in steps: others get their turn in between. */
+export async function emptyTrash(
+  { db }: StoreContext,
+  conversations: Conversations,
+  { signal, reportChanges }: Pick<CallControl, 'signal' | 'reportChanges'>,
+): Promise<Result<undefined>> {
+  if (db.isReadOnly) return readOnly();
+  const last = db.one<{ at: number | null }>('SELECT max(trashed_at) AS at FROM conversation WHERE trashed_at IS NOT NULL')?.at;
+  for (;;) {
+    if (signal.aborted) return failed('cancelled', 'The rest of the trash is still there.', 'Empty it again for the rest.');
+    // What comes into the trash meanwhile is not what the user said yes to.
+    const ids = db
+      .all<{ id: string }>('SELECT id FROM conversation WHERE trashed_at IS NOT NULL AND trashed_at <= ? LIMIT ?', last ?? 0, atOnce)
+      .map(({ id }) => id);
+    if (ids.length === 0) return ok(undefined);
+    const purged = conversations.purge({ ids });
+    if (!purged.ok) return purged;
+    reportChanges();
+    await nextTurn();
+  }
 }

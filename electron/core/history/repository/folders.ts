@@ -3,28 +3,31 @@ import type { Folder } from '../../../contract/history.ts';
 import type { Database } from '../database/database.ts';
 import type { StoreContext } from '../store-context.ts';
 
-/** The folders that are left, and what had lain in the one that went. */
+/** The remaining folders, and the ids of the conversations in the removed one. */
 export interface RemovedFolder {
   readonly folders: readonly Folder[];
   readonly ids: readonly string[];
 }
 
-/** Makes, names and removes folders, and moves conversations between them. */
+/** Creates, renames and removes folders, and moves conversations between them. */
 export interface Folders {
   readonly folders: () => Result<readonly Folder[]>;
-  readonly putFolder: (name: string, replaces: string | null) => Result<readonly Folder[]>;
-  readonly removeFolder: (name: string) => Result<RemovedFolder>;
-  readonly move: (ids: readonly string[], folder: string | null) => Result<undefined>;
+  /** Creates a folder, or renames the one that it replaces. */
+  readonly putFolder: (folder: { readonly name: string; readonly replaces: string | null }) => Result<readonly Folder[]>;
+  /** Removes a folder. Its conversations stay, in no folder. */
+  readonly removeFolder: (folder: { readonly name: string }) => Result<RemovedFolder>;
+  /** Moves conversations into a folder, or out of theirs if it is null. */
+  readonly move: (moved: { readonly ids: readonly string[]; readonly folder: string | null }) => Result<undefined>;
 }
 
-/** Puts one conversation into a folder, which is made where it is not there, or out of its own. */
+/** Moves a conversation into a folder, which is created if it does not exist, or out of its own. */
 export function putInFolder(db: Database, conversation: number, folder: string | null): void {
   if (folder !== null) db.run('INSERT OR IGNORE INTO folder (name) VALUES (?)', folder);
   db.run('UPDATE conversation SET folder = ? WHERE key = ?', folder, conversation);
 }
 
-/** The folders of one database. */
-export function createFolders({ db, touched }: StoreContext): Folders {
+/** Creates the folders of one database. */
+export function createFolders({ db, changed }: StoreContext): Folders {
   const exists = (name: string): boolean => db.one('SELECT 1 FROM folder WHERE name = ?', name) !== undefined;
   const inside = (name: string) => db.all<{ key: number; id: string }>('SELECT key, id FROM conversation WHERE folder = ?', name);
 
@@ -41,36 +44,36 @@ export function createFolders({ db, touched }: StoreContext): Folders {
     const moved = inside(from);
     db.run('UPDATE conversation SET folder = ? WHERE folder = ?', to, from);
     db.run('DELETE FROM folder WHERE name = ?', from);
-    for (const { key } of moved) touched.add(key);
+    for (const { key } of moved) changed.add(key);
     return moved;
   };
 
   return {
     folders: () => ok(read()),
-    putFolder: (name, replaces) =>
+    putFolder: ({ name, replaces }) =>
       db.transaction(() => {
         if (replaces !== null && !exists(replaces)) return noFolder(replaces);
         if (name !== replaces) {
-          // Two folders that become one can't be told apart again.
+          // two merged folders could not be separated again
           if (exists(name)) return failed('invalid-input', `There is a folder “${name}” already.`, 'Choose another name.');
           db.run('INSERT INTO folder (name) VALUES (?)', name);
           if (replaces !== null) moveAll(replaces, name);
         }
         return ok(read());
       }),
-    removeFolder: (name) =>
+    removeFolder: ({ name }) =>
       db.transaction(() => {
         if (!exists(name)) return noFolder(name);
         const ids = moveAll(name, null).map(({ id }) => id);
         return ok({ folders: read(), ids });
       }),
-    move: (ids, folder) =>
+    move: ({ ids, folder }) =>
       db.transaction(() => {
         for (const id of ids) {
           const found = db.one<{ key: number }>('SELECT key FROM conversation WHERE id = ?', id);
           if (!found) continue;
           putInFolder(db, found.key, folder);
-          touched.add(found.key);
+          changed.add(found.key);
         }
         return ok(undefined);
       }),

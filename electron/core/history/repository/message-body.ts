@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { parseJson } from '../../../contract/json.ts';
-import { answerSchema, type Answer } from '../../../contract/answer.ts';
+import { answerSchema, type Answer, type AnswerDelta, type AnswerPart } from '../../../contract/answer.ts';
 import { failureSchema } from '../../../contract/failure-schema.ts';
 import { attachmentSchema, toolResultSourceSchema } from '../../../contract/history.ts';
+import { applyDelta } from '../../../contract/apply-delta.ts';
 
 /** What a message says, as it lies in its row; the other columns say where it stands. */
 export const bodySchemas = {
@@ -10,9 +11,9 @@ export const bodySchemas = {
   assistant: z.object({ answer: answerSchema, failure: failureSchema.nullable() }).readonly(),
   tool: z.object({ callId: z.string(), name: z.string(), text: z.string(), isError: z.boolean(), by: toolResultSourceSchema }).readonly(),
 };
-export type UserBody = z.infer<typeof bodySchemas.user>;
+type UserBody = z.infer<typeof bodySchemas.user>;
 export type AnswerBody = z.infer<typeof bodySchemas.assistant>;
-export type ToolBody = z.infer<typeof bodySchemas.tool>;
+type ToolBody = z.infer<typeof bodySchemas.tool>;
 
 /** A message's body with its role. */
 export type MessageBody =
@@ -53,7 +54,7 @@ export function readBody(role: string, text: string): MessageBody {
 }
 
 /** All that a reader could look for in a message. */
-export function textOf({ role, body }: MessageBody): string {
+function textOf({ role, body }: MessageBody): string {
   switch (role) {
     case 'user':
       return [body.text, ...body.attachments.flatMap(({ name, text }) => [name, text])].join('\n');
@@ -72,4 +73,14 @@ export function searchableText(role: string, text: string): string {
   } catch {
     return '';
   }
+}
+
+/** The parts of an answer after some growth. A step that fits nowhere is left out: half a record is better than none. */
+export function applyDeltas(parts: readonly AnswerPart[], deltas: readonly AnswerDelta[]): readonly AnswerPart[] {
+  const grown = [...parts];
+  for (const delta of deltas) {
+    const part = delta.index <= grown.length ? applyDelta(grown[delta.index], delta) : undefined;
+    if (part) grown[delta.index] = part;
+  }
+  return grown;
 }

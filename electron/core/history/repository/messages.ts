@@ -1,14 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import type { AnswerDelta } from '../../../contract/answer.ts';
 import { ok, type Result } from '../../../contract/failure.ts';
-import { answerStateSchema, type StoredMessage } from '../../../contract/history.ts';
-import { modeSchema } from '../../../contract/profile.ts';
-import { noConversation, noMessage } from '../database/not-found.ts';
-import type { NewMessage } from '../new-message.ts';
+import { answerStateSchema, type Attachment, type StoredMessage, type ToolResultSource } from '../../../contract/history.ts';
+import { modeSchema, type Mode } from '../../../contract/profile.ts';
+import { noConversation, noMessage } from '../database/failures.ts';
 import type { StoreContext } from '../store-context.ts';
-import { emptyAnswer, readBody, type AnswerBody, type MessageBody } from './message-body.ts';
+import { emptyAnswer, readBody, applyDeltas, type AnswerBody, type MessageBody } from './message-body.ts';
 import { nextKey } from './message-key.ts';
-import { applyDeltas } from './apply-deltas.ts';
+
+/** What a new message says. */
+export type NewContent =
+  | { readonly role: 'user'; readonly text: string; readonly attachments: readonly Attachment[] }
+  | { readonly role: 'assistant'; readonly model: string; readonly mode: Mode | null }
+  | {
+      readonly role: 'tool';
+      readonly callId: string;
+      readonly name: string;
+      readonly text: string;
+      readonly isError: boolean;
+      readonly by: ToolResultSource;
+    };
+
+/** A message to be added below its parent. It becomes the end of the branch in use. */
+export type NewMessage = { readonly conversationId: string; readonly parentId: string | null } & NewContent;
 
 /** A row of the table `message`, with its parent's id. */
 interface MessageRow {
@@ -26,7 +40,7 @@ interface MessageRow {
   readonly body: string;
 }
 
-/** Where a message stands. */
+/** A message without what it says. */
 export interface MessagePosition {
   readonly key: number;
   readonly conversation: number;
@@ -38,35 +52,41 @@ export interface MessagePosition {
 const rowSql = `SELECT m.key, m.id, m.conversation, c.id AS conversation_id, m.parent, p.id AS parent_id, m.role, m.created_at,
   m.state, m.model, m.mode, m.body FROM message m JOIN conversation c ON c.key = m.conversation LEFT JOIN message p ON p.key = m.parent`;
 
-/** Reads the messages of the trees, and adds to them. */
+/** Reads messages and adds new ones. */
 export interface Messages {
-  readonly place: (messageId: string) => MessagePosition | undefined;
-  /** In the order of the keys given. */
+  readonly position: (messageId: string) => MessagePosition | undefined;
+  /** Returns the messages in the order of the keys. */
   readonly read: (keys: readonly number[]) => readonly StoredMessage[];
-  readonly message: (messageId: string) => Result<StoredMessage>;
-  /** An answer with the growth that has been saved since. */
-  readonly grownBody: (row: { readonly key: number; readonly body: string }) => AnswerBody;
-  /** Its conversation has something new. */
+  /** Returns the keys from the root to this message. */
+  readonly pathKeys: (key: number | null) => readonly number[];
+  /** Returns the key of a new message's parent, or null for the root. Fails if it is not in the conversation. */
+  readonly findParent: (conversation: number, parentId: string | null) => Result<number | null>;
+  /** Adds a message, which becomes the end of the branch in use. Returns its key. Call it within a transaction. */
+  readonly insert: (conversation: number, parent: number | null, content: NewContent) => number;
+  /** Returns an answer's body with all saved deltas applied. */
+  readonly currentBody: (row: { readonly key: number; readonly body: string }) => AnswerBody;
+  /** Notes that the conversation has changed. */
   readonly touch: (conversation: number) => void;
+  readonly message: (messageId: string) => Result<StoredMessage>;
+  /** Returns the messages from the root to this one. */
   readonly path: (messageId: string) => Result<readonly StoredMessage[]>;
   readonly add: (message: NewMessage) => Result<StoredMessage>;
 }
 
-/** The messages of one database. */
-export function createMessages({ db, now, touched }: StoreContext): Messages {
-  const place: Messages['place'] = (messageId) =>
+/** Creates the messages of one database. */
+export function createMessages({ db, now, changed }: StoreContext): Messages {
+  const position: Messages['position'] = (messageId) =>
     db.one<MessagePosition>('SELECT key, conversation, parent, role, state FROM message WHERE id = ? AND removed_with IS NULL', messageId);
 
-  const growthOf = (key: number): readonly AnswerDelta[] =>
+  const deltasOf = (key: number): readonly AnswerDelta[] =>
     db
       .all<{ deltas: string }>('SELECT deltas FROM growth WHERE message = ? ORDER BY step', key)
       .flatMap(({ deltas }) => JSON.parse(deltas) as readonly AnswerDelta[]); // written by `grow` alone
 
-  /** Its own answer, with the growth that has been saved since. */
-  const grownBody = (row: { readonly key: number; readonly body: string }): AnswerBody => {
+  const currentBody = (row: { readonly key: number; readonly body: string }): AnswerBody => {
     const read = readBody('assistant', row.body);
     const body = read.role === 'assistant' ? read.body : { answer: emptyAnswer, failure: null };
-    return { ...body, answer: { ...body.answer, parts: applyDeltas(body.answer.parts, growthOf(row.key)) } };
+    return { ...body, answer: { ...body.answer, parts: applyDeltas(body.answer.parts, deltasOf(row.key)) } };
   };
 
   const siblingsOf = (conversation: number, parents: readonly (number | null)[]): ReadonlyMap<number | null, readonly string[]> => {
@@ -100,77 +120,87 @@ export function createMessages({ db, now, touched }: StoreContext): Messages {
     return keys.flatMap((key) => {
       const row = byKey.get(key);
       if (!row) return [];
-      const body: MessageBody = row.state === 'running' ? { role: 'assistant', body: grownBody(row) } : readBody(row.role, row.body);
+      const body: MessageBody = row.state === 'running' ? { role: 'assistant', body: currentBody(row) } : readBody(row.role, row.body);
       return [storedMessage(row, body, siblings.get(row.parent) ?? [row.id])];
     });
   };
 
   const message: Messages['message'] = (messageId) => {
-    const found = place(messageId);
+    const found = position(messageId);
     const [stored] = found ? read([found.key]) : [];
     return stored ? ok(stored) : noMessage();
   };
 
   const touch = (conversation: number): void => {
     db.run('UPDATE conversation SET updated_at = max(updated_at, ?) WHERE key = ?', Math.round(now()), conversation);
-    touched.add(conversation);
+    changed.add(conversation);
   };
 
-  const parentKey = (parentId: string | null, conversation: number): Result<number | null> => {
+  const pathKeys = (key: number | null): readonly number[] =>
+    db
+      .all<{ key: number }>(
+        `WITH RECURSIVE up (key, parent, n) AS (SELECT key, parent, 0 FROM message WHERE key = ?
+         UNION ALL SELECT m.key, m.parent, n + 1 FROM up JOIN message m ON m.key = up.parent) SELECT key FROM up ORDER BY n DESC`,
+        key,
+      )
+      .map((row) => row.key);
+
+  const findParent: Messages['findParent'] = (conversation, parentId) => {
     if (parentId === null) return ok(null);
-    const parent = place(parentId);
+    const parent = position(parentId);
     return parent?.conversation === conversation ? ok(parent.key) : noMessage();
   };
 
+  const insert: Messages['insert'] = (conversation, parent, content) => {
+    const at = Math.round(now());
+    const key = nextKey(db, at);
+    const isAnswer = content.role === 'assistant';
+    db.run(
+      `INSERT INTO message (key, id, conversation, parent, role, created_at, state, model, mode, body)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      key,
+      randomUUID(),
+      conversation,
+      parent,
+      content.role,
+      at,
+      isAnswer ? 'running' : null,
+      isAnswer ? content.model : null,
+      isAnswer ? content.mode : null,
+      JSON.stringify(bodyOf(content)),
+    );
+    if (!isAnswer) db.run('INSERT INTO unindexed (message) VALUES (?)', key);
+    db.run('UPDATE conversation SET leaf = ? WHERE key = ?', key, conversation);
+    touch(conversation);
+    return key;
+  };
+
   return {
-    place,
+    position,
     read,
-    message,
-    grownBody,
+    pathKeys,
+    findParent,
+    insert,
+    currentBody,
     touch,
+    message,
     path: (messageId) => {
-      const found = place(messageId);
-      if (!found) return noMessage();
-      const keys = db.all<{ key: number }>(
-        `WITH RECURSIVE up (key, parent, n) AS (SELECT key, parent, 0 FROM message WHERE key = ?
-         UNION ALL SELECT m.key, m.parent, n + 1 FROM up JOIN message m ON m.key = up.parent) SELECT key FROM up ORDER BY n DESC`,
-        found.key,
-      );
-      return ok(read(keys.map(({ key }) => key)));
+      const found = position(messageId);
+      return found ? ok(read(pathKeys(found.key))) : noMessage();
     },
     add: (added) =>
       db.transaction(() => {
         const conversation = db.one<{ key: number }>('SELECT key FROM conversation WHERE id = ?', added.conversationId)?.key;
         if (conversation === undefined) return noConversation();
-        const parent = parentKey(added.parentId, conversation);
+        const parent = findParent(conversation, added.parentId);
         if (!parent.ok) return parent;
-        const at = Math.round(now());
-        const key = nextKey(db, at);
-        const isAnswer = added.role === 'assistant';
-        db.run(
-          `INSERT INTO message (key, id, conversation, parent, role, created_at, state, model, mode, body)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-          key,
-          randomUUID(),
-          conversation,
-          parent.value,
-          added.role,
-          at,
-          isAnswer ? 'running' : null,
-          isAnswer ? added.model : null,
-          isAnswer ? added.mode : null,
-          JSON.stringify(bodyOf(added)),
-        );
-        if (!isAnswer) db.run('INSERT INTO unindexed (message) VALUES (?)', key);
-        db.run('UPDATE conversation SET leaf = ? WHERE key = ?', key, conversation);
-        touch(conversation);
-        const [stored] = read([key]);
+        const [stored] = read([insert(conversation, parent.value, added)]);
         return stored ? ok(stored) : noMessage();
       }),
   };
 }
 
-function bodyOf(added: NewMessage): MessageBody['body'] {
+function bodyOf(added: NewContent): MessageBody['body'] {
   switch (added.role) {
     case 'user':
       return { text: added.text, attachments: added.attachments };
@@ -182,7 +212,7 @@ function bodyOf(added: NewMessage): MessageBody['body'] {
 }
 
 function storedMessage(row: MessageRow, body: MessageBody, siblings: readonly string[]): StoredMessage {
-  const place = {
+  const common = {
     id: row.id,
     conversationId: row.conversation_id,
     parentId: row.parent_id,
@@ -192,11 +222,11 @@ function storedMessage(row: MessageRow, body: MessageBody, siblings: readonly st
   switch (body.role) {
     case 'user':
     case 'tool':
-      // Written out twice by the compiler's wish: each role has its own fields.
-      return body.role === 'user' ? { ...place, role: 'user', ...body.body } : { ...place, role: 'tool', ...body.body };
+      // written out twice for the compiler, because each role has its own fields
+      return body.role === 'user' ? { ...common, role: 'user', ...body.body } : { ...common, role: 'tool', ...body.body };
     case 'assistant':
       return {
-        ...place,
+        ...common,
         role: 'assistant',
         model: row.model ?? '',
         mode: modeSchema.safeParse(row.mode).data ?? null,

@@ -1,4 +1,7 @@
 import type { Database } from '../database/database.ts';
+import type { ModelSpeed } from '../../../contract/history.ts';
+import { modeSchema, type Mode } from '../../../contract/profile.ts';
+import type { AnswerEnd } from '../store-context.ts';
 
 /** The models that have answered. Steps from one to the next in the index: there are few among many answers. */
 export function readModels(db: Database): readonly string[] {
@@ -9,4 +12,54 @@ export function readModels(db: Database): readonly string[] {
        SELECT model FROM step WHERE model <> ''`,
     )
     .map(({ model }) => model);
+}
+
+/** How many past answers of a model and way count: enough to be steady, few enough to follow a new engine. */
+const remembered = 50;
+
+/** Notes how fast an answer came. Kept apart from the answers, so that the picker never waits for a walk through them. */
+export function measureAnswer(db: Database, model: string, mode: Mode | null, { state, answer }: AnswerEnd, at: number): void {
+  const { tokensPerSecond, firstTokenMs } = answer.timings;
+  if (mode === null || state === 'failed' || tokensPerSecond === null || firstTokenMs === null) return;
+  db.run(
+    'INSERT INTO measurement (model, mode, measured_at, tokens_per_second, first_token_ms) VALUES (?, ?, ?, ?, ?)',
+    model,
+    mode,
+    Math.round(at),
+    tokensPerSecond,
+    firstTokenMs,
+  );
+  db.run(
+    `DELETE FROM measurement WHERE model = ?1 AND mode = ?2 AND key <=
+     (SELECT key FROM measurement WHERE model = ?1 AND mode = ?2 ORDER BY key DESC LIMIT 1 OFFSET ?3)`,
+    model,
+    mode,
+    remembered,
+  );
+}
+
+/** The middle of what was measured, for each model and way. */
+export function readSpeeds(db: Database): readonly ModelSpeed[] {
+  const rows = db.all<{ model: string; mode: string; tokens_per_second: number; first_token_ms: number }>(
+    'SELECT model, mode, tokens_per_second, first_token_ms FROM measurement ORDER BY model, mode',
+  );
+  const groups = Map.groupBy(rows, ({ model, mode }) => `${mode} ${model}`);
+  return [...groups.values()].flatMap((group) => {
+    const mode = modeSchema.safeParse(group[0]?.mode).data;
+    if (!mode || !group[0]) return [];
+    return [
+      {
+        model: group[0].model,
+        mode,
+        tokensPerSecond: middle(group.map((row) => row.tokens_per_second)),
+        firstTokenMs: middle(group.map((row) => row.first_token_ms)),
+        answers: group.length,
+      },
+    ];
+  });
+}
+
+function middle(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }

@@ -5,13 +5,11 @@ import type { Database } from '../database/database.ts';
 import { searchableText } from '../repository/message-body.ts';
 import { readCursor, writeCursor } from '../repository/cursor.ts';
 import { keyOfTime } from '../repository/message-key.ts';
-import { candidateSources, type Candidate } from './candidates.ts';
+import { candidateSources, createFilter, type Candidate } from './candidates.ts';
 import { excerptOf } from './excerpt.ts';
-import type { RankedHit } from './ranked-hit.ts';
-import { createFilter } from './search-filter.ts';
+import { walkTitles, type RankedHit } from './title-search.ts';
 import { readTerms } from './search-terms.ts';
 import type { TextIndex } from './text-index.ts';
-import { walkTitles } from './title-search.ts';
 
 /** A page that has something to show is not kept waiting longer than this; what is missing comes with the next one. */
 const patienceMs = 15;

@@ -2,7 +2,7 @@ import { ok } from '../../../contract/failure.ts';
 import type { Database } from '../database/database.ts';
 import { searchableText } from '../repository/message-body.ts';
 import { normalize } from './normalize.ts';
-import { shortWords } from './short-words.ts';
+import { shortWords } from './search-terms.ts';
 
 /** Keeps the full-text index up with the messages, a little at a time. */
 export interface TextIndex {

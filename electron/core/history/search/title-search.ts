@@ -2,8 +2,7 @@ import type { SearchHit } from '../../../contract/history.ts';
 import type { Database } from '../database/database.ts';
 import { keyOfTime, timeBelow } from '../repository/message-key.ts';
 import { excerptOf } from './excerpt.ts';
-import type { RankedHit } from './ranked-hit.ts';
-import type { SearchFilter } from './search-filter.ts';
+import type { SearchFilter } from './candidates.ts';
 
 /** Gives the titles that are found above a key of messages, newest first, and perhaps a few below it. */
 export type TitleWalk = (horizon: number) => readonly RankedHit[];
@@ -57,4 +56,13 @@ function toHit(row: TitleRow, terms: readonly string[]): RankedHit {
     excerpt: excerptOf(row.title, terms) ?? [{ text: row.title, isHit: false }],
   };
   return { hit, rank: keyOfTime(row.updated_at), place: [row.updated_at, row.key] };
+}
+
+/** A find, with where it stands among messages and titles. */
+export interface RankedHit {
+  readonly hit: SearchHit;
+  /** By this, downwards, all finds are ordered. */
+  readonly rank: number;
+  /** Where the next page goes on in its own list. */
+  readonly place: readonly number[];
 }

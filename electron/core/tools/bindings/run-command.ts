@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { failed, ok, stoppedByUser, type Result } from '../../../contract/failure.ts';
 import { errorCode, errorMessage } from '../../shared/node-error.ts';
-import { makeScratchFolder } from './scratch-folder.ts';
+import { makeScratchFolder } from './process-environment.ts';
 import { killGroup } from '../../shared/process-group.ts';
 import type { ToolResult } from './run-http.ts';
 

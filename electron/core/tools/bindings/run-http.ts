@@ -1,8 +1,7 @@
 import type { Result } from '../../../contract/failure.ts';
 import type { ToolBinding } from '../../../contract/tool.ts';
 import type { PublicWeb } from '../../public-web/public-web.ts';
-import { fillBody, fillUrl, requestHeaders } from './http-template.ts';
-import type { Arguments } from './placeholders.ts';
+import { fillBody, fillUrl, requestHeaders, type Arguments } from './templates.ts';
 
 const limitMs = 30_000;
 const limitBytes = 1_000_000;

@@ -3,16 +3,18 @@ import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { CallToolResultSchema, McpError, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import { CallToolResultSchema, McpError, ToolListChangedNotificationSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonSchemaValidator, jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation';
 import { failed, ok, stoppedByUser, type Failure, type Result } from '../../../contract/failure.ts';
 import type { PublicWeb } from '../../public-web/public-web.ts';
 import { carriedFailure } from '../../shared/failure-error.ts';
 import { errorCode, errorMessage } from '../../shared/node-error.ts';
-import { makeScratchFolder } from '../bindings/scratch-folder.ts';
-import { nameTools, type ListedTool } from './tool-names.ts';
-import { resultText } from './result-text.ts';
-import type { OpenSession, Session, SessionEvents } from './session.ts';
+import { makeScratchFolder } from '../bindings/process-environment.ts';
+import type { Tool } from '../../../contract/conversation.ts';
+import type { ToolServerDraft } from '../../../contract/tool.ts';
+import type { Arguments } from '../bindings/templates.ts';
+import type { ToolResult } from '../bindings/run-http.ts';
+import { freeName } from '../../../contract/text.ts';
 
 export interface SessionOptions {
   readonly web: Pick<PublicWeb, 'fetch'>;
@@ -169,4 +171,77 @@ function serverFailure(name: string, error: unknown, said: string): Failure {
 
 function carriedIn(error: unknown): Failure | undefined {
   return carriedFailure(error) ?? (error instanceof Error && error.cause !== undefined ? carriedIn(error.cause) : undefined);
+}
+
+export type ServerTransport = ToolServerDraft['transport'];
+
+/** A connection to a server that offers tools. */
+export interface Session {
+  readonly call: (tool: string, values: Arguments, signal: AbortSignal) => Promise<Result<ToolResult>>;
+  readonly close: () => Promise<void>;
+}
+
+/** What a session tells by itself. */
+interface SessionEvents {
+  readonly onTools: (tools: readonly Tool[]) => void;
+  /** It broke; not told after `close`. */
+  readonly onEnd: (failure: Failure) => void;
+}
+
+/** Connects to a server and learns what it offers, which is told before the promise settles. */
+export type OpenSession = (
+  name: string,
+  transport: ServerTransport,
+  events: SessionEvents,
+  signal: AbortSignal,
+) => Promise<Result<Session>>;
+
+const limit = 1_000_000;
+
+/** What a server's tool gave, as text; pictures and sounds are named, since no model here takes them. */
+function resultText({ content, structuredContent, isError }: CallToolResult): ToolResult {
+  const parts = content.map((part) => {
+    switch (part.type) {
+      case 'text':
+        return part.text;
+      case 'image':
+      case 'audio':
+        return `[${part.type}: ${part.mimeType}, ${Math.floor((part.data.length * 3) / 4)} bytes]`;
+      case 'resource':
+        return 'text' in part.resource ? part.resource.text : `[file: ${part.resource.uri}]`;
+      case 'resource_link':
+        return `[${part.name}: ${part.uri}]`;
+    }
+  });
+  const text = parts.length === 0 && structuredContent ? JSON.stringify(structuredContent) : parts.join('\n');
+  const cut = text.length > limit ? `${text.slice(0, limit)}\n[The answer was longer than 1 MB and is cut here.]` : text;
+  return { text: cut, isError: isError === true };
+}
+
+/** A tool as the server lists it. */
+interface ListedTool {
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+}
+
+const longestDescription = 8000;
+
+/** The server's tools under names that models take, and the way back to the server's own names, which are freer. */
+function nameTools(listed: readonly ListedTool[]): {
+  readonly tools: readonly Tool[];
+  readonly ownName: (name: string) => string | undefined;
+} {
+  const own = new Map<string, string>();
+  const tools: Tool[] = [];
+  for (const { name, description = '', inputSchema } of listed) {
+    const wanted = name.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 60) || 'tool';
+    const free = freeName(
+      (candidate) => own.has(candidate),
+      (count) => (count === 1 ? wanted : `${wanted}_${count}`),
+    );
+    own.set(free, name);
+    tools.push({ name: free, description: description.slice(0, longestDescription), parameters: { ...inputSchema } });
+  }
+  return { tools, ownName: (name) => own.get(name) };
 }

@@ -1,9 +1,9 @@
 import type { Tool } from '../../../contract/conversation.ts';
 import { failed, stoppedByUser, unexpected, type Failure, type Result } from '../../../contract/failure.ts';
 import { abortable } from '../../shared/abortable.ts';
-import type { Arguments } from '../bindings/placeholders.ts';
+import type { Arguments } from '../bindings/templates.ts';
 import type { ToolResult } from '../bindings/run-http.ts';
-import type { OpenSession, ServerTransport, Session } from './session.ts';
+import type { OpenSession, ServerTransport, Session } from './open-session.ts';
 
 /** A server that is to run. */
 export interface ServerConfig {

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { Validator, type OutputUnit, type ValidationResult } from '@cfworker/json-schema';
 import { errorMessage } from '../../shared/node-error.ts';
-import type { Arguments } from '../bindings/placeholders.ts';
+import type { Arguments } from '../bindings/templates.ts';
 
 export type CheckedArguments =
   | { readonly isValid: true; readonly values: Arguments }

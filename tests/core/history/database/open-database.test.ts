@@ -26,7 +26,7 @@ test.each(versions)('a history of version %i opens with all that is in it', asyn
   const { history, troubles } = await openTestHistory({ folder: path.dirname(file) });
   const { conversations } = must(await history.list({ shelf: 'current', limit: 10 }));
   expect(conversations.map(({ title, folder }) => [title, folder])).toEqual([['Bridges', 'Lab']]);
-  const { messages } = must(await history.open(conversations[0]?.id ?? '', null, 10));
+  const { messages } = must(await history.open({ id: conversations[0]?.id ?? '', at: null, limit: 10 }));
   expect(messages).toMatchObject([
     { role: 'user', text: 'How long?', attachments: [{ name: 'plan.txt' }] },
     { role: 'assistant', model: 'alpha-R1', state: 'interrupted', answer: { parts: [{ kind: 'text', text: 'Very long.' }] } },
@@ -98,12 +98,12 @@ test('a history of a newer program can be read and searched, is not changed, and
   const before = await readFile(file);
   const { history, troubles } = await openTestHistory({ folder: path.dirname(file) });
   const [found] = must(await history.list({ shelf: 'current', limit: 10 })).conversations;
-  const { messages } = must(await history.open(found?.id ?? '', null, 10));
+  const { messages } = must(await history.open({ id: found?.id ?? '', at: null, limit: 10 }));
   expect(messages).toHaveLength(2);
-  expect(must(await history.open(found?.id ?? '', messages[0]?.id ?? '', 10)).messages).toHaveLength(2);
+  expect(must(await history.open({ id: found?.id ?? '', at: messages[0]?.id ?? '', limit: 10 })).messages).toHaveLength(2);
   must(await history.search({ text: 'bridges', limit: 5 }));
   expect(troubles.join(' ')).toMatch(/newer Causeway.*Update Causeway/s);
-  expect(await history.trash([found?.id ?? ''])).toMatchObject({ ok: false, failure: { code: 'storage' } });
+  expect(await history.trash({ ids: [found?.id ?? ''] })).toMatchObject({ ok: false, failure: { code: 'storage' } });
   expect(await history.importFrom(file)).toMatchObject({ ok: false, failure: { code: 'storage' } });
   await history.close();
   expect(await readFile(file)).toEqual(before);

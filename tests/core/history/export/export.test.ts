@@ -10,7 +10,7 @@ import { must } from '../../../support/must.ts';
 /** A conversation with every kind of message, two branches and a deleted message. */
 async function everything(history: History): Promise<string> {
   const settings = { ...plainConversationSettings, model: 'alpha', systemPrompt: 'Be brief.', parameters: { temperature: 0.2 } };
-  const { id: conversationId } = must(await history.begin('chat', 'Everything', settings));
+  const { id: conversationId } = must(await history.begin({ kind: 'chat', title: 'Everything', settings }));
   const attachments = [{ name: 'data.csv', language: 'csv', text: 'a;b\n```\n1;2' }];
   const question = must(await history.add({ conversationId, parentId: null, role: 'user', text: 'Hello', attachments }));
   const answer = must(await history.add({ conversationId, parentId: question.id, role: 'assistant', model: 'alpha', mode: 'direct' }));
@@ -19,21 +19,26 @@ async function everything(history: History): Promise<string> {
     { kind: 'text', text: 'Hi **you**' },
     { kind: 'tool-call', id: 'c1', name: 'lookup', arguments: '{"a":1}', state: 'valid' },
   ] as const;
-  must(await history.finish(answer.id, endWith('', { answer: answerOf(parts, { notes: ['A note.'] }), request: { model: 'alpha' } })));
+  must(
+    await history.finish({
+      messageId: answer.id,
+      end: endWith('', { answer: answerOf(parts, { notes: ['A note.'] }), request: { model: 'alpha' } }),
+    }),
+  );
   const result = { callId: 'c1', name: 'lookup', text: '42', isError: false, by: 'user' } as const;
   must(await history.add({ conversationId, parentId: answer.id, role: 'tool', ...result }));
   const other = must(await history.add({ conversationId, parentId: question.id, role: 'assistant', model: 'beta', mode: 'proxy' }));
   const failure = { code: 'rate-limited', message: 'Too often.', remedy: 'Wait.' } as const;
-  must(await history.finish(other.id, endWith('Half', { state: 'failed', failure })));
+  must(await history.finish({ messageId: other.id, end: endWith('Half', { state: 'failed', failure }) }));
   const gone = must(await history.add({ conversationId, parentId: other.id, role: 'user', text: 'Delete me', attachments: [] }));
-  must(await history.deleteMessage(gone.id));
-  must(await history.change(conversationId, { folder: 'Lab', isPinned: true }));
+  must(await history.deleteMessage({ messageId: gone.id }));
+  must(await history.change({ id: conversationId, change: { folder: 'Lab', isPinned: true } }));
   return conversationId;
 }
 
 async function exported(history: History, format: 'json' | 'markdown' | 'html', ids: readonly string[] | null = null): Promise<string> {
   const file = path.join(await temporaryFolder(), 'out');
-  must(await history.exportTo(file, ids, format));
+  must(await history.exportTo({ file, ids, format }));
   return readFile(file, 'utf8');
 }
 
@@ -44,14 +49,16 @@ test('a JSON export taken in by an empty history gives the same export again', a
   await converse(first.history, 'Second', [['a', 'b']]);
   const file = path.join(await temporaryFolder(), 'all.json');
   const told: (readonly [number, number])[] = [];
-  expect(must(await first.history.exportTo(file, null, 'json', (done, total) => void told.push([done, total])))).toEqual({ exported: 2 });
+  expect(
+    must(await first.history.exportTo({ file, ids: null, format: 'json' }, { onProgress: (done, total) => void told.push([done, total]) })),
+  ).toEqual({ exported: 2 });
   expect(told.at(-1)).toEqual([2, 2]);
 
   const second = await openTestHistory();
   second.wait(1000);
   expect(must(await second.history.importFrom(file))).toEqual({ imported: 2, alreadyHere: 0, skipped: [] });
   expect(await exported(second.history, 'json')).toBe(await readFile(file, 'utf8'));
-  expect(must(await second.history.open(id, null, 50))).toEqual(must(await first.history.open(id, null, 50)));
+  expect(must(await second.history.open({ id, at: null, limit: 50 }))).toEqual(must(await first.history.open({ id, at: null, limit: 50 })));
   expect(second.changed.length).toBe(2);
   expect(must(await second.history.search({ text: 'hi **you', limit: 5 })).hits).toHaveLength(1);
 
@@ -154,12 +161,12 @@ test('an export that is cancelled or fails leaves no file behind, and an old one
   const file = path.join(folder, 'old.json');
   await writeFile(file, 'old');
   const controller = new AbortController();
-  const asked = history.exportTo(file, null, 'json', () => controller.abort(), controller.signal);
+  const asked = history.exportTo({ file, ids: null, format: 'json' }, { onProgress: () => controller.abort(), signal: controller.signal });
   // the worker's own answer: who removes the folder now must not have it write there afterwards
   expect(await asked).toMatchObject({ ok: false, failure: { code: 'cancelled', message: 'The export was stopped; no file was written.' } });
   expect(await readdir(folder)).toEqual(['old.json']);
   expect(await readFile(file, 'utf8')).toBe('old');
-  expect(await history.exportTo(path.join(folder, 'no/such/folder.json'), null, 'json')).toMatchObject({
+  expect(await history.exportTo({ file: path.join(folder, 'no/such/folder.json'), ids: null, format: 'json' })).toMatchObject({
     ok: false,
     failure: { code: 'storage' },
   });

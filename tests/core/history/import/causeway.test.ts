@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { plainConversationSettings } from '../../../../electron/contract/constants.ts';
-import { readCauseway } from '../../../../electron/core/history/import/causeway.ts';
+import { readCauseway } from '../../../../electron/core/history/export/export-format.ts';
 
 test('calls of an imported answer have an id each, so that one decision can’t count for two', () => {
   const call = { kind: 'tool-call', id: 'a', name: 'f', arguments: '{}', state: 'valid' };

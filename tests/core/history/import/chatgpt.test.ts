@@ -48,14 +48,14 @@ test('a ChatGPT export: branches, thoughts, calls, system and hidden messages', 
     createdAt: 1_700_000_000_250,
     settings: { systemPrompt: 'Answer in French.' },
   });
-  const open = must(await history.open(found?.id ?? '', null, 50)).messages;
+  const open = must(await history.open({ id: found?.id ?? '', at: null, limit: 50 })).messages;
   expect(open.map(said)).toEqual([
     'user: Where to?\n\n[Not taken over: map.pdf]\n\n[Not taken over: an image]',
     'gpt-x: text To the hills.',
   ]);
   const other = open[1]?.siblings[0] ?? '';
   expect(
-    must(await history.open(found?.id ?? '', other, 50))
+    must(await history.open({ id: found?.id ?? '', at: other, limit: 50 }))
       .messages.map(said)
       .slice(1),
   ).toEqual([

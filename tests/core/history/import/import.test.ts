@@ -47,8 +47,12 @@ test('hostile files: wrong types, cycles, endless depth and length cost themselv
   const all = must(await history.list({ shelf: 'current', limit: 50 })).conversations;
   expect(all.map(({ title }) => title)).toContain('Good');
   const deep = all.find(({ title }) => title === 'Deep');
-  expect(must(await history.open(deep?.id ?? '', null, 3)).messages.map(said)).toEqual(['user: m3997', 'user: m3998', 'user: m3999']);
-  must(await history.purge([deep?.id ?? '']));
+  expect(must(await history.open({ id: deep?.id ?? '', at: null, limit: 3 })).messages.map(said)).toEqual([
+    'user: m3997',
+    'user: m3998',
+    'user: m3999',
+  ]);
+  must(await history.purge({ ids: [deep?.id ?? ''] }));
   expect(await history.read(deep?.id ?? '')).toMatchObject({ ok: false });
   expect(Math.max(...all.map(({ updatedAt }) => updatedAt))).toBeLessThanOrEqual(Date.UTC(2026, 0, 5, 12));
 });
@@ -97,14 +101,13 @@ test('an import can be cancelled; what came is kept', async () => {
   await writeFile(file, JSON.stringify(many));
   const controller = new AbortController();
   const told: number[] = [];
-  const asked = opened.history.importFrom(
-    file,
-    (done) => {
+  const asked = opened.history.importFrom(file, {
+    onProgress: (done) => {
       told.push(done);
       controller.abort();
     },
-    controller.signal,
-  );
+    signal: controller.signal,
+  });
   expect(await asked).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
   expect(told.length).toBeGreaterThan(0);
   const { conversations } = must(await opened.history.list({ shelf: 'current', limit: 500 }));
@@ -136,7 +139,10 @@ test('answers other calls while a long conversation is imported', async () => {
   expect(must(await importing)).toEqual({ imported: 1, alreadyHere: 0, skipped: [] });
   expect(meanwhile).toBeGreaterThan(2);
   const [kept] = must(await opened.history.list({ shelf: 'current', limit: 5 })).conversations;
-  expect(must(await opened.history.open(kept?.id ?? '', null, 2)).messages.map(said)).toEqual(['user: m11998', 'user: m11999']);
+  expect(must(await opened.history.open({ id: kept?.id ?? '', at: null, limit: 2 })).messages.map(said)).toEqual([
+    'user: m11998',
+    'user: m11999',
+  ]);
   expect(must(await opened.history.importFrom(file))).toMatchObject({ imported: 0, alreadyHere: 1 });
 });
 
@@ -145,7 +151,7 @@ test('keeps nothing of a long conversation whose import is stopped or dies with 
   const file = path.join(await temporaryFolder(), 'long.json');
   await writeFile(file, JSON.stringify([long(12_000)]));
   const controller = new AbortController();
-  const importing = opened.history.importFrom(file, () => undefined, controller.signal);
+  const importing = opened.history.importFrom(file, { onProgress: () => undefined, signal: controller.signal });
   const inTrash = async () => must(await opened.history.list({ shelf: 'trash', limit: 1 })).conversations.length;
   while ((await inTrash()) === 0);
   controller.abort();

@@ -64,13 +64,13 @@ test('an Open WebUI export: branches, models side by side, thinking, files and e
     createdAt: 1_700_000_000_000,
     settings: { model: 'llama:8b', systemPrompt: 'Be exact.' },
   });
-  const open = must(await history.open(found?.id ?? '', null, 50)).messages;
+  const open = must(await history.open({ id: found?.id ?? '', at: null, limit: 50 })).messages;
   expect(open.map(said)).toEqual([
     'user: Boiling point?\n\n[Not taken over: an image]',
     "llama:8b: reasoning it's <water>\nso 100 | text 100 °C",
   ]);
   expect(open[0]).toMatchObject({ attachments: [{ name: 'notes.txt', text: 'water' }] });
-  const second = must(await history.open(found?.id ?? '', open[1]?.siblings[1] ?? '', 50)).messages[1];
+  const second = must(await history.open({ id: found?.id ?? '', at: open[1]?.siblings[1] ?? '', limit: 50 })).messages[1];
   expect(second).toMatchObject({ model: 'qwen:7b', state: 'failed', failure: { message: 'Out of memory' } });
 });
 
@@ -82,6 +82,6 @@ test('an old Open WebUI export without a tree is one branch', async () => {
   ];
   const { history } = await take([{ chat: { title: 'Old', messages } }]);
   const [found] = must(await history.list({ shelf: 'current', limit: 5 })).conversations;
-  expect(must(await history.open(found?.id ?? '', null, 5)).messages.map(said)).toEqual(['user: A', 'm: text B']);
+  expect(must(await history.open({ id: found?.id ?? '', at: null, limit: 5 })).messages.map(said)).toEqual(['user: A', 'm: text B']);
   expect(found?.settings.systemPrompt).toBe('Short.');
 });

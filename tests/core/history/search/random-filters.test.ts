@@ -13,7 +13,7 @@ import { answerOf } from '../open-test-history.ts';
 import { must } from '../../../support/must.ts';
 
 const start = Date.UTC(2026, 0, 1);
-const ask = { signal: new AbortController().signal, progress: () => undefined, tellNews: () => undefined };
+const control = { signal: new AbortController().signal, progress: () => undefined, reportChanges: () => undefined };
 /** The short ones stand alone wherever they occur: those inside words are found among the newest messages only. */
 const words = ['needle', 'needles', 'haystack', 'stack', 'Zürich', 'ai', '北京'];
 /** More than a search reads through instead of following the index, for some filters; fewer, for others. */
@@ -91,7 +91,7 @@ function readAll(all: readonly ExportedConversation[], request: SearchRequest): 
 async function findAll(store: OpenStore['store'], request: SearchRequest): Promise<readonly SearchHit[]> {
   const hits: SearchHit[] = [];
   for (let cursor: string | null | undefined; cursor !== null;) {
-    const page = must(await store.search(cursor === undefined ? request : { ...request, cursor }, ask));
+    const page = must(await store.search(cursor === undefined ? request : { ...request, cursor }, control));
     hits.push(...page.hits);
     cursor = page.next;
   }

@@ -87,14 +87,17 @@ test('thinking, attachments, calls and results are searched as well', async () =
   } as const;
   if (!answer) throw new Error('an answer was begun');
   must(
-    await history.finish(begun.id, {
-      ...end,
-      answer: {
-        ...answer,
-        parts: [
-          { kind: 'reasoning', text: 'pondering deeply' },
-          { kind: 'tool-call', id: 'c', name: 'ohmslaw', arguments: '{"resistance":4}', state: 'valid' },
-        ],
+    await history.finish({
+      messageId: begun.id,
+      end: {
+        ...end,
+        answer: {
+          ...answer,
+          parts: [
+            { kind: 'reasoning', text: 'pondering deeply' },
+            { kind: 'tool-call', id: 'c', name: 'ohmslaw', arguments: '{"resistance":4}', state: 'valid' },
+          ],
+        },
       },
     }),
   );
@@ -145,7 +148,7 @@ test('filters by model, folder and date', async () => {
   const first = await converse(history, 'A needle', [['needle?', 'needle!']], 'alpha');
   wait(86_400_000);
   const second = await converse(history, 'B needle', [['needle?', 'needle!']], 'beta');
-  must(await history.change(second.conversation.id, { folder: 'Lab' }));
+  must(await history.change({ id: second.conversation.id, change: { folder: 'Lab' } }));
   const of = (hits: readonly SearchHit[]): readonly string[] => hits.map(({ title, role }) => `${title[0]} ${role}`);
   expect(of(await find(history, 'needle', { model: 'alpha' })).toSorted()).toEqual(['A assistant', 'A title', 'A user']);
   expect(of(await find(history, 'needle', { folder: 'Lab' })).toSorted()).toEqual(['B assistant', 'B title', 'B user']);
@@ -169,17 +172,17 @@ test('what is in the trash or deleted is not found; what is archived is', async 
     ['needle one', 'ok'],
     ['needle two', 'ok'],
   ]);
-  must(await history.change(conversation.id, { isArchived: true }));
+  must(await history.change({ id: conversation.id, change: { isArchived: true } }));
   expect(await find(history, 'needle')).toHaveLength(2);
-  must(await history.deleteMessage(messages[2]?.id ?? ''));
+  must(await history.deleteMessage({ messageId: messages[2]?.id ?? '' }));
   expect(await find(history, 'needle')).toHaveLength(1);
-  must(await history.restoreMessage(messages[2]?.id ?? ''));
+  must(await history.restoreMessage({ messageId: messages[2]?.id ?? '' }));
   expect(await find(history, 'needle')).toHaveLength(2);
-  must(await history.trash([conversation.id]));
+  must(await history.trash({ ids: [conversation.id] }));
   expect(await find(history, 'needle')).toEqual([]);
-  must(await history.restore([conversation.id]));
+  must(await history.restore({ ids: [conversation.id] }));
   expect(await find(history, 'needle')).toHaveLength(2);
-  must(await history.purge([conversation.id]));
+  must(await history.purge({ ids: [conversation.id] }));
   expect(await find(history, 'needle')).toEqual([]);
 });
 
@@ -197,7 +200,7 @@ test('a search that is withdrawn ends as cancelled', async () => {
   const { history } = await openTestHistory();
   await converse(history, 'Any', [['needle', 'ok']]);
   const controller = new AbortController();
-  const asked = history.search({ text: 'needle', limit: 5 }, controller.signal);
+  const asked = history.search({ text: 'needle', limit: 5 }, { signal: controller.signal });
   controller.abort();
   expect(await asked).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
   expect(await find(history, 'needle')).toHaveLength(1);

@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const kept =
@@ -10,4 +14,13 @@ export function reducedEnvironment(environment: Environment): Record<string, str
   const entries = Object.entries(environment).filter((entry): entry is [string, string] => kept.test(entry[0]) && entry[1] !== undefined);
   // A shell function in disguise; no program of ours needs one.
   return Object.fromEntries(entries.filter(([, value]) => !value.startsWith('()')));
+}
+
+/**
+ * A fresh folder for a program to run in. Not the home folder: a relative path that a model wrote should reach nothing
+ * of the user's, and what a program leaves behind should go with it.
+ */
+export async function makeScratchFolder(): Promise<{ readonly folder: string; readonly remove: () => Promise<void> }> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-tool-'));
+  return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }) };
 }

@@ -6,3 +6,8 @@ export function fenced(text: string, language: string): string {
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language.replaceAll(/[^\w#+.-]/g, '')}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`;
 }
+
+/** One word for a POSIX shell: names and addresses may come from somebody else's profile or from the service. */
+export function shellWord(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

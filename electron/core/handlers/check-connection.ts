@@ -1,0 +1,69 @@
+import { failed, ok, type Result } from '../../contract/failure.ts';
+import type { ConnectionCheck } from '../../contract/connection-check.ts';
+import type { Mode } from '../../contract/profile.ts';
+import type { ConnectedService, ConnectionSupervisor } from '../connection/connection.ts';
+import { probeServer, runConnectionCheck, type CheckTarget, type TunnelProbe } from '../connection-check/connection-check.ts';
+import { noProfile, type Profiles } from '../profiles/profiles.ts';
+import type { EventBus } from '../shared/event-bus.ts';
+import { carriedFailure } from '../shared/failure-error.ts';
+
+/** Checks the connection in one mode, step by step. */
+export async function checkConnection(
+  connection: ConnectionSupervisor,
+  profiles: Profiles,
+  events: EventBus,
+  mode: Mode,
+  signal: AbortSignal,
+): Promise<Result<ConnectionCheck>> {
+  const target = await resolveCheckTarget(mode, connection, profiles);
+  if (!target.ok) return target;
+  const onChange = events.emit.bind(events, 'connectionCheck.changed');
+  const check = await runConnectionCheck({ mode, target: target.value, clock: { now: () => performance.now() }, signal, onChange });
+  // The status must not keep saying that all is well. Direct mode is not refreshed, because that may ask the user again.
+  if (mode === 'proxy' && check.steps.some(({ state }) => state === 'bad')) void connection.refresh();
+  return ok(check);
+}
+
+async function resolveCheckTarget(mode: Mode, connection: ConnectionSupervisor, profiles: Profiles): Promise<Result<CheckTarget>> {
+  const [service, handle] = [await connection.getActiveService(), await connection.getServiceHandle()];
+  if (!service.ok) return service;
+  if (!handle.ok) return handle;
+  const profile = profiles.active();
+  if (!profile) return noProfile;
+  const { upstreams, token, models, serviceAddress, direct } = service.value;
+  const tunnel = mode === 'direct' && direct.now !== 'straight' ? await probeTunnel(service.value) : null;
+  return ok({
+    profileName: profile.service.name,
+    service: serviceAddress,
+    catalog: profile.service.catalog,
+    client: handle.value.client,
+    tunnel,
+    models,
+    upstreams,
+    token,
+  });
+}
+
+async function probeTunnel({ managedTunnel: tunnel, timeouts }: ConnectedService): Promise<TunnelProbe | null> {
+  if (!tunnel) return null;
+  const firstHop = await tunnel.firstHop();
+  return {
+    instance: tunnel.status().instance,
+    firstHop,
+    probeFirstHop: async (signal) => (firstHop.ok ? probeServer(firstHop.value, signal) : firstHop),
+    connect: async (signal) => {
+      const { kind } = tunnel.status().state;
+      // tries again after a failure, because the user may have fixed it
+      if (kind === 'failed' || kind === 'waiting-to-retry') tunnel.reconnect();
+      try {
+        await tunnel.ready(signal, timeouts.connectMs);
+        return ok(undefined);
+      } catch (error) {
+        const { state } = tunnel.status();
+        // the reason why the tunnel is down, not merely that it is
+        const failure = state.kind === 'waiting-to-retry' ? state.failure : carriedFailure(error);
+        return failure ? { ok: false, failure } : failed('cancelled', 'The check was stopped.', 'Run it again.');
+      }
+    },
+  };
+}

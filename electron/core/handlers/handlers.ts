@@ -1,0 +1,155 @@
+import type { AppInfo } from '../../contract/app-info.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import type { SshAlias } from '../../contract/profile.ts';
+import { routes, type CheckedInput, type CoreRoute, type Handlers, type RouteOutput } from '../../contract/routes.ts';
+import type { Agent } from '../agent/agent.ts';
+import type { Chat } from '../chat/chat.ts';
+import type { ConnectionSupervisor, PendingQuestions } from '../connection/connection.ts';
+import type { Secrets } from '../credentials/credentials.ts';
+import type { Drafts } from '../drafts/drafts.ts';
+import type { LibraryStore } from '../library/library.ts';
+import { putEntry, putModel, removeEntry, removeModel } from '../llm-client/llm-client.ts';
+import type { Notices } from '../notices/notices.ts';
+import type { Profiles } from '../profiles/profiles.ts';
+import type { SettingsStore } from '../settings/settings.ts';
+import type { EventBus } from '../shared/event-bus.ts';
+import type { Tools } from '../tools/tools.ts';
+import { checkConnection } from './check-connection.ts';
+import { editCatalog, removeProfile } from './edit-profile.ts';
+import { listStorage } from './list-storage.ts';
+
+/** What a handler gets besides its input. */
+export interface CallContext {
+  /** Aborted when the caller cancels or its window goes away. */
+  readonly signal: AbortSignal;
+}
+
+type HistoryRoute = Extract<CoreRoute, `history.${string}`>;
+
+/** The history's answers to its routes: `history.NAME` is answered by the operation of that name. */
+export type HistoryOperations = {
+  readonly [R in HistoryRoute as R extends `history.${infer Name}` ? Name : never]: (
+    input: CheckedInput<R>,
+    context: CallContext,
+  ) => Promise<Result<RouteOutput<R>>>;
+};
+
+/** The parts of the core that answer routes. */
+export interface HandlerDependencies {
+  readonly app: AppInfo;
+  readonly agent: Agent;
+  readonly chat: Chat;
+  readonly connection: ConnectionSupervisor;
+  readonly drafts: Drafts;
+  readonly events: EventBus;
+  readonly history: HistoryOperations;
+  readonly library: LibraryStore;
+  readonly notices: Notices;
+  readonly profiles: Profiles;
+  readonly questions: PendingQuestions;
+  readonly secrets: Secrets;
+  readonly settings: SettingsStore;
+  readonly sshAliases: () => Promise<readonly SshAlias[]>;
+  readonly tools: Tools;
+}
+
+/** Returns the handler of every route. A route without a handler, and a handler without a route, do not compile. */
+export function createHandlers(core: HandlerDependencies): Handlers<CoreRoute, CallContext> {
+  const { app, agent, chat, connection, drafts, library, notices, profiles, questions, secrets, settings, tools } = core;
+  const { tokens, tunnel } = connection;
+  const handlers = {
+    'app.describe': () => ok(app),
+    'app.places': () => ok(listStorage(app, secrets.accounts())),
+    'settings.read': () => ok(settings.read()),
+    'settings.change': settings.change,
+    'notices.read': () => ok(notices.read()),
+    'notices.dismiss': ({ id }) => {
+      notices.dismiss(id);
+      return ok(undefined);
+    },
+    'drafts.read': ({ key }) => ok({ text: drafts.read(key) }),
+    'drafts.keep': ({ key, text }) => drafts.keep(key, text),
+
+    'profiles.read': () => ok({ profiles: profiles.list(), activeId: profiles.activeId() }),
+    'profiles.add': (draft) => profiles.add(draft),
+    'profiles.change': ({ id, change }) => profiles.edit(id, change),
+    'profiles.duplicate': ({ id }) => profiles.duplicate(id),
+    'profiles.remove': ({ id, withSecrets }, { signal }) => removeProfile(profiles, withSecrets ? secrets : undefined, id, signal),
+    'profiles.activate': ({ id }) => profiles.activate(id),
+    'profiles.sshAliases': async () => ok(await core.sshAliases()),
+    'catalog.putEntry': ({ profileId, entry, replaces }) =>
+      editCatalog(profiles, profileId, (catalog) => putEntry(catalog, entry, replaces ?? undefined)),
+    'catalog.removeEntry': ({ profileId, segment }) => editCatalog(profiles, profileId, (catalog) => removeEntry(catalog, segment)),
+    'catalog.putModel': ({ profileId, segment, model, replaces }) =>
+      editCatalog(profiles, profileId, (catalog) => putModel(catalog, segment, model, replaces ?? undefined)),
+    'catalog.removeModel': ({ profileId, segment, modelId }) =>
+      editCatalog(profiles, profileId, (catalog) => removeModel(catalog, segment, modelId)),
+
+    'connection.read': () => ok(connection.read()),
+    'connection.setMode': async ({ mode }) => {
+      const set = await profiles.setMode(profiles.activeId() ?? '', mode);
+      return set.ok ? ok(undefined) : set;
+    },
+    'connection.refresh': () => connection.refresh(),
+    'connectionCheck.run': ({ mode }, { signal }) => checkConnection(connection, profiles, core.events, mode, signal),
+    'token.status': ({ profileId }, { signal }) => tokens.status(profileId, signal),
+    'token.set': (token, { signal }) => tokens.set(token, signal),
+    'token.forget': ({ profileId }, { signal }) => tokens.forget(profileId, signal),
+    'tunnel.read': () => ok(tunnel.read()),
+    'tunnel.reconnect': () => tunnel.reconnect(),
+    'tunnel.stop': () => tunnel.stop(),
+    'tunnel.confirmNewInstance': ({ fingerprint }) => tunnel.confirmNewInstance(fingerprint),
+    'questions.read': () => ok(questions.read()),
+    'questions.answer': ({ id, reply }) => questions.answer(id, reply),
+
+    'agent.read': () => ok(agent.read()),
+    'agent.change': (change) => agent.change(change),
+    'agent.createKey': ({ name }) => agent.createKey(name),
+    'agent.revokeKey': ({ id }) => agent.revokeKey(id),
+    'agent.requests': () => ok(agent.requests()),
+    'agent.recordBodies': ({ minutes }) => {
+      agent.recordBodies(minutes);
+      return ok(undefined);
+    },
+
+    'chat.send': chat.send,
+    'chat.complete': chat.complete,
+    'chat.regenerate': ({ messageId, model }) => chat.regenerate(messageId, model),
+    'chat.continue': ({ messageId }) => chat.continue(messageId),
+    'chat.stop': async ({ conversationId }) => ok(await chat.stop(conversationId)),
+    'chat.runs': () => ok(chat.runs()),
+    'chat.decideCall': ({ messageId, callId, decision }) => chat.decideCall(messageId, callId, decision),
+    'chat.editResult': ({ messageId, text }) => chat.editResult(messageId, text),
+    'chat.requestCode': async ({ messageId, language }) => {
+      const code = await chat.requestCode(messageId, language);
+      return code.ok ? ok({ text: code.value }) : code;
+    },
+
+    // none of these approves a tool: the shell does, after a dialog of its own
+    'tools.read': () => ok(tools.read()),
+    'tools.put': ({ id, tool }) => tools.put(id, tool),
+    'tools.remove': ({ id }) => tools.remove(id),
+    'tools.putServer': ({ id, server }) => tools.putServer(id, server),
+    'tools.removeServer': ({ id }) => tools.removeServer(id),
+    'tools.restore': ({ ids }) => tools.restore(ids),
+
+    'library.read': () => ok(library.read()),
+    'library.putPreset': library.putPreset,
+    'library.removePreset': ({ id }) => library.removePreset(id),
+    'library.putPrompt': library.putPrompt,
+    'library.removePrompt': ({ id }) => library.removePrompt(id),
+    'library.setFavourite': ({ model, isFavourite }) => library.setFavourite(model, isFavourite),
+  } satisfies Partial<Handlers<CoreRoute, CallContext>>;
+  return { ...handlers, ...historyHandlers(core.history) };
+}
+
+/** Returns the handlers of the history's routes: its operations, by their names. */
+export function historyHandlers(history: HistoryOperations): Pick<Handlers<CoreRoute, CallContext>, HistoryRoute> {
+  const prefix = 'history.';
+  const names = Object.keys(routes).filter((route) => route.startsWith(prefix));
+  // the type of `history` has an operation for each of these routes
+  return Object.fromEntries(names.map((route) => [route, history[route.slice(prefix.length) as keyof HistoryOperations]])) as Pick<
+    Handlers<CoreRoute, CallContext>,
+    HistoryRoute
+  >;
+}

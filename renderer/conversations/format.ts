@@ -1,5 +1,5 @@
 import type { ExportFormat, Conversation, Imported } from '../../electron/contract/history.ts';
-import type { ToastMessage } from '../ui/toaster.ts';
+import type { ToastMessage } from '../ui/toaster.tsx';
 
 /** The name of each format. */
 export const exportFormatTitles: Readonly<Record<ExportFormat, string>> = { markdown: 'Markdown', json: 'JSON', html: 'HTML', pdf: 'PDF' };

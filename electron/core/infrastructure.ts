@@ -11,7 +11,7 @@ import type { AgentLimits } from './agent/agent.ts';
 import type { Vault } from './credentials/credentials.ts';
 import type { SshEnvironment, MonitorNetwork } from './tunnel/tunnel.ts';
 
-/** What every part stands on. */
+/** What every part of the core uses. */
 export interface CoreInfrastructure {
   readonly app: AppInfo;
   readonly clock: Clock;
@@ -20,11 +20,11 @@ export interface CoreInfrastructure {
   readonly log: Log;
   readonly events: EventBus;
   readonly notices: Notices;
-  /** Closes what was opened, the last first. */
+  /** Closes the parts in reverse order. */
   readonly disposer: Disposer;
 }
 
-/** Opens the log before all else, so that it is closed after all else. */
+/** Creates the infrastructure. The log is opened first, so that it is closed last. */
 export function createInfrastructure({
   app,
   clock,
@@ -38,33 +38,33 @@ export function createInfrastructure({
   return { app, clock, environment, redactor, log, events, notices: createNotices(events), disposer };
 }
 
-/** What the product is given from outside; each part takes its own share of it. */
+/** The options of the core. Each part uses its own share of them. */
 export interface CoreOptions {
   readonly app: AppInfo;
   readonly clock: Clock;
-  /** Left out: the system's keychain. */
+  /** Defaults to the system's keychain. */
   readonly vault?: Vault;
-  /** Left out: that of the process. */
+  /** Defaults to the environment of the process. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** The ssh config and what it may refer to. Left out: this user's, with what their login shell knows. */
+  /** The ssh config and what it refers to. Defaults to the user's, with the environment of their login shell. */
   readonly sshEnvironment?: () => Promise<SshEnvironment>;
-  /** The one profile there is, besides the demo; nothing of it is stored. Left out: those on disk. */
+  /** The only profile besides the demo, which is not stored. Defaults to the stored profiles. */
   readonly profile?: Profile;
-  /** Our own file of host keys. Left out: in the data folder. */
+  /** Our own file of host keys. Defaults to the one in the data folder. */
   readonly knownHosts?: string;
-  /** Left out: the interfaces and the clock are looked at every second. */
+  /** Defaults to polling the interfaces and the clock every second. */
   readonly network?: MonitorNetwork;
-  /** Asked once, before the first connection of a stand-in runtime to anything but the demo. Left out: it is refused. */
+  /** Asked once, before an unofficial runtime first connects to anything but the demo. Defaults to a refusal. */
   readonly confirmUnofficial?: () => Promise<boolean>;
   /**
-   * Opens the history and the connection when somebody asks for them: for a program that may wait long for its first page, and for
-   * one whose page should come up first. Left out: at once.
+   * Opens the history and the connection at their first use, for programs whose first page comes late or should load first. Defaults to
+   * false.
    */
   readonly waitsForUse?: boolean;
-  /** How a local key is made, as the beginning of a sentence for who is refused without one. Left out: in the window. */
+  /** Sentence prefix that tells a rejected caller how to create a local key. Defaults to the window's wording. */
   readonly createKeyHint?: string;
-  /** Puts what the programs of this computer are told of a failure into other words. Left out: into those of the window. */
+  /** Rewords failures returned by the agent. Defaults to the window's wording. */
   readonly describeFailure?: (failure: Failure) => Failure;
-  /** How much the agent takes at once. Left out: the usual. */
+  /** Overrides limits of the agent. */
   readonly agentLimits?: Partial<AgentLimits>;
 }

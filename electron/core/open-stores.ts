@@ -11,7 +11,7 @@ import { openSettings, openWindowState, type SettingsStore, type WindowState } f
 import type { StoredDocument } from './shared/stored-document.ts';
 import { openTools, type Tools } from './tools/tools.ts';
 
-/** What is kept in the data folder. */
+/** What is stored in the data folder. */
 export interface Stores {
   readonly settings: SettingsStore;
   readonly windowPlace: StoredDocument<WindowState>;
@@ -23,13 +23,13 @@ export interface Stores {
   readonly history: History;
 }
 
-/** Opens all of it; what was amiss on disk is told in the notices. `onProfiles` hears of a change before the window does. */
+/** Opens all stores and adds a notice for each damaged file. Calls `onProfiles` before the window is notified. */
 export async function openStores(
-  footing: CoreInfrastructure,
+  infrastructure: CoreInfrastructure,
   { profile, waitsForUse = false }: Pick<CoreOptions, 'profile' | 'waitsForUse'>,
   onProfiles: () => void,
 ): Promise<Stores> {
-  const { app, clock, environment, redactor, log, events, notices, disposer } = footing;
+  const { app, clock, environment, redactor, log, events, notices, disposer } = infrastructure;
   const folder = app.folders.data;
   const [settings, windowPlace, drafts, ledger, profiles, library, tools] = await Promise.all([
     openSettings(folder, events),
@@ -65,7 +65,7 @@ export async function openStores(
   notices.addTrouble('The presets and prompts', library.trouble);
   notices.addTrouble('The tools', tools.trouble);
 
-  // on its own thread; what is asked of it before it is open waits
+  // on its own thread; calls wait until it is open
   const history = openHistory({
     folder,
     clock,
@@ -79,7 +79,7 @@ export async function openStores(
   return { settings, windowPlace, drafts, profiles, ledger, library, tools, history };
 }
 
-/** The profiles a window has kept in its data folder, for those who only want to read them. */
+/** Reads the profiles stored in a data folder. */
 export async function readStoredProfiles(
   folder: string,
 ): Promise<{ readonly profiles: readonly Profile[]; readonly activeId: string | null }> {
@@ -87,7 +87,7 @@ export async function readStoredProfiles(
   return { profiles: profiles.list(), activeId: profiles.activeId() };
 }
 
-/** A service as it is to be kept: with its base URL written in one way. */
+/** Returns the service with its base URL normalized. */
 function checkService(service: Service): Result<Service> {
   const addresses = parseBaseUrl(service.baseUrl);
   return addresses.ok ? ok({ ...service, baseUrl: addresses.value.baseUrl }) : addresses;

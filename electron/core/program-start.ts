@@ -1,4 +1,4 @@
-/** What a program uses before the core is there: it is small, and loads in a moment. */
+/** What a program uses before the core is loaded. It is small, so that it loads fast. */
 export { systemClock, type Clock } from './shared/clock.ts';
 export { lockDataFolder, type LockHolder } from './shared/file-lock.ts';
 export { isHeldBy, findSocketOwner } from './shared/socket-owner.ts';

@@ -12,13 +12,13 @@ import { parseJson } from '../../contract/json.ts';
 export interface LibraryStore {
   readonly trouble: DocumentProblem | undefined;
   readonly read: () => Library;
-  /** Adds it, or replaces the one by its id. */
+  /** Adds a preset, or replaces the one with its id. */
   readonly putPreset: (preset: Preset) => Promise<Result<Library>>;
   readonly removePreset: (id: string) => Promise<Result<Library>>;
   readonly putPrompt: (prompt: Prompt) => Promise<Result<Library>>;
   readonly removePrompt: (id: string) => Promise<Result<Library>>;
   readonly setFavourite: (model: string, isFavourite: boolean) => Promise<Result<Library>>;
-  /** A preset as the text of a file, with a name for that. */
+  /** Returns the text and the name of a preset's file. */
   readonly exportPreset: (id: string) => Result<{ readonly name: string; readonly text: string }>;
   readonly importPreset: (text: string) => Promise<Result<Library>>;
   readonly settled: () => Promise<void>;
@@ -64,7 +64,7 @@ export async function openLibrary(folder: string, events: Pick<EventBus, 'emit'>
       const preset = readPresetFile(text);
       if (!preset.ok) return preset;
       const { name: wanted } = preset.value;
-      // What is imported stands beside what there is, never in its place.
+      // an import never replaces a preset
       const name = freeName(
         (candidate) => document.read().presets.some((each) => each.name === candidate),
         (count) => (count === 1 ? wanted : `${wanted.slice(0, 110)} (${count})`),
@@ -84,22 +84,22 @@ function without<T extends { readonly id: string }>(items: readonly T[], id: str
 
 const version = 1;
 
-/** A preset as it is shared: without its id, and without tools, whose ids mean nothing elsewhere. */
+/** A shared preset has no id and no tools, because tool ids mean nothing elsewhere. */
 const presetFileSchema = z.object({
   causeway: z.literal('preset'),
   version: z.literal(version),
   preset: presetSchema.unwrap().omit({ id: true }),
 });
 
-/** The text of a preset's file. */
+/** Returns the text of a preset's file. */
 export function writePresetFile({ name, settings }: Preset): string {
   const shared = { causeway: 'preset', version, preset: { name, settings: { ...settings, toolIds: [] } } };
   return `${JSON.stringify(shared, null, 2)}\n`;
 }
 
-/** Reads a preset's file; a tool it names is not taken over, since an id from elsewhere could be one of the user's own. */
+/** Reads a preset's file. Its tools are dropped, because a foreign id could be one of the user's own tools. */
 export function readPresetFile(text: string): Result<Omit<Preset, 'id'>> {
-  const value = parseJson(text.replace(/^\uFEFF/, '')); // some editors put a mark before it
+  const value = parseJson(text.replace(/^\uFEFF/, '')); // some editors add a byte order mark
   const envelope = z.object({ causeway: z.literal('preset'), version: z.number() }).safeParse(value);
   if (envelope.success && envelope.data.version > version) {
     return failed('invalid-input', 'This preset was made by a newer Causeway.', 'Update Causeway, then import it again.');

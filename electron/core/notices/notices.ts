@@ -3,16 +3,16 @@ import type { Notice } from '../../contract/notice.ts';
 import type { EventBus } from '../shared/event-bus.ts';
 import type { DocumentProblem } from '../shared/stored-document.ts';
 
-/** What the user should know, kept until dismissed; not on disk, since each start finds out anew. */
+/** Notices for the user, until they are dismissed. They are not saved, because each start detects problems again. */
 export interface Notices {
   readonly read: () => readonly Notice[];
   readonly add: (notice: Omit<Notice, 'id'>) => void;
-  /** Adds what was amiss with a file of ours, if anything was; `what` is its name to the user, as in "The settings". */
+  /** Adds a notice if there was a problem with one of our files. `what` is its name for the user, as in "The settings". */
   readonly addTrouble: (what: string, trouble: DocumentProblem | undefined) => void;
   readonly dismiss: (id: string) => void;
 }
 
-/** The list starts empty; each change is told on the bus. */
+/** Creates an empty list. Emits every change. */
 export function createNotices(events: EventBus): Notices {
   let notices: readonly Notice[] = [];
 
@@ -36,7 +36,7 @@ export function createNotices(events: EventBus): Notices {
   };
 }
 
-/** Says what was amiss with a file of ours. */
+/** Describes a problem with one of our files. */
 function storageNotice(what: string, trouble: DocumentProblem): Omit<Notice, 'id'> {
   switch (trouble.kind) {
     case 'damaged':

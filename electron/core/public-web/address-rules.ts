@@ -34,7 +34,7 @@ const carriers = blockList('ipv6', [
   ['64:ff9b::', 96],
 ]);
 
-/** Whether an IP address is of the public internet: not this computer, its own networks, or a group of machines. */
+/** Returns whether an IP address is on the public internet: not this computer, its own networks or multicast. */
 export function isPublicAddress(address: string): boolean {
   switch (net.isIP(address)) {
     case 4:
@@ -51,14 +51,14 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-/** Whether a name means this computer by convention, whatever a resolver says. */
+/** Returns whether a name means this computer by convention, whatever a resolver says. */
 export function isLocalName(name: string): boolean {
   const bare = name.toLowerCase().replace(/\.+$/, '');
   return bare === 'localhost' || bare.endsWith('.localhost') || bare === 'localhost.localdomain' || bare === '';
 }
 
 function lastFourBytes(address: string): string {
-  const compressed = new URL(`http://[${address}]`).hostname.slice(1, -1); // written in one way: hexadecimal, no dots
+  const compressed = new URL(`http://[${address}]`).hostname.slice(1, -1); // normalized: hexadecimal, no dots
   const groups = compressed.split(':').slice(-2);
   const [high = 0, low = 0] = groups.map((group) => (group === '' ? 0 : Number.parseInt(group, 16)));
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
@@ -70,7 +70,7 @@ function blockList(family: 'ipv4' | 'ipv6', subnets: readonly (readonly [string,
   return list;
 }
 
-/** A host the user has listed, written in one way: `host` or `host:port`. */
+/** Normalizes a host the user lists, to `host` or `host:port`. */
 export function parseAllowedHost(text: string): Result<string> {
   const match = /^(\[[0-9A-Fa-f:.]+\]|[^\s/?#@:[\]\\%*]+)(?::(\d{1,5}))?$/.exec(text.trim());
   const [, name = '', port] = match ?? [];
@@ -85,7 +85,7 @@ export function parseAllowedHost(text: string): Result<string> {
   return ok(port === undefined ? address.hostname : `${address.hostname}:${Number(port)}`);
 }
 
-/** Whether an address is among the listed hosts; `hostname` as the URL parser writes it. */
+/** Returns whether a host is listed. `hostname` is as the URL parser writes it. */
 export function isAllowedHost(entries: readonly string[], hostname: string, port: number): boolean {
   const name = hostname.toLowerCase();
   return entries.includes(name) || entries.includes(`${name}:${port}`);

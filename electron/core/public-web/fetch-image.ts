@@ -3,7 +3,7 @@ import type { WebRequest, WebResponse } from './web-request.ts';
 
 const limitBytes = 5_000_000;
 
-/** Kinds that a window shows without running anything; an SVG is a document, so it is not among them. */
+/** Types that a window shows without running anything. SVG is not among them, because it is a document. */
 const kinds = [
   { type: 'image/png', begins: (head: Buffer) => head.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex')) },
   { type: 'image/jpeg', begins: (head: Buffer) => head.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex')) },
@@ -14,7 +14,7 @@ const kinds = [
   },
 ] as const;
 
-/** Fetches an image over https as a data URL. What it is is told by its bytes, and must be what the server said. */
+/** Fetches an image over https as a data URL. The type is detected from the bytes and must match the Content-Type. */
 export async function fetchImage(
   request: (request: WebRequest) => Promise<Result<WebResponse>>,
   url: string,
@@ -32,7 +32,7 @@ export async function fetchImage(
     limitBytes,
   });
   if (!answer.ok) {
-    // for images nothing can be allowed, and no other address be written
+    // an image's host can't be allowed, nor its address corrected
     return answer.failure.code === 'refused' ? failed('refused', answer.failure.message, 'Open the link in your browser.') : answer;
   }
   const { status, contentType, body, isCut } = answer.value;

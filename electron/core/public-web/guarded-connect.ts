@@ -6,14 +6,14 @@ import type { Failure } from '../../contract/failure.ts';
 import { FailureError } from '../shared/failure-error.ts';
 import { isLocalName, isPublicAddress } from './address-rules.ts';
 
-/** Asks the system for the addresses of a name. */
+/** Resolves a name to addresses. */
 export type Resolve = (name: string) => Promise<readonly string[]>;
 
-/** As the system resolves names. */
+/** Resolves names with the system's resolver. */
 export const systemResolve: Resolve = async (name) => (await lookup(name, { all: true })).map(({ address }) => address);
 
 export interface GuardOptions {
-  /** Whether the user has listed this host, so that it may be on this computer or its own network. */
+  /** Returns whether the user has listed this host, so that it may be on this computer or its own network. */
   readonly isListed: (hostname: string, port: number) => boolean;
   readonly resolve: Resolve;
   readonly trust: () => tls.SecureContext;
@@ -21,8 +21,8 @@ export interface GuardOptions {
 }
 
 /**
- * Connects only where the rules allow. The name is resolved once, and the connection goes to one of the very
- * addresses that were checked: a name that changes its mind in between gains nothing.
+ * Connects only where the rules allow. The name is resolved once, and the connection goes to one of the checked addresses, so that DNS
+ * rebinding gains nothing.
  */
 export function guardedConnector({ isListed, resolve, trust, connectMs }: GuardOptions): buildConnector.connector {
   return (options, settle) => {
@@ -36,7 +36,7 @@ export function guardedConnector({ isListed, resolve, trust, connectMs }: GuardO
         timeout: connectMs,
         allowH2: false,
         autoSelectFamily: true,
-        rejectUnauthorized: true, // else NODE_TLS_REJECT_UNAUTHORIZED would decide
+        rejectUnauthorized: true, // otherwise NODE_TLS_REJECT_UNAUTHORIZED would decide
         ...(isSecure ? { secureContext: trust() } : {}),
         lookup: (_name, wanted, answer) => {
           const found = addresses.map((address) => ({ address, family: net.isIP(address) }));
@@ -48,7 +48,7 @@ export function guardedConnector({ isListed, resolve, trust, connectMs }: GuardO
       connect({ ...options, hostname: host }, (...outcome) => {
         const [error, socket] = outcome;
         if (error) return settle(error, null);
-        // Never seen to differ; it would mean that the checked addresses were not those used.
+        // never seen to differ; if it did, an unchecked address would be in use
         if (!isFree && !isPublicAddress(socket.remoteAddress ?? '')) {
           socket.destroy();
           return settle(new FailureError(notPublic(host)), null);
@@ -65,7 +65,7 @@ export function guardedConnector({ isListed, resolve, trust, connectMs }: GuardO
 async function checkedAddresses(host: string, isFree: boolean, resolve: Resolve): Promise<readonly string[]> {
   if (!isFree && isLocalName(host)) throw new FailureError(notPublic(host));
   const addresses = net.isIP(host) === 0 ? await resolve(host) : [host];
-  // One bad address spoils the name: which one would be used is not ours to guess.
+  // one bad address rejects the name, because we can't know which one would be used
   if (!isFree && !addresses.every(isPublicAddress)) throw new FailureError(notPublic(host));
   return addresses;
 }

@@ -20,17 +20,17 @@ export interface PublicWebOptions {
   readonly fetchedBytes?: number;
 }
 
-/** HTTP to the public internet and to listed hosts, never elsewhere; no redirect is ever followed. */
+/** HTTP to the public internet and to listed hosts only. Redirects are never followed. */
 export interface PublicWeb {
   readonly request: (request: WebRequest) => Promise<Result<WebResponse>>;
-  /** The same rules in the shape of `fetch`, for libraries; a refusal is thrown and carries its failure. */
+  /** `fetch` with the same rules, for libraries. Throws a `FailureError` if the request is refused. */
   readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
-  /** An image as a data URL. */
+  /** Fetches an image as a data URL. */
   readonly image: (url: string, signal: AbortSignal) => Promise<Result<{ readonly dataUrl: string }>>;
   readonly dispose: () => Promise<void>;
 }
 
-/** Opens the public web; nothing is connected before it is asked for. */
+/** Creates the client. It connects at the first request. */
 export function openGuardedWeb({
   listedHosts,
   resolve = systemResolve,
@@ -45,7 +45,7 @@ export function openGuardedWeb({
       trust: () => (trust ??= createTlsContext(authorities)),
       connectMs: 15_000,
     }),
-    // A kept connection would outlive the moment at which its host was taken off the list.
+    // no keep-alive, because a connection would outlive the removal of its host from the list
     keepAliveTimeout: 1,
     keepAliveMaxTimeout: 1,
   });
@@ -58,12 +58,12 @@ export function openGuardedWeb({
     try {
       const either = AbortSignal.any([signal, limit]);
       const options = { dispatcher: agent, headers, body: body ?? null, signal: either };
-      // undici notices an abort only once connected; the caller should not have to wait for that.
-      const sending = send(address.value, { ...options, method: method as 'GET' }); // it takes any word and refuses strange ones itself
+      // undici notices an abort only once connected, and the caller should not wait for that
+      const sending = send(address.value, { ...options, method: method as 'GET' }); // undici takes any method and rejects invalid ones itself
       const response = await abortable(sending, either);
       if (!response) throw either.reason;
       if (response.statusCode >= 300 && response.statusCode < 400) {
-        response.body.on('error', () => undefined).destroy(); // leaving it is told as an error of its own
+        response.body.on('error', () => undefined).destroy(); // destroying it emits an error
         return failed('refused', redirected(host), 'Use the address it leads to, if you trust it.');
       }
       const read = await readLimited(response.body, limitBytes);

@@ -3,7 +3,7 @@ import type { PublicWeb, PublicWebOptions } from './guarded-web.ts';
 export { parseAllowedHost } from './address-rules.ts';
 export type { PublicWeb, PublicWebOptions };
 
-/** Opened by the first request: an idle program does without undici's `fetch`. */
+/** Creates the client at the first request, so that an idle program does not load undici's `fetch`. */
 export function createPublicWeb(options: PublicWebOptions): PublicWeb {
   let opened: Promise<PublicWeb> | undefined;
   const web = (): Promise<PublicWeb> => (opened ??= import('./guarded-web.ts').then(({ openGuardedWeb }) => openGuardedWeb(options)));

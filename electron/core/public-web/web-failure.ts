@@ -2,7 +2,7 @@ import type { Failure, FailureCode } from '../../contract/failure.ts';
 import { carriedFailure } from '../shared/failure-error.ts';
 import { errorCode, errorMessage } from '../shared/node-error.ts';
 
-const known: Readonly<Record<string, readonly [FailureCode, string, string]>> = {
+const failuresByCode: Readonly<Record<string, readonly [FailureCode, string, string]>> = {
   ENOTFOUND: ['name-not-found', 'is a name that could not be found', 'Check the spelling, and that this computer is online.'],
   EAI_AGAIN: ['name-not-found', 'is a name that could not be found', 'Check the spelling, and that this computer is online.'],
   ECONNREFUSED: ['connection-refused', 'refused the connection', 'Check the port, and that something listens there.'],
@@ -14,12 +14,12 @@ const known: Readonly<Record<string, readonly [FailureCode, string, string]>> = 
   CERT_HAS_EXPIRED: ['tls-expired', 'answered with an expired certificate', 'Tell whoever runs it.'],
 };
 
-/** What sockets and undici throw, as a failure. */
+/** Converts an error of sockets or undici into a failure. */
 export function webFailure(error: unknown, host: string): Failure {
   const carried = carriedIn(error);
   if (carried) return carried;
   const code = codeIn(error);
-  const found = code === undefined ? undefined : known[code];
+  const found = code === undefined ? undefined : failuresByCode[code];
   if (found) return { code: found[0], message: `${host} ${found[1]}.`, remedy: found[2] };
   if (code !== undefined && /CERT|SIGNATURE|ISSUER|SELF_SIGNED/.test(code)) {
     return { code: 'tls-authority', message: `The certificate of ${host} is not trusted here.`, remedy: 'Check the address.' };
@@ -27,12 +27,12 @@ export function webFailure(error: unknown, host: string): Failure {
   return { code: 'connection-lost', message: `The request to ${host} failed: ${errorMessage(innermost(error))}.`, remedy: 'Try again.' };
 }
 
-/** fetch wraps what went wrong into errors of its own. */
+/** Finds a failure inside an error, because fetch wraps errors. */
 function carriedIn(error: unknown): Failure | undefined {
   return carriedFailure(error) ?? (error instanceof Error && error.cause !== undefined ? carriedIn(error.cause) : undefined);
 }
 
-/** What is on the outside is often just "fetch failed". */
+/** Returns the innermost cause, because the outer error often only says "fetch failed". */
 function innermost(error: unknown): unknown {
   return error instanceof Error && error.cause !== undefined ? innermost(error.cause) : error;
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { FailureError } from '../shared/failure-error.ts';
 
-/** What is asked of the web, and the limits it is held to. */
+/** A request with its limits. */
 export interface WebRequest {
   readonly method: string;
   /** http or https. */
@@ -13,16 +13,16 @@ export interface WebRequest {
   readonly limitBytes: number;
 }
 
-/** What came back. */
+/** The response to a request. */
 export interface WebResponse {
   readonly status: number;
   readonly contentType: string;
   readonly body: Buffer;
-  /** The body was longer than the limit; this is its beginning. */
+  /** Whether the body was cut at the limit. */
   readonly isCut: boolean;
 }
 
-/** Reads a body up to a limit; what is longer is cut there, and the connection closed. */
+/** Reads a body up to a limit. A longer one is cut and its connection closed. */
 export async function readLimited(body: Readable, limit: number): Promise<{ readonly body: Buffer; readonly isCut: boolean }> {
   const pieces: Buffer[] = [];
   let size = 0;
@@ -35,7 +35,7 @@ export async function readLimited(body: Readable, limit: number): Promise<{ read
   return { body: Buffer.concat(pieces).subarray(0, limit), isCut: size > limit };
 }
 
-/** The same answer, whose body breaks off with a failure where it is longer than the limit: libraries read bodies without one. */
+/** Limits the body of a response, because libraries read bodies without a limit. A longer body ends with a failure. */
 export function limitedResponse({ status, statusText, headers, body }: Response, limit: number, host: string): Response {
   if (body === null) return new Response(null, { status, statusText, headers: [...headers] });
   let size = 0;

@@ -5,7 +5,7 @@ import type { EventBus } from '../shared/event-bus.ts';
 import { openDocument, type DocumentProblem, type StoredDocument } from '../shared/stored-document.ts';
 import * as z from 'zod';
 
-/** What the user has chosen, on disk. */
+/** The user's settings, on disk. */
 export interface SettingsStore {
   readonly trouble: DocumentProblem | undefined;
   readonly read: () => Settings;
@@ -19,7 +19,7 @@ export async function openSettings(folder: string, events: EventBus): Promise<Se
     file: path.join(folder, 'settings.json'),
     version: 4,
     schema: settingsSchema,
-    migrations: { 1: withNewParts, 2: withNewParts, 3: withNewWaits },
+    migrations: { 1: addSections, 2: addSections, 3: addTimeouts },
     initial: defaultSettings,
   });
   return {
@@ -35,19 +35,19 @@ export async function openSettings(folder: string, events: EventBus): Promise<Se
   };
 }
 
-/** The fourth version added limits to the part that holds them. */
-function withNewWaits(data: unknown): unknown {
+/** Version 4 added timeouts. */
+function addTimeouts(data: unknown): unknown {
   if (typeof data !== 'object' || data === null || !('connection' in data) || typeof data.connection !== 'object') return data;
   return { ...data, connection: { ...defaultSettings.connection, ...data.connection } };
 }
 
-/** The versions before only added parts. */
-function withNewParts(data: unknown): unknown {
+/** Versions 2 and 3 added sections. */
+function addSections(data: unknown): unknown {
   return typeof data === 'object' ? { ...defaultSettings, ...data } : data;
 }
 
-/** Where the window was when it was closed; null before the first time. */
-const windowPlaceSchema = z
+/** The bounds of the window when it was closed, or null before the first time. */
+const windowStateSchema = z
   .object({
     x: z.number().int(),
     y: z.number().int(),
@@ -57,14 +57,14 @@ const windowPlaceSchema = z
   })
   .readonly()
   .nullable();
-export type WindowState = z.infer<typeof windowPlaceSchema>;
+export type WindowState = z.infer<typeof windowStateSchema>;
 
 /** Opens `window.json` in the data folder. */
 export function openWindowState(folder: string): Promise<StoredDocument<WindowState>> {
   return openDocument<WindowState>({
     file: path.join(folder, 'window.json'),
     version: 1,
-    schema: windowPlaceSchema,
+    schema: windowStateSchema,
     migrations: {},
     initial: null,
   });

@@ -1,12 +1,12 @@
-/** What comes of the work, or undefined as soon as the signal is aborted; the work itself is left to end as it may. */
+/** Returns the result of the work, or undefined once the signal is aborted. The work itself is not stopped. */
 export async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   const aborted = Promise.withResolvers<undefined>();
-  const leave = (): void => aborted.resolve(undefined);
-  if (signal.aborted) leave();
-  signal.addEventListener('abort', leave, { once: true });
+  const onAbort = (): void => aborted.resolve(undefined);
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
   try {
-    return await Promise.race([aborted.promise, work]); // in a race too late a rejection is nobody's
+    return await Promise.race([aborted.promise, work]); // Promise.race handles a rejection that comes too late
   } finally {
-    signal.removeEventListener('abort', leave);
+    signal.removeEventListener('abort', onAbort);
   }
 }

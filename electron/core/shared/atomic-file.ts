@@ -3,11 +3,11 @@ import { open, rename, rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { errorCode } from './node-error.ts';
 
-/** Windows refuses to replace a file that a virus scanner or the indexer is just looking at. */
-const passing: ReadonlySet<string | undefined> = new Set(['EPERM', 'EACCES', 'EBUSY']);
+/** Errors on Windows while a virus scanner or the indexer has the file open. */
+const transientErrors: ReadonlySet<string | undefined> = new Set(['EPERM', 'EACCES', 'EBUSY']);
 const retryMs = [10, 20, 50, 100, 200, 400, 800];
 
-/** Writes a file so that a reader, or a crash, sees the old content or the new, never a mixture. */
+/** Writes a file so that a reader sees the old or the new content, even after a crash. */
 export async function writeAtomically(file: string, content: string): Promise<void> {
   const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
   try {
@@ -29,7 +29,7 @@ async function replace(temporary: string, file: string, [next, ...later]: readon
   try {
     await rename(temporary, file);
   } catch (error) {
-    if (next === undefined || !passing.has(errorCode(error))) throw error;
+    if (next === undefined || !transientErrors.has(errorCode(error))) throw error;
     await wait(next);
     await replace(temporary, file, later);
   }

@@ -1,10 +1,10 @@
 import type { Duplex } from 'node:stream';
 
-/** Where a connection should end. */
+/** The host and port of a connection. */
 export interface DialTarget {
   readonly host: string;
   readonly port: number;
 }
 
-/** The one small port for bytes: opens a raw connection. The tunnel supplies its own. The signal ends only the opening. */
+/** Opens a raw connection: by TCP, or through the tunnel. The signal only cancels the opening. */
 export type Dial = (target: DialTarget, signal: AbortSignal) => Promise<Duplex>;

@@ -6,7 +6,7 @@ export interface Disposer {
   readonly dispose: () => Promise<void>;
 }
 
-/** `onError` hears of a close that threw; the others are closed all the same. */
+/** Creates a disposer. Calls `onError` if a close throws, and closes the others. */
 export function createDisposer(onError: (error: unknown) => void): Disposer {
   const opened: Close[] = [];
   let disposing: Promise<void> | undefined;

@@ -1,13 +1,12 @@
 import type { EventMessage, EventName, Events } from '../../contract/events.ts';
 
-/** Carries the events of the contract from whoever causes them to whoever hosts a window. */
+/** Passes the contract's events from the core to the hosts of windows. */
 export interface EventBus {
   readonly emit: <E extends EventName>(event: E, payload: Events[E]) => void;
-  /** Returns the end of the subscription. */
+  /** Returns a function that ends the subscription. */
   readonly listen: (listener: (message: EventMessage) => void) => () => void;
 }
 
-/** A bus with no listeners yet. */
 export function createEventBus(): EventBus {
   const listeners = new Set<(message: EventMessage) => void>();
   return {

@@ -11,7 +11,7 @@ export class FailureError extends Error {
   }
 }
 
-/** The Failure an error carries, whoever threw it: a copy of the class may come from another bundle. */
+/** Returns the Failure an error carries. Checks its shape, because the class may come from another bundle. */
 export function carriedFailure(error: unknown): Failure | undefined {
   return error instanceof Error && 'failure' in error && isFailure(error.failure) ? error.failure : undefined;
 }

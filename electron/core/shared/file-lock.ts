@@ -11,9 +11,9 @@ const giveUpAfterMs = 15_000;
 const busy = 5; // SQLITE_BUSY
 
 /**
- * Does some work while no other process does work under the same lock. The lock is SQLite's own on an empty file: the system lets
- * go of it when its holder dies, so that none is ever stale. Lock files that are taken for stale by their age can be removed by two
- * at once (as with proper-lockfile), and a holder that was merely slow loses its lock.
+ * Runs the work while no other process has the lock. The lock is SQLite's own on an empty file. The system releases it when its process
+ * ends, so it is never stale. Lock files that expire by age (as with proper-lockfile) can be removed by two processes at once, and a
+ * slow process loses its lock.
  */
 export async function withFileLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   await ensureFile(file);
@@ -31,8 +31,8 @@ export async function withFileLock<T>(file: string, work: () => Promise<T>): Pro
 }
 
 /**
- * Makes the file ourselves: SQLite does not say why it can't. One that is there is never opened, since closing it would let go of
- * every lock this process has on it.
+ * Creates the file, because SQLite does not say why it can't. An existing file is not opened, because closing it would release every lock
+ * this process has on it.
  */
 async function ensureFile(file: string): Promise<void> {
   try {
@@ -44,26 +44,25 @@ async function ensureFile(file: string): Promise<void> {
 
 function isTaken(lock: DatabaseSync): boolean {
   try {
-    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE'); // a journal on disk would need room that a full one lacks
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE'); // a journal on disk would fail if the disk is full
     return true;
   } catch (error) {
-    if (error instanceof Error && 'errcode' in error && error.errcode === busy) return false;
+    if (isBusy(error)) return false;
     throw error;
   }
 }
 
 const holderSchema = z.object({ program: z.enum(['desktop', 'browser', 'headless']), pid: z.number().int() }).readonly();
-/** Which program uses a data folder. */
+/** The program that uses a data folder. */
 export type LockHolder = z.infer<typeof holderSchema>;
 
-/** What came of taking the lock. */
+/** The result of locking a data folder. */
 export type LockOutcome =
   | { readonly isOurs: true; readonly release: () => void }
   | { readonly isOurs: false; readonly holder: LockHolder | undefined };
 
 /**
- * Takes a data folder for this process. SQLite's own lock on a file, because the system drops it with the process that
- * holds it, however that ends: nothing can be stale.
+ * Locks a data folder for this process. Uses SQLite's own lock on a file, because the system releases it however the process ends.
  */
 export function lockDataFolder(folder: string, program: LockHolder['program']): Result<LockOutcome> {
   const holderFile = path.join(folder, 'instance.json');
@@ -73,8 +72,8 @@ export function lockDataFolder(folder: string, program: LockHolder['program']): 
     database = new DatabaseSync(path.join(folder, 'instance.lock'), { timeout: 0 });
     database.exec('BEGIN EXCLUSIVE');
     writeFileSync(holderFile, JSON.stringify({ program, pid: process.pid }), { mode: 0o600 });
-    const held = database;
-    return ok({ isOurs: true, release: () => held.close() });
+    const lock = database;
+    return ok({ isOurs: true, release: () => lock.close() });
   } catch (error) {
     database?.close();
     if (isBusy(error)) return ok({ isOurs: false, holder: readHolder(holderFile) });
@@ -87,7 +86,7 @@ export function lockDataFolder(folder: string, program: LockHolder['program']): 
 }
 
 function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === 5;
+  return error instanceof Error && 'errcode' in error && error.errcode === busy;
 }
 
 function readHolder(file: string): LockHolder | undefined {

@@ -6,7 +6,7 @@ import type { Redactor } from './redactor.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What happened, as JSON lines in the user's log folder. */
+/** Writes events as JSON lines to the user's log folder. */
 export interface Log {
   readonly info: (event: string, fields?: Fields) => void;
   readonly warn: (event: string, fields?: Fields) => void;
@@ -18,19 +18,18 @@ export interface LogOptions {
   readonly folder: string;
   readonly clock: Clock;
   readonly redactor: Redactor;
-  /** A file that grew past this is put aside. */
+  /** A larger file is rotated. */
   readonly maxBytes?: number;
-  /** How many files put aside are kept. */
+  /** How many rotated files are kept. */
   readonly keep?: number;
 }
 
-/** The log file being written; those put aside are `causeway.1.log` (newest) and up. */
+/** The current log file. Rotated files are `causeway.1.log` (newest) and up. */
 export const logFileName = 'causeway.log';
 
 /**
- * Opens the log. Lines are written at once and synchronously: they are few and small,
- * and the last ones before a crash are those that matter. A log that can't be written
- * never stops the program.
+ * Opens the log. Lines are written synchronously, because they are few and the last ones before a crash matter most. A log that can't be
+ * written never stops the program.
  */
 export function openLog({ folder, clock, redactor, maxBytes = 2_000_000, keep = 4 }: LogOptions): Log {
   let file: number | undefined;
@@ -49,7 +48,7 @@ export function openLog({ folder, clock, redactor, maxBytes = 2_000_000, keep = 
     file = undefined;
     if (opened !== undefined) closeSync(opened);
   };
-  /** What fails is tried anew with the next line: a full disk passes. There is nobody to tell. */
+  /** Ignores errors and tries again with the next line, because a full disk may be temporary. */
   const attempt = (work: () => void): void => {
     try {
       work();

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 
-/** Ends a program with all that it has started. It must have been spawned `detached`, so that it leads a group. */
+/** Ends a program and all that it started. It must be spawned `detached`, so that it leads a process group. */
 export function killGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (child.pid === undefined) return;
   if (process.platform === 'win32') {
@@ -10,6 +10,6 @@ export function killGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): v
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // nobody of the group is left
+    // the group has ended already
   }
 }

@@ -1,18 +1,18 @@
-/** Keeps secrets out of everything that is written down. */
+/** Removes secrets from everything that is written to disk. */
 export interface Redactor {
-  /** From now on this very value is masked wherever it occurs. */
+  /** Masks this value from now on wherever it occurs. */
   readonly learn: (secret: string) => void;
   readonly redact: (value: unknown) => unknown;
-  /** How many it has learnt: what was redacted when it knew fewer may hold one of the others. */
+  /** Returns how many secrets it knows. A text that was redacted with fewer may contain one of the others. */
   readonly learntCount: () => number;
 }
 
 const mask = '[redacted]';
 const secretKey = /authorization|cookie|token|password|passphrase|passwd|secret|api[-_]?key|private[-_]?key|credential|otp|one[-_]?time/i;
-/** Counts and limits whose names only sound like secrets. */
+/** Names that sound like secrets but are counts and limits. */
 const harmlessKey = /^(max|prompt|completion|total|reasoning|input|output)[-_]?tokens$|^tokens(PerSecond)?$/i;
 
-/** Every pattern takes steps in proportion to its text: none may begin with a run that the next attempt would go through again. */
+/** Every pattern takes time in proportion to its text, so none may begin with a run that the next attempt would scan again. */
 export const secretPatterns: readonly (readonly [RegExp, string | ((found: string) => string)])[] = [
   [/-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z0-9 ]*PRIVATE KEY-----|$)/g, mask],
   [/\b((?:proxy-)?authorization["']?\s*[:=]\s*["']?)[^\r\n"']+/gi, `$1${mask}`],
@@ -24,7 +24,7 @@ export const secretPatterns: readonly (readonly [RegExp, string | ((found: strin
   [/:\/\/[^\s/@]+@/g, `://${mask}@`],
 ];
 
-/** A redactor that knows the usual shapes of secrets and learns the actual ones. */
+/** Creates a redactor that knows the usual shapes of secrets and learns the actual ones. */
 export function createRedactor(): Redactor {
   const learnt = new Set<string>();
 
@@ -64,7 +64,7 @@ export function createRedactor(): Redactor {
   };
 }
 
-/** Three parts with dots between them are a token if the first ends with a JSON object in Base64. */
+/** Returns whether three parts separated by dots are a token: the first is a JSON object in Base64. */
 function maskJsonWebTokens(run: string): string {
   const parts = run.split('.');
   const clean: string[] = [];
@@ -82,12 +82,12 @@ function isSecretKey(key: string): boolean {
   return secretKey.test(key) && !harmlessKey.test(key);
 }
 
-/** Whether a secret was given is worth logging; which is not. */
+/** Logs whether a secret was given, but not which. */
 function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null && typeof value !== 'boolean' && value !== '';
 }
 
-/** A secret as it may reappear: plain, in a URL, in JSON, in Basic authentication. Too short to mask safely: none. */
+/** Returns the forms of a secret: plain, in a URL, in JSON, in Basic authentication. Returns none if it is too short to mask. */
 function formsOf(secret: string): readonly string[] {
   if (secret.length < 4) return [];
   const forms = [

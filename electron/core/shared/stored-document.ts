@@ -7,7 +7,7 @@ import { writeAtomically } from './atomic-file.ts';
 import { withFileLock } from './file-lock.ts';
 import { errorCode, errorMessage } from './node-error.ts';
 
-/** What a JSON document on disk looks like, and how older ones become it. */
+/** The format of a JSON document, with its migrations. */
 export interface DocumentFormat<T> {
   readonly file: string;
   readonly version: number;
@@ -17,27 +17,27 @@ export interface DocumentFormat<T> {
   readonly initial: T;
 }
 
-/** What was found amiss while opening; the program goes on, the user is told. */
+/** A problem found while opening a document. The program continues and notifies the user. */
 export type DocumentProblem =
   | { readonly kind: 'damaged'; readonly setAside: string; readonly restored: 'previous' | 'initial' }
   | { readonly kind: 'missing'; readonly file: string }
   | { readonly kind: 'newer'; readonly file: string; readonly version: number }
   | { readonly kind: 'unreadable'; readonly file: string; readonly reason: string };
 
-/** One value in memory, and its file, which other processes may change as well. */
+/** A value in memory and its file, which other processes may change too. */
 export interface StoredDocument<T> {
   readonly trouble: DocumentProblem | undefined;
   readonly read: () => T;
   /**
-   * Takes effect in memory at once; the promise settles when it is on disk, or says why it is not. The edit is made again upon what
-   * is on disk by then, so that what another process has written meanwhile stays.
+   * Changes the value in memory at once. Resolves when the change is on disk, or with a failure. The edit is applied again to the current
+   * file, so that another process's changes stay.
    */
   readonly change: (edit: (value: T) => T) => Promise<Result<undefined>>;
-  /** Puts a value in the place of all there is. */
+  /** Replaces the whole value. */
   readonly write: (value: T) => Promise<Result<undefined>>;
-  /** Takes in what another process has written; true where it has. */
+  /** Reads another process's changes. Returns whether there were any. */
   readonly refresh: () => Promise<boolean>;
-  /** Settles when all writes so far are on disk, or have failed. */
+  /** Resolves when all writes so far are on disk or have failed. */
   readonly settled: () => Promise<void>;
 }
 
@@ -50,13 +50,13 @@ type Loaded<T> =
   | { readonly kind: 'newer'; readonly version: number }
   | { readonly kind: 'unreadable'; readonly reason: string };
 
-/** Opens a document; a damaged one is set aside under another name. The previous version takes its place, or that of a missing one. */
+/** Opens a document. A damaged file is moved aside. The previous version replaces a damaged or missing one. */
 export async function openDocument<T>(format: DocumentFormat<T>): Promise<StoredDocument<T>> {
   const { file } = format;
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const { value, trouble } = await recover(format, await load(format, file));
   const isReadOnly = trouble?.kind === 'newer' || trouble?.kind === 'unreadable';
-  /** As it is on disk, as far as we know, and how to see that it still is. */
+  /** The last known content of the file, and its stamp. */
   let stored = value;
   let stamp = await stampOf(file);
   /** Edits that are not on disk yet. */
@@ -69,7 +69,7 @@ export async function openDocument<T>(format: DocumentFormat<T>): Promise<Stored
     current = unsaved.reduce((edited, edit) => edit(edited), next);
   };
 
-  /** Takes in what is on disk; gives why nothing may be written over it. */
+  /** Reads the file. Returns why it must not be overwritten, if so. */
   const takeIn = async (): Promise<string | undefined> => {
     const now = await stampOf(file);
     if (now === stamp) return undefined;
@@ -99,7 +99,7 @@ export async function openDocument<T>(format: DocumentFormat<T>): Promise<Stored
       return cannotWrite(file, errorMessage(error));
     }
   };
-  // A restored value that is only in memory would be gone at the next start.
+  // a restored value that is only in memory would be lost at the next start
   if (trouble?.kind === 'missing' || (trouble?.kind === 'damaged' && trouble.restored === 'previous')) await save();
 
   const change: StoredDocument<T>['change'] = (edit) => {
@@ -126,13 +126,13 @@ export async function openDocument<T>(format: DocumentFormat<T>): Promise<Stored
 
 const leftAsFound = 'it is left as it was found';
 
-/** Another after every write, whoever made it. */
+/** Changes with every write of any process. */
 async function stampOf(file: string): Promise<string> {
   const found = await stat(file, { bigint: true }).catch(() => undefined);
   return found ? `${found.ino} ${found.size} ${found.mtimeNs}` : '';
 }
 
-/** One for all files of a folder: they are written seldom, and one more file each would be in the way. */
+/** One lock for all files of a folder, because they are rarely written. */
 function lockFile(file: string): string {
   return path.join(path.dirname(file), '.lock');
 }
@@ -197,7 +197,7 @@ function previousFile(file: string): string {
 async function keepPrevious(file: string): Promise<void> {
   try {
     await copyFile(file, previousFile(file));
-    await chmod(previousFile(file), 0o600); // a copy takes the rights of the file, which others may have changed
+    await chmod(previousFile(file), 0o600); // a copy gets the permissions of the file, which may have been changed
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
   }

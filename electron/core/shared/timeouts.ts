@@ -1,19 +1,19 @@
 import type { Settings } from '../../contract/settings.ts';
 
-/** How long is waited for what others do; read at each request, because the user can change it. */
+/** Timeouts, read at each request, because the user can change them. */
 export interface Timeouts {
   readonly connectMs: number;
-  /** For a tunnel that is down or in doubt. */
+  /** For a tunnel that is down or may be. */
   readonly tunnelWaitMs: number;
-  /** For a connection to the instance that does not answer, while answers are under way over it. */
+  /** For a connection to the instance that is silent while answers are in progress over it. */
   readonly silenceMs: number;
   readonly firstByteMs: number;
   readonly idleMs: number;
-  /** Undefined leaves an unused tunnel up. */
+  /** Undefined keeps an idle tunnel open. */
   readonly tunnelIdleMs: number | undefined;
 }
 
-/** What the user has chosen, in the unit of timers. */
+/** Converts the user's settings to milliseconds. */
 export function timeoutsFrom(limits: Settings['connection']): Timeouts {
   const { connectSeconds, tunnelWaitSeconds, silenceMinutes, firstByteSeconds, idleSeconds, tunnelIdleMinutes } = limits;
   return {

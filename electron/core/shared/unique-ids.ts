@@ -1,4 +1,4 @@
-/** Gives each id once: as it was asked for, or with a number behind it where that is taken. */
+/** Creates a function that returns each id once: as requested, or with a number appended if it is taken. */
 export function createUniqueIds(): (wanted: string) => string {
   const given = new Set<string>();
   const counts = new Map<string, number>();
@@ -6,7 +6,7 @@ export function createUniqueIds(): (wanted: string) => string {
     let id = wanted;
     for (let count = counts.get(wanted) ?? 1; given.has(id);) {
       count += 1;
-      counts.set(wanted, count); // so that a thousand of one name need not be counted anew each time
+      counts.set(wanted, count); // so that a thousand equal names are not counted from one each time
       id = `${wanted}-${count}`;
     }
     given.add(id);

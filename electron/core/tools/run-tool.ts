@@ -19,16 +19,16 @@ interface Outcome extends ToolResult {
   readonly by: 'http' | 'command' | 'mcp' | 'causeway';
 }
 
-/** Runs a call; whatever goes wrong becomes a text for the model. */
-export async function runTool(tool: StoredTool | undefined, text: string, ground: ToolRuntime, signal: AbortSignal): Promise<Outcome> {
-  if (!tool?.isEnabled) return complaint('This tool is not available any more.');
+/** Runs a call. Failures become a text for the model. */
+export async function runTool(tool: StoredTool | undefined, text: string, runtime: ToolRuntime, signal: AbortSignal): Promise<Outcome> {
+  if (!tool?.isEnabled) return toError('This tool is not available any more.');
   const { binding } = tool;
-  if (binding.kind === 'ask') return complaint('This tool is answered by the user.');
+  if (binding.kind === 'ask') return toError('This tool is answered by the user.');
   const checked = checkArguments(tool.parameters, text);
-  if (!checked.isValid) return complaint(checked.complaint);
-  const ran = await runBinding(tool, checked.values, ground, signal);
+  if (!checked.isValid) return toError(checked.complaint);
+  const ran = await runBinding(tool, checked.values, runtime, signal);
   if (ran.ok) return { ...ran.value, by: binding.kind };
-  // With the remedy: the user reads it here and nowhere else, and a model can pass it on.
+  // with the remedy, because the user sees it only here and a model can pass it on
   return {
     text: `${ran.failure.message} ${ran.failure.remedy}`,
     isError: true,
@@ -39,16 +39,16 @@ export async function runTool(tool: StoredTool | undefined, text: string, ground
 function runBinding(
   { binding, approvedHash }: StoredTool,
   values: Arguments,
-  ground: ToolRuntime,
+  runtime: ToolRuntime,
   signal: AbortSignal,
 ): Promise<Result<ToolResult>> {
   switch (binding.kind) {
     case 'http':
-      return runHttp(ground.web, binding, values, signal);
+      return runHttp(runtime.web, binding, values, signal);
     case 'command':
-      return runApproved(binding.argv, approvedHash, values, ground, signal);
+      return runApproved(binding.argv, approvedHash, values, runtime, signal);
     case 'mcp':
-      return ground.servers.call(binding.serverId, binding.tool, values, signal);
+      return runtime.servers.call(binding.serverId, binding.tool, values, signal);
     case 'ask':
       return Promise.resolve(failed('unsupported', 'This tool is answered by the user.', 'Type the result.'));
   }
@@ -61,12 +61,12 @@ async function runApproved(
   { environment }: ToolRuntime,
   signal: AbortSignal,
 ): Promise<Result<ToolResult>> {
-  // Asked once more at the last moment, of the very words that run.
+  // checked again at the last moment, for the exact arguments that run
   if (approvedHash !== commandHash(argv)) return failed('refused', 'The user has not approved this command.', 'Approve it in Tools.');
   const filled = fillCommand(argv, values);
   return filled.ok ? runCommand({ argv: filled.value, environment, signal }) : filled;
 }
 
-function complaint(text: string): Outcome {
+function toError(text: string): Outcome {
   return { text, isError: true, by: 'causeway' };
 }

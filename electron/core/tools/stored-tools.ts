@@ -6,7 +6,7 @@ import type { DocumentFormat } from '../shared/stored-document.ts';
 const id = z.string().min(1).max(100);
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** What is kept on disk. Whether something is approved is never kept, only what was: it is compared anew each time. */
+/** The stored tools. Only the approved hash is stored; whether it matches is checked each time. */
 const storedToolsSchema = z
   .object({
     tools: z
@@ -24,7 +24,7 @@ export type StoredTools = z.infer<typeof storedToolsSchema>;
 export type StoredTool = StoredTools['tools'][number];
 export type StoredServer = StoredTools['servers'][number];
 
-/** `tools.json` in the data folder. */
+/** Returns the format of `tools.json` in the data folder. */
 export function toolsFormat(folder: string): DocumentFormat<StoredTools> {
   return {
     file: path.join(folder, 'tools.json'),

@@ -16,11 +16,11 @@ const fileSchema = z.object({
   tools: z.array(toolDraftSchema).max(500),
 });
 
-/** Headers and parameters that carry somebody's right to ask; a parameter may well be a keyword or an author. */
+/** Headers and parameters that carry credentials. Parameters are matched narrowly, because one may be a keyword or an author. */
 const secretHeader = /authorization|cookie|token|secret|key|password/i;
 const secretParameter = /(?:token|secret|password|passwd|signature|(?:api|access|private)[-_]?key)$|^(?:key|auth|sig|pwd)$/i;
 
-/** The tools as a file to share: without approvals, without allowed hosts, and without the values of secret headers and parameters. */
+/** Returns the tools as a file to share, without approvals, allowed hosts and the values of secret headers and parameters. */
 export function writeToolsFile({ tools, servers }: StoredTools): string {
   const content: z.input<typeof fileSchema> = {
     format: 'causeway-tools',
@@ -34,7 +34,7 @@ export function writeToolsFile({ tools, servers }: StoredTools): string {
   return `${JSON.stringify(content, null, 2)}\n`;
 }
 
-/** Adds what a file holds. All of it arrives switched off, never runs by itself, and is approved by nobody. */
+/** Adds the tools of a file. They are disabled, do not run by themselves and are not approved. */
 export function readToolsFile(text: string, kept: StoredTools): Result<StoredTools> {
   const parsed = fileSchema.safeParse(parseJson(text));
   if (!parsed.success) {
@@ -83,7 +83,7 @@ function publicBinding(binding: ToolBinding): ToolBinding {
   return { ...binding, url: publicUrl(binding.url), headers };
 }
 
-/** What the model writes in its place is no secret of the user's. */
+/** A placeholder is not a secret, because the model fills it in. */
 function publicUrl(url: string): string {
   return url.replaceAll(/[?&][^&#]*/g, (parameter) => {
     const at = parameter.indexOf('=');

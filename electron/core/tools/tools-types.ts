@@ -12,51 +12,51 @@ export interface OfferedTool {
   readonly runsByItself: boolean;
 }
 
-/** What a call gave. */
+/** The result of a call. */
 export interface ToolOutcome {
   readonly text: string;
   readonly isError: boolean;
   readonly by: ToolResultSource;
 }
 
-/** What the user is to be shown before they approve it: the very words that would run. */
+/** What the user sees before approving: the exact arguments that would run. */
 export interface ApprovalRequest {
   readonly name: string;
   readonly argv: readonly string[];
-  /** Names in it that stand for what the model writes. */
+  /** The placeholders that the model fills in. */
   readonly placeholders: readonly string[];
-  /** Stands for these words; they may change while the user reads. */
+  /** The hash of these arguments, because they may change while the user reads. */
   readonly hash: string;
 }
 
-/** The user's tools, kept on disk, and what runs them. */
+/** Stores and runs the user's tools. */
 export interface Tools {
   readonly trouble: DocumentProblem | undefined;
-  /** The first look connects the servers. */
+  /** The first call connects the servers. */
   readonly read: () => Toolbox;
   readonly put: (id: string | null, tool: ToolDraft) => Promise<Result<Toolbox>>;
   readonly remove: (id: string) => Promise<Result<Toolbox>>;
   readonly putServer: (id: string | null, server: ToolServerDraft) => Promise<Result<Toolbox>>;
   readonly removeServer: (id: string) => Promise<Result<Toolbox>>;
-  /** Puts back, without its approval, what was removed since the start: servers before the tools that they run. */
+  /** Restores removed tools and servers without their approval, servers before the tools that need them. */
   readonly restore: (ids: readonly string[]) => Promise<Result<Toolbox>>;
-  /** Those of the named tools that are enabled, approved where that is needed, and reachable now or about to be. */
+  /** Returns those of the tools that are enabled, approved if needed, and reachable or starting. */
   readonly offer: (ids: readonly string[]) => readonly OfferedTool[];
-  /** Runs one call with its arguments checked against the tool's schema; never rejects. Not for `ask`. */
+  /** Runs one call after checking its arguments. Never rejects. Not for `ask`. */
   readonly run: (id: string, argumentsText: string, signal: AbortSignal) => Promise<ToolOutcome>;
-  /** What is wrong with the arguments, in words for the model; undefined where nothing is. */
+  /** Returns what is wrong with the arguments, for the model, or undefined. */
   readonly checkArguments: (id: string, argumentsText: string) => string | undefined;
 
-  // For the shell alone, which asks the user in dialogs of its own: none of these is behind a route of the core.
+  // only for the shell, which asks the user in its own dialogs; no route of the core reaches these
   readonly describeForApproval: (id: string) => Result<ApprovalRequest>;
   readonly approve: (id: string, hash: string) => Promise<Result<Toolbox>>;
   readonly describeServerForApproval: (id: string) => Result<ApprovalRequest>;
   readonly approveServer: (id: string, hash: string) => Promise<Result<Toolbox>>;
-  /** A host as it would be kept. */
+  /** Normalizes a host. */
   readonly checkHost: (host: string) => Result<string>;
   readonly allowHost: (host: string, isAllowed: boolean) => Promise<Result<Toolbox>>;
   readonly exportText: () => string;
-  /** All that arrives is disabled, does not run by itself, and is not approved. */
+  /** Imported tools are disabled, do not run by themselves and are not approved. */
   readonly importText: (text: string) => Promise<Result<Toolbox>>;
 
   readonly close: () => Promise<void>;

@@ -22,17 +22,17 @@ export interface ToolsOptions {
   readonly clock: Clock;
   readonly version: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Takes secrets out of what a server has printed. */
+  /** Removes secrets from a server's output. */
   readonly redact: (text: string) => string;
   readonly onChange: (toolbox: Toolbox) => void;
   readonly onLog: (event: string, fields: Readonly<Record<string, unknown>>) => void;
-  /** Left out: the system's resolver and authorities, and the usual waits. */
+  /** For tests. Defaults to the system's resolver and authorities, and the usual delays. */
   readonly resolve?: PublicWebOptions['resolve'];
   readonly authorities?: PublicWebOptions['authorities'];
   readonly retryMs?: McpServersOptions['retryMs'];
 }
 
-/** Opens `tools.json` in the data folder. No server is started before somebody looks. */
+/** Opens `tools.json` in the data folder. Servers start at the first read. */
 export async function openTools(options: ToolsOptions): Promise<Tools> {
   const { folder, clock, version, redact, onLog } = options;
   const document = await openDocument(toolsFormat(folder));
@@ -44,7 +44,7 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
   });
   const servers = createMcpServers({
     open: async (...session) => {
-      // loaded when the first server is in use: the SDK is large
+      // loaded at the first use, because the SDK is large
       const { createSessionOpener } = await import('./mcp/open-session.ts');
       return createSessionOpener({ web, environment, redact, version })(...session);
     },
@@ -54,7 +54,7 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
     ...(options.retryMs ? { retryMs: options.retryMs } : {}),
   });
   let isAwake = false;
-  // What was removed since the start can be put back under its id, by which conversations know it; its approval is gone.
+  // removed items can be restored under their ids, which conversations use, but without their approval
   const removed = new Map<string, StoredTool | StoredServer>();
 
   const serverFace = (server: StoredServer): ToolServer => {
@@ -101,7 +101,7 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
       if (id !== null && !before) return unknown('tool');
       const checked = validateTool(draft, id, stored);
       if (!checked.ok) return checked;
-      // The former approval goes along: it is for the words of then, and counts only while they are the same.
+      // keeps the old hash, which only counts while the arguments are the same
       const tool = revokeIfChanged<StoredTool>({ ...draft, id: id ?? randomUUID(), approvedHash: before?.approvedHash ?? null });
       return save(({ tools }) => ({ tools: placed(tools, tool) }));
     },
@@ -188,7 +188,7 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
         const others = allowedHosts.filter((other) => other !== entry.value);
         return { allowedHosts: isAllowed ? [...others, entry.value] : others };
       });
-      if (isAllowed) servers.tryAgain(); // one of them may have waited for just this
+      if (isAllowed) servers.tryAgain(); // a server may have needed this host
       return saving;
     },
     exportText: () => writeToolsFile(document.read()),
@@ -205,7 +205,7 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
   };
 }
 
-/** In the place of its former self, or at the end. */
+/** Replaces the item with the same id, or appends it. */
 function placed<T extends { readonly id: string }>(items: readonly T[], item: T): readonly T[] {
   return items.some(({ id }) => id === item.id) ? items.map((other) => (other.id === item.id ? item : other)) : [...items, item];
 }

@@ -4,7 +4,7 @@ import { checkCommandTemplate, checkHttpTemplate, httpPlaceholders, placeholders
 import { checkSchema } from './schema/check-schema.ts';
 import type { StoredTools } from './stored-tools.ts';
 
-/** Checks a tool as it is to be kept; `id` is null for a new one. */
+/** Checks a tool before it is saved. `id` is null for a new one. */
 export function validateTool(draft: ToolDraft, id: string | null, { tools, servers }: StoredTools): Result<undefined> {
   if (tools.some((other) => other.id !== id && other.name === draft.name)) {
     return failed('invalid-input', `There is a tool called ${draft.name} already.`, 'Choose another name: models tell tools apart by it.');
@@ -20,7 +20,7 @@ export function validateTool(draft: ToolDraft, id: string | null, { tools, serve
   return ok(undefined);
 }
 
-/** Checks a server as it is to be kept. */
+/** Checks a server before it is saved. */
 export function validateServer({ name, transport }: ToolServerDraft, id: string | null, { servers }: StoredTools): Result<undefined> {
   if (servers.some((other) => other.id !== id && other.name.toLowerCase() === name.toLowerCase())) {
     return failed('invalid-input', `There is a server called ${name} already.`, 'Choose another name.');

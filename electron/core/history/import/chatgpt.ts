@@ -2,34 +2,34 @@ import { plainConversationSettings } from '../../../contract/constants.ts';
 import { fieldsOf, listOf, textOf, type Fields } from '../../../contract/json.ts';
 import type { AnswerPart } from '../../../contract/answer.ts';
 import type { ExportedConversation, ExportedMessage } from '../export/export-format.ts';
-import { importedAnswer, timeOf } from './imported-answer.ts';
+import { importedAnswer, parseTime } from './imported-answer.ts';
 
-/** A node of the export: its message may be absent, or one that is not shown. */
+/** A node of the export. Its message may be absent or hidden. */
 interface Node {
   readonly id: string;
   readonly message: Fields | undefined;
   readonly children: readonly string[];
 }
 
-/** Where the walk is: below which of our messages, and what that one may still grow by. */
+/** The position of the walk: the current message, and the answer that may still be extended. */
 interface Position {
   readonly parent: ExportedMessage | undefined;
   readonly run: OpenRun | undefined;
 }
 
-/** The lists of an answer that is still being put together; it grows in place, since a copy at each node took minutes. */
+/** The lists of an answer being assembled. They are extended in place, because copying them at each node took minutes. */
 interface OpenRun {
   readonly parts: AnswerPart[];
   readonly notes: string[];
 }
 
 /**
- * Reads a conversation of ChatGPT's `conversations.json`. Its tree is ours, but for two things: nodes that are
- * not shown are stepped over, and a run of thoughts, calls, results and text without branches is one answer.
+ * Reads a conversation of ChatGPT's `conversations.json`. Its tree is like ours, with two differences: hidden nodes are skipped, and a
+ * sequence of thoughts, calls, results and text without branches becomes one answer.
  */
 export function readChatGpt(conversation: Fields, now: number): ExportedConversation {
   const nodes = readNodes(conversation);
-  const createdAt = timeOf(conversation['create_time']) ?? now;
+  const createdAt = parseTime(conversation['create_time']) ?? now;
   const messages = new Map<string, ExportedMessage>();
   const places = new Map<string, string>();
   let systemPrompt = '';
@@ -43,7 +43,7 @@ export function readChatGpt(conversation: Fields, now: number): ExportedConversa
     const place = {
       id: node.id,
       parentId: parent?.id ?? null,
-      createdAt: timeOf(message['create_time']) ?? parent?.createdAt ?? createdAt,
+      createdAt: parseTime(message['create_time']) ?? parent?.createdAt ?? createdAt,
     };
     if (role === 'system') {
       systemPrompt ||= readContent(message).text;
@@ -86,7 +86,7 @@ export function readChatGpt(conversation: Fields, now: number): ExportedConversa
     title: title || 'Untitled',
     isNamedByUser: title !== '',
     createdAt,
-    updatedAt: timeOf(conversation['update_time']) ?? createdAt,
+    updatedAt: parseTime(conversation['update_time']) ?? createdAt,
     folder: null,
     isPinned: false,
     isArchived: conversation['is_archived'] === true,
@@ -114,7 +114,7 @@ function readNodes(conversation: Fields): ReadonlyMap<string, Node> {
   return new Map([['', { id: '', message: undefined, children: roots }], ...nodes]);
 }
 
-/** From the root down, without recursion: a hostile tree is as deep as it likes. */
+/** Walks from the root down, without recursion, because a hostile tree may be very deep. */
 function walk(nodes: ReadonlyMap<string, Node>, visit: (node: Node, position: Position) => Position): void {
   const waiting: { readonly id: string; readonly position: Position }[] = [{ id: '', position: { parent: undefined, run: undefined } }];
   const seen = new Set<string>();

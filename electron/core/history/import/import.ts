@@ -12,10 +12,10 @@ import { readOpenWebUi } from './open-webui.ts';
 import { fieldsOf } from '../../../contract/json.ts';
 import { messagesAtOnce, writeImported, writeImportedInSteps } from './write-imported.ts';
 
-const mostSentences = 50;
-const mostMessages = 100_000;
+const maxSentences = 50;
+const maxMessages = 100_000;
 
-/** Reads our own export, Open WebUI's or ChatGPT's, whichever it is, a piece at a time; each piece is kept as it comes. */
+/** Imports our own export, Open WebUI's or ChatGPT's, chunk by chunk. Each conversation is saved as soon as it is read. */
 export async function importFrom(
   { db, now, changed }: StoreContext,
   file: string,
@@ -77,7 +77,7 @@ export async function importFrom(
     if (signal.aborted) {
       return failed('cancelled', `The import was stopped after ${imported} conversations, which are kept.`, 'Import again for the others.');
     }
-    if (error instanceof Error && 'errcode' in error) throw error; // of the database
+    if (error instanceof Error && 'errcode' in error) throw error; // a database error
     return failed('storage', `${file} could not be read: ${errorMessage(error)}.`, 'Choose another file.');
   }
   return seen === 0 ? noConversations() : ok({ imported, alreadyHere, skipped: skipped.sentences() });
@@ -89,8 +89,8 @@ function readElement(element: JsonArrayElement, now: number): Read {
   if (element.kind === 'unreadable') return { ok: false, reason: element.reason };
   const conversation = readConversation(element.value, now);
   if (!conversation) return { ok: false, reason: 'It is not a conversation of Causeway, Open WebUI or ChatGPT.' };
-  if (conversation.messages.length > mostMessages) {
-    return { ok: false, reason: `“${conversation.title.slice(0, 80)}” has more than ${mostMessages} messages.` };
+  if (conversation.messages.length > maxMessages) {
+    return { ok: false, reason: `“${conversation.title.slice(0, 80)}” has more than ${maxMessages} messages.` };
   }
   return { ok: true, conversation };
 }
@@ -104,13 +104,13 @@ function readConversation(value: unknown, now: number): ExportedConversation | u
 }
 
 function createSkipped(): { readonly add: (sentence: string) => void; readonly sentences: () => readonly string[] } {
-  const kept: string[] = [];
+  const sentences: string[] = [];
   let more = 0;
   return {
     add: (sentence) => {
-      if (kept.length < mostSentences) kept.push(sentence);
+      if (sentences.length < maxSentences) sentences.push(sentence);
       else more += 1;
     },
-    sentences: () => (more > 0 ? [...kept, `And ${more} more.`] : kept),
+    sentences: () => (more > 0 ? [...sentences, `And ${more} more.`] : sentences),
   };
 }

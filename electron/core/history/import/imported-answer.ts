@@ -2,15 +2,15 @@ import type { AnswerPart } from '../../../contract/answer.ts';
 import type { ExportedMessage } from '../export/export-format.ts';
 import { emptyAnswer } from '../repository/message-body.ts';
 
-type PortableAnswer = Extract<ExportedMessage, { role: 'assistant' }>;
+type ExportedAnswer = Extract<ExportedMessage, { role: 'assistant' }>;
 
-/** An answer of another program: what came of it, without what we measure. */
+/** Creates an answer from another program's, without measurements. */
 export function importedAnswer(
-  place: Pick<PortableAnswer, 'id' | 'parentId' | 'createdAt'>,
+  place: Pick<ExportedAnswer, 'id' | 'parentId' | 'createdAt'>,
   model: string,
   parts: readonly AnswerPart[],
   notes: readonly string[],
-): PortableAnswer {
+): ExportedAnswer {
   return {
     ...place,
     role: 'assistant',
@@ -23,8 +23,8 @@ export function importedAnswer(
   };
 }
 
-/** A moment in milliseconds. Exports give seconds, some of their fields milliseconds; nothing lies before 1973 in either. */
-export function timeOf(value: unknown): number | undefined {
+/** Returns a time in milliseconds. Exports have seconds or milliseconds; no time is before 1973 in either unit. */
+export function parseTime(value: unknown): number | undefined {
   if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) return undefined;
   return Math.round(value > 1e11 ? value : value * 1000);
 }

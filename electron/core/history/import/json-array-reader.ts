@@ -1,12 +1,12 @@
 import { failed, ok, type Failed, type Result } from '../../../contract/failure.ts';
 
-/** What a file of conversations holds, one after the other. */
+/** An element of the list. */
 export type JsonArrayElement =
   | { readonly kind: 'element'; readonly value: unknown; readonly header: unknown }
-  /** Left out, with why. */
+  /** Skipped, with the reason. */
   | { readonly kind: 'unreadable'; readonly reason: string };
 
-/** A single conversation larger than this is not read: it would be all of the memory. */
+/** A larger conversation is skipped, because it would use up the memory. */
 const largestElement = 64 * 1024 * 1024;
 const deepest = 200;
 
@@ -14,28 +14,27 @@ const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket, comma
 const byteOrderMark = Buffer.from('\uFEFF');
 const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
-/** As text, without the mark some programs begin their files with. */
+/** Decodes text without a byte order mark. */
 const decode = (pieces: readonly Buffer[]): string =>
   Buffer.concat(pieces)
     .toString('utf8')
     .replace(/^\uFEFF/, '');
 
-/** Takes a file in pieces and gives its elements as they are complete. */
+/** Reads a file in chunks and returns its elements once they are complete. */
 export interface JsonArrayReader {
   readonly push: (piece: Buffer) => readonly JsonArrayElement[];
   readonly end: () => Result<readonly JsonArrayElement[]>;
 }
 
-/** The answer to a file in which there is nothing to read. */
+/** The failure for a file without conversations. */
 export function noConversations(): Failed {
   return failed('invalid-input', 'This file holds no conversations.', 'Choose a JSON export of conversations.');
 }
 
 /**
- * Cuts a JSON file into the elements of its list, without ever holding more than one: the list is the file itself,
- * or its property `conversations`. A file that is one object without such a property is its own only element.
- * Not by a streaming parser: those stop at the first mistake and build every value in JavaScript. This one leaves an element that is
- * too large, too deep or broken to itself and goes on with the next, and JSON.parse reads the good ones.
+ * Splits a JSON file into the elements of its list, with at most one in memory. The list is the file itself or its property
+ * `conversations`. A file that is an object without that property is its only element. Streaming parsers stop at the first error and
+ * build every value in JavaScript. This one skips elements that are too large, too deep or broken, and leaves the others to JSON.parse.
  */
 export function createJsonArrayReader(): JsonArrayReader {
   let pieces: Buffer[] = [];
@@ -47,7 +46,7 @@ export function createJsonArrayReader(): JsonArrayReader {
   let isEscaped = false;
   let hasBegun = false;
   let isOver = false;
-  /** The depth of the list; 0 while it is not known. */
+  /** The depth of the list, or 0 until it is known. */
   let listDepth = 0;
   let header: unknown;
 
@@ -77,7 +76,7 @@ export function createJsonArrayReader(): JsonArrayReader {
     }
   };
 
-  /** Whether what came so far ends with the beginning of the property that holds the list. */
+  /** Returns whether the text so far ends with the start of the property that has the list. */
   const readHeader = (): boolean => {
     if (depth !== 1 || size > 10_000) return false;
     const text = decode(pieces);

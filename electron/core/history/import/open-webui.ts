@@ -3,18 +3,18 @@ import { fieldsOf, listOf, textOf, type Fields } from '../../../contract/json.ts
 import type { AnswerPart } from '../../../contract/answer.ts';
 import type { Attachment } from '../../../contract/history.ts';
 import type { ExportedConversation, ExportedMessage } from '../export/export-format.ts';
-import { importedAnswer, timeOf } from './imported-answer.ts';
+import { importedAnswer, parseTime } from './imported-answer.ts';
 
-/** Reads a chat of Open WebUI's JSON export: `chat.history` is its tree; older ones have only a list. */
+/** Reads a chat of Open WebUI's JSON export. `chat.history` is its tree; older exports have only a list. */
 export function readOpenWebUi(exported: Fields, now: number): ExportedConversation {
   const chat = fieldsOf(exported['chat']) ?? exported;
   const history = fieldsOf(chat['history']);
   const tree = fieldsOf(history?.['messages']);
-  const createdAt = timeOf(exported['created_at']) ?? timeOf(chat['timestamp']) ?? now;
+  const createdAt = parseTime(exported['created_at']) ?? parseTime(chat['timestamp']) ?? now;
   const entries = tree ? Object.entries(tree) : chained(listOf(chat['messages']));
   const parameters = fieldsOf(chat['params']) ?? {};
   let systemPrompt = textOf(parameters['system']) || textOf(chat['system']);
-  /** What stands between a message and its parent but is not kept. */
+  /** Messages that are not imported, with the parent that takes their place. */
   const steppedOver = new Map<string, string | null>();
   for (const [key, value] of entries) {
     const message = fieldsOf(value);
@@ -29,9 +29,9 @@ export function readOpenWebUi(exported: Fields, now: number): ExportedConversati
     while (at !== null && steppedOver.has(at)) {
       passed.add(at);
       const above: string | null = steppedOver.get(at) ?? null;
-      at = above !== null && passed.has(above) ? null : above; // a circle hangs on nothing
+      at = above !== null && passed.has(above) ? null : above; // a cycle has no root
     }
-    for (const each of passed) steppedOver.set(each, at); // the next one need not walk there again
+    for (const each of passed) steppedOver.set(each, at); // so that the next message need not walk there again
     return at;
   };
 
@@ -40,7 +40,7 @@ export function readOpenWebUi(exported: Fields, now: number): ExportedConversati
     const message = fieldsOf(value);
     if (!message || steppedOver.has(key)) continue;
     const parentId = kept(textOf(message['parentId']) || null);
-    const place = { id: key, parentId, createdAt: timeOf(message['timestamp']) ?? createdAt };
+    const place = { id: key, parentId, createdAt: parseTime(message['timestamp']) ?? createdAt };
     messages.push(message['role'] === 'user' ? readQuestion(place, message) : readAnswer(place, message));
   }
 
@@ -52,7 +52,7 @@ export function readOpenWebUi(exported: Fields, now: number): ExportedConversati
     title: title || 'Untitled',
     isNamedByUser: title !== '',
     createdAt,
-    updatedAt: timeOf(exported['updated_at']) ?? createdAt,
+    updatedAt: parseTime(exported['updated_at']) ?? createdAt,
     folder: null,
     isPinned: exported['pinned'] === true,
     isArchived: exported['archived'] === true,
@@ -63,7 +63,7 @@ export function readOpenWebUi(exported: Fields, now: number): ExportedConversati
   };
 }
 
-/** A list without parents: each message follows the one before it. */
+/** Reads a list without parents. Each message follows the one before it. */
 function chained(list: readonly unknown[]): readonly (readonly [string, unknown])[] {
   const ids = list.map((item, at) => textOf(fieldsOf(item)?.['id']) || `message-${at}`);
   return list.map((item, at) => [ids[at] ?? '', { ...fieldsOf(item), parentId: ids[at - 1] ?? null }] as const);
@@ -102,7 +102,7 @@ function readAnswer(place: Place, message: Fields): ExportedMessage {
 const opening = '<details type="reasoning"';
 const closing = '</details>';
 
-/** Thinking lies in the text as a block of HTML, quoted line by line; it becomes a part of its own. Linear in the text. */
+/** Turns reasoning, which is in the text as a quoted HTML block, into a part of its own. Takes time in proportion to the text. */
 function readParts(content: string): readonly AnswerPart[] {
   const parts: AnswerPart[] = [];
   const push = (kind: 'text' | 'reasoning', text: string): void => {

@@ -8,16 +8,16 @@ import { cleanTitle } from '../repository/conversations.ts';
 import { putInFolder } from '../repository/folders.ts';
 import { nextKey } from '../repository/message-key.ts';
 
-const longestTitle = 300;
-/** More messages than this are written in several transactions, so that others get their turn in between. */
+const maxTitle = 300;
+/** More messages than this are written in several transactions, so that other calls are not held up. */
 export const messagesAtOnce = 2000;
-/** The id of a conversation that is still being written; nobody else gives such an id, and what is left of one is deleted. */
+/** The id prefix of conversations still being written. Those left over at the next start are deleted. */
 const unfinished = 'importing-';
 
-/** Writes a conversation as it came; gives its key, or undefined where one of that id is here already. */
+/** Writes a conversation. Returns its key, or undefined if one with its id exists already. */
 export function writeImported(db: Database, conversation: ExportedConversation, now: number): number | undefined {
   const id = idFor(conversation.id);
-  if (isHere(db, id)) return undefined;
+  if (exists(db, id)) return undefined;
   const key = writeConversation(db, conversation, id, now);
   const writer = createMessageWriter(db, key, now);
   for (const message of parentsFirst(conversation.messages)) writer.write(message);
@@ -26,8 +26,8 @@ export function writeImported(db: Database, conversation: ExportedConversation, 
 }
 
 /**
- * The same in steps, for a long conversation. Until its end it is in the trash under an id of its own; without an end, because the
- * signal or the process put an end to it, nothing of it stays.
+ * Writes a long conversation in steps. Until it is complete, it is in the trash under a temporary id. If the signal or the process ends
+ * before, nothing of it stays.
  */
 export async function writeImportedInSteps(
   db: Database,
@@ -36,7 +36,7 @@ export async function writeImportedInSteps(
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const id = idFor(conversation.id);
-  if (isHere(db, id)) return undefined;
+  if (exists(db, id)) return undefined;
   const hidden = { ...conversation, trashedAt: now };
   const key = writeConversation(db, hidden, `${unfinished}${randomUUID()}`, now);
   try {
@@ -49,46 +49,47 @@ export async function writeImportedInSteps(
       });
       await nextTurn(undefined, { signal });
     }
-    if (isHere(db, id)) {
-      forget(db, key);
+    if (exists(db, id)) {
+      deleteConversation(db, key);
       return undefined;
     }
     db.transaction(() => {
-      db.run('UPDATE conversation SET id = ?, trashed_at = ? WHERE key = ?', id, momentOrNull(conversation.trashedAt, now), key);
+      db.run('UPDATE conversation SET id = ?, trashed_at = ? WHERE key = ?', id, pastTimeOrNull(conversation.trashedAt, now), key);
       writeLeaf(db, key, writer.leafOf(conversation));
       return ok(undefined);
     });
     return key;
   } catch (error) {
-    forget(db, key);
+    deleteConversation(db, key);
     throw error;
   }
 }
 
-/** Deletes what an import left that never came to its end. */
+/** Deletes the conversations of imports that never ended. */
 export function forgetUnfinished(db: Database): void {
-  for (const { key } of db.all<{ key: number }>('SELECT key FROM conversation WHERE id GLOB ?', `${unfinished}*`)) forget(db, key);
+  for (const { key } of db.all<{ key: number }>('SELECT key FROM conversation WHERE id GLOB ?', `${unfinished}*`))
+    deleteConversation(db, key);
 }
 
 function idFor(id: string): string {
   return /^[\w-]{1,100}$/.test(id) && !id.startsWith(unfinished) ? id : randomUUID();
 }
 
-function isHere(db: Database, id: string): boolean {
+function exists(db: Database, id: string): boolean {
   return db.one('SELECT 1 FROM conversation WHERE id = ?', id) !== undefined;
 }
 
-function forget(db: Database, key: number): void {
+function deleteConversation(db: Database, key: number): void {
   db.run('DELETE FROM message WHERE conversation = ?', key);
   db.run('DELETE FROM conversation WHERE key = ?', key);
 }
 
-/** Times to come would stand above everything for ever. */
-const moment = (at: number, now: number): number => Math.round(Math.min(Math.max(at, 0), now));
-const momentOrNull = (at: number | null, now: number): number | null => (at === null ? null : moment(at, now));
+/** Limits a time to the past, because a future one would stay at the top of the list. */
+const pastTime = (at: number, now: number): number => Math.round(Math.min(Math.max(at, 0), now));
+const pastTimeOrNull = (at: number | null, now: number): number | null => (at === null ? null : pastTime(at, now));
 
 function writeConversation(db: Database, conversation: ExportedConversation, id: string, now: number): number {
-  const title = cleanTitle(conversation.title.slice(0, longestTitle)) || 'Untitled';
+  const title = cleanTitle(conversation.title.slice(0, maxTitle)) || 'Untitled';
   db.run(
     `INSERT INTO conversation (id, kind, title, folded_title, is_named, created_at, updated_at, is_pinned, is_archived, trashed_at, settings)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -97,11 +98,11 @@ function writeConversation(db: Database, conversation: ExportedConversation, id:
     title,
     normalize(title),
     Number(conversation.isNamedByUser),
-    moment(conversation.createdAt, now),
-    moment(conversation.updatedAt, now),
+    pastTime(conversation.createdAt, now),
+    pastTime(conversation.updatedAt, now),
     Number(conversation.isPinned),
     Number(conversation.isArchived),
-    momentOrNull(conversation.trashedAt, now),
+    pastTimeOrNull(conversation.trashedAt, now),
     JSON.stringify(conversation.settings),
   );
   const key = db.one<{ key: number }>('SELECT key FROM conversation WHERE id = ?', id)?.key ?? 0;
@@ -114,13 +115,13 @@ function writeLeaf(db: Database, conversation: number, leaf: number | null): voi
   db.run('UPDATE conversation SET leaf = ? WHERE key = ?', leaf, conversation);
 }
 
-/** Writes the messages of a conversation, parents before their children, and knows where its branch in use ends. */
+/** Writes the messages of a conversation, parents first, and finds the end of its branch in use. */
 function createMessageWriter(db: Database, conversation: number, now: number) {
   const keys = new Map<string, number>();
   let newest: number | null = null;
   return {
     write: (message: ExportedMessage): void => {
-      const at = moment(message.createdAt, now);
+      const at = pastTime(message.createdAt, now);
       const key = nextKey(db, at);
       const parent = message.parentId === null ? undefined : keys.get(message.parentId);
       writeMessage(db, conversation, key, parent ?? null, at, message);
@@ -131,7 +132,7 @@ function createMessageWriter(db: Database, conversation: number, now: number) {
   };
 }
 
-/** From the roots downwards; what hangs on nothing is a root, what hangs on itself is left out. */
+/** Sorts messages from the roots down. One without a known parent is a root; a cycle is left out. */
 function parentsFirst(messages: readonly ExportedMessage[]): readonly ExportedMessage[] {
   const known = new Set(messages.map(({ id }) => id));
   const below = Map.groupBy(messages, ({ parentId }) => (parentId !== null && known.has(parentId) ? parentId : null));
@@ -161,7 +162,7 @@ function writeMessage(db: Database, conversation: number, key: number, parent: n
     parent,
     role,
     at,
-    // Nobody is going to end it here.
+    // no run will ever finish it here
     answer?.state === 'running' ? 'interrupted' : (answer?.state ?? null),
     answer?.model ?? null,
     answer?.mode ?? null,

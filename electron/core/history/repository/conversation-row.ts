@@ -23,7 +23,7 @@ export interface ConversationRow {
 export const conversationColumns =
   'key, id, kind, title, is_named, created_at, updated_at, folder, is_pinned, is_archived, trashed_at, leaf, settings';
 
-/** A conversation as the rest of the program sees it. */
+/** Converts a row into a conversation. */
 export function readConversation(row: ConversationRow): Conversation {
   return {
     id: row.id,

@@ -1,11 +1,11 @@
 import { failed, ok, type Result } from '../../../contract/failure.ts';
 
-/** A place in a list, as text for the other side. */
+/** Encodes a position in a list as text. */
 export function writeCursor(numbers: readonly number[]): string {
   return numbers.join('.');
 }
 
-/** Reads a place of that many numbers; none given means the beginning. */
+/** Decodes a position of `count` numbers. Returns undefined, the beginning, if there is no cursor. */
 export function readCursor(cursor: string | undefined, count: number): Result<readonly number[] | undefined> {
   if (cursor === undefined) return ok(undefined);
   const numbers = cursor.split('.').map((text) => (/^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN));

@@ -5,7 +5,7 @@ import { failureSchema } from '../../../contract/failure-schema.ts';
 import { attachmentSchema, toolResultSourceSchema } from '../../../contract/history.ts';
 import { applyDelta } from '../../../contract/apply-delta.ts';
 
-/** What a message says, as it lies in its row; the other columns say where it stands. */
+/** The content of a message, as it is stored in the column `body`. */
 export const bodySchemas = {
   user: z.object({ text: z.string(), attachments: z.array(attachmentSchema).readonly() }).readonly(),
   assistant: z.object({ answer: answerSchema, failure: failureSchema.nullable() }).readonly(),
@@ -21,7 +21,7 @@ export type MessageBody =
   | { readonly role: 'assistant'; readonly body: AnswerBody }
   | { readonly role: 'tool'; readonly body: ToolBody };
 
-/** An answer of which nothing has come. */
+/** An answer without content. */
 export const emptyAnswer: Answer = {
   parts: [],
   finish: null,
@@ -34,7 +34,7 @@ export const emptyAnswer: Answer = {
 
 const unreadable = 'This message could not be read from the history file.';
 
-/** Reads a body; one that is not what it should be becomes a sentence in its place, and costs nothing around it. */
+/** Reads a body. An invalid one becomes a sentence that says so, so that the other messages stay readable. */
 export function readBody(role: string, text: string): MessageBody {
   const json = parseJson(text);
   switch (role) {
@@ -53,7 +53,7 @@ export function readBody(role: string, text: string): MessageBody {
   }
 }
 
-/** All that a reader could look for in a message. */
+/** Returns the searchable text of a message. */
 function textOf({ role, body }: MessageBody): string {
   switch (role) {
     case 'user':
@@ -65,22 +65,22 @@ function textOf({ role, body }: MessageBody): string {
   }
 }
 
-/** The same straight from a row, unchecked: a body that is not what it should be has nothing to find. */
+/** Returns the searchable text of a row without validating it. An invalid body has none. */
 export function searchableText(role: string, text: string): string {
   if (role !== 'user' && role !== 'assistant' && role !== 'tool') return '';
   try {
-    return textOf({ role, body: JSON.parse(text) }); // a wrong one throws, or has no text
+    return textOf({ role, body: JSON.parse(text) }); // an invalid one throws or has no text
   } catch {
     return '';
   }
 }
 
-/** The parts of an answer after some growth. A step that fits nowhere is left out: half a record is better than none. */
+/** Applies deltas to the parts of an answer. One that does not fit is skipped, because a partial answer is better than none. */
 export function applyDeltas(parts: readonly AnswerPart[], deltas: readonly AnswerDelta[]): readonly AnswerPart[] {
-  const grown = [...parts];
+  const result = [...parts];
   for (const delta of deltas) {
-    const part = delta.index <= grown.length ? applyDelta(grown[delta.index], delta) : undefined;
-    if (part) grown[delta.index] = part;
+    const part = delta.index <= result.length ? applyDelta(result[delta.index], delta) : undefined;
+    if (part) result[delta.index] = part;
   }
-  return grown;
+  return result;
 }

@@ -2,17 +2,17 @@ import type { Database } from '../database/database.ts';
 
 const keysPerSecond = 16;
 
-/** The lowest key of a moment. Keys are close together, because the index stores the distances between them. */
+/** Returns the lowest key of a time. Keys are dense, because the index stores the distances between them. */
 export function keyOfTime(at: number): number {
   return Math.max(1, Math.floor(at / 1000)) * keysPerSecond;
 }
 
-/** A moment whose key, and that of all before it, is lower: it is one second early, since the first two seconds share theirs. */
+/** Returns a time whose key is lower. It is one second early, because the first two seconds share their keys. */
 export function timeBelow(key: number): number {
   return (Math.floor(key / keysPerSecond) - 1) * 1000;
 }
 
-/** The next free key from a moment on; crowded moments spill over into later ones, in ever larger steps. */
+/** Returns the next free key at or after a time, searching ahead in growing steps. */
 export function nextKey(db: Database, at: number): number {
   let from = keyOfTime(at);
   for (let seconds = 1; ; seconds *= 2) {

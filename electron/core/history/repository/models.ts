@@ -3,7 +3,7 @@ import type { ModelSpeed } from '../../../contract/history.ts';
 import { modeSchema, type Mode } from '../../../contract/profile.ts';
 import type { AnswerEnd } from '../store-context.ts';
 
-/** The models that have answered. Steps from one to the next in the index: there are few among many answers. */
+/** Returns the models that have answered. Skips from one to the next in the index, because they are few among many answers. */
 export function readModels(db: Database): readonly string[] {
   return db
     .all<{ model: string }>(
@@ -14,10 +14,10 @@ export function readModels(db: Database): readonly string[] {
     .map(({ model }) => model);
 }
 
-/** How many past answers of a model and way count: enough to be steady, few enough to follow a new engine. */
-const remembered = 50;
+/** How many answers of a model and mode count: enough to be stable, few enough to follow a new engine. */
+const maxMeasurements = 50;
 
-/** Notes how fast an answer came. Kept apart from the answers, so that the picker never waits for a walk through them. */
+/** Saves the speed of an answer in a table of its own, so that reading speeds need not scan the answers. */
 export function measureAnswer(db: Database, model: string, mode: Mode | null, { state, answer }: AnswerEnd, at: number): void {
   const { tokensPerSecond, firstTokenMs } = answer.timings;
   if (mode === null || state === 'failed' || tokensPerSecond === null || firstTokenMs === null) return;
@@ -34,11 +34,11 @@ export function measureAnswer(db: Database, model: string, mode: Mode | null, { 
      (SELECT key FROM measurement WHERE model = ?1 AND mode = ?2 ORDER BY key DESC LIMIT 1 OFFSET ?3)`,
     model,
     mode,
-    remembered,
+    maxMeasurements,
   );
 }
 
-/** The middle of what was measured, for each model and way. */
+/** Returns the median speeds for each model and mode. */
 export function readSpeeds(db: Database): readonly ModelSpeed[] {
   const rows = db.all<{ model: string; mode: string; tokens_per_second: number; first_token_ms: number }>(
     'SELECT model, mode, tokens_per_second, first_token_ms FROM measurement ORDER BY model, mode',
@@ -51,15 +51,15 @@ export function readSpeeds(db: Database): readonly ModelSpeed[] {
       {
         model: group[0].model,
         mode,
-        tokensPerSecond: middle(group.map((row) => row.tokens_per_second)),
-        firstTokenMs: middle(group.map((row) => row.first_token_ms)),
+        tokensPerSecond: median(group.map((row) => row.tokens_per_second)),
+        firstTokenMs: median(group.map((row) => row.first_token_ms)),
         answers: group.length,
       },
     ];
   });
 }
 
-function middle(numbers: readonly number[]): number {
+function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }

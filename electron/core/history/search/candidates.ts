@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts';
 import { trigramQuery, isShortWord, shortWord, type SearchTerms } from './search-terms.ts';
 import type { SearchRequest } from '../../../contract/history.ts';
 
-/** A message that may be a find. */
+/** A message that may match. */
 export interface Candidate {
   readonly key: number;
   readonly role: string;
@@ -14,30 +14,30 @@ export interface Candidate {
   readonly trashed_at: number | null;
 }
 
-/** Gives candidates of a stretch of keys, newest first. `isProven`: all terms are in each of them. */
+/** Returns candidates of a range of keys, newest first. `isProven` says that each contains all terms. */
 export interface CandidateSource {
   readonly isProven: boolean;
-  /** The lowest key this source covers; below it the next one takes over. */
+  /** The lowest key of this source. The next source covers the keys below. */
   readonly floor: number;
-  /** Those under `end` and not under `start`. */
+  /** Returns the candidates from `start` up to, but not including, `end`. */
   readonly between: (start: number, end: number) => Iterable<Candidate>;
 }
 
 const columns = 'm.key, m.role, m.created_at, m.removed_with, m.model, m.conversation, c.folder, c.trashed_at';
-/** Through so many of the newest messages a term of one or two characters is looked for inside words. */
-const scanned = 250;
+/** In this many of the newest messages, a term of one or two characters is also found inside words. */
+const maxScanned = 250;
 
 /**
- * Where finds may be, in the order of their keys. The terms of three characters and more are found by the
- * index of sequences; where there are none, the newest messages are read through and the older ones found by
- * the index of short words. `only` names the conversations that a narrow filter leaves: these are read through.
+ * Returns where matches may be, by descending keys. Terms of three or more characters use the trigram index. Without any, the newest
+ * messages are scanned and the older ones come from the index of short words. `only` has the conversations of a narrow filter, which
+ * are scanned.
  */
 export function candidateSources(db: Database, terms: SearchTerms, only: readonly number[] | undefined): readonly CandidateSource[] {
-  if (only) return [readThrough(db, only)];
+  if (only) return [scan(db, only)];
   if (terms.long.length > 0) {
     return [indexed(db, 'passage', trigramQuery(terms.long), terms.short.length === 0)];
   }
-  const oldest = db.one<{ key: number }>('SELECT key FROM message ORDER BY key DESC LIMIT 1 OFFSET ?', scanned)?.key;
+  const oldest = db.one<{ key: number }>('SELECT key FROM message ORDER BY key DESC LIMIT 1 OFFSET ?', maxScanned)?.key;
   const newest: CandidateSource = {
     isProven: false,
     floor: oldest === undefined ? 0 : oldest + 1,
@@ -57,8 +57,8 @@ function indexed(db: Database, table: 'passage' | 'short_word', question: string
   return {
     isProven,
     floor: 0,
-    // CROSS JOIN fixes the order: the index walks, the tables are looked up. The casts let it begin at `end`: numbers
-    // of JavaScript are bound as REAL, and FTS5 silently walks from its newest entry where a limit is not an INTEGER.
+    // CROSS JOIN fixes the order: SQLite scans the index and looks up the tables. The casts let it start at `end`: JavaScript
+    // numbers are bound as REAL, and FTS5 silently starts at its newest entry if a limit is not an INTEGER.
     between: (start, end) =>
       db.each<Candidate>(
         `SELECT ${columns} FROM ${table} CROSS JOIN message m ON m.key = ${table}.rowid CROSS JOIN conversation c ON c.key = m.conversation
@@ -71,7 +71,7 @@ function indexed(db: Database, table: 'passage' | 'short_word', question: string
   };
 }
 
-function readThrough(db: Database, conversations: readonly number[]): CandidateSource {
+function scan(db: Database, conversations: readonly number[]): CandidateSource {
   return {
     isProven: false,
     floor: 0,
@@ -86,21 +86,21 @@ function readThrough(db: Database, conversations: readonly number[]): CandidateS
   };
 }
 
-/** A filter that leaves no more conversations than this is followed instead of the index. */
+/** If a filter leaves at most this many conversations, they are scanned instead of the index. */
 const fewConversations = 60;
 
-/** What the user narrowed a search to. */
+/** The filter of a search. */
 export interface SearchFilter {
   readonly after: number;
   readonly before: number;
   readonly folder: string | null;
   readonly model: string | null;
   readonly takes: (candidate: Candidate) => boolean;
-  /** The conversations that are left, where they are few. */
+  /** The conversations that pass the filter, if they are few. */
   readonly few: readonly number[] | undefined;
 }
 
-/** An answer is of its own model; all else belongs to each model that answered in its conversation. */
+/** An answer belongs to its own model. Other messages belong to every model that answered in their conversation. */
 export function createFilter(db: Database, { model, folder, after = 0, before = Number.MAX_SAFE_INTEGER }: SearchRequest): SearchFilter {
   const known = new Map<number, boolean>();
   const takesConversation = (key: number): boolean => {

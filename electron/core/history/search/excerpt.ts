@@ -4,16 +4,16 @@ import { compose, normalize } from './normalize.ts';
 const charactersBefore = 60;
 const charactersAfter = 180;
 
-/** The words around the first find, in pieces; undefined where a term does not occur. */
+/** Returns the text around the first match, in pieces, or undefined if a term does not occur. */
 export function excerptOf(text: string, terms: readonly string[]): SearchHit['excerpt'] | undefined {
   const folded = normalize(text);
-  const finds = terms.map((term) => folded.indexOf(term));
-  if (finds.some((at) => at < 0)) return undefined;
+  const matches = terms.map((term) => folded.indexOf(term));
+  if (matches.some((at) => at < 0)) return undefined;
   const composed = compose(text);
-  const first = Math.min(...finds);
+  const first = Math.min(...matches);
   const start = boundary(composed, Math.max(0, first - charactersBefore));
   const end = boundary(composed, Math.min(composed.length, first + charactersAfter));
-  const marks = findMarks(folded.slice(start, end), terms);
+  const ranges = findRanges(folded.slice(start, end), terms);
 
   const pieces: { text: string; isHit: boolean }[] = [];
   const push = (from: number, to: number, isHit: boolean): void => {
@@ -22,7 +22,7 @@ export function excerptOf(text: string, terms: readonly string[]): SearchHit['ex
   };
   let at = 0;
   if (start > 0) pieces.push({ text: '…', isHit: false });
-  for (const [from, to] of marks) {
+  for (const [from, to] of ranges) {
     push(at, from, false);
     push(from, to, true);
     at = to;
@@ -32,8 +32,8 @@ export function excerptOf(text: string, terms: readonly string[]): SearchHit['ex
   return pieces;
 }
 
-/** Where terms occur, from start to end, without overlaps. */
-function findMarks(folded: string, terms: readonly string[]): readonly (readonly [number, number])[] {
+/** Returns the ranges where terms occur, in order and without overlaps. */
+function findRanges(folded: string, terms: readonly string[]): readonly (readonly [number, number])[] {
   const found: [number, number][] = [];
   for (const term of terms) {
     for (let at = folded.indexOf(term); at >= 0; at = folded.indexOf(term, at + term.length)) found.push([at, at + term.length]);
@@ -47,7 +47,7 @@ function findMarks(folded: string, terms: readonly string[]): readonly (readonly
   return merged;
 }
 
-/** Not between the two halves of a character. */
+/** Moves a position off the middle of a surrogate pair. */
 function boundary(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   return unit >= 0xdc00 && unit <= 0xdfff ? at - 1 : at;

@@ -1,23 +1,23 @@
 import { normalize } from './normalize.ts';
 
-/** The index knows sequences of three characters; what is shorter has an index of its own. */
+/** The trigram index has sequences of three characters. Shorter words have an index of their own. */
 const trigram = 3;
-const mostTerms = 12;
+const maxTerms = 12;
 
-/** What to look for: every term must occur. All are folded. */
+/** Normalized search terms. All of them must occur. */
 export interface SearchTerms {
   readonly all: readonly string[];
-  /** Those the index of sequences can find. */
+  /** The terms that the trigram index can find. */
   readonly long: readonly string[];
   readonly short: readonly string[];
 }
 
-/** Splits what the user typed at its spaces; "in quotes" they belong to the term. */
+/** Splits a query at spaces, except in quotes. */
 export function readTerms(text: string): SearchTerms {
   const found = [...normalize(text).matchAll(/"([^"]+)"|(\S+)/gu)].map(([, quoted, plain]) => quoted?.trim() ?? plain ?? '');
   const all = [...new Set(found.map((term) => (term === '"' ? term : term.replaceAll('"', ''))))]
     .filter((term) => term !== '')
-    .slice(0, mostTerms);
+    .slice(0, maxTerms);
   return {
     all,
     long: all.filter((term) => Array.from(term).length >= trigram),
@@ -25,25 +25,25 @@ export function readTerms(text: string): SearchTerms {
   };
 }
 
-/** The question for the index of sequences: each term as a phrase. */
+/** Returns the query for the trigram index, each term as a phrase. */
 export function trigramQuery(terms: readonly string[]): string {
   return terms.map((term) => `"${term.replaceAll('"', '""')}"`).join(' AND ');
 }
 
 const run = /[\p{L}\p{N}\p{M}#+]+|\p{Extended_Pictographic}/gu;
-/** Scripts that write words of one or two characters without spaces between them. */
+/** Scripts with short words that are not separated by spaces. */
 const dense =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Extended_Pictographic}]/u;
-const longestShort = 2;
+const maxShortLength = 2;
 
-/** The words of one or two characters in a folded text, as letters and digits that any tokenizer leaves alone. */
+/** Returns the words of one or two characters in a normalized text, encoded so that no tokenizer changes them. */
 export function shortWords(folded: string): string {
   const words = new Set<string>();
   for (const [piece] of folded.matchAll(run)) {
     const isDense = dense.test(piece);
-    if (!isDense && piece.length > longestShort * 2) continue;
+    if (!isDense && piece.length > maxShortLength * 2) continue;
     const characters = Array.from(piece);
-    if (characters.length <= longestShort) words.add(shortWord(piece));
+    if (characters.length <= maxShortLength) words.add(shortWord(piece));
     if (!isDense) continue;
     for (const [at, character] of characters.entries()) {
       if (!dense.test(character)) continue;
@@ -55,12 +55,12 @@ export function shortWords(folded: string): string {
   return [...words].join(' ');
 }
 
-/** One such word as it stands in the index. */
+/** Encodes a short word for the index. */
 export function shortWord(word: string): string {
   return Array.from(word, (character) => `u${(character.codePointAt(0) ?? 0).toString(16)}`).join('');
 }
 
-/** Whether a term is one that the index of short words would hold. */
+/** Returns whether the index of short words can have this term. */
 export function isShortWord(term: string): boolean {
   return shortWords(term).split(' ').includes(shortWord(term));
 }

@@ -11,20 +11,20 @@ import { walkTitles, type RankedHit } from './title-search.ts';
 import { readTerms } from './search-terms.ts';
 import type { TextIndex } from './text-index.ts';
 
-/** A page that has something to show is not kept waiting longer than this; what is missing comes with the next one. */
-const patienceMs = 15;
-/** What was said a moment ago is to be found; after a large import the rest follows by itself. */
+/** A page with at least one hit is returned after this time. The rest comes with the next page. */
+const maxPageMs = 15;
+/** Indexes recent messages first, so that they are found. After a large import the rest follows by itself. */
 const catchUpMs = 100;
-const beginning = Number.MAX_SAFE_INTEGER;
+const startOfList = Number.MAX_SAFE_INTEGER;
 /**
- * Keys may be later than their moment, where an import brought more of one second than it has keys for; a day has
- * room for a million. What is newer than asked for is left out by its date.
+ * Keys may be later than their time if an import had more messages in one second than it has keys; a day has room for a million.
+ * Messages that are too new are filtered by their date.
  */
 const spillMs = 86_400_000;
-/** The last moment a date can tell. */
+/** The latest time of a `Date`. */
 const latestTime = 8.64e15;
 
-/** Finds titles and messages that hold all terms, newest first: nothing is ranked, so nothing common is slow. */
+/** Finds titles and messages with all terms, newest first. Nothing is ranked, so common words are not slow. */
 export async function search(db: Database, index: TextIndex, request: SearchRequest, signal: AbortSignal): Promise<Result<SearchPage>> {
   const terms = readTerms(request.text);
   const cursor = readCursor(request.cursor, 3);
@@ -32,56 +32,56 @@ export async function search(db: Database, index: TextIndex, request: SearchRequ
   if (terms.all.length === 0) return ok({ hits: [], next: null });
   if (!cursor.value) index.catchUp(catchUpMs);
   const started = performance.now();
-  const [messagesBelow = beginning, titleAt = beginning, titleKey = beginning] = cursor.value ?? [];
-  const place: Place = { messagesBelow, titlesBelow: [titleAt, titleKey] };
+  const [messagesBelow = startOfList, titleAt = startOfList, titleKey = startOfList] = cursor.value ?? [];
+  const start: PageStart = { messagesBelow, titlesBelow: [titleAt, titleKey] };
   const filter = createFilter(db, request);
-  const titlesAbove = walkTitles(db, terms.all, filter, place.titlesBelow, request.limit + 1);
+  const titlesAbove = walkTitles(db, terms.all, filter, start.titlesBelow, request.limit + 1);
 
   const found: RankedHit[] = [];
-  // Two queries in one: SQLite looks up a min or a max, but reads the whole table for both.
+  // two subqueries, because SQLite looks up a min or a max, but scans the table for both
   const ends = db.one<{ first: number | null; last: number | null }>(
     'SELECT (SELECT min(key) FROM message) AS first, (SELECT max(key) FROM message) AS last',
   );
   const oldest = Math.max(keyOfTime(filter.after), ends?.first ?? 0);
-  /** Every message from here upwards has been looked at. */
+  /** All messages from this key on have been checked. */
   let horizon = Math.min(messagesBelow, keyOfTime(Math.min(filter.before + spillMs, latestTime)), (ends?.last ?? 0) + 1);
   for (const source of candidateSources(db, terms, filter.few)) {
     const floor = Math.max(source.floor, oldest);
     while (found.length <= request.limit && horizon > floor) {
       if (signal.aborted) return failed('cancelled', 'The search was withdrawn.', 'Search again.');
-      if (performance.now() - started > patienceMs) {
-        const page = makePage(found, titlesAbove(horizon), horizon, place, request.limit);
+      if (performance.now() - started > maxPageMs) {
+        const page = makePage(found, titlesAbove(horizon), horizon, start, request.limit);
         if (page.hits.length > 0) return ok(page);
       }
-      const turnEnds = performance.now() + patienceMs;
+      const turnEnds = performance.now() + maxPageMs;
       let isInterrupted = false;
       for (const candidate of source.between(floor, horizon)) {
         horizon = candidate.key;
         const hit = filter.takes(candidate) ? readHit(db, candidate, terms.all, source.isProven) : undefined;
-        if (hit) found.push({ hit, rank: candidate.key, place: [candidate.key] });
+        if (hit) found.push({ hit, rank: candidate.key, position: [candidate.key] });
         isInterrupted = found.length > request.limit || performance.now() > turnEnds;
         if (isInterrupted) break;
       }
       if (!isInterrupted) horizon = floor;
-      await nextTurn(); // others get their turn, and the caller may withdraw
+      await nextTurn(); // other calls run, and the caller may cancel
     }
   }
   const end = found.length <= request.limit ? 0 : horizon;
-  return ok(makePage(found, titlesAbove(end), end, place, request.limit));
+  return ok(makePage(found, titlesAbove(end), end, start, request.limit));
 }
 
-/** Where a page begins in each of the two lists. */
-interface Place {
+/** The start of a page in each of the two lists. */
+interface PageStart {
   readonly messagesBelow: number;
   readonly titlesBelow: readonly [updatedAt: number, key: number];
 }
 
-/** The two lists as one; nothing below the horizon, where a message not yet looked at may come first. */
+/** Merges the two lists. Leaves out hits below the horizon, because an unchecked message may come before them. */
 function makePage(
   found: readonly RankedHit[],
   titles: readonly RankedHit[],
   horizon: number,
-  { messagesBelow, titlesBelow }: Place,
+  { messagesBelow, titlesBelow }: PageStart,
   limit: number,
 ): SearchPage {
   const taken = [...found, ...titles]
@@ -93,7 +93,7 @@ function makePage(
   const takenTitles = taken.filter(({ hit }) => hit.messageId === null);
   const takenMessages = taken.length - takenTitles.length;
   const lastMessage = found[takenMessages - 1]?.rank ?? messagesBelow;
-  const [titleAt = 0, titleKey = 0] = takenTitles.at(-1)?.place ?? titlesBelow;
+  const [titleAt = 0, titleKey = 0] = takenTitles.at(-1)?.position ?? titlesBelow;
   return { hits, next: writeCursor([takenMessages === found.length ? horizon : lastMessage, titleAt, titleKey]) };
 }
 

@@ -4,17 +4,17 @@ import { searchableText } from '../repository/message-body.ts';
 import { normalize } from './normalize.ts';
 import { shortWords } from './search-terms.ts';
 
-/** Keeps the full-text index up with the messages, a little at a time. */
+/** Updates the full-text index, a little at a time. */
 export interface TextIndex {
-  /** Works for about this long; says whether there is more to do. */
+  /** Works for about this long. Returns whether there is more to do. */
   readonly catchUp: (milliseconds: number) => boolean;
 }
 
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 
 /**
- * Messages are noted as unindexed in the transaction that writes them and indexed afterwards, so that nobody
- * waits for the index and a crash between the two loses nothing.
+ * Indexes messages after they are written, so that no call waits for it. The transaction that writes a message marks it as unindexed, so
+ * that a crash in between loses nothing.
  */
 export function createTextIndex(db: Database): TextIndex {
   const indexOne = (key: number): void => {
@@ -30,11 +30,11 @@ export function createTextIndex(db: Database): TextIndex {
   return {
     catchUp: (milliseconds) => {
       if (db.isReadOnly) return false;
-      const keys = db.all<{ message: number }>('SELECT message FROM unindexed ORDER BY message DESC LIMIT ?', mostAtOnce);
+      const keys = db.all<{ message: number }>('SELECT message FROM unindexed ORDER BY message DESC LIMIT ?', maxAtOnce);
       if (keys.length === 0) return false;
       const end = performance.now() + milliseconds;
       let done = 0;
-      // One transaction: each leaves a piece of index behind that has to be merged with the others later.
+      // one transaction, because each adds an index segment that must be merged later
       db.transaction(() => {
         for (const { message } of keys) {
           indexOne(message);
@@ -43,7 +43,7 @@ export function createTextIndex(db: Database): TextIndex {
         }
         return ok(undefined);
       });
-      return done < keys.length || keys.length === mostAtOnce;
+      return done < keys.length || keys.length === maxAtOnce;
     },
   };
 }

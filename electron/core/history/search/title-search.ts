@@ -4,12 +4,12 @@ import { keyOfTime, timeBelow } from '../repository/message-key.ts';
 import { excerptOf } from './excerpt.ts';
 import type { SearchFilter } from './candidates.ts';
 
-/** Gives the titles that are found above a key of messages, newest first, and perhaps a few below it. */
+/** Returns the matching titles above a message key, newest first, and perhaps a few below it. */
 export type TitleWalk = (horizon: number) => readonly RankedHit[];
 
 /**
- * Walks titles that hold all terms from a place downwards, at most so many. There is no index of them: each is
- * looked at, but once only, and none that is older than what the page can show.
+ * Searches titles with all terms, from a position downwards. There is no index of titles, so each is checked, but only once and only if
+ * the page can show it.
  */
 export function walkTitles(
   db: Database,
@@ -37,7 +37,7 @@ interface TitleRow {
   readonly updated_at: number;
 }
 
-/** One bound above and one below: of two on the same side SQLite would follow one and read past the other. */
+/** Has one bound above and one below. Of two on the same side SQLite would use one and scan past the other. */
 function titleQuery(terms: number): string {
   return `SELECT key, id, title, updated_at FROM conversation
     WHERE trashed_at IS NULL AND (updated_at, key) < (?1, ?2) AND updated_at >= ?3 AND (?4 IS NULL OR folder = ?4)
@@ -55,14 +55,14 @@ function toHit(row: TitleRow, terms: readonly string[]): RankedHit {
     at: row.updated_at,
     excerpt: excerptOf(row.title, terms) ?? [{ text: row.title, isHit: false }],
   };
-  return { hit, rank: keyOfTime(row.updated_at), place: [row.updated_at, row.key] };
+  return { hit, rank: keyOfTime(row.updated_at), position: [row.updated_at, row.key] };
 }
 
-/** A find, with where it stands among messages and titles. */
+/** A hit with its rank among messages and titles. */
 export interface RankedHit {
   readonly hit: SearchHit;
-  /** By this, downwards, all finds are ordered. */
+  /** All hits are ordered by descending rank. */
   readonly rank: number;
-  /** Where the next page goes on in its own list. */
-  readonly place: readonly number[];
+  /** Where the next page continues in its own list. */
+  readonly position: readonly number[];
 }

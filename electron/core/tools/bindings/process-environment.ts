@@ -4,21 +4,23 @@ import path from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const kept =
+const allowedNames =
   process.platform === 'win32'
     ? /^(PATH|PATHEXT|SYSTEMROOT|SYSTEMDRIVE|COMSPEC|USERPROFILE|USERNAME|HOMEDRIVE|HOMEPATH|APPDATA|LOCALAPPDATA|PROGRAMFILES|PROGRAMDATA|TEMP|TMP|PROCESSOR_ARCHITECTURE)$/i
     : /^(PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|TZ|LANG|LC_[A-Z]+)$/;
 
-/** What a program of the user's is told of the environment: enough to run, and no token that happens to lie there. */
+/** Returns the environment for a user's program: enough to run, without tokens that happen to be there. */
 export function reducedEnvironment(environment: Environment): Record<string, string> {
-  const entries = Object.entries(environment).filter((entry): entry is [string, string] => kept.test(entry[0]) && entry[1] !== undefined);
-  // A shell function in disguise; no program of ours needs one.
+  const entries = Object.entries(environment).filter(
+    (entry): entry is [string, string] => allowedNames.test(entry[0]) && entry[1] !== undefined,
+  );
+  // an exported shell function, which no program needs
   return Object.fromEntries(entries.filter(([, value]) => !value.startsWith('()')));
 }
 
 /**
- * A fresh folder for a program to run in. Not the home folder: a relative path that a model wrote should reach nothing
- * of the user's, and what a program leaves behind should go with it.
+ * Creates a folder for a program to run in. Not the home folder, because a relative path from a model should not reach the user's files,
+ * and the program's leftovers should be removed.
  */
 export async function makeScratchFolder(): Promise<{ readonly folder: string; readonly remove: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-tool-'));

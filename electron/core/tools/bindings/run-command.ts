@@ -13,14 +13,14 @@ export interface CommandOptions {
   readonly limitBytes?: number;
 }
 
-/** How long a program has to end itself before it is ended. */
-const graceMs = 1000;
+/** How long a program may take to end after SIGTERM. */
+const killAfterMs = 1000;
 
 type End =
   | { readonly kind: 'exit'; readonly code: number | null; readonly signal: string | null }
   | { readonly kind: 'not-started'; readonly error: Error };
 
-/** Runs a program, never through a shell, and gives what it printed. When it ends, what it started ends too, or at least is not waited for. */
+/** Runs a program without a shell and returns its output. When it ends, its children are ended, or at least not waited for. */
 export async function runCommand({
   argv: [program = '', ...words],
   environment,
@@ -40,10 +40,10 @@ export async function runCommand({
       shell: false,
     });
     let hardKill: NodeJS.Timeout | undefined;
-    let letGo: NodeJS.Timeout | undefined;
+    let closePipes: NodeJS.Timeout | undefined;
     const end = (): void => {
       killGroup(child, 'SIGTERM');
-      hardKill ??= setTimeout(() => killGroup(child, 'SIGKILL'), graceMs);
+      hardKill ??= setTimeout(() => killGroup(child, 'SIGKILL'), killAfterMs);
     };
     let isLate = false;
     const timer = setTimeout(() => {
@@ -62,27 +62,27 @@ export async function runCommand({
     child.stdout.on('data', collect(output.stdout));
     child.stderr.on('data', collect(output.stderr));
 
-    const how = await new Promise<End>((resolve) => {
+    const ended = await new Promise<End>((resolve) => {
       child.once('error', (error) => resolve({ kind: 'not-started', error }));
-      // A child that stays behind would hold the pipes open, and "close" would never come.
+      // a remaining child would keep the pipes open, and "close" would never come
       child.once('exit', () => {
         killGroup(child, 'SIGKILL');
-        letGo = setTimeout(() => [child.stdout, child.stderr].forEach((pipe) => pipe.destroy()), graceMs); // it has left the group
+        closePipes = setTimeout(() => [child.stdout, child.stderr].forEach((pipe) => pipe.destroy()), killAfterMs); // a child has left the group
       });
       child.once('close', (code, by) => resolve({ kind: 'exit', code, signal: by }));
     });
     clearTimeout(timer);
     clearTimeout(hardKill);
-    clearTimeout(letGo);
+    clearTimeout(closePipes);
     signal.removeEventListener('abort', end);
 
     if (signal.aborted) return stoppedByUser;
     if (isLate) {
       return failed('idle-timeout', `The command did not end within ${limitMs / 1000} seconds and was stopped.`, 'Give it less to do.');
     }
-    if (how.kind === 'not-started') return notStarted(program, how.error);
+    if (ended.kind === 'not-started') return notStarted(program, ended.error);
     const printed = { stdout: Buffer.concat(output.stdout).toString(), stderr: Buffer.concat(output.stderr).toString() };
-    return ok(describe(how, printed, size > limitBytes));
+    return ok(describe(ended, printed, size > limitBytes));
   } catch (error) {
     return notStarted(program, error);
   } finally {

@@ -6,13 +6,13 @@ import { fillBody, fillUrl, requestHeaders, type Arguments } from './templates.t
 const limitMs = 30_000;
 const limitBytes = 1_000_000;
 
-/** What a binding gave, in words for the model. */
+/** The result of a binding, as text for the model. */
 export interface ToolResult {
   readonly text: string;
   readonly isError: boolean;
 }
 
-/** Sends the request of a tool; a failure is what kept it from being answered. */
+/** Sends a tool's request. Fails if there was no response. */
 export async function runHttp(
   web: Pick<PublicWeb, 'request'>,
   binding: Extract<ToolBinding, { kind: 'http' }>,
@@ -48,6 +48,6 @@ function decode(bytes: Buffer, charset: string | undefined): string {
   try {
     return new TextDecoder(charset).decode(bytes);
   } catch {
-    return new TextDecoder().decode(bytes); // a name that nobody knows
+    return new TextDecoder().decode(bytes); // an unknown charset
   }
 }

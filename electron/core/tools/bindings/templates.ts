@@ -7,17 +7,17 @@ export type Arguments = Readonly<Record<string, unknown>>;
 
 const pattern = /\{\{([A-Za-z0-9_-]{1,64})\}\}/g;
 
-/** The names that stand in a template, each once. Braces around anything else, as in `{{.Name}}`, are plain text. */
+/** Returns the placeholder names in a template. Braces around anything else, as in `{{.Name}}`, are plain text. */
 export function placeholdersOf(template: string): readonly string[] {
   return [...new Set(Array.from(template.matchAll(pattern), ([, name]) => name ?? ''))];
 }
 
-/** Puts a text in place of each placeholder; what is put in is not looked at again. */
+/** Replaces each placeholder. Replaced text is not scanned again. */
 function fill(template: string, textFor: (name: string, at: number) => string): string {
   return template.replaceAll(pattern, (_whole, name: string, at: number) => textFor(name, at));
 }
 
-/** An argument as text: nothing for one that was left out, JSON for what is not a single value. */
+/** Returns an argument as text: empty if it is missing, JSON if it is not a string. */
 function plainText(values: Arguments, name: string): string {
   const value = Object.hasOwn(values, name) ? values[name] : undefined;
   if (value === undefined || value === null) return '';
@@ -25,7 +25,7 @@ function plainText(values: Arguments, name: string): string {
   return JSON.stringify(value);
 }
 
-/** Checks a command as it is defined. */
+/** Checks the definition of a command. */
 export function checkCommandTemplate(argv: readonly string[]): Result<undefined> {
   const [program = ''] = argv;
   if (program.trim() === '') return failed('invalid-input', 'The command names no program.', 'Write the program on the first line.');
@@ -39,8 +39,8 @@ export function checkCommandTemplate(argv: readonly string[]): Result<undefined>
 }
 
 /**
- * The command with the arguments of a call in it. Each word stays one word, whatever is put into it. A value that would
- * turn its word into an option is refused, unless a word `--` ends the options before it or it is a number.
+ * Fills the arguments of a call into a command. Each word stays one word. A value that would turn its word into an option is refused,
+ * unless it is a number or follows `--`.
  */
 export function fillCommand(argv: readonly string[], values: Arguments): Result<readonly string[]> {
   const words: string[] = [];
@@ -63,7 +63,7 @@ function isNumber(text: string): boolean {
 
 type HttpBinding = Extract<ToolBinding, { kind: 'http' }>;
 
-/** Headers that belong to the connection, not to the user. */
+/** Headers that the connection sets itself. */
 const ownHeaders = new Set([
   'host',
   'connection',
@@ -77,7 +77,7 @@ const ownHeaders = new Set([
 ]);
 const carriesBody = new Set(['POST', 'PUT', 'PATCH']);
 
-/** Checks a request as it is defined. */
+/** Checks the definition of a request. */
 export function checkHttpTemplate(binding: HttpBinding): Result<undefined> {
   const url = checkUrlTemplate(binding.url);
   if (!url.ok) return url;
@@ -107,14 +107,14 @@ export function checkHttpTemplate(binding: HttpBinding): Result<undefined> {
   return ok(undefined);
 }
 
-/** The names used in it. */
+/** Returns the placeholder names in a request. */
 export function httpPlaceholders(binding: HttpBinding): readonly string[] {
   return [...new Set([...placeholdersOf(binding.url), ...placeholdersOf(binding.body ?? '')])];
 }
 
 /**
- * The address with the arguments of a call in it, each encoded so that it stays within its place: a value never
- * reaches the scheme, the host or the port, adds no segment or parameter, and climbs to no other folder.
+ * Fills the arguments of a call into the address. Each is encoded, so that it can't change the scheme, host or port, add a segment or a
+ * parameter, or reach a parent folder.
  */
 export function fillUrl(template: string, values: Arguments): Result<string> {
   const checked = checkUrlTemplate(template);
@@ -132,7 +132,7 @@ export function fillUrl(template: string, values: Arguments): Result<string> {
   return ok(new URL(`${origin}${segments.join('/')}${fill(query, encode)}`).href);
 }
 
-/** The body as it is sent, or undefined where there is none; by default JSON. */
+/** Returns the body, or undefined if there is none. Defaults to JSON. */
 export function fillBody(binding: HttpBinding, values: Arguments): string | undefined {
   if (!carriesBody.has(binding.method)) return undefined;
   if (binding.body === null) return JSON.stringify(values);
@@ -151,7 +151,7 @@ export function fillBody(binding: HttpBinding, values: Arguments): string | unde
   }
 }
 
-/** The headers as they are sent. */
+/** Returns the headers to send. */
 export function requestHeaders(binding: HttpBinding): Readonly<Record<string, string>> {
   const given = Object.fromEntries(binding.headers.map(({ name, value }) => [name.toLowerCase(), value]));
   return carriesBody.has(binding.method) && given['content-type'] === undefined ? { ...given, 'content-type': 'application/json' } : given;
@@ -180,7 +180,7 @@ function bodyKind({ headers }: HttpBinding): 'json' | 'form' | 'text' {
   return type.includes('form-urlencoded') ? 'form' : 'text';
 }
 
-/** Tells which places of a JSON template are inside a string, where a value is put without quotes of its own. */
+/** Returns which positions of a JSON template are inside a string, where a value needs no quotes of its own. */
 function insideStrings(template: string): (at: number) => boolean {
   const inside = new Set<number>();
   let isOpen = false;

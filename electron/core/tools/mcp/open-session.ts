@@ -19,12 +19,12 @@ import { freeName } from '../../../contract/text.ts';
 export interface SessionOptions {
   readonly web: Pick<PublicWeb, 'fetch'>;
   readonly environment: Readonly<Record<string, string>>;
-  /** Takes secrets out of what a server has printed. */
+  /** Removes secrets from a server's output. */
   readonly redact: (text: string) => string;
   readonly version: string;
 }
 
-/** A first start may fetch the server itself, as `npx` does. */
+/** The first start may download the server, as `npx` does. */
 const connectMs = 60_000;
 const callMs = 60_000;
 const longestCallMs = 600_000;
@@ -33,24 +33,24 @@ const mostPages = 100;
 const keptCharacters = 2000;
 
 /**
- * Results are passed on as text and nothing here relies on their shape, so they are not checked: the SDK's own way would
- * compile a stranger's schema to code, or run a stranger's patterns on this thread.
+ * Results are not validated, because they are only passed on as text. The SDK's validator would compile a stranger's schema to code, or
+ * run a stranger's patterns on this thread.
  */
 const asItComes: jsonSchemaValidator = {
   getValidator:
     <T>(): JsonSchemaValidator<T> =>
-    (input) => ({ valid: true, data: input as T, errorMessage: undefined }), // taken at its word
+    (input) => ({ valid: true, data: input as T, errorMessage: undefined }), // not validated
 };
 
 /** A transport with what belongs to it. */
 interface Line {
   readonly transport: Transport;
-  /** The last of what the server has printed beside its answers. */
+  /** Returns the end of the server's error output. */
   readonly said: () => string;
   readonly release: () => Promise<void>;
 }
 
-/** Opens sessions with the official SDK; apart from the keeper, so that it is loaded only where a server is in use. */
+/** Opens sessions with the official SDK. A file of its own, so that it is loaded only if a server is in use. */
 export function createSessionOpener(options: SessionOptions): OpenSession {
   return async (name, transport, events, signal) => {
     if (transport.kind === 'stdio') return connect(name, await stdioLine(transport.argv, options), events, signal, options);
@@ -58,7 +58,7 @@ export function createSessionOpener(options: SessionOptions): OpenSession {
     const fetch = options.web.fetch;
     const modern = await connect(name, httpLine(new StreamableHTTPClientTransport(url, { fetch })), events, signal, options);
     if (modern.ok || !modern.isOlder || signal.aborted) return modern;
-    // Servers from before 2025 speak another transport at the same address.
+    // servers from before 2025 use another transport at the same address
     return connect(name, httpLine(new SSEClientTransport(url, { fetch, eventSourceInit: { fetch } })), events, signal, options);
   };
 }
@@ -98,7 +98,7 @@ async function connect(
     const isOlder = error instanceof StreamableHTTPError && [400, 404, 405, 406, 415].includes(error.code ?? 0);
     return { ok: false, failure: serverFailure(name, error, said), isOlder };
   }
-  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK knows no other way
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK has no other API
   client.onclose = () => end(new Error('it ended'));
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => learn().catch(end));
 
@@ -109,13 +109,13 @@ async function connect(
       if (own === undefined) return failed('unsupported', `${name} offers no tool ${tool} any more.`, 'Choose another tool of the server.');
       try {
         const options = { signal: callSignal, timeout: callMs, maxTotalTimeout: longestCallMs, resetTimeoutOnProgress: true };
-        const progressing = { ...options, onprogress: () => undefined }; // asks for signs of life, which keep a long call going
+        const progressing = { ...options, onprogress: () => undefined }; // requests progress, which keeps a long call from timing out
         const result = await client.callTool({ name: own, arguments: { ...values } }, CallToolResultSchema, progressing);
         return ok(resultText(CallToolResultSchema.parse(result)));
       } catch (error) {
         if (callSignal.aborted) return stoppedByUser;
         if (error instanceof McpError) return failed('request-rejected', `${name} answered: ${error.message}.`, 'Check the arguments.');
-        end(error); // over HTTP a server that went away is noticed only here
+        end(error); // over HTTP only this shows that the server has gone
         return { ok: false, failure: serverFailure(name, error, line.said()) };
       }
     },
@@ -125,7 +125,7 @@ async function connect(
 async function listAll(client: Client, signal: AbortSignal): Promise<readonly ListedTool[]> {
   const listed: ListedTool[] = [];
   let cursor: string | undefined;
-  // Pages are counted too: empty ones that name a next one would go on for ever.
+  // pages are limited too, because empty ones with a next cursor would never end
   for (let page = 0; page < mostPages && listed.length < mostTools; page += 1) {
     const { tools, nextCursor } = await client.listTools(cursor === undefined ? {} : { cursor }, { timeout: connectMs, signal });
     listed.push(...tools);
@@ -181,14 +181,14 @@ export interface Session {
   readonly close: () => Promise<void>;
 }
 
-/** What a session tells by itself. */
+/** The events of a session. */
 interface SessionEvents {
   readonly onTools: (tools: readonly Tool[]) => void;
-  /** It broke; not told after `close`. */
+  /** Called when the session breaks, but not after `close`. */
   readonly onEnd: (failure: Failure) => void;
 }
 
-/** Connects to a server and learns what it offers, which is told before the promise settles. */
+/** Connects to a server. Calls `onTools` before the promise resolves. */
 export type OpenSession = (
   name: string,
   transport: ServerTransport,
@@ -198,7 +198,7 @@ export type OpenSession = (
 
 const limit = 1_000_000;
 
-/** What a server's tool gave, as text; pictures and sounds are named, since no model here takes them. */
+/** Returns a tool's result as text. Images and sounds are only named, because no model here accepts them. */
 function resultText({ content, structuredContent, isError }: CallToolResult): ToolResult {
   const parts = content.map((part) => {
     switch (part.type) {
@@ -225,9 +225,9 @@ interface ListedTool {
   readonly inputSchema: Readonly<Record<string, unknown>>;
 }
 
-const longestDescription = 8000;
+const maxDescription = 8000;
 
-/** The server's tools under names that models take, and the way back to the server's own names, which are freer. */
+/** Returns the server's tools under names that models accept, and the mapping back to the server's own names. */
 function nameTools(listed: readonly ListedTool[]): {
   readonly tools: readonly Tool[];
   readonly ownName: (name: string) => string | undefined;
@@ -241,7 +241,7 @@ function nameTools(listed: readonly ListedTool[]): {
       (count) => (count === 1 ? wanted : `${wanted}_${count}`),
     );
     own.set(free, name);
-    tools.push({ name: free, description: description.slice(0, longestDescription), parameters: { ...inputSchema } });
+    tools.push({ name: free, description: description.slice(0, maxDescription), parameters: { ...inputSchema } });
   }
   return { tools, ownName: (name) => own.get(name) };
 }

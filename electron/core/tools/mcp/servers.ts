@@ -5,26 +5,26 @@ import type { Arguments } from '../bindings/templates.ts';
 import type { ToolResult } from '../bindings/run-http.ts';
 import type { OpenSession, ServerTransport, Session } from './open-session.ts';
 
-/** A server that is to run. */
+/** The configuration of a server. */
 export interface ServerConfig {
   readonly id: string;
   readonly name: string;
   readonly transport: ServerTransport;
 }
 
-/** A server as it is shown. */
+/** The status of a server. */
 export interface ServerStatus {
   readonly state: 'off' | 'connecting' | 'connected' | 'failed';
   readonly failure: Failure | null;
   readonly tools: readonly Tool[];
 }
 
-/** Keeps the wanted servers connected. */
+/** Connects the configured servers and reconnects them. */
 export interface McpServers {
   readonly face: (id: string) => ServerStatus;
-  /** Starts those that are new here, stops those that are gone, restarts those that changed. */
+  /** Starts new servers, stops removed ones and restarts changed ones. */
   readonly want: (servers: readonly ServerConfig[]) => void;
-  /** Starts those that have failed once more, at once: the user has changed something, or says so. */
+  /** Restarts failed servers at once, because the user changed something or asked for it. */
   readonly tryAgain: () => void;
   readonly call: (id: string, tool: string, values: Arguments, signal: AbortSignal) => Promise<Result<ToolResult>>;
   readonly close: () => Promise<void>;
@@ -35,7 +35,7 @@ export interface McpServersOptions {
   readonly now: () => number;
   readonly onChange: () => void;
   readonly onLog: (event: string, fields: Readonly<Record<string, unknown>>) => void;
-  /** How long to wait after so many failures in a row; undefined: give up until the server changes or is called. */
+  /** Returns the delay after this many failures in a row, or undefined to give up until the server changes or is called. */
   readonly retryMs?: (failures: number) => number | undefined;
 }
 
@@ -51,18 +51,18 @@ interface Entry {
   retry: NodeJS.Timeout | undefined;
 }
 
-/** Connected for this long, a server is forgiven its earlier failures. */
+/** After this long a connected server's earlier failures are forgotten. */
 const steadyMs = 30_000;
 
 const off: ServerStatus = { state: 'off', failure: null, tools: [] };
 const switchedOff = failed('unsupported', 'The tool server is switched off.', 'Switch it on in Tools.');
 
-/** A server that can't be started is not started for ever: each attempt runs a program of the user's. */
+/** Gives up in the end, because each attempt runs a user's program. */
 function defaultRetryMs(failures: number): number | undefined {
   return failures > 6 ? undefined : 1000 * 2 ** (failures - 1);
 }
 
-/** Nothing runs before it is wanted. */
+/** Creates the servers. None runs before it is configured. */
 export function createMcpServers({ open, now, onChange, onLog, retryMs = defaultRetryMs }: McpServersOptions): McpServers {
   const entries = new Map<string, Entry>();
   const ending = new Set<Promise<void>>();
@@ -114,7 +114,7 @@ export function createMcpServers({ open, now, onChange, onLog, retryMs = default
       onLog('tools.server-bug', { server: name, error });
       return unexpected();
     });
-    if (hasEnded) return; // it broke at once, and that is told already
+    if (hasEnded) return; // it broke at once, which was reported already
     if (!opened.ok) return fail(entry, opened.failure);
     if (signal.aborted) return opened.value.close();
     entry.session = opened.value;
@@ -132,7 +132,7 @@ export function createMcpServers({ open, now, onChange, onLog, retryMs = default
   };
 
   const ready = async (entry: Entry): Promise<Session | undefined> => {
-    if (entry.face.state === 'failed') start(entry); // the user wants it now
+    if (entry.face.state === 'failed') start(entry); // the user needs it now
     await entry.opening;
     return entry.session;
   };

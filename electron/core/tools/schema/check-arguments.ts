@@ -5,7 +5,7 @@ import type { Arguments } from '../bindings/templates.ts';
 
 export type CheckedArguments =
   | { readonly isValid: true; readonly values: Arguments }
-  /** In words for the model, which is to try again. */
+  /** A text for the model, which may try again. */
   | { readonly isValid: false; readonly complaint: string };
 
 const mostTold = 5;
@@ -15,7 +15,7 @@ const limitMs = 500;
 export function checkArguments(schema: Readonly<Record<string, unknown>>, text: string): CheckedArguments {
   let parsed: unknown;
   try {
-    parsed = text.trim() === '' ? {} : JSON.parse(text); // engines write nothing where there are no arguments
+    parsed = text.trim() === '' ? {} : JSON.parse(text); // engines send nothing if there are no arguments
   } catch (error) {
     return { isValid: false, complaint: `The arguments are not JSON: ${errorMessage(error)}.` };
   }
@@ -28,25 +28,25 @@ export function checkArguments(schema: Readonly<Record<string, unknown>>, text: 
   return { isValid: false, complaint: `The arguments do not fit the tool's parameters.\n${tell(found.errors)}` };
 }
 
-/** A text says why there is no result: a schema may refer to itself without end, or a pattern need longer than anyone has. */
+/** Returns a text if there is no result, because a schema is recursive without end or a pattern takes too long. */
 function validate(schema: Readonly<Record<string, unknown>>, values: unknown): ValidationResult | string {
-  // The validator writes marks of its own into the schema, which must not be kept or sent.
+  // a copy, because the validator adds its own marks to the schema
   const check = (): ValidationResult => new Validator(structuredClone(schema), '2020-12', false).validate(values);
   try {
-    // Nothing is evaluated but this one word; a context is the only way to put a limit on a running regular expression,
-    // and this thread carries the window.
+    // Only this one call is evaluated. A context is the only way to limit the time of a regular expression,
+    // and this thread serves the window.
     return runInNewContext('check()', { check }, { timeout: limitMs }) as ValidationResult; // what check gives
   } catch (error) {
     return isTimeout(error) ? "a pattern of the tool's parameters is too slow" : "the tool's parameters make no sense";
   }
 }
 
-/** Not by `instanceof`: the error is of the other context's kind. */
+/** Does not use `instanceof`, because the error is from another context. */
 function isTimeout(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 }
 
-/** Only the innermost errors say something: the others repeat that something inside is wrong. */
+/** Returns the innermost errors, because the others only repeat that something inside is wrong. */
 function tell(errors: readonly OutputUnit[]): string {
   const innermost = errors.filter(
     ({ keywordLocation }) => !errors.some((other) => other.keywordLocation.startsWith(`${keywordLocation}/`)),

@@ -8,8 +8,8 @@ const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'strin
 const deepest = 40;
 
 /**
- * Checks that a tool's parameters are a JSON Schema of an object; what is wrong is told with its place. Not by a meta-schema: the
- * validator brings none and can't follow the $dynamicRef of 2020-12, and none would find a broken pattern or a reference to nothing.
+ * Checks that a tool's parameters are a JSON Schema of an object. The failure names the position. A meta-schema would not do: the
+ * validator has none, can't follow the $dynamicRef of 2020-12, and would not find a broken pattern or reference.
  */
 export function checkSchema(schema: Fields): Result<undefined> {
   if (schema['type'] !== 'object') {
@@ -38,7 +38,7 @@ function checkAt(schema: unknown, path: string, root: Fields, depth: number): Co
   return undefined;
 }
 
-/** What each keyword must be; an unknown keyword says nothing, so it may be anything. */
+/** The checks of known keywords. Unknown ones may have any value. */
 function checkerOf(keyword: string, sub: Check, root: Fields): Check | undefined {
   switch (keyword) {
     case 'type':
@@ -124,7 +124,7 @@ const checkPattern: Check = (value, at) => {
   }
 };
 
-/** Only references within the same schema: nothing is ever fetched to understand one. */
+/** Allows only references within the schema, because nothing is ever fetched for one. */
 function checkReference(value: unknown, at: string, root: Fields): Complaint {
   if (typeof value !== 'string' || !/^#(\/|$)/.test(value)) return `${at}: must point into this schema, as in "#/$defs/name"`;
   let found: unknown = root;
@@ -159,7 +159,7 @@ function eachItem(check: Check): (value: readonly unknown[], at: string) => Comp
 }
 
 function eachKey(value: unknown, at: string, check: Check): Complaint {
-  if (!isFields(value)) return undefined; // told by the check of its values
+  if (!isFields(value)) return undefined; // reported by the check of its values
   return Object.keys(value)
     .map((key) => check(key, `${at}.${key}`))
     .find((complaint) => complaint !== undefined);

@@ -10,19 +10,18 @@ import type { SendServer } from './send-latency.ts';
 /** Answers every chat with the time at which its request arrived, by the clock that all threads of a machine share. */
 const model = String(workerData);
 const authority = createAuthority(systemClock);
-const server = createServer({ ...authority.issue('good'), keepAliveTimeout: 60_000 }, (request, response) => {
+const server = createServer({ ...authority.issue('good'), keepAliveTimeout: 60_000 }, async (request, response) => {
   const arrivedAt = String(process.hrtime.bigint());
   response.setHeader('content-type', 'application/json');
   if (request.method !== 'POST') {
     response.end(JSON.stringify({ object: 'list', data: [{ id: model, object: 'model' }] }));
     return;
   }
-  void text(request).then(() => {
-    const choices = [{ message: { role: 'assistant', content: arrivedAt }, finish_reason: 'stop' }];
-    response.end(JSON.stringify({ id: 'x', object: 'chat.completion', model, choices }));
-  });
+  await text(request);
+  const choices = [{ message: { role: 'assistant', content: arrivedAt }, finish_reason: 'stop' }];
+  response.end(JSON.stringify({ id: 'x', object: 'chat.completion', model, choices }));
 });
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 const ready: SendServer = { port: (server.address() as AddressInfo).port, ca: authority.pem };
-parentPort?.postMessage(ready);
+parentPort?.postMessage(ready, []);

@@ -157,9 +157,7 @@ export function createLlmClient({
         else failedEarly.push({ mode: 'proxy', segment: undefined, ms: 0, result: { kind: 'failed', failure: credential.failure } });
       }
       const fetched = [...(await Promise.all(sources.map((source) => fetchModels(source, signal, listTimeoutMs, clock)))), ...failedEarly];
-      const outcomes = fetched.map((list): ListOutcome =>
-        list.result.kind === 'failed' ? { ...list, result: { kind: 'failed', failure: explain(list.result.failure) } } : list,
-      );
+      const outcomes = fetched.map((list) => explainList(list, explain));
       return { models: mergeLists(catalog, previous, outcomes), outcomes };
     },
   };
@@ -204,4 +202,8 @@ function tagTrustFor({ capabilities, origin }: Model): TagTrust {
 function failedOutcome(failure: Failure, notes: readonly string[]): Outcome {
   const timings = { firstTokenMs: null, totalMs: 0, tokensPerSecond: null, rateFrom: null };
   return { answer: { parts: [], finish: null, usage: null, metrics: null, logprobs: null, timings, notes }, failure };
+}
+
+function explainList(list: ListOutcome, explain: (failure: Failure) => Failure): ListOutcome {
+  return list.result.kind === 'failed' ? { ...list, result: { kind: 'failed', failure: explain(list.result.failure) } } : list;
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -10,7 +11,16 @@ import type { SendServer } from './send-latency.ts';
 /** Answers every chat with the time at which its request arrived, by the clock that all threads of a machine share. */
 const model = String(workerData);
 const authority = createAuthority(systemClock);
-const server = createServer({ ...authority.issue('good'), keepAliveTimeout: 60_000 }, async (request, response) => {
+const server = createServer(
+  { ...authority.issue('good'), keepAliveTimeout: 60_000 },
+  (request, response) => void answer(request, response),
+);
+server.listen(0, '127.0.0.1');
+await once(server, 'listening');
+const ready: SendServer = { port: (server.address() as AddressInfo).port, ca: authority.pem };
+parentPort?.postMessage(ready, []);
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const arrivedAt = String(process.hrtime.bigint());
   response.setHeader('content-type', 'application/json');
   if (request.method !== 'POST') {
@@ -20,8 +30,4 @@ const server = createServer({ ...authority.issue('good'), keepAliveTimeout: 60_0
   await text(request);
   const choices = [{ message: { role: 'assistant', content: arrivedAt }, finish_reason: 'stop' }];
   response.end(JSON.stringify({ id: 'x', object: 'chat.completion', model, choices }));
-});
-server.listen(0, '127.0.0.1');
-await once(server, 'listening');
-const ready: SendServer = { port: (server.address() as AddressInfo).port, ca: authority.pem };
-parentPort?.postMessage(ready, []);
+}

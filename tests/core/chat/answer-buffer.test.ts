@@ -4,7 +4,7 @@ import { createAnswerBuffer } from '../../../electron/core/chat/answer-buffer.ts
 
 const thought = (text: string): AnswerPart => ({ kind: 'reasoning', text });
 
-test('thinking is timed from its first word to the first one after it, also what is known for thinking only later', () => {
+test('measures reasoning from its first word to the next part, also when it is reclassified later', () => {
   let now = 0;
   const growth = createAnswerBuffer([], { now: () => now }, () => undefined);
   growth.push({ kind: 'part', index: 0, part: { kind: 'text', text: 'Let me' } });
@@ -26,7 +26,7 @@ test('thinking is timed from its first word to the first one after it, also what
   growth.flush();
 });
 
-test('an answer in one piece has no thinking time, and that of an earlier piece stays (catches “Thought for 0.0 s”)', () => {
+test('has no reasoning time for an answer in one piece, and keeps that of an earlier one (catches “Thought for 0.0 s”)', () => {
   const earlier = { ...thought('before'), durationMs: 700 };
   const growth = createAnswerBuffer([earlier], { now: () => 5 }, () => undefined);
   growth.push({ kind: 'part', index: 1, part: thought('at once') });

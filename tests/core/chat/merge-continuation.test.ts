@@ -24,7 +24,7 @@ function grow(
 const text = (value: string): AnswerPart => ({ kind: 'text', text: value });
 const reasoning = (value: string): AnswerPart => ({ kind: 'reasoning', text: value });
 
-test('the text goes on in the same part, and thinking before it stays apart', () => {
+test('appends text to the same part and keeps reasoning before it separate', () => {
   const { heard, joined } = grow(
     [reasoning('hm'), text('The sea is ')],
     [
@@ -42,7 +42,7 @@ test('the text goes on in the same part, and thinking before it stays apart', ()
   });
 });
 
-test('what turns out to be thinking is taken out of the answer again', () => {
+test('removes text from the answer when it turns out to be reasoning', () => {
   const { heard, joined } = grow(
     [text('The sea is ')],
     [
@@ -56,7 +56,7 @@ test('what turns out to be thinking is taken out of the answer again', () => {
   expect(joined.parts).toEqual(heard);
 });
 
-test('what the service said beside the first piece is not said again with the second', () => {
+test('doesn’t repeat the service’s notices in a continuation', () => {
   const sources: AnswerPart = { kind: 'notice', text: 'Sources: the guide' };
   const others: AnswerPart = { kind: 'notice', text: 'Sources: another' };
   const { heard, joined } = grow(
@@ -71,7 +71,7 @@ test('what the service said beside the first piece is not said again with the se
   expect(joined.parts).toEqual(heard);
 });
 
-test('a piece that adds no word before its limit says so, until one does', () => {
+test('notes that a continuation added no word before its limit, until one does', () => {
   const none = grow([text('The sea is ')], [{ kind: 'part', index: 0, part: reasoning('where was I') }]).joined;
   expect(none.notes).toEqual(['n', expect.stringContaining('raise Max tokens')]);
   const again = createContinuationMerger(none);
@@ -80,7 +80,7 @@ test('a piece that adds no word before its limit says so, until one does', () =>
   expect(again.join(answerOf([text('The sea is wide')])).notes).toEqual(['n']);
 });
 
-test('where the first piece was asked stays known of the whole', () => {
+test('keeps the address of the first request', () => {
   const before = { ...answerOf([text('The sea is ')]), address: 'https://one.example.org/api/chat/completions' };
   const more = { ...answerOf([text('wide.')]), address: 'https://two.example.org/api/chat/completions' };
   expect(createContinuationMerger(before)).toMatchObject({ keepsRequest: true });
@@ -88,7 +88,7 @@ test('where the first piece was asked stays known of the whole', () => {
   expect(createContinuationMerger(answerOf([text('The sea is ')])).join(more).address).toBe(more.address);
 });
 
-test('whatever comes, who hears the growth knows the same as who is given the end', () => {
+test('emits deltas that add up to the final answer, whatever arrives', () => {
   const part = fc.oneof(
     fc.string().map(text),
     fc.string().map(reasoning),

@@ -10,7 +10,7 @@ function put(before: string, more: string): string {
 const text =
   'The water rose and fell twice a day, and the stones stayed where they were, under the lamps of the old causeway in winter.\n\n- one\n- two';
 
-test('wherever a text is cut, a model that begins with the last words again makes it whole', () => {
+test('joins a text cut anywhere when the model repeats its last words', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: text.length - 1 }), fc.constantFrom('', '“', '… '), (at, decoration) => {
       const before = text.slice(0, at);
@@ -21,7 +21,7 @@ test('wherever a text is cut, a model that begins with the last words again make
   );
 });
 
-test('a model that repeats more than it was asked to loses all of the repetition', () => {
+test('drops the whole repetition when the model repeats more than asked', () => {
   expect(put('The water rose and fell twice a', 'The water rose and fell twice a day.')).toBe('The water rose and fell twice a day.');
 });
 
@@ -35,7 +35,7 @@ test.for([
   expect(put(before, more)).toBe(whole);
 });
 
-test('it is known where it joins as soon as the words have come, and at the latest after a while', () => {
+test('finds the overlap once the words have arrived, or after a maximum length', () => {
   const before = text.slice(0, 50);
   const tail = lastWords(before);
   expect(canJoinOverlap(before, tail.slice(0, -1))).toBe(false);

@@ -62,7 +62,7 @@ function sorted(body: unknown): string {
 
 const bodies = samples.map(({ body }) => sorted(body));
 
-test('curl gets exactly the body, whatever the shell could see in it, and the key from the environment', async () => {
+test('passes the exact body to curl, whatever is in it, and the key from the environment', async () => {
   const fake = `curl() { printf '%s\\0' "$@"; printf '\\0'; }\n`;
   const { stdout } = await run('sh', ['-c', fake + samples.map(curlCode).join('\n')], {
     ...most,
@@ -86,7 +86,7 @@ test('curl gets exactly the body, whatever the shell could see in it, and the ke
   expect(calls.map((argv) => argv.at(-1))).toEqual(samples.map(({ body }) => JSON.stringify(body)));
 });
 
-test('a body too long for an argument comes by standard input, whole', async () => {
+test('passes a body that is too long for an argument by standard input', async () => {
   const body = { model: 'm', messages: [{ role: 'user', content: `${nasty.join('\n')}${'x'.repeat(300_000)}` }] };
   const code = curlCode({ base: 'https://models.example.org/b/v1/', endpoint: 'chat/completions', hasKey: false, body });
   expect(code).not.toContain('Authorization');
@@ -116,7 +116,7 @@ for program in json.load(sys.stdin):
 print(json.dumps(heard))
 `;
 
-test('Python gives the client exactly the body; what its parameters do not know goes beside them', async () => {
+test('passes the exact body to the Python client, with unknown fields as extra ones', async () => {
   const pending = run('python3', ['-c', fakePython], { ...most, env: { ...process.env, CAUSEWAY_API_KEY: 's3cret' } });
   pending.child.stdin?.end(JSON.stringify(samples.map(pythonCode)));
   const heard = JSON.parse((await pending).stdout) as readonly (readonly [string, string, unknown])[];
@@ -124,7 +124,7 @@ test('Python gives the client exactly the body; what its parameters do not know 
   expect(heard.map(([, , body]) => sorted(body))).toEqual(bodies);
 });
 
-test('TypeScript gives the client exactly the body, an own field called __proto__ included', async () => {
+test('passes the exact body to the TypeScript client, including a field called __proto__', async () => {
   const folder = await temporaryFolder();
   await mkdir(path.join(folder, 'node_modules/openai'), { recursive: true });
   await writeFile(path.join(folder, 'package.json'), '{"type":"module"}');

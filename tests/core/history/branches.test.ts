@@ -28,7 +28,7 @@ async function tree(history: History): Promise<{ readonly id: string } & Readonl
   return { id, a: a.id, b: b.id, c: c.id, d: d.id, x: x.id, y: y.id };
 }
 
-test('a new message makes its branch the one in use, and siblings are told oldest first', async () => {
+test('makes the branch of a new message the one in use, and lists siblings oldest first', async () => {
   const { history } = await openTestHistory();
   const { id, a, b, x } = await tree(history);
   const stretch = must(await history.open({ id, at: null, limit: 50 }));
@@ -36,20 +36,20 @@ test('a new message makes its branch the one in use, and siblings are told oldes
   expect(stretch.messages.map(({ siblings }) => siblings)).toEqual([[a], [b, x], [stretch.messages[2]?.id]]);
 });
 
-test('opening at a message makes its branch the one in use, to its newest end, and it stays so', async () => {
+test('switches to the newest branch of the message it opens at', async () => {
   const { history } = await openTestHistory();
   const { id, b } = await tree(history);
   expect(texts(must(await history.open({ id, at: b, limit: 50 })))).toEqual(['a', 'b', 'c', 'd']);
   expect(texts(must(await history.open({ id, at: null, limit: 50 })))).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('opening at a message of the branch in use changes nothing', async () => {
+test('keeps the branch in use when it opens at one of its messages', async () => {
   const { history } = await openTestHistory();
   const { id, a } = await tree(history);
   expect(texts(must(await history.open({ id, at: a, limit: 50 })))).toEqual(['a', 'x', 'y']);
 });
 
-test('a long branch is given in stretches that fit together', async () => {
+test('returns a long branch in pages that fit together', async () => {
   const { history } = await openTestHistory();
   const { conversation, messages } = await converse(
     history,
@@ -73,7 +73,7 @@ test('a long branch is given in stretches that fit together', async () => {
   expect(must(await history.path(ids[7] ?? '')).map((message) => message.id)).toEqual(ids.slice(0, 8));
 });
 
-test('deleting takes all that follows, goes to the version beside it, and is taken back whole', async () => {
+test('deletes a message with all that follow, switches to its sibling, and restores all of them', async () => {
   const { history } = await openTestHistory();
   const { id, x, y, c } = await tree(history);
   must(await history.deleteMessage({ messageId: x }));
@@ -88,7 +88,7 @@ test('deleting takes all that follows, goes to the version beside it, and is tak
   expect(texts(must(await history.open({ id, at: null, limit: 50 })))).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('what is brought back is in use as it was, not its newest branch', async () => {
+test('restores the branch that was in use, not the newest one', async () => {
   const { history } = await openTestHistory();
   const { id, a, c } = await tree(history);
   must(await history.open({ id, at: c, limit: 5 }));
@@ -97,7 +97,7 @@ test('what is brought back is in use as it was, not its newest branch', async ()
   expect(texts(must(await history.open({ id, at: null, limit: 50 })))).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('what was deleted before stays deleted when what stands above it is brought back', async () => {
+test('keeps an earlier deletion when a message above is restored', async () => {
   const { history } = await openTestHistory();
   const { id, b, c, d } = await tree(history);
   must(await history.open({ id, at: b, limit: 5 }));
@@ -110,7 +110,7 @@ test('what was deleted before stays deleted when what stands above it is brought
 });
 
 // The trash would be no safe place: what is restored from it is to be what was thrown away.
-test('in the trash no message is deleted or brought back', async () => {
+test('refuses to delete or restore messages in the trash', async () => {
   const { history } = await openTestHistory();
   const { id, x, d } = await tree(history);
   must(await history.deleteMessage({ messageId: d }));
@@ -123,7 +123,7 @@ test('in the trash no message is deleted or brought back', async () => {
   must(await history.restoreMessage({ messageId: d }));
 });
 
-test('the only message can be deleted, and the conversation begins anew', async () => {
+test('deletes the only message and starts the conversation again', async () => {
   const { history } = await openTestHistory();
   const { id } = must(await history.begin({ kind: 'chat', title: 'One', settings: plainConversationSettings }));
   const only = await say(history, id, null, 'only');
@@ -136,7 +136,7 @@ test('the only message can be deleted, and the conversation begins anew', async 
   expect(texts(must(await history.open({ id, at: null, limit: 5 })))).toEqual(['again']);
 });
 
-test('messages of another conversation are no parents, places or ends', async () => {
+test('rejects messages of another conversation as parents and positions', async () => {
   const { history } = await openTestHistory();
   const one = await tree(history);
   const two = await tree(history);
@@ -151,7 +151,7 @@ test('messages of another conversation are no parents, places or ends', async ()
   });
 });
 
-test('what was deleted a month ago is gone for good at the next start, with all that followed it', async () => {
+test('removes messages for good a month after their deletion', async () => {
   const first = await openTestHistory();
   const { id, b, d, x } = await tree(first.history);
   must(await first.history.deleteMessage({ messageId: d }));

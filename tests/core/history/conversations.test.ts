@@ -13,7 +13,7 @@ async function begin(history: History, title: string, kind: Conversation['kind']
   return must(await history.begin({ kind, title, settings: plainConversationSettings }));
 }
 
-test('the list gives pinned ones first, then the newest, and a message brings its conversation up', async () => {
+test('lists pinned conversations first, then the newest, and moves one up with a new message', async () => {
   const { history, wait } = await openTestHistory();
   const made = [];
   for (const title of ['A', 'B', 'C']) {
@@ -40,7 +40,7 @@ test('the list gives pinned ones first, then the newest, and a message brings it
   expect(await titles(history)).toEqual(['B', 'A2', 'C']);
 });
 
-test('pages of the list hold each conversation once, also those of the same moment', async () => {
+test('lists each conversation once across pages, also those of the same time', async () => {
   const { history } = await openTestHistory();
   for (let at = 0; at < 25; at += 1) {
     const { id } = await begin(history, `T${at}`);
@@ -59,7 +59,7 @@ test('pages of the list hold each conversation once, also those of the same mome
   expect(await history.list({ shelf: 'current', limit: 4, cursor: '1.2' })).toMatchObject({ ok: false });
 });
 
-test('folders, kinds and shelves narrow the list', async () => {
+test('filters the list by folder, kind and scope', async () => {
   const { history } = await openTestHistory();
   const inFolder = await begin(history, 'in folder');
   const archived = await begin(history, 'archived');
@@ -80,7 +80,7 @@ test('folders, kinds and shelves narrow the list', async () => {
   expect(must(await history.folders())).toEqual([{ name: 'Lab', conversations: 0 }]);
 });
 
-test('the trash is emptied of all that is in it, however much, and of nothing else', async () => {
+test('empties the whole trash and nothing else', async () => {
   const { history, purged, wait } = await openTestHistory();
   const kept = await begin(history, 'kept');
   const ids: string[] = [];
@@ -98,14 +98,14 @@ test('the trash is emptied of all that is in it, however much, and of nothing el
   expect(await titles(history)).toEqual([kept.title]);
 });
 
-test('the models that answered are told once each, also those the catalog no longer has', async () => {
+test('lists each model that answered once, also those no longer in the catalog', async () => {
   const { history } = await openTestHistory();
   expect(must(await history.models())).toEqual([]);
   for (const model of ['gone-7b', 'alpha-R1', 'gone-7b', '']) await converse(history, 'A', [['a', 'b']], model);
   expect(must(await history.models())).toEqual(['alpha-R1', 'gone-7b']);
 });
 
-test('a title made by a model never replaces the user’s own', async () => {
+test('never replaces the user’s title with a generated one', async () => {
   const { history } = await openTestHistory();
   const { id } = await begin(history, 'First words');
   expect(must(await history.suggestTitle({ id, title: 'Made\n by  a model' }))).toMatchObject({
@@ -117,7 +117,7 @@ test('a title made by a model never replaces the user’s own', async () => {
   expect(must(await history.suggestTitle({ id, title: 'Another' }))).toMatchObject({ title: 'Mine', isNamedByUser: true });
 });
 
-test('what is purged is gone with all that was said, and told', async () => {
+test('purges a conversation with its messages and reports it', async () => {
   const { history, purged } = await openTestHistory();
   const { conversation, messages } = await converse(history, 'Secret', [['a', 'b']]);
   must(await history.purge({ ids: [conversation.id] }));
@@ -126,7 +126,7 @@ test('what is purged is gone with all that was said, and told', async () => {
   expect(purged).toEqual([conversation.id]);
 });
 
-test('every change of a conversation is told with its new state', async () => {
+test('reports every change of a conversation with its new state', async () => {
   const { history, changed } = await openTestHistory();
   const { id } = await begin(history, 'A');
   must(await history.change({ id, change: { isPinned: true } }));
@@ -139,7 +139,7 @@ test('every change of a conversation is told with its new state', async () => {
   ]);
 });
 
-test('speeds are the middle of what past answers measured, for each model and way', async () => {
+test('returns the median speeds for each model and mode', async () => {
   const { history } = await openTestHistory();
   const { id: conversationId } = await begin(history, 'Speeds');
   const measure = async (

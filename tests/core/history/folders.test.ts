@@ -12,7 +12,7 @@ const inFolder = async (history: History, folder: string | null): Promise<readon
   must(await history.list({ shelf: 'current', folder, limit: 100 })).conversations.map(({ title }) => title);
 const named = (name: string, conversations = 0) => ({ name, conversations });
 
-test('a folder is there before anything lies in it, also after a restart', async () => {
+test('keeps an empty folder, also after a restart', async () => {
   const first = await openTestHistory();
   expect(must(await first.history.putFolder({ name: 'Paper 10', replaces: null }))).toEqual([named('Paper 10')]);
   must(await first.history.putFolder({ name: 'Paper 9', replaces: null }));
@@ -21,14 +21,14 @@ test('a folder is there before anything lies in it, also after a restart', async
   expect(must(await history.folders())).toEqual([named('Paper 9'), named('Paper 10')]);
 });
 
-test('a conversation begins in its folder, which is made where it is not there', async () => {
+test('begins a conversation in its folder, which is created if needed', async () => {
   const { history, changed } = await openTestHistory();
   const { folder } = must(await history.begin({ kind: 'chat', title: 'a', settings: plainConversationSettings, folder: 'Lab' }));
   expect([folder, changed.map((each) => each.folder)]).toEqual(['Lab', ['Lab']]);
   expect(must(await history.folders())).toEqual([named('Lab', 1)]);
 });
 
-test('conversations are moved together, counted, and those put away are not counted', async () => {
+test('moves conversations together, and counts those that are not archived or trashed', async () => {
   const { history, changed } = await openTestHistory();
   const ids = [await begin(history, 'a'), await begin(history, 'b'), await begin(history, 'c')];
   changed.length = 0;
@@ -42,7 +42,7 @@ test('conversations are moved together, counted, and those put away are not coun
   expect(must(await history.folders())).toEqual([named('Lab')]);
 });
 
-test('another name goes with all that lies in the folder, also what is put away', async () => {
+test('renames a folder with all its conversations, also archived and trashed ones', async () => {
   const { history, changed } = await openTestHistory();
   const [current, archived, trashed] = [await begin(history, 'current'), await begin(history, 'archived'), await begin(history, 'trashed')];
   must(await history.move({ ids: [current, archived, trashed], folder: 'Lab' }));
@@ -55,7 +55,7 @@ test('another name goes with all that lies in the folder, also what is put away'
   expect(must(await history.putFolder({ name: 'Laboratory', replaces: 'Laboratory' }))).toEqual([named('Laboratory', 1)]);
 });
 
-test('two folders never become one by a name, and a folder that is gone says so', async () => {
+test('refuses to merge two folders by a name, and reports a missing folder', async () => {
   const { history } = await openTestHistory();
   must(await history.move({ ids: [await begin(history, 'a')], folder: 'A' }));
   must(await history.move({ ids: [await begin(history, 'b')], folder: 'B' }));
@@ -72,7 +72,7 @@ test('two folders never become one by a name, and a folder that is gone says so'
   expect(must(await history.folders())).toEqual([named('A', 1), named('B', 1)]);
 });
 
-test('what lay in a folder that is removed stays, and can be put back', async () => {
+test('keeps the conversations of a removed folder, which can be moved back', async () => {
   const { history } = await openTestHistory();
   const ids = [await begin(history, 'a'), await begin(history, 'b')];
   must(await history.move({ ids, folder: 'Lab' }));
@@ -85,7 +85,7 @@ test('what lay in a folder that is removed stays, and can be put back', async ()
   expect(must(await history.folders())).toEqual([named('Lab', 1)]);
 });
 
-test('the folders of an import are there', async () => {
+test('creates the folders of an import', async () => {
   const { history, folder } = await openTestHistory();
   const conversation = {
     id: 'c',

@@ -5,7 +5,7 @@ import { plainConversationSettings } from '../../../electron/contract/constants.
 import { answerOf, converse, endWith, openTestHistory } from './open-test-history.ts';
 import { must } from '../../support/must.ts';
 
-test('what was said is there after a new start, in a file for its owner only', async () => {
+test('keeps messages after a restart, in a file only its owner can read', async () => {
   const first = await openTestHistory();
   const { conversation, messages } = await converse(first.history, 'Bridges', [['How long?', 'Very long.']]);
   await first.history.close();
@@ -18,7 +18,7 @@ test('what was said is there after a new start, in a file for its owner only', a
   expect(second.troubles).toEqual([]);
 });
 
-test('A model that has gone: its conversations stay readable', async () => {
+test('keeps the conversations of a removed model readable', async () => {
   const { history } = await openTestHistory();
   const model = 'withdrawn-model-2019';
   const { conversation, messages } = await converse(
@@ -41,7 +41,7 @@ test('A model that has gone: its conversations stay readable', async () => {
   ]);
 });
 
-test('thinking, calls and text stay what they are: nothing is written as tags', async () => {
+test('stores reasoning, calls and text as typed parts, without tags', async () => {
   const { history } = await openTestHistory();
   const { id: conversationId } = must(await history.begin({ kind: 'chat', title: 'Parts', settings: plainConversationSettings }));
   const { id } = must(await history.add({ conversationId, parentId: null, role: 'assistant', model: 'm', mode: 'direct' }));
@@ -61,7 +61,7 @@ test('thinking, calls and text stay what they are: nothing is written as tags', 
   expect(must(await history.request(id))).toEqual({ model: 'm', messages: [{ role: 'user', content: 'x' }] });
 });
 
-test('an answer that was under way when the program ended is kept as far as it came, as interrupted', async () => {
+test('keeps a partial answer as interrupted when the program ends', async () => {
   const first = await openTestHistory();
   const { id: conversationId } = must(await first.history.begin({ kind: 'chat', title: 'Cut', settings: plainConversationSettings }));
   const { id } = must(await first.history.add({ conversationId, parentId: null, role: 'assistant', model: 'm', mode: 'proxy' }));
@@ -88,7 +88,7 @@ test('an answer that was under way when the program ended is kept as far as it c
   });
 });
 
-test('a running answer can be read as far as it is saved, and growth after its end changes nothing', async () => {
+test('reads a running answer up to its saved deltas, and ignores deltas after its end', async () => {
   const { history, folder } = await openTestHistory();
   const { id: conversationId } = must(await history.begin({ kind: 'chat', title: 'Running', settings: plainConversationSettings }));
   const { id } = must(await history.add({ conversationId, parentId: null, role: 'assistant', model: 'm', mode: 'proxy' }));
@@ -103,7 +103,7 @@ test('a running answer can be read as far as it is saved, and growth after its e
   expect(must(await second.history.message(id))).toMatchObject({ state: 'stopped', answer: { parts: [{ text: 'the end' }] } });
 });
 
-test('an answer that goes on keeps what it had, and is told as running', async () => {
+test('keeps the text of a resumed answer and reports it as running', async () => {
   const { history } = await openTestHistory();
   const { messages } = await converse(history, 'Longer', [['Go', 'first half']]);
   const id = messages[1]?.id ?? '';

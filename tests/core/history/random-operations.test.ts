@@ -45,7 +45,7 @@ const summary = ({ id, title, folder, isPinned }: Pick<ModelConversation, 'id' |
   JSON.stringify([id, title, folder, isPinned]);
 const control = { signal: new AbortController().signal, progress: () => undefined, reportChanges: () => undefined };
 
-test('whatever is done in whatever order, the history is what a plain model of it says', { timeout: 300_000 }, async () => {
+test('matches a simple model after any sequence of operations', { timeout: 300_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (list) => {
       const folder = mkdtempSync(path.join(os.tmpdir(), 'causeway-test-'));

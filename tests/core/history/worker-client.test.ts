@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const workerUrl = new URL('./crashing-worker.ts', import.meta.url);
 
-test('a worker that crashes fails what it was asked, comes back each time, and running answers go on', async () => {
+test('fails pending calls when the worker crashes, restarts it each time, and keeps answers running', async () => {
   const { history, troubles } = await openTestHistory({ workerUrl });
   const { id: conversationId } = must(await history.begin({ kind: 'chat', title: 'A', settings: plainConversationSettings }));
   const { id } = must(await history.add({ conversationId, parentId: null, role: 'assistant', model: 'm', mode: 'proxy' }));
@@ -29,7 +29,7 @@ test('a worker that crashes fails what it was asked, comes back each time, and r
   expect(troubles).toEqual([]);
 });
 
-test('a worker that can’t even start is given a rest, and is there again once what broke it has passed', async () => {
+test('pauses a worker that can’t start, and restarts it once the cause has passed', async () => {
   const folder = await temporaryFolder();
   const broken = path.join(folder, 'worker.ts');
   await writeFile(broken, 'process.exit(1);');
@@ -44,7 +44,7 @@ test('a worker that can’t even start is given a rest, and is there again once 
   expect(troubles).toHaveLength(2);
 });
 
-test('what is asked before the history is open waits, and what is asked after it is closed is refused', async () => {
+test('makes calls wait until the history is open, and refuses them after it is closed', async () => {
   const { history } = await openTestHistory();
   const [begun, listed] = await Promise.all([
     history.begin({ kind: 'chat', title: 'Early', settings: plainConversationSettings }),
@@ -56,7 +56,7 @@ test('what is asked before the history is open waits, and what is asked after it
   expect(await history.folders()).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
 });
 
-test('all that grew before closing is on disk', async () => {
+test('writes all deltas before closing', async () => {
   const first = await openTestHistory();
   const { messages } = await converse(first.history, 'A', [['q', 'a']]);
   const id = messages[1]?.id ?? '';

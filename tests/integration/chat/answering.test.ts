@@ -11,7 +11,7 @@ function untimed(parts: readonly AnswerPart[]): readonly AnswerPart[] {
   return parts.map((part) => (part.kind === 'reasoning' ? { kind: part.kind, text: part.text } : part));
 }
 
-test('a question is kept, answered as it comes, and told by events that lead to the same', async () => {
+test('saves a question, streams its answer, and emits events that add up to it', async () => {
   const talk = await openTalk();
   const begun = await talk.send('What is Causeway?', { folder: 'Lab', settings: { model: 'gamma-oss-120b', systemPrompt: 'Be brief.' } });
   const answer = await talk.answer(begun);
@@ -48,7 +48,7 @@ test('calls the history once before a request leaves, and once after its answer 
   expect(talk.historyCalls.filter((name) => name !== 'grow')).toEqual(['startTurn', 'finish', 'startTurn', 'finish']);
 });
 
-test('the next turn sends the answers back, and never the thinking', async () => {
+test('sends earlier answers with the next turn, without their reasoning', async () => {
   const talk = await openTalk();
   const settings = { model: 'alpha-R1' };
   const first = await talk.send('Say one', { settings });
@@ -63,7 +63,7 @@ test('the next turn sends the answers back, and never the thinking', async () =>
   ]);
 });
 
-test('a file goes with its message, fenced so that none of its text can end it', async () => {
+test('sends an attached file in a fence that its text can’t end', async () => {
   const talk = await openTalk();
   const attachments = [{ name: 'notes.md', language: 'markdown', text: 'a\n```\nb' }];
   const begun = await talk.send('Read this', { attachments });
@@ -72,7 +72,7 @@ test('a file goes with its message, fenced so that none of its text can end it',
   expect(lastBody(talk.rig.demo)['messages']).toEqual([{ role: 'user', content: 'Read this\n\nnotes.md:\n````markdown\na\n```\nb\n````' }]);
 });
 
-test('stopping keeps what came, marks it, and ends the engine’s work', async () => {
+test('keeps the partial answer when stopped, marks it, and cancels the request', async () => {
   const talk = await openTalk({ demo: { speed: 'real' } });
   const begun = await talk.send('Write 2000 words');
   await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(2), waitOptions);
@@ -83,7 +83,7 @@ test('stopping keeps what came, marks it, and ends the engine’s work', async (
   await vi.waitFor(() => expect(talk.rig.demo.aborts()).toBe(1), waitOptions);
 });
 
-test('a connection that breaks costs the rest of the answer, not what came', async () => {
+test('keeps the partial answer when the connection breaks', async () => {
   const talk = await openTalk();
   talk.rig.demo.fault('cut-stream,after=5');
   const answer = await talk.answer(await talk.send('Write 200 words'));
@@ -91,7 +91,7 @@ test('a connection that breaks costs the rest of the answer, not what came', asy
   expect(textOf(answer).length).toBeGreaterThan(0);
 });
 
-test('one conversation has one answer at a time; another one is answered beside it', async () => {
+test('answers one turn per conversation at a time, and other conversations in parallel', async () => {
   const talk = await openTalk({ demo: { speed: 'real' } });
   const first = await talk.send('Write 2000 words');
   const turn = { conversationId: first.conversationId, parentId: null, text: 'And?', attachments: [] };
@@ -102,7 +102,7 @@ test('one conversation has one answer at a time; another one is answered beside 
   expect(talk.chat.runs()).toMatchObject([{ conversationId: first.conversationId }]);
 });
 
-test('what is under way when the program ends is kept as interrupted', async () => {
+test('saves a running answer as interrupted when the program ends', async () => {
   const talk = await openTalk({ demo: { speed: 'real' } });
   const begun = await talk.send('Write 2000 words');
   await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(2), waitOptions);
@@ -110,7 +110,7 @@ test('what is under way when the program ends is kept as interrupted', async () 
   expect(await talk.answer(begun)).toMatchObject({ state: 'interrupted', failure: null });
 });
 
-test('a window that is loaded in the middle of an answer misses and doubles no word of it', async () => {
+test('gives a window that opens midway every word of the answer once', async () => {
   const talk = await openTalk({ demo: { speed: 'real' } });
   const begun = await talk.send('Write 300 words'); // which takes seconds
   await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(5), waitOptions);
@@ -128,7 +128,7 @@ test('a window that is loaded in the middle of an answer misses and doubles no w
   expect(replay([...known, ...later])).toEqual(answer.answer.parts);
 });
 
-test('what can’t be kept is still told, with the reason', async () => {
+test('emits an answer that can’t be saved, with the reason', async () => {
   const talk = await openTalk({ demo: { speed: 'real' } });
   const begun = await talk.send('Write 2000 words');
   await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(2), waitOptions);
@@ -140,7 +140,7 @@ test('what can’t be kept is still told, with the reason', async () => {
   expect(talk.told['chat.runs']?.at(-1)).toEqual([]);
 });
 
-test('a listener that breaks costs nothing of the answer', async () => {
+test('completes the answer when a listener throws', async () => {
   const talk = await openTalk({ expectsBugs: true });
   talk.on('chat.progress', () => {
     throw new Error('a bug of the window’s host');
@@ -150,7 +150,7 @@ test('a listener that breaks costs nothing of the answer', async () => {
   expect(textOf(answer)).toBe('hello');
 });
 
-test('an answer that could not even be asked for ends with a failure, and the conversation can go on', async () => {
+test('ends an answer that can’t be requested with a failure, and allows the next turn', async () => {
   let isBroken = true;
   const offer = (): readonly [] => {
     if (isBroken) throw new Error('a mistake');

@@ -6,7 +6,7 @@ import { openTalk, textOf } from './chat-fixture.ts';
 import { waitOptions } from '../../support/wait-options.ts';
 import { must } from '../../support/must.ts';
 
-test('another answer stands beside the first, by the same or another model, and both stay', async () => {
+test('adds another answer beside the first, by the same or another model', async () => {
   const talk = await openTalk();
   const begun = await talk.send('Say hello');
   const first = await talk.answer(begun);
@@ -21,7 +21,7 @@ test('another answer stands beside the first, by the same or another model, and 
   expect(must(await talk.history.message(first.id))).toEqual({ ...first, siblings: third.siblings });
 });
 
-test('an edited question is a branch of its own, which knows nothing of the other', async () => {
+test('starts a separate branch with an edited question', async () => {
   const talk = await openTalk();
   const begun = await talk.send('Say one');
   const { conversationId } = begun;
@@ -40,7 +40,7 @@ test('an edited question is a branch of its own, which knows nothing of the othe
   expect(lastBody(talk.rig.demo)['messages']).toHaveLength(3);
 });
 
-test('an answer cut by its length goes on in the same message, and its growth is told as growth', async () => {
+test('continues an answer cut by its length in the same message, with deltas', async () => {
   const talk = await openTalk();
   const whole = await talk.answer(await talk.send('Write 100 words'));
   const begun = await talk.send('Write 100 words', { settings: { parameters: { maxTokens: 20 } } });
@@ -66,7 +66,7 @@ test('an answer cut by its length goes on in the same message, and its growth is
   expect(await talk.settled(begun.conversationId)).toHaveLength(2); // the request for more is not part of the conversation
 });
 
-test('with the smallest of limits each piece still adds a word, and what the proxy says beside it is said once', async () => {
+test('adds a word with each continuation even at the smallest limit, and shows the proxy’s notices once', async () => {
   const talk = await openTalk();
   const begun = await talk.send('Write 200 words', { settings: { parameters: { maxTokens: 3 } } });
   let before = await talk.answer(begun);
@@ -84,7 +84,7 @@ test('with the smallest of limits each piece still adds a word, and what the pro
   expect(code).not.toContain('cut off');
 });
 
-test('the time spent thinking is kept with the answer, and grows for who comes in the middle', async () => {
+test('saves the reasoning time, and reports it so far to a window that opens midway', async () => {
   const talk = await openTalk({ demo: { speed: 'real' } });
   const begun = await talk.send('Say: forty-two', { settings: { model: 'gamma-oss-120b' } });
   const thinkingTime = (answer: StoredAnswer | undefined): number => {
@@ -101,7 +101,7 @@ test('the time spent thinking is kept with the answer, and grows for who comes i
   expect(thinkingTime(answer)).toBeLessThanOrEqual(answer.answer.timings.totalMs);
 });
 
-test('a complete answer has nothing to go on with; a broken one has', async () => {
+test('refuses to continue a complete answer, and continues a broken one', async () => {
   const talk = await openTalk();
   const complete = await talk.answer(await talk.send('Say hello'));
   expect(await talk.chat.continue(complete.id)).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
@@ -115,7 +115,7 @@ test('a complete answer has nothing to go on with; a broken one has', async () =
   expect(textOf(whole).startsWith(textOf(broken))).toBe(true);
 });
 
-test('stopping while an answer goes on keeps both pieces', async () => {
+test('keeps both pieces when a continuation is stopped', async () => {
   const talk = await openTalk({ demo: { speed: 'real' } });
   const begun = await talk.send('Write 2000 words', { settings: { parameters: { maxTokens: 20 } } });
   const cut = await talk.answer(begun);

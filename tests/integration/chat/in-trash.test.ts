@@ -11,7 +11,7 @@ const refusal = {
 };
 
 // Else a button left over in the window, or a window that is late, would change what the user threw away.
-test('a conversation in the trash is asked nothing, in whatever way, until it is restored', async () => {
+test('refuses every kind of turn in a trashed conversation until it is restored', async () => {
   const talk = await openTalk();
   const begun = await talk.send('Write 100 words', { settings: { parameters: { maxTokens: 20 } } });
   const { conversationId } = begun;
@@ -29,7 +29,7 @@ test('a conversation in the trash is asked nothing, in whatever way, until it is
 });
 
 // A tool would run for a conversation that nobody looks at any more.
-test('a tool call that waited is not decided in the trash, and runs once it is restored', async () => {
+test('refuses a decision on a call in the trash, and runs the call after a restore', async () => {
   const ran: string[] = [];
   const talk = await openTalk({
     tools: {
@@ -56,7 +56,7 @@ test('a tool call that waited is not decided in the trash, and runs once it is r
   expect(ran).toEqual(['{"city":"Paris"}']);
 });
 
-test('a tool’s result is not edited in the trash', async () => {
+test('refuses to edit a tool’s result in the trash', async () => {
   const talk = await openTalk({
     tools: { offered: [offeredTool('weather')], run: async () => ({ text: 'fine', isError: false, by: 'http' }) },
   });
@@ -69,7 +69,7 @@ test('a tool’s result is not edited in the trash', async () => {
 });
 
 // It would go on growing, and calling tools, out of sight.
-test('an answer that is under way stops when its conversation is thrown away, and keeps what came', async () => {
+test('stops an answer when its conversation is trashed, and keeps its text', async () => {
   const talk = await openTalk({ demo: { speed: 'real' } });
   const begun = await talk.send('Write 2000 words');
   await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(2), waitOptions);
@@ -79,7 +79,7 @@ test('an answer that is under way stops when its conversation is thrown away, an
   expect(textOf(stopped)).not.toBe('');
 });
 
-test('a text in the trash is not gone on with', async () => {
+test('refuses to complete a text in the trash', async () => {
   const talk = await openTalk({ mode: 'direct' });
   const settings = { model: 'beta-4-scout', systemPrompt: '', parameters: { maxTokens: 5 }, toolIds: [] };
   const begun = must(await talk.chat.complete({ conversationId: null, prompt: 'Once upon a time', settings }));

@@ -37,7 +37,7 @@ test.for(['curl', 'typescript'] as const)('the request behind an answer, as %s, 
   expect(lastBody(talk.rig.demo)).toEqual(sent);
 });
 
-test('what went the direct way is asked at the model’s own segment, without a key', async () => {
+test('uses the model’s segment without a key for a request in direct mode', async () => {
   const folder = await temporaryFolder();
   const caFile = path.join(folder, 'ca.pem');
   const talk = await openTalk({ demo: { caFile }, mode: 'direct' });

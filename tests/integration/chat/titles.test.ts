@@ -23,7 +23,7 @@ test.for(['alpha-R1', 'beta-4-scout', 'gamma-oss-120b'])('%s gives a new convers
   expect(talk.rig.demo.requests()).toHaveLength(3);
 });
 
-test('without the wish for titles, or where the user named it, the model is not asked for one', async () => {
+test('doesn’t ask for a title if titles are off or the user named the conversation', async () => {
   const plain = await openTalk();
   const begun = await plain.send(question);
   await plain.answer(begun);
@@ -40,7 +40,7 @@ test('without the wish for titles, or where the user named it, the model is not 
   expect(await titleOf(named, own.conversationId)).toBe('Tides');
 });
 
-test('a title that fails is not missed', async () => {
+test('keeps the first words as the title when generating one fails', async () => {
   const talk = await openTalk({ makesTitles: true });
   const lift = talk.rig.demo.onRequest(({ outcome }) => {
     if (outcome === 'answered') talk.rig.demo.fault('status,status=503');

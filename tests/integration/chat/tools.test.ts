@@ -27,7 +27,7 @@ async function waitingRun(talk: Talk): Promise<Run> {
   }, waitOptions);
 }
 
-test('calls run at once and side by side; their results are kept in the order of the calls and answered', async () => {
+test('runs calls in parallel and saves their results in the order of the calls', async () => {
   const second = Promise.withResolvers<undefined>();
   const talk = await openTalk({
     tools: {
@@ -54,7 +54,7 @@ test('calls run at once and side by side; their results are kept in the order of
   expect(lastBody(talk.rig.demo)['messages']).toMatchObject([{}, { tool_calls: [{}, {}] }, { role: 'tool' }, { role: 'tool' }]);
 });
 
-test('a tool that does not run by itself waits; the user may run, change, answer or decline each call', async () => {
+test('waits for the user to run, change, answer or decline a call', async () => {
   const ran: string[] = [];
   const talk = await openTalk({
     tools: {
@@ -88,7 +88,7 @@ test('a tool that does not run by itself waits; the user may run, change, answer
   expect(await talk.chat.decideCall(messageId, paris, { kind: 'decline' })).toMatchObject({ failure: { code: 'invalid-input' } });
 });
 
-test('a tool that asks the user is never run, not even where it should run by itself', async () => {
+test('never runs a tool that asks the user, even if it is marked to run by itself', async () => {
   const talk = await openTalk({ tools: { offered: [offeredTool('weather', { binding: 'ask' })] } });
   const begun = await talk.send('What is the weather in Paris?', { settings });
   const { waiting, messageId } = await waitingRun(talk);
@@ -98,7 +98,7 @@ test('a tool that asks the user is never run, not even where it should run by it
   expect(textOf(await talk.answer(begun))).toContain('snow');
 });
 
-test('a call that can’t be run is told to the model as an error, and it answers', async () => {
+test('reports a call that can’t be run to the model, which answers', async () => {
   const talk = await openTalk({ tools: { offered: [offeredTool('weather')] } });
   talk.rig.demo.fault('broken-arguments');
   const broken = await talk.send('What is the weather in Paris?', { settings });
@@ -115,13 +115,13 @@ test('a call that can’t be run is told to the model as an error, and it answer
   );
 });
 
-test('arguments that do not fit the tool’s schema are told to the model, and nothing is run', async () => {
+test('reports arguments that don’t match the schema to the model and runs nothing', async () => {
   const talk = await openTalk({ tools: { offered: [offeredTool('weather')], checkArguments: () => 'city must be a postcode' } });
   const begun = await talk.send('What is the weather in Paris?', { settings });
   expect(short(await talk.settled(begun.conversationId))[2]).toBe('tool causeway error city must be a postcode');
 });
 
-test('a model that never stops calling is stopped after ten rounds, with a sentence', async () => {
+test('stops a model after ten rounds of calls, with a reason', async () => {
   let runs = 0;
   const run = async () => ({ text: String((runs += 1)), isError: false, by: 'http' }) as const;
   const talk = await openTalk({ forgets: true, tools: { offered: [offeredTool('weather')], run } });
@@ -132,7 +132,7 @@ test('a model that never stops calling is stopped after ten rounds, with a sente
   expect(talk.rig.demo.requests()).toHaveLength(11);
 });
 
-test('stopping while a call waits ends the run; deciding later takes it up again', async () => {
+test('ends the run when it is stopped during a pending call, and resumes with a later decision', async () => {
   const talk = await openTalk({
     tools: {
       offered: [offeredTool('weather', { runsByItself: false })],
@@ -152,7 +152,7 @@ test('stopping while a call waits ends the run; deciding later takes it up again
   expect(short(await talk.settled(begun.conversationId)).slice(2)).toEqual(['tool http fine', 'tool user hot', 'answer']);
 });
 
-test('one decision runs one call, also where an older answer holds one id twice', async () => {
+test('runs one call for one decision, even if an older answer has an id twice', async () => {
   const ran: string[] = [];
   const talk = await openTalk({
     tools: {
@@ -186,7 +186,7 @@ test('one decision runs one call, also where an older answer holds one id twice'
   expect(ran).toEqual(['{"city":"Paris"}']);
 });
 
-test('a turn after calls that never ran is still understood by the engine', async () => {
+test('sends a turn after calls that never ran in a form the engine accepts', async () => {
   const talk = await openTalk({ tools: { offered: [offeredTool('weather', { binding: 'ask' })] } });
   const begun = await talk.send('What is the weather in Paris?', { settings });
   const { messageId } = await waitingRun(talk);
@@ -201,7 +201,7 @@ test('a turn after calls that never ran is still understood by the engine', asyn
   ]);
 });
 
-test('stopping ends a tool that runs, and keeps no result of it', async () => {
+test('ends a running tool when the run is stopped, without saving a result', async () => {
   const seen = Promise.withResolvers<AbortSignal>();
   const talk = await openTalk({
     tools: {
@@ -219,7 +219,7 @@ test('stopping ends a tool that runs, and keeps no result of it', async () => {
   expect(short(await talk.settled(begun.conversationId))).toHaveLength(2);
 });
 
-test('an edited result stands beside the old one, takes the later ones along, and is answered anew', async () => {
+test('adds an edited result beside the old one, copies the later ones, and gets a new answer', async () => {
   const talk = await openTalk({
     tools: { offered: [offeredTool('weather')], run: async (_id, args) => ({ text: `fine ${args}`, isError: false, by: 'http' }) },
   });
@@ -234,7 +234,7 @@ test('an edited result stands beside the old one, takes the later ones along, an
   expect(must(await talk.history.path(before.at(-1)?.id ?? ''))).toHaveLength(5);
 });
 
-test('a tool that is demanded is demanded once', async () => {
+test('requires a tool only in the first round', async () => {
   const talk = await openTalk({
     tools: { offered: [offeredTool('weather')], run: async () => ({ text: 'fine', isError: false, by: 'http' }) },
   });
@@ -244,7 +244,7 @@ test('a tool that is demanded is demanded once', async () => {
   expect(bodies).toEqual(['required', undefined]);
 });
 
-test('tools offered to a model that takes none are left out, with a note', async () => {
+test('leaves out tools for a model without tool support, with a note', async () => {
   const talk = await openTalk({ tools: { offered: [offeredTool('weather')] } });
   const answer = await talk.answer(await talk.send('What is the weather in Paris?', { settings: { ...settings, model: 'alpha-R1' } }));
   expect(answer).toMatchObject({ state: 'complete', answer: { notes: ['tools was left out: alpha-R1 takes no tools.'] } });

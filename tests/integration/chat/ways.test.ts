@@ -5,7 +5,7 @@ import { openTalk, textOf } from './chat-fixture.ts';
 import { waitOptions } from '../../support/wait-options.ts';
 import { must } from '../../support/must.ts';
 
-test('an answer finishes by the way it began on; the next one takes the new way', async () => {
+test('finishes an answer in the mode it began in, and uses the new mode for the next', async () => {
   const talk = await openTalk({ demo: { speed: 'real' } });
   const begun = await talk.send('Write 60 words');
   await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(2), waitOptions);
@@ -18,7 +18,7 @@ test('an answer finishes by the way it began on; the next one takes the new way'
   expect(lastRequest(talk.rig.demo)).toMatchObject({ way: 'direct', isFromInstance: true });
 });
 
-test('a model that is gone is named, with the other way where that has it', async () => {
+test('names a removed model, and the other mode if that has it', async () => {
   const talk = await openTalk();
   talk.setModels((model) => ({ ...model, presence: { proxy: 'gone', direct: 'listed' } }));
   const gone = await talk.answer(await talk.send('Hello'));
@@ -36,7 +36,7 @@ test('a model that is gone is named, with the other way where that has it', asyn
   expect(refused.failure?.remedy).not.toContain('direct');
 });
 
-test('a model nobody knows, and one the direct way can’t reach, are told before anything is sent', async () => {
+test('refuses an unknown model, or one without a segment in direct mode, before sending anything', async () => {
   const talk = await openTalk({ mode: 'direct' });
   expect(await talk.answer(await talk.send('Hello', { settings: { model: 'delta-9' } }))).toMatchObject({
     failure: { code: 'unknown-model', message: 'This service has no model called delta-9.' },
@@ -48,7 +48,7 @@ test('a model nobody knows, and one the direct way can’t reach, are told befor
   expect(talk.rig.demo.requests()).toEqual([]);
 });
 
-test('a turn without a model or without words is refused and leaves nothing behind', async () => {
+test('refuses a turn without a model or text, and saves nothing', async () => {
   const talk = await openTalk();
   const turn = { conversationId: null, parentId: null, attachments: [] };
   expect(await talk.chat.send({ ...turn, text: 'Hello', settings: plainConversationSettings })).toMatchObject({ ok: false });
@@ -59,7 +59,7 @@ test('a turn without a model or without words is refused and leaves nothing behi
 
 const completing = { ...plainConversationSettings, model: 'beta-4-scout', parameters: { maxTokens: 12 } };
 
-test('a conversation is not gone on with as a text, nor a text as a conversation, and neither is changed by the attempt', async () => {
+test('refuses a message to a text completion and the reverse, and changes neither', async () => {
   const talk = await openTalk({ mode: 'direct' });
   const text = must(await talk.chat.complete({ conversationId: null, folder: 'Lab', prompt: '1, 2, 3,', settings: completing }));
   await talk.answer(text);
@@ -81,7 +81,7 @@ test('a conversation is not gone on with as a text, nor a text as a conversation
   }
 });
 
-test('a text is gone on with by the direct way, and once more from there', async () => {
+test('completes a text in direct mode, and again from there', async () => {
   const talk = await openTalk({ mode: 'direct' });
   const begun = must(await talk.chat.complete({ conversationId: null, prompt: '1, 2, 3,', settings: completing }));
   const first = await talk.answer(begun);
@@ -101,7 +101,7 @@ test('a text is gone on with by the direct way, and once more from there', async
   expect(lastBody(talk.rig.demo)).toMatchObject({ prompt });
 });
 
-test('by the proxy a text can’t be gone on with, and the reason is given before anything is kept', async () => {
+test('refuses a text completion through the proxy before anything is saved', async () => {
   const talk = await openTalk();
   expect(await talk.chat.complete({ conversationId: null, prompt: 'Once', settings: completing })).toMatchObject({
     ok: false,

@@ -50,7 +50,7 @@ async function weatherServer(): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('a question whose tools are a web address and the user is answered with both results', async () => {
+test('answers with the results of a web tool and of the user', async () => {
   const core = await startTestCore(await temporaryFolder());
   const host = await weatherServer();
   must(await core.tools.allowHost(host, true));
@@ -76,7 +76,7 @@ test('a question whose tools are a web address and the user is answered with bot
   expect(messages.at(-1)).toMatchObject({ role: 'assistant', state: 'complete' });
 });
 
-test('a call that waited when the program ended can be decided after the next start', async () => {
+test('accepts a decision on a pending call after a restart', async () => {
   const folder = await temporaryFolder();
   const first = await startTestCore(folder);
   must(await first.handlers['tools.put']({ id: null, tool: draft('mayor', { kind: 'ask' }) }, context));

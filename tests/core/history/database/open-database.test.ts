@@ -21,7 +21,7 @@ async function storedAt(version: number): Promise<string> {
   return file;
 }
 
-test.each(versions)('a history of version %i opens with all that is in it', async (version) => {
+test.each(versions)('opens a history of version %i with all its content', async (version) => {
   const file = await storedAt(version);
   const { history, troubles } = await openTestHistory({ folder: path.dirname(file) });
   const { conversations } = must(await history.list({ shelf: 'current', limit: 10 }));
@@ -38,14 +38,14 @@ test.each(versions)('a history of version %i opens with all that is in it', asyn
 
 const shape = (db: DatabaseSync): unknown => db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all();
 
-test('a new history is made by the schema of the newest stored version', async () => {
+test('creates a new history with the schema of the newest version', async () => {
   const db = new DatabaseSync(':memory:');
   db.exec(schema);
   const stored = new DatabaseSync(await storedAt(schemaVersion));
   expect(shape(stored)).toEqual(shape(db));
 });
 
-test.each(versions)('a history that comes from version %i is shaped like a new one', async (version) => {
+test.each(versions)('migrates version %i to the schema of a new history', async (version) => {
   const file = await storedAt(version);
   openDatabase({ file, now }).db.close();
   const migrated = new DatabaseSync(file);
@@ -55,7 +55,7 @@ test.each(versions)('a history that comes from version %i is shaped like a new o
   migrated.close();
 });
 
-test('a step to a new version is taken once, after a copy of the file as it was', async () => {
+test('migrates once, after copying the file', async () => {
   const file = await storedAt(1);
   const step = {
     from: 1,
@@ -77,7 +77,7 @@ test('a step to a new version is taken once, after a copy of the file as it was'
   before.close();
 });
 
-test('a step that fails leaves everything as it was', async () => {
+test('leaves the file unchanged when a migration fails', async () => {
   const file = await storedAt(1);
   const apply = (db: { exec: (sql: string) => void }): void => {
     db.exec('DELETE FROM message');
@@ -89,7 +89,7 @@ test('a step that fails leaves everything as it was', async () => {
   db.close();
 });
 
-test('a history of a newer program can be read and searched, is not changed, and says why', async () => {
+test('reads and searches a newer history, refuses to change it, and says why', async () => {
   const file = await storedAt(schemaVersion);
   const newer = new DatabaseSync(file);
   newer.exec("UPDATE message SET state = 'complete' WHERE state IS NOT NULL; DELETE FROM unindexed");
@@ -133,7 +133,7 @@ test.each([
   expect(must(await history.list({ shelf: 'current', limit: 5 })).conversations.map(({ title }) => title)).toEqual(['New']);
 });
 
-test('a file that can’t be opened at all is told, and every call says why', async () => {
+test('reports a file that can’t be opened, and every call says why', async () => {
   const folder = await temporaryFolder();
   await mkdir(path.join(folder, 'history.db'));
   const { history, troubles } = await openTestHistory({ folder });
@@ -141,7 +141,7 @@ test('a file that can’t be opened at all is told, and every call says why', as
   expect(troubles).toHaveLength(2);
 });
 
-test('the write-ahead file of a damaged history is set aside with it: the newest of what was said may be there alone', async () => {
+test('moves the write-ahead file of a damaged history aside with it (catches the loss of the newest messages)', async () => {
   const file = await storedAt(schemaVersion);
   const folder = path.dirname(file);
   await writeFile(file, 'x'.repeat(8192));

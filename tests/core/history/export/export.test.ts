@@ -42,7 +42,7 @@ async function exported(history: History, format: 'json' | 'markdown' | 'html', 
   return readFile(file, 'utf8');
 }
 
-test('a JSON export taken in by an empty history gives the same export again', async () => {
+test('exports the same JSON again after importing it into an empty history', async () => {
   const first = await openTestHistory();
   const id = await everything(first.history);
   first.wait(1000);
@@ -65,7 +65,7 @@ test('a JSON export taken in by an empty history gives the same export again', a
   expect(must(await second.history.importFrom(file))).toEqual({ imported: 0, alreadyHere: 2, skipped: [] });
 });
 
-test('the JSON is what README.md says: one object, all branches, nothing that was deleted', async () => {
+test('writes JSON as README.md says: one object, all branches, nothing deleted', async () => {
   const { history } = await openTestHistory();
   await everything(history);
   const file: unknown = JSON.parse(await exported(history, 'json'));
@@ -89,7 +89,7 @@ test('the JSON is what README.md says: one object, all branches, nothing that wa
   });
 });
 
-test('Markdown shows the branch in use, with fences that hold', async () => {
+test('writes the branch in use as Markdown, with safe fences', async () => {
   const { history } = await openTestHistory();
   const id = await everything(history);
   const text = await exported(history, 'markdown', [id]);
@@ -120,7 +120,7 @@ const hostile = [
   '['.repeat(5000),
 ];
 
-test('HTML holds no script, no handler, no outside resource and no odd link, whatever was said', async () => {
+test('writes HTML without scripts, handlers, external resources or unsafe links, whatever the messages contain', async () => {
   const { history } = await openTestHistory();
   for (const text of hostile) await converse(history, text.slice(0, 200), [[text, text]], text.slice(0, 100));
   const html = await exported(history, 'html');
@@ -133,7 +133,7 @@ test('HTML holds no script, no handler, no outside resource and no odd link, wha
   expect(tags.filter((tag) => /^<a\b/i.test(tag) && !/href="(https?:|mailto:)/i.test(tag))).toEqual([]);
 });
 
-test('HTML lays Markdown out and marks who spoke', async () => {
+test('renders Markdown in HTML and names the speaker', async () => {
   const { history } = await openTestHistory();
   const { conversation } = await converse(history, 'Plain', [['Hello', '**bold** and `code`']], 'alpha');
   const html = await exported(history, 'html', [conversation.id]);
@@ -143,7 +143,7 @@ test('HTML lays Markdown out and marks who spoke', async () => {
   expect(html).toContain('<title>Plain</title>');
 });
 
-test('HTML keeps footnotes, and sets formulas', async () => {
+test('renders footnotes and formulas in HTML', async () => {
   const { history } = await openTestHistory();
   const text = 'Costs $5 and $6. A claim[^1], $a*b*c$ and \\(x_1 * y_1 *\\).\n\n[^1]: Where it *comes* from,\nin two lines.\n\nThe end.';
   const { conversation } = await converse(history, 'Notes', [['Why?', text]], 'alpha');
@@ -154,7 +154,7 @@ test('HTML keeps footnotes, and sets formulas', async () => {
   expect(html).toContain('<sup>1</sup> Where it <em>comes</em> from,\nin two lines.</p>\n<p>The end.</p>');
 });
 
-test('an export that is cancelled or fails leaves no file behind, and an old one as it was', async () => {
+test('leaves no new file and keeps an old one when an export is cancelled or fails', async () => {
   const { history } = await openTestHistory();
   for (let at = 0; at < 20; at += 1) await converse(history, `T${at}`, [['a', 'b']]);
   const folder = await temporaryFolder();

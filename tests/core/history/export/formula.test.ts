@@ -23,12 +23,12 @@ test.each(['$$\na\n= b\n- c\n$$', '\\[\na\n= b\n- c\n\\].'])(
   },
 );
 
-test('sets and vectors have letters of their own, as in the window (catches ℝ that looks like R)', () => {
+test('renders letters of sets and vectors as in the window (catches ℝ that looks like R)', () => {
   const html = renderMarkdown('$\\mathbb{R} \\mathbf{v} \\mathrm{d}$');
   expect(html).toContain('<mi>ℝ</mi><mi>𝐯</mi><mi mathvariant="normal">d</mi>');
 });
 
-test('amounts of money are no formula, and what is in code is none (catches prices in italics)', () => {
+test('doesn’t take amounts of money or code for formulas (catches prices in italics)', () => {
   expect(renderMarkdown('Costs $5 and $6.')).toBe('<p>Costs $5 and $6.</p>\n');
   expect(renderMarkdown('Write `$x$`.')).toBe('<p>Write <code>$x$</code>.</p>\n');
 });

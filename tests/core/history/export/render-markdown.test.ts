@@ -11,7 +11,7 @@ test.each(['[', '![', '[a](', 'a\n\n', 'a\n# b\n', '\\[a\n', 'word, *so* and `so
   },
 );
 
-test('lays out quotes and lists inside each other as deep as people write them, and shows deeper ones as they are', () => {
+test('renders nested quotes and lists up to a usual depth, and shows deeper ones as they are', () => {
   const nested = (levels: number) => `${'> 1. '.repeat(levels)}[a]: b\n`;
   expect(renderMarkdown(nested(15))).toContain('<blockquote>');
   const { elements, searched } = countSteps(() => renderMarkdown(nested(80)));
@@ -19,7 +19,7 @@ test('lays out quotes and lists inside each other as deep as people write them, 
   expect(renderMarkdown(nested(80))).toMatch(/^<pre>/);
 });
 
-test('a run without blanks is not searched for addresses at each of its letters', () => {
+test('doesn’t search a long run without spaces for addresses at each character', () => {
   const url = vi.spyOn(Tokenizer.prototype, 'url');
   onTestFinished(() => url.mockRestore());
   renderMarkdown('a__'.repeat(3000));
@@ -34,7 +34,7 @@ test.each([
   expect(renderMarkdown(unit.repeat(10_000))).toMatch(/^<pre>/);
 });
 
-test('what is looked for in steps is found beyond the first of them', () => {
+test('finds matches beyond the first search step', () => {
   const far = 'word '.repeat(900);
   expect(renderMarkdown(`${far}$x^2$ and[^1] more`)).toMatch(/<math.*<sup>1<\/sup> more/s);
   const lines = 'a line of words\n'.repeat(400);

@@ -5,7 +5,7 @@ import { countSteps } from '../../../support/count-steps.ts';
 import { must } from '../../../support/must.ts';
 import { node, said, take, text } from './import-fixture.ts';
 
-test('a ChatGPT export: branches, thoughts, calls, system and hidden messages', async () => {
+test('imports a ChatGPT export: branches, thoughts, calls, system and hidden messages', async () => {
   const slug = { metadata: { model_slug: 'gpt-x' } };
   const conversation = {
     title: 'Trip <script>alert(1)</script>',
@@ -64,7 +64,7 @@ test('a ChatGPT export: branches, thoughts, calls, system and hidden messages', 
   ]);
 });
 
-test('a long run of one answer is put together without copying it at each node', () => {
+test('assembles a long answer without copying it at each node', () => {
   const count = 5000;
   const chain = Array.from({ length: count }, (_, at) => node(`n${at}`, at === 0 ? null : `n${at - 1}`, 'assistant', text(`m${at}`)));
   const mapping = Object.fromEntries(chain);

@@ -6,7 +6,7 @@ import { converse, find, openTestHistory } from '../open-test-history.ts';
 import { must } from '../../../support/must.ts';
 import { node, said, take, text } from './import-fixture.ts';
 
-test('what is imported stands where its time puts it, in the list and in searches', async () => {
+test('sorts imported conversations by their time, in the list and in searches', async () => {
   const opened = await openTestHistory();
   await converse(opened.history, 'Today', [['needle today', 'ok']]);
   const mapping = Object.fromEntries([node('q', null, 'user', text('needle long ago'))]);
@@ -15,7 +15,7 @@ test('what is imported stands where its time puts it, in the list and in searche
   expect((await find(history, 'needle')).map(({ title }) => title)).toEqual(['Today', 'Long ago']);
 });
 
-test('hostile files: wrong types, cycles, endless depth and length cost themselves only', async () => {
+test('skips hostile elements with wrong types, cycles, endless depth or length', async () => {
   const good = { title: 'Good', create_time: 1_700_000_000, mapping: Object.fromEntries([node('g', null, 'user', text('good'))]) };
   const chain = Object.fromEntries(
     Array.from({ length: 4000 }, (_, at) => node(`n${at}`, at === 0 ? null : `n${at - 1}`, 'user', text(`m${at}`))),
@@ -57,7 +57,7 @@ test('hostile files: wrong types, cycles, endless depth and length cost themselv
   expect(Math.max(...all.map(({ updatedAt }) => updatedAt))).toBeLessThanOrEqual(Date.UTC(2026, 0, 5, 12));
 });
 
-test('files that are not JSON, are cut short or nest without end are told apart, and what came before is kept', async () => {
+test('distinguishes files that are not JSON, cut off or nested without end, and keeps what was read before', async () => {
   const opened = await openTestHistory();
   const folder = await temporaryFolder();
   const file = path.join(folder, 'x.json');
@@ -84,13 +84,13 @@ test('files that are not JSON, are cut short or nest without end are told apart,
   expect(strings.result.imported).toBe(1);
 });
 
-test('a conversation larger than memory should hold is left out, and the next one read', async () => {
+test('skips a conversation that is too large and reads the next one', async () => {
   const huge = `[{"title":"${'x'.repeat(65 * 1024 * 1024)}"},${JSON.stringify({ title: 'After', mapping: Object.fromEntries([node('g', null, 'user', text('good'))]) })}]`;
   const { result } = await take(huge);
   expect(result).toEqual({ imported: 1, alreadyHere: 0, skipped: ['Number 1: It is larger than 64 MB.'] });
 });
 
-test('an import can be cancelled; what came is kept', async () => {
+test('keeps what was imported when an import is cancelled', async () => {
   const opened = await openTestHistory();
   const file = path.join(await temporaryFolder(), 'many.json');
   const filler = 'x'.repeat(3000);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { must } from '../../../support/must.ts';
 import { said, take } from './import-fixture.ts';
 
-test('an Open WebUI export: branches, models side by side, thinking, files and errors', async () => {
+test('imports an Open WebUI export: branches, models side by side, reasoning, files and errors', async () => {
   const chat = {
     id: '7f1e0000-0000-4000-8000-000000000000',
     user_id: 'u',
@@ -74,7 +74,7 @@ test('an Open WebUI export: branches, models side by side, thinking, files and e
   expect(second).toMatchObject({ model: 'qwen:7b', state: 'failed', failure: { message: 'Out of memory' } });
 });
 
-test('an old Open WebUI export without a tree is one branch', async () => {
+test('imports an old Open WebUI export without a tree as one branch', async () => {
   const messages = [
     { role: 'system', content: 'Short.' },
     { role: 'user', content: 'A' },

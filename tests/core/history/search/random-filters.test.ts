@@ -114,7 +114,7 @@ const requests: fc.Arbitrary<SearchRequest> = fc.record(
 );
 
 /** Catches a stretch of keys narrower than its dates, a page that skips or repeats, and a filter that one way of looking forgets. */
-test('whatever a search is narrowed to, it gives what reading everything gives, each once', { timeout: 300_000 }, async () => {
+test('finds the same as a full scan with any filter, each hit once', { timeout: 300_000 }, async () => {
   const { db } = openDatabase({ file: path.join(await temporaryFolder(), 'history.db'), now: start });
   onTestFinished(db.close);
   db.exec('PRAGMA synchronous = OFF'); // it is not the disk that is tested here

@@ -6,7 +6,7 @@ import { must } from '../../../support/must.ts';
 const marked = (hit: SearchHit | undefined): readonly string[] => hit?.excerpt.filter(({ isHit }) => isHit).map(({ text }) => text) ?? [];
 const whole = (hit: SearchHit | undefined): string => hit?.excerpt.map(({ text }) => text).join('') ?? '';
 
-test('parts of words are found in any script, without regard to case and accents', async () => {
+test('finds parts of words in any script, ignoring case and accents', async () => {
   const { history } = await openTestHistory();
   await converse(history, 'Scripts', [
     ['Die Donaudampfschifffahrt in Zürich', 'Ελληνικά ΚΕΊΜΕΝΟ'],
@@ -32,7 +32,7 @@ test('parts of words are found in any script, without regard to case and accents
   expect(await find(history, 'nothing of the kind')).toEqual([]);
 });
 
-test('every word must occur, and words in quotes stand together', async () => {
+test('requires every word, and quoted words together', async () => {
   const { history } = await openTestHistory();
   await converse(history, 'One', [['red green blue', 'green red']]);
   expect(await find(history, 'red green')).toHaveLength(2);
@@ -42,7 +42,7 @@ test('every word must occur, and words in quotes stand together', async () => {
   expect(await find(history, 'red OR NOT *')).toEqual([]);
 });
 
-test('the index’s own language means nothing: every character is looked for as it is', async () => {
+test('treats the index’s query syntax as plain characters', async () => {
   const { history } = await openTestHistory();
   await converse(history, 'Signs', [['a NEAR(b) col:umn "quoted" ^start x* %_% \' ; --', 'plain']]);
   for (const text of ['NEAR(b', 'col:umn', '^start', '%_%', "' ;", '* %', '";--']) {
@@ -54,7 +54,7 @@ test('the index’s own language means nothing: every character is looked for as
   expect(await find(history, '\0\0\0')).toEqual([]);
 });
 
-test('words under three characters are found too, also far back, and beside longer ones', async () => {
+test('finds words under three characters, also in old messages and beside longer ones', async () => {
   const { history, wait } = await openTestHistory();
   await converse(history, 'Old', [['What is AI about C# and 5G?', '我们在北京见面 😀']]);
   wait(60_000);
@@ -71,7 +71,7 @@ test('words under three characters are found too, also far back, and beside long
   expect(await find(history, 'zq')).toEqual([]);
 });
 
-test('thinking, attachments, calls and results are searched as well', async () => {
+test('searches reasoning, attachments, calls and results', async () => {
   const { history } = await openTestHistory();
   const { conversation } = await converse(history, 'All', [['start', 'end']]);
   const { id: conversationId } = conversation;
@@ -125,7 +125,7 @@ test('thinking, attachments, calls and results are searched as well', async () =
   }
 });
 
-test('finds are given newest first, titles among them, page by page, each once', async () => {
+test('returns hits and titles newest first, page by page, each once', async () => {
   const { history, wait } = await openTestHistory();
   for (let at = 0; at < 30; at += 1) {
     await converse(history, at % 3 === 0 ? `needle ${at}` : `other ${at}`, [[`a needle in ${at}`, at % 2 === 0 ? 'needle again' : 'hay']]);
@@ -159,14 +159,14 @@ test('filters by model, folder and date', async () => {
   expect(first.messages).toHaveLength(2);
 });
 
-test('a filter that leaves many conversations gives the same finds as one that leaves few', async () => {
+test('finds the same with a filter that leaves many conversations as with one that leaves few', async () => {
   const { history } = await openTestHistory();
   for (let at = 0; at < 70; at += 1) await converse(history, `T${at}`, [['needle?', 'yes']], at % 10 === 0 ? 'rare' : 'common');
   expect(await find(history, 'needle', { model: 'rare' })).toHaveLength(7);
   expect(await find(history, 'needle', { model: 'common', limit: 200 })).toHaveLength(63);
 });
 
-test('what is in the trash or deleted is not found; what is archived is', async () => {
+test('skips trashed and deleted messages, and finds archived ones', async () => {
   const { history } = await openTestHistory();
   const { conversation, messages } = await converse(history, 'Plain', [
     ['needle one', 'ok'],
@@ -186,7 +186,7 @@ test('what is in the trash or deleted is not found; what is archived is', async 
   expect(await find(history, 'needle')).toEqual([]);
 });
 
-test('the excerpt shows the find in the middle of long text, and never half a character', async () => {
+test('shows the match inside a long text without cutting a character', async () => {
   const { history } = await openTestHistory();
   await converse(history, 'Long', [[`${'😀'.repeat(500)} needle ${'😀'.repeat(500)}`, 'ok']]);
   const [hit] = await find(history, 'needle');
@@ -196,7 +196,7 @@ test('the excerpt shows the find in the middle of long text, and never half a ch
   expect(whole(hit).isWellFormed()).toBe(true);
 });
 
-test('a search that is withdrawn ends as cancelled', async () => {
+test('ends a cancelled search as cancelled', async () => {
   const { history } = await openTestHistory();
   await converse(history, 'Any', [['needle', 'ok']]);
   const controller = new AbortController();

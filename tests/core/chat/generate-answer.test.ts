@@ -4,7 +4,7 @@ import { titleFromText } from '../../../electron/core/chat/titles.ts';
 import { withAttachments } from '../../../electron/core/chat/generate-answer.ts';
 import { cleanTitle } from '../../../electron/core/chat/titles.ts';
 
-test('no file can end its own fence, and each comes back whole', () => {
+test('fences an attached file so that its text can’t end the fence', () => {
   const file = fc.string({ unit: fc.constantFrom('`', '~', 'a', '\n', ' ') });
   fc.assert(
     fc.property(file, (text) => {
@@ -17,12 +17,12 @@ test('no file can end its own fence, and each comes back whole', () => {
   );
 });
 
-test('a file of any number of backtick runs can be sent', () => {
+test('sends a file with any number of backtick runs', () => {
   const sent = withAttachments('', [{ name: 'a.txt', language: null, text: '` '.repeat(200_000) }]);
   expect(sent.slice(0, 12)).toBe('a.txt:\n```\n`');
 });
 
-test('a first title is short, in one line, and never cuts a character or a word in half', () => {
+test('makes a first title of one short line without cutting a character or a word', () => {
   expect(titleFromText('  What\n is\t this? ')).toBe('What is this?');
   expect(titleFromText('🜁'.repeat(80))).toBe(`${'🜁'.repeat(60)}…`);
   expect(titleFromText('word '.repeat(20))).toBe(`${'word '.repeat(11)}word…`);

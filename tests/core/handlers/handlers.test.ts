@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { historyHandlers } from '../../../electron/core/handlers/handlers.ts';
-import { converse, openTestHistory } from './open-test-history.ts';
+import { converse, openTestHistory } from '../history/open-test-history.ts';
 
-test('the window’s routes reach the history, each with its own input', async () => {
+test('answers each route of the history by the operation of its name', async () => {
   const { history } = await openTestHistory();
   const { conversation, messages } = await converse(history, 'Bridges', [
     ['How long?', 'Very.'],

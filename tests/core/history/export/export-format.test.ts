@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { plainConversationSettings } from '../../../../electron/contract/constants.ts';
 import { readCauseway } from '../../../../electron/core/history/export/export-format.ts';
 
-test('calls of an imported answer have an id each, so that one decision can’t count for two', () => {
+test('gives the calls of an imported answer unique ids (catches one decision that counts for two)', () => {
   const call = { kind: 'tool-call', id: 'a', name: 'f', arguments: '{}', state: 'valid' };
   const timings = { firstTokenMs: null, totalMs: 0, tokensPerSecond: null, rateFrom: null };
   const answer = { parts: [call, call, call], finish: 'tool-calls', usage: null, metrics: null, logprobs: null, timings, notes: [] };

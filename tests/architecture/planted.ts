@@ -221,7 +221,7 @@ export const planted: Readonly<Record<CheckName, readonly Planted[]>> = {
     {
       what: 'headless imports the host',
       file: 'electron/headless/planted-host.ts',
-      change: "import '../host/link.ts';\n",
+      change: "import '../host/parse-external-link.ts';\n",
       says: /error headless-imports: electron\/headless\/planted-host\.ts/,
     },
     {

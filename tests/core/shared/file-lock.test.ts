@@ -7,7 +7,7 @@ import { lockDataFolder } from '../../../electron/core/shared/file-lock.ts';
 import { must } from '../../support/must.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const source = path.resolve(import.meta.dirname, '../../../electron/core/shared/instance-lock.ts');
+const source = path.resolve(import.meta.dirname, '../../../electron/core/shared/file-lock.ts');
 
 /** Another process that holds the lock of a folder. */
 async function holdElsewhere(folder: string) {

@@ -5,15 +5,15 @@ import { passSignals } from '../set-up/pass-signals.mjs';
 import { root } from '../set-up/places.mjs';
 
 /** Runs a command with our own input and output. Returns its exit status. */
-export function run(command: string, words: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
-  return statusOf(spawn(command, words, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }));
+export function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
+  return statusOf(spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }));
 }
 
 /** Runs a command with its output in a file, for commands in parallel. The output is shown if it fails. */
-export async function runQuietly(command: string, words: readonly string[], file: string): Promise<number> {
+export async function runQuietly(command: string, args: readonly string[], file: string): Promise<number> {
   const log = openSync(file, 'w'); // not a pipe, which an orphaned process could keep open
   try {
-    const status = await statusOf(spawn(command, words, { cwd: root, stdio: ['ignore', log, log] }));
+    const status = await statusOf(spawn(command, args, { cwd: root, stdio: ['ignore', log, log] }));
     if (status !== 0) process.stdout.write(readFileSync(file));
     return status;
   } finally {
@@ -38,6 +38,6 @@ export function binary(name: string): string {
 }
 
 /** Runs a package's command on this Node. */
-export function runPackage(file: string, words: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
-  return run(process.execPath, [binary(file), ...words], env);
+export function runPackage(file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
+  return run(process.execPath, [binary(file), ...args], env);
 }

@@ -15,12 +15,12 @@ export function rootSwitches(): readonly string[] {
 }
 
 /** Wraps a command so that it has a display: the user's own, or a virtual one. */
-export function withDisplay(command: string, words: readonly string[]): { readonly command: string; readonly words: readonly string[] } {
-  if (process.platform !== 'linux' || hasDisplay()) return { command, words };
-  return { command: 'xvfb-run', words: ['-a', '-s', '-screen 0 1600x1000x24', command, ...words] };
+export function withDisplay(command: string, args: readonly string[]): { readonly command: string; readonly args: readonly string[] } {
+  if (process.platform !== 'linux' || hasDisplay()) return { command, args };
+  return { command: 'xvfb-run', args: ['-a', '-s', '-screen 0 1600x1000x24', command, ...args] };
 }
 
 /** Returns the arguments that start our own build on Electron. */
-export function appWords(): readonly string[] {
+export function appArguments(): readonly string[] {
   return [...rootSwitches(), root];
 }

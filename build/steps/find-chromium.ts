@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 
-const usualPlaces = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`);
+const defaultPaths = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`);
 
 /** Returns this machine's Chromium, if any. CHROMIUM takes precedence. */
 export function findChromium(): string | undefined {
-  return [process.env['CHROMIUM'], ...usualPlaces].find((file) => file !== undefined && existsSync(file));
+  return [process.env['CHROMIUM'], ...defaultPaths].find((file) => file !== undefined && existsSync(file));
 }

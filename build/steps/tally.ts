@@ -20,7 +20,7 @@ export function sum(tallies: readonly Tally[]): Tally {
 }
 
 /** The last words of a run: what failed, once more, where it is found without scrolling, and the closing line, which CI reads. */
-export function closingWords({ passed, failures, skipped }: Tally): string {
+export function closingLine({ passed, failures, skipped }: Tally): string {
   const closingLine = `${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
   return [...failures.map((failure) => `✗ ${failure}`), closingLine].join('\n');
 }

@@ -19,5 +19,5 @@ if (!existsSync(file)) {
 await bundle();
 const program = [file, ...rest];
 // only Electron draws on a screen; a browser does without
-const { command, words } = electronRuntime() ? withDisplay(process.execPath, program) : { command: process.execPath, words: program };
-process.exit(await run(command, words));
+const { command, args } = electronRuntime() ? withDisplay(process.execPath, program) : { command: process.execPath, args: program };
+process.exit(await run(command, args));

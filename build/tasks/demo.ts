@@ -15,7 +15,7 @@ const help = `Usage: npm run demo -- [flags]
   --key-file FILE     write the login's private key there, for ssh -i; removed at the end
   --fault FAULT       let something go wrong; may be repeated. NAME[,field=value…], such as
                       status,status=503,way=direct,count=once   stall,after=5   expired-certificate
-  --json              print one line of JSON instead of words
+  --json              print one line of JSON instead of args
   --help              this
 
 Fields of every fault: way (proxy, direct), segment, endpoint (chat, completion, models), count (once, always, a number).
@@ -65,7 +65,7 @@ async function run(): Promise<void> {
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void close());
-  process.stdout.write(values.json === true ? `${JSON.stringify(facts(demo, caFile))}\n` : words(demo, caFile, keyFile));
+  process.stdout.write(values.json === true ? `${JSON.stringify(facts(demo, caFile))}\n` : args(demo, caFile, keyFile));
 }
 
 function readFlags() {
@@ -93,7 +93,7 @@ function portOf(flag: 'https-port' | 'ssh-port'): number {
   return /^\d+$/.test(text) && port <= 65535 ? port : fail(`--${flag} takes a port, not “${text}”.`);
 }
 
-/** What the system refused, in words. */
+/** What the system refused, in args. */
 function sentenceOf(error: unknown): string {
   const { code, port, path: file, message } = error as NodeJS.ErrnoException & { readonly port?: number }; // of Node, or thrown by us
   if (code === 'EADDRINUSE') return `Port ${port} is taken by another program. Name another one, or none for a free one.`;
@@ -116,7 +116,7 @@ function facts(demo: Demo, caFile: string): object {
   };
 }
 
-function words(demo: Demo, caFile: string, keyFile: string | undefined): string {
+function args(demo: Demo, caFile: string, keyFile: string | undefined): string {
   const { instance, baseUrl, token } = demo;
   const ca = quoted(caFile);
   const port = new URL(baseUrl).port;

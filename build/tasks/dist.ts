@@ -14,12 +14,12 @@ import { signRelease } from '../steps/sign-release.ts';
  * `npm run dist -- --server` makes the package for servers, which needs no Electron.
  * The stand-in Electron is for a trial on this machine only: `--dir`, and the caller deletes it.
  */
-const words = process.argv.slice(2);
-const output = words.includes('--output') ? words[words.indexOf('--output') + 1] : undefined;
-if (words.includes('--server')) process.exit(await packageServer(path.resolve(root, output ?? 'build/dist')));
+const args = process.argv.slice(2);
+const output = args.includes('--output') ? args[args.indexOf('--output') + 1] : undefined;
+if (args.includes('--server')) process.exit(await packageServer(path.resolve(root, output ?? 'build/dist')));
 
 const { isOfficial, dist, version } = runtime();
-const isTrial = words.includes('--dir');
+const isTrial = args.includes('--dir');
 if (!isOfficial && !isTrial) {
   console.error(
     `This machine has only the stand-in Electron ${version}, which is never packaged for anyone. ` +
@@ -30,7 +30,7 @@ if (!isOfficial && !isTrial) {
 
 const standIn = isOfficial ? [] : [`--config.electronDist=${dist}`, `--config.electronVersion=${version}`];
 const folder = output ? [`--config.directories.output=${output}`] : [];
-const passedOn = words.filter((word) => word !== '--output' && word !== output);
+const passedOn = args.filter((word) => word !== '--output' && word !== output);
 
 rmSync(path.join(root, 'build/out/main'), { recursive: true, force: true });
 await bundle();

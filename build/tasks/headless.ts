@@ -5,6 +5,6 @@ import { startServer } from '../../electron/start-server.ts';
 import { root } from '../set-up/places.mjs';
 import { bundleIfChanged } from '../steps/bundle.ts';
 
-const words = ['--headless', ...process.argv.slice(2)];
-if (words.includes('--browser')) await bundleIfChanged();
-process.exit(await startServer(packageJson.version, path.join(root, 'build/out/renderer'), words));
+const args = ['--headless', ...process.argv.slice(2)];
+if (args.includes('--browser')) await bundleIfChanged();
+process.exit(await startServer(packageJson.version, path.join(root, 'build/out/renderer'), args));

@@ -9,7 +9,7 @@ import { binary, run, runQuietly } from '../steps/command.ts';
 import { withDisplay } from '../steps/electron-command.ts';
 import { findChromium } from '../steps/find-chromium.ts';
 import { sideBySide } from '../steps/side-by-side.ts';
-import { closingWords, readPlaywrightReport, readVitestReport, sum, type Tally } from '../steps/tally.ts';
+import { closingLine, readPlaywrightReport, readVitestReport, sum, type Tally } from '../steps/tally.ts';
 
 /** What a benchmark needs beyond Node. */
 const benchmarkNeeds: Readonly<Record<string, typeof withElectron>> = {
@@ -72,21 +72,21 @@ for (const [name, suite] of Object.entries(suites)) {
   console.log(`── ${name}: ${Math.round((performance.now() - begun) / 1000)} s`);
 }
 const total = sum(tallies);
-console.log(`\n${closingWords(total)}`);
+console.log(`\n${closingLine(total)}`);
 process.exit(total.failures.length === 0 && total.passed > 0 ? 0 : 1);
 
 async function check(name: CheckName): Promise<Tally> {
-  const [file, ...words] = checks[name];
-  return one(`check ${name}`, await runQuietly(process.execPath, [binary(file), ...words], path.join(results, `check-${name}.log`)));
+  const [file, ...args] = checks[name];
+  return one(`check ${name}`, await runQuietly(process.execPath, [binary(file), ...args], path.join(results, `check-${name}.log`)));
 }
 
 /** In short, beside others: this keeps it working. Its figures say nothing then, and are not shown. */
 async function benchmark(file: string): Promise<Tally> {
-  const { command, words } = display(
+  const { command, args } = display(
     [path.join('tests/bench', file), '--short'],
     windowBenchmarks.has(file) && electronRuntime() !== undefined,
   );
-  return one(`bench ${file}`, await runQuietly(command, words, path.join(results, `bench-${file}.log`)));
+  return one(`bench ${file}`, await runQuietly(command, args, path.join(results, `bench-${file}.log`)));
 }
 
 /** On a machine for which no Electron can be had at all, what needs a window is left out, and counted so. */
@@ -124,7 +124,7 @@ function benchmarks(): readonly string[] {
 
 async function vitest(name: string, projects = name, files: readonly string[] = []): Promise<Tally> {
   const report = path.join(results, `${name}.json`);
-  const words = [
+  const args = [
     binary('vitest/vitest.mjs'),
     'run',
     ...files,
@@ -134,18 +134,18 @@ async function vitest(name: string, projects = name, files: readonly string[] = 
     '--reporter=json',
     `--outputFile.json=${report}`,
   ];
-  const shown = display(words, name === 'dist');
-  return tallyOf(await run(shown.command, shown.words), report, readVitestReport);
+  const shown = display(args, name === 'dist');
+  return tallyOf(await run(shown.command, shown.args), report, readVitestReport);
 }
 
 async function playwright(config: string, report: string, opensWindow: boolean): Promise<Tally> {
   const shown = display([binary('playwright/cli.js'), 'test', `--config=tests/${config}`], opensWindow);
-  return tallyOf(await run(shown.command, shown.words), path.join(results, report), readPlaywrightReport);
+  return tallyOf(await run(shown.command, shown.args), path.join(results, report), readPlaywrightReport);
 }
 
 /** This very Node, with a display only for what opens a window: a virtual one is one thing more that can fail to start. */
-function display(words: readonly string[], opensWindow: boolean): { readonly command: string; readonly words: readonly string[] } {
-  return opensWindow ? withDisplay(process.execPath, words) : { command: process.execPath, words };
+function display(args: readonly string[], opensWindow: boolean): { readonly command: string; readonly args: readonly string[] } {
+  return opensWindow ? withDisplay(process.execPath, args) : { command: process.execPath, args };
 }
 
 /** A runner that failed without naming a failure, or left no report, has failed all the same. */

@@ -41,7 +41,7 @@ export interface FileTransfers {
 interface ExpectedUpload {
   readonly maxBytes: number;
   readonly settle: (result: Result<ChosenFile | null>) => void;
-  isUnderWay: boolean;
+  isInProgress: boolean;
 }
 
 export function createFileTransfers(): FileTransfers {
@@ -74,13 +74,13 @@ export function createFileTransfers(): FileTransfers {
     expect: (maxBytes) => {
       const id = randomBytes(18).toString('base64url');
       const received = Promise.withResolvers<Result<ChosenFile | null>>();
-      expected.set(id, { maxBytes, settle: received.resolve, isUnderWay: false });
+      expected.set(id, { maxBytes, settle: received.resolve, isInProgress: false });
       return { id, received: received.promise };
     },
     receive: async (id, name, body) => {
       const upload = expected.get(id);
-      if (!upload || upload.isUnderWay) return false;
-      upload.isUnderWay = true;
+      if (!upload || upload.isInProgress) return false;
+      upload.isInProgress = true;
       const { file } = await newPath();
       const stored = await store(file, name, body, upload.maxBytes);
       // withdrawn in the meantime

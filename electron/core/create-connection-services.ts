@@ -23,7 +23,7 @@ export interface ConnectionServices {
   readonly agent: Agent;
   readonly secrets: Secrets;
   readonly questions: PendingQuestions;
-  readonly surroundings: () => Promise<SshEnvironment>;
+  readonly sshEnvironment: () => Promise<SshEnvironment>;
 }
 
 type ConnectionOverrides = Pick<
@@ -66,7 +66,7 @@ export async function createConnectionServices(
     rewordFailure: options.describeFailure,
     ...(options.agentLimits ? { limits: options.agentLimits } : {}),
   });
-  notices.addTrouble("The agent's settings and keys", agent.trouble);
+  notices.addStorageProblem("The agent's settings and keys", agent.problem);
 
   const logConnection = createConnectionLog(log.info);
   connection = superviseConnection({
@@ -103,5 +103,5 @@ export async function createConnectionServices(
   if (options.waitsForUse) void agent.syncListener(profiles.activeId() === demoProfileId);
   disposer.add(connection.close);
   disposer.add(() => agent.close());
-  return { connection, agent, secrets, questions, surroundings };
+  return { connection, agent, secrets, questions, sshEnvironment: surroundings };
 }

@@ -37,7 +37,7 @@ export interface Core {
   readonly log: Log;
   readonly notices: Notices;
   readonly settings: SettingsStore;
-  readonly windowPlace: StoredDocument<WindowState>;
+  readonly windowState: StoredDocument<WindowState>;
   readonly tools: Tools;
   readonly agent: Agent;
   readonly history: History;
@@ -62,13 +62,13 @@ export async function createCore(options: CoreOptions): Promise<Core> {
 
   let connection: ConnectionSupervisor | undefined;
   const stores = await openStores(infrastructure, options, () => connection?.profilesChanged());
-  const { settings, windowPlace, drafts, profiles, library, tools, history } = stores;
+  const { settings, windowState, drafts, profiles, library, tools, history } = stores;
 
   const web = createPublicWeb({ listedHosts: () => [] }); // no private hosts: images come from the public web only
   disposer.add(web.dispose);
 
   const services = await createConnectionServices(infrastructure, stores, options);
-  const { agent, secrets, questions, surroundings } = services;
+  const { agent, secrets, questions, sshEnvironment } = services;
   connection = services.connection;
 
   const chat = createChat({
@@ -107,13 +107,13 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       questions,
       secrets,
       settings,
-      sshAliases: async () => listAliases(await surroundings()),
+      sshAliases: async () => listAliases(await sshEnvironment()),
       tools,
     }),
     log,
     notices,
     settings,
-    windowPlace,
+    windowState: windowState,
     tools,
     agent,
     history,

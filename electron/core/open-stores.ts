@@ -14,7 +14,7 @@ import { openTools, type Tools } from './tools/tools.ts';
 /** What is stored in the data folder. */
 export interface Stores {
   readonly settings: SettingsStore;
-  readonly windowPlace: StoredDocument<WindowState>;
+  readonly windowState: StoredDocument<WindowState>;
   readonly drafts: Drafts;
   readonly profiles: Profiles;
   readonly ledger: Awaited<ReturnType<typeof openSecretIndex>>;
@@ -58,12 +58,12 @@ export async function openStores(
   ]);
   for (const document of [settings, windowPlace, drafts, ledger, profiles, library]) disposer.add(document.settled);
   disposer.add(tools.close);
-  notices.addTrouble('The settings', settings.trouble);
-  notices.addTrouble('The drafts', drafts.trouble);
-  notices.addTrouble('The profiles', profiles.trouble);
-  notices.addTrouble('The dates of your secrets', ledger.trouble);
-  notices.addTrouble('The presets and prompts', library.trouble);
-  notices.addTrouble('The tools', tools.trouble);
+  notices.addStorageProblem('The settings', settings.problem);
+  notices.addStorageProblem('The drafts', drafts.problem);
+  notices.addStorageProblem('The profiles', profiles.problem);
+  notices.addStorageProblem('The dates of your secrets', ledger.problem);
+  notices.addStorageProblem('The presets and prompts', library.problem);
+  notices.addStorageProblem('The tools', tools.problem);
 
   // on its own thread; calls wait until it is open
   const history = openHistory({
@@ -72,11 +72,11 @@ export async function openStores(
     waitsForUse,
     onChange: (conversations) => events.emit('history.changed', conversations),
     onPurged: (ids) => events.emit('history.purged', ids),
-    onTrouble: ({ message, remedy }) => notices.add({ tone: 'error', message, remedy }),
+    onProblem: ({ message, remedy }) => notices.add({ tone: 'error', message, remedy }),
     onBug: (error) => log.error('history.error', { error }),
   });
   disposer.add(history.close);
-  return { settings, windowPlace, drafts, profiles, ledger, library, tools, history };
+  return { settings, windowState: windowPlace, drafts, profiles, ledger, library, tools, history };
 }
 
 /** Reads the profiles stored in a data folder. */

@@ -159,10 +159,10 @@ const shutdownTimeoutMs = 25_000;
 
 /** Stops accepting requests, waits for active ones, then closes the core. `forceShutdown` cancels them. */
 export async function shutDownGracefully(core: Core, report: Pick<Reporter, 'print'>, forceShutdown: AbortSignal): Promise<void> {
-  const underWay = core.agent.requests().filter(({ durationMs }) => durationMs === null).length;
-  if (underWay > 0) {
-    const requests = `${underWay} ${underWay === 1 ? 'request' : 'requests'} under way`;
-    report.print(`ending; ${requests}, a second signal breaks off`, { event: 'ending', underWay });
+  const inFlight = core.agent.requests().filter(({ durationMs }) => durationMs === null).length;
+  if (inFlight > 0) {
+    const requests = `${inFlight} ${inFlight === 1 ? 'request' : 'requests'} under way`;
+    report.print(`ending; ${requests}, a second signal breaks off`, { event: 'ending', underWay: inFlight });
   }
   forceShutdown.addEventListener('abort', () => void core.agent.close(), { once: true });
   await core.agent.close(forceShutdown.aborted ? 0 : shutdownTimeoutMs);

@@ -48,7 +48,7 @@ export function createWindowHost(core: Core, preload: string, now: () => number)
 
 /** Opens the window at its saved position. It becomes visible once its page is ready. */
 function openWindow(core: Core, preload: string): BrowserWindow {
-  const saved = core.windowPlace.read();
+  const saved = core.windowState.read();
   const main = screen.getPrimaryDisplay();
   const displays = [main, ...screen.getAllDisplays().filter(({ id }) => id !== main.id)].map(({ workArea }) => workArea);
   const window = new BrowserWindow({
@@ -77,7 +77,7 @@ function openWindow(core: Core, preload: string): BrowserWindow {
     if (saved?.isMaximized) window.maximize();
     window.show();
   });
-  window.on('close', () => void core.windowPlace.write({ ...window.getNormalBounds(), isMaximized: window.isMaximized() }));
+  window.on('close', () => void core.windowState.write({ ...window.getNormalBounds(), isMaximized: window.isMaximized() }));
   void window.loadURL(startPage).catch((error: unknown) => core.log.error('window.load-failed', { error }));
   return window;
 }

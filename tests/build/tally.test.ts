@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { closingWords, readPlaywrightReport, readVitestReport, sum } from '../../build/steps/tally.ts';
+import { closingLine, readPlaywrightReport, readVitestReport, sum } from '../../build/steps/tally.ts';
 import { root } from '../../build/set-up/places.mjs';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -16,8 +16,8 @@ test('the closing line counts all suites together, names what was left out, and 
     { passed: 3, failures: [], skipped: 0 },
     { passed: 4, failures: ['a.test.ts › adds'], skipped: 2 },
   ]);
-  expect(closingWords(total)).toBe('✗ a.test.ts › adds\n7 passed, 1 failed, 2 skipped');
-  expect(closingWords({ passed: 7, failures: [], skipped: 0 })).toBe('7 passed, 0 failed');
+  expect(closingLine(total)).toBe('✗ a.test.ts › adds\n7 passed, 1 failed, 2 skipped');
+  expect(closingLine({ passed: 7, failures: [], skipped: 0 })).toBe('7 passed, 0 failed');
 });
 
 test('a failed test is named with what it said, without the stack', async () => {

@@ -116,11 +116,11 @@ test('an answer that is under way when the program ends is kept as far as it cam
 test('what was written just before the end is on disk', async () => {
   const folder = await temporaryFolder();
   const first = await startTestCore(folder);
-  void first.windowPlace.write({ x: 1, y: 2, width: 900, height: 700, isMaximized: false });
+  void first.windowState.write({ x: 1, y: 2, width: 900, height: 700, isMaximized: false });
   void first.handlers['drafts.keep']({ key: 'new-conversation', text: 'last words' }, context);
   await first.dispose();
   const second = await startTestCore(folder);
-  expect(second.windowPlace.read()).toMatchObject({ x: 1, y: 2 });
+  expect(second.windowState.read()).toMatchObject({ x: 1, y: 2 });
   expect(await second.handlers['drafts.read']({ key: 'new-conversation' }, context)).toMatchObject({ value: { text: 'last words' } });
 });
 

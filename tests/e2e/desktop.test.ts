@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { appWords, runtime } from '../../build/steps/electron-command.ts';
+import { appArguments, runtime } from '../../build/steps/electron-command.ts';
 import type { AgentStatus } from '../../electron/contract/agent.ts';
 import type { Profile } from '../../electron/contract/profile.ts';
 import { trayImageName, trayBadges } from '../../electron/shell/desktop/tray-badge.ts';
@@ -31,7 +31,7 @@ async function agentAddress(app: RunningApp): Promise<string> {
 
 /** A start beside the one that runs; it ends at once. */
 async function startAgain(profile: string, words: readonly string[]): Promise<void> {
-  const second = spawn(runtime().executable, [...appWords(), `--user-data-dir=${profile}`, ...words], { stdio: 'ignore' });
+  const second = spawn(runtime().executable, [...appArguments(), `--user-data-dir=${profile}`, ...words], { stdio: 'ignore' });
   expect(await once(second, 'exit')).toEqual([0, null]);
 }
 

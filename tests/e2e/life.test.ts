@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { appWords, runtime } from '../../build/steps/electron-command.ts';
+import { appArguments, runtime } from '../../build/steps/electron-command.ts';
 import { resumeApp, expect, launchPausedApp, startApp, test, type RunningApp } from '../support/app.ts';
 import { composer } from '../support/window-chat.ts';
 
@@ -53,7 +53,7 @@ test('a window saved on a display that is gone opens where it can be seen', asyn
 
 test('a second start focuses the first and ends', async ({ app, profile }) => {
   await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize());
-  const second = spawn(runtime().executable, [...appWords(), `--user-data-dir=${profile}`], { stdio: 'ignore' });
+  const second = spawn(runtime().executable, [...appArguments(), `--user-data-dir=${profile}`], { stdio: 'ignore' });
   const status = await new Promise((resolve) => second.once('exit', resolve));
   expect(status).toBe(0);
   await expect

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appWords, runtime } from '../../build/steps/electron-command.ts';
+import { appArguments, runtime } from '../../build/steps/electron-command.ts';
 import { expect, homeFolder, test } from '../support/app.ts';
 import { freePort } from '../support/free-port.ts';
 import { startServerProcess } from '../support/server-process.ts';
@@ -10,7 +10,9 @@ test('does not start on a data folder that a browser uses, and says so', async (
   const environment = { PATH: process.env['PATH'], HOME: homeFolder(profile), DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
   const program = await startServerProcess(['--data', profile, '--browser-port', String(await freePort())], environment);
   try {
-    const electron = spawn(runtime().executable, [...appWords(), `--user-data-dir=${profile}`], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const electron = spawn(runtime().executable, [...appArguments(), `--user-data-dir=${profile}`], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     const said: string[] = [];
     electron.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString('utf8')));
     await expect.poll(() => said.join('')).toContain(`Causeway is running in a browser on this data folder (process ${program.child.pid})`);

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { _electron, test as base, type ElectronApplication, type Page } from 'playwright/test';
-import { appWords, runtime } from '../../build/steps/electron-command.ts';
+import { appArguments, runtime } from '../../build/steps/electron-command.ts';
 import { makeEvaluateReliable } from './reliable-evaluate.ts';
 import { assignFreePorts } from './assign-free-ports.ts';
 import { removeFolder } from './remove-folder.ts';
@@ -42,7 +42,7 @@ export async function launchPausedApp(
   await mkdir(home, { recursive: true });
   const electron = await _electron.launch({
     executablePath: runtime().executable,
-    args: ['-r', path.join(import.meta.dirname, 'pause-app.cjs'), ...appWords(), `--user-data-dir=${profile}`, ...words],
+    args: ['-r', path.join(import.meta.dirname, 'pause-app.cjs'), ...appArguments(), `--user-data-dir=${profile}`, ...words],
     // keys and ssh config of whoever runs the test are none of its business; their way to the display is
     env: { XAUTHORITY: path.join(os.homedir(), '.Xauthority'), ...own(process.env), HOME: home, SSH_AUTH_SOCK: '', ...environment },
     // Playwright reports a page's colour scheme as light unless told to leave it alone

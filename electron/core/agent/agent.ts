@@ -41,7 +41,7 @@ export interface AgentOptions {
   readonly clock: Clock;
   readonly redactor: Redactor;
   readonly version: string;
-  readonly onChange: (face: AgentStatus) => void;
+  readonly onChange: (status: AgentStatus) => void;
   readonly onRequests: (requests: readonly AgentRequest[]) => void;
   readonly onBug: (error: unknown) => void;
   readonly limits?: Partial<AgentLimits>;
@@ -56,7 +56,7 @@ export interface AgentOptions {
 /** The local server that gives programs on this computer access to the service. */
 export interface Agent {
   /** The problem with its file, if there was one. */
-  readonly trouble: DocumentProblem | undefined;
+  readonly problem: DocumentProblem | undefined;
   readonly read: () => AgentStatus;
   readonly change: (change: AgentSettingsChange) => Promise<Result<AgentStatus>>;
   readonly createKey: (name: string) => Promise<Result<{ readonly key: AgentKey; readonly secret: string }>>;
@@ -152,7 +152,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   };
 
   return {
-    trouble: store.trouble,
+    problem: store.problem,
     read,
     change: async (change) => {
       const next = agentSettingsSchema.parse({ ...settings(), ...withoutUndefined(change) });

@@ -75,7 +75,7 @@ export async function runConnectionCheck({ mode, target, clock, signal, onChange
     }
     // A cancelled step may look like a failed one.
     const failure = signal.aborted ? stopped : result.failure;
-    steps = assignFailure(steps, { road: route, reportedBy: name, failure, ms });
+    steps = assignFailure(steps, { route: route, reportedBy: name, failure, ms });
     break;
   }
   const finished = snapshot(false);
@@ -86,7 +86,7 @@ export async function runConnectionCheck({ mode, target, clock, signal, onChange
 const stopped: Failure = { code: 'cancelled', message: 'The check was stopped.', remedy: 'Run it again.' };
 
 interface StepFailure {
-  readonly road: CheckRoute;
+  readonly route: CheckRoute;
   /** The step that reported it. */
   readonly reportedBy: CheckStepName;
   readonly failure: Failure;
@@ -94,7 +94,7 @@ interface StepFailure {
 }
 
 /** Marks the step that a failure belongs to. It may be a later one than the step that reported it: sign-in fails while SSH connects. */
-function assignFailure(steps: readonly CheckStep[], { road: route, reportedBy, ms, ...reported }: StepFailure): readonly CheckStep[] {
+function assignFailure(steps: readonly CheckStep[], { route: route, reportedBy, ms, ...reported }: StepFailure): readonly CheckStep[] {
   const order = steps.map(({ name }) => name);
   const ownStep = remedyByFailure[reported.failure.code].step[route];
   const cause = order.includes(ownStep) && coveredSteps[reportedBy]?.includes(ownStep) === true ? ownStep : reportedBy;

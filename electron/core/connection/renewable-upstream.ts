@@ -15,11 +15,11 @@ export interface RenewableUpstream extends Upstream {
 export function createRenewableUpstream(createUpstream: () => PooledUpstream, onIdle: () => void): RenewableUpstream {
   interface Generation {
     readonly upstream: PooledUpstream;
-    underWay: number;
+    inFlight: number;
   }
   const open = new Set<Generation>();
   const openGeneration = (): Generation => {
-    const generation = { upstream: createUpstream(), underWay: 0 };
+    const generation = { upstream: createUpstream(), inFlight: 0 };
     open.add(generation);
     return generation;
   };
@@ -30,8 +30,8 @@ export function createRenewableUpstream(createUpstream: () => PooledUpstream, on
     void generation.upstream.dispose();
   };
   const release = (generation: Generation): void => {
-    generation.underWay -= 1;
-    if (generation.underWay > 0) return;
+    generation.inFlight -= 1;
+    if (generation.inFlight > 0) return;
     if (generation !== current) close(generation);
     onIdle();
   };
@@ -40,7 +40,7 @@ export function createRenewableUpstream(createUpstream: () => PooledUpstream, on
     host: current.upstream.host,
     request: async (request) => {
       const generation = current;
-      generation.underWay += 1;
+      generation.inFlight += 1;
       const response = await generation.upstream.request(request);
       if (response.ok && !response.value.body.closed) response.value.body.once('close', () => release(generation));
       else release(generation);
@@ -51,10 +51,10 @@ export function createRenewableUpstream(createUpstream: () => PooledUpstream, on
     renew: () => {
       const previous = current;
       current = openGeneration();
-      if (previous.underWay === 0) close(previous);
+      if (previous.inFlight === 0) close(previous);
       else previous.upstream.finish();
     },
-    inFlight: () => [...open].reduce((sum, { underWay }) => sum + underWay, 0),
+    inFlight: () => [...open].reduce((sum, { inFlight }) => sum + inFlight, 0),
     dispose: async () => {
       await Promise.all([...open].map(({ upstream }) => upstream.dispose()));
       open.clear();

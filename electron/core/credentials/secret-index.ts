@@ -18,7 +18,7 @@ export type SecretIndexEntry = z.infer<typeof entrySchema>;
 
 /** Lists the secrets we saved in the keychain, because a keychain can't be asked for them. */
 export interface SecretIndex {
-  readonly trouble: DocumentProblem | undefined;
+  readonly problem: DocumentProblem | undefined;
   readonly list: () => readonly SecretIndexEntry[];
   readonly find: (ref: SecretRef) => SecretIndexEntry | undefined;
   readonly add: (ref: SecretRef, since: number) => Promise<Result<undefined>>;
@@ -36,7 +36,7 @@ export async function openSecretIndex(folder: string): Promise<SecretIndex> {
     initial: [],
   });
   return {
-    trouble: document.trouble,
+    problem: document.problem,
     list: document.read,
     settled: document.settled,
     find: (ref) => document.read().find((entry) => isSame(entry, ref)),

@@ -5,7 +5,7 @@ import { openDocument, type DocumentProblem } from '../shared/stored-document.ts
 
 /** Unsent texts, on disk, so that they survive a crash. */
 export interface Drafts {
-  readonly trouble: DocumentProblem | undefined;
+  readonly problem: DocumentProblem | undefined;
   readonly read: (key: string) => string;
   /** Saves a draft. An empty text deletes it. */
   readonly keep: (key: string, text: string) => Promise<Result<undefined>>;
@@ -22,7 +22,7 @@ export async function openDrafts(folder: string): Promise<Drafts> {
     initial: {},
   });
   return {
-    trouble: document.trouble,
+    problem: document.problem,
     settled: document.settled,
     read: (key) => (Object.hasOwn(document.read(), key) ? (document.read()[key] ?? '') : ''),
     keep: (key, text) =>

@@ -55,7 +55,7 @@ function failCalls({ failure }: Failed): void {
   post({ kind: 'opened', failure });
 }
 
-function serve({ db, trouble }: Opened): void {
+function serve({ db, problem }: Opened): void {
   let now = startedAt;
   let isClosed = false;
   let indexing: NodeJS.Immediate | undefined;
@@ -119,7 +119,7 @@ function serve({ db, trouble }: Opened): void {
   });
 
   if (isFirst) cleanUp();
-  post({ kind: 'opened', failure: trouble });
+  post({ kind: 'opened', failure: problem });
   indexSoon();
 }
 

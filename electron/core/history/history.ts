@@ -28,7 +28,7 @@ export interface HistoryOptions {
   /** Called with the ids of conversations that were deleted for good. */
   readonly onPurged: (ids: readonly string[]) => void;
   /** Called if the database could not be opened as it should be, with a sentence for the user. */
-  readonly onTrouble?: (failure: Failure) => void;
+  readonly onProblem?: (failure: Failure) => void;
   readonly onBug?: (error: unknown) => void;
   /** Starts the thread at the first call instead of now. */
   readonly waitsForUse?: boolean;
@@ -38,13 +38,13 @@ export interface HistoryOptions {
 
 /** Opens the history in the background. Calls wait until it is open. */
 export function openHistory(options: HistoryOptions): History {
-  const { folder, clock, onChange, onPurged, onTrouble, onBug = () => undefined } = options;
+  const { folder, clock, onChange, onPurged, onProblem, onBug = () => undefined } = options;
   const worker = createWorkerClient({
     file: path.join(folder, 'history.db'),
     workerUrl: options.workerUrl ?? new URL('./history-worker.ts', import.meta.url),
     now: clock.now,
     onBug,
-    onOpened: (failure) => failure && onTrouble?.(failure),
+    onOpened: (failure) => failure && onProblem?.(failure),
     onChanges: ({ changed, purged }) => {
       if (changed.length > 0) onChange(changed);
       if (purged.length > 0) onPurged(purged);

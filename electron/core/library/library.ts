@@ -10,7 +10,7 @@ import { parseJson } from '../../contract/json.ts';
 
 /** Presets, prompts and favourite models, on disk. */
 export interface LibraryStore {
-  readonly trouble: DocumentProblem | undefined;
+  readonly problem: DocumentProblem | undefined;
   readonly read: () => Library;
   /** Adds a preset, or replaces the one with its id. */
   readonly putPreset: (preset: Preset) => Promise<Result<Library>>;
@@ -43,7 +43,7 @@ export async function openLibrary(folder: string, events: Pick<EventBus, 'emit'>
   const putPreset = (preset: Preset): Promise<Result<Library>> => change(({ presets }) => ({ presets: put(presets, preset) }));
 
   return {
-    trouble: document.trouble,
+    problem: document.problem,
     settled: document.settled,
     read: document.read,
     putPreset,

@@ -8,7 +8,7 @@ export interface Notices {
   readonly read: () => readonly Notice[];
   readonly add: (notice: Omit<Notice, 'id'>) => void;
   /** Adds a notice if there was a problem with one of our files. `what` is its name for the user, as in "The settings". */
-  readonly addTrouble: (what: string, trouble: DocumentProblem | undefined) => void;
+  readonly addStorageProblem: (what: string, problem: DocumentProblem | undefined) => void;
   readonly dismiss: (id: string) => void;
 }
 
@@ -29,27 +29,27 @@ export function createNotices(events: EventBus): Notices {
   return {
     read: () => notices,
     add,
-    addTrouble: (what, trouble) => {
-      if (trouble) add(storageNotice(what, trouble));
+    addStorageProblem: (what, problem) => {
+      if (problem) add(storageNotice(what, problem));
     },
     dismiss: (id) => replace(notices.filter((notice) => notice.id !== id)),
   };
 }
 
 /** Describes a problem with one of our files. */
-function storageNotice(what: string, trouble: DocumentProblem): Omit<Notice, 'id'> {
-  switch (trouble.kind) {
+function storageNotice(what: string, problem: DocumentProblem): Omit<Notice, 'id'> {
+  switch (problem.kind) {
     case 'damaged':
       return {
         tone: 'warning',
-        message: `${what} could not be read: the file is damaged. ${trouble.restored === 'previous' ? 'The version before it is in use.' : 'Causeway starts with the defaults.'}`,
-        remedy: `Nothing was deleted; the damaged file is ${trouble.setAside}`,
+        message: `${what} could not be read: the file is damaged. ${problem.restored === 'previous' ? 'The version before it is in use.' : 'Causeway starts with the defaults.'}`,
+        remedy: `Nothing was deleted; the damaged file is ${problem.setAside}`,
       };
     case 'missing':
       return {
         tone: 'warning',
         message: `${what} were missing, so Causeway restored the previous version.`,
-        remedy: `Check them. To start over with the defaults, delete ${trouble.file} and ${trouble.file}.previous`,
+        remedy: `Check them. To start over with the defaults, delete ${problem.file} and ${problem.file}.previous`,
       };
     case 'newer':
       return {
@@ -60,8 +60,8 @@ function storageNotice(what: string, trouble: DocumentProblem): Omit<Notice, 'id
     case 'unreadable':
       return {
         tone: 'error',
-        message: `${what} could not be read: ${trouble.reason}. Changes made now are not kept.`,
-        remedy: `Check who may read ${trouble.file}, then start Causeway again.`,
+        message: `${what} could not be read: ${problem.reason}. Changes made now are not kept.`,
+        remedy: `Check who may read ${problem.file}, then start Causeway again.`,
       };
   }
 }

@@ -37,7 +37,7 @@ export interface ProfilesOptions {
 /** The profiles, the active one, and each one's mode. */
 export interface Profiles {
   /** The problem with the file, if there was one. The program continues with what could be read. */
-  readonly trouble: DocumentProblem | undefined;
+  readonly problem: DocumentProblem | undefined;
   /** Lists the demo first, if it runs. */
   readonly list: () => readonly Profile[];
   readonly find: (id: string) => Profile | undefined;
@@ -98,7 +98,7 @@ export async function openProfiles({ folder, checkService, fixed, onChange }: Pr
   };
 
   return {
-    trouble: document.trouble,
+    problem: document.problem,
     settled: document.settled,
     list,
     find,
@@ -175,7 +175,7 @@ function without<T>(record: Readonly<Record<string, T>>, id: string): Record<str
 function fixedDocument(profile: Profile): StoredDocument<StoredProfiles> {
   let current: StoredProfiles = { profiles: [profile], activeId: profile.id, demoMode: 'proxy', lastModels: {}, systemSsh: {} };
   return {
-    trouble: undefined,
+    problem: undefined,
     read: () => current,
     change: async (edit) => {
       current = edit(current);

@@ -7,7 +7,7 @@ import * as z from 'zod';
 
 /** The user's settings, on disk. */
 export interface SettingsStore {
-  readonly trouble: DocumentProblem | undefined;
+  readonly problem: DocumentProblem | undefined;
   readonly read: () => Settings;
   readonly change: (change: SettingsChange) => Promise<Result<Settings>>;
   readonly settled: () => Promise<void>;
@@ -23,7 +23,7 @@ export async function openSettings(folder: string, events: EventBus): Promise<Se
     initial: defaultSettings,
   });
   return {
-    trouble: document.trouble,
+    problem: document.problem,
     read: document.read,
     settled: document.settled,
     change: async (change) => {

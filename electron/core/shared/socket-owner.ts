@@ -13,7 +13,7 @@ const tables = ['/proc/net/tcp', '/proc/net/tcp6'];
 /** The kernel gives a page at a time. */
 const pieceBytes = 64 * 1024;
 /** Before a connection that is in none of the tables is taken for gone. */
-const mostLooks = 4;
+const maxLookups = 4;
 
 /** Whether who has connected may come in: anyone but another user. Where users can't be told apart it lets everyone in. */
 export async function isSameUser(socket: SocketPair): Promise<boolean> {
@@ -61,7 +61,8 @@ async function peerOwners(sockets: readonly SocketPair[], platform: NodeJS.Platf
   };
   let isReadable = true;
   // The kernel gives the table piece by piece, and while others connect and hang up a line can slip between two of them.
-  for (let look = 0; look < mostLooks && isReadable && owners.includes(undefined); look += 1) isReadable = await readTables(isEnough);
+  for (let lookUp = 0; lookUp < maxLookups && isReadable && owners.includes(undefined); lookUp += 1)
+    isReadable = await readTables(isEnough);
   return owners.map((owner) => owner ?? (isReadable ? 'gone' : 'unknown'));
 }
 
@@ -130,8 +131,8 @@ function findOwner(table: string, { near, far }: WrittenEnds): number | undefine
 function endOf(address: string | undefined, port: number | undefined): string | undefined {
   const bytes = address === undefined ? undefined : bytesOf(address);
   if (!bytes || port === undefined) return undefined;
-  const words = bytes.toString('hex').toUpperCase().match(/.{8}/g) ?? [];
-  const written = os.endianness() === 'LE' ? words.map((word) => word.match(/../g)?.toReversed().join('') ?? '') : words;
+  const fields = bytes.toString('hex').toUpperCase().match(/.{8}/g) ?? [];
+  const written = os.endianness() === 'LE' ? fields.map((word) => word.match(/../g)?.toReversed().join('') ?? '') : fields;
   return `${written.join('')}:${port.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 

@@ -26,7 +26,7 @@ export type DocumentProblem =
 
 /** A value in memory and its file, which other processes may change too. */
 export interface StoredDocument<T> {
-  readonly trouble: DocumentProblem | undefined;
+  readonly problem: DocumentProblem | undefined;
   readonly read: () => T;
   /**
    * Changes the value in memory at once. Resolves when the change is on disk, or with a failure. The edit is applied again to the current
@@ -54,8 +54,8 @@ type Loaded<T> =
 export async function openDocument<T>(format: DocumentFormat<T>): Promise<StoredDocument<T>> {
   const { file } = format;
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  const { value, trouble } = await recover(format, await load(format, file));
-  const isReadOnly = trouble?.kind === 'newer' || trouble?.kind === 'unreadable';
+  const { value, problem } = await recover(format, await load(format, file));
+  const isReadOnly = problem?.kind === 'newer' || problem?.kind === 'unreadable';
   /** The last known content of the file, and its stamp. */
   let stored = value;
   let stamp = await stampOf(file);
@@ -100,7 +100,7 @@ export async function openDocument<T>(format: DocumentFormat<T>): Promise<Stored
     }
   };
   // a restored value that is only in memory would be lost at the next start
-  if (trouble?.kind === 'missing' || (trouble?.kind === 'damaged' && trouble.restored === 'previous')) await save();
+  if (problem?.kind === 'missing' || (problem?.kind === 'damaged' && problem.restored === 'previous')) await save();
 
   const change: StoredDocument<T>['change'] = (edit) => {
     current = edit(current);
@@ -110,7 +110,7 @@ export async function openDocument<T>(format: DocumentFormat<T>): Promise<Stored
     return saved;
   };
   return {
-    trouble,
+    problem: problem,
     read: () => current,
     change,
     write: (next) => change(() => next),
@@ -140,27 +140,27 @@ function lockFile(file: string): string {
 async function recover<T>(
   format: DocumentFormat<T>,
   loaded: Loaded<T>,
-): Promise<{ readonly value: T; readonly trouble: DocumentProblem | undefined }> {
+): Promise<{ readonly value: T; readonly problem: DocumentProblem | undefined }> {
   switch (loaded.kind) {
     case 'good':
-      return { value: loaded.value, trouble: undefined };
+      return { value: loaded.value, problem: undefined };
     case 'absent': {
       const previous = await load(format, previousFile(format.file));
       return previous.kind === 'good'
-        ? { value: previous.value, trouble: { kind: 'missing', file: format.file } }
-        : { value: format.initial, trouble: undefined };
+        ? { value: previous.value, problem: { kind: 'missing', file: format.file } }
+        : { value: format.initial, problem: undefined };
     }
     case 'newer':
-      return { value: format.initial, trouble: { kind: 'newer', file: format.file, version: loaded.version } };
+      return { value: format.initial, problem: { kind: 'newer', file: format.file, version: loaded.version } };
     case 'unreadable':
-      return { value: format.initial, trouble: { kind: 'unreadable', file: format.file, reason: loaded.reason } };
+      return { value: format.initial, problem: { kind: 'unreadable', file: format.file, reason: loaded.reason } };
     case 'damaged': {
       const setAside = `${format.file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
       await rename(format.file, setAside);
       const previous = await load(format, previousFile(format.file));
       return previous.kind === 'good'
-        ? { value: previous.value, trouble: { kind: 'damaged', setAside, restored: 'previous' } }
-        : { value: format.initial, trouble: { kind: 'damaged', setAside, restored: 'initial' } };
+        ? { value: previous.value, problem: { kind: 'damaged', setAside, restored: 'previous' } }
+        : { value: format.initial, problem: { kind: 'damaged', setAside, restored: 'initial' } };
     }
   }
 }

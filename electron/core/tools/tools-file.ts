@@ -92,11 +92,11 @@ function publicUrl(url: string): string {
   });
 }
 
-function freeAmong(others: readonly { readonly name: string }[], wanted: string, joint: string): string {
+function freeAmong(others: readonly { readonly name: string }[], wanted: string, separator: string): string {
   const taken = new Set(others.map((other) => other.name.toLowerCase()));
   return freeName(
     (name) => taken.has(name.toLowerCase()),
-    (count) => (count === 1 ? wanted : `${wanted}${joint}${count}`),
+    (count) => (count === 1 ? wanted : `${wanted}${separator}${count}`),
   );
 }
 

@@ -31,7 +31,7 @@ export interface ApprovalRequest {
 
 /** Stores and runs the user's tools. */
 export interface Tools {
-  readonly trouble: DocumentProblem | undefined;
+  readonly problem: DocumentProblem | undefined;
   /** The first call connects the servers. */
   readonly read: () => Toolbox;
   readonly put: (id: string | null, tool: ToolDraft) => Promise<Result<Toolbox>>;

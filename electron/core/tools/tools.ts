@@ -57,8 +57,8 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
   // removed items can be restored under their ids, which conversations use, but without their approval
   const removed = new Map<string, StoredTool | StoredServer>();
 
-  const serverFace = (server: StoredServer): ToolServer => {
-    const { state, failure, tools } = servers.face(server.id);
+  const serverStatus = (server: StoredServer): ToolServer => {
+    const { state, failure, tools } = servers.status(server.id);
     return { ...withoutHash(server), approval: approvalOf(server), state, failure, tools };
   };
   const face = (): Toolbox => {
@@ -66,7 +66,7 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
     return {
       allowedHosts: stored.allowedHosts,
       tools: stored.tools.map((tool) => ({ ...withoutHash(tool), approval: approvalOf(tool) })),
-      servers: stored.servers.map(serverFace),
+      servers: stored.servers.map(serverStatus),
     };
   };
   const wake = (): void => {
@@ -85,12 +85,12 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
   const findServer = (id: string): StoredServer | undefined => document.read().servers.find((server) => server.id === id);
   const isReachable = ({ binding }: StoredTool): boolean => {
     if (binding.kind !== 'mcp') return true;
-    const { state, tools } = servers.face(binding.serverId);
+    const { state, tools } = servers.status(binding.serverId);
     return state === 'connecting' || (state === 'connected' && tools.some(({ name }) => name === binding.tool));
   };
 
   return {
-    trouble: document.trouble,
+    problem: document.problem,
     read: () => {
       if (!isAwake) wake();
       return face();

@@ -13,7 +13,7 @@ export async function scheduleUpdateChecks(core: Core, publicKey: string): Promi
   const feed = await readFeedUrl();
   if (feed === undefined || publicKey === '') return undefined;
   const updates = await createElectronUpdates(core, feed, publicKey);
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const found = await updates.check();
     if (!found.ok) core.log.warn('updates.refused', { failure: found.failure });
     if (!found.ok && found.failure.code === 'refused') {
@@ -27,8 +27,8 @@ export async function scheduleUpdateChecks(core: Core, publicKey: string): Promi
       });
     }
   };
-  setTimeout(() => void look(), firstCheckMs).unref();
-  setInterval(() => void look(), checkIntervalMs).unref();
+  setTimeout(() => void check(), firstCheckMs).unref();
+  setInterval(() => void check(), checkIntervalMs).unref();
   return updates;
 }
 

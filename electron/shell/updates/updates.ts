@@ -53,7 +53,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
     return isNewer(version, currentVersion) ? release : reject(`it is not newer than ${currentVersion}`);
   };
 
-  const look = async (): Promise<Result<UpdateState>> => {
+  const check = async (): Promise<Result<UpdateState>> => {
     const available = await updater.check();
     if (!available) return ok({ kind: 'none' });
     const release = await signedRelease(available.version);
@@ -78,7 +78,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
     check: async () => {
       if (!isAllowed()) return ok({ kind: 'none' });
       try {
-        return await look();
+        return await check();
       } catch (error) {
         return failed(
           'unreachable',

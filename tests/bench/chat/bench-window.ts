@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { _electron, type CDPSession, type Page } from 'playwright';
 import { electronRuntime } from '../../../build/set-up/electron-runtime.mjs';
-import { appWords, runtime } from '../../../build/steps/electron-command.ts';
+import { appArguments, runtime } from '../../../build/steps/electron-command.ts';
 import { findChromium } from '../../../build/steps/find-chromium.ts';
 import { launchChromium } from '../../support/launch-chromium.ts';
 import { startCauseway } from '../start/servers.ts';
@@ -31,7 +31,10 @@ export function benchWindows(): ReadonlyMap<ShellName, () => Promise<BenchWindow
 
 async function inElectron(): Promise<BenchWindow> {
   const profile = await mkdtemp(path.join(os.tmpdir(), 'causeway-bench-'));
-  const electron = await _electron.launch({ executablePath: runtime().executable, args: [...appWords(), `--user-data-dir=${profile}`] });
+  const electron = await _electron.launch({
+    executablePath: runtime().executable,
+    args: [...appArguments(), `--user-data-dir=${profile}`],
+  });
   const page = await electron.firstWindow();
   await page.getByRole('navigation', { name: 'Sections' }).waitFor(); // what loads would be broken off by the page below, and that be told of the latter
   return {

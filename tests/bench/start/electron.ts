@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { _electron } from 'playwright';
-import { appWords, rootSwitches, runtime } from '../../../build/steps/electron-command.ts';
+import { appArguments, rootSwitches, runtime } from '../../../build/steps/electron-command.ts';
 import { milliseconds, ratio, type Figure } from '../../support/bench-report.ts';
 import { treeMemory } from '../../support/process-memory.ts';
 import type { StartOptions } from './start-options.ts';
@@ -23,7 +23,7 @@ export async function measureElectron({ runs, restMs, say }: StartOptions): Prom
   await launch(bareWords, 0); // the first launch reads the program from disk
   for (let run = 0; run < runs; run += 1) {
     bare.push(await launch(bareWords, restMs));
-    ours.push(await launch(appWords(), restMs, waitUntilSendable));
+    ours.push(await launch(appArguments(), restMs, waitUntilSendable));
     say('Electron', run, { ours: ours[run], bare: bare[run] });
   }
   const beside = (name: 'ms' | 'mebibytes'): Pick<Figure, 'value' | 'spread'> =>

@@ -30,7 +30,7 @@ export async function openTestHistory(options: Partial<HistoryOptions> = {}): Pr
     clock: { now: () => now },
     onChange: (conversations) => void changed.push(...conversations),
     onPurged: (ids) => void purged.push(...ids),
-    onTrouble: ({ message, remedy }) => void troubles.push(message, remedy),
+    onProblem: ({ message, remedy }) => void troubles.push(message, remedy),
     onBug: (error) => void bugs.push(error),
     ...options,
     folder,

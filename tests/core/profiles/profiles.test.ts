@@ -36,7 +36,7 @@ test('keeps profiles, the active one and the mode after a restart', async () => 
   const again = await open(folder);
   expect(again.active()).toEqual({ ...added, mode: 'direct' });
   expect(again.lastModels(added.id)).toEqual(catalogModels(catalog));
-  expect(again.trouble).toBeUndefined();
+  expect(again.problem).toBeUndefined();
 });
 
 test('edits the named fields, keeps the id across a new name, and rejects nonsense', async () => {
@@ -181,7 +181,7 @@ test.each(Object.entries(earlier))('reads a document of version %s and backs it 
   const file = path.join(folder, 'profiles.json');
   await writeFile(file, JSON.stringify({ version: Number(version), data }));
   const profiles = await open(folder);
-  expect(profiles.trouble).toBeUndefined();
+  expect(profiles.problem).toBeUndefined();
   expect(profiles.active()).toMatchObject({ id: 'example-abcde', mode: 'direct' });
   await profiles.setMode('example-abcde', 'proxy');
   expect(JSON.parse(await readFile(`${file}.previous`, 'utf8'))).toMatchObject({ version: Number(version) });
@@ -195,7 +195,7 @@ test('sets a damaged document aside and uses the previous one', async () => {
   await profiles.activate(added.ok ? added.value.id : '');
   await writeFile(path.join(folder, 'profiles.json'), '{"version":1,"data":{"profiles":[{"id":');
   const again = await open(folder);
-  expect(again.trouble).toMatchObject({ kind: 'damaged', restored: 'previous' });
+  expect(again.problem).toMatchObject({ kind: 'damaged', restored: 'previous' });
   expect(again.list()).toHaveLength(1);
   expect((await readdir(folder)).some((name) => name.includes('damaged'))).toBe(true);
 });
@@ -205,7 +205,7 @@ test('leaves a document of a newer version alone', async () => {
   const file = path.join(folder, 'profiles.json');
   await writeFile(file, '{"version":99,"data":{}}');
   const profiles = await open(folder);
-  expect(profiles.trouble).toMatchObject({ kind: 'newer', version: 99 });
+  expect(profiles.problem).toMatchObject({ kind: 'newer', version: 99 });
   expect(await profiles.add(draft)).toMatchObject({ ok: false, failure: { code: 'storage' } });
   expect(await readFile(file, 'utf8')).toContain('99');
 });

@@ -10,7 +10,7 @@ async function openedFrom(version: number, data: object): Promise<Settings> {
   const folder = await temporaryFolder();
   await writeFile(path.join(folder, 'settings.json'), JSON.stringify({ version, data }));
   const settings = await openSettings(folder, createEventBus());
-  expect(settings.trouble).toBeUndefined();
+  expect(settings.problem).toBeUndefined();
   return settings.read();
 }
 

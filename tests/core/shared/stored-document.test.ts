@@ -56,8 +56,8 @@ describe('a stored document', () => {
     await writeFile(paint.file, '{"version": 3, "data": {"colo');
     const again = await openDocument(paint);
     expect(again.read()).toEqual({ colour: 'red' });
-    expect(again.trouble).toMatchObject({ kind: 'damaged', restored: 'previous' });
-    const aside = again.trouble?.kind === 'damaged' ? again.trouble.setAside : '';
+    expect(again.problem).toMatchObject({ kind: 'damaged', restored: 'previous' });
+    const aside = again.problem?.kind === 'damaged' ? again.problem.setAside : '';
     expect(await readFile(aside, 'utf8')).toBe('{"version": 3, "data": {"colo');
   });
 
@@ -70,7 +70,7 @@ describe('a stored document', () => {
     await openDocument(paint);
     await rm(`${paint.file}.previous`);
     const again = await openDocument(paint);
-    expect([again.read(), again.trouble]).toEqual([{ colour: 'red' }, undefined]);
+    expect([again.read(), again.problem]).toEqual([{ colour: 'red' }, undefined]);
   });
 
   test('that is missing is restored from the previous version and says so', async () => {
@@ -80,8 +80,8 @@ describe('a stored document', () => {
     await first.write({ colour: 'blue' });
     await rm(paint.file);
     const again = await openDocument(paint);
-    expect([again.read(), again.trouble]).toEqual([{ colour: 'red' }, { kind: 'missing', file: paint.file }]);
-    expect((await openDocument(paint)).trouble).toBeUndefined();
+    expect([again.read(), again.problem]).toEqual([{ colour: 'red' }, { kind: 'missing', file: paint.file }]);
+    expect((await openDocument(paint)).problem).toBeUndefined();
   });
 
   test('that is damaged with no previous version starts from the initial value and says so', async () => {
@@ -89,7 +89,7 @@ describe('a stored document', () => {
     await writeFile(paint.file, 'not json');
     const opened = await openDocument(paint);
     expect(opened.read()).toEqual({ colour: 'white' });
-    expect(opened.trouble).toMatchObject({ kind: 'damaged', restored: 'initial' });
+    expect(opened.problem).toMatchObject({ kind: 'damaged', restored: 'initial' });
   });
 
   test('of a newer program is never overwritten', async () => {
@@ -97,7 +97,7 @@ describe('a stored document', () => {
     const newer = JSON.stringify({ version: 9, data: { hue: 12 } });
     await writeFile(paint.file, newer);
     const opened = await openDocument(paint);
-    expect(opened.trouble).toMatchObject({ kind: 'newer', version: 9 });
+    expect(opened.problem).toMatchObject({ kind: 'newer', version: 9 });
     expect(await opened.write({ colour: 'red' })).toMatchObject({ ok: false, failure: { code: 'storage' } });
     expect(await readFile(paint.file, 'utf8')).toBe(newer);
   });

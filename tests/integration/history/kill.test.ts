@@ -91,7 +91,7 @@ async function read(history: History, id: string): Promise<StoredMessage> {
 
 async function checkDraft(folder: string, told: readonly Told[], round: number): Promise<void> {
   const drafts = await openDrafts(folder);
-  expect(drafts.trouble).toBeUndefined();
+  expect(drafts.problem).toBeUndefined();
   const [inRound = 0, version = -1] = drafts.read('conversation').split(' ').map(Number);
   const last = told.findLast((each) => each.kind === 'draft')?.version ?? -1;
   // The newest that was acknowledged, or one after it that the end overtook.

@@ -19,7 +19,7 @@ const history = openHistory({
   clock: { now: () => Date.now() },
   onChange: () => undefined,
   onPurged: () => undefined,
-  onTrouble: ({ message }) => tell({ kind: 'trouble', message }),
+  onProblem: ({ message }) => tell({ kind: 'trouble', message }),
 });
 const drafts = await openDrafts(folder);
 

@@ -73,8 +73,8 @@ async function sendUpstream(
 }
 
 /** Returns true if the service rejected our network or token. Its own body would tell the client to check its key. */
-function isOwnAuthFailure(way: Mode, status: number): boolean {
-  return status === 401 || (way === 'proxy' && status === 403);
+function isOwnAuthFailure(mode: Mode, status: number): boolean {
+  return status === 401 || (mode === 'proxy' && status === 403);
 }
 
 async function explain(

@@ -9,7 +9,7 @@ import { migrations, migrate, schema, schemaVersion, type Migration } from './sc
 /** An open database, and a failure for the user if it could not be opened as it was. */
 export interface Opened {
   readonly db: Database;
-  readonly trouble: Failure | undefined;
+  readonly problem: Failure | undefined;
 }
 
 export interface OpenOptions {
@@ -40,7 +40,7 @@ export function openDatabase(options: OpenOptions): Opened {
     closeSync(openSync(file, 'ax', 0o600));
     return {
       ...prepare(options),
-      trouble: {
+      problem: {
         code: 'storage',
         message: `The history could not be read: the file is damaged (${errorMessage(error)}). Causeway starts with an empty one.`,
         remedy: `Nothing was deleted; the damaged file is ${setAside}`,
@@ -54,7 +54,7 @@ function prepare(options: OpenOptions): Opened {
   // checked before it is opened for writing, because that would already change another program's file
   const looked = openSqlite(file, true);
   const found = closingOnThrow(looked, () => readVersion(looked));
-  if (found > version) return { db: looked, trouble: newer(file) };
+  if (found > version) return { db: looked, problem: newer(file) };
   looked.close();
   const db = openSqlite(file, false);
   return closingOnThrow(db, () => {
@@ -62,7 +62,7 @@ function prepare(options: OpenOptions): Opened {
     else if (found < version) migrate(db, found, version, options.migrations ?? migrations, now);
     // reads a page of each main table, so that damage shows while the file can still be moved aside
     for (const table of ['conversation', 'message', 'growth', 'unindexed']) db.one(`SELECT * FROM ${table} ORDER BY 1 DESC LIMIT 1`);
-    return { db, trouble: undefined };
+    return { db, problem: undefined };
   });
 }
 

@@ -31,7 +31,7 @@ export function readChatGpt(conversation: Fields, now: number): ExportedConversa
   const nodes = readNodes(conversation);
   const createdAt = parseTime(conversation['create_time']) ?? now;
   const messages = new Map<string, ExportedMessage>();
-  const places = new Map<string, string>();
+  const positions = new Map<string, string>();
   let systemPrompt = '';
 
   const visit = (node: Node, { parent, run }: Position): Position => {
@@ -40,7 +40,7 @@ export function readChatGpt(conversation: Fields, now: number): ExportedConversa
     const author = fieldsOf(message['author']);
     const role = textOf(author?.['role']);
     const metadata = fieldsOf(message['metadata']) ?? {};
-    const place = {
+    const position = {
       id: node.id,
       parentId: parent?.id ?? null,
       createdAt: parseTime(message['create_time']) ?? parent?.createdAt ?? createdAt,
@@ -54,7 +54,7 @@ export function readChatGpt(conversation: Fields, now: number): ExportedConversa
       const { text, left } = readContent(message);
       const names = listOf(metadata['attachments']).map((attachment) => textOf(fieldsOf(attachment)?.['name']) || 'a file');
       const lines = [...names, ...left].map((name) => `[Not taken over: ${name}]`);
-      const added: ExportedMessage = { ...place, role: 'user', text: [text, ...lines].filter(Boolean).join('\n\n'), attachments: [] };
+      const added: ExportedMessage = { ...position, role: 'user', text: [text, ...lines].filter(Boolean).join('\n\n'), attachments: [] };
       return { parent: added, run: undefined };
     }
     if (role !== 'assistant' && role !== 'tool') return { parent, run };
@@ -67,14 +67,14 @@ export function readChatGpt(conversation: Fields, now: number): ExportedConversa
       return { parent: { ...parent, model: parent.model || model }, run };
     }
     const begun: OpenRun = { parts: [...parts], notes: [...new Set(notes)] };
-    return { parent: importedAnswer(place, model, begun.parts, begun.notes), run: begun };
+    return { parent: importedAnswer(position, model, begun.parts, begun.notes), run: begun };
   };
 
   walk(nodes, (node, position) => {
     const next = visit(node, position);
     if (next.parent) {
       messages.set(next.parent.id, next.parent);
-      places.set(node.id, next.parent.id);
+      positions.set(node.id, next.parent.id);
     }
     return { ...next, run: node.children.length === 1 ? next.run : undefined };
   });
@@ -92,7 +92,7 @@ export function readChatGpt(conversation: Fields, now: number): ExportedConversa
     isArchived: conversation['is_archived'] === true,
     trashedAt: null,
     settings: { ...plainConversationSettings, model: null, systemPrompt: systemPrompt.slice(0, 200_000) },
-    leafId: places.get(textOf(conversation['current_node'])) ?? null,
+    leafId: positions.get(textOf(conversation['current_node'])) ?? null,
     messages: [...messages.values()],
   };
 }

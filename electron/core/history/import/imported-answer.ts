@@ -6,13 +6,13 @@ type ExportedAnswer = Extract<ExportedMessage, { role: 'assistant' }>;
 
 /** Creates an answer from another program's, without measurements. */
 export function importedAnswer(
-  place: Pick<ExportedAnswer, 'id' | 'parentId' | 'createdAt'>,
+  position: Pick<ExportedAnswer, 'id' | 'parentId' | 'createdAt'>,
   model: string,
   parts: readonly AnswerPart[],
   notes: readonly string[],
 ): ExportedAnswer {
   return {
-    ...place,
+    ...position,
     role: 'assistant',
     model: model.slice(0, 200),
     mode: null,

@@ -40,8 +40,8 @@ export function readOpenWebUi(exported: Fields, now: number): ExportedConversati
     const message = fieldsOf(value);
     if (!message || steppedOver.has(key)) continue;
     const parentId = kept(textOf(message['parentId']) || null);
-    const place = { id: key, parentId, createdAt: parseTime(message['timestamp']) ?? createdAt };
-    messages.push(message['role'] === 'user' ? readQuestion(place, message) : readAnswer(place, message));
+    const position = { id: key, parentId, createdAt: parseTime(message['timestamp']) ?? createdAt };
+    messages.push(message['role'] === 'user' ? readQuestion(position, message) : readAnswer(position, message));
   }
 
   const models = listOf(chat['models']).map(textOf);
@@ -69,9 +69,9 @@ function chained(list: readonly unknown[]): readonly (readonly [string, unknown]
   return list.map((item, at) => [ids[at] ?? '', { ...fieldsOf(item), parentId: ids[at - 1] ?? null }] as const);
 }
 
-type Place = Pick<ExportedMessage, 'id' | 'parentId' | 'createdAt'>;
+type MessagePosition = Pick<ExportedMessage, 'id' | 'parentId' | 'createdAt'>;
 
-function readQuestion(place: Place, message: Fields): ExportedMessage {
+function readQuestion(place: MessagePosition, message: Fields): ExportedMessage {
   const attachments: Attachment[] = [];
   const left: string[] = [];
   for (const item of listOf(message['files'])) {
@@ -85,7 +85,7 @@ function readQuestion(place: Place, message: Fields): ExportedMessage {
   return { ...place, role: 'user', text: [textOf(message['content']), ...left].filter(Boolean).join('\n\n'), attachments };
 }
 
-function readAnswer(place: Place, message: Fields): ExportedMessage {
+function readAnswer(place: MessagePosition, message: Fields): ExportedMessage {
   const error = fieldsOf(message['error']);
   const hasImages = listOf(message['files']).length > 0;
   const answer = importedAnswer(

@@ -21,7 +21,7 @@ export interface ServerStatus {
 
 /** Connects the configured servers and reconnects them. */
 export interface McpServers {
-  readonly face: (id: string) => ServerStatus;
+  readonly status: (id: string) => ServerStatus;
   /** Starts new servers, stops removed ones and restarts changed ones. */
   readonly want: (servers: readonly ServerConfig[]) => void;
   /** Restarts failed servers at once, because the user changed something or asked for it. */
@@ -43,7 +43,7 @@ interface Entry {
   readonly wanted: ServerConfig;
   readonly key: string;
   readonly stop: AbortController;
-  face: ServerStatus;
+  status: ServerStatus;
   session: Session | undefined;
   opening: Promise<void>;
   failures: number;
@@ -67,8 +67,8 @@ export function createMcpServers({ open, now, onChange, onLog, retryMs = default
   const entries = new Map<string, Entry>();
   const ending = new Set<Promise<void>>();
 
-  const show = (entry: Entry, face: ServerStatus): void => {
-    entry.face = face;
+  const show = (entry: Entry, status: ServerStatus): void => {
+    entry.status = status;
     if (!entry.stop.signal.aborted) onChange();
   };
 
@@ -102,7 +102,7 @@ export function createMcpServers({ open, now, onChange, onLog, retryMs = default
       {
         onTools: (listed) => {
           tools = listed;
-          if (entry.session) show(entry, { ...entry.face, tools });
+          if (entry.session) show(entry, { ...entry.status, tools });
         },
         onEnd: (failure) => {
           hasEnded = true;
@@ -132,13 +132,13 @@ export function createMcpServers({ open, now, onChange, onLog, retryMs = default
   };
 
   const ready = async (entry: Entry): Promise<Session | undefined> => {
-    if (entry.face.state === 'failed') start(entry); // the user needs it now
+    if (entry.status.state === 'failed') start(entry); // the user needs it now
     await entry.opening;
     return entry.session;
   };
 
   return {
-    face: (id) => entries.get(id)?.face ?? off,
+    status: (id) => entries.get(id)?.status ?? off,
     want: (servers) => {
       const wanted = new Map(servers.map((server) => [server.id, JSON.stringify(server)]));
       for (const entry of entries.values()) if (wanted.get(entry.wanted.id) !== entry.key) stop(entry);
@@ -148,7 +148,7 @@ export function createMcpServers({ open, now, onChange, onLog, retryMs = default
           wanted: server,
           key: wanted.get(server.id) ?? '',
           stop: new AbortController(),
-          face: off,
+          status: off,
           session: undefined,
           opening: Promise.resolve(),
           failures: 0,
@@ -161,7 +161,7 @@ export function createMcpServers({ open, now, onChange, onLog, retryMs = default
     },
     tryAgain: () => {
       for (const entry of entries.values()) {
-        if (entry.face.state !== 'failed') continue;
+        if (entry.status.state !== 'failed') continue;
         entry.failures = 0;
         start(entry);
       }
@@ -172,7 +172,7 @@ export function createMcpServers({ open, now, onChange, onLog, retryMs = default
       const session = await abortable(ready(entry), signal);
       if (signal.aborted) return stoppedByUser;
       if (session) return session.call(tool, values, signal);
-      const { failure } = entry.face;
+      const { failure } = entry.status;
       return failure ? { ok: false, failure } : switchedOff;
     },
     close: async () => {

@@ -8,7 +8,7 @@ export type CheckedArguments =
   /** A text for the model, which may try again. */
   | { readonly isValid: false; readonly complaint: string };
 
-const mostTold = 5;
+const maxReported = 5;
 const limitMs = 500;
 
 /** Parses the arguments of a call and checks them against the tool's schema. */
@@ -25,7 +25,7 @@ export function checkArguments(schema: Readonly<Record<string, unknown>>, text: 
   const found = validate(schema, parsed);
   if (typeof found === 'string') return { isValid: false, complaint: `The arguments could not be checked: ${found}.` };
   if (found.valid) return { isValid: true, values: parsed as Arguments }; // an object, as seen above
-  return { isValid: false, complaint: `The arguments do not fit the tool's parameters.\n${tell(found.errors)}` };
+  return { isValid: false, complaint: `The arguments do not fit the tool's parameters.\n${report(found.errors)}` };
 }
 
 /** Returns a text if there is no result, because a schema is recursive without end or a pattern takes too long. */
@@ -47,14 +47,16 @@ function isTimeout(error: unknown): boolean {
 }
 
 /** Returns the innermost errors, because the others only repeat that something inside is wrong. */
-function tell(errors: readonly OutputUnit[]): string {
+function report(errors: readonly OutputUnit[]): string {
   const innermost = errors.filter(
     ({ keywordLocation }) => !errors.some((other) => other.keywordLocation.startsWith(`${keywordLocation}/`)),
   );
   const lines = innermost.map(({ instanceLocation, error }) => {
-    const place = instanceLocation.replace(/^#\/?/, '');
-    return `- ${place === '' ? 'the arguments' : place}: ${error}`;
+    const location = instanceLocation.replace(/^#\/?/, '');
+    return `- ${location === '' ? 'the arguments' : location}: ${error}`;
   });
-  const told = [...new Set(lines)];
-  return told.length <= mostTold ? told.join('\n') : [...told.slice(0, mostTold), `- and ${told.length - mostTold} more`].join('\n');
+  const reported = [...new Set(lines)];
+  return reported.length <= maxReported
+    ? reported.join('\n')
+    : [...reported.slice(0, maxReported), `- and ${reported.length - maxReported} more`].join('\n');
 }

@@ -62,8 +62,8 @@ test('migrates once, after copying the file', async () => {
     apply: (db: { exec: (sql: string) => void }) => db.exec("ALTER TABLE conversation ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm'"),
   };
   const next = { file, now, version: 2, migrations: [step] };
-  const { db, trouble } = openDatabase(next);
-  expect(trouble).toBeUndefined();
+  const { db, problem } = openDatabase(next);
+  expect(problem).toBeUndefined();
   expect(db.one('SELECT title, mood FROM conversation')).toEqual({ title: 'Bridges', mood: 'calm' });
   db.close();
   openDatabase(next).db.close();

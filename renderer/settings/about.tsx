@@ -48,7 +48,7 @@ export function DataLocations() {
     };
   }, [bridge, report]);
   return (
-    <SettingsSection title="Where are my data?">
+    <SettingsSection title="Where are my data?" id="places-heading">
       <DescriptionList items={locations.map(({ what, where }) => [what, where])} />
     </SettingsSection>
   );

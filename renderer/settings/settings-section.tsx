@@ -1,9 +1,10 @@
 import { useId, type ReactNode, type ComponentProps } from 'react';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
 
-/** A section with its heading. */
-export function SettingsSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  const headingId = useId();
+/** A section with its heading. Commands scroll to a heading by its `id`. */
+export function SettingsSection({ title, id, children }: { readonly title: string; readonly id?: string; readonly children: ReactNode }) {
+  const ownId = useId();
+  const headingId = id ?? ownId;
   return (
     <section aria-labelledby={headingId} className="settings-section">
       <h2 id={headingId}>{title}</h2>

@@ -24,6 +24,15 @@ test('validates timeouts as they are typed, and restores them after a restart', 
   await expect.poll(async () => (await readSettings(second)).connection.tunnelIdleMinutes).toBeNull();
 });
 
+// catches a heading that the command no longer finds
+test('shows the data locations by their command in a low window', async ({ window: { page } }) => {
+  await page.setViewportSize({ width: 1000, height: 420 });
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox').fill('Where are my data');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Where are my data?' })).toBeInViewport();
+});
+
 // catches a place that is left out where somebody wants to move their data, or be rid of them
 test('lists all data locations, and secrets by their names in the keychain', async ({ window, service, profile }) => {
   const { core, page } = window;

@@ -59,9 +59,11 @@ export async function generateAnswer(
     return { ...message, answer: partialAnswer() };
   });
   const merger = request.kind === 'chat' && request.continuationPrompt ? createContinuationMerger(message.answer) : undefined;
-  const onDelta = (delta: AnswerDelta): void => {
-    for (const shifted of merger?.shift(delta) ?? [delta]) buffer.push(shifted);
-  };
+  const onDelta = merger
+    ? (delta: AnswerDelta): void => {
+        for (const shifted of merger.shift(delta)) buffer.push(shifted);
+      }
+    : buffer.push;
 
   let result: AnswerResult;
   try {

@@ -68,7 +68,7 @@ function describeResult({ isError, by }: Pick<Extract<StoredMessage, { role: 'to
 
 function ResultForm({ messageId, draft }: { readonly messageId: string; readonly draft: DraftStore }) {
   const chat = useChat();
-  const { text } = useStore(draft);
+  const { text, status } = useStore(draft);
   const close = () => {
     draft.edit('');
     draft.flush();
@@ -86,8 +86,16 @@ function ResultForm({ messageId, draft }: { readonly messageId: string; readonly
         void send();
       }}
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the user opened it to edit */}
-      <TextArea label="Result" value={text} onChange={draft.edit} onBlur={draft.flush} autoFocus data-mono />
+      <TextArea
+        label="Result"
+        value={text}
+        readOnly={status.kind === 'reading'}
+        onChange={draft.edit}
+        onBlur={draft.flush}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user opened it to edit
+        autoFocus
+        data-mono
+      />
       <div className="waiting-call-foot">
         <Button size="sm" onClick={close}>
           Cancel

@@ -44,7 +44,7 @@ export function createDraftStore(call: Call, key: string, initialText = '', page
 
   const loadSaved = async () => {
     const result = await call('drafts.read', { key });
-    // The composer is read-only until now, so no typed text is lost.
+    if (store.read().status.kind !== 'reading') return; // the user typed meanwhile, and their text wins
     if (result.ok) store.write({ text: result.value.text === '' ? initialText : result.value.text, status: { kind: 'saved' } });
     else store.write({ text: initialText, status: { kind: 'failed', during: 'reading', failure: result.failure } });
   };

@@ -30,6 +30,15 @@ describe('draft store', () => {
     expect(store.read()).toEqual({ text: 'half a thought', status: { kind: 'saved' } });
   });
 
+  test('keeps text that was typed before the saved draft arrived (catches an edit undone by a late answer)', async () => {
+    const bridge = createFakeBridge();
+    const store = createDraftStore(createCall(bridge), 'new-conversation', 'as it was', new EventTarget());
+    store.edit('typed early');
+    bridge.answer(0, ok({ text: 'saved before' }));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(store.read().text).toBe('typed early');
+  });
+
   test('saves once typing pauses, not at every key (catches a write per keystroke)', async () => {
     const { store, keptTexts } = await setUp();
     for (const text of ['a', 'ab', 'abc']) {

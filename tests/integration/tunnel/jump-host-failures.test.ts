@@ -42,7 +42,8 @@ describe.each(transports)('over %s names the jump host that can’t reach the in
 
   test('when the instance doesn’t answer', async () => {
     const silent = await testServer((socket) => socket.resume());
-    const failure = await failureBehindJump(over, { name: 'lab', port: silent.port, connectTimeoutMs: 1000 });
+    // long enough to sign in at the jump host on a busy machine
+    const failure = await failureBehindJump(over, { name: 'lab', port: silent.port, connectTimeoutMs: 4000 });
     expect(failure).toMatchObject({
       code: 'connect-timeout',
       message: `lab (127.0.0.1:${silent.port}) did not answer bastion in time.`,

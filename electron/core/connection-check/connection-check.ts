@@ -94,7 +94,7 @@ interface StepFailure {
 }
 
 /** Marks the step that a failure belongs to. It may be a later one than the step that reported it: sign-in fails while SSH connects. */
-function assignFailure(steps: readonly CheckStep[], { route: route, reportedBy, ms, ...reported }: StepFailure): readonly CheckStep[] {
+function assignFailure(steps: readonly CheckStep[], { route, reportedBy, ms, ...reported }: StepFailure): readonly CheckStep[] {
   const order = steps.map(({ name }) => name);
   const ownStep = remedyByFailure[reported.failure.code].step[route];
   const cause = order.includes(ownStep) && coveredSteps[reportedBy]?.includes(ownStep) === true ? ownStep : reportedBy;

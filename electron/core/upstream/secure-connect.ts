@@ -102,6 +102,7 @@ function handshake(raw: Duplex, { serverName, tlsContext, sessions }: SecureConn
       signal.removeEventListener('abort', onAbort);
       secured.off('error', fail);
       secured.off('close', onClose);
+      secured.on('error', () => undefined); // the connection may break before its user adds its own listener
       if (sessions) secured.on('session', (session) => (sessions.last = session)); // TLS 1.3 issues it after verification
       // A tunnel channel can close without notifying the TLS layer.
       raw.once('close', () => secured.destroy());

@@ -3,6 +3,8 @@ import net from 'node:net';
 import { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import { secureConnect } from '../../../electron/core/upstream/secure-connect.ts';
+import { createTlsContext } from '../../../electron/core/upstream/certificate-authorities.ts';
 import { createUpstream } from '../../../electron/core/upstream/upstream.ts';
 import { startServer } from '../../support/https-server.ts';
 import { must } from '../../support/must.ts';
@@ -36,6 +38,32 @@ test('breaks only the answer when a channel ends and closes at once, as in a bro
   result.body.once('data', () => channel?.push(null));
   await expect(text(result.body)).rejects.toThrow('closed');
   await closed.promise; // a late end of the socket would have been thrown by now
+});
+
+// catches a program that is ended by the error of a connection that nobody used yet
+test('throws nothing when the raw connection breaks right after the TLS handshake', async () => {
+  const server = await startServer((_seen, response) => void response.end('hello'));
+  const socket = net.connect(server.port, '127.0.0.1');
+  await once(socket, 'connect');
+  onTestFinished(() => void socket.destroy());
+  const raw = new Duplex({
+    read: () => undefined,
+    write: (bytes: Buffer, _encoding, done) => void socket.write(bytes, () => done()),
+  });
+  socket.on('data', (bytes) => raw.push(bytes));
+  const secured = await secureConnect({
+    dial: async () => raw,
+    target: { host: '127.0.0.1', port: server.port },
+    serverName: new URL(server.origin).hostname,
+    tlsContext: createTlsContext([server.authority.pem]),
+    connectMs: 10_000,
+    signal: new AbortController().signal,
+  });
+  const closed = Promise.withResolvers<void>();
+  secured.once('close', closed.resolve);
+  raw.destroy(new Error('the SSH connection broke'));
+  await closed.promise;
+  expect(secured.destroyed).toBe(true);
 });
 
 test('dials again when the session falls silent before the TLS handshake', async () => {

@@ -22,6 +22,7 @@ export class ChannelStream extends Duplex {
     super({ allowHalfOpen: false, readableHighWaterMark: 64 * 1024, writableHighWaterMark: 256 * 1024 });
     this.#channel = channel;
     this.#options = options;
+    this.on('error', () => undefined); // the session may break before the stream's user adds its own listener
     // Node destroys ended streams, and ssh2 would then end the channel again and create an error with its stack.
     channel.destroy = () => {
       channel.close();

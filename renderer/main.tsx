@@ -13,11 +13,11 @@ import { createToaster } from './ui/toaster.tsx';
 import { UiProvider } from './ui/ui-provider.tsx';
 import type { Store } from './state/store.ts';
 import './styles/base.css';
-import './styles/fonts.ts';
+import { loadFonts } from './styles/fonts.ts';
 import './styles/tokens.css';
 
-/** After this the window opens without its composer. The typed text follows once it is editable. */
-const composerTimeoutMs = 2000;
+/** After this the window opens without its composer or fonts. The typed text follows once it is editable. */
+const readyTimeoutMs = 2000;
 
 /** Opens the window in place of the start page and takes over the typed text. */
 export function openWindow(startPage: StartPage): void {
@@ -42,6 +42,7 @@ export function openWindow(startPage: StartPage): void {
     void start();
   };
   const start = async (): Promise<void> => {
+    const fonts = loadFonts().catch(() => undefined); // the system's fonts serve as well
     const opened = await openSession(bridge, createToaster());
     if (!opened.ok) {
       startPage.showFailure();
@@ -51,7 +52,8 @@ export function openWindow(startPage: StartPage): void {
     // Before the first frame, so that no wrong theme is visible.
     applyTheme(opened.value.settings, document.documentElement);
     const features = createFeatures(opened.value);
-    await Promise.race([features.firstComposer, new Promise((resolve) => setTimeout(resolve, composerTimeoutMs))]);
+    const ready = Promise.all([features.firstComposer, fonts]);
+    await Promise.race([ready, new Promise((resolve) => setTimeout(resolve, readyTimeoutMs))]);
     await startPage.handOver(async (typed) => {
       // Synchronously, because keys are lost until the composer has the focus.
       flushSync(() => {

@@ -153,6 +153,12 @@ export const planted: Readonly<Record<CheckName, readonly Planted[]>> = {
       says: /error ui-imports-ui: renderer\/ui\/planted-primitive\.ts/,
     },
     {
+      what: 'a shared component imports a feature',
+      file: 'renderer/shared/planted-shared.ts',
+      change: "import '../chat/chat-screen.tsx';\n",
+      says: /error shared-imports: renderer\/shared\/planted-shared\.ts/,
+    },
+    {
       what: 'the start page imports a part of the window',
       file: 'renderer/start/planted-part.ts',
       change: "import '../ui/button.tsx';\n",

@@ -89,7 +89,7 @@ export function TokenView({
 function describeStatus(status: SecretStatus, isInUse: boolean): string {
   switch (status.state) {
     case 'unread':
-      return 'Being read from the keychain.';
+      return 'Reading it from the keychain…';
     case 'not-set':
       return isInUse ? 'Not set.' : 'Not set. The proxy asks for one.';
     case 'set': {

@@ -33,7 +33,7 @@ export function Markdown({ text, isLive = false }: { readonly text: string; read
 
 /** A growing Markdown text, rendered as often as the window can afford. */
 export function StreamingMarkdown({ store, isLive = true }: { readonly store: TextStore; readonly isLive?: boolean | undefined }) {
-  return <Markdown text={useThrottledText(store)} isLive={isLive} />;
+  return <Markdown text={useThrottledText(store, isLive)} isLive={isLive} />;
 }
 
 const Blocks = memo(function Blocks({

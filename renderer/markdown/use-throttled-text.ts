@@ -18,8 +18,11 @@ export interface TextStore {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** Returns the text of a store, updated at most once per frame, and less often the longer it takes to render. */
-export function useThrottledText(store: TextStore): string {
+/**
+ * Returns the text of a store. While the text is growing, updates at most once per frame, and less often the longer it takes to
+ * render. A finished text is never behind.
+ */
+export function useThrottledText(store: TextStore, isLive: boolean): string {
   const [text, setText] = useState(store.read);
   useEffect(() => {
     let frame: number | undefined;
@@ -75,5 +78,5 @@ export function useThrottledText(store: TextStore): string {
       afterFrame?.port1.close();
     };
   }, [store]);
-  return text;
+  return isLive ? text : store.read();
 }

@@ -14,6 +14,17 @@ test('renders a table, code and formulas', async ({ window }) => {
   await expectAccessible(window, 'a table, code and formulas');
 });
 
+test('shows a finished answer whole, even if the window had no time to draw it while it streamed', async ({ window: { page } }) => {
+  await send(page, 'Say: the first answer');
+  await waitForAnswer(page);
+  await page.evaluate(() => {
+    globalThis.requestAnimationFrame = () => 0;
+  });
+  const answer = await ask(page, 'Show me a table, some code and a formula');
+  await expect(answer.locator('math')).toHaveCount(2);
+  expect(await answer.innerText()).not.toContain('$$');
+});
+
 test('labels headings and tables of one answer for screen readers', async ({ window, service }) => {
   await connectTo(window.core, service, { hasInstance: false });
   await expect(window.page.getByRole('contentinfo')).toContainText('Cloud');

@@ -14,6 +14,7 @@ import { openStores } from './open-stores.ts';
 import { noProfile, type Profiles } from './profiles/profiles.ts';
 import { createPublicWeb, type PublicWeb } from './public-web/public-web.ts';
 import { parseBaseUrl } from './llm-client/llm-client.ts';
+import { createRuns, type Runs } from './runs/runs.ts';
 import type { SettingsStore, WindowState } from './settings/settings.ts';
 import type { EventBus } from './shared/event-bus.ts';
 import type { Log } from './shared/log.ts';
@@ -42,6 +43,7 @@ export interface Core {
   readonly agent: Agent;
   readonly history: History;
   readonly library: LibraryStore;
+  readonly runs: Runs;
   /** Fetches an image in an answer, after the user has agreed. */
   readonly fetchImage: PublicWeb['image'];
   readonly profiles: Profiles;
@@ -90,6 +92,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       if (event === 'history.changed') chat.conversationsChanged(payload);
     }),
   );
+  const runs = createRuns();
+  disposer.add(runs.close);
   log.info('core.ready', { version: app.version, electron: app.electron, platform: app.platform });
 
   return {
@@ -105,6 +109,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       notices,
       profiles,
       questions,
+      runs,
       secrets,
       settings,
       sshAliases: async () => listAliases(await sshEnvironment()),
@@ -118,6 +123,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     agent,
     history,
     library,
+    runs,
     fetchImage: web.image,
     profiles,
     profileExchange: createProfileTransfer(profiles, app.folders.data),

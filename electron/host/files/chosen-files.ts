@@ -11,6 +11,10 @@ export const fileKinds = {
   pdf: { name: 'PDF', extensions: ['pdf'] },
   ndjson: { name: 'JSON lines', extensions: ['ndjson'] },
   har: { name: 'HTTP archive', extensions: ['har'] },
+  csv: { name: 'CSV', extensions: ['csv'] },
+  jsonl: { name: 'JSON lines', extensions: ['jsonl'] },
+  xlsx: { name: 'Excel workbook', extensions: ['xlsx'] },
+  tables: { name: 'Tables', extensions: ['csv', 'tsv', 'txt', 'jsonl', 'ndjson', 'json', 'xlsx'] },
   certificates: { name: 'Certificates', extensions: ['pem', 'crt', 'cer'] },
   any: { name: 'All files', extensions: ['*'] },
 } as const satisfies Record<string, FileKind>;

@@ -1,16 +1,18 @@
 import { Worker } from 'node:worker_threads';
-import { cancelledCall, failed, type Failed, type Failure, type Result } from '../../contract/failure.ts';
-import { errorMessage } from '../shared/node-error.ts';
-import type { Store, StoreChanges } from './store.ts';
+import { cancelledCall, failed, type Failure, type Result } from '../../../contract/failure.ts';
+import { errorMessage } from '../node-error.ts';
+import { workerFailures } from './failures.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './worker-protocol.ts';
 
-export interface WorkerClientOptions {
+export interface WorkerClientOptions<Changes> {
+  /** How sentences name the store, after “the”. It is also the thread's name. */
+  readonly noun: string;
   readonly file: string;
   readonly workerUrl: URL;
   readonly now: () => number;
   /** Called when the database is open, with a failure if it is not open as it should be. */
   readonly onOpened: (failure: Failure | undefined) => void;
-  readonly onChanges: (changes: StoreChanges) => void;
+  readonly onChanges: (changes: Changes) => void;
   readonly onBug: (error: unknown) => void;
 }
 
@@ -23,7 +25,7 @@ export interface CallOptions {
 }
 
 /** The store as another thread calls it: each operation with its input, and its result as a promise. */
-export type RemoteStore = { readonly [M in keyof Store]: RemoteOperation<Store[M]> };
+export type RemoteStore<Store> = { readonly [M in keyof Store]: RemoteOperation<Store[M]> };
 
 type RemoteOperation<Operation> = Operation extends (...args: infer Args) => infer Output
   ? (
@@ -36,8 +38,8 @@ type RemoteOperation<Operation> = Operation extends (...args: infer Args) => inf
   : never;
 
 /** A connection to the worker thread. */
-export interface WorkerClient {
-  readonly store: RemoteStore;
+export interface WorkerClient<Store> {
+  readonly store: RemoteStore<Store>;
   /** Starts the worker before its first call. */
   readonly start: () => void;
   readonly close: () => Promise<void>;
@@ -57,7 +59,16 @@ const pauseMs = 30_000;
  * Starts the worker at the first call. Restarts it after a crash, which fails the pending calls. After a second crash without a result
  * in between it stays stopped for a while, and the first call after that restarts it.
  */
-export function createWorkerClient({ file, workerUrl, now, onOpened, onChanges, onBug }: WorkerClientOptions): WorkerClient {
+export function createWorkerClient<Store, Changes>({
+  noun,
+  file,
+  workerUrl,
+  now,
+  onOpened,
+  onChanges,
+  onBug,
+}: WorkerClientOptions<Changes>): WorkerClient<Store> {
+  const { lost, stopped, closed, closing } = workerFailures(noun);
   const pending = new Map<number, PendingCall>();
   let nextId = 1;
   let crashes = 0;
@@ -71,8 +82,8 @@ export function createWorkerClient({ file, workerUrl, now, onOpened, onChanges, 
     const workerData: WorkerStart = { file, now: now(), isFirst: !hasStarted };
     hasStarted = true;
     pausedAt = undefined;
-    const started = new Worker(workerUrl, { workerData, name: 'history' });
-    started.on('message', (message: FromWorker) => {
+    const started = new Worker(workerUrl, { workerData, name: noun });
+    started.on('message', (message: FromWorker<Changes>) => {
       switch (message.kind) {
         case 'opened':
           onOpened(message.failure);
@@ -104,7 +115,6 @@ export function createWorkerClient({ file, workerUrl, now, onOpened, onChanges, 
   }
 
   function recover(): void {
-    const lost = failed('storage', 'The history stopped in the middle of this.', 'Try again.');
     const calls = [...pending.values()];
     pending.clear();
     crashes += 1;
@@ -120,13 +130,13 @@ export function createWorkerClient({ file, workerUrl, now, onOpened, onChanges, 
   const running = (): Worker => (worker ??= start());
   const send = (message: ToWorker): void => running().postMessage(message, []);
 
-  const call = async (method: keyof Store, input: unknown, options: CallOptions = {}): Promise<Result<unknown>> => {
+  const call = async (method: string, input: unknown, options: CallOptions = {}): Promise<Result<unknown>> => {
     const { signal, onProgress, waitsForStop = false } = options;
     if (pausedAt !== undefined && !isClosed) {
       if (now() - pausedAt < pauseMs) return stopped;
       worker = start();
     }
-    if (isClosed) return failed('cancelled', 'The history is closed.', 'Start Causeway again.');
+    if (isClosed) return closed;
     const id = nextId;
     nextId += 1;
     return new Promise((resolve) => {
@@ -156,7 +166,7 @@ export function createWorkerClient({ file, workerUrl, now, onOpened, onChanges, 
   };
 
   return {
-    store: createRemoteStore(call),
+    store: createRemoteStore<Store>(call),
     start: () => void running(),
     close: async () => {
       if (isClosed) return;
@@ -165,23 +175,19 @@ export function createWorkerClient({ file, workerUrl, now, onOpened, onChanges, 
       const ended = new Promise((resolve) => worker?.once('exit', resolve));
       send({ kind: 'close' });
       await ended;
-      for (const { settle } of pending.values()) settle(failed('cancelled', 'The history was closed before this was done.', 'Try again.'));
+      for (const { settle } of pending.values()) settle(closing);
       pending.clear();
     },
   };
 }
 
 /** Creates an object whose every method is a call of the store's operation by that name, because the operations exist in the worker only. */
-function createRemoteStore(call: (method: keyof Store, input: unknown, options?: CallOptions) => Promise<Result<unknown>>): RemoteStore {
+function createRemoteStore<Store>(
+  call: (method: string, input: unknown, options?: CallOptions) => Promise<Result<unknown>>,
+): RemoteStore<Store> {
   const get = (_target: object, method: string | symbol): unknown =>
     typeof method === 'symbol' || method === 'then' // a promise must not take it for another promise
       ? undefined
-      : (input: unknown, options?: CallOptions) => call(method as keyof Store, input, options); // the types allow no other name
-  return new Proxy({}, { get }) as RemoteStore;
+      : (input: unknown, options?: CallOptions) => call(method, input, options);
+  return new Proxy({}, { get }) as RemoteStore<Store>; // its type allows no other names
 }
-
-const stopped: Failed = failed(
-  'storage',
-  'The history has stopped working; nothing new is kept.',
-  'Try again in a while. If it stays like this, start Causeway again.',
-);

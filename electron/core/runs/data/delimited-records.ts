@@ -19,13 +19,14 @@ interface Parsed {
 }
 
 /** Characters given to the parser at once. It searches the rest of its input for each field, which a longer one makes slow. */
-const usualWindow = 64 * 1024;
+const maxUsualWindow = 64 * 1024;
 
 /**
  * Splits CSV into records with Papa Parse, window by window, because its own streaming neither limits a record nor goes on after
  * a quote that is never closed. A line with malformed quotes is skipped alone, although it seems to extend to the next quote.
  */
 export function createRecordReader(delimiter: string, limits: TableLimits): RecordReader {
+  const usualWindow = Math.min(maxUsualWindow, limits.lineLength + 1);
   let rest = '';
   let number = 1;
   let window = usualWindow;

@@ -10,7 +10,7 @@ export async function* readDelimited(
   { delimiter, hasHeader }: { readonly delimiter: string; readonly hasHeader: boolean },
   limits: TableLimits,
 ): AsyncGenerator<TableItem> {
-  const records = createRecordReader(Papa.BAD_DELIMITERS.includes(delimiter) ? ',' : delimiter, limits);
+  const records = createRecordReader(delimiter === '' || Papa.BAD_DELIMITERS.includes(delimiter) ? ',' : delimiter, limits);
   let columns: readonly string[] | undefined;
 
   function* take(record: ParsedRecord): Generator<TableItem> {

@@ -42,6 +42,7 @@ export type RowProblem = { readonly number: number } & (
   | { readonly kind: 'undecodable-bytes'; readonly effect: 'row-kept' }
   | { readonly kind: 'too-few-fields'; readonly effect: 'row-kept'; readonly expected: number; readonly found: number }
   | { readonly kind: 'too-many-fields'; readonly effect: 'row-skipped'; readonly expected: number; readonly found: number }
+  | { readonly kind: 'cells-without-column'; readonly effect: 'row-kept'; readonly expected: number; readonly found: number }
   | { readonly kind: 'line-too-long'; readonly effect: 'row-skipped'; readonly limit: number }
   | { readonly kind: 'bad-quotes'; readonly effect: 'row-skipped' }
   | { readonly kind: 'too-many-bad-quotes'; readonly effect: 'stopped'; readonly limit: number }
@@ -66,11 +67,12 @@ export type FileProblem = { readonly effect: 'stopped' } & (
   | { readonly kind: 'unknown-encoding'; readonly encoding: string }
   | { readonly kind: 'not-a-list' }
   | { readonly kind: 'not-a-workbook'; readonly message: string }
-  | { readonly kind: 'encrypted-workbook' }
+  | { readonly kind: 'encrypted-or-old-workbook' }
   | { readonly kind: 'no-such-sheet'; readonly sheet: string; readonly sheets: readonly string[] }
   | { readonly kind: 'unpacks-too-large'; readonly part: string; readonly limit: number }
   | { readonly kind: 'unpacks-too-much'; readonly part: string; readonly ratio: number }
   | { readonly kind: 'too-many-strings'; readonly limit: number }
+  | { readonly kind: 'cell-too-long'; readonly limit: number }
   | { readonly kind: 'workbook-too-large'; readonly limit: number }
 );
 
@@ -84,9 +86,9 @@ export interface TableLimits {
   readonly lineLength: number;
   /** Lines with malformed quotes, after which the file is taken for something else. */
   readonly badQuotes: number;
-  /** Bytes of each part of a workbook, unpacked. */
+  /** Bytes of each part of a workbook, unpacked, and characters of all cells of a sheet, which may share texts. */
   readonly unpackedBytes: number;
-  /** Unpacked bytes per packed byte of a part. */
+  /** Unpacked bytes per packed byte of a part. Not applied to parts that are small unpacked. */
   readonly unpackedRatio: number;
   /** Bytes of all texts that the cells of a workbook share. They are held in memory. */
   readonly sharedStringBytes: number;
@@ -101,7 +103,7 @@ export const tableLimits: TableLimits = {
   rows: 1_000_000,
   columns: 4096,
   lineLength: 16 * mebibyte,
-  badQuotes: 1000,
+  badQuotes: 100,
   unpackedBytes: 1024 * mebibyte,
   unpackedRatio: 100,
   sharedStringBytes: 256 * mebibyte,

@@ -1,8 +1,8 @@
-import { open } from 'node:fs/promises';
 import Papa from 'papaparse';
 import { isFields, parseJson } from '../../../contract/json.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import { detectEncoding } from './detect-encoding.ts';
+import { readHead } from './read-head.ts';
 import { TableStop, type TableFormat, type TableOptions, type TableProblem } from './table-types.ts';
 import { listSheets } from './xlsx/read-workbook.ts';
 
@@ -17,23 +17,13 @@ const delimiters = [',', ';', '\t', '|'] as const;
 /** Finds out how a file can be read as a table. Every option is a guess that the user may change. */
 export async function detectTable(path: string, signal: AbortSignal): Promise<DetectedTable> {
   try {
-    const options = detectOptions(await readHead(path), path);
+    const options = detectOptions(await readHead(path, headBytes), path);
     if (!options) return { kind: 'problem', problem: { kind: 'empty', effect: 'stopped' } };
     const sheets = options.format === 'xlsx' ? await listSheets(path, signal) : [];
     return { kind: 'detected', options: { ...options, sheet: sheets[0] ?? null }, sheets };
   } catch (error) {
     if (error instanceof TableStop) return { kind: 'problem', problem: error.problem };
     return { kind: 'problem', problem: { kind: 'unreadable-file', effect: 'stopped', message: errorMessage(error) } };
-  }
-}
-
-async function readHead(path: string): Promise<Uint8Array> {
-  const file = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
   }
 }
 
@@ -68,13 +58,13 @@ function detectJson(text: string): Extract<TableFormat, 'json' | 'jsonl' | 'open
 
 function detectDelimiter(text: string, name: string): string {
   if (/\.(tsv|tab)$/i.test(name)) return '\t';
-  const { meta } = Papa.parse(text, { preview: 20, delimitersToGuess: [...delimiters] });
+  const { meta } = Papa.parse(text, { preview: 20, newline: '\n', skipEmptyLines: true, delimitersToGuess: [...delimiters] });
   return delimiters.find((delimiter) => delimiter === meta.delimiter) ?? ',';
 }
 
 const numeric = /^\s*[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?\s*%?\s*$/;
 
-/** The first row is a header unless one of its fields is empty in part, a number, or the same as another. */
+/** The first row is a header unless it has a number or nothing at all. */
 function hasHeader(text: string, delimiter: string): boolean {
   const fields = Papa.parse<string[]>(text, { preview: 1, delimiter, newline: '\n' }).data[0] ?? [];
   const names = fields.map((field) => field.trim());

@@ -1,6 +1,7 @@
 import { addAbortSignal, type Readable } from 'node:stream';
 import { fromBufferPromise, openPromise, type Entry, type ZipFile } from 'yauzl';
 import { errorMessage } from '../../../shared/node-error.ts';
+import { readHead } from '../read-head.ts';
 import { TableStop, type TableLimits } from '../table-types.ts';
 
 /** A workbook's zip archive. Its parts are read one by one, each as a stream. */
@@ -10,6 +11,7 @@ export interface Archive {
   readonly close: () => void;
 }
 
+const oleSignature = Buffer.from('d0cf11e0', 'hex');
 const maxParts = 10_000;
 /** Parts below this size are no danger, however well they are packed. */
 const harmlessBytes = 16 * 1024 * 1024;
@@ -44,11 +46,18 @@ export async function openArchive(source: string | Buffer, signal: AbortSignal, 
 
 async function openZip(source: string | Buffer): Promise<ZipFile> {
   const options = { autoClose: false, lazyEntries: true };
+  if (await isOle(source)) throw new TableStop({ kind: 'encrypted-or-old-workbook', effect: 'stopped' });
   try {
     return await (typeof source === 'string' ? openPromise(source, options) : fromBufferPromise(source, options));
   } catch (error) {
     throw notAWorkbook(errorMessage(error));
   }
+}
+
+/** Encrypted workbooks and those of the format before 2007 are no zip archives. */
+async function isOle(source: string | Buffer): Promise<boolean> {
+  const head = typeof source === 'string' ? await readHead(source, oleSignature.length) : source;
+  return oleSignature.equals(head.subarray(0, oleSignature.length));
 }
 
 function checkSize({ fileName: part, compressedSize, uncompressedSize }: Entry, limits: TableLimits): void {

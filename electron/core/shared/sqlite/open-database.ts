@@ -20,6 +20,8 @@ export interface DatabaseFormat {
   readonly migrations: readonly Migration[];
   /** The main tables, of which a page each is read, so that damage shows while the file can still be moved aside. */
   readonly tables: readonly string[];
+  /** Settings of the connection, in place of those for a small file. */
+  readonly pragmas?: readonly string[];
 }
 
 export interface OpenOptions {
@@ -62,6 +64,7 @@ function prepare(format: DatabaseFormat, options: OpenOptions): Opened {
   looked.close();
   const db = openSqlite(file, false, readOnlyFailure);
   return closingOnThrow(db, () => {
+    for (const pragma of format.pragmas ?? []) db.exec(`PRAGMA ${pragma}`);
     if (found === 0) db.exec(`BEGIN IMMEDIATE; ${format.schema}; PRAGMA user_version = ${format.version}; COMMIT`);
     else if (found < version) migrate(db, found, version, options.migrations ?? format.migrations, now);
     for (const table of format.tables) db.one(`SELECT * FROM ${table} ORDER BY 1 DESC LIMIT 1`);

@@ -1,0 +1,204 @@
+import type { SQLInputValue } from 'node:sqlite';
+import type { ResultColumn, ResultFilter, ResultView } from '../../../contract/runs.ts';
+import type { Database } from '../../shared/sqlite/database.ts';
+import { cellKeySql, rowRange, slotOf, type CellOrder } from './keys.ts';
+
+/** What a view is about. */
+export interface ViewedRun {
+  readonly key: number;
+  readonly order: CellOrder;
+  readonly columns: readonly string[];
+}
+
+/** A piece of SQL with its values. */
+interface Sql {
+  readonly text: string;
+  readonly values: readonly SQLInputValue[];
+}
+
+/** Collects the results that a view needs, one join for each cell. */
+interface Joins {
+  readonly alias: (slot: number) => string;
+  readonly text: () => string;
+}
+
+/** Returns whether a view is the whole table in its own order. */
+export function isPlain({ sort, filters }: ResultView): boolean {
+  return filters.length === 0 && (sort === null || (sort.column.kind === 'row' && !sort.isDescending));
+}
+
+/** Returns the numbers of the rows in a view, in their order. */
+export function readOrder(db: Database, run: ViewedRun, { sort, filters }: ResultView): Int32Array {
+  const joins = createJoins();
+  const { from, to } = rowRange(run.key);
+  const conditions = filters.map((filter) => filterSql(run, filter, joins));
+  const by = sort ? columnSql(run, sort.column, joins) : undefined;
+  const isNumeric = by !== undefined && sort !== null && (isNumber(sort.column) || looksNumeric(db, run, by, joins));
+  const expression = by === undefined ? 'r.key' : isNumeric ? `CAST(${by.text} AS REAL)` : `${by.text} COLLATE NOCASE`;
+  const direction = sort?.isDescending ? 'DESC' : 'ASC';
+  // empty values come last in both directions
+  const empty = by === undefined || sort?.column.kind === 'row' ? '' : `(${by.text} IS NULL OR ${by.text} = ''), `;
+  const sortValues = by === undefined ? [] : empty === '' ? by.values : [...by.values, ...by.values, ...by.values];
+  const where = ['r.key BETWEEN ? AND ?', ...conditions.map(({ text }) => `(${text})`)].join(' AND ');
+  // one text instead of as many rows as the table has, which would cost more than the search
+  const found = db.one<{ rows: string | null }>(
+    `SELECT group_concat(number, ',') AS rows FROM (
+       SELECT r.key - ${from} AS number FROM data_row r ${joins.text()} WHERE ${where} ORDER BY ${empty}${expression} ${direction}, r.key
+     )`,
+    from,
+    to,
+    ...conditions.flatMap(({ values }) => values),
+    ...sortValues,
+  );
+  return parseNumbers(found?.rows ?? '');
+}
+
+function parseNumbers(text: string): Int32Array {
+  let count = text === '' ? 0 : 1;
+  for (let at = text.indexOf(','); at !== -1; at = text.indexOf(',', at + 1)) count += 1;
+  const numbers = new Int32Array(count);
+  let [index, value] = [0, 0];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 44) {
+      numbers[index] = value;
+      index += 1;
+      value = 0;
+    } else value = value * 10 + code - 48;
+  }
+  if (count > 0) numbers[index] = value;
+  return numbers;
+}
+
+function createJoins(): Joins {
+  const slots = new Set<number>();
+  return {
+    alias: (slot) => {
+      slots.add(slot);
+      return `c${slot}`;
+    },
+    text: () => [...slots].map((slot) => `LEFT JOIN result c${slot} ON c${slot}.key = ${cellKeySql(slot)}`).join(' '),
+  };
+}
+
+function columnSql(run: ViewedRun, column: ResultColumn, joins: Joins): Sql {
+  switch (column.kind) {
+    case 'row':
+      return { text: 'r.key', values: [] };
+    case 'label':
+      return { text: "coalesce(r.label, '')", values: [] };
+    case 'note':
+      return { text: "coalesce(r.note, '')", values: [] };
+    case 'value': {
+      const index = run.columns.indexOf(column.column);
+      return index === -1 ? { text: "''", values: [] } : { text: `json_extract(r.data, '$[${index}]')`, values: [] };
+    }
+    default: {
+      const slot = slotOf(run.order, column);
+      if (slot === undefined) return { text: "''", values: [] };
+      const alias = joins.alias(slot);
+      if (column.kind === 'field') return { text: `${alias}.fields ->> ?`, values: [`$.${JSON.stringify(column.field)}`] };
+      return { text: `${alias}.${resultColumns[column.kind]}`, values: [] };
+    }
+  }
+}
+
+const resultColumns = {
+  answer: 'answer',
+  state: 'state',
+  failure: 'code',
+  'first-token': 'first_token_ms',
+  'total-time': 'total_ms',
+  tokens: 'completion_tokens',
+  length: 'length',
+} as const;
+
+const numberColumns: ReadonlySet<ResultColumn['kind']> = new Set(['row', 'first-token', 'total-time', 'tokens', 'length']);
+function isNumber({ kind }: ResultColumn): boolean {
+  return numberColumns.has(kind);
+}
+
+const sampled = 200;
+const numberPattern = /^\s*[+-]?(\d+([.]\d*)?|[.]\d+)(e[+-]?\d+)?\s*$/i;
+
+/** Returns whether the first values are numbers. A sort by number and text at once would please nobody. */
+function looksNumeric(db: Database, run: ViewedRun, by: Sql, joins: Joins): boolean {
+  const { from, to } = rowRange(run.key);
+  const values = db.all<{ value: unknown }>(
+    `SELECT ${by.text} AS value FROM data_row r ${joins.text()} WHERE r.key BETWEEN ? AND ? LIMIT ${sampled}`,
+    ...by.values,
+    from,
+    to,
+  );
+  const filled = values.map(({ value }) => value).filter((value) => value !== null && value !== '');
+  return filled.length > 0 && filled.every((value) => typeof value === 'number' || numberPattern.test(String(value)));
+}
+
+function filterSql(run: ViewedRun, filter: ResultFilter, joins: Joins): Sql {
+  switch (filter.kind) {
+    case 'column':
+      return columnFilter(columnSql(run, filter.column, joins), filter.is, filter.text);
+    case 'failed':
+      return failedFilter(run, filter.variantId);
+    case 'anywhere': {
+      const { repeats, variantIds } = run.order;
+      const first = cellKeySql(0);
+      const last = cellKeySql(variantIds.length * repeats - 1);
+      return {
+        text: `instr(lower(r.data), lower(?)) > 0 OR EXISTS (
+          SELECT 1 FROM result x WHERE x.key BETWEEN ${first} AND ${last} AND instr(lower(x.answer), lower(?)) > 0)`,
+        // as it is written inside JSON
+        values: [JSON.stringify(filter.text).slice(1, -1), filter.text],
+      };
+    }
+    case 'variants-differ': {
+      const [left, right] = [filter.left, filter.right].map((variantId) => slotOf(run.order, { variantId, repeat: 1 }));
+      if (left === undefined || right === undefined) return { text: '0', values: [] };
+      const [a, b] = [joins.alias(left), joins.alias(right)];
+      return {
+        text: `coalesce(${a}.fields, trim(${a}.answer)) IS NOT coalesce(${b}.fields, trim(${b}.answer)) AND ${a}.key IS NOT NULL AND ${b}.key IS NOT NULL`,
+        values: [],
+      };
+    }
+  }
+}
+
+function failedFilter(run: ViewedRun, variantId: string | null): Sql {
+  const { repeats, variantIds } = run.order;
+  const index = variantId === null ? 0 : variantIds.indexOf(variantId);
+  const last = variantId === null ? variantIds.length * repeats - 1 : (index + 1) * repeats - 1;
+  if (index === -1) return { text: '0', values: [] };
+  return {
+    text: `EXISTS (SELECT 1 FROM result x INDEXED BY result_failed
+      WHERE x.state <> 'done' AND x.key BETWEEN ${cellKeySql(index * repeats)} AND ${cellKeySql(last)})`,
+    values: [],
+  };
+}
+
+type Comparison = Extract<ResultFilter, { kind: 'column' }>['is'];
+
+function columnFilter({ text: column, values }: Sql, is: Comparison, text: string): Sql {
+  const isNumberText = numberPattern.test(text);
+  const compare = (operator: '<' | '>'): Sql =>
+    isNumberText
+      ? { text: `${column} <> '' AND CAST(${column} AS REAL) ${operator} ?`, values: [...values, ...values, Number(text)] }
+      : { text: `${column} COLLATE NOCASE ${operator} ?`, values: [...values, text] };
+  switch (is) {
+    case 'contains':
+      return { text: `instr(lower(${column}), lower(?)) > 0`, values: [...values, text] };
+    case 'lacks':
+      return { text: `instr(lower(coalesce(${column}, '')), lower(?)) = 0`, values: [...values, text] };
+    case 'equals':
+      return { text: `CAST(${column} AS TEXT) = ? COLLATE NOCASE`, values: [...values, text] };
+    case 'differs':
+      return { text: `CAST(${column} AS TEXT) IS NOT ? COLLATE NOCASE`, values: [...values, text] };
+    case 'less':
+      return compare('<');
+    case 'more':
+      return compare('>');
+    case 'empty':
+      return { text: `coalesce(${column}, '') = ''`, values };
+    case 'filled':
+      return { text: `coalesce(${column}, '') <> ''`, values };
+  }
+}

@@ -1,45 +1,7 @@
+import { detectLanguage, maxAttachmentLength } from '../../electron/contract/attachment-rules.ts';
 import { listOf, parseJson } from '../../electron/contract/json.ts';
 import { failed, ok, type Result } from '../../electron/contract/failure.ts';
 import type { Attachment } from '../../electron/contract/history.ts';
-
-/** The contract's limit for the text of one file. */
-const maxTextLength = 2_000_000;
-
-const languages: Readonly<Record<string, string>> = {
-  c: 'c',
-  cc: 'cpp',
-  cpp: 'cpp',
-  css: 'css',
-  csv: 'csv',
-  f90: 'fortran',
-  go: 'go',
-  h: 'c',
-  html: 'html',
-  java: 'java',
-  jl: 'julia',
-  js: 'javascript',
-  json: 'json',
-  m: 'matlab',
-  md: 'markdown',
-  py: 'python',
-  r: 'r',
-  rs: 'rust',
-  sh: 'bash',
-  sql: 'sql',
-  tex: 'latex',
-  toml: 'toml',
-  ts: 'typescript',
-  tsx: 'tsx',
-  xml: 'xml',
-  yaml: 'yaml',
-  yml: 'yaml',
-};
-
-/** Returns the language of a file name, as code fences name it. */
-export function detectLanguage(name: string): string | null {
-  const ending = /\.([^.]+)$/u.exec(name)?.[1]?.toLowerCase();
-  return ending === undefined ? null : (languages[ending] ?? null);
-}
 
 /** Decodes a file into an attachment. Fails if it is not text. */
 export function toAttachment(name: string, bytes: Uint8Array): Result<Attachment> {
@@ -47,7 +9,7 @@ export function toAttachment(name: string, bytes: Uint8Array): Result<Attachment
   if (text === undefined)
     return failed('invalid-input', `${name} is not a text file.`, 'Attach text, code or data as text; convert a PDF or a document first.');
   if (text.trim() === '') return failed('invalid-input', `${name} is empty.`, 'Choose another file.');
-  if (text.length > maxTextLength)
+  if (text.length > maxAttachmentLength)
     return failed('invalid-input', `${name} is longer than two million characters.`, 'Attach the part of it that matters.');
   return ok({ name: name.slice(0, 300), language: detectLanguage(name), text });
 }

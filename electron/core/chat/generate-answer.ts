@@ -3,13 +3,12 @@ import type { Message, Parameters, Tool } from '../../contract/conversation.ts';
 import { unexpected, type Failure } from '../../contract/failure.ts';
 import type { Attachment, StoredAnswer, StoredMessage } from '../../contract/history.ts';
 import type { AnswerEnd } from '../history/history.ts';
-import type { Outcome } from '../llm-client/llm-client.ts';
+import { chooseModel, suggestOtherMode, type Outcome } from '../llm-client/llm-client.ts';
 import { abortable } from '../shared/abortable.ts';
 import { fenced } from '../shared/quoting.ts';
 import type { ActiveRun } from './active-runs.ts';
 import { createAnswerBuffer } from './answer-buffer.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
-import { chooseModel, suggestOtherMode } from './choose-model.ts';
 import { createContinuationMerger } from './merge-continuation.ts';
 
 /** What a message is to be the answer to. */

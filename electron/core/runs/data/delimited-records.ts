@@ -44,6 +44,10 @@ export function createRecordReader(delimiter: string, limits: TableLimits): Reco
     window = usualWindow;
   };
 
+  const growWindow = (): void => {
+    window = Math.min(window * 2, limits.lineLength + 1);
+  };
+
   function* toRecords(data: Parsed['data']): Generator<ParsedRecord> {
     for (const fields of data) {
       if (fields.length > 1 || fields[0] !== '') yield { kind: 'record', number, fields };
@@ -86,6 +90,11 @@ export function createRecordReader(delimiter: string, limits: TableLimits): Reco
       const isWhole = isLast && rest.length <= window;
       if (!isWhole && rest.length < window) return;
       const text = rest.length > window ? rest.slice(0, window) : rest;
+      if (!isWhole && !text.includes('\n')) {
+        if (text.length > limits.lineLength) yield* skipRecord();
+        else growWindow();
+        continue;
+      }
       // Beyond the usual window only the record is of interest that did not fit into it.
       const parsed = window > usualWindow ? parse(text, isWhole, 1) : parse(text, isWhole);
       const bad = parsed.errors.find((error) => isWhole || error.row < parsed.data.length)?.row;
@@ -103,7 +112,7 @@ export function createRecordReader(delimiter: string, limits: TableLimits): Reco
         advance(parsed.meta.cursor);
         yield* toRecords(data);
       } else if (text.length > limits.lineLength) yield* skipRecord();
-      else window = Math.min(window * 2, limits.lineLength + 1);
+      else growWindow();
     }
   }
 

@@ -82,7 +82,8 @@ export function createRecordReader(delimiter: string, limits: TableLimits): Reco
   }
 
   function* read(isLast: boolean): Generator<ParsedRecord> {
-    while (rest !== '') {
+    for (;;) {
+      if (rest === '') return;
       if (isSkippingLine) {
         skipLine();
         continue;
@@ -97,7 +98,7 @@ export function createRecordReader(delimiter: string, limits: TableLimits): Reco
       }
       // Beyond the usual window only the record is of interest that did not fit into it.
       const parsed = window > usualWindow ? parse(text, isWhole, 1) : parse(text, isWhole);
-      const bad = parsed.errors.find((error) => isWhole || error.row < parsed.data.length)?.row;
+      const bad = findBadRecord(parsed, isWhole);
       if (bad !== undefined) {
         const before = bad === 0 ? undefined : parse(text, isWhole, bad);
         if (before) {
@@ -123,6 +124,15 @@ export function createRecordReader(delimiter: string, limits: TableLimits): Reco
     },
     end: () => read(true),
   };
+}
+
+/**
+ * Returns the place of the first record with malformed quotes. The last quote of a text that goes on may look malformed because what follows
+ * is missing, so that a single one in the last record says nothing.
+ */
+function findBadRecord({ data, errors }: Parsed, isWhole: boolean): number | undefined {
+  const [first, second] = errors;
+  return first && (isWhole || first.row < data.length || second) ? first.row : undefined;
 }
 
 function countLineBreaks(text: string): number {

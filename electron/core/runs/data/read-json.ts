@@ -72,7 +72,15 @@ export async function* readBatch(texts: AsyncIterable<string>, limits: TableLimi
     else {
       const { custom_id: customId, method, url, body } = value;
       const isMissing = (candidate: unknown): boolean => typeof candidate !== 'string' || candidate === '';
-      const field = isMissing(customId) ? 'custom_id' : method !== 'POST' ? 'method' : isMissing(url) ? 'url' : !isFields(body) ? 'body' : undefined;
+      const field = isMissing(customId)
+        ? 'custom_id'
+        : method !== 'POST'
+          ? 'method'
+          : isMissing(url)
+            ? 'url'
+            : !isFields(body)
+              ? 'body'
+              : undefined;
       if (field) yield problemItem({ kind: 'invalid-batch-line', effect: 'row-skipped', number, field });
       else if (seen.has(shortId(String(customId)))) {
         yield problemItem({ kind: 'duplicate-custom-id', effect: 'row-skipped', number, customId: String(customId).slice(0, 200) });

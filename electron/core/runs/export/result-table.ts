@@ -66,13 +66,7 @@ const last: readonly OwnColumn[] = [
 
 /** Lays results out as a table, one row for each: the data, the variant, the answer and its fields, and what it took. */
 export function toResultTable({ data, fields }: ExportColumns, results: AsyncIterable<ExportedResult>): ExportTable {
-  const columns = [
-    ...before.map(([name]) => name),
-    ...data,
-    ...after.map(([name]) => name),
-    ...fields,
-    ...last.map(([name]) => name),
-  ];
+  const columns = [...before.map(([name]) => name), ...data, ...after.map(([name]) => name), ...fields, ...last.map(([name]) => name)];
   return { columns: uniqueColumnNames(columns), rows: toRows({ data, fields }, results) };
 }
 

@@ -19,7 +19,7 @@ export function writeBatchErrors(results: AsyncIterable<BatchResult>): AsyncGene
   return writeJsonLines(toLines(results, false));
 }
 
-async function* toLines(results: AsyncIterable<BatchResult>, isOutput: boolean): AsyncGenerator<unknown> {
+async function* toLines(results: AsyncIterable<BatchResult>, isOutput: boolean): AsyncGenerator {
   for await (const result of results) if (hasSucceeded(result) === isOutput) yield toLine(result);
 }
 

@@ -5,7 +5,7 @@ import type { ExportCell, ExportTable } from './result-table.ts';
  * Starts of a text that spreadsheets take for a formula, also in their full-width forms. Papa Parse puts an apostrophe before them.
  * Texts that are numbers as a whole, such as “-5”, are none.
  */
-const formulaStart = /^(?![+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$)[=+\-@\t\r＝＋－＠]/;
+const formulaStart = /^(?![+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$)[=+\-@\t\r＝＋－＠]/;
 
 /** Rows that are written at once. */
 const batchSize = 200;

@@ -36,7 +36,18 @@ export function writeSummary({ name, facts, variants, failures, agreements }: Ru
     facts.map(([fact, value]) => `- **${escapeText(fact)}**: ${escapeText(value)}`).join('\n'),
     '## Variants',
     table(
-      ['Variant', 'Answered', 'Failed', 'Prompt tokens', 'Completion tokens', 'Median time', 'Time p95', 'Median length', 'Accuracy', 'Kappa'],
+      [
+        'Variant',
+        'Answered',
+        'Failed',
+        'Prompt tokens',
+        'Completion tokens',
+        'Median time',
+        'Time p95',
+        'Median length',
+        'Accuracy',
+        'Kappa',
+      ],
       variants.map((variant) => [
         variant.name,
         String(variant.answered),
@@ -60,7 +71,13 @@ export function writeSummary({ name, facts, variants, failures, agreements }: Ru
     ]),
     ...(failures.length === 0
       ? []
-      : ['## Failures', table(['Rows', 'What happened'], failures.map(({ count, message }) => [String(count), message]))]),
+      : [
+          '## Failures',
+          table(
+            ['Rows', 'What happened'],
+            failures.map(({ count, message }) => [String(count), message]),
+          ),
+        ]),
   ];
   return `${sections.filter(Boolean).join('\n\n')}\n`;
 }
@@ -68,7 +85,11 @@ export function writeSummary({ name, facts, variants, failures, agreements }: Ru
 function matrixSection({ name, labels }: VariantSummary): readonly string[] {
   if (!labels?.matrix || labels.labels.length > maxMatrixLabels) return [];
   const rows = labels.matrix.map((counts, index) => [labels.labels[index] ?? '', ...counts.map(String)]);
-  return [`### Confusion matrix: ${escapeText(name)}`, 'Rows are the truth, columns the answers.', table(['Truth', ...labels.labels], rows)];
+  return [
+    `### Confusion matrix: ${escapeText(name)}`,
+    'Rows are the truth, columns the answers.',
+    table(['Truth', ...labels.labels], rows),
+  ];
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -81,7 +102,9 @@ function escapeText(text: string): string {
   return text.replaceAll(/[\\`*_{}[\]<>#|!~&]/g, String.raw`\$&`).replaceAll(/\s+/g, ' ');
 }
 
-const milliseconds = (value: number | null | undefined): string => (value === null || value === undefined ? '–' : `${(value / 1000).toFixed(1)} s`);
+const milliseconds = (value: number | null | undefined): string =>
+  value === null || value === undefined ? '–' : `${(value / 1000).toFixed(1)} s`;
 const rounded = (value: number | null | undefined): string => (value === null || value === undefined ? '–' : String(Math.round(value)));
-const percent = (value: number | null | undefined): string => (value === null || value === undefined ? '–' : `${(value * 100).toFixed(1)} %`);
+const percent = (value: number | null | undefined): string =>
+  value === null || value === undefined ? '–' : `${(value * 100).toFixed(1)} %`;
 const decimal = (value: number | null | undefined): string => (value === null || value === undefined ? '–' : value.toFixed(3));

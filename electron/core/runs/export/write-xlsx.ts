@@ -19,14 +19,20 @@ export async function* writeXlsx({ columns, rows }: ExportTable, sheetName = 'Re
   }
 }
 
-async function* toCells(columns: readonly string[], rows: ExportTable['rows']): AsyncGenerator<(string | number | boolean | null)[]> {
-  yield columns.map(toCell) as string[];
+async function* toCells(columns: readonly string[], rows: ExportTable['rows']): AsyncGenerator<ExportCell[]> {
+  yield columns.map(toCell);
   for await (const row of rows) yield row.map(toCell);
 }
 
 function toCell(value: ExportCell): ExportCell {
   if (typeof value !== 'string') return value;
-  // XML has neither these characters nor halves of pairs.
-  const text = value.toWellFormed().replaceAll(/[\0-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '\uFFFD');
-  return text.length > maxCellLength ? `${text.slice(0, maxCellLength - cutMark.length).toWellFormed()}${cutMark}` : text;
+  const text = value.length > maxCellLength ? `${value.slice(0, maxCellLength - cutMark.length)}${cutMark}` : value;
+  return (
+    text
+      // XML has neither control characters nor halves of pairs.
+      .toWellFormed()
+      .replaceAll(/[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu, '\uFFFD')
+      // Excel reads `_x0041_` as “A”, and an escaped underscore as one.
+      .replaceAll(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
+  );
 }

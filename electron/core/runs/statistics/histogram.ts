@@ -4,7 +4,7 @@ export interface Histogram {
   readonly min: number;
   readonly max: number;
   readonly mean: number;
-  /** Exact for whole numbers below 4,096, otherwise to a four-thousandth of the range. */
+  /** Exact for whole numbers below 4,096, otherwise to a two-thousandth of the range. */
   readonly median: number;
   readonly p95: number;
   /** Adjoining bins of one width. A value is in the bin with `from <= value < to`. */

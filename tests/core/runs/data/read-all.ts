@@ -17,7 +17,11 @@ export interface ReadTable {
 }
 
 /** Reads a whole table. */
-export async function readAll(source: TableSource, options: TableOptions = csvOptions, limits: Partial<TableLimits> = {}): Promise<ReadTable> {
+export async function readAll(
+  source: TableSource,
+  options: TableOptions = csvOptions,
+  limits: Partial<TableLimits> = {},
+): Promise<ReadTable> {
   let columns: readonly string[] = [];
   const rows: ReadTable['rows'][number][] = [];
   const problems: TableProblem[] = [];
@@ -40,7 +44,11 @@ export function inPieces(content: string | Uint8Array, size: number): TableSourc
 }
 
 /** Reads a text or bytes as CSV, or with other options. */
-export function readText(content: string | Uint8Array, options: Partial<TableOptions> = {}, limits: Partial<TableLimits> = {}): Promise<ReadTable> {
+export function readText(
+  content: string | Uint8Array,
+  options: Partial<TableOptions> = {},
+  limits: Partial<TableLimits> = {},
+): Promise<ReadTable> {
   return readAll(inPieces(content, 64 * 1024), { ...csvOptions, ...options }, limits);
 }
 

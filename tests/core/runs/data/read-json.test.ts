@@ -81,7 +81,8 @@ describe('a JSON list', () => {
   });
 
   it('is empty without elements', async () => {
-    for (const content of ['', '[]', ' [ ] ']) expect((await readText(content, json)).problems).toEqual([{ kind: 'empty', effect: 'stopped' }]);
+    for (const content of ['', '[]', ' [ ] '])
+      expect((await readText(content, json)).problems).toEqual([{ kind: 'empty', effect: 'stopped' }]);
   });
 });
 
@@ -116,7 +117,9 @@ describe('a batch file', () => {
     ];
     const { rows, problems } = await readText(lines.join('\n'), batch);
     expect(rows.map(({ number }) => number)).toEqual([1, 9]);
-    expect(problems.map((problem) => [problem.kind, 'field' in problem ? problem.field : 'number' in problem ? problem.number : 0])).toEqual([
+    expect(
+      problems.map((problem) => [problem.kind, 'field' in problem ? problem.field : 'number' in problem ? problem.number : 0]),
+    ).toEqual([
       ['invalid-batch-line', 'custom_id'],
       ['invalid-batch-line', 'custom_id'],
       ['invalid-batch-line', 'custom_id'],

@@ -60,7 +60,14 @@ describe('a workbook', () => {
     expect(rows).toEqual([
       {
         number: 2,
-        values: { text: '=1+1 & <b>', number: '0.30000000000000004', date: '2024-02-29', time: '2024-02-29 13:05:09', flag: 'TRUE', empty: '' },
+        values: {
+          text: '=1+1 & <b>',
+          number: '0.30000000000000004',
+          date: '2024-02-29',
+          time: '2024-02-29 13:05:09',
+          flag: 'TRUE',
+          empty: '',
+        },
       },
       { number: 4, values: { text: 'two\nlines', number: '-3', date: '', time: '', flag: 'FALSE', empty: '' } },
     ]);
@@ -183,7 +190,12 @@ describe('a hostile workbook', () => {
 
   it('has XML that is broken or has entities, which are not expanded', async () => {
     const entities = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>';
-    for (const sheet of ['<worksheet><sheetData><row>', '<worksheet></row>', '', `${entities}<worksheet><sheetData><row>${textCell('&b;')}</row></sheetData></worksheet>`]) {
+    for (const sheet of [
+      '<worksheet><sheetData><row>',
+      '<worksheet></row>',
+      '',
+      `${entities}<worksheet><sheetData><row>${textCell('&b;')}</row></sheetData></worksheet>`,
+    ]) {
       const { rows, problems } = await readBook(book('', { 'xl/worksheets/sheet1.xml': strToU8(sheet) }));
       expect(rows).toEqual([]);
       expect(problems).toMatchObject([{ kind: 'not-a-workbook', effect: 'stopped' }]);

@@ -44,6 +44,10 @@ export function createRecordReader(delimiter: string, limits: TableLimits): Reco
     window = usualWindow;
   };
 
+  const growWindow = (): void => {
+    window = Math.min(window * 2, limits.lineLength + 1);
+  };
+
   function* toRecords(data: Parsed['data']): Generator<ParsedRecord> {
     for (const fields of data) {
       if (fields.length > 1 || fields[0] !== '') yield { kind: 'record', number, fields };
@@ -78,7 +82,8 @@ export function createRecordReader(delimiter: string, limits: TableLimits): Reco
   }
 
   function* read(isLast: boolean): Generator<ParsedRecord> {
-    while (rest !== '') {
+    for (;;) {
+      if (rest === '') return;
       if (isSkippingLine) {
         skipLine();
         continue;
@@ -86,9 +91,14 @@ export function createRecordReader(delimiter: string, limits: TableLimits): Reco
       const isWhole = isLast && rest.length <= window;
       if (!isWhole && rest.length < window) return;
       const text = rest.length > window ? rest.slice(0, window) : rest;
+      if (!isWhole && !text.includes('\n')) {
+        if (text.length > limits.lineLength) yield* skipRecord();
+        else growWindow();
+        continue;
+      }
       // Beyond the usual window only the record is of interest that did not fit into it.
       const parsed = window > usualWindow ? parse(text, isWhole, 1) : parse(text, isWhole);
-      const bad = parsed.errors.find((error) => isWhole || error.row < parsed.data.length)?.row;
+      const bad = findBadRecord(parsed, isWhole);
       if (bad !== undefined) {
         const before = bad === 0 ? undefined : parse(text, isWhole, bad);
         if (before) {
@@ -103,7 +113,7 @@ export function createRecordReader(delimiter: string, limits: TableLimits): Reco
         advance(parsed.meta.cursor);
         yield* toRecords(data);
       } else if (text.length > limits.lineLength) yield* skipRecord();
-      else window = Math.min(window * 2, limits.lineLength + 1);
+      else growWindow();
     }
   }
 
@@ -114,6 +124,15 @@ export function createRecordReader(delimiter: string, limits: TableLimits): Reco
     },
     end: () => read(true),
   };
+}
+
+/**
+ * Returns the place of the first record with malformed quotes. The last quote of a text that goes on may look malformed because what follows
+ * is missing, so that a single one in the last record says nothing.
+ */
+function findBadRecord({ data, errors }: Parsed, isWhole: boolean): number | undefined {
+  const [first, second] = errors;
+  return first && (isWhole || first.row < data.length || second) ? first.row : undefined;
 }
 
 function countLineBreaks(text: string): number {

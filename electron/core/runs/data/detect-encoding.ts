@@ -42,7 +42,7 @@ const minimumConfidence = 50;
 
 function detectByLetters(head: Uint8Array): string {
   // Windows-1252 contains Latin-1, and the web's standard reads the one as the other.
-  const [best] = analyse(head).filter(({ name }) => !/^(utf-|iso-8859-1$)/i.test(name) && isKnown(name));
+  const best = analyse(head).find(({ name }) => !/^(utf-|iso-8859-1$)/i.test(name) && isKnown(name));
   return best && best.confidence >= minimumConfidence ? best.name.toLowerCase() : 'windows-1252';
 }
 

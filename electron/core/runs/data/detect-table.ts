@@ -62,7 +62,7 @@ function detectDelimiter(text: string, name: string): string {
   return delimiters.find((delimiter) => delimiter === meta.delimiter) ?? ',';
 }
 
-const numeric = /^\s*[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?\s*%?\s*$/;
+const numeric = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?%?$/;
 
 /** The first row is a header unless it has a number or nothing at all. */
 function hasHeader(text: string, delimiter: string): boolean {

@@ -6,6 +6,7 @@ import { problemItem, TableStop, type TableItem, type TableLimits } from './tabl
 /** Turns JSON values into rows. The columns are those of all rows so far. */
 export function createJsonRows(limits: TableLimits): (number: number, value: unknown) => Generator<TableItem> {
   const columns = new Map<string, string>();
+  const names = new Set<string>();
 
   const addColumns = (number: number, fields: Fields): boolean => {
     const before = columns.size;
@@ -14,8 +15,10 @@ export function createJsonRows(limits: TableLimits): (number: number, value: unk
       if (columns.size === limits.columns) {
         throw new TableStop({ kind: 'too-many-columns', effect: 'stopped', number, limit: limits.columns });
       }
-      const [name = key] = uniqueColumnNames([withoutNul(key)], new Set(columns.values()));
+      const isUsable = key !== '' && key === withoutNul(key).trim() && !names.has(key);
+      const [name = key] = isUsable ? [key] : uniqueColumnNames([withoutNul(key)], names);
       columns.set(key, name);
+      names.add(name);
     }
     return columns.size > before;
   };
@@ -30,7 +33,7 @@ export function createJsonRows(limits: TableLimits): (number: number, value: unk
       yield problemItem({ kind: 'nested-too-deeply', effect: 'row-skipped', number });
       return;
     }
-    if (addColumns(number, value)) yield { kind: 'columns', columns: [...columns.values()] };
+    if (addColumns(number, value)) yield { kind: 'columns', columns: [...names] };
     if (texts.some(([, text]) => isDamaged(text))) {
       const damaged = texts.map(([, text]) => text);
       yield* damageProblems(number, damaged).map(problemItem);

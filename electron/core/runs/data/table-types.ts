@@ -33,10 +33,7 @@ export type TableItem =
   | TableRow
   | { readonly kind: 'problem'; readonly problem: TableProblem };
 
-/** What a problem does to its row, or to the rest of the file. */
-export type ProblemEffect = 'row-kept' | 'row-skipped' | 'stopped';
-
-/** A problem of a row, named by its number in the source. */
+/** A problem of a row, named by its number in the source, and its effect on the row or the rest of the file. */
 export type RowProblem = { readonly number: number } & (
   | { readonly kind: 'nul-characters'; readonly effect: 'row-kept' }
   | { readonly kind: 'undecodable-bytes'; readonly effect: 'row-kept' }

@@ -45,7 +45,7 @@ describe('the encoding of a table', () => {
     const japanese = '93fa967b8cea82cc95b68fcd82c582b7814282b182ea82cd836583588367 82c582b78142'.replaceAll(' ', '');
     const head = Buffer.concat([Buffer.from('a,b\n1,'), Buffer.from(japanese.repeat(20), 'hex'), Buffer.from('\n')]);
     expect(detectOptions(head, 'table.csv')?.encoding).toBe('shift_jis');
-    const russian = Buffer.from([...'Это проверка русского текста и ещё немного слов '].map((letter) => toWindows1251(letter)));
+    const russian = Buffer.from(Array.from('Это проверка русского текста и ещё немного слов ', toWindows1251));
     const table = Buffer.concat([Buffer.from('a,b\n1,'), ...Array.from({ length: 20 }, () => russian), Buffer.from('\n')]);
     expect(detectOptions(table, 'table.csv')?.encoding).toBe('windows-1251');
   });

@@ -269,21 +269,48 @@ export type ResultPage = z.infer<typeof resultPageSchema>;
 /** A distribution, with bins of equal width. */
 export const histogramSchema = z
   .object({
-    bins: z.array(z.object({ from: z.number(), to: z.number(), count }).readonly()).readonly(),
     count,
-    min: z.number().nullable(),
-    max: z.number().nullable(),
-    mean: z.number().nullable(),
-    median: z.number().nullable(),
-    p95: z.number().nullable(),
+    min: z.number(),
+    max: z.number(),
+    mean: z.number(),
+    median: z.number(),
+    p95: z.number(),
+    bins: z.array(z.object({ from: z.number(), to: z.number(), count }).readonly()).readonly(),
   })
   .readonly();
 export type RunHistogram = z.infer<typeof histogramSchema>;
 
-/** Agreement of two raters. `kappa` is null if chance alone explains all of it. */
-export const agreementSchema = z.object({ pairs: count, observed: z.number().nullable(), kappa: z.number().nullable() }).readonly();
+/** How often two variants, or two repeats, gave a row the same label. Null where it is not defined. */
+export const agreementSchema = z
+  .object({ first: z.string(), second: z.string(), count, agreement: z.number().nullable(), kappa: z.number().nullable() })
+  .readonly();
+export type RunAgreement = z.infer<typeof agreementSchema>;
 
-/** Figures of one variant. */
+const share = z.number().nullable();
+
+/** Answers that are labels, compared with the truth column. */
+export const labelStatisticsSchema = z
+  .object({
+    count,
+    accuracy: share,
+    kappa: share,
+    /** In the order of their frequency in the truth. */
+    labels: z.array(z.string()).readonly(),
+    /** `matrix[truth][answer]`, both in the order of `labels`. Null if there are too many labels. */
+    matrix: z.array(z.array(count).readonly()).readonly().nullable(),
+    perLabel: z
+      .array(
+        z
+          .object({ label: z.string(), truth: count, answered: count, correct: count, precision: share, recall: share, f1: share })
+          .readonly(),
+      )
+      .readonly(),
+    hasMoreLabels: z.boolean(),
+  })
+  .readonly();
+export type RunLabelStatistics = z.infer<typeof labelStatisticsSchema>;
+
+/** Figures of one variant, over all its repeats. Histograms are null without values. */
 export const variantStatisticsSchema = z
   .object({
     variantId,
@@ -292,18 +319,16 @@ export const variantStatisticsSchema = z
     promptTokens: count,
     completionTokens: count,
     /** In characters. */
-    lengths: histogramSchema,
-    firstTokenMs: histogramSchema,
-    totalMs: histogramSchema,
-    /** Against the truth column, if the recipe has one. */
-    accuracy: z.object({ correct: count, compared: count, value: z.number().nullable() }).readonly().nullable(),
-    /** `counts[truth][answer]`, both by the position of their label. Null if there are too many labels for a matrix. */
-    confusion: z
-      .object({ labels: z.array(z.string()).readonly(), counts: z.array(z.array(count).readonly()).readonly() })
+    lengths: histogramSchema.nullable(),
+    firstTokenMs: histogramSchema.nullable(),
+    totalMs: histogramSchema.nullable(),
+    /** Null if the recipe has no truth column. */
+    labels: labelStatisticsSchema.nullable(),
+    /** Between its repeats; null if there is only one. */
+    repeats: z
+      .object({ pairs: z.array(agreementSchema).readonly(), meanKappa: z.number().nullable() })
       .readonly()
       .nullable(),
-    /** Between its repeats, if there are several. */
-    repeats: agreementSchema.nullable(),
   })
   .readonly();
 export type VariantStatistics = z.infer<typeof variantStatisticsSchema>;
@@ -311,8 +336,8 @@ export type VariantStatistics = z.infer<typeof variantStatisticsSchema>;
 export const runStatisticsSchema = z
   .object({
     variants: z.array(variantStatisticsSchema).readonly(),
-    /** Between variants, in pairs. */
-    agreements: z.array(agreementSchema.unwrap().extend({ left: variantId, right: variantId }).readonly()).readonly(),
+    /** Between variants, in pairs of their ids, in the first repeat. */
+    agreements: z.array(agreementSchema).readonly(),
   })
   .readonly();
 export type RunStatistics = z.infer<typeof runStatisticsSchema>;

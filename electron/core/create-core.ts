@@ -92,8 +92,25 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       if (event === 'history.changed') chat.conversationsChanged(payload);
     }),
   );
-  const runs = createRuns();
-  disposer.add(runs.close);
+  const runs = createRuns({
+    folder: app.folders.data,
+    version: app.version,
+    clock: infrastructure.clock,
+    reach: connection.getServiceHandle,
+    serviceHost: () => {
+      const addresses = parseBaseUrl(profiles.active()?.service.baseUrl ?? '');
+      return addresses.ok ? addresses.value.host : '';
+    },
+    emit: events.emit,
+    onProblem: ({ message, remedy }) => notices.add({ tone: 'error', message, remedy }),
+    onBug: (error) => log.error('runs.error', { error }),
+  });
+  disposer.add(runs.close); // saves the last results while the connection is still open
+  disposer.add(
+    events.listen(({ event }) => {
+      if (event === 'connection.changed') runs.connectionChanged();
+    }),
+  );
   log.info('core.ready', { version: app.version, electron: app.electron, platform: app.platform });
 
   return {

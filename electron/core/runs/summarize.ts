@@ -64,5 +64,13 @@ function toTable({ source, rows, isReading }: RunRecord, rowsRead: number | unde
     return { fileName: '', columns: [], rows: rowsRead ?? rows, isReading: true, problems: [], problemCount: 0, hasFolder: false };
   }
   const { fileName, columns, problems, problemCount, folder } = source;
-  return { fileName, columns, rows: rowsRead ?? rows, isReading: rowsRead !== undefined, problems, problemCount, hasFolder: folder !== null };
+  return {
+    fileName,
+    columns,
+    rows: rowsRead ?? rows,
+    isReading: rowsRead !== undefined,
+    problems,
+    problemCount,
+    hasFolder: folder !== null,
+  };
 }

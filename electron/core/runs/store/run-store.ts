@@ -1,15 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { cancelledCall, ok, type Result } from '../../../contract/failure.ts';
 import type { Recipe, TableOptions } from '../../../contract/run-recipe.ts';
-import type { CellId, ResultPage, ResultView, RowLabel } from '../../../contract/runs.ts';
+import type { CellId, ResultPage, ResultView, RowLabel, RunExportFormat, RunStatistics } from '../../../contract/runs.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import type { CallControl, ServedStore } from '../../shared/sqlite/serve-store.ts';
 import { noCell, noRow, noRun } from '../run-failures.ts';
 import { cellsPerRow } from '../variants.ts';
+import { exportRun } from './export-run.ts';
 import { importTable, type ImportedTable } from './import-table.ts';
 import { cellKey, cellRange, rowKey, rowRange, slotOf, type KeyRange } from './keys.ts';
 import { createPages } from './pages.ts';
 import { deleteFailed, findPending, insertResults, type NewResult, type PendingRow, type ResultDetail, type ResultRow } from './results.ts';
+import { computeStatistics } from './run-statistics.ts';
 import { cellOrderOf, toRecord, type RunProvenance, type RunRecord, type RunRow, type RunSource } from './run-record.ts';
 
 /** A change of a run's state. What is missing stays. */
@@ -86,6 +88,11 @@ export interface RunStore {
     readonly label: RowLabel | null;
     readonly note: string;
   }) => Result<undefined>;
+  readonly statistics: (id: string, control: CallControl) => Promise<Result<RunStatistics>>;
+  readonly exportTo: (
+    target: { readonly id: string; readonly format: RunExportFormat; readonly file: string },
+    control: CallControl,
+  ) => Promise<Result<undefined>>;
 }
 
 export interface TableToImport {
@@ -306,6 +313,14 @@ export function createRunStore(db: Database, now: () => number): ServedStore<und
           return changed === 0 ? noRow() : ok(undefined);
         }),
       ),
+    statistics: async (id, { signal }) => {
+      const run = find(id);
+      return run ? computeStatistics(db, run.key, toRecord(db, run), signal) : noRun();
+    },
+    exportTo: async ({ id, format, file }, { signal }) => {
+      const run = find(id);
+      return run ? exportRun(db, run.key, toRecord(db, run), { format, file }, signal) : noRun();
+    },
   };
 
   return {

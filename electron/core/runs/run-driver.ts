@@ -30,6 +30,8 @@ export interface RunDriver {
   readonly continue: () => void;
   /** Cancels the requests in flight. */
   readonly stop: () => void;
+  /** Like `stop`, and gives up results that can't be saved. */
+  readonly close: () => void;
   readonly connectionChanged: () => void;
   /** Cells have lost their results and are to be asked again. */
   readonly queueAgain: (count: number) => void;
@@ -60,6 +62,8 @@ export interface RunDriverOptions {
 const maxTries = 3;
 const maxRefusals = 10;
 const maxLosses = 5;
+/** How long the end of the program waits for a disk that takes nothing. */
+const closeAfterMs = 3000;
 
 /** Starts the requests of a run. */
 export function driveRun(options: RunDriverOptions): RunDriver {
@@ -246,6 +250,10 @@ export function driveRun(options: RunDriverOptions): RunDriver {
     pause: () => dispatch({ kind: 'pause' }),
     continue: () => dispatch({ kind: 'continue' }),
     stop: () => dispatch({ kind: 'stop' }),
+    close: () => {
+      dispatch({ kind: 'stop' });
+      setTimeout(writer.close, closeAfterMs).unref();
+    },
     connectionChanged: () => dispatch({ kind: 'connection-changed' }),
     queueAgain: (more) => {
       queue.rescan();

@@ -386,7 +386,7 @@ export function createRuns({ folder, version, clock, reach, serviceHost, emit, o
     close: async () => {
       isClosing = true;
       for (const timer of emitTimers.values()) clearTimeout(timer);
-      for (const { driver } of active.values()) driver.stop();
+      for (const { driver } of active.values()) driver.close();
       await Promise.all([...active.values()].map(({ finished }) => finished));
       await sources.close();
       await worker.close();

@@ -151,8 +151,8 @@ module.exports = {
     never(
       'features-apart',
       'Features meet in the layout only.',
-      { path: '^renderer/(chat|completion|connection|conversations|library|models|profiles|settings|tools)/' },
-      { path: '^renderer/(chat|completion|connection|conversations|library|models|profiles|settings|tools)/', pathNot: '^renderer/$1/' },
+      { path: '^renderer/(chat|completion|connection|conversations|library|models|profiles|runs|settings|tools)/' },
+      { path: '^renderer/(chat|completion|connection|conversations|library|models|profiles|runs|settings|tools)/', pathNot: '^renderer/$1/' },
     ),
     never(
       'markdown-imports',
@@ -164,7 +164,7 @@ module.exports = {
       'shared-imports',
       'It is shared by the features and knows none of them.',
       { path: '^renderer/(shared|state)/' },
-      { path: '^renderer/(chat|completion|connection|conversations|library|models|profiles|settings|tools)/' },
+      { path: '^renderer/(chat|completion|connection|conversations|library|models|profiles|runs|settings|tools)/' },
     ),
     never(
       'pages-alone',

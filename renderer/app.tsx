@@ -22,6 +22,9 @@ import { createHistory, type History, type OpenConversation } from './conversati
 import { folderForNew } from './conversations/list-filter.ts';
 import { Sidebar } from './conversations/sidebar.tsx';
 import { LibraryScreen } from './library/library-screen.tsx';
+import { runCommands } from './runs/run-commands.ts';
+import { createRuns, type Runs } from './runs/runs.ts';
+import { RunHeadingActions, RunsScreen, useOpenRunName } from './runs/runs-screen.tsx';
 import { SettingsScreen } from './settings/settings-screen.tsx';
 import { ConnectionNavigationContext, type ConnectionNavigation } from './shared/connection-navigation.tsx';
 import { SessionContext, type Session } from './state/session.ts';
@@ -36,6 +39,7 @@ export interface Features {
   /** Resolves to the first composer once it is editable. */
   readonly firstComposer: Promise<ComposerStore>;
   readonly completion: Completion;
+  readonly runs: Runs;
   readonly connectionStores: ConnectionStores;
   readonly history: History;
 }
@@ -45,16 +49,18 @@ export function createFeatures(session: Session): Features {
   const chat = createChat(session, folderForNewConversation);
   const firstComposer = openFirstComposer(chat);
   const completion = createCompletion(session, folderForNewConversation);
+  const runs = createRuns(session);
   const connectionStores = createConnectionStores(session.bridge);
   const history = createHistory(session);
-  return { chat, firstComposer, completion, connectionStores, history };
+  return { chat, firstComposer, completion, runs, connectionStores, history };
 }
 
 /** The window after its session is open. The only place that joins layout and features. */
 export function App({ session, features }: { readonly session: Session; readonly features: Features }) {
-  const { chat, completion, connectionStores, history } = features;
+  const { chat, completion, runs, connectionStores, history } = features;
   const shown = useStore(chat.conversation);
   const completing = useStore(completion.conversation);
+  const openRunName = useOpenRunName(runs);
   const { isMac } = session;
 
   const startNew = useCallback(
@@ -70,6 +76,8 @@ export function App({ session, features }: { readonly session: Session; readonly
         return <ChatScreen chat={chat} />;
       case 'complete':
         return <CompletionScreen completion={completion} />;
+      case 'runs':
+        return <RunsScreen runs={runs} />;
       case 'library':
         return (
           <LibraryScreen
@@ -138,6 +146,7 @@ export function App({ session, features }: { readonly session: Session; readonly
     return chosen.kind === 'open' ? chosen.conversation : null;
   };
   const getHeading = (section: Section) => {
+    if (section === 'runs') return openRunName === undefined ? undefined : { title: openRunName, aside: <RunHeadingActions runs={runs} /> };
     const conversation = section === 'chat' ? shownConversation(shown) : section === 'complete' ? completing : null;
     if (conversation !== null)
       return { title: conversation.title, aside: <ConversationMenu history={history} conversation={conversation} /> };
@@ -171,11 +180,14 @@ export function App({ session, features }: { readonly session: Session; readonly
         keywords: ['open webui', 'chatgpt', 'json'],
         run: () => void history.actions.importFiles(),
       },
+      ...runCommands(runs, () => {
+        actions.goTo('runs');
+      }),
       ...connectionCommands(session, connectionStores.checkRequest, () => {
         actions.goTo('connection');
       }),
     ],
-    [chat, connectionStores, history, session, startNew],
+    [chat, connectionStores, history, runs, session, startNew],
   );
   const overlays = useMemo(
     () => (

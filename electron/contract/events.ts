@@ -53,6 +53,7 @@ export type WindowCommand =
   | 'toggle-sidebar'
   | 'go-chat'
   | 'go-complete'
+  | 'go-runs'
   | 'go-library'
   | 'go-tools'
   | 'go-connection'

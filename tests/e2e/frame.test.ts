@@ -19,10 +19,11 @@ test('the sections are reached by keyboard, and each says where one is', async (
   const sections = page.getByRole('navigation', { name: 'Sections' });
   for (const [key, name] of [
     ['2', 'Complete'],
-    ['3', 'Library'],
-    ['4', 'Tools'],
-    ['5', 'Connection'],
-    ['6', 'Settings'],
+    ['3', 'Runs'],
+    ['4', 'Library'],
+    ['5', 'Tools'],
+    ['6', 'Connection'],
+    ['7', 'Settings'],
     ['1', 'Chat'],
   ] as const) {
     await page.keyboard.press(`ControlOrMeta+${key}`);
@@ -52,7 +53,7 @@ test('the palette opens, filters and runs a command by keyboard alone', async ({
 });
 
 test('the theme changes at once and is shown as chosen', async ({ app: { page } }) => {
-  await page.keyboard.press('ControlOrMeta+6');
+  await page.keyboard.press('ControlOrMeta+7');
   for (const [name, isDark] of [
     ['Dark', true],
     ['Light', false],
@@ -83,10 +84,11 @@ test('axe finds nothing on any screen, in either theme', async ({ app }) => {
   const states: Readonly<Record<string, () => Promise<void>>> = {
     chat: () => page.keyboard.press('ControlOrMeta+1'),
     complete: () => page.keyboard.press('ControlOrMeta+2'),
-    library: () => page.keyboard.press('ControlOrMeta+3'),
-    tools: () => page.keyboard.press('ControlOrMeta+4'),
-    connection: () => page.keyboard.press('ControlOrMeta+5'),
-    settings: () => page.keyboard.press('ControlOrMeta+6'),
+    runs: () => page.keyboard.press('ControlOrMeta+3'),
+    library: () => page.keyboard.press('ControlOrMeta+4'),
+    tools: () => page.keyboard.press('ControlOrMeta+5'),
+    connection: () => page.keyboard.press('ControlOrMeta+6'),
+    settings: () => page.keyboard.press('ControlOrMeta+7'),
     palette: () => page.keyboard.press('ControlOrMeta+k'),
   };
   for (const theme of ['light', 'dark'] as const) {

@@ -23,7 +23,7 @@ async function bounds(app: RunningApp): Promise<{ x: number; y: number; width: n
 test('a draft, the theme and the window’s place survive a restart, and quitting is orderly', async ({ profile }) => {
   const first = await startApp(profile);
   await message(first).fill('half a thought');
-  await first.page.keyboard.press('ControlOrMeta+6');
+  await first.page.keyboard.press('ControlOrMeta+7');
   await first.page.getByRole('radio', { name: 'Dark' }).click();
   await first.electron.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.setBounds({ x: 120, y: 90, width: 1000, height: 700 }),
@@ -127,7 +127,7 @@ test('the diagnostics bundle is saved where the user says', async ({ app, profil
   await app.electron.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
   }, file);
-  await app.page.keyboard.press('ControlOrMeta+6');
+  await app.page.keyboard.press('ControlOrMeta+7');
   await app.page.getByRole('button', { name: /save diagnostics/i }).click();
   await expect
     .poll(() =>

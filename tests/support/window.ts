@@ -255,7 +255,7 @@ export async function settled(page: Page): Promise<void> {
   );
 }
 
-const sections = ['Chat', 'Complete', 'Library', 'Tools', 'Connection', 'Settings'] as const;
+const sections = ['Chat', 'Complete', 'Runs', 'Library', 'Tools', 'Connection', 'Settings'] as const;
 
 /** Goes to a section by its keys; whatever lies over the window takes keys for itself, so that must be gone first. */
 export async function goTo(page: Page, section: (typeof sections)[number]): Promise<void> {

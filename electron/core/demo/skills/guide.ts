@@ -37,7 +37,7 @@ export const guide: readonly GuidePage[] = [
   {
     subjects: 'keyboard shortcut palette ctrl',
     keywords: 'key press command section navigate',
-    text: '| keys | what they do |\n|---|---|\n| `Ctrl+K` | the palette: every command by name |\n| `Ctrl+1` to `Ctrl+6` | the sections of the window |\n\nOn a Mac it is `⌘` instead of `Ctrl`.',
+    text: '| keys | what they do |\n|---|---|\n| `Ctrl+K` | the palette: every command by name |\n| `Ctrl+1` to `Ctrl+7` | the sections of the window |\n\nOn a Mac it is `⌘` instead of `Ctrl`.',
   },
   {
     subjects: 'model engine alpha scout oss r1',

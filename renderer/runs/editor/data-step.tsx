@@ -1,0 +1,255 @@
+import { ClipboardPaste, FolderOpen } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { Failure } from '../../../electron/contract/failure.ts';
+import type { TableOptions } from '../../../electron/contract/run-recipe.ts';
+import type { RunTable, TablePreview, TableProblem, TableSource } from '../../../electron/contract/runs.ts';
+import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailureMessage } from '../../ui/failure-message.tsx';
+import { Progress, Spinner } from '../../ui/progress.tsx';
+import { runsText } from '../text.ts';
+import { PasteTableDialog } from './paste-table-dialog.tsx';
+import { PreviewTable } from './preview-table.tsx';
+import type { StepProps } from './run-editor.tsx';
+import { TableOptionFields } from './table-option-fields.tsx';
+
+const text = runsText.data;
+const previewRows = 20;
+
+interface ChosenSource {
+  readonly source: TableSource;
+  readonly options: TableOptions;
+}
+
+/** Chooses the table of a run, and shows how it is read before its rows are used. */
+export function DataStep({ run, draft }: StepProps) {
+  const { bridge, attempt } = useSession();
+  const [chosen, setChosen] = useState<ChosenSource>();
+  const [isPasting, setPasting] = useState(false);
+  const [reading, setReading] = useState<AbortController>();
+  const [failure, setFailure] = useState<Failure>();
+  const hasTable = run.table !== null && !run.table.isReading;
+  const choose = (source: TableSource | null) => {
+    if (source === null) return;
+    setFailure(undefined);
+    setChosen({ source, options: source.detected });
+  };
+  const chooseFile = async () => {
+    const result = await attempt(bridge.call('shell.chooseRunTable'));
+    if (result.ok) choose(result.value);
+  };
+  const read = async ({ source, options }: ChosenSource) => {
+    const controller = new AbortController();
+    setReading(controller);
+    setFailure(undefined);
+    const isSaved = await draft.flush();
+    const result = isSaved
+      ? await bridge.call('runs.readTable', { id: run.id, sourceId: source.id, options }, { signal: controller.signal })
+      : undefined;
+    setReading(undefined);
+    if (result === undefined) return;
+    if (!result.ok) {
+      if (result.failure.code !== 'cancelled') setFailure(result.failure);
+      return;
+    }
+    setChosen(undefined);
+    const { recipe } = result.value;
+    draft.replace(recipe);
+    // Rows of a batch hold their requests; other rows need a prompt.
+    if (options.format === 'openai-batch') draft.change({ kind: 'batch' });
+    else if (recipe.kind === 'batch') draft.change({ kind: 'chat' });
+  };
+  return (
+    <>
+      <div className="run-row">
+        <Button
+          variant={hasTable ? 'plain' : 'primary'}
+          icon={<FolderOpen aria-hidden />}
+          data-first-focus
+          onClick={() => void chooseFile()}
+        >
+          {hasTable ? text.chooseOther : text.choose}
+        </Button>
+        <Button
+          icon={<ClipboardPaste aria-hidden />}
+          onClick={() => {
+            setPasting(true);
+          }}
+        >
+          {hasTable ? text.pasteOther : text.paste}
+        </Button>
+        {!hasTable && <p className="runs-muted">{text.hint}</p>}
+      </div>
+      {failure !== undefined && <FailureMessage failure={failure} />}
+      {reading !== undefined ? (
+        <div className="run-card">
+          <Progress label={text.reading(run.rows)} value={null} />
+          <div>
+            <Button
+              onClick={() => {
+                reading.abort();
+              }}
+            >
+              {text.cancel}
+            </Button>
+          </div>
+        </div>
+      ) : chosen === undefined ? (
+        hasTable && run.table !== null && <StoredTable runId={run.id} table={run.table} draft={draft} />
+      ) : (
+        <SourcePreview
+          chosen={chosen}
+          isReplacing={hasTable}
+          onOptions={(options) => {
+            setChosen({ ...chosen, options });
+          }}
+          onRead={() => void read(chosen)}
+          onCancel={() => {
+            setChosen(undefined);
+          }}
+        />
+      )}
+      {isPasting && (
+        <PasteTableDialog
+          onSource={choose}
+          onClose={() => {
+            setPasting(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** How a source would be read: what was detected, and its first rows. */
+function SourcePreview({
+  chosen: { source, options },
+  isReplacing,
+  onOptions,
+  onRead,
+  onCancel,
+}: {
+  readonly chosen: ChosenSource;
+  readonly isReplacing: boolean;
+  readonly onOptions: (options: TableOptions) => void;
+  readonly onRead: () => void;
+  readonly onCancel: () => void;
+}) {
+  const { bridge } = useSession();
+  const [preview, setPreview] = useState<TablePreview>();
+  const [failure, setFailure] = useState<Failure>();
+  const card = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const controller = new AbortController();
+    const read = async () => {
+      const result = await bridge.call(
+        'runs.previewTable',
+        { sourceId: source.id, options, limit: previewRows },
+        { signal: controller.signal },
+      );
+      if (controller.signal.aborted) return;
+      setPreview(result.ok ? result.value : undefined);
+      setFailure(result.ok ? undefined : result.failure);
+    };
+    void read();
+    return () => {
+      controller.abort();
+    };
+  }, [bridge, source.id, options]);
+  useEffect(() => {
+    card.current?.focus();
+  }, [source.id]);
+  return (
+    <div ref={card} className="run-card" tabIndex={-1} role="group" aria-label={source.fileName}>
+      <div className="run-card-head">
+        <h3 className="run-subheading">{source.fileName}</h3>
+      </div>
+      <TableOptionFields source={source} options={options} onChange={onOptions} />
+      {failure !== undefined && <FailureMessage failure={failure} />}
+      {preview === undefined && failure === undefined && <Spinner label={text.loadingPreview} />}
+      {preview !== undefined && (
+        <>
+          <ProblemList problems={preview.problems} total={preview.problems.length} />
+          <PreviewTable
+            label={text.previewLabel(source.fileName)}
+            columns={preview.columns}
+            rows={preview.rows.map(({ line, values }) => ({ number: line, values }))}
+            numberHeading={text.line}
+            note={preview.isWhole ? text.whole(preview.rows.length) : text.firstOnes(preview.rows.length)}
+          />
+        </>
+      )}
+      <div className="run-row">
+        <Button variant="primary" isDisabled={preview === undefined || preview.rows.length === 0} onClick={onRead}>
+          {text.read}
+        </Button>
+        <Button onClick={onCancel}>{text.cancel}</Button>
+        <p className="runs-muted">{isReplacing ? text.replaceNote : text.readHint}</p>
+      </div>
+    </div>
+  );
+}
+
+/** The rows that the run has. */
+function StoredTable({ runId, table, draft }: { readonly runId: string; readonly table: RunTable; readonly draft: StepProps['draft'] }) {
+  const { bridge } = useSession();
+  const { recipe } = useStore(draft.state);
+  const [rows, setRows] = useState<readonly { readonly number: number; readonly values: Readonly<Record<string, string>> }[]>();
+  useEffect(() => {
+    const controller = new AbortController();
+    const read = async () => {
+      const page = { id: runId, view: { sort: null, filters: [] }, offset: 0, limit: previewRows };
+      const result = await bridge.call('runs.page', page, { signal: controller.signal });
+      if (result.ok) setRows(result.value.rows.map(({ row, values }) => ({ number: row, values })));
+    };
+    void read();
+    return () => {
+      controller.abort();
+    };
+    // The table is another one if its file or its size changes.
+  }, [bridge, runId, table.fileName, table.rows, table.columns.length]);
+  const { data } = recipe;
+  const options = data === null ? [] : describeOptions(data);
+  return (
+    <>
+      <p>
+        <strong>{table.fileName}</strong>{' '}
+        <span className="runs-muted">{[text.summary(table.rows, table.columns.length), ...options].join(' · ')}</span>
+      </p>
+      <ProblemList problems={table.problems} total={table.problemCount} />
+      {rows !== undefined && (
+        <PreviewTable
+          label={text.previewLabel(table.fileName)}
+          columns={table.columns}
+          rows={rows}
+          numberHeading={runsText.results.row}
+          note={rows.length === table.rows ? text.whole(table.rows) : text.firstOf(rows.length, table.rows)}
+        />
+      )}
+    </>
+  );
+}
+
+function describeOptions({ format, encoding, delimiter, sheet }: TableOptions): readonly string[] {
+  if (format === 'xlsx') return [text.formats.xlsx, ...(sheet === null ? [] : [sheet])];
+  const isDelimited = format === 'csv' || format === 'tsv';
+  return [text.formats[format], encoding.toUpperCase(), ...(isDelimited ? [text.delimiters[delimiter] ?? delimiter] : [])];
+}
+
+/** Lines that could not be read as they are, by their numbers. */
+function ProblemList({ problems, total }: { readonly problems: readonly TableProblem[]; readonly total: number }) {
+  if (total === 0) return null;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
+    <div className="run-problems" tabIndex={0} role="group" aria-label={text.problems(total)}>
+      <p>{text.problems(total)}</p>
+      <ul>
+        {problems.map(({ kind, line, message }) => (
+          <li key={`${kind} ${line ?? ''}`}>{message}</li>
+        ))}
+        {total > problems.length && <li>{text.moreProblems(total - problems.length)}</li>}
+      </ul>
+    </div>
+  );
+}

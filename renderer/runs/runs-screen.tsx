@@ -1,0 +1,158 @@
+import { ArrowLeft, MoreHorizontal } from 'lucide-react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import type { Failure } from '../../electron/contract/failure.ts';
+import type { RunDetails, RunSummary } from '../../electron/contract/runs.ts';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { Spinner } from '../ui/progress.tsx';
+import { RunEditor } from './editor/run-editor.tsx';
+import { DeleteDialog, RunList } from './run-list.tsx';
+import { isDraft } from './run-state.ts';
+import { RunView } from './run-view.tsx';
+import type { Runs } from './runs.ts';
+import './runs-screen.css';
+import { runsText } from './text.ts';
+
+/** The list of runs, or the open one. */
+export function RunsScreen({ runs }: { readonly runs: Runs }) {
+  const list = useStore(runs.list);
+  const openId = useStore(runs.openId);
+  useEffect(() => {
+    runs.load();
+  }, [runs]);
+  switch (list.state) {
+    case 'reading':
+      return (
+        <div className="runs-wait">
+          <Spinner label={runsText.list.loading} />
+        </div>
+      );
+    case 'failed':
+      return <LoadFailure title={runsText.list.failed} failure={list.failure} onRetry={() => void runs.reload()} />;
+    case 'known': {
+      const open = list.value.find(({ id }) => id === openId);
+      return open === undefined ? <RunList runs={runs} list={list.value} /> : <OpenRun key={open.id} runs={runs} summary={open} />;
+    }
+  }
+}
+
+function LoadFailure({ title, failure, onRetry }: { readonly title: string; readonly failure: Failure; readonly onRetry: () => void }) {
+  return (
+    <EmptyState title={title} actions={<Button onClick={onRetry}>{runsText.tryAgain}</Button>}>
+      <p>{failure.message}</p>
+      <p>{failure.remedy}</p>
+    </EmptyState>
+  );
+}
+
+/** Reads the recipe of a run, and shows its editor or its results. */
+function OpenRun({ runs, summary }: { readonly runs: Runs; readonly summary: RunSummary }) {
+  const { bridge } = useSession();
+  const [details, setDetails] = useState<RunDetails>();
+  const [failure, setFailure] = useState<Failure>();
+  const [tries, setTries] = useState(0);
+  const isEditing = isDraft(summary);
+  useEffect(() => {
+    const controller = new AbortController();
+    const read = async () => {
+      const result = await bridge.call('runs.read', { id: summary.id }, { signal: controller.signal });
+      if (controller.signal.aborted) return;
+      if (result.ok) setDetails(result.value);
+      setFailure(result.ok ? undefined : result.failure);
+    };
+    void read();
+    return () => {
+      controller.abort();
+    };
+    // A recipe may change as long as it is a draft.
+  }, [bridge, summary.id, isEditing, tries]);
+  if (failure !== undefined)
+    return (
+      <LoadFailure
+        title={runsText.heading.failed}
+        failure={failure}
+        onRetry={() => {
+          setTries(tries + 1);
+        }}
+      />
+    );
+  if (details === undefined)
+    return (
+      <div className="runs-wait">
+        <Spinner label={runsText.heading.loading} />
+      </div>
+    );
+  const current: RunDetails = { ...details, ...summary };
+  return isEditing ? <RunEditor run={current} onDetails={setDetails} /> : <RunView runs={runs} run={current} />;
+}
+
+/** Beside the heading of an open run: back to the list, and what can be done with it. */
+export function RunHeadingActions({ runs }: { readonly runs: Runs }) {
+  const [isDeleting, setDeleting] = useState(false);
+  useStore(runs.list);
+  const run = findOpenRun(runs);
+  if (run === undefined) return null;
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="quiet"
+        icon={<ArrowLeft aria-hidden />}
+        onClick={() => {
+          runs.openId.write(null);
+        }}
+      >
+        {runsText.heading.all}
+      </Button>
+      <Menu
+        align="end"
+        trigger={<IconButton label={runsText.heading.actions} size="sm" icon={<MoreHorizontal aria-hidden />} />}
+        entries={[
+          { kind: 'action', label: runsText.list.duplicate, onSelect: () => void runs.duplicate(run.id) },
+          { kind: 'action', label: runsText.exports.recipe, onSelect: () => void runs.exportTo(run.id, 'recipe') },
+          {
+            kind: 'action',
+            label: runsText.list.delete,
+            isDangerous: true,
+            onSelect: () => {
+              setDeleting(true);
+            },
+          },
+        ]}
+      />
+      {isDeleting && (
+        <DeleteDialog
+          run={run}
+          runs={runs}
+          onClose={() => {
+            setDeleting(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Returns the name of the open run, for the heading of the window. Progress of a run doesn't render the window again. */
+export function useOpenRunName(runs: Runs): string | undefined {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const unsubscribe = [runs.list.subscribe(listener), runs.openId.subscribe(listener)];
+      return () => {
+        for (const end of unsubscribe) end();
+      };
+    },
+    [runs],
+  );
+  return useSyncExternalStore(subscribe, () => findOpenRun(runs)?.name);
+}
+
+function findOpenRun(runs: Runs): RunSummary | undefined {
+  const list = runs.list.read();
+  const openId = runs.openId.read();
+  return list.state === 'known' ? list.value.find(({ id }) => id === openId) : undefined;
+}

@@ -16,6 +16,7 @@ import { RunView } from './run-view.tsx';
 import type { Runs } from './runs.ts';
 import './runs-screen.css';
 import { runsText } from './text.ts';
+import { useReading } from './use-reading.ts';
 
 /** The list of runs, or the open one. */
 export function RunsScreen({ runs }: { readonly runs: Runs }) {
@@ -52,34 +53,14 @@ function LoadFailure({ title, failure, onRetry }: { readonly title: string; read
 /** Reads the recipe of a run, and shows its editor or its results. */
 function OpenRun({ runs, summary }: { readonly runs: Runs; readonly summary: RunSummary }) {
   const { bridge } = useSession();
-  const [details, setDetails] = useState<RunDetails>();
-  const [failure, setFailure] = useState<Failure>();
-  const [tries, setTries] = useState(0);
   const isEditing = isDraft(summary);
-  useEffect(() => {
-    const controller = new AbortController();
-    const read = async () => {
-      const result = await bridge.call('runs.read', { id: summary.id }, { signal: controller.signal });
-      if (controller.signal.aborted) return;
-      if (result.ok) setDetails(result.value);
-      setFailure(result.ok ? undefined : result.failure);
-    };
-    void read();
-    return () => {
-      controller.abort();
-    };
-    // A recipe may change as long as it is a draft.
-  }, [bridge, summary.id, isEditing, tries]);
-  if (failure !== undefined)
-    return (
-      <LoadFailure
-        title={runsText.heading.failed}
-        failure={failure}
-        onRetry={() => {
-          setTries(tries + 1);
-        }}
-      />
-    );
+  const [changed, setChanged] = useState<RunDetails>();
+  // A recipe may change as long as it is a draft.
+  const { value, failure, isCurrent, reload } = useReading(`${summary.id} ${String(isEditing)}`, (signal) =>
+    bridge.call('runs.read', { id: summary.id }, { signal }),
+  );
+  if (failure !== undefined) return <LoadFailure title={runsText.heading.failed} failure={failure} onRetry={reload} />;
+  const details = isEditing ? (changed ?? value) : isCurrent ? value : undefined;
   if (details === undefined)
     return (
       <div className="runs-wait">
@@ -87,7 +68,7 @@ function OpenRun({ runs, summary }: { readonly runs: Runs; readonly summary: Run
       </div>
     );
   const current: RunDetails = { ...details, ...summary };
-  return isEditing ? <RunEditor run={current} onDetails={setDetails} /> : <RunView runs={runs} run={current} />;
+  return isEditing ? <RunEditor run={current} onDetails={setChanged} /> : <RunView runs={runs} run={current} />;
 }
 
 /** Beside the heading of an open run: back to the list, and what can be done with it. */

@@ -14,7 +14,10 @@ import type { StepProps } from './run-editor.tsx';
 const text = runsText.answer;
 const noColumn = '';
 
-const kinds = (['text', 'labels', 'json', 'pattern'] as const).map((value) => ({ value, ...text[value] }));
+const kinds = (['text', 'labels', 'json', 'pattern'] as const).map((value) => {
+  const { title, description } = text[value];
+  return { value, title, description };
+});
 
 const emptyRules: { readonly [K in AnswerRule['kind']]: Extract<AnswerRule, { kind: K }> } = {
   text: { kind: 'text' },

@@ -2,13 +2,15 @@ import { ClipboardPaste, FolderOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../../electron/contract/failure.ts';
 import type { TableOptions } from '../../../electron/contract/run-recipe.ts';
-import type { RunTable, TablePreview, TableProblem, TableSource } from '../../../electron/contract/runs.ts';
+import type { RunTable, TableProblem, TableSource } from '../../../electron/contract/runs.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { Progress, Spinner } from '../../ui/progress.tsx';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { runsText } from '../text.ts';
+import { useReading } from '../use-reading.ts';
 import { PasteTableDialog } from './paste-table-dialog.tsx';
 import { PreviewTable } from './preview-table.tsx';
 import type { StepProps } from './run-editor.tsx';
@@ -99,6 +101,7 @@ export function DataStep({ run, draft }: StepProps) {
         hasTable && run.table !== null && <StoredTable runId={run.id} table={run.table} draft={draft} />
       ) : (
         <SourcePreview
+          key={chosen.source.id}
           chosen={chosen}
           isReplacing={hasTable}
           onOptions={(options) => {
@@ -137,34 +140,16 @@ function SourcePreview({
   readonly onCancel: () => void;
 }) {
   const { bridge } = useSession();
-  const [preview, setPreview] = useState<TablePreview>();
-  const [failure, setFailure] = useState<Failure>();
-  const card = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const controller = new AbortController();
-    const read = async () => {
-      const result = await bridge.call(
-        'runs.previewTable',
-        { sourceId: source.id, options, limit: previewRows },
-        { signal: controller.signal },
-      );
-      if (controller.signal.aborted) return;
-      setPreview(result.ok ? result.value : undefined);
-      setFailure(result.ok ? undefined : result.failure);
-    };
-    void read();
-    return () => {
-      controller.abort();
-    };
-  }, [bridge, source.id, options]);
+  const { value: preview, failure } = useReading(`${source.id} ${JSON.stringify(options)}`, (signal) =>
+    bridge.call('runs.previewTable', { sourceId: source.id, options, limit: previewRows }, { signal }),
+  );
+  const card = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
     card.current?.focus();
-  }, [source.id]);
+  }, []);
   return (
-    <div ref={card} className="run-card" tabIndex={-1} role="group" aria-label={source.fileName}>
-      <div className="run-card-head">
-        <h3 className="run-subheading">{source.fileName}</h3>
-      </div>
+    <fieldset ref={card} className="run-card" tabIndex={-1}>
+      <legend>{source.fileName}</legend>
       <TableOptionFields source={source} options={options} onChange={onOptions} />
       {failure !== undefined && <FailureMessage failure={failure} />}
       {preview === undefined && failure === undefined && <Spinner label={text.loadingPreview} />}
@@ -187,7 +172,7 @@ function SourcePreview({
         <Button onClick={onCancel}>{text.cancel}</Button>
         <p className="runs-muted">{isReplacing ? text.replaceNote : text.readHint}</p>
       </div>
-    </div>
+    </fieldset>
   );
 }
 
@@ -195,20 +180,12 @@ function SourcePreview({
 function StoredTable({ runId, table, draft }: { readonly runId: string; readonly table: RunTable; readonly draft: StepProps['draft'] }) {
   const { bridge } = useSession();
   const { recipe } = useStore(draft.state);
-  const [rows, setRows] = useState<readonly { readonly number: number; readonly values: Readonly<Record<string, string>> }[]>();
-  useEffect(() => {
-    const controller = new AbortController();
-    const read = async () => {
-      const page = { id: runId, view: { sort: null, filters: [] }, offset: 0, limit: previewRows };
-      const result = await bridge.call('runs.page', page, { signal: controller.signal });
-      if (result.ok) setRows(result.value.rows.map(({ row, values }) => ({ number: row, values })));
-    };
-    void read();
-    return () => {
-      controller.abort();
-    };
-    // The table is another one if its file or its size changes.
-  }, [bridge, runId, table.fileName, table.rows, table.columns.length]);
+  const page = { id: runId, view: { sort: null, filters: [] }, offset: 0, limit: previewRows };
+  // The table is another one if its file or its size changes.
+  const { value } = useReading(`${table.fileName} ${table.rows} ${table.columns.length}`, (signal) =>
+    bridge.call('runs.page', page, { signal }),
+  );
+  const rows = value?.rows.map(({ row, values }) => ({ number: row, values }));
   const { data } = recipe;
   const options = data === null ? [] : describeOptions(data);
   return (
@@ -241,8 +218,7 @@ function describeOptions({ format, encoding, delimiter, sheet }: TableOptions): 
 function ProblemList({ problems, total }: { readonly problems: readonly TableProblem[]; readonly total: number }) {
   if (total === 0) return null;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
-    <div className="run-problems" tabIndex={0} role="group" aria-label={text.problems(total)}>
+    <ScrollRegion label={text.problems(total)} className="run-problems">
       <p>{text.problems(total)}</p>
       <ul>
         {problems.map(({ kind, line, message }) => (
@@ -250,6 +226,6 @@ function ProblemList({ problems, total }: { readonly problems: readonly TablePro
         ))}
         {total > problems.length && <li>{text.moreProblems(total - problems.length)}</li>}
       </ul>
-    </div>
+    </ScrollRegion>
   );
 }

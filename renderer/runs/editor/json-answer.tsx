@@ -185,9 +185,9 @@ function SchemaText({
       />
       <div className="run-row">
         <Button size="sm" variant="quiet" isDisabled={!canUseFields || error !== undefined} onClick={onUseFields}>
-          {text.useFields}
+          {text.buildFields}
         </Button>
-        {!canUseFields && <p className="runs-muted">{text.useFieldsUnavailable}</p>}
+        {!canUseFields && <p className="runs-muted">{text.fieldsUnavailable}</p>}
       </div>
     </>
   );

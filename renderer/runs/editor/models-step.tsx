@@ -135,7 +135,7 @@ function ModelFields({
         <IconButton label={text.remove(model.model)} size="sm" icon={<X aria-hidden />} onClick={onRemove} />
       </div>
       {isUnavailable && <p className="runs-warning">{text.unavailable(model.model)}</p>}
-      <div className="run-fields" role="group" aria-label={text.parametersOf(model.model)}>
+      <fieldset className="run-fields" aria-label={text.parametersOf(model.model)}>
         <NumberParameterField name="temperature" {...fields} />
         <NumberParameterField name="topP" {...fields} />
         <NumberParameterField name="maxTokens" {...fields} />
@@ -155,7 +155,7 @@ function ModelFields({
             }}
           />
         )}
-      </div>
+      </fieldset>
     </li>
   );
 }

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import type { Failure } from '../../../electron/contract/failure.ts';
+import { useState } from 'react';
+import { cancelledCall } from '../../../electron/contract/failure.ts';
 import type { PromptPreview as Preview } from '../../../electron/contract/runs.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
@@ -10,6 +10,7 @@ import { Spinner } from '../../ui/progress.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { runsText } from '../text.ts';
+import { useReading } from '../use-reading.ts';
 import { variantsOf } from './recipe.ts';
 import type { StepProps } from './run-editor.tsx';
 
@@ -18,6 +19,7 @@ const pauseMs = 500;
 
 /** The request for one row, exactly as it will be sent. */
 export function PromptPreview({ run, draft }: StepProps) {
+  const { bridge } = useSession();
   const { recipe } = useStore(draft.state);
   const [row, setRow] = useState(1);
   const [variantId, setVariantId] = useState<string>();
@@ -26,7 +28,16 @@ export function PromptPreview({ run, draft }: StepProps) {
   const shownRow = Math.min(Math.max(row, 1), Math.max(run.rows, 1));
   const hasPrompt = recipe.kind === 'batch' || recipe.templates.some(({ user }) => user.trim() !== '');
   const canPreview = run.rows > 0 && variant !== undefined && hasPrompt && run.table?.isReading !== true;
-  const { preview, failure } = usePreview({ run, draft }, shownRow, canPreview ? variant.id : undefined);
+  const key = canPreview ? JSON.stringify([run.table?.fileName, run.rows, shownRow, variant.id, recipe]) : null;
+  const pause = draft.state.read().saving === 'saved' ? 0 : pauseMs;
+  const { value: preview, failure } = useReading(
+    key,
+    async (signal) => {
+      if (variant === undefined || !(await draft.flush())) return cancelledCall;
+      return bridge.call('runs.preview', { id: run.id, row: shownRow, variantId: variant.id }, { signal });
+    },
+    pause,
+  );
   return (
     <section className="run-preview" aria-label={text.previewTitle}>
       <div className="run-card-head">
@@ -113,30 +124,4 @@ function FilledPrompt({ preview: { messages, prompt, body, unknownColumns, notes
 
 function FilledText({ children }: { readonly children: string }) {
   return children === '' ? <p className="runs-muted">{text.emptyText}</p> : <pre className="run-pre">{children}</pre>;
-}
-
-/** Reads the preview a moment after the last change of the recipe. */
-function usePreview(
-  { run, draft }: StepProps,
-  row: number,
-  variantId: string | undefined,
-): { readonly preview: Preview | undefined; readonly failure: Failure | undefined } {
-  const { bridge } = useSession();
-  const { recipe } = useStore(draft.state);
-  const [result, setResult] = useState<{ readonly preview?: Preview; readonly failure?: Failure }>({});
-  useEffect(() => {
-    if (variantId === undefined) return undefined;
-    const controller = new AbortController();
-    const read = async () => {
-      if (!(await draft.flush()) || controller.signal.aborted) return;
-      const answer = await bridge.call('runs.preview', { id: run.id, row, variantId }, { signal: controller.signal });
-      if (!controller.signal.aborted) setResult(answer.ok ? { preview: answer.value } : { failure: answer.failure });
-    };
-    const timer = setTimeout(() => void read(), draft.state.read().saving === 'saved' ? 0 : pauseMs);
-    return () => {
-      clearTimeout(timer);
-      controller.abort();
-    };
-  }, [bridge, draft, run.id, run.table?.fileName, run.rows, row, variantId, recipe]);
-  return { preview: result.preview, failure: result.failure };
 }

@@ -189,7 +189,7 @@ function TemplateFields({
           onChange({ ...template, user });
         }}
       />
-      <div className="run-chips" role="group" aria-label={text.columns}>
+      <fieldset className="run-chips" aria-label={text.columns}>
         {columns.length === 0 && <span className="runs-muted">{text.noColumns}</span>}
         {columns.slice(0, maxChips).map((column) => (
           <button
@@ -219,7 +219,7 @@ function TemplateFields({
             },
           }))}
         />
-      </div>
+      </fieldset>
     </div>
   );
 }

@@ -96,8 +96,7 @@ function answerProblem(answer: AnswerRule): string | undefined {
 export function patternProblem(pattern: string): string | undefined {
   if (pattern === '') return runsText.answer.patternMissing;
   try {
-    new RegExp(pattern, 'u');
-    return undefined;
+    return new RegExp(pattern, 'u') && undefined;
   } catch {
     return runsText.start.problems.pattern;
   }

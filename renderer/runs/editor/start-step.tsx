@@ -1,9 +1,9 @@
 import { FlaskConical, Play, Square } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { failed, ok, type Failure, type Result } from '../../../electron/contract/failure.ts';
 import { dryRunRows, recipeLimits } from '../../../electron/contract/run-constants.ts';
 import type { Recipe, RunLimits } from '../../../electron/contract/run-recipe.ts';
-import type { ResultRow, RunDetails } from '../../../electron/contract/runs.ts';
+import type { RunDetails } from '../../../electron/contract/runs.ts';
 import { ValidatedField } from '../../shared/validated-field.tsx';
 import { parseNumber } from '../../state/parse-parameters.ts';
 import { useSession } from '../../state/session.ts';
@@ -16,6 +16,7 @@ import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { WaitBanner } from '../wait-banner.tsx';
 import { cellText } from '../results/cell-text.ts';
 import { runsText } from '../text.ts';
+import { useReading } from '../use-reading.ts';
 import { requestCount, type RecipeProblem, type Step } from './recipe.ts';
 import type { StepProps } from './run-editor.tsx';
 
@@ -102,20 +103,10 @@ export function StartStep({
 /** The answers of the test: few, so that all are shown. */
 function TestResults({ run }: { readonly run: RunDetails }) {
   const { bridge } = useSession();
-  const [rows, setRows] = useState<readonly ResultRow[]>([]);
   const { id, progress } = run;
-  useEffect(() => {
-    const controller = new AbortController();
-    const read = async () => {
-      const page = { id, view: { sort: null, filters: [] }, offset: 0, limit: dryRunRows };
-      const result = await bridge.call('runs.page', page, { signal: controller.signal });
-      if (result.ok) setRows(result.value.rows);
-    };
-    void read();
-    return () => {
-      controller.abort();
-    };
-  }, [bridge, id, progress.done, progress.failed]);
+  const page = { id, view: { sort: null, filters: [] }, offset: 0, limit: dryRunRows };
+  const { value } = useReading(`${id} ${progress.done} ${progress.failed}`, (signal) => bridge.call('runs.page', page, { signal }));
+  const rows = value?.rows ?? [];
   const names = new Map(run.variants.map(({ id: variantId, name }) => [variantId, name]));
   return (
     <div>

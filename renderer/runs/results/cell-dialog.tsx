@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, Copy, RotateCcw } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { Failure } from '../../../electron/contract/failure.ts';
 import type { Cell, ResultRow, RowLabel, RunDetails } from '../../../electron/contract/runs.ts';
 import { useCopy } from '../../shared/copy-text.ts';
@@ -15,6 +15,7 @@ import { Spinner } from '../../ui/progress.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { Select } from '../../ui/select.tsx';
 import { runsText } from '../text.ts';
+import { useReading } from '../use-reading.ts';
 import type { ResultPages } from './result-pages.ts';
 
 const text = runsText.cell;
@@ -243,20 +244,9 @@ export function useCell(
   state: string,
 ): { readonly cell: Cell | undefined; readonly failure: Failure | undefined } {
   const { bridge } = useSession();
-  const [result, setResult] = useState<{ readonly cell?: Cell; readonly failure?: Failure }>({});
-  useEffect(() => {
-    if (row === undefined) return undefined;
-    const controller = new AbortController();
-    const read = async () => {
-      const answer = await bridge.call('runs.cell', { id, cell: { row, variantId, repeat } }, { signal: controller.signal });
-      if (!controller.signal.aborted) setResult(answer.ok ? { cell: answer.value } : { failure: answer.failure });
-    };
-    void read();
-    return () => {
-      controller.abort();
-    };
-  }, [bridge, id, row, variantId, repeat, state]);
-  const { cell } = result;
-  const isCurrent = cell !== undefined && cell.row === row && cell.variantId === variantId && cell.repeat === repeat;
-  return { cell: isCurrent ? cell : undefined, failure: result.failure };
+  const { value, failure } = useReading(row === undefined ? null : JSON.stringify([id, row, variantId, repeat, state]), (signal) =>
+    bridge.call('runs.cell', { id, cell: { row: row ?? 1, variantId, repeat } }, { signal }),
+  );
+  const isCurrent = value !== undefined && value.row === row && value.variantId === variantId && value.repeat === repeat;
+  return { cell: isCurrent ? value : undefined, failure };
 }

@@ -9,9 +9,10 @@ import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { runsText } from '../text.ts';
 import { useCell } from './cell-dialog.tsx';
-import { initialColumns, resultColumns } from './result-columns.ts';
+import { initialColumns } from './result-columns.ts';
 import { ResultGrid } from './result-grid.tsx';
 import { nextSort } from './results-panel.tsx';
+import { useResultColumns } from './use-result-columns.ts';
 import { useResultPages } from './use-result-pages.ts';
 import { diffWords, type DiffPiece } from './word-diff.ts';
 
@@ -45,15 +46,15 @@ function Comparison({
   );
   const pages = useResultPages(run, view);
   const { total, failure, version } = useStore(pages.state);
+  const { source, columns: all } = useResultColumns(run);
   const columns = useMemo(() => {
-    const all = resultColumns(run);
-    const initial = initialColumns(run, all);
+    const initial = initialColumns(source, all);
     const values = all.filter(({ id, column }) => column.kind === 'value' && initial.has(id)).slice(0, shownValues);
     const answers = [left, right].flatMap((variantId) =>
       all.filter(({ id, cell }) => cell?.variantId === variantId && cell.repeat === 1 && initial.has(id)),
     );
     return [...all.filter(({ id }) => id === 'row'), ...values, ...answers];
-  }, [run.recipe, run.variants, run.fields, run.table?.columns, left, right]);
+  }, [source, all, left, right]);
   const options = run.variants.map(({ id, name }) => ({ value: id, label: name }));
   const row = pages.rowAt(Math.min(active, Math.max((total ?? 0) - 1, 0)));
   const openRow = (index: number) => {

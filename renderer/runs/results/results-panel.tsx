@@ -15,8 +15,9 @@ import { runsText } from '../text.ts';
 import { CellDialog } from './cell-dialog.tsx';
 import { FilterButton, type ColumnFilter } from './filter-button.tsx';
 import { NoteDialog } from './note-dialog.tsx';
-import { initialColumns, resultColumns, type GridColumn } from './result-columns.ts';
+import { initialColumns, type GridColumn } from './result-columns.ts';
 import { ResultGrid } from './result-grid.tsx';
+import { useResultColumns } from './use-result-columns.ts';
 import { useResultPages } from './use-result-pages.ts';
 
 const text = runsText.results;
@@ -32,8 +33,8 @@ interface OpenCell {
 /** The table of results, with what is searched, filtered and shown. */
 export function ResultsPanel({ run }: { readonly run: RunDetails }) {
   const { bridge, attempt } = useSession();
-  const columns = useMemo(() => resultColumns(run), [run.recipe, run.variants, run.fields, run.table?.columns]);
-  const [shownIds, setShownIds] = useState(() => initialColumns(run, columns));
+  const { source, columns } = useResultColumns(run);
+  const [shownIds, setShownIds] = useState(() => initialColumns(source, columns));
   const [sort, setSort] = useState<ResultView['sort']>(null);
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ResultView, RunSummary } from '../../../electron/contract/runs.ts';
 import { useSession } from '../../state/session.ts';
 import { createResultPages, type ResultPages } from './result-pages.ts';
@@ -18,18 +18,20 @@ export function useResultPages({ id, progress: { done, failed } }: RunSummary, v
   useEffect(() => {
     pages.setView(view);
   }, [pages, view]);
-  const [refreshedAt, setRefreshedAt] = useState(0);
+  const shown = useRef({ count: done + failed, at: 0 });
+  const count = done + failed;
   useEffect(() => {
-    const wait = Math.max(0, refreshedAt + refreshMs - performance.now());
-    const timer = setTimeout(() => {
-      pages.refresh();
-      setRefreshedAt(performance.now());
-    }, wait);
+    if (shown.current.count === count) return undefined;
+    const timer = setTimeout(
+      () => {
+        shown.current = { count, at: performance.now() };
+        pages.refresh();
+      },
+      Math.max(0, shown.current.at + refreshMs - performance.now()),
+    );
     return () => {
       clearTimeout(timer);
     };
-    // Each refresh waits for the next answer, not for the next moment.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [pages, done, failed]);
+  }, [pages, count]);
   return pages;
 }

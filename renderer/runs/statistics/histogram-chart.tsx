@@ -15,7 +15,7 @@ export function HistogramChart({ title, histogram }: { readonly title: string; r
   return (
     <figure className="run-chart">
       <figcaption>{title}</figcaption>
-      <svg viewBox={`0 0 ${width} ${height + axis}`} role="img" aria-label={text.histogram(title, bins.length)}>
+      <svg viewBox={`0 0 ${width} ${height + axis}`} aria-hidden>
         {bins.map(({ from, to, count }, index) => {
           const size = count === 0 ? 0 : Math.max(1, (count / highest) * height);
           return (

@@ -1,7 +1,6 @@
 import { RefreshCw } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
-import type { Failure } from '../../../electron/contract/failure.ts';
-import type { RunAgreement, RunDetails, RunStatistics, VariantStatistics } from '../../../electron/contract/runs.ts';
+import type { ReactNode } from 'react';
+import type { RunAgreement, RunDetails, VariantStatistics } from '../../../electron/contract/runs.ts';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { DescriptionList, type DescriptionItem } from '../../ui/description-list.tsx';
@@ -9,6 +8,7 @@ import { FailureRetry } from '../../ui/failure-message.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { runsText } from '../text.ts';
+import { useReading } from '../use-reading.ts';
 import { ConfusionMatrix } from './confusion-matrix.tsx';
 import { HistogramChart } from './histogram-chart.tsx';
 import './statistics-panel.css';
@@ -18,28 +18,14 @@ const text = runsText.statistics;
 /** Figures of a run, by variant. */
 export function StatisticsPanel({ run }: { readonly run: RunDetails }) {
   const { bridge } = useSession();
-  const [statistics, setStatistics] = useState<RunStatistics>();
-  const [failure, setFailure] = useState<Failure>();
-  const [tries, setTries] = useState(0);
   const { id, state } = run;
-  useEffect(() => {
-    const controller = new AbortController();
-    const read = async () => {
-      const result = await bridge.call('runs.statistics', { id }, { signal: controller.signal });
-      if (controller.signal.aborted) return;
-      if (result.ok) setStatistics(result.value);
-      setFailure(result.ok ? undefined : result.failure);
-    };
-    void read();
-    return () => {
-      controller.abort();
-    };
-    // Also once more when the run ends.
-  }, [bridge, id, state, tries]);
-  const refresh = () => {
-    setTries(tries + 1);
-  };
-  if (failure !== undefined) return <FailureRetry failure={failure} onRetry={refresh} />;
+  // Also once more when the run ends.
+  const {
+    value: statistics,
+    failure,
+    reload,
+  } = useReading(`${id} ${state}`, (signal) => bridge.call('runs.statistics', { id }, { signal }));
+  if (failure !== undefined) return <FailureRetry failure={failure} onRetry={reload} />;
   if (statistics === undefined) return <Spinner label={text.loading} />;
   const nameOf = (variantId: string) => run.variants.find((variant) => variant.id === variantId)?.name ?? variantId;
   const hasAnswers = statistics.variants.some(({ done, failed }) => done + failed > 0);
@@ -47,7 +33,7 @@ export function StatisticsPanel({ run }: { readonly run: RunDetails }) {
     <div className="run-panel run-statistics">
       {state === 'running' && (
         <div className="run-toolbar">
-          <Button size="sm" icon={<RefreshCw aria-hidden />} onClick={refresh}>
+          <Button size="sm" icon={<RefreshCw aria-hidden />} onClick={reload}>
             {text.refresh}
           </Button>
         </div>

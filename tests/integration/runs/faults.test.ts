@@ -59,10 +59,11 @@ test('a tunnel that is cut and comes back: the run waits and loses nothing', asy
   const { handlers } = bed.core;
   const reply = (questions: readonly PendingSshQuestion[]): void => {
     for (const { id, question } of questions) {
+      const { password } = bed.service.demo.instance;
       const answer =
         question.kind === 'host-key'
           ? ({ kind: 'host-key', isTrusted: true } as const)
-          : ({ kind: 'secret', secret: bed.service.demo.instance.password, keep: true } as const);
+          : ({ kind: 'prompts', answers: [password] } as const);
       void handlers['questions.answer']({ id, reply: answer }, call);
     }
   };

@@ -15,10 +15,14 @@ export interface Concurrency {
   readonly ceiling: number | null;
   readonly probeStep: number;
   readonly failedProbes: number;
+  /** Refusals in a row before the ceiling was reached again. */
+  readonly quickCuts: number;
   readonly evaluatedAt: number;
   readonly modeSince: number;
   /** Requests started before it belong to the overshoot that was cut, and cut nothing more. */
   readonly cutAt: number;
+  /** Whether the last cut was at a limit that had held before. */
+  readonly wasHeld: boolean;
   readonly answeredSinceCut: number;
   readonly refusedAtCut: number;
   /** Moving average of the time a request takes. Null until the first answer. */
@@ -37,8 +41,9 @@ const recentSize = 8;
 const latencyFactor = 2;
 const latencySlackMs = 50;
 /** Rounds without a refusal before more than the ceiling is tried, and answers per refused request. */
-const roundsBeforeProbe = 30;
-const answersPerRefusal = 150;
+const roundsBeforeProbe = 15;
+const answersPerRefusal = 100;
+const maxQuickCuts = 3;
 /** How fast the time to the first byte may rise for good, per answer. */
 const baselineDrift = 1.0005;
 
@@ -50,9 +55,11 @@ export function initialConcurrency(wanted: 'auto' | number, now: number): Concur
     ceiling: null,
     probeStep: 1,
     failedProbes: 0,
+    quickCuts: 0,
     evaluatedAt: now,
     modeSince: now,
     cutAt: -Infinity,
+    wasHeld: false,
     answeredSinceCut: 0,
     refusedAtCut: 0,
     answerMs: null,
@@ -79,17 +86,19 @@ export function afterRefusal(state: Concurrency, now: number, startedAt: number,
   if (state.isFixed) return state;
   if (startedAt <= state.cutAt) {
     // more of the same overshoot were refused, so fewer were accepted than it seemed
-    const ceiling = state.ceiling === null ? null : Math.max(1, state.ceiling - 1);
+    const ceiling = state.ceiling === null || state.wasHeld ? state.ceiling : Math.max(1, state.ceiling - 1);
     return { ...state, ceiling, refusedAtCut: state.refusedAtCut + 1 };
   }
   const halved = Math.max(1, Math.floor(Math.min(state.limit, inFlight) / 2));
   const accepted = Math.max(1, inFlight - 1);
-  // refused again before the limit could have settled: the ceiling is not what is refused for, but the rate of requests
-  const isSoon = state.mode === 'recover';
+  // refused again and again before the ceiling was reached: it is too high, or the rate of requests is what is refused
+  const quickCuts = state.mode === 'recover' ? state.quickCuts + 1 : 0;
   return {
     ...state,
     limit: halved,
-    ceiling: isSoon ? Math.max(1, Math.min(accepted, Math.ceil(accepted * 0.75))) : accepted,
+    ceiling: quickCuts >= maxQuickCuts ? Math.max(1, Math.floor(accepted * 0.75)) : ceilingAfter(state, accepted),
+    wasHeld: state.mode !== 'seek',
+    quickCuts,
     mode: 'recover',
     failedProbes: state.mode === 'probe' ? state.failedProbes + 1 : state.failedProbes,
     probeStep: 1,
@@ -99,6 +108,12 @@ export function afterRefusal(state: Concurrency, now: number, startedAt: number,
     answeredSinceCut: 0,
     refusedAtCut: 1,
   };
+}
+
+/** A ceiling that held for long stays, because a rare refusal is cheaper than a lower limit. One that did not is lowered step by step. */
+function ceilingAfter({ mode, ceiling, answeredSinceCut }: Concurrency, accepted: number): number {
+  if (mode === 'seek' || ceiling === null) return accepted;
+  return mode === 'probe' || answeredSinceCut >= answersPerRefusal ? ceiling : Math.max(1, Math.max(accepted, ceiling - 1));
 }
 
 /** Starts carefully after an interruption, up to what held before it. */

@@ -21,8 +21,6 @@ export interface Concurrency {
   readonly modeSince: number;
   /** Requests started before it belong to the overshoot that was cut, and cut nothing more. */
   readonly cutAt: number;
-  /** Whether the last cut was at a limit that had held before. */
-  readonly wasHeld: boolean;
   readonly answeredSinceCut: number;
   readonly refusedAtCut: number;
   /** Moving average of the time a request takes. Null until the first answer. */
@@ -41,8 +39,8 @@ const recentSize = 8;
 const latencyFactor = 2;
 const latencySlackMs = 50;
 /** Rounds without a refusal before more than the ceiling is tried, and answers per refused request. */
-const roundsBeforeProbe = 15;
-const answersPerRefusal = 100;
+const roundsBeforeProbe = 30;
+const answersPerRefusal = 150;
 const maxQuickCuts = 3;
 /** How fast the time to the first byte may rise for good, per answer. */
 const baselineDrift = 1.0005;
@@ -59,7 +57,6 @@ export function initialConcurrency(wanted: 'auto' | number, now: number): Concur
     evaluatedAt: now,
     modeSince: now,
     cutAt: -Infinity,
-    wasHeld: false,
     answeredSinceCut: 0,
     refusedAtCut: 0,
     answerMs: null,
@@ -86,7 +83,7 @@ export function afterRefusal(state: Concurrency, now: number, startedAt: number,
   if (state.isFixed) return state;
   if (startedAt <= state.cutAt) {
     // more of the same overshoot were refused, so fewer were accepted than it seemed
-    const ceiling = state.ceiling === null || state.wasHeld ? state.ceiling : Math.max(1, state.ceiling - 1);
+    const ceiling = state.ceiling === null ? null : Math.max(1, state.ceiling - 1);
     return { ...state, ceiling, refusedAtCut: state.refusedAtCut + 1 };
   }
   const halved = Math.max(1, Math.floor(Math.min(state.limit, inFlight) / 2));
@@ -97,7 +94,6 @@ export function afterRefusal(state: Concurrency, now: number, startedAt: number,
     ...state,
     limit: halved,
     ceiling: quickCuts >= maxQuickCuts ? Math.max(1, Math.floor(accepted * 0.75)) : ceilingAfter(state, accepted),
-    wasHeld: state.mode !== 'seek',
     quickCuts,
     mode: 'recover',
     failedProbes: state.mode === 'probe' ? state.failedProbes + 1 : state.failedProbes,
@@ -110,10 +106,11 @@ export function afterRefusal(state: Concurrency, now: number, startedAt: number,
   };
 }
 
-/** A ceiling that held for long stays, because a rare refusal is cheaper than a lower limit. One that did not is lowered step by step. */
+/** A probe says nothing against the ceiling below it. A ceiling that held for long is lowered by one, another to what was accepted. */
 function ceilingAfter({ mode, ceiling, answeredSinceCut }: Concurrency, accepted: number): number {
   if (mode === 'seek' || ceiling === null) return accepted;
-  return mode === 'probe' || answeredSinceCut >= answersPerRefusal ? ceiling : Math.max(1, Math.max(accepted, ceiling - 1));
+  if (mode === 'probe') return ceiling;
+  return answeredSinceCut >= answersPerRefusal ? Math.max(accepted, ceiling - 1) : accepted;
 }
 
 /** Starts carefully after an interruption, up to what held before it. */

@@ -15,8 +15,6 @@ export interface Concurrency {
   readonly ceiling: number | null;
   readonly probeStep: number;
   readonly failedProbes: number;
-  /** Refusals in a row before the ceiling was reached again. */
-  readonly quickCuts: number;
   readonly evaluatedAt: number;
   readonly modeSince: number;
   /** Requests started before it belong to the overshoot that was cut, and cut nothing more. */
@@ -41,7 +39,6 @@ const latencySlackMs = 50;
 /** Rounds without a refusal before more than the ceiling is tried, and answers per refused request. */
 const roundsBeforeProbe = 30;
 const answersPerRefusal = 150;
-const maxQuickCuts = 3;
 /** How fast the time to the first byte may rise for good, per answer. */
 const baselineDrift = 1.0005;
 
@@ -53,7 +50,6 @@ export function initialConcurrency(wanted: 'auto' | number, now: number): Concur
     ceiling: null,
     probeStep: 1,
     failedProbes: 0,
-    quickCuts: 0,
     evaluatedAt: now,
     modeSince: now,
     cutAt: -Infinity,
@@ -88,13 +84,12 @@ export function afterRefusal(state: Concurrency, now: number, startedAt: number,
   }
   const halved = Math.max(1, Math.floor(Math.min(state.limit, inFlight) / 2));
   const accepted = Math.max(1, inFlight - 1);
-  // refused again and again before the ceiling was reached: it is too high, or the rate of requests is what is refused
-  const quickCuts = state.mode === 'recover' ? state.quickCuts + 1 : 0;
+  // refused again before the limit could have settled: the ceiling is not what is refused for, but the rate of requests
+  const isSoon = state.mode === 'recover';
   return {
     ...state,
     limit: halved,
-    ceiling: quickCuts >= maxQuickCuts ? Math.max(1, Math.floor(accepted * 0.75)) : ceilingAfter(state, accepted),
-    quickCuts,
+    ceiling: isSoon ? Math.max(1, Math.min(accepted, Math.ceil(accepted * 0.75))) : accepted,
     mode: 'recover',
     failedProbes: state.mode === 'probe' ? state.failedProbes + 1 : state.failedProbes,
     probeStep: 1,
@@ -104,13 +99,6 @@ export function afterRefusal(state: Concurrency, now: number, startedAt: number,
     answeredSinceCut: 0,
     refusedAtCut: 1,
   };
-}
-
-/** A probe says nothing against the ceiling below it. A ceiling that held for long is lowered by one, another to what was accepted. */
-function ceilingAfter({ mode, ceiling, answeredSinceCut }: Concurrency, accepted: number): number {
-  if (mode === 'seek' || ceiling === null) return accepted;
-  if (mode === 'probe') return ceiling;
-  return answeredSinceCut >= answersPerRefusal ? Math.max(accepted, ceiling - 1) : accepted;
 }
 
 /** Starts carefully after an interruption, up to what held before it. */

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { failed, ok, type Result } from '../contract/failure.ts';
 import type { Mode } from '../contract/profile.ts';
 import type { Settings } from '../contract/settings.ts';
+import type { RunFiles } from './run-table.ts';
 
 /** Where a secret is read from. Never the arguments, which every OS user can read. */
 export type SecretSource =
@@ -24,6 +25,8 @@ export interface HeadlessOptions {
   readonly isCheck: boolean;
   /** Name of a local key to create instead of serving. */
   readonly newKey: string | undefined;
+  /** A recipe to run over a table instead of serving. */
+  readonly run: RunFiles | undefined;
   readonly isJson: boolean;
   /** Values of a new profile. */
   readonly init: { readonly service: string | undefined; readonly instance: string | undefined; readonly segments: readonly string[] };
@@ -58,6 +61,9 @@ As root, Electron starts only with one more flag of its own: causeway --headless
   --check                 look at each step of the way, say what is wrong, and end
   --new-key NAME          make a local key, show it this once, and end; it counts at once, also where Causeway is
                           serving, and one of the same name no longer does. Programs need one wherever the API token is spent (proxy)
+  --run RECIPE --rows TABLE --out FILE
+                          ask the models of a recipe about each row of a table, write the results (.jsonl, .csv, .xlsx, .md),
+                          and end; started again with the same files it goes on where it was
   --host-key SHA256:…     trust the instance's host key with this fingerprint without asking
   --max-requests NUMBER   requests at once for one local key, or for all programs without one; left out: 256
   --connect-seconds, --first-byte-seconds, --idle-seconds NUMBER
@@ -78,8 +84,8 @@ As root, Electron starts only with one more flag of its own: causeway --headless
   --json                  JSON lines, as without a terminal
   --version, --help, --help profile (how a profile file is written)
 
-Exit: 0 ended as asked · 64 wrong flags · 69 the service or the port can't be had · 70 a mistake of Causeway's
-      73 the data folder can't be written ·
+Exit: 0 ended as asked · 64 wrong flags · 65 a run with rows that have no answer
+      69 the service or the port can't be had · 70 a mistake of Causeway's · 73 the data folder can't be written
       77 the user is needed (login, host key, token) · 78 the profile is missing or wrong
 SIGTERM and Ctrl+C let answers under way end, for 25 s at most; a second one breaks them off.
 `;
@@ -101,6 +107,8 @@ export function readOptions(args: readonly string[]): Result<HeadlessOptions> {
   if (hostKey !== undefined && !/^SHA256:[A-Za-z0-9+/]{43}$/.test(hostKey)) {
     return usageFailure(`--host-key takes a fingerprint like SHA256: and 43 letters or digits, not “${hostKey}”.`);
   }
+  const run = readRunFiles(values);
+  if (!run.ok) return run;
   const limits = readLimits(values);
   if (typeof limits === 'string') return usageFailure(limits);
   const newKey = values['new-key']?.trim();
@@ -123,6 +131,7 @@ export function readOptions(args: readonly string[]): Result<HeadlessOptions> {
     limits,
     isCheck: values.check ?? false,
     newKey,
+    run: run.value,
     isJson: values.json ?? false,
     init: { service: values.service, instance: values.instance, segments: values.segment ?? [] },
     action: isProfileHelp ? 'profile-help' : (exclusiveActions.find((word) => values[word] === true) ?? 'run'),
@@ -154,6 +163,9 @@ function parse(args: readonly string[]) {
         'passphrase-env': { type: 'string' },
         'passphrase-fd': { type: 'string' },
         'new-key': { type: 'string' },
+        run: { type: 'string' },
+        rows: { type: 'string' },
+        out: { type: 'string' },
         init: { type: 'boolean' },
         service: { type: 'string' },
         instance: { type: 'string' },
@@ -180,6 +192,12 @@ const timeoutFlags = [
 ] as const;
 
 type Values = Exclude<ReturnType<typeof parse>, string>['values'];
+
+function readRunFiles({ run, rows, out }: Values): Result<RunFiles | undefined> {
+  if (run === undefined && rows === undefined && out === undefined) return ok(undefined);
+  if (run === undefined || rows === undefined || out === undefined) return usageFailure('--run, --rows and --out are given together.');
+  return ok({ recipe: run, rows, out });
+}
 
 function readLimits(values: Values): HeadlessLimits | string {
   const waits: { -readonly [K in keyof HeadlessLimits['timeouts']]: HeadlessLimits['timeouts'][K] } = {};

@@ -1,11 +1,9 @@
 import path from 'node:path';
 import type { Failure } from '../../contract/failure.ts';
 import type { Clock } from '../shared/clock.ts';
-import { createWorkerClient, type RemoteStore, type WorkerClient } from '../shared/sqlite/worker-client.ts';
+import { createWorkerClient, type WorkerClient } from '../shared/sqlite/worker-client.ts';
 import type { RunStore } from './store/run-store.ts';
 import { runsNoun } from './store/schema.ts';
-
-export type RemoteRunStore = RemoteStore<RunStore>;
 
 export interface RunStoreOptions {
   /** The data folder; the file is `runs.db` in it. */

@@ -47,7 +47,8 @@ export interface Runs extends RunOperations {
   readonly exportTo: (target: RunExport, signal: AbortSignal) => Promise<Result<undefined>>;
   /** Finds the run of a recipe and rows that a program started before, by their hash. */
   readonly findByFingerprint: (fingerprint: string) => Promise<Result<RunDetails | null>>;
-  readonly createWithFingerprint: (recipe: Recipe, fingerprint: string) => Promise<Result<RunDetails>>;
+  /** Creates the run of a recipe file, to be found again by the hash. */
+  readonly createFromText: (text: string, fingerprint: string) => Promise<Result<RunDetails>>;
   /** Something about the connection has changed. */
   readonly connectionChanged: () => void;
   readonly close: () => Promise<void>;
@@ -377,7 +378,10 @@ export function createRuns({ folder, version, clock, reach, serviceHost, emit, o
       const found = await store.findByFingerprint(fingerprint);
       return found.ok ? ok(found.value && detailsOf(found.value)) : found;
     },
-    createWithFingerprint: create,
+    createFromText: async (text, fingerprint) => {
+      const recipe = parseRecipe(text);
+      return recipe.ok ? create(recipe.value, fingerprint) : recipe;
+    },
     connectionChanged: () => {
       if (steadyNow() - connectionTriedAt < connectionTryMs) return;
       connectionTriedAt = steadyNow();

@@ -22,7 +22,10 @@ const maxLabelLength = 110;
 
 /** Describes the connection for the menu and the tooltip. It contains no countdown, because it is redrawn only on changes. */
 export function trayLabel(connection: Connection): string {
-  const text = escapeHiddenCharacters(describeState(connection));
+  return shorten(escapeHiddenCharacters(describeState(connection)));
+}
+
+function shorten(text: string): string {
   return text.length > maxLabelLength ? `${text.slice(0, maxLabelLength - 1).trimEnd()}…` : text;
 }
 
@@ -38,7 +41,12 @@ function describeState(connection: Connection): string {
 }
 
 /** Returns the tray menu: state, mode, local address and window. */
-export function trayTemplate(connection: Connection, agent: AgentState, actions: TrayActions): MenuItemConstructorOptions[] {
+export function trayTemplate(
+  connection: Connection,
+  agent: AgentState,
+  actions: TrayActions,
+  runLine?: string,
+): MenuItemConstructorOptions[] {
   const address = agent.kind === 'listening' ? `http://127.0.0.1:${agent.port}/v1` : undefined;
   const selected = selectedProfile(connection);
   const mode = (each: Mode): MenuItemConstructorOptions => ({
@@ -51,6 +59,7 @@ export function trayTemplate(connection: Connection, agent: AgentState, actions:
   const hasTunnel = connection.state === 'ready' && connection.tunnel !== null;
   return [
     { label: trayLabel(connection).replaceAll('&', '&&'), enabled: false }, // a single ampersand would underline the next letter
+    ...(runLine === undefined ? [] : [{ label: shorten(escapeHiddenCharacters(runLine)).replaceAll('&', '&&'), enabled: false }]),
     { type: 'separator' },
     mode('proxy'),
     mode('direct'),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { PendingSshQuestion } from '../../../electron/contract/ssh-question.ts';
 import { must } from '../../support/must.ts';
 import { answersOf, call, openRunBed } from './runs-fixture.ts';
 
@@ -56,16 +57,18 @@ test('a token revoked half-way: the run waits and says so, and goes on with a ne
 test('a tunnel that is cut and comes back: the run waits and loses nothing', async () => {
   const bed = await openRunBed({ rows, speed: 60, changes: { concurrency: 3 }, connect: { mode: 'direct', hasInstance: true } });
   const { handlers } = bed.core;
-  bed.core.listen(({ event, payload }) => {
-    if (event !== 'questions.changed') return;
-    for (const { id, question } of payload) {
-      const reply =
+  const reply = (questions: readonly PendingSshQuestion[]): void => {
+    for (const { id, question } of questions) {
+      const { password } = bed.service.demo.instance;
+      const answer =
         question.kind === 'host-key'
           ? ({ kind: 'host-key', isTrusted: true } as const)
-          : ({ kind: 'secret', secret: bed.service.demo.instance.password, keep: true } as const);
-      void handlers['questions.answer']({ id, reply }, call);
+          : ({ kind: 'prompts', answers: [password] } as const);
+      void handlers['questions.answer']({ id, reply: answer }, call);
     }
-  });
+  };
+  bed.core.listen(({ event, payload }) => void (event === 'questions.changed' && reply(payload)));
+  reply(must(await handlers['questions.read'](undefined, call)));
   must(await bed.core.runs.start({ id: bed.id }, call));
   await bed.untilDone(5);
   must(await handlers['tunnel.stop'](undefined, call));

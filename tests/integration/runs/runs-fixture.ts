@@ -44,15 +44,19 @@ export interface RunBed {
 export const call = { signal: context.signal };
 
 /** Creates a draft with rows `text`, or with a table's text. */
-export async function openRunBed(
-  { rows = 20, table, changes = {}, connect = {}, speed = 'unlimited' }: {
-    readonly rows?: number;
-    readonly table?: string;
-    readonly changes?: Partial<Recipe>;
-    readonly connect?: ConnectOptions;
-    readonly speed?: 'unlimited' | number;
-  } = {},
-): Promise<RunBed> {
+export async function openRunBed({
+  rows = 20,
+  table,
+  changes = {},
+  connect = {},
+  speed = 'unlimited',
+}: {
+  readonly rows?: number;
+  readonly table?: string;
+  readonly changes?: Partial<Recipe>;
+  readonly connect?: ConnectOptions;
+  readonly speed?: 'unlimited' | number;
+} = {}): Promise<RunBed> {
   const folder = await temporaryFolder();
   const service = await startTestService({ speed });
   onTestFinished(service.close);

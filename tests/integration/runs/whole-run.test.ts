@@ -33,7 +33,13 @@ test('a run asks every row of every variant and repeat, and its results are read
     ['g.t', 2, 'row 9'],
   ]);
   const cell = must(await runs.cell({ id: bed.id, cell: { row: 9, variantId: 'g.t', repeat: 2 } }, call));
-  expect(cell).toMatchObject({ state: 'done', answer: 'row 9', values: { text: 'row 9' }, request: { reasoning_effort: 'low' }, attempts: 1 });
+  expect(cell).toMatchObject({
+    state: 'done',
+    answer: 'row 9',
+    values: { text: 'row 9' },
+    request: { reasoning_effort: 'low' },
+    attempts: 1,
+  });
   expect(cell.reasoning).not.toBe('');
 
   const statistics = must(await runs.statistics({ id: bed.id }, call));

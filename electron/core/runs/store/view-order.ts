@@ -34,23 +34,27 @@ export function readOrder(db: Database, run: ViewedRun, { sort, filters }: Resul
   const conditions = filters.map((filter) => filterSql(run, filter, joins));
   const by = sort ? columnSql(run, sort.column, joins) : undefined;
   const isNumeric = by !== undefined && sort !== null && (isNumber(sort.column) || looksNumeric(db, run, by, joins));
-  const expression = by === undefined ? 'r.key' : isNumeric ? `CAST(${by.text} AS REAL)` : `${by.text} COLLATE NOCASE`;
   const direction = sort?.isDescending ? 'DESC' : 'ASC';
-  // empty values come last in both directions
-  const empty = by === undefined || sort?.column.kind === 'row' ? '' : `(${by.text} IS NULL OR ${by.text} = ''), `;
-  const sortValues = by === undefined ? [] : empty === '' ? by.values : [...by.values, ...by.values, ...by.values];
+  const isByRow = by === undefined || sort?.column.kind === 'row';
   const where = ['r.key BETWEEN ? AND ?', ...conditions.map(({ text }) => `(${text})`)].join(' AND ');
+  const value = by?.text ?? 'r.key';
+  // materialized, because each value would be read from its JSON again for each comparison; empty values come last in both directions
+  const ordered = isByRow
+    ? `SELECT r.key - ${from} AS number FROM data_row r ${joins.text()} WHERE ${where} ORDER BY r.key ${direction}`
+    : `SELECT number FROM found ORDER BY value IS NULL, value ${isNumeric ? '' : 'COLLATE NOCASE '}${direction}, number`;
+  const typed = isNumeric ? `CAST(nullif(${value}, '') AS REAL)` : `nullif(${value}, '')`;
+  const found = isByRow
+    ? ''
+    : `WITH found AS MATERIALIZED (SELECT r.key - ${from} AS number, ${typed} AS value FROM data_row r ${joins.text()} WHERE ${where}) `;
   // one text instead of as many rows as the table has, which would cost more than the search
-  const found = db.one<{ rows: string | null }>(
-    `SELECT group_concat(number, ',') AS rows FROM (
-       SELECT r.key - ${from} AS number FROM data_row r ${joins.text()} WHERE ${where} ORDER BY ${empty}${expression} ${direction}, r.key
-     )`,
+  const result = db.one<{ rows: string | null }>(
+    `${found}SELECT group_concat(number, ',') AS rows FROM (${ordered})`,
+    ...(isByRow ? [] : (by?.values ?? [])),
     from,
     to,
     ...conditions.flatMap(({ values }) => values),
-    ...sortValues,
   );
-  return parseNumbers(found?.rows ?? '');
+  return parseNumbers(result?.rows ?? '');
 }
 
 function parseNumbers(text: string): Int32Array {

@@ -29,6 +29,14 @@ describe('the concurrency chosen by itself', () => {
     expect(answers.filter((at) => at > 10_000).length / best).toBeGreaterThan(0.9);
   });
 
+  it('copes with a service that counts requests for a while after their answers', () => {
+    const service = { capacity: () => 12, excess: 'refused', serviceMs: 360, spread: 0.2, releaseMs: 25 } as const;
+    const { answers, refused } = simulate(service, {}, 2 * minute);
+    // eleven at once would already be refused more often than two in a hundred times
+    expect(answers.filter((at) => at > minute).length / ((12 * minute) / (360 + 15 + 25))).toBeGreaterThan(0.75);
+    expect(refused / (refused + answers.length)).toBeLessThan(0.02);
+  });
+
   it('honours Retry-After and still reaches the capacity', () => {
     const { answers, refused } = simulate(
       { capacity: () => 16, excess: 'refused', serviceMs: 500, spread: 0.3, retryAfterMs: 2000 },

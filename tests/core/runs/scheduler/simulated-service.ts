@@ -16,6 +16,8 @@ export interface SimulatedService {
   /** How far a time may differ from `serviceMs`, as a share. */
   readonly spread: number;
   readonly retryAfterMs?: number;
+  /** How long after its answer a request still counts, as in a service that cleans up late. */
+  readonly releaseMs?: number;
 }
 
 export interface Simulation {
@@ -68,8 +70,10 @@ export function simulate(service: SimulatedService, options: Partial<SchedulerOp
         const ms = service.serviceMs * (1 + service.spread * (2 * random() - 1));
         const firstByteMs = from + Math.min(100, ms / 2) - startedAt + roundTripMs / 2;
         later(from + ms, (end) => {
-          busy -= 1;
-          waiting.shift()?.();
+          later(end + (service.releaseMs ?? 0), () => {
+            busy -= 1;
+            waiting.shift()?.();
+          });
           later(end + roundTripMs / 2, (at) => {
             answers.push(at);
             send({ kind: 'answered', startedAt, firstByteMs, tokens: 10, again: false }, at);

@@ -173,8 +173,8 @@ export function createRuns({ folder, version, clock, reach, serviceHost, emit, o
   const endState = (record: RunRecord, reason: 'complete' | 'tokens' | 'minutes' | 'user', returnsTo: ActiveRun['returnsTo']) => {
     if (isClosing) return { state: 'paused', reason: 'program-ended' } as const;
     if (returnsTo) return returnsTo;
-    if (reason === 'user') return { state: 'stopped', reason } as const;
     if (record.isDryRun) return { state: 'draft', reason: 'dry-run' } as const;
+    if (reason === 'user') return { state: 'stopped', reason } as const;
     if (reason !== 'complete') return { state: 'finished', reason } as const;
     return { state: 'finished', reason: lastRowOf(record) < record.rows ? 'rows' : 'complete' } as const;
   };

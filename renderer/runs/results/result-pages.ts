@@ -92,11 +92,12 @@ export function createResultPages(load: LoadPage): ResultPages {
       loadShown();
     },
     patch: (row, change) => {
+      const changed = (before: ResultRow): ResultRow => ({ ...before, ...change });
       for (const [page, rows] of pages) {
         if (rows.some((each) => each.row === row))
           pages.set(
             page,
-            rows.map((each) => (each.row === row ? { ...each, ...change } : each)),
+            rows.map((each) => (each.row === row ? changed(each) : each)),
           );
       }
       write({});

@@ -121,7 +121,7 @@ export function ResultsPanel({ run }: { readonly run: RunDetails }) {
         <output className="runs-muted run-toolbar-end">{total === null ? '' : text.total(total, run.rows)}</output>
       </div>
       {columnFilters.length > 0 && (
-        <div className="run-toolbar" role="group" aria-label={text.filters}>
+        <fieldset className="run-toolbar" aria-label={text.filters}>
           {columnFilters.map((filter) => (
             <span key={filter.name} className="run-filter-chip">
               <span>{filter.name}</span>
@@ -135,7 +135,7 @@ export function ResultsPanel({ run }: { readonly run: RunDetails }) {
               />
             </span>
           ))}
-        </div>
+        </fieldset>
       )}
       {failure === undefined ? (
         total === 0 && isFiltered ? (

@@ -10,12 +10,14 @@ import { Menu } from '../ui/menu.tsx';
 import { finishedShare, isDraft, stateText, stateTone } from './run-state.ts';
 import type { Runs } from './runs.ts';
 import { runsText } from './text.ts';
+import { useFirstFocus } from './use-first-focus.ts';
 
 const text = runsText.list;
 
 /** All runs, or what a run is if there are none. */
 export function RunList({ runs, list }: { readonly runs: Runs; readonly list: readonly RunSummary[] }) {
   const [deleting, setDeleting] = useState<RunSummary>();
+  const screen = useFirstFocus<HTMLDivElement>();
   const buttons = (
     <>
       <Button icon={<FileJson aria-hidden />} onClick={() => void runs.openRecipe()}>
@@ -28,13 +30,15 @@ export function RunList({ runs, list }: { readonly runs: Runs; readonly list: re
   );
   if (list.length === 0)
     return (
-      <EmptyState icon={<Table2 aria-hidden />} title={text.emptyTitle} actions={buttons}>
-        <p>{text.empty}</p>
-        <p>{text.emptyNext}</p>
-      </EmptyState>
+      <div ref={screen} className="runs-empty">
+        <EmptyState icon={<Table2 aria-hidden />} title={text.emptyTitle} actions={buttons}>
+          <p>{text.empty}</p>
+          <p>{text.emptyNext}</p>
+        </EmptyState>
+      </div>
     );
   return (
-    <div className="runs-list">
+    <div ref={screen} className="runs-list">
       <header className="runs-head">
         <p>{text.hint}</p>
         <div className="runs-buttons">{buttons}</div>

@@ -9,14 +9,16 @@ import './run-view.css';
 import type { Runs } from './runs.ts';
 import { StatisticsPanel } from './statistics/statistics-panel.tsx';
 import { runsText } from './text.ts';
+import { useFirstFocus } from './use-first-focus.ts';
 
 const views = ['results', 'compare', 'statistics', 'recipe'] as const;
 
 /** A run that was started: its progress, and one of the views of its results. */
 export function RunView({ runs, run }: { readonly runs: Runs; readonly run: RunDetails }) {
   const [view, setView] = useState<(typeof views)[number]>('results');
+  const screen = useFirstFocus<HTMLDivElement>();
   return (
-    <div className="run-view">
+    <div ref={screen} className="run-view" tabIndex={-1}>
       <RunProgressPanel runs={runs} run={run} />
       <div className="run-view-switch">
         <SegmentedControl

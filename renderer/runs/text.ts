@@ -449,6 +449,7 @@ export const runsText = {
     pairs: 'Pair',
     rowsCompared: 'Rows',
     agree: 'Same label',
+    of: (part: string, variant: string) => `${part}, ${variant}`,
     repeat: (repeat: string) => `Repeat ${repeat}`,
     median: 'Median',
     mean: 'Mean',

@@ -1,10 +1,11 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useId, useState, type ReactNode } from 'react';
 import type { RunDetails } from '../../../electron/contract/runs.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { runsText } from '../text.ts';
+import { useFirstFocus } from '../use-first-focus.ts';
 import { AnswerStep } from './answer-step.tsx';
 import { DataStep } from './data-step.tsx';
 import { ModelsStep } from './models-step.tsx';
@@ -26,7 +27,7 @@ export function RunEditor({ run, onDetails }: { readonly run: RunDetails; readon
   const { id } = run;
   const [draft] = useState(() => createRecipeDraft(run.recipe, (recipe) => bridge.call('runs.change', { id, recipe }), onDetails));
   const { recipe, saving, failure } = useStore(draft.state);
-  const editor = useRef<HTMLDivElement>(null);
+  const editor = useFirstFocus<HTMLDivElement>();
   useEffect(() => {
     const save = () => void draft.flush();
     window.addEventListener('pagehide', save);

@@ -5,18 +5,24 @@ import { runsText } from '../text.ts';
 const text = runsText.statistics;
 
 /** How often each truth got each answer. The shade is the share of the row; the number is always there. */
-export function ConfusionMatrix({ statistics: { labels, matrix } }: { readonly statistics: RunLabelStatistics }) {
+export function ConfusionMatrix({
+  label,
+  statistics: { labels, matrix },
+}: {
+  readonly label: string;
+  readonly statistics: RunLabelStatistics;
+}) {
   if (matrix === null) return <p className="runs-muted">{text.matrixTooLarge}</p>;
   return (
-    <ScrollRegion label={text.matrix} className="run-table-scroll">
+    <ScrollRegion label={label} className="run-table-scroll">
       <table className="run-matrix">
         <caption>{text.matrixCaption}</caption>
         <thead>
           <tr>
             <th scope="col">{text.truth}</th>
-            {labels.map((label) => (
-              <th key={label} scope="col">
-                {label}
+            {labels.map((answer) => (
+              <th key={answer} scope="col">
+                {answer}
               </th>
             ))}
           </tr>
@@ -28,13 +34,13 @@ export function ConfusionMatrix({ statistics: { labels, matrix } }: { readonly s
             return (
               <tr key={truth}>
                 <th scope="row">{truth}</th>
-                {labels.map((label, column) => {
+                {labels.map((answer, column) => {
                   const count = counts[column] ?? 0;
                   const share = sum === 0 ? 0 : count / sum;
                   const tone = row === column ? '--color-accent' : '--color-danger';
                   return (
                     <td
-                      key={label}
+                      key={answer}
                       style={{ background: `color-mix(in srgb, var(${tone}) ${Math.round(share * 38)}%, transparent)` }}
                       data-zero={count === 0 ? '' : undefined}
                     >

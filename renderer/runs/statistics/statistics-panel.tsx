@@ -44,7 +44,7 @@ export function StatisticsPanel({ run }: { readonly run: RunDetails }) {
         statistics.variants.map((variant) => <VariantFigures key={variant.variantId} name={nameOf(variant.variantId)} figures={variant} />)}
       {statistics.agreements.length > 0 && (
         <Part title={text.agreementVariants}>
-          <AgreementTable agreements={statistics.agreements} nameOf={nameOf} />
+          <AgreementTable label={text.agreementVariants} agreements={statistics.agreements} nameOf={nameOf} />
         </Part>
       )}
     </div>
@@ -88,11 +88,11 @@ function VariantFigures({ name, figures }: { readonly name: string; readonly fig
         <div className="run-label-figures">
           <div>
             <h3>{text.matrix}</h3>
-            <ConfusionMatrix statistics={labels} />
+            <ConfusionMatrix label={text.of(text.matrix, name)} statistics={labels} />
           </div>
           <div>
             <h3>{text.perLabel}</h3>
-            <LabelTable labels={labels.perLabel} />
+            <LabelTable label={text.of(text.perLabel, name)} labels={labels.perLabel} />
             {labels.hasMoreLabels && <p className="runs-muted">{text.moreLabels}</p>}
           </div>
         </div>
@@ -100,16 +100,22 @@ function VariantFigures({ name, figures }: { readonly name: string; readonly fig
       {repeats !== null && repeats.pairs.length > 0 && (
         <>
           <h3>{text.agreementRepeats}</h3>
-          <AgreementTable agreements={repeats.pairs} nameOf={text.repeat} />
+          <AgreementTable label={text.of(text.agreementRepeats, name)} agreements={repeats.pairs} nameOf={text.repeat} />
         </>
       )}
     </Part>
   );
 }
 
-function LabelTable({ labels }: { readonly labels: NonNullable<VariantStatistics['labels']>['perLabel'] }) {
+function LabelTable({
+  label: name,
+  labels,
+}: {
+  readonly label: string;
+  readonly labels: NonNullable<VariantStatistics['labels']>['perLabel'];
+}) {
   return (
-    <ScrollRegion label={text.perLabel} className="run-table-scroll">
+    <ScrollRegion label={name} className="run-table-scroll">
       <table className="run-table run-figures">
         <thead>
           <tr>
@@ -136,9 +142,17 @@ function LabelTable({ labels }: { readonly labels: NonNullable<VariantStatistics
   );
 }
 
-function AgreementTable({ agreements, nameOf }: { readonly agreements: readonly RunAgreement[]; readonly nameOf: (id: string) => string }) {
+function AgreementTable({
+  label,
+  agreements,
+  nameOf,
+}: {
+  readonly label: string;
+  readonly agreements: readonly RunAgreement[];
+  readonly nameOf: (id: string) => string;
+}) {
   return (
-    <ScrollRegion label={text.pairs} className="run-table-scroll">
+    <ScrollRegion label={label} className="run-table-scroll">
       <table className="run-table run-figures">
         <thead>
           <tr>

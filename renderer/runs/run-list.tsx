@@ -49,19 +49,17 @@ export function RunList({ runs, list }: { readonly runs: Runs; readonly list: re
             <button
               type="button"
               className="runs-open"
-              aria-label={text.open(run.name)}
-              aria-describedby={`run-${run.id}`}
               onClick={() => {
                 runs.openId.write(run.id);
               }}
             >
               <span className="runs-name">{run.name}</span>
-              <span id={`run-${run.id}`} className="runs-facts">
+              <span className="runs-facts">
                 <StateMark run={run} />
                 <span>{progressText(run)}</span>
                 <time dateTime={new Date(run.createdAt).toISOString()}>{whenText(run.createdAt)}</time>
               </span>
-              {!isDraft(run) && (
+              {!isDraft(run) && run.state !== 'finished' && (
                 <span className="runs-bar" aria-hidden>
                   <span style={{ inlineSize: `${finishedShare(run) * 100}%` }} />
                 </span>
@@ -126,7 +124,7 @@ function progressText(run: RunSummary): string {
   const { cells, done, failed } = run.progress;
   if (isDraft(run)) return run.rows === 0 ? runsText.data.noRows : runsText.rows(run.rows);
   const progress = runsText.run.done(done + failed, cells);
-  return failed === 0 ? progress : `${progress}, ${runsText.finishedWithErrors(failed)}`;
+  return failed === 0 ? progress : `${progress}, ${runsText.failedCount(failed)}`;
 }
 
 function whenText(at: number): string {

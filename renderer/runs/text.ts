@@ -28,11 +28,9 @@ export const runsText = {
     empty:
       'A run fills your prompt with each row of a table, asks one or more models and collects the answers in a new table. It survives lost connections and restarts.',
     emptyNext: 'Create a run, then choose a CSV, Excel or JSON file.',
-    open: (name: string) => `Open ${name}`,
     more: (name: string) => `More for ${name}`,
     duplicate: 'Duplicate',
     delete: 'Delete…',
-    columns: { name: 'Name', state: 'State', progress: 'Progress', created: 'Created' },
     confirmTitle: (name: string) => `Delete “${name}”?`,
     confirm: (done: number) =>
       done === 0
@@ -67,7 +65,7 @@ export const runsText = {
     'program-ended': 'Causeway was closed while it was running. Continue where it stopped.',
     'dry-run': '',
   },
-  finishedWithErrors: (failed: number) => `${count(failed, 'answer', 'answers')} failed.`,
+  failedCount: (failed: number) => `${n(failed)} failed`,
 
   waits: {
     connection: 'Waiting for the connection',
@@ -105,7 +103,6 @@ export const runsText = {
     pasteHint: 'Copy the cells in your spreadsheet, or the text of a file, and paste here.',
     pasteField: 'Table as text',
     pasteUse: 'Use table',
-    pastedName: 'Pasted table',
     format: 'Format',
     encoding: 'Encoding',
     delimiter: 'Delimiter',
@@ -137,7 +134,6 @@ export const runsText = {
     moreProblems: (rest: number) => `and ${n(rest)} more`,
     noRows: 'The table has no rows.',
     wide: (shown: number, total: number) => `First ${n(shown)} of ${n(total)} columns shown`,
-    dropped: (name: string) => `Changes to the prompt are kept. ${name} is replaced.`,
     replaceNote: 'The rows of this run stay until you use the new ones.',
   },
 
@@ -185,7 +181,6 @@ export const runsText = {
     hint: 'Every row is asked of every model with every prompt.',
     add: 'Add model',
     remove: (model: string) => `Remove ${model}`,
-    none: 'Add at least one model.',
     batchHint: 'The rows name their own models. Add one only to use it instead.',
     unavailable: (model: string) => `${model} isn’t available in this mode now.`,
     parametersOf: (model: string) => `Parameters of ${model}`,
@@ -212,7 +207,6 @@ export const runsText = {
     pattern: { title: 'Pattern', description: 'Text that matches a regular expression.' },
     checked: 'Answers of another form are asked for once more, then marked invalid.',
     labelsField: 'Labels, one per line',
-    labelsMissing: 'Add at least one label.',
     patternField: 'Regular expression',
     patternHint: 'Named groups such as (?<year>\\d{4}) become columns.',
     patternMissing: 'Write a regular expression.',
@@ -296,8 +290,6 @@ export const runsText = {
     compare: 'Compare',
     statistics: 'Statistics',
     recipe: 'Recipe',
-    started: 'Started',
-    ended: 'Ended',
     unknownTime: 'not known yet',
   },
 
@@ -377,7 +369,6 @@ export const runsText = {
     copy: 'Copy answer',
     copied: 'Answer',
     retry: 'Ask again',
-    retried: 'Asking again',
     previous: 'Previous row',
     next: 'Next row',
     tokens: 'Tokens',
@@ -393,7 +384,6 @@ export const runsText = {
     answeredAt: 'Answered at',
     notes: 'Remarks',
     label: 'Your label',
-    noLabel: 'None',
     noteField: 'Note',
     saveNote: 'Save note',
     noteTitle: (row: number) => `Note for row ${n(row)}`,
@@ -454,8 +444,6 @@ export const runsText = {
     median: 'Median',
     mean: 'Mean',
     p95: '95 %',
-    range: 'Range',
-    histogram: (name: string, bins: number) => `${name}, ${bins} bars`,
     bar: (from: string, to: string, value: number) => `${from} to ${to}: ${n(value)}`,
     noTruth: 'Choose a column with the correct answers in the recipe to see accuracy.',
   },

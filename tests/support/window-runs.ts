@@ -43,7 +43,10 @@ export async function finishRun({ core }: Pick<OpenedWindow, 'core'>, id: string
 /** Opens a run of the list by keyboard. */
 export async function openRun(page: Page, name: string): Promise<void> {
   await goTo(page, 'Runs');
-  await page.getByRole('button', { name: runsText.list.open(name) }).press('Enter');
+  await page
+    .getByRole('list', { name: runsText.list.title })
+    .getByRole('button', { name: new RegExp(`^${name}`) })
+    .press('Enter');
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
 

@@ -66,7 +66,7 @@ export function DataStep({ run, draft }: StepProps) {
     <>
       <div className="run-row">
         <Button
-          variant={hasTable ? 'plain' : 'primary'}
+          variant={hasTable || chosen !== undefined ? 'plain' : 'primary'}
           icon={<FolderOpen aria-hidden />}
           data-first-focus
           onClick={() => void chooseFile()}

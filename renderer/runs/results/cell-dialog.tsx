@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp, Copy, RotateCcw } from 'lucide-react';
+import { ChevronDown, ChevronUp, Copy, RotateCcw, ThumbsDown, ThumbsUp } from 'lucide-react';
 import { useEffect } from 'react';
 import type { Failure } from '../../../electron/contract/failure.ts';
 import type { Cell, ResultRow, RowLabel, RunDetails } from '../../../electron/contract/runs.ts';
@@ -12,14 +12,12 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Spinner } from '../../ui/progress.tsx';
-import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { Select } from '../../ui/select.tsx';
 import { runsText } from '../text.ts';
 import { useReading } from '../use-reading.ts';
 import type { ResultPages } from './result-pages.ts';
 
 const text = runsText.cell;
-const noLabel = 'none';
 
 /** One answer whole: its text, its reasoning, its request and its figures. */
 export function CellDialog({
@@ -52,6 +50,9 @@ export function CellDialog({
   const { cell, failure } = useCell(run.id, row?.row, variantId, repeat, `${state ?? ''} ${state === 'pending' ? version : ''}`);
   const name = run.variants.find(({ id }) => id === variantId)?.name ?? variantId;
   const canRetry = cell !== undefined && (cell.state === 'failed' || cell.state === 'invalid');
+  const toggleLabel = (label: RowLabel) => {
+    if (row !== undefined) onLabel(row, { label: row.label === label ? null : label });
+  };
   const move = (step: number) => {
     const next = index + step;
     if (next >= 0 && next < (total ?? 0)) onMove({ index: next });
@@ -117,18 +118,21 @@ export function CellDialog({
             />
           </div>
           {row !== undefined && (
-            <SegmentedControl
-              label={text.label}
-              value={row.label ?? noLabel}
-              options={[
-                { value: noLabel, label: text.noLabel },
-                { value: 'good', label: runsText.results.good },
-                { value: 'bad', label: runsText.results.bad },
-              ]}
-              onChange={(label) => {
-                onLabel(row, { label: label === noLabel ? null : label });
-              }}
-            />
+            <fieldset className="runs-buttons" aria-label={text.label}>
+              {(['good', 'bad'] as const).map((label) => (
+                <Button
+                  key={label}
+                  size="sm"
+                  icon={label === 'good' ? <ThumbsUp aria-hidden /> : <ThumbsDown aria-hidden />}
+                  aria-pressed={row.label === label}
+                  onClick={() => {
+                    toggleLabel(label);
+                  }}
+                >
+                  {runsText.results[label]}
+                </Button>
+              ))}
+            </fieldset>
           )}
           {(run.variants.length > 1 || run.recipe.repeats > 1) && (
             <Select
@@ -149,13 +153,17 @@ export function CellDialog({
           )}
         </div>
         {failure !== undefined && <FailureMessage failure={failure} />}
-        {cell === undefined ? failure === undefined && <Spinner label={text.loading} /> : <CellContent cell={cell} />}
+        {cell === undefined ? (
+          failure === undefined && <Spinner label={text.loading} />
+        ) : (
+          <CellContent cell={cell} note={row?.note ?? ''} />
+        )}
       </div>
     </Dialog>
   );
 }
 
-function CellContent({ cell }: { readonly cell: Cell }) {
+function CellContent({ cell, note }: { readonly cell: Cell; readonly note: string }) {
   const fields = Object.entries(cell.fields);
   return (
     <>
@@ -193,6 +201,12 @@ function CellContent({ cell }: { readonly cell: Cell }) {
           ])}
         />
       </section>
+      {note !== '' && (
+        <section>
+          <h3>{text.noteField}</h3>
+          <pre className="run-pre">{note}</pre>
+        </section>
+      )}
       {cell.request !== null && (
         <details className="run-details">
           <summary>{text.request}</summary>

@@ -9,9 +9,8 @@ import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { runsText } from '../text.ts';
 import { useCell } from './cell-dialog.tsx';
-import { initialColumns } from './result-columns.ts';
+import { initialColumns, nextSort } from './result-columns.ts';
 import { ResultGrid } from './result-grid.tsx';
-import { nextSort } from './results-panel.tsx';
 import { useResultColumns } from './use-result-columns.ts';
 import { useResultPages } from './use-result-pages.ts';
 import { diffWords, type DiffPiece } from './word-diff.ts';
@@ -122,8 +121,10 @@ function SideBySide({
     [leftCell, rightCell],
   );
   if (diff === undefined || leftCell === undefined || rightCell === undefined) return <Spinner label={runsText.cell.loading} />;
+  const isSame = leftCell.answer === rightCell.answer;
   return (
     <ScrollRegion label={runsText.cell.title(row, `${nameOf(left)}, ${nameOf(right)}`)} className="run-compare-sides">
+      <p className="runs-muted run-compare-legend">{isSame ? text.same : text.legend}</p>
       <Side name={nameOf(left)} cell={leftCell} pieces={diff.left} ownLabel={text.removed} />
       <Side name={nameOf(right)} cell={rightCell} pieces={diff.right} ownLabel={text.added} />
     </ScrollRegion>
@@ -144,7 +145,7 @@ function Side({
 }) {
   return (
     <section className="run-compare-side" aria-label={name}>
-      <h3>{name}</h3>
+      <h2>{name}</h2>
       {cell.failure !== null && (
         <p className="runs-error">
           {cell.failure.message} {cell.failure.remedy}

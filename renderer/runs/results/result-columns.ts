@@ -1,4 +1,5 @@
-import type { CellSummary, ResultColumn, ResultRow, RunDetails, Variant } from '../../../electron/contract/runs.ts';
+import { isSameJson } from '../../../electron/contract/json.ts';
+import type { CellSummary, ResultColumn, ResultRow, ResultView, RunDetails, Variant } from '../../../electron/contract/runs.ts';
 import { runsText } from '../text.ts';
 import { cellText, oneLine } from './cell-text.ts';
 
@@ -137,4 +138,10 @@ export function initialColumns({ recipe, fields }: ColumnSource, columns: readon
   const answerKind = fields.length === 0 ? 'answer' : 'field';
   const others = columns.filter(({ column: { kind } }) => kind === 'row' || kind === 'label' || kind === 'note' || kind === answerKind);
   return new Set([...chosen, ...others].map(({ id }) => id));
+}
+
+/** Returns the sort after a click on a column: ascending, descending, none. */
+export function nextSort(sort: ResultView['sort'], column: GridColumn['column']): ResultView['sort'] {
+  if (sort === null || !isSameJson(sort.column, column)) return { column, isDescending: false };
+  return sort.isDescending ? null : { column, isDescending: true };
 }

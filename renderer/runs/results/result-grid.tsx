@@ -4,20 +4,13 @@ import type { ResultRow, ResultView } from '../../../electron/contract/runs.ts';
 import { isSameJson } from '../../../electron/contract/json.ts';
 import { useStore } from '../../state/store.ts';
 import { runsText } from '../text.ts';
+import { headerRow, moveInGrid, type GridPosition } from './grid-keys.ts';
 import type { GridColumn } from './result-columns.ts';
 import './result-grid.css';
 import type { ResultPages } from './result-pages.ts';
 import { areaHeight, scrollTopToShow, topRow, visibleRows, type Viewport } from './virtual-rows.ts';
 
 const rowHeight = 32;
-const headerRow = -1;
-
-interface Position {
-  /** -1 is the header. */
-  readonly row: number;
-  readonly column: number;
-}
-
 /** A table of any length that renders visible rows only. The table keeps the focus and names its active cell. */
 export function ResultGrid({
   label,
@@ -45,7 +38,7 @@ export function ResultGrid({
   const total = known ?? 0;
   const [scrollTop, setScrollTop] = useState(0);
   const [height, setHeight] = useState(0);
-  const [position, setPosition] = useState<Position>({ row: 0, column: 0 });
+  const [position, setPosition] = useState<GridPosition>({ row: 0, column: 0 });
   const active = { row: Math.min(position.row, total - 1), column: Math.min(position.column, columns.length - 1) };
   const viewport: Viewport = { total, rowHeight, height: Math.max(height - rowHeight, rowHeight) };
   const { first, last } = visibleRows(viewport, scrollTop);
@@ -69,7 +62,7 @@ export function ResultGrid({
     pages.show(first, last);
   }, [pages, first, last]);
 
-  const scrollTo = ({ row, column }: Position) => {
+  const scrollTo = ({ row, column }: GridPosition) => {
     const element = grid.current;
     if (element === null) return;
     if (row !== headerRow) element.scrollTop = scrollTopToShow(viewport, element.scrollTop, row);
@@ -79,7 +72,7 @@ export function ResultGrid({
     if (column > 0 && start - frozen < element.scrollLeft) element.scrollLeft = start - frozen;
     else if (end > element.scrollLeft + element.clientWidth) element.scrollLeft = end - element.clientWidth;
   };
-  const moveTo = (next: Position) => {
+  const moveTo = (next: GridPosition) => {
     const moved = {
       row: Math.min(Math.max(next.row, headerRow), total - 1),
       column: Math.min(Math.max(next.column, 0), columns.length - 1),
@@ -196,37 +189,4 @@ export function ResultGrid({
     </div>
   );
   /* oxlint-enable jsx-a11y/prefer-tag-over-role */
-}
-
-type GridKey = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
-
-/** Returns where a key moves, or undefined if it doesn't. */
-export function moveInGrid(
-  { key, ctrlKey, metaKey, altKey }: GridKey,
-  { row, column }: Position,
-  total: number,
-  pageRows: number,
-): Position | undefined {
-  const isFar = ctrlKey || metaKey;
-  if (altKey || (isFar && key !== 'Home' && key !== 'End')) return undefined;
-  switch (key) {
-    case 'ArrowUp':
-      return { row: row - 1, column };
-    case 'ArrowDown':
-      return { row: row + 1, column };
-    case 'ArrowLeft':
-      return { row, column: column - 1 };
-    case 'ArrowRight':
-      return { row, column: column + 1 };
-    case 'PageUp':
-      return { row: Math.max(row - pageRows, 0), column };
-    case 'PageDown':
-      return { row: Math.max(row, 0) + pageRows, column };
-    case 'Home':
-      return isFar ? { row: 0, column } : { row, column: 0 };
-    case 'End':
-      return isFar ? { row: total - 1, column } : { row, column: Number.MAX_SAFE_INTEGER };
-    default:
-      return undefined;
-  }
 }

@@ -1,7 +1,6 @@
 import { Columns3, X } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { ResultFilter, ResultRow, ResultView, RowLabel, RunDetails } from '../../../electron/contract/runs.ts';
-import { isSameJson } from '../../../electron/contract/json.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,7 +14,7 @@ import { runsText } from '../text.ts';
 import { CellDialog } from './cell-dialog.tsx';
 import { FilterButton, type ColumnFilter } from './filter-button.tsx';
 import { NoteDialog } from './note-dialog.tsx';
-import { initialColumns, type GridColumn } from './result-columns.ts';
+import { initialColumns, nextSort, type GridColumn } from './result-columns.ts';
 import { ResultGrid } from './result-grid.tsx';
 import { useResultColumns } from './use-result-columns.ts';
 import { useResultPages } from './use-result-pages.ts';
@@ -195,10 +194,4 @@ function toFilters(search: string, isErrorsOnly: boolean, columnFilters: readonl
     ...(isErrorsOnly ? [{ kind: 'failed', variantId: null } as const] : []),
     ...columnFilters.map(({ filter }) => filter),
   ];
-}
-
-/** Returns the sort after a click on a column: ascending, descending, none. */
-export function nextSort(sort: ResultView['sort'], column: GridColumn['column']): ResultView['sort'] {
-  if (sort === null || !isSameJson(sort.column, column)) return { column, isDescending: false };
-  return sort.isDescending ? null : { column, isDescending: true };
 }

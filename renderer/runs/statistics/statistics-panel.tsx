@@ -44,7 +44,7 @@ export function StatisticsPanel({ run }: { readonly run: RunDetails }) {
         statistics.variants.map((variant) => <VariantFigures key={variant.variantId} name={nameOf(variant.variantId)} figures={variant} />)}
       {statistics.agreements.length > 0 && (
         <Part title={text.agreementVariants}>
-          <AgreementTable label={text.agreementVariants} agreements={statistics.agreements} nameOf={nameOf} />
+          <AgreementTable label={text.pairs} agreements={statistics.agreements} nameOf={nameOf} />
         </Part>
       )}
     </div>

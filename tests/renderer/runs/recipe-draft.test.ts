@@ -1,0 +1,43 @@
+import { expect, test, vi } from 'vitest';
+import { failed, ok, type Result } from '../../../electron/contract/failure.ts';
+import type { Recipe } from '../../../electron/contract/run-recipe.ts';
+import type { RunDetails } from '../../../electron/contract/runs.ts';
+import { createRecipeDraft } from '../../../renderer/runs/editor/recipe-draft.ts';
+
+const recipe = { name: 'First', answer: { kind: 'text' } } as unknown as Recipe; // the draft looks at no other part
+type Save = (recipe: Recipe) => Promise<Result<RunDetails>>;
+const details = { id: 'run' } as unknown as RunDetails;
+
+test('what is typed while it is being saved is saved after it, in order', async () => {
+  const first = Promise.withResolvers<Result<RunDetails>>();
+  const save = vi.fn<Save>().mockReturnValueOnce(first.promise).mockResolvedValue(ok(details));
+  const draft = createRecipeDraft(recipe, save, () => undefined);
+  draft.change({ name: 'Second' });
+  const flushed = draft.flush();
+  draft.change({ name: 'Third' });
+  first.resolve(ok(details));
+  expect(await flushed).toBe(true);
+  expect(save.mock.calls.map(([{ name }]) => name)).toEqual(['Second', 'Third']);
+  expect(draft.state.read().saving).toBe('saved');
+});
+
+test('a failure is shown, keeps the text, and the next flush tries again', async () => {
+  const save = vi
+    .fn<Save>()
+    .mockResolvedValueOnce(failed('storage', 'No disk.', ''))
+    .mockResolvedValue(ok(details));
+  const draft = createRecipeDraft(recipe, save, () => undefined);
+  draft.change({ name: 'Second' });
+  expect(await draft.flush()).toBe(false);
+  expect(draft.state.read()).toMatchObject({ recipe: { name: 'Second' }, saving: 'failed', failure: { message: 'No disk.' } });
+  expect(await draft.flush()).toBe(true);
+  expect(draft.state.read()).toMatchObject({ saving: 'saved', failure: undefined });
+});
+
+test('a recipe of the main process replaces the draft without being saved', async () => {
+  const save = vi.fn<Save>();
+  const draft = createRecipeDraft(recipe, save, () => undefined);
+  draft.replace({ ...recipe, name: 'Read' });
+  expect(await draft.flush()).toBe(true);
+  expect(save).not.toHaveBeenCalled();
+});

@@ -1,19 +1,27 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { failed, ok, type Result } from '../../../contract/failure.ts';
+import { failed, ok, type Failed, type Result } from '../../../contract/failure.ts';
 import type { Imported } from '../../../contract/history.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import { readCauseway, type ExportedConversation } from '../export/export-format.ts';
 import { readOnly } from '../database/failures.ts';
 import type { CallControl, StoreContext } from '../store-context.ts';
 import { readChatGpt } from './chatgpt.ts';
-import { createJsonArrayReader, noConversations, type JsonArrayElement } from './json-array-reader.ts';
+import { createJsonArrayReader, type JsonArrayElement, type UnreadableReason } from '../../shared/json-array-reader.ts';
 import { readOpenWebUi } from './open-webui.ts';
 import { fieldsOf } from '../../../contract/json.ts';
 import { messagesAtOnce, writeImported, writeImportedInSteps } from './write-imported.ts';
 
 const maxSentences = 50;
 const maxMessages = 100_000;
+const maxConversationMegabytes = 64;
+
+const unreadable: Readonly<Record<UnreadableReason, string>> = {
+  'too-large': `It is larger than ${maxConversationMegabytes} MB.`,
+  'too-deep': 'It is nested too deeply.',
+  invalid: 'It is not valid JSON.',
+  'cut-off': 'The file ends in the middle of it.',
+};
 
 /** Imports our own export, Open WebUI's or ChatGPT's, chunk by chunk. Each conversation is saved as soon as it is read. */
 export async function importFrom(
@@ -24,7 +32,7 @@ export async function importFrom(
   if (db.isReadOnly) return readOnly();
   const startedAt = now();
   const skipped = createSkipped();
-  const elements = createJsonArrayReader();
+  const elements = createJsonArrayReader({ property: 'conversations', maxElementBytes: maxConversationMegabytes * 1024 * 1024 });
   let imported = 0;
   let alreadyHere = 0;
   let seen = 0;
@@ -71,8 +79,8 @@ export async function importFrom(
       progress(read, size);
     }
     const last = elements.end();
-    if (!last.ok) return last;
-    await take(last.value);
+    if (!last) return noConversations();
+    await take(last);
   } catch (error) {
     if (signal.aborted) {
       return failed('cancelled', `The import was stopped after ${imported} conversations, which are kept.`, 'Import again for the others.');
@@ -83,10 +91,14 @@ export async function importFrom(
   return seen === 0 ? noConversations() : ok({ imported, alreadyHere, skipped: skipped.sentences() });
 }
 
+function noConversations(): Failed {
+  return failed('invalid-input', 'This file holds no conversations.', 'Choose a JSON export of conversations.');
+}
+
 type Read = { readonly ok: true; readonly conversation: ExportedConversation } | { readonly ok: false; readonly reason: string };
 
 function readElement(element: JsonArrayElement, now: number): Read {
-  if (element.kind === 'unreadable') return { ok: false, reason: element.reason };
+  if (element.kind === 'unreadable') return { ok: false, reason: unreadable[element.reason] };
   const conversation = readConversation(element.value, now);
   if (!conversation) return { ok: false, reason: 'It is not a conversation of Causeway, Open WebUI or ChatGPT.' };
   if (conversation.messages.length > maxMessages) {

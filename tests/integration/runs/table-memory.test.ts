@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { writeXlsx } from '../../../electron/core/runs/export/write-xlsx.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const script = path.resolve(import.meta.dirname, '../../support/read-table-process.ts');
 /** A heap that the rows of a large table do not fit into. The process dies if they are held. */
@@ -54,6 +57,24 @@ describe('the memory of reading a table', () => {
     expect(many.problems).toEqual([]);
     expect(many.rows).toBeGreaterThan(985_000);
     expect(many.last.values['text']).toBe(text);
+    expect(many.peakMegabytes).toBeLessThan(few.peakMegabytes + heapMegabytes);
+  });
+
+  it('is the same for a workbook of a million rows as for one of a thousand, written and read', async () => {
+    const folder = await temporaryFolder();
+    async function* rows(count: number): AsyncGenerator<readonly (string | number)[]> {
+      for (let row = 0; row < count; row += 1) yield [row, `${text} ${row}`];
+    }
+    const write = async (count: number): Promise<string> => {
+      const file = path.join(folder, `${count}.xlsx`);
+      await writeFile(file, writeXlsx({ columns: ['id', 'text'], rows: rows(count) }));
+      return file;
+    };
+    const few = await read({ name: await write(1000), piece: '', bytes: 0 });
+    const many = await read({ name: await write(1_000_000), piece: '', bytes: 0 });
+    expect(many.problems).toEqual([]);
+    expect(many.rows).toBe(1_000_000);
+    expect(many.last).toEqual({ number: 1_000_001, values: { id: '999999', text: `${text} 999999` } });
     expect(many.peakMegabytes).toBeLessThan(few.peakMegabytes + heapMegabytes);
   });
 

@@ -12,8 +12,8 @@ test('says what a run waits for while the service can’t be reached', async ({ 
   const service = await startTestService();
   await connectTo(core, service, { hasInstance: false, keeping: 'until-quit' });
   const rows = Array.from({ length: 2000 }, (_, index) => `row ${index}`).join('\n');
-  const { id } = await createDraft(window, `text\n${rows}`, { name: 'Waiting', concurrency: 1 });
-  await openRun(page, 'Waiting');
+  const { id } = await createDraft(window, `text\n${rows}`, { name: 'Cut off', concurrency: 1 });
+  await openRun(page, 'Cut off');
   await page.getByRole('button', { name: runsText.start.start }).press('Enter');
   await expect(page.getByText(runsText.states.running)).toBeVisible();
   await service.close();

@@ -41,8 +41,11 @@ export function RunEditor({ run, onDetails }: { readonly run: RunDetails; readon
   const isTesting = run.state === 'running';
   const goTo = (step: Step) => {
     const section = editor.current?.querySelector<HTMLElement>(`[data-step="${step}"]`);
-    section?.scrollIntoView({ block: 'start' });
-    section?.focus({ preventScroll: true });
+    const body = section?.closest('.run-editor-body');
+    if (section === null || section === undefined || !body) return;
+    // `scrollIntoView` would move the window as well.
+    body.scrollTop += section.getBoundingClientRect().top - body.getBoundingClientRect().top;
+    section.focus({ preventScroll: true });
   };
   const props: StepProps = { run, draft };
   return (

@@ -29,7 +29,7 @@ export function FilterButton({
   const [columnId, setColumnId] = useState<string>();
   const [condition, setCondition] = useState<(typeof conditions)[number]>('contains');
   const [value, setValue] = useState('');
-  const column = columns.find(({ id }) => id === columnId) ?? columns[0];
+  const column = columns.find(({ id }) => id === columnId) ?? columns.find(({ column: { kind } }) => kind === 'value') ?? columns[0];
   const needsValue = condition !== 'empty' && condition !== 'filled';
   const canAdd = column !== undefined && (!needsValue || value !== '');
   const add = () => {

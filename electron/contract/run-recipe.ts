@@ -50,6 +50,7 @@ export const runLimitsSchema = z
     minutes: z.number().positive().nullable(),
   })
   .readonly();
+export type RunLimits = z.infer<typeof runLimitsSchema>;
 
 /** What is to be asked of each row of a table: a draft in the window and a file for another Causeway. */
 export const recipeSchema = z

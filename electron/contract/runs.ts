@@ -278,11 +278,13 @@ export const histogramSchema = z
     bins: z.array(z.object({ from: z.number(), to: z.number(), count }).readonly()).readonly(),
   })
   .readonly();
+export type RunHistogram = z.infer<typeof histogramSchema>;
 
 /** How often two variants, or two repeats, gave a row the same label. Null where it is not defined. */
 export const agreementSchema = z
   .object({ first: z.string(), second: z.string(), count, agreement: z.number().nullable(), kappa: z.number().nullable() })
   .readonly();
+export type RunAgreement = z.infer<typeof agreementSchema>;
 
 const share = z.number().nullable();
 
@@ -306,6 +308,7 @@ export const labelStatisticsSchema = z
     hasMoreLabels: z.boolean(),
   })
   .readonly();
+export type RunLabelStatistics = z.infer<typeof labelStatisticsSchema>;
 
 /** Figures of one variant, over all its repeats. Histograms are null without values. */
 export const variantStatisticsSchema = z
@@ -328,6 +331,7 @@ export const variantStatisticsSchema = z
       .nullable(),
   })
   .readonly();
+export type VariantStatistics = z.infer<typeof variantStatisticsSchema>;
 
 export const runStatisticsSchema = z
   .object({

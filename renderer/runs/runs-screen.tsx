@@ -56,9 +56,10 @@ function OpenRun({ runs, summary }: { readonly runs: Runs; readonly summary: Run
   const isEditing = isDraft(summary);
   const [changed, setChanged] = useState<RunDetails>();
   // A recipe may change as long as it is a draft.
-  const { value, failure, isCurrent, reload } = useReading(`${summary.id} ${String(isEditing)}`, (signal) =>
-    bridge.call('runs.read', { id: summary.id }, { signal }),
-  );
+  const { value, failure, isCurrent, reload } = useReading(`${summary.id} ${String(isEditing)}`, async (signal) => {
+    await runs.saved();
+    return bridge.call('runs.read', { id: summary.id }, { signal });
+  });
   if (failure !== undefined) return <LoadFailure title={runsText.heading.failed} failure={failure} onRetry={reload} />;
   const details = isEditing ? (changed ?? value) : isCurrent ? value : undefined;
   if (details === undefined)
@@ -68,7 +69,7 @@ function OpenRun({ runs, summary }: { readonly runs: Runs; readonly summary: Run
       </div>
     );
   const current: RunDetails = { ...details, ...summary };
-  return isEditing ? <RunEditor run={current} onDetails={setChanged} /> : <RunView runs={runs} run={current} />;
+  return isEditing ? <RunEditor runs={runs} run={current} onDetails={setChanged} /> : <RunView runs={runs} run={current} />;
 }
 
 /** Beside the heading of an open run: back to the list, and what can be done with it. */

@@ -14,6 +14,10 @@ export interface Runs {
   readonly reload: () => Promise<void>;
   /** The open run. Null shows the list. */
   readonly openId: WritableStore<string | null>;
+  /** Remembers that an editor which was closed is still being saved. */
+  readonly addSave: (save: Promise<unknown>) => void;
+  /** Resolves when closed editors are saved, so that what is read then is complete. */
+  readonly saved: () => Promise<unknown>;
   /** Creates a draft with a suitable model, and opens it. */
   readonly create: () => Promise<void>;
   /** Creates a draft from a recipe file, and opens it. */
@@ -28,6 +32,7 @@ export function createRuns(session: Session): Runs {
   const list = createStore<Synced<readonly RunSummary[]>>({ state: 'reading' });
   const openId = createStore<string | null>(null);
   let isLoaded = false;
+  let saves: Promise<unknown> = Promise.resolve();
   const change = (update: (runs: readonly RunSummary[]) => readonly RunSummary[]): void => {
     const current = list.read();
     if (current.state === 'known') list.write({ state: 'known', value: update(current.value) });
@@ -65,6 +70,10 @@ export function createRuns(session: Session): Runs {
     },
     reload,
     openId,
+    addSave: (save) => {
+      saves = Promise.allSettled([saves, save]);
+    },
+    saved: () => saves,
     create: async () => {
       show(await withModel(await attempt(bridge.call('runs.create', { recipe: null }))));
     },
@@ -72,6 +81,7 @@ export function createRuns(session: Session): Runs {
       show(await attempt(bridge.call('shell.openRunRecipe')));
     },
     duplicate: async (id) => {
+      await saves;
       show(await attempt(bridge.call('runs.duplicate', { id })));
     },
     remove: async ({ id, name }) => {

@@ -56,11 +56,10 @@ export function DataStep({ run, draft }: StepProps) {
       return;
     }
     setChosen(undefined);
-    const { recipe } = result.value;
-    draft.replace(recipe);
-    // Rows of a batch hold their requests; other rows need a prompt.
-    if (options.format === 'openai-batch') draft.change({ kind: 'batch' });
-    else if (recipe.kind === 'batch') draft.change({ kind: 'chat' });
+    const { kind } = draft.state.read().recipe;
+    const isBatch = options.format === 'openai-batch';
+    // Rows of a batch hold their requests; other rows need a prompt. What was typed meanwhile stays, and is saved with it.
+    draft.change({ data: result.value.recipe.data, kind: isBatch ? 'batch' : kind === 'batch' ? 'chat' : kind });
   };
   return (
     <>

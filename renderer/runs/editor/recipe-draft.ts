@@ -10,8 +10,6 @@ export interface RecipeDraft {
   readonly change: (change: Partial<Recipe>) => void;
   /** Saves what is not saved yet. Returns whether all is saved. */
   readonly flush: () => Promise<boolean>;
-  /** Takes over a recipe that the main process changed. */
-  readonly replace: (recipe: Recipe) => void;
 }
 
 interface DraftState {
@@ -61,9 +59,5 @@ export function createRecipeDraft(
       timer = setTimeout(() => void flush(), pauseMs);
     },
     flush,
-    replace: (recipe) => {
-      saved = recipe;
-      state.write({ recipe, saving: 'saved', failure: undefined });
-    },
   };
 }

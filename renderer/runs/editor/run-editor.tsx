@@ -4,6 +4,7 @@ import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import type { Runs } from '../runs.ts';
 import { runsText } from '../text.ts';
 import { useFirstFocus } from '../use-first-focus.ts';
 import { AnswerStep } from './answer-step.tsx';
@@ -22,20 +23,30 @@ export interface StepProps {
 }
 
 /** The editor of a draft. All steps are visible; it is saved while the user types. */
-export function RunEditor({ run, onDetails }: { readonly run: RunDetails; readonly onDetails: (run: RunDetails) => void }) {
+export function RunEditor({
+  runs,
+  run,
+  onDetails,
+}: {
+  readonly runs: Runs;
+  readonly run: RunDetails;
+  readonly onDetails: (run: RunDetails) => void;
+}) {
   const { bridge } = useSession();
   const { id } = run;
   const [draft] = useState(() => createRecipeDraft(run.recipe, (recipe) => bridge.call('runs.change', { id, recipe }), onDetails));
   const { recipe, saving, failure } = useStore(draft.state);
   const editor = useFirstFocus<HTMLDivElement>();
   useEffect(() => {
-    const save = () => void draft.flush();
+    const save = () => {
+      runs.addSave(draft.flush());
+    };
     window.addEventListener('pagehide', save);
     return () => {
       window.removeEventListener('pagehide', save);
       save();
     };
-  }, [draft]);
+  }, [draft, runs]);
   const columns = run.table?.columns ?? [];
   const problems = recipeProblems(recipe, run.rows, columns);
   const isTesting = run.state === 'running';

@@ -152,7 +152,10 @@ module.exports = {
       'features-apart',
       'Features meet in the layout only.',
       { path: '^renderer/(chat|completion|connection|conversations|library|models|profiles|runs|settings|tools)/' },
-      { path: '^renderer/(chat|completion|connection|conversations|library|models|profiles|runs|settings|tools)/', pathNot: '^renderer/$1/' },
+      {
+        path: '^renderer/(chat|completion|connection|conversations|library|models|profiles|runs|settings|tools)/',
+        pathNot: '^renderer/$1/',
+      },
     ),
     never(
       'markdown-imports',

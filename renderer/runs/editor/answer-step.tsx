@@ -9,7 +9,7 @@ import { JsonAnswer } from './json-answer.tsx';
 import { schemaOf } from './json-fields.ts';
 import { columnOptions } from './prompt-step.tsx';
 import { parseLabels, patternProblem } from './recipe.ts';
-import type { StepProps } from './run-editor.tsx';
+import type { StepProps } from './step-props.ts';
 
 const text = runsText.answer;
 const noColumn = '';

@@ -13,7 +13,7 @@ import { runsText } from '../text.ts';
 import { useReading } from '../use-reading.ts';
 import { PasteTableDialog } from './paste-table-dialog.tsx';
 import { PreviewTable } from './preview-table.tsx';
-import type { StepProps } from './run-editor.tsx';
+import type { StepProps } from './step-props.ts';
 import { TableOptionFields } from './table-option-fields.tsx';
 
 const text = runsText.data;

@@ -15,7 +15,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { runsText } from '../text.ts';
 import { freePartId, requestCount, variantsOf } from './recipe.ts';
-import type { StepProps } from './run-editor.tsx';
+import type { StepProps } from './step-props.ts';
 
 const text = runsText.models;
 const notSent = 'not-sent';

@@ -12,7 +12,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { runsText } from '../text.ts';
 import { useReading } from '../use-reading.ts';
 import { variantsOf } from './recipe.ts';
-import type { StepProps } from './run-editor.tsx';
+import type { StepProps } from './step-props.ts';
 
 const text = runsText.prompt;
 const pauseMs = 500;

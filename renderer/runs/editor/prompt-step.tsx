@@ -15,7 +15,7 @@ import { TextArea, TextField } from '../../ui/text-field.tsx';
 import { runsText } from '../text.ts';
 import { PromptPreview } from './prompt-preview.tsx';
 import { freePartId, insertAt } from './recipe.ts';
-import type { StepProps } from './run-editor.tsx';
+import type { StepProps } from './step-props.ts';
 
 const text = runsText.prompt;
 const noColumn = '';

@@ -11,16 +11,11 @@ import { AnswerStep } from './answer-step.tsx';
 import { DataStep } from './data-step.tsx';
 import { ModelsStep } from './models-step.tsx';
 import { PromptStep } from './prompt-step.tsx';
-import { createRecipeDraft, type RecipeDraft } from './recipe-draft.ts';
+import { createRecipeDraft } from './recipe-draft.ts';
 import { recipeProblems, steps, type Step } from './recipe.ts';
 import './run-editor.css';
 import { StartStep } from './start-step.tsx';
-
-/** What the steps of the editor get. */
-export interface StepProps {
-  readonly run: RunDetails;
-  readonly draft: RecipeDraft;
-}
+import type { StepProps } from './step-props.ts';
 
 /** The editor of a draft. All steps are visible; it is saved while the user types. */
 export function RunEditor({

@@ -18,7 +18,7 @@ import { cellText } from '../results/cell-text.ts';
 import { runsText } from '../text.ts';
 import { useReading } from '../use-reading.ts';
 import { requestCount, type RecipeProblem, type Step } from './recipe.ts';
-import type { StepProps } from './run-editor.tsx';
+import type { StepProps } from './step-props.ts';
 
 const text = runsText.start;
 const defaultConcurrency = 4;

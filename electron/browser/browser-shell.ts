@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { failed, ok, type Result } from '../contract/failure.ts';
+import { ok, type Result } from '../contract/failure.ts';
+import { failed } from '../contract/failures/fail.ts';
 import type { Core } from '../core/create-core.ts';
 import type { Clock } from '../core/program-start.ts';
 import { createAllowedUsers, findUserId } from './access/allowed-users.ts';

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { failed, ok, type Result } from '../contract/failure.ts';
+import { ok, type Result } from '../contract/failure.ts';
+import { failed } from '../contract/failures/fail.ts';
 
 /** Options of the window in a browser. */
 export interface BrowserOptions {

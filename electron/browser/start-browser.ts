@@ -1,3 +1,4 @@
+import { failureSentences } from '../contract/failures/render-failure.ts';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -190,7 +191,7 @@ async function approveForRunning(data: string, { input, output, errorOutput, shu
   return exitCodes.done;
 }
 
-function reportFailure({ errorOutput }: BrowserProcess, { message, remedy }: Failure, code: ExitCode): ExitCode {
-  errorOutput.write(`${message} ${remedy}\n`);
+function reportFailure({ errorOutput }: BrowserProcess, failure: Failure, code: ExitCode): ExitCode {
+  errorOutput.write(`${failureSentences(failure, { surface: 'terminal' })}\n`);
   return code;
 }

@@ -1,6 +1,7 @@
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { failed, ok, type Result } from '../contract/failure.ts';
+import { ok, type Result } from '../contract/failure.ts';
+import { failed } from '../contract/failures/fail.ts';
 
 /** Returns the desktop program's data folder, which Electron chooses per platform. */
 export function defaultDataFolder(

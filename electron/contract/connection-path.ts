@@ -1,3 +1,4 @@
+import { describeFailure } from './failures/render-failure.ts';
 import type { Connection, ModelListStatus, ReadyConnection } from './connection.ts';
 import type { Failure, FailureCode } from './failure.ts';
 import { describeToken, describeTunnelProblem, describeTunnel, describeConnection, type CountdownClock } from './connection-text.ts';
@@ -134,7 +135,7 @@ export function describeConnectionProblem(connection: ReadyConnection, now: Coun
   if (stage?.state !== 'bad' || stage.id === 'engines') return undefined;
   // The tunnel and a missing token have shorter texts of their own.
   const hasOwnText = stage.id === 'instance' || (stage.id === 'proxy' && connection.token.state !== 'set');
-  return hasOwnText || stage.failure === null ? describeConnection(connection, now) : stage.failure.message;
+  return hasOwnText || stage.failure === null ? describeConnection(connection, now) : describeFailure(stage.failure).message;
 }
 
 /** Returns whether the screen shows a countdown. */

@@ -1,3 +1,4 @@
+import { describeFailure } from './failures/render-failure.ts';
 import type { ReadyConnection, TunnelStatus, TunnelPhase } from './connection.ts';
 import type { SecretStatus } from './secret.ts';
 
@@ -61,9 +62,9 @@ function describeTunnelState({ instance, state, roundTripMs }: TunnelStatus, now
     case 'suspect':
       return `checking the tunnel to ${instance}`;
     case 'waiting-to-retry':
-      return `${describeRetry(state.until, now)} (${toClause(state.failure.message)})`;
+      return `${describeRetry(state.until, now)} (${toClause(describeFailure(state.failure).message)})`;
     case 'failed':
-      return `tunnel failed: ${toClause(state.failure.message)}`;
+      return `tunnel failed: ${toClause(describeFailure(state.failure).message)}`;
     case 'stopped':
       return `tunnel to ${instance} is stopped`;
   }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { demoProfileId } from '../contract/constants.ts';
-import { failed } from '../contract/failure.ts';
+import { failed } from '../contract/failures/fail.ts';
 import { createAgent, type Agent } from './agent/agent.ts';
 import {
   createConnectionLog,

@@ -1,3 +1,4 @@
+import { describeFailure } from '../contract/failures/render-failure.ts';
 import { ok, type Result } from '../contract/failure.ts';
 import type { Profile, Service } from '../contract/profile.ts';
 import type { CoreOptions, CoreInfrastructure } from './infrastructure.ts';
@@ -72,7 +73,7 @@ export async function openStores(
     waitsForUse,
     onChange: (conversations) => events.emit('history.changed', conversations),
     onPurged: (ids) => events.emit('history.purged', ids),
-    onProblem: ({ message, remedy }) => notices.add({ tone: 'error', message, remedy }),
+    onProblem: (failure) => notices.add({ tone: 'error', ...describeFailure(failure) }),
     onBug: (error) => log.error('history.error', { error }),
   });
   disposer.add(history.close);

@@ -1,3 +1,4 @@
+import { describeFailure } from '../contract/failures/render-failure.ts';
 import type { Core } from '../core/create-core.ts';
 import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code.ts';
 import type { Connection } from '../contract/connection.ts';
@@ -17,7 +18,7 @@ export async function check(core: Core, report: Reporter, signal: AbortSignal): 
   const { steps, verdict, text } = result.value;
   const bad = steps.find(({ failure }) => failure !== null)?.failure ?? null;
   const withTerminalRemedy = (sentence: string): string =>
-    bad ? sentence.replaceAll(bad.remedy, () => withCliRemedy(bad).remedy) : sentence;
+    bad ? sentence.replaceAll(describeFailure(bad).remedy, () => describeFailure(withCliRemedy(bad)).remedy) : sentence;
   report.print(withTerminalRemedy(text).trimEnd(), {
     event: 'check',
     mode,

@@ -1,3 +1,5 @@
+import { describeFailure } from '../contract/failures/render-failure.ts';
+import { reworded } from '../contract/failures/fail.ts';
 import type { Failure, FailureCode } from '../contract/failure.ts';
 
 const tokenRemedy = 'Make one in the web chat (user menu, Settings, Account, API keys), and give it with --token-env or --token-fd.';
@@ -37,7 +39,7 @@ export function withCliRemedy<F extends Failure | null>(failure: F): F;
 export function withCliRemedy(failure: Failure | null): Failure | null {
   if (failure === null) return null;
   const flag = failure.code === 'first-byte-timeout' ? '--first-byte-seconds' : '--connect-seconds';
-  const base = remedies[failure.code] ?? failure.remedy.replace('in Settings, Waiting', `with ${flag}`);
+  const base = remedies[failure.code] ?? describeFailure(failure).remedy.replace('in Settings, Waiting', `with ${flag}`);
   const remedy = rewordings.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), base);
-  return { ...failure, remedy };
+  return reworded(failure, { remedy });
 }

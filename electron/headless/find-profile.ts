@@ -1,7 +1,10 @@
+import { describeFailure } from '../contract/failures/render-failure.ts';
+import { reworded } from '../contract/failures/fail.ts';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { demoProfileId } from '../contract/constants.ts';
-import { failed, ok, type Result } from '../contract/failure.ts';
+import { ok, type Result } from '../contract/failure.ts';
+import { failed } from '../contract/failures/fail.ts';
 import type { Profile } from '../contract/profile.ts';
 import { completeInstance, readOwnProfileFile, readStoredProfiles, systemSshEnvironment } from '../core/create-core.ts';
 import type { HeadlessOptions } from './options.ts';
@@ -44,7 +47,7 @@ async function readProfileFile(
   onUnknown: (sentence: string) => void,
 ): Promise<Result<Profile>> {
   const read = readOwnProfileFile(await readFile(file, 'utf8'), 'See --help profile.');
-  if (!read.ok) return { ok: false, failure: { ...read.failure, message: `${file}: ${read.failure.message}` } };
+  if (!read.ok) return { ok: false, failure: reworded(read.failure, { message: `${file}: ${describeFailure(read.failure).message}` }) };
   const { draft, authorities, unknown } = read.value;
   if (unknown.length > 0) onUnknown(`${file} has fields that mean nothing to Causeway: ${unknown.join(', ')}. See --help profile.`);
   if (authorities.length > 0 && caFile === undefined) {

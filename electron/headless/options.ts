@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { failed, ok, type Result } from '../contract/failure.ts';
+import { ok, type Result } from '../contract/failure.ts';
+import { failed } from '../contract/failures/fail.ts';
 import type { Mode } from '../contract/profile.ts';
 import type { Settings } from '../contract/settings.ts';
 

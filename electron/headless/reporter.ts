@@ -1,3 +1,4 @@
+import { failureSentences, renderFailure } from '../contract/failures/render-failure.ts';
 import type { AgentStatus } from '../contract/agent.ts';
 import type { Connection } from '../contract/connection.ts';
 import type { Failure } from '../contract/failure.ts';
@@ -52,7 +53,11 @@ export function createReporter(isJson: boolean, write: (line: string) => void, n
     },
     failure: (failure) => {
       const reworded = withCliRemedy(failure);
-      print(`${reworded.message} ${reworded.remedy}`, { event: 'failure', ...reworded });
+      print(failureSentences(reworded, { surface: 'terminal' }), {
+        event: 'failure',
+        code: reworded.code,
+        ...renderFailure(reworded, { surface: 'terminal' }),
+      });
     },
   };
 }

@@ -1,9 +1,11 @@
+import { failureSentences } from '../contract/failures/render-failure.ts';
 import os from 'node:os';
 import path from 'node:path';
 import { demoProfileId } from '../contract/constants.ts';
 import { defaultDataFolder, makeFolder } from '../command-line/data-folder.ts';
 import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code.ts';
-import { failed, ok, type Result } from '../contract/failure.ts';
+import { ok, type Result } from '../contract/failure.ts';
+import { failed } from '../contract/failures/fail.ts';
 import { createCore, keychain, replaceLocalKey, type Core, type CoreOptions } from '../core/create-core.ts';
 import { lockDataFolder, systemClock } from '../core/program-start.ts';
 import { findProfile } from './find-profile.ts';
@@ -43,7 +45,7 @@ export async function runHeadless(context: ProcessContext): Promise<ExitCode> {
   const { args, output } = context;
   const options = readOptions(args);
   if (!options.ok) {
-    context.errorOutput.write(`${options.failure.message} ${options.failure.remedy}\n`);
+    context.errorOutput.write(`${failureSentences(options.failure, { surface: 'terminal' })}\n`);
     return exitCodes.usage;
   }
   const { action } = options.value;

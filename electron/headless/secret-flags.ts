@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { failed, ok, type Result } from '../contract/failure.ts';
+import { ok, type Result } from '../contract/failure.ts';
+import { failed } from '../contract/failures/fail.ts';
 import type { Vault } from '../core/create-core.ts';
 import type { HeadlessOptions, SecretName, SecretSource } from './options.ts';
 

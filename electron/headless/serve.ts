@@ -48,8 +48,8 @@ export async function serve(core: Core, options: HeadlessOptions, report: Report
   /** Reported at the start, not only to each caller. */
   const reportTokenFailure = (connection: Connection): void => {
     const failure = tokenFailure(connection);
-    if (!failure || failure.message === lastTokenFailure || options.isCheck) return;
-    lastTokenFailure = failure.message;
+    if (!failure || failure.reason === lastTokenFailure || options.isCheck) return;
+    lastTokenFailure = failure.reason;
     report.failure(failure);
   };
   const onConnection = (connection: Connection): void => {

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { segmentSchema } from '../contract/catalog.ts';
-import { failed, ok, type Failure, type Result } from '../contract/failure.ts';
+import { ok, type Failure, type Result } from '../contract/failure.ts';
+import { failed, textFailure } from '../contract/failures/fail.ts';
 import { parseBaseUrl } from '../core/create-core.ts';
 import { exitCodes, type ExitCode } from '../command-line/exit-code.ts';
 import type { HeadlessOptions } from './options.ts';
@@ -97,8 +98,8 @@ function parseInstance(text: string): object | undefined {
 
 function cannotWrite(file: string, reason: string): Failure {
   return reason.startsWith('EEXIST')
-    ? { code: 'storage', message: `${file} is there already.`, remedy: 'Name another file with --profile, or remove it.' }
-    : { code: 'storage', message: `${file} could not be written: ${reason}.`, remedy: 'Name another file with --profile.' };
+    ? textFailure('storage', `${file} is there already.`, 'Name another file with --profile, or remove it.')
+    : textFailure('storage', `${file} could not be written: ${reason}.`, 'Name another file with --profile.');
 }
 
 function reportFailure(report: Reporter, failure: Failure, code: ExitCode): ExitCode {

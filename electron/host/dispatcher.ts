@@ -1,4 +1,5 @@
-import { cancelledCall, failed, unexpected, type Result } from '../contract/failure.ts';
+import type { Result } from '../contract/failure.ts';
+import { cancelledCall, failed, unexpected } from '../contract/failures/fail.ts';
 import { routes, type Handlers, type RouteName } from '../contract/routes.ts';
 import { ipcRequestSchema } from '../contract/ipc.ts';
 import type { CallContext } from '../core/create-core.ts';

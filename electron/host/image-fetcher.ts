@@ -1,4 +1,5 @@
-import { failed, type Result } from '../contract/failure.ts';
+import type { Result } from '../contract/failure.ts';
+import { failed } from '../contract/failures/fail.ts';
 import type { Core } from '../core/create-core.ts';
 import { activationPrompts } from './user-activation-rules.ts';
 import { escapeHiddenCharacters } from './dialogs.ts';

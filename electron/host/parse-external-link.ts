@@ -1,4 +1,5 @@
-import { failed, ok, type Result } from '../contract/failure.ts';
+import { ok, type Result } from '../contract/failure.ts';
+import { failed } from '../contract/failures/fail.ts';
 
 /** Accepts URLs that may be opened externally: https without credentials, or mailto with an address only. */
 export function parseExternalLink(text: string): Result<string> {

@@ -1,4 +1,5 @@
-import { failed, type Result } from '../contract/failure.ts';
+import type { Result } from '../contract/failure.ts';
+import { failed } from '../contract/failures/fail.ts';
 import type { Handlers, RouteName, CoreRoute } from '../contract/routes.ts';
 import type { CallContext } from '../core/create-core.ts';
 import { activationPrompts, type GuardedSettings, type ActivationRules } from './user-activation-rules.ts';

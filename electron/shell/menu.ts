@@ -1,3 +1,4 @@
+import { describeFailure } from '../contract/failures/render-failure.ts';
 import type { MenuItemConstructorOptions } from 'electron';
 import type { WindowCommand } from '../contract/events.ts';
 import type { Result } from '../contract/failure.ts';
@@ -90,5 +91,5 @@ function macAppMenu(settings: MenuItemConstructorOptions): MenuItemConstructorOp
 /** Shows a failure as a notice, because a menu item has no caller to report it to. */
 export async function notifyFailure(core: Pick<Core, 'notices'>, answer: Result<unknown> | Promise<Result<unknown>>): Promise<void> {
   const result = await answer;
-  if (!result.ok) core.notices.add({ tone: 'error', message: result.failure.message, remedy: result.failure.remedy });
+  if (!result.ok) core.notices.add({ tone: 'error', ...describeFailure(result.failure) });
 }

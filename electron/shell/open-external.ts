@@ -1,5 +1,6 @@
 import { shell } from 'electron';
-import { failed, ok, type Result } from '../contract/failure.ts';
+import { ok, type Result } from '../contract/failure.ts';
+import { failed } from '../contract/failures/fail.ts';
 import { activationPrompts } from '../host/user-activation-rules.ts';
 import { parseExternalLink } from '../host/parse-external-link.ts';
 import type { UserGesture } from '../host/user-activation.ts';

@@ -1,7 +1,8 @@
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { failed, ok, type Result } from '../contract/failure.ts';
+import { ok, type Result } from '../contract/failure.ts';
+import { failed } from '../contract/failures/fail.ts';
 import type { Dialogs } from '../host/dialogs.ts';
 import { exportCancelled, type ConversationFileDependencies, type PageToPrint } from '../host/files/conversation-files.ts';
 import { fileKinds, deliverFile } from '../host/files/chosen-files.ts';

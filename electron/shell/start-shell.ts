@@ -1,3 +1,4 @@
+import { failureSentences } from '../contract/failures/render-failure.ts';
 import { app, dialog, Menu, nativeTheme, session } from 'electron';
 import { createCore, type CallContext, type Core } from '../core/create-core.ts';
 import { lockDataFolder, systemClock } from '../core/program-start.ts';
@@ -67,7 +68,7 @@ class StartError extends Error {}
 /** Locks the data folder for this process. Returns a function that releases it. */
 function acquireDataFolder(folder: string): () => void {
   const lock = lockDataFolder(folder, 'desktop');
-  if (!lock.ok) throw new StartError(`${lock.failure.message} ${lock.failure.remedy}`);
+  if (!lock.ok) throw new StartError(failureSentences(lock.failure, { surface: 'window' }));
   if (lock.value.isOurs) return lock.value.release;
   const owner = lock.value.holder ? ` (process ${lock.value.holder.pid})` : '';
   throw new StartError(

@@ -1,7 +1,7 @@
 import { parseJson } from '../../electron/contract/json.ts';
 import type { HostMessage, PageMessage, Welcome } from '../../electron/contract/browser-channel.ts';
 import type { EventMessage } from '../../electron/contract/events.ts';
-import { failed } from '../../electron/contract/failure.ts';
+import { failed } from '../../electron/contract/failures/fail.ts';
 import { createOrderedLink, type LinkFrame, type OrderedLink } from '../../electron/contract/ordered-link.ts';
 import type { PreloadBridge, IpcRequest } from '../../electron/contract/ipc.ts';
 import { createReceiptWatch } from './receipt-watch.ts';

@@ -1,3 +1,4 @@
+import { failureSentences } from '../../electron/contract/failures/render-failure.ts';
 import { ChevronsRight, RotateCcw } from 'lucide-react';
 import type { StoredAnswer } from '../../electron/contract/history.ts';
 import { CheckConnectionButton } from '../shared/connection-navigation.tsx';
@@ -50,9 +51,7 @@ export function AnswerFooter({ message, isLast }: { readonly message: StoredAnsw
       {failure !== null && state !== 'stopped' && (
         <div className="answer-failure">
           <p className="answer-failure-title">{answer.parts.length > 0 ? 'This answer broke off.' : 'No answer came.'}</p>
-          <p>
-            {failure.message} {failure.remedy}
-          </p>
+          <p>{failureSentences(failure, { surface: 'window' })}</p>
           {buttons}
         </div>
       )}

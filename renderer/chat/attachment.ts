@@ -1,5 +1,6 @@
 import { listOf, parseJson } from '../../electron/contract/json.ts';
-import { failed, ok, type Result } from '../../electron/contract/failure.ts';
+import { ok, type Result } from '../../electron/contract/failure.ts';
+import { failed } from '../../electron/contract/failures/fail.ts';
 import type { Attachment } from '../../electron/contract/history.ts';
 
 /** The contract's limit for the text of one file. */

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { FlaskConical } from 'lucide-react';
 import { useRef, type KeyboardEvent } from 'react';
 import { useConnectionNavigation } from '../shared/connection-navigation.tsx';
@@ -91,8 +92,8 @@ export function ChatScreen({ chat }: { readonly chat: Chat }) {
                   title="This conversation could not be opened"
                   actions={<Button onClick={() => void chat.conversation.open(shown.id)}>Try again</Button>}
                 >
-                  <p>{shown.failure.message}</p>
-                  <p>{shown.failure.remedy}</p>
+                  <p>{describeFailure(shown.failure).message}</p>
+                  <p>{describeFailure(shown.failure).remedy}</p>
                 </EmptyState>
               )}
             </div>

@@ -1,3 +1,4 @@
+import { failureSentences } from '../../electron/contract/failures/render-failure.ts';
 import { Paperclip, SendHorizontal, SlidersHorizontal, Square } from 'lucide-react';
 import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import type { Connection } from '../../electron/contract/connection.ts';
@@ -223,8 +224,8 @@ function DraftStatus({ status, isEmpty }: { readonly status: Draft['status']; re
     case 'failed':
       return (
         <p className="chat-draft" data-tone="error" role="alert">
-          {status.during === 'saving' ? 'Draft not kept.' : 'An earlier draft is not shown.'} {status.failure.message}{' '}
-          {status.failure.remedy}
+          {status.during === 'saving' ? 'Draft not kept.' : 'An earlier draft is not shown.'}{' '}
+          {failureSentences(status.failure, { surface: 'window' })}
         </p>
       );
   }

@@ -1,3 +1,4 @@
+import { failureSentences } from '../../electron/contract/failures/render-failure.ts';
 import { ArrowRightToLine, FilePlus2, Redo2, Square, Undo2 } from 'lucide-react';
 import type { Parameters } from '../../electron/contract/conversation.ts';
 import type { Failure } from '../../electron/contract/failure.ts';
@@ -147,7 +148,7 @@ function CompletionStatus({
   if (failure !== null)
     return (
       <p id="complete-reason" className="complete-words" data-tone="error" role="alert">
-        {failure.message} {failure.remedy}
+        {failureSentences(failure, { surface: 'window' })}
       </p>
     );
   return (

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { useState } from 'react';
 import { demoProfileId } from '../../electron/contract/constants.ts';
 import type { ReadyConnection } from '../../electron/contract/connection.ts';
@@ -61,7 +62,7 @@ export function ConnectionScreen({ onStartChat }: { readonly onStartChat: () => 
       {connection.state === 'starting' && <Spinner label="Starting the connection…" />}
       {connection.state === 'failed' && (
         <FailureRetry
-          failure={connection.failure}
+          failure={describeFailure(connection.failure)}
           isBusy={isBusy}
           onRetry={() => {
             void run((signal) => bridge.call('connection.refresh', undefined, { signal }));

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import type { ReactNode } from 'react';
 import type { RemedyAction } from '../../electron/contract/connection-check.ts';
 import type { Profile } from '../../electron/contract/profile.ts';
@@ -111,7 +112,7 @@ export function useRemedies(profile: Profile | undefined, onOpen: (dialog: Remed
 export function ConnectionFailure({ failure, children }: { readonly failure: Failure; readonly children?: ReactNode }) {
   return (
     <div className="connection-failure">
-      <FailureMessage failure={failure} />
+      <FailureMessage failure={describeFailure(failure)} />
       <div className="connection-actions">
         {children}
         <CheckConnectionButton code={failure.code} />

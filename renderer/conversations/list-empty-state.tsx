@@ -1,3 +1,4 @@
+import { failureSentences } from '../../electron/contract/failures/render-failure.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -35,7 +36,7 @@ export function ListEmptyState({ history, onNew }: { readonly history: History; 
           </Button>
         }
       >
-        {failure.message} {failure.remedy}
+        {failureSentences(failure, { surface: 'window' })}
       </EmptyState>
     );
   if (state === 'reading')

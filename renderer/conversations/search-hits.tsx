@@ -1,3 +1,4 @@
+import { failureSentences } from '../../electron/contract/failures/render-failure.ts';
 import { useState } from 'react';
 import type { SearchHit } from '../../electron/contract/history.ts';
 import { useStore } from '../state/store.ts';
@@ -24,7 +25,7 @@ export function SearchHits({ history, onOpen }: { readonly history: History; rea
   if (state === 'failed' && failure !== null)
     return (
       <EmptyState size="sm" headingLevel={3} title="The search failed">
-        {failure.message} {failure.remedy}
+        {failureSentences(failure, { surface: 'window' })}
       </EmptyState>
     );
   if (hits.length === 0)

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { Component, type ReactNode } from 'react';
 import type { Failure } from '../../electron/contract/failure.ts';
 import { Button } from '../ui/button.tsx';
@@ -18,8 +19,8 @@ export function StartFailure({ failure, onRetry }: { readonly failure: Failure; 
             </Button>
           }
         >
-          <p>{failure.message}</p>
-          <p>{failure.remedy}</p>
+          <p>{describeFailure(failure).message}</p>
+          <p>{describeFailure(failure).remedy}</p>
         </EmptyState>
       </div>
     </main>

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { useState } from 'react';
 import type { ConversationSettings } from '../../electron/contract/history.ts';
 import { useSession } from '../state/session.ts';
@@ -28,8 +29,8 @@ export function LibraryScreen({ onUse }: { readonly onUse: (settings: Conversati
           title="The library could not be read"
           actions={<Button onClick={() => void session.library.reload()}>Try again</Button>}
         >
-          <p>{library.failure.message}</p>
-          <p>{library.failure.remedy}</p>
+          <p>{describeFailure(library.failure).message}</p>
+          <p>{describeFailure(library.failure).remedy}</p>
         </EmptyState>
       );
     case 'known':

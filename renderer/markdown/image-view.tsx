@@ -1,3 +1,4 @@
+import { failureSentences } from '../../electron/contract/failures/render-failure.ts';
 import { ImageIcon } from 'lucide-react';
 import { useContext, useState } from 'react';
 import { SessionContext } from '../state/session.ts';
@@ -34,7 +35,7 @@ function RemoteImage({ address, alt }: { readonly address: string; readonly alt:
     if (session === undefined) return;
     setLoading({ state: 'loading' });
     const result = await session.bridge.call('shell.fetchImage', { url: address });
-    if (!result.ok) setLoading({ state: 'failed', sentence: `${result.failure.message} ${result.failure.remedy}` });
+    if (!result.ok) setLoading({ state: 'failed', sentence: failureSentences(result.failure, { surface: 'window' }) });
     else if (isImageData(result.value.dataUrl)) setLoading({ state: 'loaded', dataUrl: result.value.dataUrl });
     else setLoading({ state: 'failed', sentence: 'What came from there is not a picture that can be shown.' });
   };

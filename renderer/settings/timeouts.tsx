@@ -1,5 +1,6 @@
 import { timeoutLimits } from '../../electron/contract/constants.ts';
-import { failed, ok, type Result } from '../../electron/contract/failure.ts';
+import { ok, type Result } from '../../electron/contract/failure.ts';
+import { failed } from '../../electron/contract/failures/fail.ts';
 import type { Settings } from '../../electron/contract/settings.ts';
 import { ValidatedField } from '../shared/validated-field.tsx';
 import { parseNumber, type NumberLimits } from '../state/parse-parameters.ts';

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { createContext, useContext } from 'react';
 import { Stethoscope, Unplug, Waypoints } from 'lucide-react';
 import type { FailureCode } from '../../electron/contract/failure.ts';
@@ -60,8 +61,8 @@ export function ConnectionEmptyState({
         </Button>
       }
     >
-      <p>{connection.failure.message}</p>
-      <p>{connection.failure.remedy}</p>
+      <p>{describeFailure(connection.failure).message}</p>
+      <p>{describeFailure(connection.failure).remedy}</p>
     </EmptyState>
   );
 }

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import type { Capabilities, Engine } from '../../electron/contract/catalog.ts';
 import type { Connection } from '../../electron/contract/connection.ts';
 import type { Mode } from '../../electron/contract/profile.ts';
@@ -13,7 +14,7 @@ export function connectionText(connection: Connection): string {
     case 'ready':
       return `${connection.profile.name} · ${modeTitles[connection.mode]}`;
     case 'failed':
-      return connection.failure.message;
+      return describeFailure(connection.failure).message;
   }
 }
 

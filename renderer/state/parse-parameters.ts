@@ -1,5 +1,6 @@
 import { fieldsOf, parseJson } from '../../electron/contract/json.ts';
-import { failed, ok, type Result } from '../../electron/contract/failure.ts';
+import { ok, type Result } from '../../electron/contract/failure.ts';
+import { failed } from '../../electron/contract/failures/fail.ts';
 
 export interface NumberLimits {
   readonly min?: number;

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import type { Failure, Result } from '../../electron/contract/failure.ts';
@@ -53,7 +54,7 @@ export function EditorDialog({
       size="lg"
       saveLabel="Keep"
       isBusy={isBusy}
-      failure={saveFailure ?? (hasTried && !isValid ? invalidMessage : undefined)}
+      failure={saveFailure ? describeFailure(saveFailure) : hasTried && !isValid ? invalidMessage : undefined}
       onSave={() => void save()}
       onClose={onDone}
     >

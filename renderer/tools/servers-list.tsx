@@ -1,3 +1,4 @@
+import { failureSentences } from '../../electron/contract/failures/render-failure.ts';
 import { Plus, RotateCw } from 'lucide-react';
 import type { Toolbox, ToolServer, SavedTool, ToolDraft } from '../../electron/contract/tool.ts';
 import { freeName } from '../../electron/contract/text.ts';
@@ -57,7 +58,7 @@ export function ServersList({
             </p>
             {failure !== null && isEnabled && (
               <p className="tools-text" data-tone="error">
-                {failure.message} {failure.remedy}
+                {failureSentences(failure, { surface: 'window' })}
               </p>
             )}
             {tools.length > 0 && <p className="tools-text">Offers {tools.map((tool) => tool.name).join(', ')}</p>}

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { useState } from 'react';
 import type { SavedTool, Toolbox, ToolBinding } from '../../electron/contract/tool.ts';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
@@ -51,7 +52,7 @@ export function ToolEditor({
   const errors = {
     name: nameError(name, others),
     description: descriptionError(description),
-    parameters: parameters.ok ? undefined : parameters.failure.message,
+    parameters: parameters.ok ? undefined : describeFailure(parameters.failure).message,
     binding: bindingError(binding, parameters.ok ? parameterNames(parameters.value) : undefined),
   };
   const changeBinding = (next: ToolBinding) => {

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { SavedTool, Toolbox, ToolServer } from '../../electron/contract/tool.ts';
@@ -32,8 +33,8 @@ export function ToolsScreen() {
     case 'failed':
       return (
         <EmptyState title="The tools could not be read" actions={<Button onClick={() => void session.toolbox.reload()}>Try again</Button>}>
-          <p>{toolbox.failure.message}</p>
-          <p>{toolbox.failure.remedy}</p>
+          <p>{describeFailure(toolbox.failure).message}</p>
+          <p>{describeFailure(toolbox.failure).remedy}</p>
         </EmptyState>
       );
     case 'known':

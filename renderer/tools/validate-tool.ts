@@ -1,5 +1,6 @@
 import { isFields } from '../../electron/contract/json.ts';
-import { failed, ok, type Result } from '../../electron/contract/failure.ts';
+import { ok, type Result } from '../../electron/contract/failure.ts';
+import { failed } from '../../electron/contract/failures/fail.ts';
 import type { ToolBinding, ToolServerDraft } from '../../electron/contract/tool.ts';
 
 /** What is wrong with a binding, and in which field. */

@@ -1,7 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { failed, ok } from '../../electron/contract/failure.ts';
+import { ok } from '../../electron/contract/failure.ts';
+import { failed } from '../../electron/contract/failures/fail.ts';
 import type { PageToPrint } from '../../electron/host/files/conversation-files.ts';
 import { createPdfExport, type PdfExportOptions } from '../../electron/shell/pdf-export.ts';
 import { copyingDialogs, fakeDialogs } from '../support/fake-dialogs.ts';

@@ -70,7 +70,7 @@ function listening(core: Core): Promise<void> {
     const look = (): void => {
       const { state } = core.agent.read();
       if (state.kind === 'listening') resolve();
-      else if (state.kind === 'failed') reject(new Error(state.failure.message));
+      else if (state.kind === 'failed') reject(new Error(state.failure.reason));
     };
     core.listen(({ event }) => event === 'agent.changed' && look());
     look();

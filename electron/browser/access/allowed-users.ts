@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 import { isHeldBy, findSocketOwner } from '../../core/program-start.ts';
 
 /** Checks callers by the OS user that runs them. */

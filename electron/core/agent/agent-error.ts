@@ -1,3 +1,4 @@
+import { describeFailure } from '../../contract/failures/render-failure.ts';
 import type { Failure, FailureCode } from '../../contract/failure.ts';
 
 /** An error response of the agent itself, sent before the first byte of an answer. */
@@ -70,7 +71,9 @@ const responseByFailure: Readonly<Record<FailureCode, ErrorResponse>> = {
 };
 
 /** Returns the error response for a failure behind the agent. */
-export function agentErrorFor({ code, message, remedy }: Failure): AgentError {
+export function agentErrorFor(failure: Failure): AgentError {
+  const { code } = failure;
+  const { message, remedy } = describeFailure(failure);
   const [status, errorCode, retryAfterSeconds] = responseByFailure[code];
   return { status, code: errorCode, message, remedy, reason: code, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
 }

@@ -7,7 +7,8 @@ import {
   type AgentSettingsChange,
   type AgentState,
 } from '../../contract/agent.ts';
-import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
+import { ok, type Failure, type Result } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { DialTarget } from '../shared/dial.ts';
 import { findSocketOwners } from '../shared/socket-owner.ts';

@@ -1,6 +1,7 @@
 import { parseJson } from '../../contract/json.ts';
 import type { Model } from '../../contract/catalog.ts';
 import { ok, type Failure, type Result } from '../../contract/failure.ts';
+import { textFailure } from '../../contract/failures/fail.ts';
 import type { ActiveService } from '../llm-client/llm-client.ts';
 import { readPrefix } from './forwarding/relay.ts';
 import { servedModels } from './forwarding/destination.ts';
@@ -105,19 +106,19 @@ function toListedModel(
 }
 
 function notPermitted(host: string): Failure {
-  return {
-    code: 'network-not-permitted',
-    message: `This network is not permitted to reach the engines at ${host}.`,
-    remedy: 'Switch on the tunnel, or use the proxy.',
-  };
+  return textFailure(
+    'network-not-permitted',
+    `This network is not permitted to reach the engines at ${host}.`,
+    'Switch on the tunnel, or use the proxy.',
+  );
 }
 
 function listMissing(segment: string, status: number): Failure {
-  return {
-    code: 'bad-answer',
-    message: `The engine at ${segment} gave no list of its models (${status}).`,
-    remedy: 'Check the segment in the catalog, then try again.',
-  };
+  return textFailure(
+    'bad-answer',
+    `The engine at ${segment} gave no list of its models (${status}).`,
+    'Check the segment in the catalog, then try again.',
+  );
 }
 
 /** Segments of models that engines have listed since the last catalog refresh. */

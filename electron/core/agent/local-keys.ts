@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { AgentKey } from '../../contract/agent.ts';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { StoredDocument } from '../shared/stored-document.ts';
 import { type StoredAgent, type StoredKey, openAgentStore } from './agent-store.ts';

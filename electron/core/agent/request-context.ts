@@ -1,5 +1,6 @@
 import type { AgentSettings } from '../../contract/agent.ts';
-import { failed, type Failure, type Result } from '../../contract/failure.ts';
+import type { Failure, Result } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 import type { ActiveService } from '../llm-client/llm-client.ts';
 import type { Authorizer } from './access/authorize.ts';
 import type { ForwardingContext } from './forwarding/forward.ts';

@@ -1,6 +1,8 @@
+import { describeFailure } from '../../contract/failures/render-failure.ts';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { unexpected, type Failure } from '../../contract/failure.ts';
+import type { Failure } from '../../contract/failure.ts';
+import { unexpected } from '../../contract/failures/fail.ts';
 import { agentErrorFor, type AgentError } from './agent-error.ts';
 import { toRequestHead, checkRequestShape } from './access/request-guard.ts';
 import { readProxyKeys } from './access/authorize.ts';
@@ -96,7 +98,7 @@ export async function connectToService(
     let isBroken = false;
     remote.on('error', (error) => {
       isBroken = true;
-      record.setFailure(networkFailure(error, service.addresses.host).message);
+      record.setFailure(describeFailure(networkFailure(error, service.addresses.host)).message);
       socket.resetAndDestroy();
     });
     // A tunnel channel can close without an end, which must not look like one.

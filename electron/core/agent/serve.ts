@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { unexpected } from '../../contract/failure.ts';
+import { unexpected } from '../../contract/failures/fail.ts';
 import type { Mode } from '../../contract/profile.ts';
 import { type RequiredAccess, readBearerKey } from './access/authorize.ts';
 import { corsHeaders, preflightHeaders } from './access/cors.ts';

@@ -1,5 +1,6 @@
 import type { PendingToolCall, Run, RunStarted, ToolCallDecision } from '../../contract/chat-turn.ts';
-import { failed, ok, type Failed, type Result } from '../../contract/failure.ts';
+import { ok, type Failed, type Result } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 import type { StoredAnswer } from '../../contract/history.ts';
 
 /** Why a run ends early: the user stopped it, or the program ends. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CodeLanguage, CompletionTurn, Run, RunStarted, ToolCallDecision, Turn } from '../../contract/chat-turn.ts';
-import { failed, ok, type Failed, type Result } from '../../contract/failure.ts';
+import { ok, type Failed, type Result } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 import type { Conversation, ConversationSettings, StoredAnswer, StoredMessage } from '../../contract/history.ts';
 import type { NewTurn } from '../history/history.ts';
 import { createActiveRuns } from './active-runs.ts';

@@ -1,5 +1,7 @@
+import { reworded } from '../../contract/failures/fail.ts';
 import type { Model } from '../../contract/catalog.ts';
-import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
+import { ok, type Failure, type Result } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 import type { Mode } from '../../contract/profile.ts';
 
 type Endpoint = 'chat' | 'completion';
@@ -30,7 +32,7 @@ export function chooseModel(models: readonly Model[], id: string, mode: Mode, en
 /** Adds the other mode as a remedy to the service's `unknown-model`, if that mode has the model. */
 export function suggestOtherMode(failure: Failure, model: Model, mode: Mode, endpoint: Endpoint): Failure {
   if (failure.code !== 'unknown-model' || !isOnOtherMode(model, mode, endpoint)) return failure;
-  return { ...failure, remedy: remedyFor(model, mode, endpoint) };
+  return reworded(failure, { remedy: remedyFor(model, mode, endpoint) });
 }
 
 function remedyFor(model: Model, mode: Mode, endpoint: Endpoint): string {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { CompletionTurn, RunStarted } from '../../contract/chat-turn.ts';
 import type { Parameters } from '../../contract/conversation.ts';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 import type { Conversation } from '../../contract/history.ts';
 import type { NewTurn } from '../history/history.ts';
 import { noCompletions } from '../llm-client/llm-client.ts';

@@ -1,6 +1,7 @@
 import type { RunStarted } from '../../contract/chat-turn.ts';
 import type { Parameters } from '../../contract/conversation.ts';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 import type { Conversation, StoredAnswer, StoredMessage } from '../../contract/history.ts';
 import type { ActiveRuns } from './active-runs.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';

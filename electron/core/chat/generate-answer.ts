@@ -1,6 +1,7 @@
 import type { Answer, AnswerDelta, ToolCall } from '../../contract/answer.ts';
 import type { Message, Parameters, Tool } from '../../contract/conversation.ts';
-import { unexpected, type Failure } from '../../contract/failure.ts';
+import type { Failure } from '../../contract/failure.ts';
+import { unexpected, textFailure } from '../../contract/failures/fail.ts';
 import type { Attachment, StoredAnswer, StoredMessage } from '../../contract/history.ts';
 import type { AnswerEnd } from '../history/history.ts';
 import type { Outcome } from '../llm-client/llm-client.ts';
@@ -99,7 +100,7 @@ export function emptyResult(failure: Failure | null): AnswerResult {
   return { answer, failure, mode: null, request: null };
 }
 
-const cancelled: Failure = { code: 'cancelled', message: 'The answer was stopped.', remedy: 'Ask again.' };
+const cancelled: Failure = textFailure('cancelled', 'The answer was stopped.', 'Ask again.');
 
 async function callModel(
   { reach }: ChatDependencies,

@@ -1,5 +1,6 @@
 import type { RunStarted, ToolCallDecision } from '../../contract/chat-turn.ts';
-import { failed, ok, type Failed, type Result } from '../../contract/failure.ts';
+import { ok, type Failed, type Result } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 import type { Conversation, StoredAnswer, StoredMessage } from '../../contract/history.ts';
 import { inTrash } from '../history/history.ts';
 import type { ActiveRuns, PreparedRun } from './active-runs.ts';

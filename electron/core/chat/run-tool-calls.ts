@@ -1,6 +1,7 @@
 import type { ToolCall } from '../../contract/answer.ts';
 import type { ToolCallDecision } from '../../contract/chat-turn.ts';
-import { failed, type Failed, type Result } from '../../contract/failure.ts';
+import type { Failed, Result } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 import type { StoredAnswer } from '../../contract/history.ts';
 import type { OfferedTool, ToolOutcome } from '../tools/tools.ts';
 import { abortable } from '../shared/abortable.ts';

@@ -1,6 +1,7 @@
 import type { Answer, ToolCall } from '../../contract/answer.ts';
 import type { Parameters } from '../../contract/conversation.ts';
-import { ok, unexpected, type Failure, type Result } from '../../contract/failure.ts';
+import { ok, type Failure, type Result } from '../../contract/failure.ts';
+import { unexpected, textFailure } from '../../contract/failures/fail.ts';
 import type { ConversationSettings, StoredAnswer, StoredMessage } from '../../contract/history.ts';
 import type { NewTurn, StartedTurn } from '../history/history.ts';
 import type { OfferedTool } from '../tools/tools.ts';
@@ -106,8 +107,8 @@ function relaxToolChoice({ toolChoice, ...rest }: Parameters): Parameters {
   return toolChoice === undefined || toolChoice === 'auto' || toolChoice === 'none' ? { ...rest, ...(toolChoice && { toolChoice }) } : rest;
 }
 
-const tooManyRounds: Failure = {
-  code: 'answer-cut',
-  message: `The model called tools ${maxToolRounds} times in a row without coming to an answer, so its last calls were not run.`,
-  remedy: 'Tell it to answer with what it has, or ask in another way.',
-};
+const tooManyRounds: Failure = textFailure(
+  'answer-cut',
+  `The model called tools ${maxToolRounds} times in a row without coming to an answer, so its last calls were not run.`,
+  'Tell it to answer with what it has, or ask in another way.',
+);

@@ -1,5 +1,6 @@
 import type { CatalogEntry, Model } from '../../contract/catalog.ts';
-import { type Result, failed, ok, type Failure } from '../../contract/failure.ts';
+import { type Result, ok, type Failure } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 import type { Mode } from '../../contract/profile.ts';
 import { type LlmClient, tokenMissing } from '../llm-client/llm-client.ts';
 import type { DialTarget } from '../shared/dial.ts';

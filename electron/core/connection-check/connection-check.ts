@@ -1,6 +1,8 @@
+import { describeFailure, failureSentences } from '../../contract/failures/render-failure.ts';
 import { randomUUID } from 'node:crypto';
 import type { ConnectionCheck, CheckStep, CheckStepName } from '../../contract/connection-check.ts';
-import { failed, type Failure } from '../../contract/failure.ts';
+import type { Failure } from '../../contract/failure.ts';
+import { failed, textFailure } from '../../contract/failures/fail.ts';
 import { remedyActionFor, remedyByFailure, checkSteps, type CheckRoute } from '../../contract/failure-remedies.ts';
 import type { Mode } from '../../contract/profile.ts';
 import type { Clock } from '../shared/clock.ts';
@@ -83,7 +85,7 @@ export async function runConnectionCheck({ mode, target, clock, signal, onChange
   return finished;
 }
 
-const stopped: Failure = { code: 'cancelled', message: 'The check was stopped.', remedy: 'Run it again.' };
+const stopped: Failure = textFailure('cancelled', 'The check was stopped.', 'Run it again.');
 
 interface StepFailure {
   readonly route: CheckRoute;
@@ -102,7 +104,7 @@ function assignFailure(steps: readonly CheckStep[], { route, reportedBy, ms, ...
   const failure = remedyForCheck(reported.failure, route, cause);
   const action = remedyActionFor(failure.code, { route, step: cause });
   return steps.map((each, index) => {
-    if (each.name === cause) return { ...each, state: 'bad', ms, finding: failure.message, failure, action };
+    if (each.name === cause) return { ...each, state: 'bad', ms, finding: describeFailure(failure).message, failure, action };
     if (index < at && (each.state === 'running' || each.state === 'waiting'))
       return { ...each, state: 'good', ms: null, finding: 'Passed.' };
     if (index > at) return { ...each, state: 'waiting', ms: null, finding: 'Not tried.' };
@@ -120,7 +122,7 @@ const coveredSteps: Readonly<Partial<Record<CheckStepName, readonly CheckStepNam
 
 function describeVerdict(steps: readonly CheckStep[]): string {
   const bad = steps.find(({ state }) => state === 'bad');
-  return bad?.failure ? `${bad.failure.message} ${bad.failure.remedy}` : 'Everything works.';
+  return bad?.failure ? failureSentences(bad.failure, { surface: 'window' }) : 'Everything works.';
 }
 
 const marks: Readonly<Record<CheckStep['state'], string>> = {

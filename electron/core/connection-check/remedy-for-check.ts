@@ -1,3 +1,5 @@
+import { describeFailure } from '../../contract/failures/render-failure.ts';
+import { reworded } from '../../contract/failures/fail.ts';
 import type { CheckStepName } from '../../contract/connection-check.ts';
 import type { Failure } from '../../contract/failure.ts';
 import { isInstanceStep, type CheckRoute } from '../../contract/failure-remedies.ts';
@@ -36,9 +38,9 @@ const replacements: readonly (readonly [RegExp, Readonly<Partial<Record<FailureS
 /** Adapts a failure's remedy to the site where the check found it. The check is on the Connection screen itself. */
 export function remedyForCheck(failure: Failure, route: CheckRoute, step: CheckStepName): Failure {
   const site: FailureSite = route !== 'tunnel' ? route : isInstanceStep(route, step) ? 'instance' : 'behind-tunnel';
-  const replacement = replacements.find(([pattern]) => pattern.test(failure.remedy))?.[1][site];
-  const remedy = (replacement ?? failure.remedy).replace(/on the Connection screen/, 'here');
-  return remedy === failure.remedy ? failure : { ...failure, remedy };
+  const replacement = replacements.find(([pattern]) => pattern.test(describeFailure(failure).remedy))?.[1][site];
+  const remedy = (replacement ?? describeFailure(failure).remedy).replace(/on the Connection screen/, 'here');
+  return remedy === describeFailure(failure).remedy ? failure : reworded(failure, { remedy });
 }
 
 function atEverySite(remedy: string): Readonly<Record<FailureSite, string>> {

@@ -1,6 +1,7 @@
 import { demoProfileId } from '../../contract/constants.ts';
 import type { Connection, TunnelActivity } from '../../contract/connection.ts';
-import { failed, ok, type Failed, type Result } from '../../contract/failure.ts';
+import { ok, type Failed, type Result } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 import type { Profile } from '../../contract/profile.ts';
 import type { Demo } from '../demo/demo.ts';
 import type { ServiceHandle } from '../llm-client/llm-client.ts';

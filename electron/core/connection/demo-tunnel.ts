@@ -1,4 +1,5 @@
 import { ok } from '../../contract/failure.ts';
+import { textFailure } from '../../contract/failures/fail.ts';
 import type { Demo } from '../demo/demo.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Timeouts } from '../shared/timeouts.ts';
@@ -67,11 +68,11 @@ function acceptOnlyKey(key: string): HostKeys {
         ? { kind: 'known' }
         : {
             kind: 'refused',
-            failure: {
-              code: 'host-key-changed',
-              message: 'The demo’s instance shows another key than the one Causeway made for it: another program may stand in its place.',
-              remedy: 'Start Causeway again.',
-            },
+            failure: textFailure(
+              'host-key-changed',
+              'The demo’s instance shows another key than the one Causeway made for it: another program may stand in its place.',
+              'Start Causeway again.',
+            ),
           },
     trust: async () => undefined,
     knownTypes: async () => [type],

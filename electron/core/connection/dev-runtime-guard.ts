@@ -1,4 +1,5 @@
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 
 /** Allows only the demo on a development runtime, unless the user confirms. Asks once per run. */
 export function createDevRuntimeGuard(

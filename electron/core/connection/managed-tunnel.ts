@@ -1,5 +1,6 @@
 import type { TunnelStatus, TunnelPhase, TunnelActivity } from '../../contract/connection.ts';
-import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
+import { ok, type Failure, type Result } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 import type { Instance } from '../../contract/profile.ts';
 import { FailureError, type Dial } from '../upstream/upstream.ts';
 import type { HostKeyStore, NamedHop, Tunnel, TunnelChange, TunnelState } from '../tunnel/tunnel.ts';

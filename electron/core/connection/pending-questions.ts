@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 import type { PendingSshQuestion, SshQuestion, SshReply } from '../../contract/ssh-question.ts';
 
 export interface PendingQuestionsOptions {

@@ -1,5 +1,7 @@
+import { describeFailure } from '../../contract/failures/render-failure.ts';
 import { demoProfileId } from '../../contract/constants.ts';
-import { failed, ok, type Result, type FailureCode } from '../../contract/failure.ts';
+import { ok, type Result, type FailureCode } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 import type { Profile, Service } from '../../contract/profile.ts';
 import type { SecretStorage, SecretStatus } from '../../contract/secret.ts';
 import { type Secrets, lastFour } from '../credentials/credentials.ts';
@@ -132,7 +134,11 @@ export async function checkToken(client: LlmClient, { catalog }: Service, signal
   if (tokenFailureCodes.has(failure.code) || failure.code === 'cancelled') return { ok: false, failure };
   // A busy or broken engine doesn't invalidate a token that the list accepted.
   if (list?.kind === 'listed' || failure.code === 'unknown-model') return ok(undefined);
-  return failed(failure.code, `The token could not be checked. ${failure.message}`, `${failure.remedy} Or keep the token unchecked.`);
+  return failed(
+    failure.code,
+    `The token could not be checked. ${describeFailure(failure).message}`,
+    `${describeFailure(failure).remedy} Or keep the token unchecked.`,
+  );
 }
 
 function isListedForChat({ capabilities, presence }: Model): boolean {

@@ -1,4 +1,6 @@
+import { describeFailure } from '../../contract/failures/render-failure.ts';
 import type { Failure } from '../../contract/failure.ts';
+import { textFailure } from '../../contract/failures/fail.ts';
 import type { DirectRoute } from '../../contract/profile.ts';
 import type { CatalogEntry } from '../../contract/catalog.ts';
 import type { Addresses } from '../llm-client/llm-client.ts';
@@ -120,7 +122,7 @@ function toDecision(probeResult: ProbeResult): Decision {
     case 'not-permitted':
       return { now: 'tunnel', why: 'This network is not permitted to reach the engines.' };
     case 'failed':
-      return { now: 'tunnel', why: `Straight it does not work from here. ${probeResult.failure.message}` };
+      return { now: 'tunnel', why: `Straight it does not work from here. ${describeFailure(probeResult.failure).message}` };
     case 'nothing-to-ask':
       return { now: 'tunnel', why: 'The catalog names no segment to ask, so the tunnel is taken.' };
   }
@@ -162,5 +164,5 @@ export async function probeWithoutTunnel(
 }
 
 function noAnswer(host: string): Extract<ProbeResult, { kind: 'failed' }>['failure'] {
-  return { code: 'connect-timeout', message: `${host} does not answer from this network.`, remedy: 'Use the tunnel or the proxy.' };
+  return textFailure('connect-timeout', `${host} does not answer from this network.`, 'Use the tunnel or the proxy.');
 }

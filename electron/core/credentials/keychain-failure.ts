@@ -1,4 +1,5 @@
 import type { Failure, FailureCode } from '../../contract/failure.ts';
+import { textFailure } from '../../contract/failures/fail.ts';
 import { errorMessage } from '../shared/node-error.ts';
 
 const memoryHint = 'or choose to keep the secret only until you quit';
@@ -34,19 +35,15 @@ export function keychainFailure(error: unknown): Failure {
   // known causes have our own text; the name of a missing library is worth adding
   const includesErrorText = code === 'keychain-refused' || /shared object|Cannot find module/i.test(errorText);
   const reason = includesErrorText && errorText !== '' ? ` It said: “${errorText}”` : '';
-  return { code, message: `${sentences[code]}${reason}`, remedy: remedies[code] };
+  return textFailure(code, `${sentences[code]}${reason}`, remedies[code]);
 }
 
 /** The failure of a locked keychain. */
-export const lockedFailure: Failure = {
-  code: 'keychain-locked',
-  message: sentences['keychain-locked'],
-  remedy: remedies['keychain-locked'],
-};
+export const lockedFailure: Failure = textFailure('keychain-locked', sentences['keychain-locked'], remedies['keychain-locked']);
 
 /** The failure of a keychain whose prompt was not answered. */
-export const unansweredFailure: Failure = {
-  code: 'keychain-locked',
-  message: 'The keychain has not answered: it may be waiting for you to allow or unlock it.',
-  remedy: `Look for its window and answer it, ${memoryHint}.`,
-};
+export const unansweredFailure: Failure = textFailure(
+  'keychain-locked',
+  'The keychain has not answered: it may be waiting for you to allow or unlock it.',
+  `Look for its window and answer it, ${memoryHint}.`,
+);

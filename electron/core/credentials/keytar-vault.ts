@@ -1,5 +1,6 @@
 import type * as keytarModule from 'keytar';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 import { keychainFailure, lockedFailure, unansweredFailure } from './keychain-failure.ts';
 import { accountName, checkSecret, keychainService, type Vault } from './vault.ts';
 import { isDefaultKeyringLocked } from './linux-keyring-lock.ts';

@@ -1,4 +1,5 @@
-import { type Result, failed, ok } from '../../contract/failure.ts';
+import { type Result, ok } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 
 /** The purpose of a secret. */
 export type SecretKind = 'api-token' | 'ssh-password' | 'key-passphrase';

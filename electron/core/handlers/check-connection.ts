@@ -1,4 +1,5 @@
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 import type { ConnectionCheck } from '../../contract/connection-check.ts';
 import type { Mode } from '../../contract/profile.ts';
 import type { ConnectedService, ConnectionSupervisor } from '../connection/connection.ts';

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { failed, unexpected, type Failed, type Result } from '../../contract/failure.ts';
+import type { Failed, Result } from '../../contract/failure.ts';
+import { failed, unexpected } from '../../contract/failures/fail.ts';
 import { errorMessage } from '../shared/node-error.ts';
 import { openDatabase, type Opened } from './database/open-database.ts';
 import { sqliteFailure } from './database/failures.ts';

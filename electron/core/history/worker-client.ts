@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { cancelledCall, failed, type Failed, type Failure, type Result } from '../../contract/failure.ts';
+import type { Failed, Failure, Result } from '../../contract/failure.ts';
+import { cancelledCall, failed } from '../../contract/failures/fail.ts';
 import { errorMessage } from '../shared/node-error.ts';
 import type { Store, StoreChanges } from './store.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './worker-protocol.ts';

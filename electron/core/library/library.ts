@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { freeName } from '../../contract/text.ts';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 import { librarySchema, presetSchema, type Library, type Preset, type Prompt } from '../../contract/library.ts';
 import type { EventBus } from '../shared/event-bus.ts';
 import { openDocument, type DocumentProblem } from '../shared/stored-document.ts';

@@ -1,4 +1,5 @@
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 
 /** The URLs derived from a profile's base URL. Every base ends in a slash. */
 export interface Addresses {

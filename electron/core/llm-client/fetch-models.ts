@@ -1,5 +1,6 @@
 import type { CatalogEntry, Model } from '../../contract/catalog.ts';
-import { type Failure, type Result, failed, ok } from '../../contract/failure.ts';
+import { type Failure, type Result, ok } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 import type { Mode } from '../../contract/profile.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Upstream } from '../upstream/upstream.ts';

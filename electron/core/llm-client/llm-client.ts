@@ -1,6 +1,7 @@
 import type { AnswerDelta } from '../../contract/answer.ts';
 import type { CatalogEntry, Model } from '../../contract/catalog.ts';
-import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
+import { ok, type Failure, type Result } from '../../contract/failure.ts';
+import { failed, textFailure } from '../../contract/failures/fail.ts';
 import type { Mode } from '../../contract/profile.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Upstream } from '../upstream/upstream.ts';
@@ -180,18 +181,18 @@ async function readToken(mode: Mode, token: LlmClientOptions['token'], signal: A
 }
 
 /** The failure of a text completion in proxy mode. */
-export const noCompletions: Failure = {
-  code: 'unsupported',
-  message: 'The proxy offers chat only; raw text completions go to the engines directly.',
-  remedy: 'Switch to the direct way.',
-};
+export const noCompletions: Failure = textFailure(
+  'unsupported',
+  'The proxy offers chat only; raw text completions go to the engines directly.',
+  'Switch to the direct way.',
+);
 
 function noDirectSegment(id: string): Failure {
-  return {
-    code: 'unsupported',
-    message: `${id} is known to the proxy only: its segment on the direct way is not in the catalog.`,
-    remedy: 'Use the proxy, or add its segment to the catalog.',
-  };
+  return textFailure(
+    'unsupported',
+    `${id} is known to the proxy only: its segment on the direct way is not in the catalog.`,
+    'Use the proxy, or add its segment to the catalog.',
+  );
 }
 
 function tagTrustFor({ capabilities, origin }: Model): TagTrust {

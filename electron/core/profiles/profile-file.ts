@@ -2,7 +2,8 @@ import { X509Certificate } from 'node:crypto';
 import * as z from 'zod';
 import { parseJson } from '../../contract/json.ts';
 import { catalogEntrySchema } from '../../contract/catalog.ts';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 import { directRouteSchema, instanceSchema, modeSchema, serviceSchema, type Profile, type ProfileDraft } from '../../contract/profile.ts';
 
 const version = 1;

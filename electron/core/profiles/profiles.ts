@@ -1,7 +1,8 @@
 import { demoProfileId } from '../../contract/constants.ts';
 import { freeName } from '../../contract/text.ts';
 import type { Model } from '../../contract/catalog.ts';
-import { failed, ok, type Result, type Failed } from '../../contract/failure.ts';
+import { ok, type Result, type Failed } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 import {
   profileChangeSchema,
   profileDraftSchema,

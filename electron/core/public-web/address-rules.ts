@@ -1,5 +1,6 @@
 import net from 'node:net';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 
 const reserved4 = blockList('ipv4', [
   ['0.0.0.0', 8], // "this network"; 0.0.0.0 reaches this very computer on most systems

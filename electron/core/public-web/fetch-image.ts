@@ -1,4 +1,6 @@
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { describeFailure } from '../../contract/failures/render-failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 import type { WebRequest, WebResponse } from './web-request.ts';
 
 const limitBytes = 5_000_000;
@@ -33,7 +35,9 @@ export async function fetchImage(
   });
   if (!answer.ok) {
     // an image's host can't be allowed, nor its address corrected
-    return answer.failure.code === 'refused' ? failed('refused', answer.failure.message, 'Open the link in your browser.') : answer;
+    return answer.failure.code === 'refused'
+      ? failed('refused', describeFailure(answer.failure).message, 'Open the link in your browser.')
+      : answer;
   }
   const { status, contentType, body, isCut } = answer.value;
   if (status !== 200)

@@ -3,6 +3,7 @@ import net from 'node:net';
 import type tls from 'node:tls';
 import { buildConnector } from 'undici';
 import type { Failure } from '../../contract/failure.ts';
+import { textFailure } from '../../contract/failures/fail.ts';
 import { FailureError } from '../shared/failure-error.ts';
 import { isLocalName, isPublicAddress } from './address-rules.ts';
 
@@ -71,9 +72,9 @@ async function checkedAddresses(host: string, isFree: boolean, resolve: Resolve)
 }
 
 function notPublic(host: string): Failure {
-  return {
-    code: 'refused',
-    message: `${host} is on this computer or its own network, where requests are not allowed to go.`,
-    remedy: 'If you trust what answers there, add it to the allowed local addresses in Tools.',
-  };
+  return textFailure(
+    'refused',
+    `${host} is on this computer or its own network, where requests are not allowed to go.`,
+    'If you trust what answers there, add it to the allowed local addresses in Tools.',
+  );
 }

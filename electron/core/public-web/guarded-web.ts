@@ -1,6 +1,7 @@
 import { Agent, fetch, request as send } from 'undici';
 import { abortable } from '../shared/abortable.ts';
-import { failed, ok, stoppedByUser, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { failed, stoppedByUser, textFailure } from '../../contract/failures/fail.ts';
 import { FailureError } from '../shared/failure-error.ts';
 import { createTlsContext } from '../upstream/upstream.ts';
 import { fetchImage } from './fetch-image.ts';
@@ -90,7 +91,7 @@ export function openGuardedWeb({
       if (response.status < 300 || response.status >= 400) return limitedResponse(response, fetchedBytes, address.value.host);
       await response.body?.cancel();
       const message = redirected(address.value.host);
-      throw new FailureError({ code: 'refused', message, remedy: 'Use the address it leads to, if you trust it.' });
+      throw new FailureError(textFailure('refused', message, 'Use the address it leads to, if you trust it.'));
     },
     dispose: () => agent.destroy(),
   };

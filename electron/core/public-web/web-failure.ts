@@ -1,4 +1,5 @@
 import type { Failure, FailureCode } from '../../contract/failure.ts';
+import { textFailure } from '../../contract/failures/fail.ts';
 import { carriedFailure } from '../shared/failure-error.ts';
 import { errorCode, errorMessage } from '../shared/node-error.ts';
 
@@ -20,11 +21,11 @@ export function webFailure(error: unknown, host: string): Failure {
   if (carried) return carried;
   const code = codeIn(error);
   const found = code === undefined ? undefined : failuresByCode[code];
-  if (found) return { code: found[0], message: `${host} ${found[1]}.`, remedy: found[2] };
+  if (found) return textFailure(found[0], `${host} ${found[1]}.`, found[2]);
   if (code !== undefined && /CERT|SIGNATURE|ISSUER|SELF_SIGNED/.test(code)) {
-    return { code: 'tls-authority', message: `The certificate of ${host} is not trusted here.`, remedy: 'Check the address.' };
+    return textFailure('tls-authority', `The certificate of ${host} is not trusted here.`, 'Check the address.');
   }
-  return { code: 'connection-lost', message: `The request to ${host} failed: ${errorMessage(innermost(error))}.`, remedy: 'Try again.' };
+  return textFailure('connection-lost', `The request to ${host} failed: ${errorMessage(innermost(error))}.`, 'Try again.');
 }
 
 /** Finds a failure inside an error, because fetch wraps errors. */

@@ -1,3 +1,4 @@
+import { textFailure } from '../../contract/failures/fail.ts';
 import type { Readable } from 'node:stream';
 import { FailureError } from '../shared/failure-error.ts';
 
@@ -50,5 +51,5 @@ export function limitedResponse({ status, statusText, headers, body }: Response,
 }
 
 function tooLong(host: string): FailureError['failure'] {
-  return { code: 'bad-answer', message: `The answer of ${host} is too long to be read.`, remedy: 'Ask for less at once.' };
+  return textFailure('bad-answer', `The answer of ${host} is too long to be read.`, 'Ask for less at once.');
 }

@@ -5,7 +5,8 @@ import { errorCode, errorMessage } from './node-error.ts';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 
 const giveUpAfterMs = 15_000;
 const busy = 5; // SQLITE_BUSY

@@ -2,7 +2,8 @@ import { chmod, copyFile, mkdir, readFile, rename, stat } from 'node:fs/promises
 import path from 'node:path';
 import * as z from 'zod';
 import { parseJson } from '../../contract/json.ts';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 import { writeAtomically } from './atomic-file.ts';
 import { withFileLock } from './file-lock.ts';
 import { errorCode, errorMessage } from './node-error.ts';

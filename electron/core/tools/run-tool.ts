@@ -1,4 +1,6 @@
-import { failed, type Result } from '../../contract/failure.ts';
+import { failureSentences } from '../../contract/failures/render-failure.ts';
+import type { Result } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 import type { PublicWeb } from '../public-web/public-web.ts';
 import { commandHash } from './approval.ts';
 import { fillCommand, type Arguments } from './bindings/templates.ts';
@@ -30,7 +32,7 @@ export async function runTool(tool: StoredTool | undefined, text: string, runtim
   if (ran.ok) return { ...ran.value, by: binding.kind };
   // with the remedy, because the user sees it only here and a model can pass it on
   return {
-    text: `${ran.failure.message} ${ran.failure.remedy}`,
+    text: failureSentences(ran.failure, { surface: 'window' }),
     isError: true,
     by: ran.failure.code === 'refused' ? 'causeway' : binding.kind,
   };

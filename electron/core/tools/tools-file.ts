@@ -1,8 +1,10 @@
+import { describeFailure } from '../../contract/failures/render-failure.ts';
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { freeName } from '../../contract/text.ts';
 import { parseJson } from '../../contract/json.ts';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Failure, type Result } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 import { toolDraftSchema, toolServerDraftSchema, type ToolBinding } from '../../contract/tool.ts';
 import { placeholdersOf } from './bindings/templates.ts';
 import { validateServer, validateTool } from './validate-tool.ts';
@@ -100,6 +102,10 @@ function freeAmong(others: readonly { readonly name: string }[], wanted: string,
   );
 }
 
-function inFile(name: string, failure: { readonly message: string }): Result<never> {
-  return failed('invalid-input', `${name} in this file can not be used: ${failure.message}`, 'Correct the file, or export it anew.');
+function inFile(name: string, failure: Failure): Result<never> {
+  return failed(
+    'invalid-input',
+    `${name} in this file can not be used: ${describeFailure(failure).message}`,
+    'Correct the file, or export it anew.',
+  );
 }

@@ -1,5 +1,7 @@
+import { describeFailure } from '../../contract/failures/render-failure.ts';
 import { randomUUID } from 'node:crypto';
-import { failed, ok, unexpected, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { failed, unexpected } from '../../contract/failures/fail.ts';
 import type { Toolbox, ToolServer } from '../../contract/tool.ts';
 import { createPublicWeb, parseAllowedHost, type PublicWebOptions } from '../public-web/public-web.ts';
 import type { Clock } from '../shared/clock.ts';
@@ -158,7 +160,7 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
       const startedAt = clock.now();
       const outcome = await runTool(tool, argumentsText, { web, servers, environment }, signal).catch((error: unknown): ToolOutcome => {
         onLog('tools.bug', { tool: tool?.name, error });
-        return { text: unexpected().failure.message, isError: true, by: 'causeway' };
+        return { text: describeFailure(unexpected().failure).message, isError: true, by: 'causeway' };
       });
       onLog('tools.ran', { tool: tool?.name, binding: tool?.binding.kind, isError: outcome.isError, ms: clock.now() - startedAt });
       return outcome;

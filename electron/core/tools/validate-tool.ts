@@ -1,4 +1,5 @@
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 import type { ToolBinding, ToolDraft, ToolServerDraft } from '../../contract/tool.ts';
 import { checkCommandTemplate, checkHttpTemplate, httpPlaceholders, placeholdersOf } from './bindings/templates.ts';
 import { checkSchema } from './schema/check-schema.ts';

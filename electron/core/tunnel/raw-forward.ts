@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 import type { Dial, DialTarget } from '../shared/dial.ts';
 import { errorCode, errorMessage } from '../shared/node-error.ts';
 import { isSameUser } from '../shared/socket-owner.ts';

@@ -1,7 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import tls from 'node:tls';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 import { errorCode, errorMessage } from '../shared/node-error.ts';
 
 const certificatePattern = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;

@@ -1,3 +1,4 @@
+import { textFailure } from '../../contract/failures/fail.ts';
 import type { DialTarget, Dial } from '../shared/dial.ts';
 import http from 'node:http';
 import net from 'node:net';
@@ -104,5 +105,5 @@ function authorization(url: URL): Readonly<Record<string, string>> {
 }
 
 function proxyError(message: string): FailureError {
-  return new FailureError({ code: 'http-proxy', message, remedy });
+  return new FailureError(textFailure('http-proxy', message, remedy));
 }

@@ -1,4 +1,6 @@
+import { reworded } from '../../contract/failures/fail.ts';
 import type { Failure, FailureCode } from '../../contract/failure.ts';
+import { textFailure } from '../../contract/failures/fail.ts';
 import { errorCode, errorMessage } from '../shared/node-error.ts';
 import { carriedFailure } from '../shared/failure-error.ts';
 
@@ -6,7 +8,8 @@ type DescribeFailure = (host: string) => Failure;
 
 const describe =
   (code: FailureCode, message: (host: string) => string, remedy: string): DescribeFailure =>
-  (host) => ({ code, message: message(host), remedy });
+  (host) =>
+    textFailure(code, message(host), remedy);
 
 const authority = describe(
   'tls-authority',
@@ -104,12 +107,12 @@ export function networkFailure(error: unknown, host: string): Failure {
   // undici wraps the cause of a broken body again; a socket that ends early has a cause without a code.
   if (error instanceof Error && error.cause instanceof Error) return networkFailure(error.cause, host);
   if (code.startsWith('HPE_') || (error instanceof Error && error.name === 'HTTPParserError')) {
-    return {
-      code: 'not-the-service',
-      message: `What answers at ${host} does not speak HTTP.`,
-      remedy: 'Check the address and the port in the base URL.',
-    };
+    return textFailure(
+      'not-the-service',
+      `What answers at ${host} does not speak HTTP.`,
+      'Check the address and the port in the base URL.',
+    );
   }
   const broken = lost(host);
-  return { ...broken, message: `The connection to ${host} failed: ${errorMessage(error)}.` };
+  return reworded(broken, { message: `The connection to ${host} failed: ${errorMessage(error)}.` });
 }

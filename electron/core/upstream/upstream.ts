@@ -1,5 +1,6 @@
 import type { Pool } from 'undici';
-import { failed, ok, stoppedByUser, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { failed, stoppedByUser } from '../../contract/failures/fail.ts';
 import { createTlsContext } from './certificate-authorities.ts';
 import type { Dial, DialTarget } from '../shared/dial.ts';
 import { tcpDial } from './tcp-dial.ts';

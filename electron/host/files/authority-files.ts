@@ -1,4 +1,5 @@
-import { ok, failed, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 import type { Core } from '../../core/create-core.ts';
 import { escapeHiddenCharacters, type ChosenFile, type Dialogs } from '../dialogs.ts';
 import { fileKinds, type SavedFile } from './chosen-files.ts';

@@ -1,5 +1,6 @@
 import { writeFile, open } from 'node:fs/promises';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 import type { FileKind, Dialogs, SaveTarget, ChosenFile } from '../dialogs.ts';
 
 /** File types that can be saved and opened. */

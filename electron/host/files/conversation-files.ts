@@ -1,4 +1,5 @@
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 import type { ExportFormat, HistoryProgress, Imported } from '../../contract/history.ts';
 import type { Core } from '../../core/create-core.ts';
 import type { Dialogs } from '../dialogs.ts';

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../contract/failures/render-failure.ts';
 import type { MenuItemConstructorOptions } from 'electron';
 import type { AgentState } from '../../contract/agent.ts';
 import { selectedProfile, describeConnectionProblem } from '../../contract/connection-path.ts';
@@ -31,7 +32,7 @@ function describeState(connection: Connection): string {
     case 'starting':
       return 'Starting…';
     case 'failed':
-      return connection.failure.message;
+      return describeFailure(connection.failure).message;
     case 'ready':
       return `${connection.profile.name} · ${modeTitles[connection.mode]} · ${describeConnectionProblem(connection, null) ?? describeConnection(connection, null)}`;
   }

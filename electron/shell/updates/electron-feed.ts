@@ -1,3 +1,4 @@
+import { describeFailure } from '../../contract/failures/render-failure.ts';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { app, session } from 'electron';
@@ -17,7 +18,7 @@ export async function scheduleUpdateChecks(core: Core, publicKey: string): Promi
     const found = await updates.check();
     if (!found.ok) core.log.warn('updates.refused', { failure: found.failure });
     if (!found.ok && found.failure.code === 'refused') {
-      core.notices.add({ tone: 'warning', message: found.failure.message, remedy: found.failure.remedy });
+      core.notices.add({ tone: 'warning', ...describeFailure(found.failure) });
     }
     if (found.ok && found.value.kind === 'ready') {
       core.notices.add({

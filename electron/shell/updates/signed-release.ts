@@ -1,7 +1,8 @@
 import { createPublicKey, verify } from 'node:crypto';
 import * as z from 'zod';
 import { parseJson } from '../../contract/json.ts';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 
 /** Contents of a release. It is signed as a whole, so a feed can't forge one. */
 const releaseSchema = z

@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { failed } from '../../contract/failures/fail.ts';
 import { isNewer, readSignedRelease, releaseFile, signatureFile, type Release } from './signed-release.ts';
 
 /** Downloads and installs updates. The part of electron-updater's interface that is used. */

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { ClipboardCopy } from 'lucide-react';
 import { useState } from 'react';
 import type { AgentStatus, AgentSettings, AgentSettingsChange, Snippet } from '../../../electron/contract/agent.ts';
@@ -22,7 +23,7 @@ export function AgentPanel({ isDemo }: { readonly isDemo: boolean }) {
   const agent = useAgent();
   const reload = useReloadAgent();
   if (agent.state === 'reading') return <Spinner label="Reading the local address…" />;
-  if (agent.state === 'failed') return <FailureRetry failure={agent.failure} onRetry={reload} />;
+  if (agent.state === 'failed') return <FailureRetry failure={describeFailure(agent.failure)} onRetry={reload} />;
   return <AgentSettingsView status={agent.value} portName={isDemo ? 'demoPort' : 'port'} />;
 }
 
@@ -48,7 +49,7 @@ function AgentSettingsView({ status, portName }: { readonly status: AgentStatus;
         </p>
       </header>
       <AgentStateView state={status.state} portName={portName} onChange={change} />
-      {failure !== undefined && <FailureMessage failure={failure} />}
+      {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
       <Switch
         label="Serve the local address"
         description="Only this computer can reach it."

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { ClipboardCopy } from 'lucide-react';
 import type { AgentStatus, AgentSettings, AgentSettingsChange } from '../../../electron/contract/agent.ts';
 import { Button } from '../../ui/button.tsx';
@@ -48,7 +49,7 @@ export function AgentStateView({
       const { nextFreePort, failure } = state;
       return (
         <div className="agent-problem">
-          <FailureMessage failure={failure} />
+          <FailureMessage failure={describeFailure(failure)} />
           {nextFreePort !== null && (
             <Button
               onClick={() => {

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { KeyRound, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { AgentKey, Snippet } from '../../../electron/contract/agent.ts';
@@ -63,7 +64,7 @@ export function KeysList({ keys, snippets }: { readonly keys: readonly AgentKey[
           Make a key
         </Button>
       </form>
-      {failure !== undefined && <FailureMessage failure={failure} />}
+      {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
       {newKey !== undefined && (
         <NewKeyDialog
           snippets={snippets}

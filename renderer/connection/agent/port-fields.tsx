@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { useState } from 'react';
 import type { Failure } from '../../../electron/contract/failure.ts';
 import { Button } from '../../ui/button.tsx';
@@ -79,7 +80,7 @@ export function RawForward({
         }}
       />
       {port !== null && <PortField label="Forward port" port={port} onChange={onChange} />}
-      {failure !== undefined && <FailureMessage failure={failure} />}
+      {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
     </div>
   );
 }

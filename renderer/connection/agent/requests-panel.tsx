@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { AgentRequest } from '../../../electron/contract/agent.ts';
@@ -56,7 +57,7 @@ export function RequestsPanel({ onShowAddress }: { readonly onShowAddress: () =>
         isOn={recordingUntil !== null}
         onChange={(isOn) => void attempt(bridge.call('agent.recordBodies', { minutes: isOn ? recordingMinutes : 0 }))}
       />
-      {failure !== undefined && <FailureRetry failure={failure} onRetry={reload} />}
+      {failure !== undefined && <FailureRetry failure={describeFailure(failure)} onRetry={reload} />}
       {requests === undefined ? (
         failure === undefined && <Spinner label="Reading the requests…" />
       ) : matching.length === 0 ? (

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { ClipboardCopy, Stethoscope, CircleAlert, CircleCheck, CircleDashed, LoaderCircle, type LucideIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ConnectionCheck, CheckStep } from '../../../electron/contract/connection-check.ts';
@@ -56,7 +57,7 @@ export function CheckPanel({
           </Button>
         )}
       </header>
-      {failure !== undefined && <FailureMessage failure={failure} />}
+      {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
       {result !== undefined && (
         <>
           <div ref={summary} className="connection-head connection-problem check-summary">
@@ -89,7 +90,7 @@ export function CheckPanel({
 
 function Summary({ result: { isRunning, verdict }, cause }: { readonly result: ConnectionCheck; readonly cause: CheckStep | undefined }) {
   // A check that the user stopped has no finding.
-  if (cause?.failure && cause.failure.code !== 'cancelled') return <FailureMessage failure={cause.failure} />;
+  if (cause?.failure && cause.failure.code !== 'cancelled') return <FailureMessage failure={describeFailure(cause.failure)} />;
   return <output data-good={!isRunning && cause === undefined}>{verdict}</output>;
 }
 

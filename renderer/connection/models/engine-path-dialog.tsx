@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { useState } from 'react';
 import type { CatalogEntry, Engine } from '../../../electron/contract/catalog.ts';
 import { useSession } from '../../state/session.ts';
@@ -48,7 +49,7 @@ export function EnginePathDialog({
       description="The part of the address that picks an engine, between the base URL and /v1."
       canSave={isValid}
       isBusy={isBusy}
-      failure={failure}
+      failure={failure && describeFailure(failure)}
       onSave={() => void save()}
       onRemove={entry && (() => void remove(entry))}
       onClose={onClose}

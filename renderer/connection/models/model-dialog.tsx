@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { useState } from 'react';
 import type { Capabilities, CatalogModel } from '../../../electron/contract/catalog.ts';
 import { useSession } from '../../state/session.ts';
@@ -63,7 +64,7 @@ export function ModelDialog({
       description="Causeway never sends a model what it is not said to take."
       canSave={isValid}
       isBusy={isBusy}
-      failure={failure}
+      failure={failure && describeFailure(failure)}
       onSave={() => void save()}
       onRemove={model && (() => void remove(model))}
       onClose={onClose}

@@ -1,3 +1,5 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
+import { reworded } from '../../../electron/contract/failures/fail.ts';
 import type { ReadyConnection } from '../../../electron/contract/connection.ts';
 import type { Failure } from '../../../electron/contract/failure.ts';
 import { remedyActionFor, remedyByFailure, isInstanceStep, type CheckRoute } from '../../../electron/contract/failure-remedies.ts';
@@ -25,7 +27,7 @@ export function pathProblem(connection: ReadyConnection): PathProblem | undefine
   const step = stage.id !== 'instance' && isInstanceStep(route, usualStep) ? 'forwarding' : usualStep; // it occurred behind the instance
   const action = remedyActionFor(failure.code, { route, step });
   return {
-    failure: { ...failure, remedy: failure.remedy.replace('on the Connection screen', 'here') },
+    failure: reworded(failure, { remedy: describeFailure(failure).remedy.replace('on the Connection screen', 'here') }),
     action: action !== null && isOffered(action, profile.isDemo) ? action : undefined,
   };
 }

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { CircleAlert, CircleCheck, CircleDashed, CircleDot, LoaderCircle, type LucideIcon } from 'lucide-react';
 import { Fragment } from 'react';
 import type { ReadyConnection } from '../../../electron/contract/connection.ts';
@@ -43,7 +44,7 @@ export function PathView({
           <PathLine label={modeTitles[mode]} isUsed={connection.mode === mode} stages={paths[mode]} />
           {connection.mode === mode && problem !== undefined && (
             <div className="connection-head connection-problem">
-              {problem.failure !== undefined && <FailureMessage failure={problem.failure} />}
+              {problem.failure !== undefined && <FailureMessage failure={describeFailure(problem.failure)} />}
               {problem.action !== undefined && (
                 <RemedyButton action={problem.action} hasInstance={connection.tunnel !== null} onRemedy={onRemedy} />
               )}
@@ -62,7 +63,7 @@ export function CurrentPath({ connection }: { readonly connection: ReadyConnecti
   return (
     <>
       <PathLine label={modeTitles[connection.mode]} isUsed stages={stages} />
-      {failure !== undefined && <FailureMessage failure={failure} />}
+      {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
     </>
   );
 }

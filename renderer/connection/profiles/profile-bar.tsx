@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { MoreHorizontal, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { demoProfileId } from '../../../electron/contract/constants.ts';
@@ -42,7 +43,7 @@ export function ProfileBar({
     const result = await attempt(bridge.call('shell.importProfile', { text: null }));
     if (result.ok && result.value !== null) toaster.show({ title: `${result.value.service.name} added` });
   };
-  if (readFailure !== undefined) return <FailureRetry failure={readFailure.failure} onRetry={readFailure.retry} />;
+  if (readFailure !== undefined) return <FailureRetry failure={describeFailure(readFailure.failure)} onRetry={readFailure.retry} />;
   return (
     <div className="profile-bar">
       <Select
@@ -121,7 +122,7 @@ function RemoveProfileDialog({ profile, onClose }: { readonly profile: Profile; 
       saveLabel="Remove"
       isDangerous
       isBusy={isBusy}
-      failure={failure}
+      failure={failure && describeFailure(failure)}
       onSave={() => void remove()}
       onClose={onClose}
     >

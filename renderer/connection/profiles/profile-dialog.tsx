@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { useState } from 'react';
 import type { Profile } from '../../../electron/contract/profile.ts';
 import { useSession } from '../../state/session.ts';
@@ -47,7 +48,7 @@ export function ProfileDialog({
       description="A changed address gets none of the secrets that were entered for the old one."
       canSave={isValid}
       isBusy={isBusy}
-      failure={failure}
+      failure={failure && describeFailure(failure)}
       onSave={() => void save()}
       onClose={onClose}
     >

@@ -1,3 +1,5 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
+import { reworded } from '../../../electron/contract/failures/fail.ts';
 import { useRef, useState, type ReactNode } from 'react';
 import type { Profile } from '../../../electron/contract/profile.ts';
 import type { SecretStorage, SecretStatus } from '../../../electron/contract/secret.ts';
@@ -59,7 +61,9 @@ export function TokenForm({
       </ol>
       <TextField ref={field} label="API token" type="password" autoComplete="off" spellCheck={false} value={token} onChange={setToken} />
       {failure !== undefined && (
-        <FailureMessage failure={failure.code === 'token-refused' ? { ...failure, remedy: newTokenRemedy } : failure} />
+        <FailureMessage
+          failure={describeFailure(failure.code === 'token-refused' ? reworded(failure, { remedy: newTokenRemedy }) : failure)}
+        />
       )}
       <div className="ui-dialog-actions">
         {actions}

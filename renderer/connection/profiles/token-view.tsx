@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { useState } from 'react';
 import type { Profile } from '../../../electron/contract/profile.ts';
 import type { SecretStatus } from '../../../electron/contract/secret.ts';
@@ -64,7 +65,7 @@ export function TokenView({
           )}
         </div>
       </div>
-      {status.state === 'unreadable' && !isInUse && <FailureMessage failure={status.failure} />}
+      {status.state === 'unreadable' && !isInUse && <FailureMessage failure={describeFailure(status.failure)} />}
       <Dialog isOpen={isEntering} onOpenChange={onEntering} title={`API token for ${profile.service.name}`}>
         <TokenForm
           profile={profile}

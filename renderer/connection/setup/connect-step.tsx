@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { useEffect, useState } from 'react';
 import type { Model } from '../../../electron/contract/catalog.ts';
 import type { Connection, ReadyConnection, TunnelPhase } from '../../../electron/contract/connection.ts';
@@ -49,11 +50,11 @@ export function ConnectStep({ profile, onClose }: { readonly profile: Profile; r
     if (isWaiting) void attempt(bridge.call('tunnel.reconnect'));
   }, [attempt, bridge, isWaiting]);
 
-  if (failure !== undefined) return <FailureRetry failure={failure} isBusy={isBusy} onRetry={() => void activate()} />;
+  if (failure !== undefined) return <FailureRetry failure={describeFailure(failure)} isBusy={isBusy} onRetry={() => void activate()} />;
   if (connection.state === 'failed' && connection.chosen?.profile.id === id)
     return (
       <>
-        <FailureMessage failure={connection.failure} />
+        <FailureMessage failure={describeFailure(connection.failure)} />
         <TryAgain hasTunnel={false} onClose={undefined} />
       </>
     );
@@ -97,7 +98,7 @@ function TryAgain({
     });
   return (
     <>
-      {failure !== undefined && <FailureMessage failure={failure} />}
+      {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
       <div className="connection-actions">
         <Button variant="primary" isDisabled={isBusy} onClick={() => void retry()}>
           Try again
@@ -144,7 +145,7 @@ function AddSegment({ profile }: { readonly profile: Profile }) {
         value={segment}
         onChange={setSegment}
       />
-      {failure !== undefined && <FailureMessage failure={failure} />}
+      {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
       <div className="connection-actions">
         <Button variant="primary" type="submit" isDisabled={segment.trim() === '' || isBusy}>
           Add and ask

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { useEffect, useState, useId } from 'react';
 import { useSession } from '../../state/session.ts';
 import {
@@ -182,7 +183,7 @@ function SetupSteps({
       )}
       {state.step === 'models' && profile !== undefined && <ConnectStep profile={profile} onClose={onClose} />}
       {hasOwnForm && profile === undefined && <Spinner label="Reading the profile…" />}
-      {failure !== undefined && <FailureMessage failure={failure} />}
+      {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
       {error !== undefined && !isShownByField(state) && <p className="connection-text">{error}</p>}
     </>
   );

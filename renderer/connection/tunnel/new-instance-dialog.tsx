@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { useState } from 'react';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -29,7 +30,7 @@ export function NewInstanceDialog({ onClose }: { readonly onClose: () => void })
       saveLabel="Compare"
       canSave={fingerprint.trim() !== ''}
       isBusy={isBusy}
-      failure={failure}
+      failure={failure && describeFailure(failure)}
       onSave={() => void confirm()}
       onClose={onClose}
     >

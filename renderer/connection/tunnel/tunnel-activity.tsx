@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { useEffect, useState, type Dispatch, type SetStateAction } from 'react';
 import type { TunnelActivity } from '../../../electron/contract/connection.ts';
 import type { Failure } from '../../../electron/contract/failure.ts';
@@ -22,7 +23,7 @@ const stateTexts: Readonly<Record<string, string>> = {
 /** Traffic and state changes of the tunnel. Renders nothing until they are read. */
 export function TunnelActivityView() {
   const { activity, failure } = useTunnelActivity();
-  if (activity === null) return failure === undefined ? null : <FailureMessage failure={failure} />; // Read again by the timer.
+  if (activity === null) return failure === undefined ? null : <FailureMessage failure={describeFailure(failure)} />; // Read again by the timer.
   const items = [
     ['Up for', activity.uptimeMs === 0 ? 'not up' : formatDuration(activity.uptimeMs)],
     ['Round trip', activity.roundTripMs === null || activity.uptimeMs === 0 ? 'not measured' : `${Math.round(activity.roundTripMs)} ms`],

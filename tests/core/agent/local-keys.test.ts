@@ -1,7 +1,7 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { failed } from '../../../electron/contract/failure.ts';
+import { failed } from '../../../electron/contract/failures/fail.ts';
 import { createKeyRing, replaceLocalKey } from '../../../electron/core/agent/local-keys.ts';
 import { openAgentStore } from '../../../electron/core/agent/agent-store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

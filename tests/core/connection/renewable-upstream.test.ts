@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { ok, stoppedByUser, type Result } from '../../../electron/contract/failure.ts';
+import { ok, type Result } from '../../../electron/contract/failure.ts';
+import { stoppedByUser } from '../../../electron/contract/failures/fail.ts';
 import { createRenewableUpstream } from '../../../electron/core/connection/renewable-upstream.ts';
 import type { PooledUpstream, UpstreamResponse } from '../../../electron/core/upstream/upstream.ts';
 

@@ -1,7 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { failed, ok } from '../../../electron/contract/failure.ts';
+import { ok } from '../../../electron/contract/failure.ts';
+import { failed } from '../../../electron/contract/failures/fail.ts';
 import type { ProfileDraft, Service } from '../../../electron/contract/profile.ts';
 import { profilesFormat } from '../../../electron/core/profiles/profiles-format.ts';
 import { newProfileId, openProfiles } from '../../../electron/core/profiles/profiles.ts';

@@ -1,7 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { failed, ok } from '../../../electron/contract/failure.ts';
+import { ok } from '../../../electron/contract/failure.ts';
+import { failed } from '../../../electron/contract/failures/fail.ts';
 import { fileName, fileKinds, readChosenFile, saveFile } from '../../../electron/host/files/chosen-files.ts';
 import { exportTools, importTools } from '../../../electron/host/files/file-actions.ts';
 import { copyingDialogs, fakeDialogs } from '../../support/fake-dialogs.ts';

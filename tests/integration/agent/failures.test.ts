@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { failed, ok, type Failure } from '../../../electron/contract/failure.ts';
+import { ok, type Failure } from '../../../electron/contract/failure.ts';
+import { failed } from '../../../electron/contract/failures/fail.ts';
 import { chatBody, testDemo } from '../demo/demo-fixture.ts';
 import { stateOf } from '../tunnel/tunnel-fixture.ts';
 import { ask, codeOf, groundOf, newKey, sendRaw, testAgent } from './agent-fixture.ts';

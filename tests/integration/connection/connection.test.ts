@@ -1,6 +1,7 @@
 import { copyFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { failed, ok } from '../../../electron/contract/failure.ts';
+import { ok } from '../../../electron/contract/failure.ts';
+import { failed } from '../../../electron/contract/failures/fail.ts';
 import { createDevRuntimeGuard } from '../../../electron/core/connection/connection.ts';
 import { active, ask, setMode, connectionFixture, until } from './connection-fixture.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test, afterEach, vi } from 'vitest';
-import { failed, ok } from '../../../electron/contract/failure.ts';
+import { ok } from '../../../electron/contract/failure.ts';
+import { failed } from '../../../electron/contract/failures/fail.ts';
 import type { EventMessage } from '../../../electron/contract/events.ts';
 import { createCall, createEventSource } from '../../../renderer/bridge/bridge.ts';
 import { createFakeBridge } from '../fake-bridge.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { EventMessage } from '../../../electron/contract/events.ts';
-import { failed, ok } from '../../../electron/contract/failure.ts';
+import { ok } from '../../../electron/contract/failure.ts';
+import { failed } from '../../../electron/contract/failures/fail.ts';
 import { createCall } from '../../../renderer/bridge/bridge.ts';
 import { channelUrl } from '../../../renderer/bridge/browser-bridge.ts';
 import { echo, createFakeChannel, type FakeChannel } from './fake-program.ts';

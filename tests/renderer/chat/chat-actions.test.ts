@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { failed, ok } from '../../../electron/contract/failure.ts';
+import { ok } from '../../../electron/contract/failure.ts';
+import { failed } from '../../../electron/contract/failures/fail.ts';
 import { createChat } from '../../../renderer/chat/chat.ts';
 import { createFakeSession } from '../fake-session.ts';
 import { conversationWith, modelWith, readyWith, storedAnswer, userMessage } from './answers.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { failed, ok, type Failure } from '../../../electron/contract/failure.ts';
+import { ok, type Failure } from '../../../electron/contract/failure.ts';
+import { failed } from '../../../electron/contract/failures/fail.ts';
 import type { StoredMessage, MessagePage } from '../../../electron/contract/history.ts';
 import { createBridge } from '../../../renderer/bridge/bridge.ts';
 import {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { failed, ok } from '../../../electron/contract/failure.ts';
+import { ok } from '../../../electron/contract/failure.ts';
+import { failed } from '../../../electron/contract/failures/fail.ts';
 import { createCompletion } from '../../../renderer/completion/completion.ts';
 import { answerWith, conversationWith, storedAnswer, userMessage } from '../chat/answers.ts';
 import { createFakeSession } from '../fake-session.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { failed, ok } from '../../../electron/contract/failure.ts';
+import { ok } from '../../../electron/contract/failure.ts';
+import { failed } from '../../../electron/contract/failures/fail.ts';
 import { createBridge } from '../../../renderer/bridge/bridge.ts';
 import { createConversationList } from '../../../renderer/conversations/conversation-list.ts';
 import { conversationWith } from '../chat/answers.ts';

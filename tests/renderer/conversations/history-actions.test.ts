@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { failed, ok } from '../../../electron/contract/failure.ts';
+import { ok } from '../../../electron/contract/failure.ts';
+import { failed } from '../../../electron/contract/failures/fail.ts';
 import { createHistoryActions } from '../../../renderer/conversations/history-actions.ts';
 import { conversationWith } from '../chat/answers.ts';
 import { createFakeSession } from '../fake-session.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { failed, ok } from '../../../electron/contract/failure.ts';
+import { ok } from '../../../electron/contract/failure.ts';
+import { failed } from '../../../electron/contract/failures/fail.ts';
 import { createBridge } from '../../../renderer/bridge/bridge.ts';
 import { createConnectionStore } from '../../../renderer/state/session.ts';
 import { connectionText } from '../../../renderer/shared/labels.ts';

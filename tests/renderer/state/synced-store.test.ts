@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { failed, ok, type Result } from '../../../electron/contract/failure.ts';
+import { ok, type Result } from '../../../electron/contract/failure.ts';
+import { failed } from '../../../electron/contract/failures/fail.ts';
 import { createSyncedStore, valueOr } from '../../../renderer/state/synced-store.ts';
 
 function setUp() {

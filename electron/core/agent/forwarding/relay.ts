@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../contract/failures/render-failure.ts';
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Result } from '../../../contract/failure.ts';
@@ -137,7 +138,7 @@ function pipeResponse(
       clearImmediate(flushTimer);
       clientGone.removeEventListener('abort', onGone);
       const failure = networkFailure(error, host);
-      record.setFailure(failure.message);
+      record.setFailure(describeFailure(failure).message);
       const hasLength = header('content-length') !== undefined;
       const canSendEvent = isEvents && header('content-encoding') === undefined && !hasLength;
       abortResponse(response, {

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Failure } from '../../../contract/failure.ts';
+import { textFailure } from '../../../contract/failures/fail.ts';
 import { FailureError } from '../../shared/failure-error.ts';
 import { openRawForward, type RawForward } from '../../tunnel/tunnel.ts';
 import type { GetActiveService } from '../request-context.ts';
@@ -60,12 +61,12 @@ export function forwardUnavailable({ isOn, plainForwardPort, keyOnDirect }: Agen
   if (!isOn || plainForwardPort === null || keyOnDirect === 'never') return null;
   const remedy = 'Let direct paths go without a key, or use the address of the agent instead.';
   if (keyOnDirect === 'always') {
-    return { code: 'refused', message: 'The plain forward lets nobody in: every path asks for a key, and it can be shown none.', remedy };
+    return textFailure('refused', 'The plain forward lets nobody in: every path asks for a key, and it can be shown none.', remedy);
   }
   if (canTellUser) return null;
-  return {
-    code: 'refused',
-    message: 'The plain forward lets nobody in: on this computer it can not be told whose program connects, and it can be shown no key.',
+  return textFailure(
+    'refused',
+    'The plain forward lets nobody in: on this computer it can not be told whose program connects, and it can be shown no key.',
     remedy,
-  };
+  );
 }

@@ -1,5 +1,6 @@
 import type { CodeLanguage } from '../../../contract/chat-turn.ts';
-import { failed, ok, type Result } from '../../../contract/failure.ts';
+import { ok, type Result } from '../../../contract/failure.ts';
+import { failed } from '../../../contract/failures/fail.ts';
 import type { Mode } from '../../../contract/profile.ts';
 import type { Addresses } from '../../llm-client/llm-client.ts';
 import type { ChatDependencies } from '../chat-dependencies.ts';

@@ -1,4 +1,5 @@
-import { failed, type Failed } from '../../../contract/failure.ts';
+import type { Failed } from '../../../contract/failure.ts';
+import { failed } from '../../../contract/failures/fail.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 
 /** The failure if a conversation does not exist. */

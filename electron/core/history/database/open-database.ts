@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import type { Failure } from '../../../contract/failure.ts';
+import { textFailure } from '../../../contract/failures/fail.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import { openSqlite, type Database } from './database.ts';
 import { isDamage } from './failures.ts';
@@ -40,11 +41,11 @@ export function openDatabase(options: OpenOptions): Opened {
     closeSync(openSync(file, 'ax', 0o600));
     return {
       ...prepare(options),
-      problem: {
-        code: 'storage',
-        message: `The history could not be read: the file is damaged (${errorMessage(error)}). Causeway starts with an empty one.`,
-        remedy: `Nothing was deleted; the damaged file is ${setAside}`,
-      },
+      problem: textFailure(
+        'storage',
+        `The history could not be read: the file is damaged (${errorMessage(error)}). Causeway starts with an empty one.`,
+        `Nothing was deleted; the damaged file is ${setAside}`,
+      ),
     };
   }
 }
@@ -94,9 +95,9 @@ function setAsideFiles(file: string, now: number): string {
 }
 
 function newer(file: string): Failure {
-  return {
-    code: 'storage',
-    message: 'The history was written by a newer Causeway. It can be read and searched here, and nothing new is kept in it.',
-    remedy: `Update Causeway to go on with it; the file is ${file}`,
-  };
+  return textFailure(
+    'storage',
+    'The history was written by a newer Causeway. It can be read and searched here, and nothing new is kept in it.',
+    `Update Causeway to go on with it; the file is ${file}`,
+  );
 }

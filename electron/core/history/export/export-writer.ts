@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../contract/failures/render-failure.ts';
 import type { Conversation, StoredMessage, StoredAnswer } from '../../../contract/history.ts';
 
 /** Converts conversations to text. Each piece is written before the next one is requested. */
@@ -26,7 +27,7 @@ export function answerRemark({ state, failure, answer }: StoredAnswer): string {
     running: 'This answer was still coming.',
     complete: answer.finish === 'length' ? 'The answer reached its length limit.' : '',
     stopped: 'This answer was stopped.',
-    failed: failure?.message ?? 'This answer failed.',
+    failed: failure ? describeFailure(failure).message : 'This answer failed.',
     interrupted: 'The program ended in the middle of this answer.',
   };
   return [states[state], ...answer.notes].filter((sentence) => sentence !== '').join(' ');

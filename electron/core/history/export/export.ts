@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { failed, ok, type Result } from '../../../contract/failure.ts';
+import { ok, type Result } from '../../../contract/failure.ts';
+import { failed } from '../../../contract/failures/fail.ts';
 import type { ExportFormat, StoredMessage } from '../../../contract/history.ts';
 import { errorCode, errorMessage } from '../../shared/node-error.ts';
 import type { CallControl, StoreContext } from '../store-context.ts';

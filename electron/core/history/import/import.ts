@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { failed, ok, type Result } from '../../../contract/failure.ts';
+import { ok, type Result } from '../../../contract/failure.ts';
+import { failed } from '../../../contract/failures/fail.ts';
 import type { Imported } from '../../../contract/history.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import { readCauseway, type ExportedConversation } from '../export/export-format.ts';

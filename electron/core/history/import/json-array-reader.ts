@@ -1,4 +1,5 @@
-import { failed, ok, type Failed, type Result } from '../../../contract/failure.ts';
+import { ok, type Failed, type Result } from '../../../contract/failure.ts';
+import { failed } from '../../../contract/failures/fail.ts';
 
 /** An element of the list. */
 export type JsonArrayElement =

@@ -1,3 +1,4 @@
+import { textFailure } from '../../../contract/failures/fail.ts';
 import { plainConversationSettings } from '../../../contract/constants.ts';
 import { fieldsOf, listOf, textOf, type Fields } from '../../../contract/json.ts';
 import type { AnswerPart } from '../../../contract/answer.ts';
@@ -96,7 +97,7 @@ function readAnswer(place: MessagePosition, message: Fields): ExportedMessage {
   );
   if (!error) return answer;
   const reason = textOf(error['content']) || textOf(error['message']) || 'The answer failed.';
-  return { ...answer, state: 'failed', failure: { code: 'service-error', message: reason, remedy: 'Ask again.' } };
+  return { ...answer, state: 'failed', failure: textFailure('service-error', reason, 'Ask again.') };
 }
 
 const opening = '<details type="reasoning"';

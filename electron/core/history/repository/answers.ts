@@ -1,5 +1,6 @@
 import type { AnswerDelta } from '../../../contract/answer.ts';
-import { failed, ok, type Result } from '../../../contract/failure.ts';
+import { ok, type Result } from '../../../contract/failure.ts';
+import { failed } from '../../../contract/failures/fail.ts';
 import type { StoredAnswer } from '../../../contract/history.ts';
 import { modeSchema } from '../../../contract/profile.ts';
 import { inTrash, noMessage } from '../database/failures.ts';

@@ -1,4 +1,5 @@
-import { failed, ok, type Result } from '../../../contract/failure.ts';
+import { ok, type Result } from '../../../contract/failure.ts';
+import { failed } from '../../../contract/failures/fail.ts';
 import type { MessagePage } from '../../../contract/history.ts';
 import { inTrash, noConversation, noMessage } from '../database/failures.ts';
 import type { StoreContext } from '../store-context.ts';

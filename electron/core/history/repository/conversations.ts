@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ok, failed, type Result } from '../../../contract/failure.ts';
+import { ok, type Result } from '../../../contract/failure.ts';
+import { failed } from '../../../contract/failures/fail.ts';
 import type {
   Conversation,
   ConversationChange,

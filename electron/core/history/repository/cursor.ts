@@ -1,4 +1,5 @@
-import { failed, ok, type Result } from '../../../contract/failure.ts';
+import { ok, type Result } from '../../../contract/failure.ts';
+import { failed } from '../../../contract/failures/fail.ts';
 
 /** Encodes a position in a list as text. */
 export function writeCursor(numbers: readonly number[]): string {

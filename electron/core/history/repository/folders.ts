@@ -1,4 +1,5 @@
-import { failed, ok, type Result } from '../../../contract/failure.ts';
+import { ok, type Result } from '../../../contract/failure.ts';
+import { failed } from '../../../contract/failures/fail.ts';
 import type { Folder } from '../../../contract/history.ts';
 import type { Database } from '../database/database.ts';
 import type { StoreContext } from '../store-context.ts';

@@ -1,5 +1,6 @@
 import { isSameJson } from '../../../contract/json.ts';
-import { failed, ok, type Failed, type Result } from '../../../contract/failure.ts';
+import { ok, type Failed, type Result } from '../../../contract/failure.ts';
+import { failed } from '../../../contract/failures/fail.ts';
 import type { Attachment, Conversation, ConversationSettings, StoredAnswer, StoredMessage } from '../../../contract/history.ts';
 import { inTrash, noConversation, noMessage } from '../database/failures.ts';
 import type { StoreContext } from '../store-context.ts';

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { failed, ok, type Result } from '../../../contract/failure.ts';
+import { ok, type Result } from '../../../contract/failure.ts';
+import { failed } from '../../../contract/failures/fail.ts';
 import type { SearchHit, SearchPage, SearchRequest } from '../../../contract/history.ts';
 import type { Database } from '../database/database.ts';
 import { searchableText } from '../repository/message-body.ts';

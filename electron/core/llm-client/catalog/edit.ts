@@ -1,5 +1,6 @@
 import { catalogEntrySchema, catalogModelSchema, type CatalogEntry, type CatalogModel } from '../../../contract/catalog.ts';
-import { failed, ok, type Result } from '../../../contract/failure.ts';
+import { ok, type Result } from '../../../contract/failure.ts';
+import { failed } from '../../../contract/failures/fail.ts';
 
 type Catalog = readonly CatalogEntry[];
 

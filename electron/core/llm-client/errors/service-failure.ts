@@ -1,4 +1,5 @@
 import type { Failure, FailureCode } from '../../../contract/failure.ts';
+import { textFailure } from '../../../contract/failures/fail.ts';
 import type { Mode } from '../../../contract/profile.ts';
 import type { ErrorBody } from './error-body.ts';
 import { describeWait } from './retry-after.ts';
@@ -183,12 +184,12 @@ function quoteService({ body, secrets }: Refusal): string {
 }
 
 function failure(code: FailureCode, message: string, remedy: string): Failure {
-  return { code, message, remedy };
+  return textFailure(code, message, remedy);
 }
 
 /** The failure of a proxy request without a token. */
-export const tokenMissing: Failure = {
-  code: 'token-missing',
-  message: 'The proxy asks for an API token, and this profile has none.',
-  remedy: 'Make one in the web chat (user menu, Settings, Account, API keys), copy it, and enter it on the Connection screen.',
-};
+export const tokenMissing: Failure = textFailure(
+  'token-missing',
+  'The proxy asks for an API token, and this profile has none.',
+  'Make one in the web chat (user menu, Settings, Account, API keys), copy it, and enter it on the Connection screen.',
+);

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
-import { stoppedByUser, type Failure } from '../../../contract/failure.ts';
+import type { Failure } from '../../../contract/failure.ts';
+import { stoppedByUser, textFailure } from '../../../contract/failures/fail.ts';
 import { networkFailure } from '../../upstream/upstream.ts';
 import type { AnswerReader } from './answer-reader.ts';
 
@@ -78,9 +79,9 @@ function drain(body: Readable): void {
 function cutFailure(error: unknown, host: string): Failure {
   const failure = networkFailure(error, host);
   if (failure.code !== 'connection-lost') return failure;
-  return {
-    code: 'answer-cut',
-    message: `The connection to ${host} broke before the answer was complete.`,
-    remedy: 'What came is kept; try again or continue from there.',
-  };
+  return textFailure(
+    'answer-cut',
+    `The connection to ${host} broke before the answer was complete.`,
+    'What came is kept; try again or continue from there.',
+  );
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { failed, ok, stoppedByUser, type Result } from '../../../contract/failure.ts';
+import { ok, type Result } from '../../../contract/failure.ts';
+import { failed, stoppedByUser } from '../../../contract/failures/fail.ts';
 import { errorCode, errorMessage } from '../../shared/node-error.ts';
 import { makeScratchFolder } from './process-environment.ts';
 import { killGroup } from '../../shared/process-group.ts';

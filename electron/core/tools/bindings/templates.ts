@@ -1,4 +1,5 @@
-import { failed, ok, type Result } from '../../../contract/failure.ts';
+import { ok, type Result } from '../../../contract/failure.ts';
+import { failed } from '../../../contract/failures/fail.ts';
 import { parseJson } from '../../../contract/json.ts';
 import type { ToolBinding } from '../../../contract/tool.ts';
 

@@ -1,3 +1,4 @@
+import { reworded } from '../../../contract/failures/fail.ts';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -5,7 +6,8 @@ import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontex
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { CallToolResultSchema, McpError, ToolListChangedNotificationSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonSchemaValidator, jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation';
-import { failed, ok, stoppedByUser, type Failure, type Result } from '../../../contract/failure.ts';
+import { ok, type Failure, type Result } from '../../../contract/failure.ts';
+import { failed, stoppedByUser, textFailure } from '../../../contract/failures/fail.ts';
 import type { PublicWeb } from '../../public-web/public-web.ts';
 import { carriedFailure } from '../../shared/failure-error.ts';
 import { errorCode, errorMessage } from '../../shared/node-error.ts';
@@ -94,7 +96,8 @@ async function connect(
   } catch (error) {
     const said = line.said();
     await close();
-    if (signal.aborted) return { ok: false, failure: { ...stoppedByUser.failure, remedy: 'Switch the server on again when you like.' } };
+    if (signal.aborted)
+      return { ok: false, failure: reworded(stoppedByUser.failure, { remedy: 'Switch the server on again when you like.' }) };
     const isOlder = error instanceof StreamableHTTPError && [400, 404, 405, 406, 415].includes(error.code ?? 0);
     return { ok: false, failure: serverFailure(name, error, said), isOlder };
   }
@@ -162,11 +165,11 @@ function serverFailure(name: string, error: unknown, said: string): Failure {
   if (carried) return carried;
   const code = errorCode(error) ?? (error instanceof Error ? errorCode(error.cause) : undefined);
   if (code === 'ENOENT') {
-    return { code: 'unsupported', message: `The program of ${name} was not found.`, remedy: 'Install it, or write its full path.' };
+    return textFailure('unsupported', `The program of ${name} was not found.`, 'Install it, or write its full path.');
   }
   const lastLine = said.trim().split('\n').at(-1)?.trim() ?? '';
   const why = (lastLine === '' ? errorMessage(error) : lastLine.slice(0, 300)).replace(/[^.!?…]$/u, '$&.');
-  return { code: 'connection-lost', message: `The tool server ${name} is not running: ${why}`, remedy: 'Check its command or address.' };
+  return textFailure('connection-lost', `The tool server ${name} is not running: ${why}`, 'Check its command or address.');
 }
 
 function carriedIn(error: unknown): Failure | undefined {

@@ -1,5 +1,6 @@
 import type { Tool } from '../../../contract/conversation.ts';
-import { failed, stoppedByUser, unexpected, type Failure, type Result } from '../../../contract/failure.ts';
+import type { Failure, Result } from '../../../contract/failure.ts';
+import { failed, stoppedByUser, unexpected } from '../../../contract/failures/fail.ts';
 import { abortable } from '../../shared/abortable.ts';
 import type { Arguments } from '../bindings/templates.ts';
 import type { ToolResult } from '../bindings/run-http.ts';

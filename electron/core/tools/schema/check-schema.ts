@@ -1,5 +1,6 @@
 import { isFields, type Fields } from '../../../contract/json.ts';
-import { failed, ok, type Result } from '../../../contract/failure.ts';
+import { ok, type Result } from '../../../contract/failure.ts';
+import { failed } from '../../../contract/failures/fail.ts';
 
 type Complaint = string | undefined;
 type Check = (value: unknown, path: string) => Complaint;

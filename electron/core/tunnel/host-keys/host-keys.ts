@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { type Failure, failed, ok, type Result } from '../../../contract/failure.ts';
+import { type Failure, ok, type Result } from '../../../contract/failure.ts';
+import { failed, textFailure } from '../../../contract/failures/fail.ts';
 import { errorCode, errorMessage } from '../../shared/node-error.ts';
 import type { HostKeys, Hop } from '../types.ts';
 import { addKey, removeName, type KnownHost, parseKnownHosts, formatName } from './known-hosts.ts';
@@ -110,11 +111,7 @@ function wrongFingerprint(hop: Hop): Result<never> {
 }
 
 function noKeyFailure(hop: Hop): Failure {
-  return {
-    code: 'invalid-input',
-    message: `What ${hop.name} shows is no host key.`,
-    remedy: 'Check that the address is that of an SSH server.',
-  };
+  return textFailure('invalid-input', `What ${hop.name} shows is no host key.`, 'Check that the address is that of an SSH server.');
 }
 
 /** The server's key differs from the known one. No remedy is a single click. */
@@ -126,23 +123,23 @@ function changedKeyFailure(hop: Hop, key: Buffer, conflicts: readonly [KnownHost
     ? `${hop.name} shows a key of type ${keyType(key)}, but only ${types} is known of it (${locations}).`
     : `${hop.name} shows another key than the one that is known of it (${locations}).`;
   const commands = removalCommands(hop, conflicts, ownFile);
-  return {
-    code: 'host-key-changed',
-    message: `${what} The instance may have been reinstalled, its address may now be that of another instance, or someone may stand between you and it.`,
-    remedy: [
+  return textFailure(
+    'host-key-changed',
+    `${what} The instance may have been reinstalled, its address may now be that of another instance, or someone may stand between you and it.`,
+    [
       'If it is a new instance, say so and type the fingerprint that the cloud shows in its console.',
       ...(commands.length > 0 ? [`Your own file is left as it is; to remove the old key there: ${commands.join(' ; ')}`] : []),
     ].join(' '),
-  };
+  );
 }
 
 /** The server's key is revoked. */
 function revokedKeyFailure(hop: Hop, { file, line }: KnownHost): Failure {
-  return {
-    code: 'host-key-revoked',
-    message: `${hop.name} shows a key that is marked as revoked (${file} line ${line}): it may be in the wrong hands.`,
-    remedy: 'Do not connect. Ask those who run the instance for a new host key.',
-  };
+  return textFailure(
+    'host-key-revoked',
+    `${hop.name} shows a key that is marked as revoked (${file} line ${line}): it may be in the wrong hands.`,
+    'Do not connect. Ask those who run the instance for a new host key.',
+  );
 }
 
 /** Returns the commands that remove a host's keys from the user's files. Our own file we edit ourselves. */

@@ -1,3 +1,6 @@
+import { type RenderedFailure } from '../../../contract/failures/define.ts';
+import { describeFailure } from '../../../contract/failures/render-failure.ts';
+import { textFailure } from '../../../contract/failures/fail.ts';
 import type { Duplex } from 'node:stream';
 import type { Failure } from '../../../contract/failure.ts';
 import type { Dial, DialTarget } from '../../shared/dial.ts';
@@ -144,10 +147,11 @@ export function createDialQueue(timers: Timers): DialQueue {
 
 /** Returns why a request could not get a session. */
 export function unavailableFailure(state: TunnelState): Failure {
-  return { code: 'tunnel-unavailable', ...describeState(state) };
+  const { message, remedy } = describeState(state);
+  return textFailure('tunnel-unavailable', message, remedy);
 }
 
-function describeState(state: TunnelState): Pick<Failure, 'message' | 'remedy'> {
+function describeState(state: TunnelState): RenderedFailure {
   switch (state.kind) {
     case 'idle':
     case 'stopped':
@@ -159,7 +163,7 @@ function describeState(state: TunnelState): Pick<Failure, 'message' | 'remedy'> 
       };
     case 'waiting-to-retry':
     case 'failed':
-      return { message: `The tunnel is down. ${state.failure.message}`, remedy: state.failure.remedy };
+      return { message: `The tunnel is down. ${describeFailure(state.failure).message}`, remedy: describeFailure(state.failure).remedy };
     case 'connecting':
     case 'ready':
     case 'suspect':

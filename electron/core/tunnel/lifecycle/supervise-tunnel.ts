@@ -3,6 +3,7 @@ import { type TunnelCounters, createTunnelMeter } from '../counters.ts';
 import type { TunnelChange, TunnelState } from '../state/tunnel-state.ts';
 import { type RefusedKey, createConnectAttempts } from './connect-attempts.ts';
 import type { Failure, FailureCode } from '../../../contract/failure.ts';
+import { textFailure } from '../../../contract/failures/fail.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { MonitorNetwork } from '../network-monitor.ts';
 import type { SshQuestion } from '../../../contract/ssh-question.ts';
@@ -210,7 +211,7 @@ export function superviseTunnel(options: SuperviseOptions): Tunnel {
     start: () => start('switched on'),
     stop: () => machine.dispatch({ kind: 'stopped', cause: 'switched off' }),
     reconnectNow: () => {
-      sessions.retireAll({ code: 'connection-lost', message: 'The tunnel was asked to connect anew.', remedy: 'Ask again.' });
+      sessions.retireAll(textFailure('connection-lost', 'The tunnel was asked to connect anew.', 'Ask again.'));
       start('asked to reconnect now');
     },
     suspect: onNetworkChange,

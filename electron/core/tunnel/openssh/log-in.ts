@@ -1,4 +1,7 @@
-import { stoppedByUser, type Failure, type FailureCode } from '../../../contract/failure.ts';
+import { describeFailure } from '../../../contract/failures/render-failure.ts';
+import { reworded } from '../../../contract/failures/fail.ts';
+import type { Failure, FailureCode } from '../../../contract/failure.ts';
+import { stoppedByUser, textFailure } from '../../../contract/failures/fail.ts';
 import type { Ask, Hop, HostKeys, HopChain } from '../types.ts';
 import { authFailure, timeoutFailure } from '../ssh2/ssh-failure.ts';
 import { createStepTimeout } from '../ssh2/step-timeout.ts';
@@ -57,7 +60,9 @@ export async function logIn(options: LogInOptions): Promise<Failure | undefined>
     const outcome = !failure ? 'in' : isRefused && !observer.isUnattended ? 'refused' : 'lost';
     for (const note of await secrets.finish(outcome, signal)) observer.onNote(note);
     if (!isRefused) return failure;
-    return { ...failure, message: [failure.message, ...secrets.skippedKeys(), ...describeKeyErrors(options.ssh.stderr())].join(' ') };
+    return reworded(failure, {
+      message: [describeFailure(failure).message, ...secrets.skippedKeys(), ...describeKeyErrors(options.ssh.stderr())].join(' '),
+    });
   } finally {
     limit.end();
   }
@@ -93,9 +98,9 @@ function exitFailure(stderr: string, hopChain: HopChain, responder: AskpassRespo
 }
 
 function startFailure(startError: string): Failure {
-  return {
-    code: 'tunnel-program',
-    message: startError === 'ENOENT' ? 'This system has no ssh program.' : `The system's ssh could not be run (${startError}).`,
-    remedy: 'Install OpenSSH, or let Causeway carry the tunnel itself.',
-  };
+  return textFailure(
+    'tunnel-program',
+    startError === 'ENOENT' ? 'This system has no ssh program.' : `The system's ssh could not be run (${startError}).`,
+    'Install OpenSSH, or let Causeway carry the tunnel itself.',
+  );
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { ok, type Failure } from '../../../contract/failure.ts';
+import { textFailure } from '../../../contract/failures/fail.ts';
 import type { DialTarget } from '../../shared/dial.ts';
 import { FailureError } from '../../shared/failure-error.ts';
 import { errorMessage } from '../../shared/node-error.ts';
@@ -131,8 +132,8 @@ export function createOpensshSession(options: OpensshSessionOptions): Session {
   };
 }
 
-const wrongTarget: Failure = {
-  code: 'unsupported',
-  message: 'The system’s ssh carries connections to the inference server only.',
-  remedy: 'Let Causeway carry the tunnel itself.',
-};
+const wrongTarget: Failure = textFailure(
+  'unsupported',
+  'The system’s ssh carries connections to the inference server only.',
+  'Let Causeway carry the tunnel itself.',
+);

@@ -2,7 +2,8 @@ import { existsSync, rmSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { failed, ok, stoppedByUser, type Failure, type Result } from '../../../contract/failure.ts';
+import { ok, type Failure, type Result } from '../../../contract/failure.ts';
+import { failed, stoppedByUser, textFailure } from '../../../contract/failures/fail.ts';
 import type { DialTarget } from '../../shared/dial.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import { createCredentialCache, type CredentialCache, createSavedSecrets, type SecretStore } from '../authentication/secrets.ts';
@@ -115,11 +116,11 @@ async function waitForLog({ started }: ChannelLog, timers: Timers): Promise<Fail
   }
 }
 
-const noChannelLog: Failure = {
-  code: 'tunnel-program',
-  message: "The system's ssh does not say what becomes of its connections.",
-  remedy: 'Update OpenSSH, or let Causeway carry the tunnel itself.',
-};
+const noChannelLog: Failure = textFailure(
+  'tunnel-program',
+  "The system's ssh does not say what becomes of its connections.",
+  'Update OpenSSH, or let Causeway carry the tunnel itself.',
+);
 
 const maxRemovals = 5;
 
@@ -145,9 +146,9 @@ const unsupportedOnWindows = failed(
 
 /** The folder or its files could not be created. */
 function setupFailure(error: unknown): Failure {
-  return {
-    code: 'tunnel-program',
-    message: `The system's ssh could not be set up: ${errorMessage(error)}.`,
-    remedy: 'Check that the disk has room, or let Causeway carry the tunnel itself.',
-  };
+  return textFailure(
+    'tunnel-program',
+    `The system's ssh could not be set up: ${errorMessage(error)}.`,
+    'Check that the disk has room, or let Causeway carry the tunnel itself.',
+  );
 }

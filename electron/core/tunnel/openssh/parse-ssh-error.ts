@@ -1,4 +1,5 @@
 import type { Failure } from '../../../contract/failure.ts';
+import { textFailure } from '../../../contract/failures/fail.ts';
 import type { Hop } from '../types.ts';
 import { differentKeyFailure, jumpFailure, openFailure, sshFailure, lostFailure, timeoutFailure } from '../ssh2/ssh-failure.ts';
 import type { DialTarget } from '../../shared/dial.ts';
@@ -18,36 +19,36 @@ export function sshErrorFailure(stderr: string, hop: Hop, next?: Hop): Failure {
   // ssh doesn't know the address of a connection through a jump host.
   if (next && /UNKNOWN port \d+ timed out/.test(stderr)) return timeoutFailure(next, hop);
   if (/bad configuration option: knownhostscommand/i.test(stderr)) {
-    return {
-      code: 'tunnel-program',
-      message: "The system's ssh is older than 8.5 and can't ask Causeway about host keys.",
-      remedy: 'Update OpenSSH, or let Causeway carry the tunnel itself.',
-    };
+    return textFailure(
+      'tunnel-program',
+      "The system's ssh is older than 8.5 and can't ask Causeway about host keys.",
+      'Update OpenSSH, or let Causeway carry the tunnel itself.',
+    );
   }
   const unusable = /^.*(?:bad configuration option|bad owner or permissions|garbage at end of line|terminating, \d+ bad).*$/im.exec(
     stderr,
   )?.[0];
   if (unusable !== undefined) {
-    return {
-      code: 'tunnel-program',
-      message: `The system's ssh can't use its configuration: ${unusable.trim().replace(/\.$/, '')}.`,
-      remedy: 'Correct that line of the ssh config, then connect again.',
-    };
+    return textFailure(
+      'tunnel-program',
+      `The system's ssh can't use its configuration: ${unusable.trim().replace(/\.$/, '')}.`,
+      'Correct that line of the ssh config, then connect again.',
+    );
   }
   if (/IDENTIFICATION HAS CHANGED/.test(stderr)) return differentKeyFailure(hop);
   if (/host key verification failed/i.test(stderr)) {
-    return {
-      code: 'host-key-refused',
-      message: `The system's ssh does not trust the host key of ${hop.name}.`,
-      remedy: `Run "ssh ${hop.name}" in a terminal and read what it says of the key, then connect again.`,
-    };
+    return textFailure(
+      'host-key-refused',
+      `The system's ssh does not trust the host key of ${hop.name}.`,
+      `Run "ssh ${hop.name}" in a terminal and read what it says of the key, then connect again.`,
+    );
   }
   if (/permission denied|authentication failures/i.test(stderr)) {
-    return {
-      code: 'ssh-auth',
-      message: `${hop.name} did not let ${hop.login} in: ${lastLine(stderr)}.`,
-      remedy: `Make "ssh ${hop.name}" work in a terminal, then connect again.`,
-    };
+    return textFailure(
+      'ssh-auth',
+      `${hop.name} did not let ${hop.login} in: ${lastLine(stderr)}.`,
+      `Make "ssh ${hop.name}" work in a terminal, then connect again.`,
+    );
   }
   const [, code] = codes.find(([pattern]) => pattern.test(stderr)) ?? [];
   if (code !== undefined) return sshFailure(Object.assign(new Error(lastLine(stderr)), { code }), hop);
@@ -56,11 +57,11 @@ export function sshErrorFailure(stderr: string, hop: Hop, next?: Hop): Failure {
 
 /** Differs from ssh2's failure, because here the system's ssh can't be the remedy. */
 function handshakeFailure(hop: Hop, text: string): Failure {
-  return {
-    code: 'ssh-handshake',
-    message: `${hop.name} and the system's ssh have no common way to secure the connection (${text}).`,
-    remedy: 'Update the older of the two, or allow what it names for this host in your ssh config.',
-  };
+  return textFailure(
+    'ssh-handshake',
+    `${hop.name} and the system's ssh have no common way to secure the connection (${text}).`,
+    'Update the older of the two, or allow what it names for this host in your ssh config.',
+  );
 }
 
 /** Returns why ssh could not open a connection to the target, if its output says so. */

@@ -1,4 +1,5 @@
-import { failed, ok, type Result } from '../../../contract/failure.ts';
+import { ok, type Result } from '../../../contract/failure.ts';
+import { failed } from '../../../contract/failures/fail.ts';
 import type { Hop, HopChain } from '../types.ts';
 import type { ConfigFile } from './parse-config.ts';
 import { resolveHop } from './resolve-hop.ts';

@@ -1,3 +1,4 @@
+import { reworded } from '../../../contract/failures/fail.ts';
 import type { AnyAuthMethod, AuthHandlerMiddleware, NextAuthHandler } from 'ssh2';
 import { carriedFailure } from '../../shared/failure-error.ts';
 import type { Failure } from '../../../contract/failure.ts';
@@ -65,10 +66,9 @@ export function createAuthHandler({ hop, identities, notes, systemSshOnly, takeO
       }
       offer(allowedMethods ?? [])
         .catch((error: unknown) => {
-          loginFailure = carriedFailure(error) ?? {
-            ...authFailure(hop, [], notes),
-            message: `Logging in to ${hop.name} failed: ${String(error)}.`,
-          };
+          loginFailure =
+            carriedFailure(error) ??
+            reworded(authFailure(hop, [], notes), { message: `Logging in to ${hop.name} failed: ${String(error)}.` });
           if (loginFailure.code === 'login-given-up') loginFailure = dismissedFailure(hop, labels(offered.filter(isKey)), notes);
         })
         .then((prepared) => {

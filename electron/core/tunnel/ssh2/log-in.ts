@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import ssh2, { type Client } from 'ssh2';
-import { ok, stoppedByUser, type Failure, type Result } from '../../../contract/failure.ts';
+import { ok, type Failure, type Result } from '../../../contract/failure.ts';
+import { stoppedByUser } from '../../../contract/failures/fail.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import type { Hop } from '../types.ts';
 import { algorithmsFor } from './algorithms.ts';

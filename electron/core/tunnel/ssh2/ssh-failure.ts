@@ -1,4 +1,5 @@
 import type { Failure } from '../../../contract/failure.ts';
+import { textFailure } from '../../../contract/failures/fail.ts';
 import type { DialTarget } from '../../shared/dial.ts';
 import { errorCode, errorMessage } from '../../shared/node-error.ts';
 import type { Hop } from '../types.ts';
@@ -8,21 +9,21 @@ export type NamedHop = Pick<Hop, 'name' | 'host' | 'port'>;
 
 /** The SSH server did not answer in time. `via` is the jump host before it. */
 export function timeoutFailure(hop: NamedHop, via?: NamedHop): Failure {
-  return {
-    code: 'connect-timeout',
-    message: via ? `${describeAddress(hop)} did not answer ${via.name} in time.` : `${hop.name} did not answer in time.`,
-    remedy: `Check that it runs, and that ${via ? via.name : 'this network'} lets you reach it.`,
-  };
+  return textFailure(
+    'connect-timeout',
+    via ? `${describeAddress(hop)} did not answer ${via.name} in time.` : `${hop.name} did not answer in time.`,
+    `Check that it runs, and that ${via ? via.name : 'this network'} lets you reach it.`,
+  );
 }
 
 /** No identity was accepted. Lists the ones that could not be tried. */
 export function authFailure(hop: Pick<Hop, 'name' | 'login'>, offered: readonly string[], notes: readonly string[]): Failure {
   const tried = offered.length === 0 ? 'there was nothing to offer' : `it took none of: ${offered.join(', ')}`;
-  return {
-    code: 'ssh-auth',
-    message: [`${hop.name} did not let ${hop.login} in: ${tried}.`, ...notes].join(' '),
-    remedy: 'Check the login name, and that the public key is on the instance or the password is right; then connect again.',
-  };
+  return textFailure(
+    'ssh-auth',
+    [`${hop.name} did not let ${hop.login} in: ${tried}.`, ...notes].join(' '),
+    'Check the login name, and that the public key is on the instance or the password is right; then connect again.',
+  );
 }
 
 /** Says that a key was skipped because its passphrase was missing or wrong. */
@@ -33,33 +34,33 @@ export function describeSkippedKey(keyFile: string, isWrong: boolean): string {
 /** The user dismissed a question of the login. Lists the keys that were rejected before. */
 export function dismissedFailure(hop: Pick<Hop, 'name'>, refused: readonly string[] = [], notes: readonly string[] = []): Failure {
   const keys = refused.length === 0 ? [] : [`It took none of: ${refused.join(', ')}.`];
-  return {
-    code: 'login-given-up',
-    message: [`The login to ${hop.name} was given up: its question was not answered.`, ...keys, ...notes].join(' '),
-    remedy: 'Connect again when you have the answer.',
-  };
+  return textFailure(
+    'login-given-up',
+    [`The login to ${hop.name} was given up: its question was not answered.`, ...keys, ...notes].join(' '),
+    'Connect again when you have the answer.',
+  );
 }
 
 /** The host key differs from the earlier one: a new instance at an old address, or an attacker in between. */
 export function differentKeyFailure(hop: Hop): Failure {
-  return {
-    code: 'host-key-changed',
-    message: `${hop.name} shows another host key than before. It may be a new instance at an old address, or someone may be listening in.`,
-    remedy: "Compare the fingerprint with the one in the cloud's console before anything else.",
-  };
+  return textFailure(
+    'host-key-changed',
+    `${hop.name} shows another host key than before. It may be a new instance at an old address, or someone may be listening in.`,
+    "Compare the fingerprint with the one in the cloud's console before anything else.",
+  );
 }
 
 /** The user did not trust the host key. */
 export function untrustedKeyFailure(hop: Hop): Failure {
-  return {
-    code: 'host-key-refused',
-    message: `The host key of ${hop.name} was not trusted, so nothing was sent.`,
-    remedy: "Compare its fingerprint with the one in the cloud's console, then connect again.",
-  };
+  return textFailure(
+    'host-key-refused',
+    `The host key of ${hop.name} was not trusted, so nothing was sent.`,
+    "Compare its fingerprint with the one in the cloud's console, then connect again.",
+  );
 }
 
 const offline = 'Check that this computer is online.';
-const unreachable: Readonly<Record<string, Pick<Failure, 'code' | 'remedy'> & { readonly what: string }>> = {
+const unreachable: Readonly<Record<string, Pick<Failure, 'code'> & { readonly what: string; readonly remedy: string }>> = {
   ECONNREFUSED: {
     code: 'connection-refused',
     what: 'refused the connection: no SSH server listens there',
@@ -89,15 +90,15 @@ const unreachable: Readonly<Record<string, Pick<Failure, 'code' | 'remedy'> & { 
 /** Converts a connection error to a failure. */
 export function sshFailure(error: unknown, hop: NamedHop): Failure {
   const known = unreachable[errorCode(error) ?? ''];
-  if (known) return { code: known.code, message: `${describeAddress(hop)} ${known.what}.`, remedy: known.remedy };
+  if (known) return textFailure(known.code, `${describeAddress(hop)} ${known.what}.`, known.remedy);
   const text = errorMessage(error);
   const [, missing] = /no matching (?:C->S |S->C )?(.+)/i.exec(text) ?? [];
   if (missing !== undefined) {
-    return {
-      code: 'ssh-handshake',
-      message: `${hop.name} and Causeway have no ${missing} in common.`,
-      remedy: 'Install OpenSSH 8.5 or newer on this computer, which then carries the tunnel, or update the SSH server of the instance.',
-    };
+    return textFailure(
+      'ssh-handshake',
+      `${hop.name} and Causeway have no ${missing} in common.`,
+      'Install OpenSSH 8.5 or newer on this computer, which then carries the tunnel, or update the SSH server of the instance.',
+    );
   }
   return lostFailure(hop, text);
 }
@@ -109,11 +110,11 @@ function describeAddress({ name, host, port }: NamedHop, isPortShown = false): s
 
 /** An established connection was lost. */
 export function lostFailure(hop: NamedHop, why: string): Failure {
-  return {
-    code: 'connection-lost',
-    message: `The SSH connection to ${hop.name} broke: ${why.replace(/\.$/, '')}.`,
-    remedy: 'Causeway connects again by itself; if it keeps breaking, run the connection check.',
-  };
+  return textFailure(
+    'connection-lost',
+    `The SSH connection to ${hop.name} broke: ${why.replace(/\.$/, '')}.`,
+    'Causeway connects again by itself; if it keeps breaking, run the connection check.',
+  );
 }
 
 /** The instance did not connect to the target. */
@@ -148,16 +149,12 @@ function channelFailure(
   const text = errorMessage(error).replace('(SSH) Channel open failure: ', '');
   // OpenSSH gives "administratively prohibited" (1) both for logins that may not forward and for forbidden destinations.
   if (reason === 1) {
-    return {
-      code: 'forwarding-forbidden',
-      message: `${hop.name} does not let ${hop.login} forward connections to ${destination}.`,
-      remedy: forbidden,
-    };
+    return textFailure('forwarding-forbidden', `${hop.name} does not let ${hop.login} forward connections to ${destination}.`, forbidden);
   }
   if (reason !== 2) return lostFailure(hop, text);
   const message = `${hop.name} could not reach ${destination}: ${text}.`;
-  if (/name|resolve|nodename/i.test(text)) return { code: 'name-not-found', message, remedy };
-  if (/timed out/i.test(text)) return { code: 'connect-timeout', message, remedy };
-  if (/route|unreachable/i.test(text)) return { code: 'unreachable', message, remedy };
-  return { code: 'connection-refused', message, remedy };
+  if (/name|resolve|nodename/i.test(text)) return textFailure('name-not-found', message, remedy);
+  if (/timed out/i.test(text)) return textFailure('connect-timeout', message, remedy);
+  if (/route|unreachable/i.test(text)) return textFailure('unreachable', message, remedy);
+  return textFailure('connection-refused', message, remedy);
 }

@@ -1,6 +1,8 @@
+import { describeFailure } from '../../../contract/failures/render-failure.ts';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { ok, stoppedByUser, type Failure, type Result } from '../../../contract/failure.ts';
+import { ok, type Failure, type Result } from '../../../contract/failure.ts';
+import { stoppedByUser } from '../../../contract/failures/fail.ts';
 import { carriedFailure } from '../../shared/failure-error.ts';
 import type { Ask, Hop, HostKeys, Identities, HopChain } from '../types.ts';
 import type { Timers } from '../timers.ts';
@@ -75,7 +77,8 @@ export function createSsh2Transport({ hopChain, hostKeys, identities, ask, timer
         limit,
         signal,
       });
-      if (!login.ok && login.failure.code === 'ssh-handshake') observer.takeOver?.request(login.failure.message.replace(/\.$/, ''));
+      if (!login.ok && login.failure.code === 'ssh-handshake')
+        observer.takeOver?.request(describeFailure(login.failure).message.replace(/\.$/, ''));
       if (!login.ok)
         return { ok: false, failure: outer.aborted ? stoppedByUser.failure : ((expired.reason as Failure | undefined) ?? login.failure) };
       const isInstance = hop === hopChain.hops.at(-1); // bytes inside a jump host are counted at the instance

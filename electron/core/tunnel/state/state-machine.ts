@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../contract/failures/render-failure.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { reduce, initialState, isUnattended } from './reducer.ts';
 import type { TunnelChange, TunnelEvent, TunnelState } from './tunnel-state.ts';
@@ -76,7 +77,7 @@ function describeEvent(event: TunnelEvent): string {
     case 'not-connected':
     case 'lost':
     case 'forwarding-forbidden':
-      return event.failure.message;
+      return describeFailure(event.failure).message;
     case 'alive':
       return 'the instance answered';
     case 'retry-due':

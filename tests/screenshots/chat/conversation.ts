@@ -18,7 +18,7 @@ import type { Scene, SceneContext } from '../scene.ts';
 import { context } from '../../support/call-context.ts';
 import { must } from '../../support/must.ts';
 
-/** Writing, waiting for words, reading them, and what can be done with them. */
+/** Composing a message, waiting for an answer, and its actions. */
 export const conversationScene: Scene = async (stage) => {
   await stage.open();
   await stage.connect();

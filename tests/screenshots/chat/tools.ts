@@ -9,7 +9,7 @@ import { must } from '../../support/must.ts';
 const program = path.resolve(import.meta.dirname, '../../support/tool-server.ts');
 const question = 'What is the weather in Oslo?';
 
-/** Tools: made, approved, called, answered, refused. */
+/** Tools: created, approved, called, answered, rejected. */
 export const tools: Scene = async (stage) => {
   const { open, page, connect } = stage;
   await open({ dialogs: { isYes: [true] } });

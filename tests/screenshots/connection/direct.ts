@@ -4,7 +4,7 @@ import { goTo } from '../../support/window.ts';
 import { runCheck } from './run-check.ts';
 import type { Scene } from '../scene.ts';
 
-/** The direct way on the network, through a tunnel that falls silent, and to instances that ask for a password and let nobody in. */
+/** Direct mode without a tunnel, with a stalled tunnel, and with instances that ask for a password or reject every login. */
 export const direct: Scene = async ({ profile, open, window, page, shoot, button, leave, service }) => {
   const foot = () => page().getByRole('contentinfo');
   const tab = (name: string) => page().getByRole('tab', { name }).click();

@@ -13,9 +13,11 @@ test('refuses to start on a data folder that the browser shell uses, and says so
     const electron = spawn(runtime().executable, [...appArguments(), `--user-data-dir=${profile}`], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    const said: string[] = [];
-    electron.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString('utf8')));
-    await expect.poll(() => said.join('')).toContain(`Causeway is running in a browser on this data folder (process ${program.child.pid})`);
+    const errors: string[] = [];
+    electron.stderr.on('data', (chunk: Buffer) => errors.push(chunk.toString('utf8')));
+    await expect
+      .poll(() => errors.join(''))
+      .toContain(`Causeway is running in a browser on this data folder (process ${program.child.pid})`);
     electron.kill('SIGKILL'); // its dialog waits for a click
     await once(electron, 'exit');
   } finally {

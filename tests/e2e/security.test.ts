@@ -201,31 +201,31 @@ test('rejects messages from a sub-frame or another origin', async ({ app }) => {
   const answers = await app.electron.evaluate(
     async ({ BrowserWindow, session }, preload) => {
       const ask = "causeway.call({ kind: 'call', id: 1, route: 'settings.read', input: undefined }).then(({ ok }) => ok)";
-      const stranger = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } });
-      await stranger.loadURL('data:text/html,<p>stranger</p>');
-      const fromStranger: unknown = await stranger.webContents.executeJavaScript(ask);
+      const otherOrigin = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } });
+      await otherOrigin.loadURL('data:text/html,<p>other</p>');
+      const fromOtherOrigin: unknown = await otherOrigin.webContents.executeJavaScript(ask);
 
       // Disables policy, guard and preferences, which each keep the bridge out of a frame, to test the sender check alone.
-      const stage = session.fromPartition('stage');
-      stage.protocol.handle('app', ({ url }) => {
+      const unguarded = session.fromPartition('unguarded');
+      unguarded.protocol.handle('app', ({ url }) => {
         const html = url.endsWith('inner.html') ? '<p>inner</p>' : '<iframe src="inner.html"></iframe>';
         return new Response(html, { headers: { 'content-type': 'text/html' } });
       });
       const framed = new BrowserWindow({
         show: false,
-        webPreferences: { preload, sandbox: true, nodeIntegrationInSubFrames: true, session: stage },
+        webPreferences: { preload, sandbox: true, nodeIntegrationInSubFrames: true, session: unguarded },
       });
       framed.webContents.removeAllListeners('will-frame-navigate');
       await framed.loadURL('app://causeway/outer.html');
       const fromTop: unknown = await framed.webContents.executeJavaScript(ask);
       const fromFrame: unknown = await framed.webContents.mainFrame.frames[0]?.executeJavaScript(ask);
-      stranger.destroy();
+      otherOrigin.destroy();
       framed.destroy();
-      return { fromStranger, fromTop, fromFrame };
+      return { fromOtherOrigin, fromTop, fromFrame };
     },
     path.join(root, 'build/out/preload/preload.cjs'),
   );
-  expect(answers).toEqual({ fromStranger: false, fromTop: true, fromFrame: false });
+  expect(answers).toEqual({ fromOtherOrigin: false, fromTop: true, fromFrame: false });
 });
 
 test('opens a link only after a click, and only https', async ({ app }) => {

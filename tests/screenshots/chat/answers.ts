@@ -4,7 +4,7 @@ import { pngImage, startImageServer } from '../../support/image-server.ts';
 import { ask, composer, conversation } from '../../support/window-chat.ts';
 import type { Scene } from '../scene.ts';
 
-const name = 'pictures.example';
+const name = 'images.example';
 
 const text = `## A heading of the second level
 
@@ -100,7 +100,7 @@ export const answers: Scene = async ({ open, page, shoot, key, connect }) => {
     const images = ['/chart.png', '/gone.png'].map((path) => `![${path}](https://${name}:${host.port}${path}?about=you)`);
     const seen = await ask(
       page(),
-      `Say: Look:\n\n${pictures.join('\n\n')}\n\n![inline](data:image/png;base64,${pngImage(60, 30).toString('base64')})`,
+      `Say: Look:\n\n${images.join('\n\n')}\n\n![inline](data:image/png;base64,${pngImage(60, 30).toString('base64')})`,
     );
     await shoot('images-offered', 'in both sizes');
     const load = seen.getByRole('button', { name: 'Load image' });

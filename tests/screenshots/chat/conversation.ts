@@ -19,14 +19,14 @@ import { context } from '../../support/call-context.ts';
 import { must } from '../../support/must.ts';
 
 /** Composing a message, waiting for an answer, and its actions. */
-export const conversationScene: Scene = async (stage) => {
-  await stage.open();
-  await stage.connect();
-  await write(stage);
-  await think(stage);
-  await breakOff(stage);
-  await branch(stage);
-  await move(stage);
+export const conversationScene: Scene = async (context) => {
+  await context.open();
+  await context.connect();
+  await write(context);
+  await think(context);
+  await breakOff(context);
+  await branch(context);
+  await move(context);
 };
 
 async function write({ page, shoot, button, key }: SceneContext): Promise<void> {

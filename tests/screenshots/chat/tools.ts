@@ -10,15 +10,15 @@ const program = path.resolve(import.meta.dirname, '../../support/tool-server.ts'
 const question = 'What is the weather in Oslo?';
 
 /** Tools: created, approved, called, answered, rejected. */
-export const tools: Scene = async (stage) => {
-  const { open, page, connect } = stage;
+export const tools: Scene = async (context) => {
+  const { open, page, connect } = context;
   await open({ dialogs: { isYes: [true] } });
   await connect();
   await goTo(page(), 'Tools');
-  await editTools(stage);
-  await runServers(stage);
+  await editTools(context);
+  await runServers(context);
   await goTo(page(), 'Chat');
-  await callTools(stage);
+  await callTools(context);
 };
 
 async function editTools({ page, shoot, button, leave }: SceneContext): Promise<void> {

@@ -32,7 +32,7 @@ test('gives the diagram’s frame no origin, no bridge and no network', async ({
     const outcome = (work: () => Promise<unknown>) =>
       work().then(
         () => 'reached',
-        () => 'violations',
+        () => 'refused',
       );
     return {
       origin: globalThis.origin,
@@ -41,7 +41,7 @@ test('gives the diagram’s frame no origin, no bridge and no network', async ({
       other: await outcome(() => fetch('https://example.org/')),
     };
   });
-  expect(found).toEqual({ origin: 'null', hasBridge: false, own: 'violations', other: 'violations' });
+  expect(found).toEqual({ origin: 'null', hasBridge: false, own: 'refused', other: 'refused' });
 });
 
 test('frames no other page, and never navigates the window to the page for diagrams', async ({ app }) => {

@@ -4,7 +4,7 @@ import { pngImage, startImageServer } from '../../support/image-server.ts';
 import { ask, composer, conversation } from '../../support/window-chat.ts';
 import type { Scene } from '../scene.ts';
 
-const name = 'images.example';
+const name = 'pictures.example';
 
 const text = `## A heading of the second level
 

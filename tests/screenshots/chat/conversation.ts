@@ -19,14 +19,14 @@ import { context } from '../../support/call-context.ts';
 import { must } from '../../support/must.ts';
 
 /** Composing a message, waiting for an answer, and its actions. */
-export const conversationScene: Scene = async (context) => {
-  await context.open();
-  await context.connect();
-  await write(context);
-  await think(context);
-  await breakOff(context);
-  await branch(context);
-  await move(context);
+export const conversationScene: Scene = async (scene) => {
+  await scene.open();
+  await scene.connect();
+  await write(scene);
+  await think(scene);
+  await breakOff(scene);
+  await branch(scene);
+  await move(scene);
 };
 
 async function write({ page, shoot, button, key }: SceneContext): Promise<void> {

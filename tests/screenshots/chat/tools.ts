@@ -10,15 +10,15 @@ const program = path.resolve(import.meta.dirname, '../../support/tool-server.ts'
 const question = 'What is the weather in Oslo?';
 
 /** Tools: created, approved, called, answered, rejected. */
-export const tools: Scene = async (context) => {
-  const { open, page, connect } = context;
+export const tools: Scene = async (scene) => {
+  const { open, page, connect } = scene;
   await open({ dialogs: { isYes: [true] } });
   await connect();
   await goTo(page(), 'Tools');
-  await editTools(context);
-  await runServers(context);
+  await editTools(scene);
+  await runServers(scene);
   await goTo(page(), 'Chat');
-  await callTools(context);
+  await callTools(scene);
 };
 
 async function editTools({ page, shoot, button, leave }: SceneContext): Promise<void> {

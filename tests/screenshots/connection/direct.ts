@@ -22,7 +22,7 @@ export const direct: Scene = async ({ profile, open, window, page, shoot, button
 
     await testbed.trustHostKey();
     await connectTo(window().core, testbed.service, { name: 'Lab', mode: 'direct', hasToken: false, instance: testbed.instance });
-    await foot().getByText('through tunnel to testbed').waitFor();
+    await foot().getByText('through tunnel to lab').waitFor();
     await shoot('tunnel-up', 'in both sizes');
     await tab('Models');
     await shoot('models-direct', 'in both sizes');

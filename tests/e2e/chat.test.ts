@@ -1,7 +1,7 @@
 import { expect, test } from '../support/app.ts';
 import { send } from '../support/window-chat.ts';
 
-test('a newcomer asks the demo and is answered, by keyboard alone', async ({ app: { page } }) => {
+test('answers a new user’s first question in the demo, by keyboard alone', async ({ app: { page } }) => {
   await expect(page.getByRole('contentinfo')).toContainText('Demo');
   await send(page, 'What is Causeway?');
   const conversation = page.getByRole('log', { name: 'Conversation' });
@@ -12,7 +12,7 @@ test('a newcomer asks the demo and is answered, by keyboard alone', async ({ app
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('');
 });
 
-test('Stop keeps what came and says so', async ({ app: { page } }) => {
+test('keeps the partial answer on Stop, and says so', async ({ app: { page } }) => {
   await expect(page.getByRole('contentinfo')).toContainText('Demo');
   await send(page, 'Write 5000 words');
   const answer = page.getByRole('log', { name: 'Conversation' }).getByRole('article').last();

@@ -1,4 +1,4 @@
-/** Program: `WINDOW_SHOTS=FOLDER node browser-shots.ts`. What only a browser shows: the page before the window, a lost program, approvals, files. */
+/** Program: `WINDOW_SHOTS=FOLDER node browser-shots.ts`. Takes screenshots of states that only a browser has: the start page, a lost program, approvals, files. */
 import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';

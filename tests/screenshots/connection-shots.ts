@@ -1,4 +1,4 @@
-/** Program: `WINDOW_SHOTS=FOLDER node connection-shots.ts [SCENE…]`. Every state on the way, what goes wrong and what is asked, with a real sshd and keyring. */
+/** Program: `WINDOW_SHOTS=FOLDER node connection-shots.ts [SCENE…]`. Takes screenshots of the connection's states, problems and questions, with a real sshd and keyring. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import os from 'node:os';
@@ -26,24 +26,24 @@ if (wanted.length > 0 && !wanted.includes('troubles')) process.exit();
 const temporary = (name: string) => mkdtemp(path.join(os.tmpdir(), `causeway-${name}-`));
 const [profile, keyringFolder] = [await temporary('shots'), await temporary('keyring')];
 
-const held = await freePort();
-const holder = createServer();
-await new Promise<void>((resolve) => holder.listen(held, '127.0.0.1', resolve));
-const agent = { settings: { ...defaultAgentSettings, port: await freePort(), demoPort: held }, keys: [] };
+const usedPort = await freePort();
+const otherProgram = createServer();
+await new Promise<void>((resolve) => otherProgram.listen(usedPort, '127.0.0.1', resolve));
+const agent = { settings: { ...defaultAgentSettings, port: await freePort(), demoPort: usedPort }, keys: [] };
 await writeFile(path.join(profile, 'agent.json'), JSON.stringify({ version: 1, data: agent }));
 await writeFile(path.join(profile, 'settings.json'), '{ "version": 1, "da');
 
 const passphrase = 'correct horse';
-const lab = await startTestbed(profile, { passphrase, speed: 'real' });
+const testbed = await startTestbed(profile, { passphrase, speed: 'real' });
 const unlocked = await openKeyring(keyringFolder, 'unlocked');
-const dialogs = { file: lab.service.caFile };
+const dialogs = { file: testbed.service.caFile };
 let window = await openWindow(profile, { keyring: unlocked, dialogs });
 const page = () => window.page;
 const dialog = () => page().getByRole('dialog');
 const button = (name: string | RegExp) => page().getByRole('button', { name });
 const foot = () => page().getByRole('contentinfo');
 
-/** The state that is shown now, in both themes. */
+/** Takes screenshots of the current state in both themes. */
 async function shoot(name: string): Promise<void> {
   for (const theme of ['dark', 'light'] as const) {
     await useTheme(window, theme);
@@ -52,7 +52,7 @@ async function shoot(name: string): Promise<void> {
   console.log(name);
 }
 
-async function leave(): Promise<void> {
+async function closeDialog(): Promise<void> {
   await page().keyboard.press('Escape');
   await dialog().first().waitFor({ state: 'hidden' });
   await settled(page());
@@ -74,10 +74,10 @@ try {
   await button('Connect to your service…').click();
   await page().getByRole('textbox', { name: 'Base URL' }).fill('http://chat.example.org');
   await shoot('wizard-service-trouble');
-  await page().getByRole('textbox', { name: 'Base URL' }).fill(lab.service.demo.baseUrl);
+  await page().getByRole('textbox', { name: 'Base URL' }).fill(testbed.service.demo.baseUrl);
   await page().getByRole('textbox', { name: 'Name' }).fill('Cloud');
   await dialog().getByText('More', { exact: true }).click();
-  await page().getByRole('textbox', { name: 'Inference server' }).fill(lab.service.inferenceServer);
+  await page().getByRole('textbox', { name: 'Inference server' }).fill(testbed.service.inferenceServer);
   await button('Choose a file…').click();
   await shoot('wizard-service-more');
   await dialog().getByRole('button', { name: 'Go on' }).click();
@@ -96,7 +96,7 @@ try {
   await page().keyboard.press('Enter');
   await dialog().getByRole('alert').waitFor();
   await shoot('wizard-token-wrong');
-  await page().getByRole('textbox', { name: 'API token' }).fill(lab.service.demo.token);
+  await page().getByRole('textbox', { name: 'API token' }).fill(testbed.service.demo.token);
   await page().keyboard.press('Enter');
   await page()
     .getByRole('dialog', { name: /^Is this / })
@@ -131,7 +131,7 @@ try {
   await ask(page(), 'Say: hello');
   await send(page(), 'Write 3000 words');
   await lastMessage(page()).getByText('weight').first().waitFor();
-  await lab.sshd.kill();
+  await testbed.sshd.kill();
   await waitForAnswer(page());
   await shoot('answer-broken');
   await goTo(page(), 'Connection');
@@ -143,7 +143,7 @@ try {
   await shoot('diagnosis-away');
   await page().getByRole('tab', { name: 'Tunnel' }).click();
   await shoot('tunnel-away');
-  await lab.sshd.start({ isNewHostKey: true });
+  await testbed.sshd.start({ isNewHostKey: true });
   await button('Reconnect now').click();
   await foot().getByText('tunnel failed').waitFor({ timeout: 30_000 });
   await shoot('tunnel-host-key-changed');
@@ -158,7 +158,7 @@ try {
   await shoot('new-instance-wrong');
   await page()
     .getByRole('textbox', { name: 'Fingerprint from the console' })
-    .fill(await lab.fingerprint());
+    .fill(await testbed.fingerprint());
   await page().keyboard.press('Enter');
   await foot().getByText('through tunnel').waitFor({ timeout: 30_000 });
   await page().getByRole('tab', { name: 'Tunnel' }).click();
@@ -172,19 +172,19 @@ try {
   await shoot('road-proxy');
   await button('Forget…').click();
   await shoot('token-forget');
-  await leave();
-  lab.service.demo.revokeToken(lab.service.demo.token);
+  await closeDialog();
+  testbed.service.demo.revokeToken(testbed.service.demo.token);
   await check();
   await shoot('diagnosis-token-revoked');
   await button('More about profiles').click();
   await shoot('profile-menu');
   await page().getByRole('menuitem', { name: 'Edit…' }).click();
   await shoot('profile-edit');
-  await leave();
+  await closeDialog();
   await button('More about profiles').click();
   await page().getByRole('menuitem', { name: 'Remove…' }).click();
   await shoot('profile-remove');
-  await leave();
+  await closeDialog();
   await page().evaluate(() => {
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File(['{}'], 'Lab.causeway.json'));
@@ -203,7 +203,7 @@ try {
     await page().getByRole('alert').first().waitFor();
     await shoot(`keychain-${state}`);
     await button('Enter a token…').click();
-    await page().getByRole('textbox', { name: 'API token' }).fill(lab.service.demo.createToken());
+    await page().getByRole('textbox', { name: 'API token' }).fill(testbed.service.demo.createToken());
     await page().keyboard.press('Enter');
     await button('Keep until I quit').waitFor();
     await shoot(`keychain-${state}-token`);
@@ -212,13 +212,13 @@ try {
   }
 
   window = await openWindow(profile);
-  await connectTo(window.core, lab.service, { name: 'Second' });
+  await connectTo(window.core, testbed.service, { name: 'Second' });
   await goTo(page(), 'Connection');
   await page().getByRole('tab', { name: 'Requests' }).click();
   await shoot('requests-empty');
 
   const refusing = { host: '127.0.0.1', port: 1, login: 'ada', alias: null, transport: 'ssh2' } as const;
-  await connectTo(window.core, lab.service, { name: 'Third', mode: 'direct', instance: refusing });
+  await connectTo(window.core, testbed.service, { name: 'Third', mode: 'direct', instance: refusing });
   await foot().getByText('refused the connection').waitFor();
   await page().getByRole('tab', { name: 'Models' }).click();
   await shoot('models-away');
@@ -229,7 +229,7 @@ try {
   await shoot('diagnosis-instance-refused');
   await button('Edit the instance…').click();
   await shoot('instance-edit');
-  await leave();
+  await closeDialog();
   await goTo(page(), 'Chat');
   await ask(page(), 'Anybody there?');
   await shoot('answer-not-reached');
@@ -244,9 +244,9 @@ try {
   await page().keyboard.press('Enter');
   await dialog().getByText('did not accept').waitFor();
   await shoot('prompts-again');
-  await leave();
+  await closeDialog();
   await window.close();
-  await asking.close(); // with the file of its authority
+  await asking.close(); // removes its authority's file too
 
   window = await openWindow(profile);
   await button('Go to Connection').waitFor();
@@ -256,7 +256,7 @@ try {
   await shoot('connection-failed');
 } finally {
   await window.close();
-  holder.close();
-  await lab.close();
+  otherProgram.close();
+  await testbed.close();
   for (const each of [profile, keyringFolder]) await rm(each, { recursive: true, force: true });
 }

@@ -1,4 +1,4 @@
-/** Program: `WINDOW_SHOTS=FOLDER node window-shots.ts`. Every state of the window, in both themes and two sizes, without Electron. */
+/** Program: `WINDOW_SHOTS=FOLDER node window-shots.ts`. Takes screenshots of the window's states, in both themes and two sizes, without Electron. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -14,7 +14,7 @@ const service = await startTestService();
 const window = await openWindow(profile, { dialogs: { file: service.caFile } });
 const { core, page } = window;
 
-/** The state that is shown now. */
+/** Takes screenshots of the current state. */
 async function shoot(name: string): Promise<void> {
   for (const theme of ['dark', 'light'] as const) {
     await useTheme(window, theme);
@@ -30,8 +30,8 @@ async function shoot(name: string): Promise<void> {
 const key = (keys: string) => page.keyboard.press(keys);
 const dialog = page.getByRole('dialog');
 
-/** Leaves what lies over the window; shortcuts wait until it is gone. */
-async function leave(): Promise<void> {
+/** Closes the dialog, and waits until it is gone because it takes the shortcuts. */
+async function closeDialog(): Promise<void> {
   await key('Escape');
   await dialog.first().waitFor({ state: 'hidden' });
   await settled(page);
@@ -43,7 +43,7 @@ try {
   await key('ControlOrMeta+k');
   await dialog.waitFor();
   await shoot('palette');
-  await leave();
+  await closeDialog();
   for (const name of ['Complete', 'Library', 'Tools', 'Connection', 'Settings'] as const) {
     await goTo(page, name);
     await shoot(`${name.toLowerCase()}-first`);
@@ -54,10 +54,10 @@ try {
   await key('ControlOrMeta+Shift+m');
   await page.getByRole('listbox', { name: 'Models' }).waitFor();
   await shoot('model-picker');
-  await leave();
+  await closeDialog();
   await openParameters(page);
   await shoot('parameters');
-  await leave();
+  await closeDialog();
   await chooseModel(page, 'alpha-R1');
   await ask(page, 'Say: thought over');
   await lastMessage(page).locator('summary').click();
@@ -81,13 +81,13 @@ try {
   await shoot('tools');
   await page.getByRole('button', { name: 'Edit find_weather' }).click();
   await shoot('tool-editor');
-  await leave();
+  await closeDialog();
   await goTo(page, 'Chat');
   await startConversation(page);
   await chooseModel(page, 'beta-4-scout');
   const panel = await openParameters(page);
   await panel.getByRole('checkbox', { name: /find_weather/ }).click();
-  await leave();
+  await closeDialog();
   await send(page, 'What is the weather in Oslo?');
   await page.getByRole('form', { name: 'Decide on find_weather' }).waitFor();
   await shoot('chat-tool-call');
@@ -137,7 +137,7 @@ try {
   await key('Enter');
   await page.getByRole('dialog', { name: 'Connecting' }).waitFor();
   await shoot('wizard-connecting');
-  await leave();
+  await closeDialog();
 
   await connectTo(core, service, { name: 'Cloud by both ways', mode: 'direct' });
   await page.getByRole('dialog', { name: /^Is this / }).waitFor();
@@ -153,10 +153,10 @@ try {
   await shoot('connection-models-cloud');
   await page.getByRole('button', { name: 'Add segment…' }).click();
   await shoot('segment-dialog');
-  await leave();
+  await closeDialog();
   await page.getByRole('button', { name: 'Edit alpha-R1' }).click();
   await shoot('model-dialog');
-  await leave();
+  await closeDialog();
   await page.getByRole('tab', { name: 'Tunnel' }).click();
   await shoot('connection-tunnel-cloud');
   await page.getByRole('tab', { name: 'Local address' }).click();
@@ -164,7 +164,7 @@ try {
   await key('Enter');
   await page.getByRole('dialog', { name: 'Your new key' }).waitFor();
   await shoot('agent-key');
-  await leave();
+  await closeDialog();
   await shoot('agent-keys');
   await page.getByRole('tab', { name: 'Road' }).click();
   await service.demo.instance.stop();

@@ -20,7 +20,7 @@ test('grows the composer with its lines up to a limit, and inserts a line break 
   await expect(composer(page)).toHaveValue(/^Say: one(?:\nmore){6}$/);
   await expect.poll(height).toBeGreaterThan(small + 60);
   await page.keyboard.insertText('\nand on'.repeat(200));
-  expect(await height()).toBeLessThan(400); // half of the window at most
+  expect(await height()).toBeLessThan(400); // at most half of the window
   await expectAccessible(window, 'a long message');
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.insertText('Say: by Enter');
@@ -29,7 +29,7 @@ test('grows the composer with its lines up to a limit, and inserts a line break 
 
   const { chat } = await readSettings(window);
   must(await core.handlers['settings.change']({ theme: 'dark', chat: { ...chat, sendsWith: 'mod-enter' } }, context));
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark'); // the window has heard of both
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark'); // both changes have arrived
   await composer(page).focus();
   await page.keyboard.type('Say: two');
   await page.keyboard.press('Enter');

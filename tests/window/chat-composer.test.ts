@@ -15,7 +15,7 @@ import { expect, expectAccessible, reload, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 
-/** Gives the composer files as a desktop would, by the clipboard or by the hand. */
+/** Pastes or drops files on the composer, as a desktop does. */
 async function give(page: Page, how: 'paste' | 'drop', files: Readonly<Record<string, string>>): Promise<void> {
   await composer(page).evaluate(
     (field, [kind, given]) => {
@@ -48,16 +48,16 @@ test('attaches pasted and dropped files, shows their size in tokens, and shows t
   await files.getByRole('button', { name: 'Leave out spare.txt' }).click();
   await expectAccessible(window, 'a message with files');
   await reload(page);
-  await expect(files.getByRole('listitem')).toHaveCount(2); // a draft is kept with its files
+  await expect(files.getByRole('listitem')).toHaveCount(2); // a draft is saved with its files
   await send(page, 'Say: see *this*\n\n```py\n1 + 1\n```');
   await waitForAnswer(page);
   const mine = messagesOf(page, 'You');
-  await expect(mine).toContainText('Say: see *this*'); // as it was written
+  await expect(mine).toContainText('Say: see *this*'); // as typed
   await expect(mine.locator('pre')).toHaveText('1 + 1\n');
   await mine.locator('summary', { hasText: 'sinc.py' }).press('Enter');
   await expect(mine.locator('pre').last()).toContainText('return sin(x) / x');
   await expectAccessible(window, 'a message with code and an open file');
-  // under their names, as the model gets them
+  // with their names, as the model gets them
   await expect(lastMessage(page)).toContainText('sinc.py:');
   await expect(lastMessage(page).locator('pre').last()).toHaveText('x,y\n1,2\n');
 });
@@ -85,7 +85,7 @@ test('finds a prompt with /, asks for its variables, and inserts it into the mes
   await expect(composer(page)).toBeFocused();
   await expect(composer(page)).toHaveValue('Translate into Norwegian, in a dry tone:');
   await composer(page).fill('a / b');
-  await page.keyboard.press('/'); // in the middle of words it is a letter
+  await page.keyboard.press('/'); // inside text it is a plain character
   await expect(composer(page)).toHaveValue('a / b/');
 });
 
@@ -103,7 +103,7 @@ test('continues with the smallest token limit, and shows the sources once', asyn
     await waitForAnswer(page);
   }
   await expect(answer.getByText('Sources:')).toHaveCount(1);
-  // which levels of headings an answer has is the model's affair
+  // the model chooses the heading levels
   await expectAccessible(window, 'an answer that was continued', { without: ['heading-order'] });
   await chooseModel(page, 'alpha-R1');
   await expect(await ask(page, 'Write 200 words')).toContainText('before the answer began. Raise Max tokens and ask again.');

@@ -22,14 +22,14 @@ test('moves between messages, finds text, and quotes the selection', async ({ wi
   await page.keyboard.type('lighthouse');
   const bar = page.getByRole('search', { name: 'Find in this conversation' });
   await expect(bar).toContainText('of 4');
-  const places = new Set<string>();
+  const positions = new Set<string>();
   for (let find = 0; find < 4; find += 1) {
-    const place = await bar.getByRole('status').innerText();
-    places.add(place);
+    const position = await bar.getByRole('status').innerText();
+    positions.add(position);
     await page.keyboard.press('Enter');
-    await expect(bar.getByRole('status')).not.toHaveText(place);
+    await expect(bar.getByRole('status')).not.toHaveText(position);
   }
-  expect([...places].toSorted()).toEqual(['1 of 4', '2 of 4', '3 of 4', '4 of 4']);
+  expect([...positions].toSorted()).toEqual(['1 of 4', '2 of 4', '3 of 4', '4 of 4']);
   await expect.poll(() => page.evaluate(() => [...CSS.highlights.values()].reduce((sum, { size }) => sum + size, 0))).toBe(4);
   await expectAccessible(window, 'finding');
   await page.keyboard.press('Escape');
@@ -77,7 +77,7 @@ test('edits an earlier message by keyboard, and switches between its branches', 
   await expect(mine).toHaveText([/Say: first/, /Say: second/]);
   await reload(page);
   await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click();
-  await expect(mine).toHaveText([/Say: first/, /Say: second/]); // where one was is where one is
+  await expect(mine).toHaveText([/Say: first/, /Say: second/]); // still the same branch
 });
 
 test('doesn’t scroll a user who reads above, and shows that there is something new below', async ({ window: { page } }) => {
@@ -116,7 +116,7 @@ test('focuses a pending call if the user is idle, and otherwise shows the shortc
   const call = messagesOf(page, 'beta-4-scout').first();
   await call.hover();
   await chooseFrom(page, call.getByRole('button', { name: 'Answer again' }), 'With beta-4-scout again');
-  await expect(composer(page)).toBeFocused(); // the menu and its button are gone
+  await expect(composer(page)).toBeFocused(); // the menu and its button have disappeared
   await expect(pendingCall(page, 'find_weather')).toBeVisible();
   await expect(page.getByText(/A tool call waits for you above: \S+ goes there/)).toBeVisible();
   await expect(composer(page)).toBeFocused();
@@ -140,7 +140,7 @@ test('opens a long conversation at its end, rendering only that, and scrolls thr
   const toEnd = () => log.evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight);
   await expect.poll(toEnd).toBeLessThan(2);
   expect(await log.getByRole('article').count()).toBeLessThan(20);
-  // Older ones are fetched as one comes near them.
+  // Older ones are loaded when the view gets near them.
   await log.focus();
   await expect(async () => {
     await page.keyboard.press('Home');
@@ -170,7 +170,7 @@ test('shows a message’s buttons before the pointer gets there, and they take f
   await expect(again).toBeFocused();
   expect(await names()).toEqual(before);
 
-  // As software for the blind does it: a click, and nothing before it.
+  // As a screen reader does it: a click without pointer events before it.
   const question = messagesOf(page, 'You');
   await question.getByRole('button', { name: 'More for this message' }).evaluate((button: HTMLElement) => {
     button.click();

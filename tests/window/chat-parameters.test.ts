@@ -24,7 +24,7 @@ test('validates parameters per conversation and sends them in the request', asyn
   await page.keyboard.press('Escape');
   await expect(composer(page)).toBeFocused();
   const answer = await ask(page, 'Say: it’s measured');
-  // the profile is another by now; the address is the answer's own
+  // the active profile has changed, but the address is the answer's
   must(await core.handlers['profiles.activate']({ id: demoProfileId }, context));
   await expect(page.getByRole('contentinfo')).toContainText('Demo');
   await answer.hover();
@@ -84,7 +84,7 @@ test('opens the model picker at the current model, with favourites first', async
   await expect(options).toHaveText([/alpha-R1/]);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Model: alpha-R1' })).toBeVisible();
-  await expect(options).toHaveCount(0); // while it closes it takes the keys for itself
+  await expect(options).toHaveCount(0); // it takes the keys until it is closed
   await page.keyboard.press('ControlOrMeta+Shift+m');
   await expect(options).toHaveText([/^alpha-R1/, /gamma-oss-120b/, /beta-4-scout/]);
   await expect(options.first()).toHaveAttribute('data-highlighted');

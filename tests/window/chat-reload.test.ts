@@ -12,16 +12,16 @@ import {
 } from '../support/window-chat.ts';
 import { expect, reload, test } from '../support/window.ts';
 
-/** Of “3 s” or “1 min 2 s”. */
+/** Parses “3 s” or “1 min 2 s”. */
 const seconds = async (clock: Locator): Promise<number> => {
   const [, minutes = '0', rest = '0'] = /(?:(\d+) min )?([\d.]+) s/.exec(await clock.innerText()) ?? [];
   return Number(minutes) * 60 + Number(rest);
 };
 
-/** What a clock shows beyond the time that has passed since `from`: the same at any moment, as long as it goes right. */
+/** Returns how far a timer is ahead of the time since `from`. This is constant while the timer is right. */
 const ahead = async (clock: Locator, from: number): Promise<number> => (await seconds(clock)) - (performance.now() - from) / 1000;
 
-/** Each word tells its place, so that one that is lost, doubled or moved is seen. */
+/** Numbers the words, so that a lost, doubled or moved one is noticed. */
 const words = Array.from({ length: 4000 }, (_, index) => `w${index}`).join(' ');
 
 test('continues a streaming answer after a reload, with its timer and without lost or doubled words', async ({ window: { page } }) => {
@@ -34,18 +34,18 @@ test('continues a streaming answer after a reload, with its timer and without lo
   const from = performance.now();
   await reload(page);
   await expect(clock).toContainText('In progress…');
-  await expect.poll(() => ahead(clock, from)).toBeGreaterThan(2); // one that began anew would never be
+  await expect.poll(() => ahead(clock, from)).toBeGreaterThan(2); // a restarted timer never would be
   await expect.poll(async () => (await text.innerText()).length).toBeGreaterThan(before + 50);
   const shown = await text.innerText();
   expect(words.slice(0, shown.length)).toBe(shown);
   await composer(page).focus();
   await page.keyboard.press('Escape');
   await expect(await waitForAnswer(page)).toContainText('Stopped');
-  const kept = await text.innerText();
-  expect(words.slice(0, kept.length)).toBe(kept);
+  const saved = await text.innerText();
+  expect(words.slice(0, saved.length)).toBe(saved);
   await reload(page);
   await expect(lastMessage(page)).toContainText('Stopped');
-  await expect.poll(() => text.innerText()).toBe(kept); // as it is on disk
+  await expect.poll(() => text.innerText()).toBe(saved); // as saved
 });
 
 test('continues streaming reasoning after a reload, collapsed, with its timer and all of its text', async ({ open }) => {
@@ -74,7 +74,7 @@ test('continues streaming reasoning after a reload, collapsed, with its timer an
   const answer = await waitForAnswer(page);
   await expect(clock).toContainText(/^Thought for /);
   expect(await seconds(clock)).toBeGreaterThanOrEqual(spent);
-  await expect(answer.locator(':scope > .reading')).toHaveCount(0); // it never got to its answer
+  await expect(answer.locator(':scope > .reading')).toHaveCount(0); // stopped before the answer began
   await reload(page);
   await expect(clock).toContainText(/^Thought for /);
   expect(await seconds(clock)).toBeGreaterThanOrEqual(spent);

@@ -16,7 +16,7 @@ import { rows } from '../support/window-history.ts';
 import { saveTool, offerTool, weatherTool } from '../support/window-tools.ts';
 import { expect, expectAccessible, readSettings, test, type TestWindow } from '../support/window.ts';
 
-/** Puts the service to use; titles are not asked for, so that what was asked last is what was asked here. */
+/** Activates the service. Turns generated titles off, so that the last request is the test's own. */
 async function connect(window: TestWindow, service: TestService): Promise<void> {
   const { core, page } = window;
   const { chat } = await readSettings(window);
@@ -25,14 +25,14 @@ async function connect(window: TestWindow, service: TestService): Promise<void> 
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
 }
 
-/** What the service was last asked in a chat. */
+/** Returns the last chat request that the service received. */
 function lastAsked({ demo }: TestService): unknown {
   return demo.requests().findLast(({ endpoint }) => endpoint === 'chat')?.body;
 }
 
 test('sends exactly the parameters that are set', async ({ window, service }) => {
   const { core, page } = window;
-  await saveTool(core, weatherTool({ name: 'find_tide' })); // nothing the question is about
+  await saveTool(core, weatherTool({ name: 'find_tide' })); // a tool that the question doesn't need
   await connect(window, service);
   await chooseModel(page, 'gamma-oss-120b');
   await ask(page, 'Say: plain');

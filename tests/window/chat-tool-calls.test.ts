@@ -63,7 +63,7 @@ test('blocks an HTTP tool’s access to this computer unless its address is list
     response.end('{"sky": "clear"}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // listening, so it has one
+  const { port } = server.address() as AddressInfo; // a listening server has a port
   try {
     const window = await open({ dialogs: { isYes: [true] } });
     const { core, dialogs, page } = window;
@@ -196,6 +196,6 @@ test('shows two pending calls side by side and accepts their results in any orde
   await expect(results.last()).toContainText('rain');
   const answer = await waitForAnswer(page);
   await expect(answer).toContainText('The 2 tools have answered.');
-  await expect(answer.getByRole('list', { name: 'About this answer' })).toBeInViewport(); // a click in a form leaves the end in sight
+  await expect(answer.getByRole('list', { name: 'About this answer' })).toBeInViewport(); // a click in a form keeps the end in view
   await expect(answer).toContainText('snow');
 });

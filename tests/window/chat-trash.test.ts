@@ -6,7 +6,7 @@ import { waitForAnswer, composer, conversation, lastMessage, messagesOf, send } 
 import { saveTool, offerTool, pendingCall, weatherTool } from '../support/window-tools.ts';
 import { expect, expectAccessible, goTo, test, type TestWindow } from '../support/window.ts';
 
-/** Throws the one conversation away, as it is done by another hand. */
+/** Moves the only conversation to the trash from outside the window. */
 async function throwAway({ core, page }: TestWindow): Promise<void> {
   const { conversations } = must(await core.handlers['history.list']({ shelf: 'current', limit: 5 }, context));
   must(await core.handlers['history.trash']({ ids: conversations.map(({ id }) => id) }, context));
@@ -29,7 +29,7 @@ test('shows a trashed conversation read-only, and continues it when restored', a
   await expect(editor.getByRole('textbox')).toBeFocused();
 
   await throwAway(window);
-  // What was under way ends there.
+  // Running answers and edits end.
   const answer = await waitForAnswer(page);
   await expect(answer).toContainText('Stopped');
   await expect(editor).toBeHidden();
@@ -44,7 +44,7 @@ test('shows a trashed conversation read-only, and continues it when restored', a
   await expect(page.getByRole('menu')).toHaveCount(0);
   await expectAccessible(window, 'an answer in the trash', { without: ['heading-order'] });
   await mine.hover();
-  await expect(mine.getByRole('button')).toHaveText(['']); // to copy it
+  await expect(mine.getByRole('button')).toHaveText(['']); // the copy button
   await expect(mine.getByRole('button', { name: 'Copy message' })).toBeVisible();
   await composer(page).focus();
   await page.keyboard.press('ArrowUp');

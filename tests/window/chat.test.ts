@@ -65,10 +65,10 @@ test('shows a regenerated answer beside the first, with a branch switcher', asyn
   await expect(messagesOf(page, 'gamma-oss-120b')).toBeHidden();
 });
 
-// The wish for the composer outlasts the menu it came from: it must not outlast the key that leads on from there.
+// Catches a retried focus request for the composer that overrides the user's next key.
 test('moves to the question with ↑ after regenerating, and stays there', async ({ window: { page } }) => {
   const answer = await ask(page, 'Say: one of two');
-  // As fast as can be: with the very first moment the composer has the focus.
+  // Presses ↑ as soon as the composer gets the focus.
   await composer(page).evaluate((field) => {
     const press = () => field.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', bubbles: true, cancelable: true }));
     field.addEventListener('focus', () => queueMicrotask(press), { once: true });

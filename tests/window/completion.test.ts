@@ -13,10 +13,10 @@ interface Place {
 const beginning = 'Once upon a time';
 const field = (page: Page): Locator => page.getByRole('textbox', { name: 'Text', exact: true });
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
-/** What stands in the model's own colour. */
+/** Returns the text in the model's colour. */
 const byModel = async (page: Page): Promise<string> => (await page.locator('[data-by="model"]').allTextContents()).join('');
 
-/** The page, on the direct way to a service of the test's own. */
+/** Opens the page in direct mode, connected to the test's service. */
 async function completeOn({ window: { core, page }, service, profile }: Place): Promise<Locator> {
   await trustInstance(profile, service);
   await connectTo(core, service, { mode: 'direct' });
@@ -25,7 +25,7 @@ async function completeOn({ window: { core, page }, service, profile }: Place): 
   return field(page);
 }
 
-/** Lets the model write a few words, and no end. */
+/** Makes the model write a few words and then stall. */
 async function beginWriting(page: Page, service: TestService): Promise<void> {
   service.demo.fault({ kind: 'stall', after: 6, endpoint: 'completion', count: 'once' });
   await field(page).fill(beginning);
@@ -66,7 +66,7 @@ test('rejects raw text through the proxy with a reason, streams it directly in i
 
   await button(page, 'More').click();
   await expect.poll(async () => (await text.inputValue()).length).toBeGreaterThan(written.length);
-  await expect(button(page, 'More')).toBeEnabled(); // not before it is written
+  await expect(button(page, 'More')).toBeEnabled(); // only once the text is complete
   expect(await byModel(page)).toBe((await text.inputValue()).slice(beginning.length));
   await button(page, 'Undo').click();
   await expect(text).toHaveValue(written);
@@ -76,7 +76,7 @@ test('rejects raw text through the proxy with a reason, streams it directly in i
   await expect(text).toHaveValue(written);
   expect(await byModel(page)).toBe(own);
 
-  // Before it, the model's text stays the model's; within it, it is the user's from then on.
+  // Text before the edit stays the model's. Text from the edit on becomes the user's.
   await text.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(0, 0));
   await text.focus();
   await page.keyboard.type('Well. ');
@@ -134,7 +134,7 @@ test('continues a streaming text after a reload', async ({ window, service, prof
   await goTo(page, 'Complete');
   await expect(button(page, 'Stop')).toBeVisible();
   await expect.poll(() => byModel(page)).not.toBe('');
-  // both at once: more of it may still come
+  // compares both at once, because more text may arrive
   const { own, whole } = await page.evaluate(() => ({
     own: [...document.querySelectorAll('[data-by="model"]')].map(({ textContent }) => textContent).join(''),
     whole: [...document.querySelectorAll('textarea')].map(({ value }) => value),

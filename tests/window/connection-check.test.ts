@@ -7,13 +7,13 @@ async function check(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Copy as text' })).toBeVisible();
 }
 
-// catches a cause that is told by the road and by the check, each with a button of its own
+// Catches a problem that the connection path and the check both show, each with its own button.
 test('shows the check’s finding once, with one button for its remedy', async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasToken: false, hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('no token');
   await goTo(page, 'Connection');
-  const told = page.getByRole('main').getByRole('alert');
+  const alerts = page.getByRole('main').getByRole('alert');
   const enter = page.getByRole('button', { name: 'Enter a token…' });
   const road = page.getByRole('region', { name: 'The road' });
   await expect(road.getByRole('alert')).toContainText('enter it here');
@@ -23,7 +23,7 @@ test('shows the check’s finding once, with one button for its remedy', async (
   await check(page);
   const panel = page.getByRole('region', { name: 'What is wrong?' });
   await expect(panel.getByRole('alert')).toContainText('asks for an API token');
-  await expect(told).toHaveCount(1);
+  await expect(alerts).toHaveCount(1);
   await expect(enter).toHaveCount(1);
   await expectAccessible(window, 'diagnosis: no token');
   await panel.getByRole('button', { name: 'Enter a token…' }).click();
@@ -31,7 +31,7 @@ test('shows the check’s finding once, with one button for its remedy', async (
   await dialog.getByRole('textbox', { name: 'API token' }).fill(service.demo.token);
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
-  await expect(told).toHaveCount(0);
+  await expect(alerts).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Enter another…' })).toBeVisible();
 });
 
@@ -45,7 +45,7 @@ test('starts a stopped tunnel from the check by one button', async ({ window, pr
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.getByRole('tab', { name: 'Road' }).click();
   await check(page);
-  await page.getByRole('button', { name: 'Start the tunnel' }).click(); // a second one would make this fail
+  await page.getByRole('button', { name: 'Start the tunnel' }).click(); // fails if there are two
   await expect(page.getByRole('contentinfo')).toContainText('through tunnel');
 });
 
@@ -54,7 +54,7 @@ test('shows a problem on the path that differs from the check’s finding', asyn
   const lift = service.demo.fault('expired-certificate');
   await connectTo(core, service, { hasInstance: false });
   const isKnown = page.getByRole('contentinfo').getByRole('button', { name: /certificate/ });
-  await expect(isKnown).toBeVisible(); // a check ends with the connection it began with
+  await expect(isKnown).toBeVisible(); // a check ends with its connection
   await goTo(page, 'Connection');
   await check(page);
   const road = page.getByRole('region', { name: 'The road' });
@@ -65,7 +65,7 @@ test('shows a problem on the path that differs from the check’s finding', asyn
   await expect(road.getByRole('alert')).toContainText(/token/i);
 });
 
-// catches news of a check that was withdrawn with its way, told of the way that took its place
+// Catches events of a cancelled check that are shown for the new mode.
 test('ends a check when the mode changes', async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasInstance: false });

@@ -11,15 +11,15 @@ import { expect, expectAccessible, goTo, browserOnly, readSettings, test, type T
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 
-/** A bridge that fails at these routes, each once, and does not tell of their news, which would mend it. */
-const failingOnce = (routes: readonly RouteName[], news: readonly EventName[]): WindowOptions => ({
+/** Makes each of these routes fail once. Suppresses their events, which would repair the view. */
+const failingOnce = (routes: readonly RouteName[], events: readonly EventName[]): WindowOptions => ({
   prepare: (page) =>
     patchBridge(
       page,
-      (bridge, { broken, unheard }) => {
+      (bridge, { broken, suppressed }) => {
         const { call, on } = bridge;
         const left = new Set<string>(broken);
-        const hushed = new Set<string>(unheard);
+        const isSuppressed = new Set<string>(suppressed);
         bridge.call = (request) => {
           if (request.route === undefined || !left.delete(request.route)) return call(request);
           const failure = { code: 'storage', message: `The disk is full (${request.route}).`, remedy: 'Make room on it.' };
@@ -27,23 +27,23 @@ const failingOnce = (routes: readonly RouteName[], news: readonly EventName[]): 
         };
         bridge.on = (listener) => {
           on((batch) => {
-            listener(batch.filter(({ event }) => !hushed.has(event)));
+            listener(batch.filter(({ event }) => !isSuppressed.has(event)));
           });
         };
       },
-      { broken: routes, unheard: news },
+      { broken: routes, suppressed: events },
     ),
 });
 
 const brokenBridge = browserOnly('a bridge that fails once; Electron’s can not be changed from the page');
 
-// catches a screen that is left empty, or says that there is nothing, where something could not be read
+// Catches a screen that is empty, or claims to be, when reading failed.
 test('shows read failures in place, and reads again on request', brokenBridge, async ({ open }) => {
   const window = await open(failingOnce(['profiles.read', 'agent.read', 'agent.requests'], ['profiles.changed', 'agent.changed']));
   const { page } = window;
   const again = page.getByRole('button', { name: 'Try again' });
   const foot = page.getByRole('contentinfo');
-  await expect(foot).toContainText('Demo'); // from then on it is one of the profiles
+  await expect(foot).toContainText('Demo'); // it is now one of the profiles
   await goTo(page, 'Connection');
   await expect(page.getByText('The disk is full (profiles.read).')).toBeVisible();
   await expectAccessible(window, 'profiles that can not be read');
@@ -91,7 +91,7 @@ test('leads from every screen to the connection screen without a connection, and
   await page.keyboard.press('ControlOrMeta+Shift+D');
   await expect(way.getByRole('radio', { name: 'Proxy' })).toBeChecked();
   await page.getByRole('button', { name: 'Edit Cloud…' }).click();
-  // catches a remedy that names a field which is folded away
+  // Catches a remedy that names a collapsed field.
   await expect(page.getByRole('dialog', { name: 'Edit Cloud' }).getByRole('button', { name: 'Choose a file…' })).toBeVisible();
   await page.keyboard.press('Escape');
 
@@ -106,7 +106,7 @@ test('leads from every screen to the connection screen without a connection, and
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
 });
 
-// catches a wizard that turns for ever at its last step
+// Catches a setup that never finishes its last step.
 test('shows in the setup why a service can’t be opened, and continues once that is fixed', async ({ open, profile, service, runsIn }) => {
   const chosen = path.join(profile, 'authority.pem');
   await copyFile(service.caFile, chosen);
@@ -118,7 +118,7 @@ test('shows in the setup why a service can’t be opened, and continues once tha
   await dialog.getByText('More', { exact: true }).click();
   await dialog.getByRole('button', { name: 'Choose a file…' }).click();
   await expect(dialog).toContainText('.pem');
-  // a browser brings the file's content, which is kept in the data folder
+  // A browser uploads the file, which is saved in the data folder.
   const [copy = ''] = runsIn === 'browser' ? await readdir(path.join(profile, 'authorities')) : [];
   const caFile = copy === '' ? chosen : path.join(profile, 'authorities', copy);
   const goOn = dialog.getByRole('button', { name: 'Go on' });
@@ -134,8 +134,8 @@ test('shows in the setup why a service can’t be opened, and continues once tha
   await expect(dialog.getByRole('list', { name: 'Proxy: stations' })).toBeVisible();
 });
 
-/** Behind an instance at whose port nobody listens, and not waiting for it long. */
-async function connectInVain(window: TestWindow, service: Parameters<typeof connectTo>[1]): Promise<void> {
+/** Activates a profile whose instance refuses connections, with a short timeout. */
+async function connectToClosedPort(window: TestWindow, service: Parameters<typeof connectTo>[1]): Promise<void> {
   const { core, page } = window;
   const { connection } = await readSettings(window);
   must(await core.handlers['settings.change']({ connection: { ...connection, connectSeconds: 3 } }, context));
@@ -146,7 +146,7 @@ async function connectInVain(window: TestWindow, service: Parameters<typeof conn
 
 test('leads from a failed answer to the check, which names the instance and opens its form', async ({ window, service }) => {
   const { page } = window;
-  await connectInVain(window, service);
+  await connectToClosedPort(window, service);
   await send(page, 'Anybody there?');
   const message = await waitForAnswer(page);
   await message.getByRole('button', { name: 'Check the connection' }).click();
@@ -161,7 +161,7 @@ test('leads from a failed answer to the check, which names the instance and open
 
 test('leads from the tab of a failed tunnel to the check', async ({ window, service }) => {
   const { page } = window;
-  await connectInVain(window, service);
+  await connectToClosedPort(window, service);
   await goTo(page, 'Connection');
   await page.getByRole('tab', { name: 'Tunnel' }).click();
   await page.getByRole('button', { name: 'Check the connection' }).click();
@@ -189,10 +189,10 @@ test('shows a stopped tunnel at once, and starts it from the path', async ({ win
 
 test('shows why the system’s ssh runs the tunnel', async ({ window, profile }) => {
   const { core, page } = window;
-  const lab = await startTestbed(profile, { config: ['KexAlgorithms sntrup761x25519-sha512@openssh.com'] });
+  const testbed = await startTestbed(profile, { config: ['KexAlgorithms sntrup761x25519-sha512@openssh.com'] });
   try {
-    await lab.trustHostKey();
-    await connectTo(core, lab.service, { mode: 'direct', hasToken: false, instance: lab.instance });
+    await testbed.trustHostKey();
+    await connectTo(core, testbed.service, { mode: 'direct', hasToken: false, instance: testbed.instance });
     await expect(page.getByRole('contentinfo')).toContainText('through tunnel to lab');
     await goTo(page, 'Connection');
     await page.getByRole('tab', { name: 'Tunnel' }).click();
@@ -203,7 +203,7 @@ test('shows why the system’s ssh runs the tunnel', async ({ window, profile })
     await expect(panel.getByRole('list', { name: 'What happened' })).toContainText("the system's ssh takes over");
     await expectAccessible(window, 'a tunnel that the system’s ssh carries');
   } finally {
-    await lab.close();
+    await testbed.close();
   }
 });
 
@@ -241,7 +241,7 @@ test('shows that an answer continues over the earlier connection, until it is co
   }
 });
 
-// catches the same button twice, side by side
+// Catches the same button twice, side by side.
 test('shows one button when the remedy is another check', async ({ window, service }) => {
   const { core, page } = window;
   service.demo.fault('expired-certificate');

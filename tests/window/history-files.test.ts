@@ -25,7 +25,7 @@ test('exports a conversation as Markdown, JSON, HTML and PDF', async ({ open, pr
   await seedConversations(profile, [{ title: 'Bridges', turns: [['How long?', '**Very** long.']] }, { title: 'Another' }]);
   const { page } = await open({ dialogs: { file } });
   await rows(page, 'Bridges').click();
-  // a browser prints to PDF by a dialog of its own; see the next test
+  // A browser prints to PDF in its own dialog. See the next test.
   const beginnings = { Markdown: '# Bridges', JSON: '{', HTML: '<!doctype html>', ...(runsIn === 'browser' ? {} : { PDF: '%PDF' }) };
   for (const [format, beginning] of Object.entries(beginnings)) {
     await page.getByRole('button', { name: 'This conversation' }).click();
@@ -73,7 +73,7 @@ test('renders formulas in an exported page without a script or a request', asPag
   await expect(exported.locator('math')).toHaveCount(2);
   await expect(exported.locator('code')).toHaveText('$\\frac{1$');
   const fraction = await exported.locator('mfrac').boundingBox();
-  expect(fraction?.height).toBeGreaterThan(20); // one number over the other
+  expect(fraction?.height).toBeGreaterThan(20); // numerator above denominator
   expect(asked).toEqual([pathToFileURL(file).href]);
   await exported.close();
 });
@@ -106,7 +106,7 @@ test('shows the progress of a long export and cancels it without an error', unti
   await expect(page.getByText('The export was cancelled.')).toHaveCount(0);
 });
 
-/** Each would call `hacked`, cover the window or load something, if it were taken for more than text. */
+/** Each would call `hacked`, cover the window or load something if it were not treated as text. */
 const hostile = [
   '<img src=x onerror="hacked()">',
   '</span><script>hacked()</script>',
@@ -245,7 +245,7 @@ test('imports hostile files of Causeway, Open WebUI and ChatGPT harmlessly', asy
   await expect(page.locator('#root').locator(planted)).toHaveCount(0);
   expect(await page.evaluate(() => 'wasHacked' in globalThis)).toBe(false);
   expect(elsewhere).toEqual([]);
-  // A file switches no tool on.
+  // An imported file enables no tool.
   expect(must(await core.handlers['history.open']({ id: 'ours-1', at: null, limit: 1 }, context))).toMatchObject({
     conversation: { settings: { toolIds: [] } },
   });

@@ -18,7 +18,7 @@ test('creates a folder, fills it by mouse, counts, renames and removes it, and k
 
   await rows(page, 'Methods').dragTo(folderOption(page, 'Paper'));
   await expect(folderOption(page, 'Paper')).toContainText('1');
-  // Several are taken along with the one that is dragged.
+  // Dragging one selected conversation moves all selected ones.
   await rows(page, 'Methods').click({ modifiers: ['ControlOrMeta'] });
   await rows(page, 'Reviewer').click({ modifiers: ['ControlOrMeta'] });
   await rows(page, 'Reviewer').dragTo(folderOption(page, 'Paper'));
@@ -82,7 +82,7 @@ test('moves conversations into and out of folders by keyboard, and collapses the
   await undo(page, '“One” taken out of the folder');
   await expect(folderOption(page, 'Lab')).toContainText('2');
 
-  // What begins while a folder is shown belongs to it.
+  // A new conversation belongs to the shown folder.
   await folderOption(page, 'Lab').click();
   await startConversation(page);
   await ask(page, 'Say: in the lab');
@@ -98,7 +98,7 @@ test('keeps the folders collapsed after a restart, and still renames the current
   await seedConversations(profile, [{ title: 'One', change: { folder: 'Lab' } }]);
   const first = await open();
   const fold = (page: Page) => page.getByRole('region', { name: 'Folders' }).getByRole('button').first();
-  await expect(fold(first.page)).toHaveAttribute('aria-expanded', 'true'); // where there are folders, until somebody decides
+  await expect(fold(first.page)).toHaveAttribute('aria-expanded', 'true'); // expanded by default if there are folders
   await fold(first.page).press('Enter');
   await expect(fold(first.page)).toHaveAttribute('aria-expanded', 'false');
   await expect.poll(async () => (await readSettings(first)).sidebar.areFoldersOpen).toBe(false);

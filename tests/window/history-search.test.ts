@@ -98,13 +98,13 @@ test('filters hits by model, folder and date, and tells when nothing is left', a
   await expect(searchHits(page)).toHaveText([/Old model/]);
   await choose(page, 'Folder', 'Lab');
   await expect(page.getByText('Try without the filters.')).toBeVisible();
-  await expectAccessible(window, 'a narrowed search that searchHits nothing');
+  await expectAccessible(window, 'a filtered search without results');
   await choose(page, 'Model', 'Any model');
   await expect(searchHits(page)).toHaveText([/In the lab/]);
   await page.getByRole('button', { name: 'Clear the filters' }).click();
   await choose(page, 'Date', 'Since yesterday');
   await expect(searchHits(page)).toHaveCount(3);
-  // Escape, from anywhere in it, takes away the search and then the filters; from what was searchHits it leads back.
+  // Escape returns from the results to the field, then clears the search, then the filters.
   await searchHits(page).first().click();
   await page.getByRole('listbox', { name: 'Found' }).focus();
   await page.keyboard.press('Escape');

@@ -56,7 +56,7 @@ test('edits a title in place from each menu, by keyboard alone', async ({ open, 
   await page.getByRole('menuitem', { name: 'Rename' }).press('Enter');
   await expect(field('First of all')).toBeFocused();
   await expect(page.getByRole('menu')).toHaveCount(0);
-  await expect(field('First of all')).toBeFocused(); // the menu does not take it back
+  await expect(field('First of all')).toBeFocused(); // the menu doesn't take the focus back
   const row = await rows(page, 'First').boundingBox();
   const place = await field('First of all').boundingBox();
   expect(Math.abs((place?.y ?? 0) + (place?.height ?? 0) / 2 - (row?.y ?? 0) - (row?.height ?? 0) / 2)).toBeLessThan(3);
@@ -81,7 +81,7 @@ test('edits a title in place from each menu, by keyboard alone', async ({ open, 
   await renameByMenu();
   await expect(field('From the list')).toBeFocused();
   await page.keyboard.type('From the heading');
-  await page.keyboard.press('Tab'); // leaving keeps it
+  await page.keyboard.press('Tab'); // losing focus saves it
   await expect(heading).toHaveText('From the heading');
   await expect(rows(page, 'From the heading')).toBeVisible();
   await expect(field('From the list')).toHaveCount(0);
@@ -97,7 +97,7 @@ test('applies keys to the open conversation after another one was opened', async
   await conversationList(page).focus();
   await page.keyboard.press('F8');
   const dialog = page.getByRole('dialog', { name: /^Move “.*third.*”$/i });
-  await expect(dialog).toBeVisible(); // which one is said, too
+  await expect(dialog).toBeVisible(); // the dialog names it
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(conversationList(page)).toBeFocused();
@@ -128,7 +128,7 @@ test('selects and trashes several conversations by keyboard, restores them with 
   await undo(page, '2 conversations moved to the trash');
   await expect(rows(page)).toHaveCount(4);
 
-  // A line that goes leaves its place to the next one: each is one key.
+  // When a row disappears, the next one is selected, so each takes one key.
   await conversationList(page).focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('Delete');
@@ -152,7 +152,7 @@ test('shows and searches the history of a newer Causeway, and says why it is rea
   const search = (page: Page) => page.getByRole('textbox', { name: 'Search all conversations' });
   const before = await open();
   await search(before.page).fill('arbou');
-  await expect(searchHits(before.page)).toHaveText([/harbour/]); // words are searchHits once they are read
+  await expect(searchHits(before.page)).toHaveText([/harbour/]); // the text is searchable once it is indexed
   await before.close();
   const database = new DatabaseSync(path.join(profile, 'history.db'));
   database.exec('PRAGMA user_version = 9999');
@@ -166,7 +166,7 @@ test('shows and searches the history of a newer Causeway, and says why it is rea
   await composer(page).fill('And then?');
   await composing(page, 'Send').click();
   await expect(page.getByText(/Update Causeway to go on with it\.$/)).toBeVisible();
-  await expect(composer(page)).toHaveValue('And then?'); // what was written stays
+  await expect(composer(page)).toHaveValue('And then?'); // typed text stays
   await search(page).fill('arbou');
   await expect(searchHits(page)).toHaveText([/harbour/]);
 });
@@ -175,7 +175,7 @@ test('names a new conversation by the model, or by its first words if the settin
   const { page } = window;
   const question = 'Please explain to me in some detail how the tides move under the old stone causeway in winter';
   await ask(page, question);
-  await expect(rows(page)).toHaveText([/^Please explain to me in some\d/]); // what follows is the time
+  await expect(rows(page)).toHaveText([/^Please explain to me in some\d/]); // followed by the time
   await goTo(page, 'Settings');
   const names = page.getByRole('switch', { name: 'Let the model name new conversations' });
   await names.press('Space');

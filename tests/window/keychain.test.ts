@@ -4,7 +4,7 @@ import { connectTo } from '../support/test-service.ts';
 import { ask } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, browserOnly, test } from '../support/window.ts';
 
-/** Enters a token that the keychain will not take, and keeps it until the end. */
+/** Enters a token that the keychain rejects, and keeps it for the session. */
 async function keepUntilQuit(page: Page, token: string, sentence: RegExp): Promise<void> {
   await page.getByRole('button', { name: 'Enter a token…' }).click();
   await page.getByRole('textbox', { name: 'API token' }).fill(token);
@@ -32,8 +32,8 @@ test('reports a locked keychain, and keeps its entries', async ({ open, keyring,
   const unlocked = await keyring();
   const before = await open({ keyring: unlocked });
   await connectTo(before.core, service, { hasInstance: false });
-  const kept = await unlocked.list();
-  expect(kept).toHaveLength(1);
+  const saved = await unlocked.list();
+  expect(saved).toHaveLength(1);
   await before.close();
   await unlocked.close();
 
@@ -48,7 +48,7 @@ test('reports a locked keychain, and keeps its entries', async ({ open, keyring,
   await window.close();
   await locked.close();
 
-  expect(await (await keyring()).list()).toEqual(kept);
+  expect(await (await keyring()).list()).toEqual(saved);
 });
 
 const refusing = browserOnly('no daemon can be made to say no, so a vault speaks in its place');

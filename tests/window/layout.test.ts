@@ -50,7 +50,7 @@ test('starts a connection check from anywhere, and shows it whichever tab was op
   const panel = page.getByRole('region', { name: 'What is wrong?' });
   await expect(panel.getByRole('button', { name: 'Copy as text' })).toBeInViewport({ timeout: 40_000 });
   await expect(panel).toContainText(/as it was at \d\d:\d\d:\d\d/);
-  // Coming back shows the screen as it is; nothing is asked a second time.
+  // Returning shows the screen at once, without another request.
   await goTo(page, 'Chat');
   await goTo(page, 'Connection');
   await expect(page.getByRole('button', { name: 'Check the connection' })).toBeVisible();
@@ -82,7 +82,7 @@ test('doesn’t overlap or overflow in a narrow window', async ({ window, servic
 
 const standIn = browserOnly('a runtime that is not what it is; Electron’s bridge can not be changed from the page');
 
-// catches a status bar of two lines, which the window has no room for
+// Catches a status bar that wraps to a second line.
 test('keeps the status bar on one line at every width, with a tooltip for cut text', standIn, async ({ open, service }) => {
   const window = await open({ prepare: playStandIn });
   const { core, page } = window;
@@ -122,7 +122,7 @@ test('restores theme, sidebar and send key after a restart', async ({ open }) =>
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('one line\n');
 });
 
-/** Has the page told that it runs in a stand-in for the official Electron. */
+/** Makes the page believe that it runs in a stand-in Electron. */
 function playStandIn(page: Page): Promise<void> {
   return patchBridge(
     page,
@@ -137,7 +137,7 @@ function playStandIn(page: Page): Promise<void> {
   );
 }
 
-/** The controls that stand outside of the main area, or on one another. */
+/** Returns the controls that are outside the main area, or overlap. */
 function overflowing(page: Page): Promise<readonly string[]> {
   return page.getByRole('main').evaluate((main) => {
     const controls = [...main.querySelectorAll<HTMLElement>('button, input, [role="combobox"], [role="switch"], [role="tab"]')];

@@ -5,7 +5,7 @@ import { must } from '../support/must.ts';
 import type { OpenedWindow } from '../support/opened-window.ts';
 import { expect, expectAccessible, goTo, test } from '../support/window.ts';
 
-/** Opens a tab of the connection, and gives the local address. */
+/** Opens a tab of the Connection screen, and returns the local address. */
 async function goToTab({ core, page }: OpenedWindow, tab: 'Local address' | 'Requests'): Promise<string> {
   await goTo(page, 'Connection');
   await page.getByRole('tab', { name: tab }).click();
@@ -55,7 +55,7 @@ test('lists, filters, shows and exports requests live, without the key', async (
   await call('models');
   await call('files');
   const rows = page.getByRole('table').getByRole('row');
-  await expect(rows).toHaveCount(3); // with its head
+  await expect(rows).toHaveCount(3); // including the header
   await expectAccessible(window, 'requests');
 
   await page.getByRole('textbox', { name: 'Filter' }).fill('files');

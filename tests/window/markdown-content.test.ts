@@ -61,7 +61,7 @@ test('draws a diagram on request in its own frame, and reports an invalid one', 
   await expect.poll(() => frame.evaluate(({ clientHeight }) => clientHeight)).toBeGreaterThan(20);
   await expectAccessible(window, 'a diagram');
   await useTheme(window, 'dark');
-  await expect(frame.contentFrame().locator('html[data-theme="dark"] svg')).toContainText('engine'); // drawn anew in its colours
+  await expect(frame.contentFrame().locator('html[data-theme="dark"] svg')).toContainText('engine'); // redrawn in its colours
   await answer.getByRole('button', { name: 'Draw diagram' }).press('Enter');
   await expect(answer.getByRole('alert')).toContainText('This diagram can’t be drawn');
   await answer.getByRole('button', { name: 'Hide diagram' }).first().press('Enter');

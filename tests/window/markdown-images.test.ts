@@ -26,7 +26,7 @@ test('loads a remote image only after a click and a confirmation, and never from
   const { page, dialogs } = window;
   const answer = await ask(page, `Say: Look: ![a chart](https://localhost:${host.port}/chart.png?said=secret) and on.`);
   const load = answer.getByRole('button', { name: 'Load image' });
-  await expect(answer).toContainText(`https://localhost:${host.port}/chart.png?said=secret`); // where it would come from is read first
+  await expect(answer).toContainText(`https://localhost:${host.port}/chart.png?said=secret`); // the address is visible before it loads
   await expect(answer.locator('img')).toHaveCount(0);
   expect(await dialogs.asked()).toEqual([]);
   await expectAccessible(window, 'a picture that was not loaded');
@@ -47,7 +47,7 @@ test('loads a remote image only after a click and a confirmation, and never from
 
 test(
   'shows a confirmed image, doesn’t ask again for its host, and reports what is no image',
-  browserOnly('the test host stands for one on the internet'),
+  browserOnly('the test host simulates one on the internet'),
   async ({ open, host }) => {
     const web = createPublicWeb({ listedHosts: () => [name], resolve: async () => ['127.0.0.1'], authorities: [host.authority] });
     const window = await open({ dialogs: { isYes: [true] }, core: { change: () => ({ fetchImage: web.image }) } });
@@ -87,7 +87,7 @@ test(
     await host.close();
     await load('/gone.png').press('Enter');
     await expect(trouble('/gone.png')).toContainText('refused the connection');
-    expect(requests.filter((url) => url.includes(name))).toEqual([]); // the page itself never asked
+    expect(requests.filter((url) => url.includes(name))).toEqual([]); // the page itself sent no request
     await web.dispose();
   },
 );

@@ -60,7 +60,7 @@ test('marks a model that the active mode lacks, and names the mode that has it',
   await trustInstance(profile, service);
   const { id } = await connectTo(core, service);
   await expect(page.getByRole('contentinfo')).toContainText('token ends');
-  // what the proxy knows is learnt only as long as it is the way in use
+  // The proxy's models are loaded only while Proxy is the active mode.
   await expect
     .poll(async () => must(await core.handlers['connection.read'](undefined, context)))
     .toMatchObject({ lists: [expect.objectContaining({ mode: 'proxy', failure: null })] });

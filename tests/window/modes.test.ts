@@ -126,7 +126,7 @@ test('names a revoked token as the cause, and leads to a new one', async ({ wind
   await entering.getByRole('textbox', { name: 'API token' }).fill(service.demo.createToken());
   await page.keyboard.press('Enter');
   await expect(entering).toBeHidden();
-  await expect(steps.getByRole('button', { name: 'Check the connection' })).toBeVisible(); // what was found is over
+  await expect(steps.getByRole('button', { name: 'Check the connection' })).toBeVisible(); // the earlier finding is obsolete
   await goTo(page, 'Chat');
   await expect(await ask(page, 'Say: and again')).toContainText('and again');
 });

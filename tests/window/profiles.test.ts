@@ -104,7 +104,7 @@ test('exports a profile without secrets, and imports it from a dialog and by dro
     expect.stringContaining('Trust this certificate authority for Cloud'),
   ]);
 
-  await goTo(page, 'Chat'); // anywhere on the window will do
+  await goTo(page, 'Chat'); // any screen accepts the drop
   const dropped = await page.evaluateHandle((content) => {
     const data = new DataTransfer();
     data.items.add(new File([content], 'Cloud.causeway.json', { type: 'application/json' }));

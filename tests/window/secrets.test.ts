@@ -8,14 +8,14 @@ import { ask } from '../support/window-chat.ts';
 import { expect, goTo, test } from '../support/window.ts';
 
 test('leaves no secret in files, processes, reports or the page’s memory', async ({ open, keyring, testbed, profile }) => {
-  test.slow(); // three pictures of the page's whole memory
+  test.slow(); // takes three snapshots of the page's memory
   const passphrase = 'swift-otter-opens-7261';
   const own = await keyring();
   const { service, instance, trustHostKey } = await testbed({ passphrase });
   await trustHostKey();
   const window = await open({ keyring: own });
   const { core, page } = window;
-  await window.context.tracing.stop(); // it would keep what is typed
+  await window.context.tracing.stop(); // a trace would record typed text
   const processes = watchProcesses();
   const { token } = service.demo;
   await connectTo(core, service, { hasToken: false, instance: { ...instance, transport: 'openssh' } });
@@ -64,7 +64,7 @@ test('leaves no secret in files, processes, reports or the page’s memory', asy
   ).toBe(true);
   expect(await findSecrets(secrets, places)).toEqual([]);
 
-  // and this is what it would have found
+  // Proves that the scan finds a secret.
   await page.evaluate((planted) => Object.assign(window, { planted }), token);
   await writeFile(path.join(profile, 'logs/planted.log'), passphrase);
   const child = spawn('sleep', ['60'], { env: { PLANTED: key } });

@@ -24,7 +24,7 @@ test('validates timeouts as they are typed, and restores them after a restart', 
   await expect.poll(async () => (await readSettings(second)).connection.tunnelIdleMinutes).toBeNull();
 });
 
-// catches a heading that the command no longer finds
+// Catches a heading that the command no longer finds.
 test('shows the data locations by their command in a low window', async ({ window: { page } }) => {
   await page.setViewportSize({ width: 1000, height: 420 });
   await page.keyboard.press('ControlOrMeta+k');
@@ -33,7 +33,7 @@ test('shows the data locations by their command in a low window', async ({ windo
   await expect(page.getByRole('heading', { name: 'Where are my data?' })).toBeInViewport();
 });
 
-// catches a place that is left out where somebody wants to move their data, or be rid of them
+// Catches a missing location, which a user needs to move or delete their data.
 test('lists all data locations, and secrets by their names in the keychain', async ({ window, service, profile }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasInstance: false });

@@ -6,7 +6,7 @@ import type { TestService } from '../support/test-service.ts';
 import { ask } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, reload, test, type TestWindow } from '../support/window.ts';
 
-/** The steps up to the question how one wants in. */
+/** Completes the steps before the choice of a mode. */
 async function nameService({ page }: TestWindow, { demo, caFile, inferenceServer }: TestService): Promise<void> {
   await goTo(page, 'Connection');
   await page.getByRole('button', { name: 'Connect to your service…' }).click();
@@ -16,7 +16,7 @@ async function nameService({ page }: TestWindow, { demo, caFile, inferenceServer
   await dialog.getByText('More', { exact: true }).click();
   await dialog.getByRole('textbox', { name: 'Inference server' }).fill(inferenceServer);
   await dialog.getByRole('button', { name: 'Choose a file…' }).click();
-  // a browser brings the file's content, which is kept in the data folder
+  // A browser uploads the file, which is saved in the data folder.
   await expect.poll(async () => (await dialog.innerText()).replace(/\S*\/authorities\/[0-9a-f]+\.pem/, caFile)).toContain(caFile);
 }
 
@@ -34,8 +34,8 @@ async function chooseLab(page: Page): Promise<void> {
   await page.getByRole('option', { name: /^lab/ }).click();
 }
 
-/** The host key to be compared, as the tunnel comes up by itself, and then the one segment that has to be told. */
-async function letIn(page: Page, { fingerprint }: Testbed): Promise<void> {
+/** Confirms the host key when the tunnel connects, then enters the one segment that the service doesn't report. */
+async function confirmHostKey(page: Page, { fingerprint }: Testbed): Promise<void> {
   const hostKey = page.getByRole('dialog', { name: /^Is this / });
   await expect(hostKey).toContainText(await fingerprint());
   await page.getByRole('button', { name: 'It is the same: connect' }).click();
@@ -48,7 +48,7 @@ test('connects by a token: rejects a wrong one, and saves the right one in the k
   const own = await keyring();
   const window = await open({ keyring: own, dialogs: { file: service.caFile } });
   const { page } = window;
-  await page.getByRole('button', { name: 'Connect to your service', exact: true }).click(); // the demo's chat leads there
+  await page.getByRole('button', { name: 'Connect to your service', exact: true }).click(); // linked from the demo's chat
   await expect(page.getByRole('button', { name: 'Connect to your service…' })).toBeVisible();
   await nameService(window, service);
   await expectAccessible(window, 'the wizard: service');
@@ -83,7 +83,7 @@ test('connects by an entry of the ssh config, and asks for the host key over the
   await chooseLab(page);
   await expectAccessible(window, 'the wizard: instance');
   await goOn(page);
-  await letIn(page, own);
+  await confirmHostKey(page, own);
   await expect(page.getByRole('dialog', { name: 'Connected' })).toContainText('One model: beta-4-scout');
   await page.getByRole('button', { name: 'Done' }).click();
   await goTo(page, 'Chat');
@@ -117,7 +117,7 @@ test('connects by both modes, and resumes a closed setup without the token', asy
   await expect(page.getByRole('dialog', { name: 'Your API token' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'API token' })).toHaveValue('');
   await enterToken(page, own.service.demo.token);
-  await letIn(page, own);
+  await confirmHostKey(page, own);
   await expect(page.getByRole('dialog', { name: 'Connected' })).toContainText('beta-4-scout');
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('contentinfo')).toContainText(`through tunnel to ${host}`);
@@ -145,6 +145,6 @@ test('starts over for the next service after it was completed (catches a first s
   await expect(dialog.getByRole('textbox', { name: 'Base URL' })).toHaveValue('');
   await dialog.getByRole('textbox', { name: 'Base URL' }).fill(service.demo.baseUrl);
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Cloud');
-  await expect(dialog).toContainText('There is a profile called Cloud already.'); // catches it said two steps later
+  await expect(dialog).toContainText('There is a profile called Cloud already.'); // catches an error that is shown two steps later
   await expect(dialog.getByRole('button', { name: 'Go on' })).toBeDisabled();
 });

@@ -6,7 +6,7 @@ import { canAskForCodes, canFakeAccounts, oneTimeCodes, startSshdWithPassword } 
 import { ask } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, test } from '../support/window.ts';
 
-/** Of the sentence in which a dialog says that the answer before was not accepted. */
+/** Matches the sentence that the previous answer was not accepted. */
 const notAccepted = /not accept/;
 
 test('asks for host key, password and code, answered by keyboard alone', async ({ window }) => {
@@ -51,7 +51,7 @@ test('reports a dismissed question (catches a window that hangs)', async ({ wind
   await expect(page.getByRole('alert').first()).toBeVisible();
 });
 
-// catches a Cancel after which the next way to log in asks in its place
+// Catches a Cancel after which the next sign-in method asks.
 test('shows no further question after one is dismissed', async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { mode: 'direct', hasToken: false });
@@ -77,7 +77,7 @@ test('rejects a changed host key until the user confirms the new instance', asyn
   await sshd.start({ isNewHostKey: true });
   await connectTo(core, service, { mode: 'direct', hasToken: false, instance });
   await expect(page.getByRole('contentinfo')).toContainText('tunnel failed');
-  await expect(page.getByRole('dialog')).toHaveCount(0); // nothing here is a click away
+  await expect(page.getByRole('dialog')).toHaveCount(0); // no dialog offers to accept it with one click
   await goTo(page, 'Connection');
   await page.getByRole('tab', { name: 'Tunnel' }).click();
   await page.getByRole('button', { name: 'This is a new instance…' }).click();
@@ -128,11 +128,11 @@ const wayOfAsking = [
 ] as const;
 for (const [what, config] of wayOfAsking) {
   test(`asks for ${what} of a real sshd, and again after a wrong answer`, async ({ window }) => {
-    test.skip(!canFakeAccounts(), 'This machine lends sshd no accounts.');
-    const place = await askingInstance(config);
+    test.skip(!canFakeAccounts(), 'sshd can’t be given accounts on this machine');
+    const asking = await askingInstance(config);
     try {
       const { core, page } = window;
-      await connectTo(core, place.service, { mode: 'direct', hasToken: false, instance: place.instance });
+      await connectTo(core, asking.service, { mode: 'direct', hasToken: false, instance: asking.instance });
       await page.getByRole('button', { name: 'It is the same: connect' }).click();
       const dialog = page.getByRole('dialog');
       await expect(dialog.getByLabel('Password')).toBeVisible();
@@ -147,18 +147,18 @@ for (const [what, config] of wayOfAsking) {
       await expect(page.getByRole('contentinfo')).toContainText('through tunnel to 127.0.0.1');
       await expect(dialog).toHaveCount(0);
     } finally {
-      await place.close();
+      await asking.close();
     }
   });
 }
 
 test('asks for a one-time code after the password, and for a new one at every login', async ({ window }) => {
-  test.skip(!canAskForCodes(), 'This machine lends sshd no accounts, or has no pam_oath.');
+  test.skip(!canAskForCodes(), 'sshd can’t be given accounts on this machine, or pam_oath is missing');
   const config = ['UsePAM yes', 'PasswordAuthentication no', 'KbdInteractiveAuthentication yes'];
-  const place = await askingInstance(config, true);
+  const asking = await askingInstance(config, true);
   try {
     const { core, page } = window;
-    await connectTo(core, place.service, { mode: 'direct', hasToken: false, instance: place.instance });
+    await connectTo(core, asking.service, { mode: 'direct', hasToken: false, instance: asking.instance });
     await page.getByRole('button', { name: 'It is the same: connect' }).click();
     const dialog = page.getByRole('dialog');
     const password = dialog.getByLabel('Password', { exact: true });
@@ -168,7 +168,7 @@ test('asks for a one-time code after the password, and for a new one at every lo
     await expect(code).toBeFocused();
     await code.fill('000000');
     await page.keyboard.press('Enter');
-    // which of the two was wrong the server does not say, so both are asked for
+    // The server doesn't report which of the two was wrong, so both are asked again.
     await expect(password).toBeFocused();
     await expect(dialog).toContainText(notAccepted);
     await password.fill('pass wörd');
@@ -181,7 +181,7 @@ test('asks for a one-time code after the password, and for a new one at every lo
     await goTo(page, 'Connection');
     await page.getByRole('tab', { name: 'Tunnel' }).click();
     await page.getByRole('button', { name: 'Reconnect now' }).click();
-    // the password is remembered while Causeway runs, a code never
+    // The password is remembered while Causeway runs, a code never.
     await expect(code).toBeFocused();
     await expect(dialog).not.toContainText(notAccepted);
     await expectAccessible(window, 'a one-time code');
@@ -190,11 +190,11 @@ test('asks for a one-time code after the password, and for a new one at every lo
     await expect(dialog).toHaveCount(0);
     await expect(page.getByRole('contentinfo')).toContainText('through tunnel to 127.0.0.1');
   } finally {
-    await place.close();
+    await asking.close();
   }
 });
 
-/** An instance that is a real sshd with these settings, and the service behind it. */
+/** Starts a real sshd with these settings as an instance, and a service behind it. */
 async function askingInstance(config: readonly string[], wantsCode = false) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-sshd-'));
   const sshd = await startSshdWithPassword(folder, 'pass wörd', config, wantsCode);

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright/test';
 import { connectTo, type TestService } from '../support/test-service.ts';
 import { expect, goTo, test, type TestWindow } from '../support/window.ts';
 
-/** The form for the token, of a profile that has none. */
+/** Opens the token form of a profile without a token. */
 async function openForm({ core, page }: TestWindow, service: TestService): Promise<Locator> {
   await connectTo(core, service, { hasToken: false, hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('no token');
@@ -11,7 +11,7 @@ async function openForm({ core, page }: TestWindow, service: TestService): Promi
   return page.getByRole('dialog', { name: 'API token for Cloud' });
 }
 
-// catches a form that has the user reach for the mouse, or type the token anew, because the button pressed last has gone
+// Catches lost focus or a lost token when the pressed button disappears.
 test('keeps the token in its field when its check is stopped, and checks again on Enter', async ({ window, service }) => {
   const { page } = window;
   const dialog = await openForm(window, service);
@@ -30,7 +30,7 @@ test('keeps the token in its field when its check is stopped, and checks again o
   await expect(page.getByRole('contentinfo')).toContainText(`token ends …${service.demo.token.slice(-4)}`);
 });
 
-// catches a user who has a token, and a service that is away for a while, and can't go on
+// Catches a user who can't save a token while the service is unreachable.
 test('saves a token without a check when it can’t be checked', async ({ window, service }) => {
   const { page } = window;
   const dialog = await openForm(window, service);

@@ -66,7 +66,7 @@ test('approves and connects an MCP program, and runs one of its tools', async ({
 test('rejects a local server address until it is listed, then connects by itself', async ({ open }) => {
   const server = createHttpToolServer('streamable');
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // listening, so it has one
+  const { port } = server.address() as AddressInfo; // a listening server has a port
   const window = await open({ dialogs: { isYes: [true] } });
   const { page } = window;
   try {
@@ -128,7 +128,7 @@ test('reports a server that doesn’t answer, and retries on request', async ({ 
   try {
     const again = row.getByRole('button', { name: 'Try again' });
     const connected = expect(row).toContainText('Connected, 8 tools');
-    await Promise.race([again.click(), connected]); // it tries by itself, too: where that comes first, there is nothing to click
+    await Promise.race([again.click(), connected]); // it may reconnect by itself first, and then there is no button
     await connected;
     await expect(again).toHaveCount(0);
     await row.getByRole('switch').click();

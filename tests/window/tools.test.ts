@@ -45,7 +45,7 @@ test('creates an ask-me tool by keyboard alone, with errors at their fields', as
   await keep('{"type": "object"');
   await expect(editor).toContainText('not valid JSON yet');
   await expect(parameters).toBeFocused();
-  // Only the main process looks into every corner of a schema; its words stand in the form, too.
+  // Only the main process validates the schema fully. The form shows its error too.
   await keep('{"type": "object", "properties": {"place": {"type": "text"}}}');
   await expect(editor.getByRole('alert')).toContainText('properties.place.type: must be one of');
   await expectAccessible(window, 'the tool editor, refused');
@@ -65,16 +65,16 @@ test('scrolls to the invalid field and its error in a small window, for every ki
   await page.getByRole('button', { name: 'New tool' }).click();
   const editor = page.getByRole('dialog', { name: 'New tool' });
   const keep = editor.getByRole('button', { name: 'Keep' });
-  /** The field has the focus, is marked, and its words are seen. */
-  const isLedTo = async (field: Locator, words: string) => {
+  /** Expects the field to be focused and invalid, with its error in view. */
+  const expectInvalid = async (field: Locator, error: string) => {
     await expect(field).toBeFocused();
     await expect(field).toHaveAttribute('aria-invalid', 'true');
-    await expect(field).toHaveAccessibleDescription(new RegExp(words));
+    await expect(field).toHaveAccessibleDescription(new RegExp(error));
     await expect(field).toBeInViewport({ ratio: 1 });
-    // Nothing lies over them, such as the buttons.
+    // Nothing covers the error, such as the buttons.
     await expect
       .poll(() =>
-        editor.getByText(words).evaluate((element) => {
+        editor.getByText(error).evaluate((element) => {
           const { x, y, width, height } = element.getBoundingClientRect();
           return document.elementFromPoint(x + width / 2, y + height - 1) === element;
         }),
@@ -88,18 +88,18 @@ test('scrolls to the invalid field and its error in a small window, for every ki
   await page.getByRole('option', { name: 'POST' }).click();
   await editor.getByRole('textbox', { name: 'Address' }).fill('https://api.example.org/');
   await editor.getByRole('textbox', { name: 'Body' }).fill('{{town}}');
-  await isLedTo(editor.getByRole('textbox', { name: 'Body' }), '{{town}} is no parameter of this tool.');
+  await expectInvalid(editor.getByRole('textbox', { name: 'Body' }), '{{town}} is no parameter of this tool.');
   await window.resize({ width: 1280, height: 900 });
   await window.resize({ width: 900, height: 640 });
-  await isLedTo(editor.getByRole('textbox', { name: 'Body' }), '{{town}} is no parameter of this tool.');
+  await expectInvalid(editor.getByRole('textbox', { name: 'Body' }), '{{town}} is no parameter of this tool.');
   await keep.click();
-  await isLedTo(editor.getByRole('textbox', { name: 'Body' }), '{{town}} is no parameter of this tool.');
+  await expectInvalid(editor.getByRole('textbox', { name: 'Body' }), '{{town}} is no parameter of this tool.');
   await editor.getByRole('radio', { name: 'MCP tool' }).click();
   await keep.click();
   await expect(editor.getByText('There is no MCP server yet: make one first.')).toBeInViewport({ ratio: 1 });
   await editor.getByRole('textbox', { name: 'Name' }).fill('');
   await keep.click();
-  await isLedTo(editor.getByRole('textbox', { name: 'Name' }), 'A tool needs a name.');
+  await expectInvalid(editor.getByRole('textbox', { name: 'Name' }), 'A tool needs a name.');
   await expectAccessible(window, 'the tool editor in a small window');
 });
 

@@ -43,7 +43,7 @@ def fibonacci(n: int) -> list[int]:
 
 const diagrams = '```mermaid\nflowchart LR\n  you --> window --> core --> engine\n```\n\n```mermaid\nflowchart LR\n  a -->\n```';
 
-/** Goes to a place as its reader does, by the wheel: a move that is nobody's is taken back as soon as the window changes its size. */
+/** Scrolls by the wheel, as a user does, because a resize undoes scrolling by script. */
 async function readAt(page: Page, place: Locator): Promise<void> {
   await conversation(page).hover();
   await expect
@@ -63,7 +63,7 @@ async function readAt(page: Page, place: Locator): Promise<void> {
     .toBe(true);
 }
 
-/** Answers as they are read: text, tables, code, formulas, diagrams, pictures, links. */
+/** Rendered answers: text, tables, code, formulas, diagrams, images, links. */
 export const answers: Scene = async ({ open, page, shoot, key, connect }) => {
   const host = await startImageServer(name, { '/chart.png?about=you': { type: 'image/png', body: pngImage(240, 120) } });
   const web = createPublicWeb({ listedHosts: () => [name], resolve: async () => ['127.0.0.1'], authorities: [host.authority] });
@@ -97,10 +97,10 @@ export const answers: Scene = async ({ open, page, shoot, key, connect }) => {
     await shoot('diagram-drawn', 'in both sizes', () => drawn.locator('iframe').contentFrame().locator('#diagram > svg').waitFor());
 
     await composer(page()).focus();
-    const pictures = ['/chart.png', '/gone.png'].map((path) => `![${path}](https://${name}:${host.port}${path}?about=you)`);
+    const images = ['/chart.png', '/gone.png'].map((path) => `![${path}](https://${name}:${host.port}${path}?about=you)`);
     const seen = await ask(
       page(),
-      `Say: Look:\n\n${pictures.join('\n\n')}\n\n![inline](data:image/png;base64,${pngImage(60, 30).toString('base64')})`,
+      `Say: Look:\n\n${images.join('\n\n')}\n\n![inline](data:image/png;base64,${pngImage(60, 30).toString('base64')})`,
     );
     await shoot('images-offered', 'in both sizes');
     const load = seen.getByRole('button', { name: 'Load image' });

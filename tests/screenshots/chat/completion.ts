@@ -2,7 +2,7 @@ import { rows } from '../../support/window-history.ts';
 import { goTo } from '../../support/window.ts';
 import type { Scene } from '../scene.ts';
 
-/** Raw text, from where it can't be had to where it is over. */
+/** Text completion, from an unavailable model to a finished text. */
 export const completion: Scene = async ({ open, page, shoot, button, key, service, connect }) => {
   await open();
   await connect({ mode: 'direct' });

@@ -18,15 +18,15 @@ import type { Scene, SceneContext } from '../scene.ts';
 import { context } from '../../support/call-context.ts';
 import { must } from '../../support/must.ts';
 
-/** Writing, waiting for words, reading them, and what can be done with them. */
-export const conversationScene: Scene = async (stage) => {
-  await stage.open();
-  await stage.connect();
-  await write(stage);
-  await think(stage);
-  await breakOff(stage);
-  await branch(stage);
-  await move(stage);
+/** Composing a message, waiting for an answer, and its actions. */
+export const conversationScene: Scene = async (scene) => {
+  await scene.open();
+  await scene.connect();
+  await write(scene);
+  await think(scene);
+  await breakOff(scene);
+  await branch(scene);
+  await move(scene);
 };
 
 async function write({ page, shoot, button, key }: SceneContext): Promise<void> {

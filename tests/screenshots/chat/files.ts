@@ -15,7 +15,7 @@ const chatGpt = chatGptExport({
   model: 'gpt-4o',
 });
 
-/** Files that go out and come in. */
+/** Export and import of files. */
 export const files: Scene = async ({ open, close, page, shoot, button, profile }) => {
   const file = path.join(profile, 'conversations.json');
   await seedConversations(profile, [{ title: 'Bridges' }, { title: 'Rivers' }]);

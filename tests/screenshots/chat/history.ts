@@ -17,7 +17,7 @@ const kept: readonly SeedConversation[] = [
   { title: 'Old model', model: 'gone-7b' },
 ];
 
-/** The list of conversations, its shelves, and the search through all of them. */
+/** The list of conversations, its folders, and the search. */
 export const history: Scene = async ({ open, page, shoot, button, key, profile, leave }) => {
   await seedConversations(profile, kept);
   await open();

@@ -5,7 +5,7 @@ import { rows } from '../../support/window-history.ts';
 import { goTo } from '../../support/window.ts';
 import type { Scene } from '../scene.ts';
 
-/** What is shown before there is anything, while something is on its way, and where it can't be had. */
+/** Empty, loading and failed states. */
 export const loadingAndFailures: Scene = async ({ open, page, shoot, button, profile, service, connect, close }) => {
   await open();
   await page().getByRole('contentinfo').getByText('Demo').first().waitFor();
@@ -59,7 +59,7 @@ export const loadingAndFailures: Scene = async ({ open, page, shoot, button, pro
   await shoot('complete-offline');
 };
 
-/** Lets the page wait for ever for some answers. */
+/** Makes some routes never answer. */
 function unanswered(page: Page, routes: readonly string[]): Promise<void> {
   return patchBridge(
     page,
@@ -71,18 +71,18 @@ function unanswered(page: Page, routes: readonly string[]): Promise<void> {
   );
 }
 
-/** Has some questions of the page refused, as where the database can't be read. */
+/** Makes some routes fail, as with an unreadable database. */
 function refused(page: Page, routes: readonly string[]): Promise<void> {
   return patchBridge(
     page,
-    (bridge, refusing) => {
+    (bridge, failing) => {
       const { call } = bridge;
       const failure = {
         code: 'storage',
         message: 'The database can’t be read: the disk does not answer.',
         remedy: 'Check the disk, then try again.',
       };
-      bridge.call = async (message) => (refusing.includes(message.route ?? '') ? { ok: false, failure } : call(message));
+      bridge.call = async (message) => (failing.includes(message.route ?? '') ? { ok: false, failure } : call(message));
     },
     routes,
   );

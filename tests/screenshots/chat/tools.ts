@@ -9,16 +9,16 @@ import { must } from '../../support/must.ts';
 const program = path.resolve(import.meta.dirname, '../../support/tool-server.ts');
 const question = 'What is the weather in Oslo?';
 
-/** Tools: made, approved, called, answered, refused. */
-export const tools: Scene = async (stage) => {
-  const { open, page, connect } = stage;
+/** Tools: created, approved, called, answered, rejected. */
+export const tools: Scene = async (scene) => {
+  const { open, page, connect } = scene;
   await open({ dialogs: { isYes: [true] } });
   await connect();
   await goTo(page(), 'Tools');
-  await editTools(stage);
-  await runServers(stage);
+  await editTools(scene);
+  await runServers(scene);
   await goTo(page(), 'Chat');
-  await callTools(stage);
+  await callTools(scene);
 };
 
 async function editTools({ page, shoot, button, leave }: SceneContext): Promise<void> {

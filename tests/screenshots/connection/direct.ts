@@ -4,13 +4,13 @@ import { goTo } from '../../support/window.ts';
 import { runCheck } from './run-check.ts';
 import type { Scene } from '../scene.ts';
 
-/** The direct way on the network, through a tunnel that falls silent, and to instances that ask for a password and let nobody in. */
+/** Direct mode without a tunnel, with a stalled tunnel, and with instances that ask for a password or reject every login. */
 export const direct: Scene = async ({ profile, open, window, page, shoot, button, leave, service }) => {
   const foot = () => page().getByRole('contentinfo');
   const tab = (name: string) => page().getByRole('tab', { name }).click();
   const inside = await startTestService();
   inside.demo.setBehaviour({ isInsideNetwork: true });
-  const lab = await startTestbed(profile);
+  const testbed = await startTestbed(profile);
   try {
     await open();
     await connectTo(window().core, inside, { name: 'Inside', mode: 'direct', hasToken: false });
@@ -20,14 +20,14 @@ export const direct: Scene = async ({ profile, open, window, page, shoot, button
     await tab('Tunnel');
     await shoot('tunnel-not-needed');
 
-    await lab.trustHostKey();
-    await connectTo(window().core, lab.service, { name: 'Lab', mode: 'direct', hasToken: false, instance: lab.instance });
+    await testbed.trustHostKey();
+    await connectTo(window().core, testbed.service, { name: 'Lab', mode: 'direct', hasToken: false, instance: testbed.instance });
     await foot().getByText('through tunnel to lab').waitFor();
     await shoot('tunnel-up', 'in both sizes');
     await tab('Models');
     await shoot('models-direct', 'in both sizes');
     await tab('Road');
-    lab.network.drop();
+    testbed.network.drop();
     await window().wakeUp();
     await foot()
       .getByText(/no answer|reconnecting/)
@@ -39,7 +39,7 @@ export const direct: Scene = async ({ profile, open, window, page, shoot, button
     await button('Stop').click();
     await button('Check again').waitFor();
     await shoot('diagnosis-cancelled');
-    lab.network.heal();
+    testbed.network.heal();
 
     await connectTo(window().core, service, { name: 'Asking', mode: 'direct', hasToken: false });
     await button('It is the same: connect').click();
@@ -49,8 +49,8 @@ export const direct: Scene = async ({ profile, open, window, page, shoot, button
     await foot().getByText('tunnel failed').waitFor();
     await shoot('tunnel-login-given-up', 'in both sizes');
 
-    const refused = { ...lab.instance, alias: null, login: 'nobody-here' };
-    await connectTo(window().core, lab.service, { name: 'Refused', mode: 'direct', hasToken: false, instance: refused });
+    const refused = { ...testbed.instance, alias: null, login: 'nobody-here' };
+    await connectTo(window().core, testbed.service, { name: 'Refused', mode: 'direct', hasToken: false, instance: refused });
     await foot().getByText('nobody-here').waitFor();
     await tab('Tunnel');
     await shoot('tunnel-login-refused', 'in both sizes');
@@ -58,7 +58,7 @@ export const direct: Scene = async ({ profile, open, window, page, shoot, button
     await runCheck(page());
     await shoot('diagnosis-login-refused', 'in both sizes');
   } finally {
-    await lab.close();
+    await testbed.close();
     await inside.close();
   }
 };

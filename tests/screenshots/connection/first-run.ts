@@ -1,7 +1,7 @@
 import { goTo } from '../../support/window.ts';
 import type { Scene } from '../scene.ts';
 
-/** The wizard from its first step: by a token to its end, and to an instance that is not there. */
+/** The setup from its first step: completed with a token, and with an unreachable instance. */
 export const firstRun: Scene = async ({ open, page, shoot, button, leave, service }) => {
   await open({ dialogs: { file: service.caFile } });
   await shoot('first-run');

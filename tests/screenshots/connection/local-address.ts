@@ -3,7 +3,7 @@ import type { Scene } from '../scene.ts';
 import { context } from '../../support/call-context.ts';
 import { must } from '../../support/must.ts';
 
-/** The local address while programs call it: its keys, what they asked, and one request in detail. */
+/** The local address in use: its keys, its requests, and one request in detail. */
 export const localAddress: Scene = async ({ open, window, page, shoot, button, leave }) => {
   await open();
   await goTo(page(), 'Connection');

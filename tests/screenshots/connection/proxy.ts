@@ -6,7 +6,7 @@ import type { Scene } from '../scene.ts';
 import { context } from '../../support/call-context.ts';
 import { must } from '../../support/must.ts';
 
-/** The proxy without a token, with one that nobody keeps, away, and behind an unknown authority. */
+/** The proxy without a token, with an unsaved token, unreachable, and with an unknown certificate authority. */
 export const proxy: Scene = async ({ open, window, page, shoot, button, leave, service }) => {
   const no = () => Promise.reject(new Error('User canceled the operation.'));
   const vault = createKeytarVault({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readBrowserCommand, readBrowserOptions, splitBrowserFlags } from '../../electron/browser/options.ts';
 
-test('reads what a reverse proxy needs', () => {
+test('parses the flags for a reverse proxy', () => {
   expect(
     readBrowserCommand([
       '--browser',
@@ -26,7 +26,7 @@ test.each([
   [['--base-path', '/../etc'], '--base-path'],
   [['--allow-host', 'https://hub.example/'], '--allow-host'],
   [['--colour'], '--colour'],
-])('refuses %j with a sentence that names the flag', (words, flag) => {
+])('rejects %j with a sentence that names the flag', (words, flag) => {
   expect(readBrowserCommand(words)).toMatchObject({
     ok: false,
     failure: { message: expect.stringContaining(flag) as string, remedy: 'See --help.' },

@@ -37,7 +37,7 @@ async function ended(core: Core, id: string): Promise<StoredAnswer> {
   return last;
 }
 
-test('the core runs without Electron, keeps settings and drafts, and tells of changes', async () => {
+test('runs without Electron, saves settings and drafts, and emits their changes', async () => {
   const folder = await temporaryFolder();
   const first = await startTestCore(folder);
   const told: EventMessage[] = [];
@@ -53,7 +53,7 @@ test('the core runs without Electron, keeps settings and drafts, and tells of ch
   expect(await second.handlers['drafts.read']({ key: 'toString' }, context)).toEqual({ ok: true, value: { text: '' } });
 });
 
-test('a first start is connected to the demo, and a question is answered by it as it comes', async () => {
+test('connects to the demo at the first start, and streams its answer to a question', async () => {
   const core = await startTestCore(await temporaryFolder());
   const told: EventMessage[] = [];
   core.listen((message) => told.push(message));
@@ -82,14 +82,14 @@ test('a first start is connected to the demo, and a question is answered by it a
   expect(told.filter(({ event }) => event === 'chat.progress').length).toBeGreaterThan(3);
 });
 
-test('a turn can be stopped before the service is reached', async () => {
+test('stops a turn before the service is reached', async () => {
   const core = await startTestCore(await temporaryFolder());
   const { conversationId } = must(await core.handlers['chat.send'](turn('Write 2000 words'), context));
   await core.handlers['chat.stop']({ conversationId }, context);
   expect(await ended(core, conversationId)).toMatchObject({ state: 'stopped', failure: null, answer: { parts: [] } });
 });
 
-test('stopping keeps what came, and it is there after a restart', async () => {
+test('saves the partial answer when stopped, and has it after a restart', async () => {
   const folder = await temporaryFolder();
   const core = await startTestCore(folder);
   const conversationId = await answering(core);
@@ -102,7 +102,7 @@ test('stopping keeps what came, and it is there after a restart', async () => {
   expect(await ended(again, conversationId)).toEqual(stopped);
 });
 
-test('an answer that is under way when the program ends is kept as far as it came', async () => {
+test('saves a running answer as far as it has arrived when the program ends', async () => {
   const folder = await temporaryFolder();
   const core = await startTestCore(folder);
   const conversationId = await answering(core);
@@ -113,7 +113,7 @@ test('an answer that is under way when the program ends is kept as far as it cam
   expect(kept.answer.parts.length).toBeGreaterThan(0);
 });
 
-test('what was written just before the end is on disk', async () => {
+test('writes a draft to disk that was changed just before the program ended', async () => {
   const folder = await temporaryFolder();
   const first = await startTestCore(folder);
   void first.windowState.write({ x: 1, y: 2, width: 900, height: 700, isMaximized: false });
@@ -124,7 +124,7 @@ test('what was written just before the end is on disk', async () => {
   expect(await second.handlers['drafts.read']({ key: 'new-conversation' }, context)).toMatchObject({ value: { text: 'last words' } });
 });
 
-test('a damaged settings file is set aside and named to the user', async () => {
+test('sets a damaged settings file aside and names it to the user', async () => {
   const folder = await temporaryFolder();
   const first = await startTestCore(folder);
   await first.handlers['settings.change']({ theme: 'light' }, context);
@@ -139,7 +139,7 @@ test('a damaged settings file is set aside and named to the user', async () => {
   expect(second.notices.read()).toEqual([]);
 });
 
-test('the diagnostics bundle holds facts and logs, and neither drafts nor secrets', async () => {
+test('exports a support bundle with facts and logs, without drafts or secrets', async () => {
   const core = await startTestCore(await temporaryFolder());
   await core.handlers['drafts.keep']({ key: 'new-conversation', text: 'my private thought' }, context);
   core.log.info('proxy.call', { authorization: 'Bearer abcdefgh12345678' });

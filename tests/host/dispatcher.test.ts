@@ -33,7 +33,7 @@ describe('createDispatcher', () => {
     ['input', ours, call('settings.change', { theme: 'pink' })],
     ['input', ours, call('settings.change', { theme: 'dark', extra: 1 })],
     ['input', ours, call('drafts.keep', { key: '', text: 'x' })],
-  ] as const)('is refused and counted: %s', async (reason, sender, message) => {
+  ] as const)('rejects and counts %s', async (reason, sender, message) => {
     let reached = 0;
     const reach = (): never => {
       reached += 1;

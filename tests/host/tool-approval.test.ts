@@ -141,7 +141,7 @@ test.each([
 });
 
 test.each([[['x'.repeat(2000)]], [Array.from({ length: 30 }, () => 'x')], [['\u200b'.repeat(300)]]])(
-  'what can not be shown in full can not be approved (%#)',
+  'rejects an approval that can’t be shown in full (%#)',
   (argv) => {
     expect(formatArguments(argv)).toMatchObject({ ok: false, failure: { code: 'unsupported' } });
   },

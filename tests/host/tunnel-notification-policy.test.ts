@@ -29,7 +29,7 @@ test('notifies once of a question, however often the connection changes', () => 
   ).toEqual(['my-instance needs you', 'my-instance needs you']);
 });
 
-test('notifies of a return only after an outage of more than a minute', () => {
+test('notifies that the tunnel is back only after an outage of more than a minute', () => {
   const ready: TunnelPhase = { kind: 'ready', since: 0 };
   expect(
     news([
@@ -81,7 +81,7 @@ test('ignores the history of another profile’s tunnel', () => {
   ).toEqual([]);
 });
 
-test('doesn’t notify of a return after asking the user', () => {
+test('doesn’t notify that the tunnel is back after asking the user', () => {
   const ready: TunnelPhase = { kind: 'ready', since: 0 };
   expect(
     news([

@@ -143,22 +143,25 @@ const impossible: Readonly<Record<CheckRoute, RegExp>> = {
 };
 
 // catches a scientist who is sent to the wrong form: the address of the service for an instance that is down, or the reverse
-describe("remedies name each site's own address and what can be done there", () => {
-  test.each(met)('$place on the $road route', async ({ road, place, failures }) => {
-    for (const failure of new Map(failures.map((each) => [`${each.code} ${each.remedy}`, each])).values()) {
-      const { name, action, failure: told } = await badStepOf(road, { [place]: failure });
-      const where = `${name}: ${told.message} ${told.remedy} [${action}]`;
-      const wrong = misleading(road, name);
-      expect(told.remedy, where).toMatch(/^[A-Z].+\.$/s);
-      expect(told.remedy, where).not.toMatch(wrong.remedy);
-      expect(action ?? '', where).not.toMatch(wrong.action);
-      expect(action ?? '', where).not.toMatch(impossible[road]);
-      // nothing is kept of a check's answer, nobody chose its parameters, and it has been run already
-      expect(told.remedy, where).not.toMatch(/what came is kept|parameters you added|connection check/i);
-    }
-  });
+describe('remedies', () => {
+  test.each(met)(
+    'name the address of the failing stage and a remedy that fits it: $place on the $road route',
+    async ({ road, place, failures }) => {
+      for (const failure of new Map(failures.map((each) => [`${each.code} ${each.remedy}`, each])).values()) {
+        const { name, action, failure: told } = await badStepOf(road, { [place]: failure });
+        const where = `${name}: ${told.message} ${told.remedy} [${action}]`;
+        const wrong = misleading(road, name);
+        expect(told.remedy, where).toMatch(/^[A-Z].+\.$/s);
+        expect(told.remedy, where).not.toMatch(wrong.remedy);
+        expect(action ?? '', where).not.toMatch(wrong.action);
+        expect(action ?? '', where).not.toMatch(impossible[road]);
+        // nothing is kept of a check's answer, nobody chose its parameters, and it has been run already
+        expect(told.remedy, where).not.toMatch(/what came is kept|parameters you added|connection check/i);
+      }
+    },
+  );
 
-  test('and no tunnel for the proxy', async () => {
+  test('never suggest the tunnel for the proxy', async () => {
     for (const failure of ofTheService('proxy')) {
       const { failure: told } = await badStepOf('proxy', { probe: failure });
       expect(told.remedy).not.toMatch(/tunnel/);

@@ -39,7 +39,7 @@ describe.each(everyModel)('%s by its name alone', (model) => {
   });
 });
 
-test.for(withTools)('runs tools with %s by the package itself, %s', async ([model, manner]) => {
+test.for(withTools)('runs tools with %s through the package itself, %s', async ([model, manner]) => {
   const place = here();
   const asked: string[] = [];
   const wanted = {

@@ -37,7 +37,7 @@ function tunnelTo(port: number, target: string, headers: readonly string[]): Pro
   });
 }
 
-test('lets curl in with the unchanged address and one variable, with TLS end to end', async () => {
+test('accepts curl with the unchanged address and one variable, with TLS end to end', async () => {
   const { port, demo, agent } = await testAgent();
   const url = `${demo.baseUrl}${models}`;
   const ca = await caFile(demo);

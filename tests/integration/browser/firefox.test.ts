@@ -53,7 +53,7 @@ const textOf = (page: Page, selector: string): Promise<string> =>
   page.$$eval(selector, (found) => (found.at(-1) as HTMLElement | undefined)?.innerText ?? '');
 
 // catches what only Chromium has: an API, a header that it reads otherwise, a style
-test.skipIf(firefox === '')('the window works in Firefox: link, early typing, chat, reload, theme, download, approval', async () => {
+test.skipIf(firefox === '')('runs the window in Firefox: link, early typing, chat, reload, theme, download, approval', async () => {
   const profile = await temporaryFolder();
   await assignFreePorts(profile);
   const port = await freePort();

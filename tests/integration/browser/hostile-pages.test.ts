@@ -36,7 +36,7 @@ function askForKey(page: Page): Promise<unknown> {
 }
 
 // catches an approval that a script in the window could give itself
-test('a hostile script in the window can not approve, even without our policy', async () => {
+test('doesn’t let a hostile script in the window approve, even without our policy', async () => {
   const started = await startTestBrowserShell();
   const { context, page } = await openWindow(started);
   const asked = askForKey(page);
@@ -135,7 +135,7 @@ test('a hostile script in the window can not approve, even without our policy', 
   expect(await asked).toMatchObject({ ok: true, value: { key: { name: 'stolen' } } });
 });
 
-test('a question is answered only after it was in sight for a while, so that no double click is caught', async () => {
+test('accepts an answer only after the question was visible for a while (catches a double click)', async () => {
   const started = await startTestBrowserShell();
   const { context, page } = await openWindow(started);
   const own = await context.newPage();
@@ -155,7 +155,7 @@ test('a question is answered only after it was in sight for a while, so that no 
 });
 
 // catches a loopback server that every web page of the same browser can reach
-test('a page of another origin in the same browser reaches nothing', async () => {
+test('rejects a page of another origin in the same browser', async () => {
   const started = await startTestBrowserShell();
   const { context, page } = await openWindow(started);
   const reachedByWindow = started.reached.length;
@@ -212,7 +212,7 @@ test('a page of another origin in the same browser reaches nothing', async () =>
   expect(started.reached.slice(before)).toEqual([]);
 });
 
-test('the secret of a link is in no address, no history and no storage once the window is open', async () => {
+test('leaves the secret of a link in no address, history or storage once the window is open', async () => {
   const started = await startTestBrowserShell();
   const { link } = started.shell.createLink('anyone');
   const secret = new URL(link).hash.slice(1);

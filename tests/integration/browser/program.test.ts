@@ -47,7 +47,7 @@ async function run(words: readonly string[], folder: string, input = ''): Promis
   return { code, output: output.join(''), errorOutput: errorOutput.join('') };
 }
 
-test('prints a link and the line that brings it to another computer, and ends in order', async () => {
+test('prints a link and the ssh command for another computer, and exits cleanly', async () => {
   const { folder, words } = await place();
   const program = await start(words, folder);
   const { origin, port } = new URL(program.link);
@@ -59,7 +59,7 @@ test('prints a link and the line that brings it to another computer, and ends in
   expect(new URL(again.link).port).toBe(port);
 });
 
-test('a second start prints a fresh link to the program that runs', async () => {
+test('prints a new link to the running program at a second start', async () => {
   const { folder, words } = await place();
   const program = await start(words, folder);
   const second = await run(['--browser', '--no-open', '--data', folder], folder);
@@ -72,7 +72,7 @@ test('a second start prints a fresh link to the program that runs', async () => 
   expect((await useLink(new URL(link).origin, link)).status).toBe(204);
 });
 
-test('says who is in the way, and what to do', async () => {
+test('names the program that uses the data folder, and what to do', async () => {
   const { folder, words } = await place();
   const lock = must(lockDataFolder(folder, 'desktop'));
   const ended = await run(['--browser', ...words], folder);
@@ -81,14 +81,14 @@ test('says who is in the way, and what to do', async () => {
   if (lock.isOurs) lock.release();
 });
 
-test('a data folder that can not be used is a sentence and exit 73', async () => {
+test('reports an unusable data folder in a sentence and exits with 73', async () => {
   const folder = await temporaryFolder();
   const ended = await run(['--browser', '--data', '/proc/nowhere'], folder);
   expect(ended.code).toBe(73);
   expect(ended.errorOutput).toMatch(/^Causeway can't keep its data in \/proc\/nowhere: .*--data/);
 });
 
-test('a port that is held is said, not moved, where it was asked for', async () => {
+test('reports a requested port that is in use instead of choosing another', async () => {
   const { folder, words } = await place();
   await start(words, folder);
   const other = await place();
@@ -96,7 +96,7 @@ test('a port that is held is said, not moved, where it was asked for', async () 
   expect(ended).toMatchObject({ code: 69, errorOutput: expect.stringContaining('--browser-port') as string });
 });
 
-test('serves the local address and a window from one core with --headless --browser', async () => {
+test('serves the local API and a window from one core with --headless --browser', async () => {
   const { folder, words } = await place();
   const apiPort = await freePort();
   const program = await start(['--headless', '--profile', 'demo', '--port', String(apiPort), ...words], folder);
@@ -117,7 +117,7 @@ test('serves the local address and a window from one core with --headless --brow
   expect(second.output).toContain('Causeway serves this profile already');
 });
 
-test('--approve says that there is nothing to answer, or nobody to answer', async () => {
+test('reports with --approve that no question is pending, or that no program is running', async () => {
   const { folder, words } = await place();
   expect(await run(['--browser', '--approve', '--data', folder], folder)).toMatchObject({
     code: 69,
@@ -130,7 +130,7 @@ test('--approve says that there is nothing to answer, or nobody to answer', asyn
   });
 });
 
-test('no secret of a link is in the log or in the arguments of the program', async () => {
+test('writes no secret of a link into the log or the program’s arguments', async () => {
   const { folder, words } = await place();
   const program = await start(words, folder);
   const { origin, hash } = new URL(program.link);

@@ -101,8 +101,8 @@ describe.skipIf(nginxProgram === undefined || chromiumPath === undefined)('behin
   // catches an address that forgets the prefix, and whatever a page may not do where it is no secure context
   test.each([
     ['keeps', true],
-    ['takes off', false],
-  ])('the whole window works through a proxy that %s the prefix', async (_, hasPrefixKept) => {
+    ['removes', false],
+  ])('runs the whole window through a proxy that %s the prefix', async (_, hasPrefixKept) => {
     const page = await openWindow(await startProxied({ hasPrefixKept }, allowed));
     const words = Array.from({ length: 250 }, (__, index) => `w${index}`).join(' ');
     await send(page, `Say: ${words}`);
@@ -120,7 +120,7 @@ describe.skipIf(nginxProgram === undefined || chromiumPath === undefined)('behin
     expect(await readFile(await (await download).path(), 'utf8')).toContain('w249');
   });
 
-  test('a file that is larger than nginx takes by default is uploaded', async () => {
+  test('uploads a file larger than nginx’s default limit', async () => {
     const page = await openWindow(await startProxied({}, allowed));
     const file = path.join(await temporaryFolder(), 'conversations.json');
     const exported = chatGptExport({ title: 'Uploaded', question: 'How long?', answer: 'long '.repeat(500_000), model: 'any' });
@@ -129,7 +129,7 @@ describe.skipIf(nginxProgram === undefined || chromiumPath === undefined)('behin
     await expect.poll(() => page.getByRole('option', { name: 'Uploaded' }).count()).toBe(1);
   });
 
-  test('a page says so where a proxy refuses the size of a file', async () => {
+  test('reports on the page that a proxy rejected a file’s size', async () => {
     const change = (block: string): string => block.replace('client_max_body_size 0', 'client_max_body_size 1k');
     const page = await openWindow(await startProxied({ change }, allowed));
     const file = path.join(await temporaryFolder(), 'conversations.json');
@@ -139,7 +139,7 @@ describe.skipIf(nginxProgram === undefined || chromiumPath === undefined)('behin
     expect(await dialog.innerText()).toContain('reverse proxy');
   });
 
-  test('with TLS the page is https, its channel wss and its cookies Secure', async () => {
+  test('uses https, wss and Secure cookies with TLS', async () => {
     const proxied = await startProxied({ isTls: true }, allowed);
     const page = await openWindow(proxied);
     const channel = page.waitForEvent('websocket');
@@ -152,14 +152,14 @@ describe.skipIf(nginxProgram === undefined || chromiumPath === undefined)('behin
   });
 
   // catches a cookie and a policy for the prefix alone
-  test('the link of this computer works too, without the prefix', async () => {
+  test('accepts the local link without the prefix, too', async () => {
     const { link, port } = await startProxied({}, allowed);
     const page = await open(link);
     expect(page.url()).toBe(`http://127.0.0.1:${port}/`);
     await drawDiagram(page);
   });
 
-  test('a name that is not allowed is refused, with the flag that would allow it', async () => {
+  test('rejects a host name that is not allowed, and names the flag that would allow it', async () => {
     const { origin } = await startProxied({}, () => ['--allow-host', 'other.test']);
     const through = origin.replace(proxyHost, '127.0.0.1');
     const { status, body } = await ask(through, basePath, { headers: { host: new URL(origin).host } });
@@ -167,7 +167,7 @@ describe.skipIf(nginxProgram === undefined || chromiumPath === undefined)('behin
     expect(body).toContain('--allow-host');
   });
 
-  test.runIf(isRootOnLinux)('a proxy of another user is let in only if that user is allowed', async () => {
+  test.runIf(isRootOnLinux)('accepts a proxy of another user only if that user is allowed', async () => {
     const { origin } = await startProxied({ user: 'www-data' }, allowed);
     const refused = await ask(origin.replace(proxyHost, '127.0.0.1'), basePath, { headers: { host: new URL(origin).host } });
     expect(refused.status).toBe(403);
@@ -177,7 +177,7 @@ describe.skipIf(nginxProgram === undefined || chromiumPath === undefined)('behin
     await (await converse(page, 'Say: by another user')).getByText('by another user').waitFor();
   });
 
-  test('what needs approval is answered at the terminal, and by no script of the page', async () => {
+  test('takes approvals at the terminal only, from no script in the page', async () => {
     const proxied = await startProxied({}, allowed);
     const page = await openWindow(proxied);
     const waiting = waitingApproval(page);

@@ -15,7 +15,7 @@ const run = promisify(execFile);
 const said = `It's "so": $HOME \`x\` \\ 🜁`;
 const settings = { systemPrompt: 'Keep quotes.', parameters: { temperature: 0.5, stop: ["'"], extra: { top_k: 3 } } };
 
-test.for(['curl', 'typescript'] as const)('the request behind an answer, as %s, asks the service the same again', async (language) => {
+test.for(['curl', 'typescript'] as const)('exports an answer’s request as %s that sends the service the same request', async (language) => {
   const folder = await temporaryFolder();
   const caFile = path.join(folder, 'ca.pem');
   // the profile may have another address by the time somebody wants the request
@@ -55,7 +55,7 @@ test('uses the model’s segment without a key for a request in direct mode', as
   expect(lastBody(talk.rig.demo)).toEqual({ model: 'alpha-R1', prompt: said, stream: true, stream_options: { include_usage: true } });
 });
 
-test.for<CodeLanguage>(['curl', 'python', 'typescript'])('a message without a request has no %s', async (language) => {
+test.for<CodeLanguage>(['curl', 'python', 'typescript'])('returns no %s for a message without a request', async (language) => {
   const talk = await openTalk();
   const begun = await talk.send('Say hello');
   const [question] = await talk.settled(begun.conversationId);

@@ -10,7 +10,7 @@ async function titleOf(talk: Talk, id: string): Promise<string> {
   return must(await talk.history.read(id)).title;
 }
 
-test.for(['alpha-R1', 'beta-4-scout', 'gamma-oss-120b'])('%s gives a new conversation its title, once', async (model) => {
+test.for(['alpha-R1', 'beta-4-scout', 'gamma-oss-120b'])('generates a title for a new conversation with %s, once', async (model) => {
   const talk = await openTalk({ makesTitles: true });
   const begun = await talk.send(question, { settings: { model, systemPrompt: 'Be brief.' } });
   const answer = await talk.answer(begun);

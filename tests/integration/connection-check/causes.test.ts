@@ -41,7 +41,7 @@ const causes: readonly Cause[] = [
     },
   },
   {
-    what: 'API keys that are switched off',
+    what: 'disabled API keys',
     code: 'token-forbidden',
     step: 'token',
     arrange: async () => {
@@ -51,38 +51,38 @@ const causes: readonly Cause[] = [
     },
   },
   { what: 'a busy service', code: 'rate-limited', step: 'completion', arrange: when('status,status=429') },
-  { what: 'a service that breaks', code: 'service-error', step: 'completion', arrange: when('status,status=503') },
+  { what: 'a service that fails', code: 'service-error', step: 'completion', arrange: when('status,status=503') },
   { what: 'a page in place of an answer', code: 'not-the-service', step: 'completion', arrange: when('html') },
-  { what: 'an answer that can not be read', code: 'bad-answer', step: 'completion', arrange: when('malformed-stream,after=0') },
-  { what: 'an answer that breaks off', code: 'answer-cut', step: 'completion', arrange: when('cut-stream,after=0') },
+  { what: 'an unreadable answer', code: 'bad-answer', step: 'completion', arrange: when('malformed-stream,after=0') },
+  { what: 'an answer that is cut off', code: 'answer-cut', step: 'completion', arrange: when('cut-stream,after=0') },
   {
-    what: 'an answer that does not begin',
+    what: 'an answer that does not start',
     code: 'first-byte-timeout',
     step: 'completion',
     arrange: when('slow-first-byte', { timeouts: () => hasty }),
   },
   {
-    what: 'an answer that falls silent',
+    what: 'an answer that stalls',
     code: 'idle-timeout',
     step: 'completion',
     arrange: when('stall,after=1', { timeouts: () => hasty }),
   },
   { what: 'a misspelt address', code: 'name-not-found', step: 'name', arrange: () => elsewhere('https://no-such-host.invalid') },
-  { what: 'nobody at the address', code: 'connection-refused', step: 'reach', arrange: () => elsewhere('https://localhost:1') },
+  { what: 'no server at the address', code: 'connection-refused', step: 'reach', arrange: () => elsewhere('https://localhost:1') },
   {
-    what: 'somebody who does not speak HTTPS',
+    what: 'a server that does not speak HTTPS',
     code: 'tls',
     step: 'tls',
     arrange: async () => elsewhere(await stranger((socket) => socket.end('220 mail.example.org\r\n'))),
   },
   {
-    what: 'somebody who hangs up',
+    what: 'a server that disconnects',
     code: 'connection-lost',
     step: 'tls',
     arrange: async () => elsewhere(await stranger((socket) => socket.once('data', () => socket.resetAndDestroy()))),
   },
   {
-    what: 'somebody who says nothing',
+    what: 'a server that sends nothing',
     code: 'connect-timeout',
     step: 'tls',
     arrange: async () => elsewhere(await stranger(() => undefined)),
@@ -100,7 +100,7 @@ const causes: readonly Cause[] = [
     arrange: () => proxy({ service: { faults: ['wrong-name-certificate'] } }),
   },
   {
-    what: 'an authority nobody trusts',
+    what: 'an untrusted authority',
     code: 'tls-authority',
     step: 'tls',
     arrange: async () => {
@@ -111,7 +111,7 @@ const causes: readonly Cause[] = [
     },
   },
   {
-    what: 'an HTTP proxy that will not connect',
+    what: 'an HTTP proxy that refuses to connect',
     code: 'http-proxy',
     step: 'reach',
     arrange: () => proxy({ more: { environment: { HTTPS_PROXY: 'http://127.0.0.1:1' } } }),
@@ -128,7 +128,7 @@ const causes: readonly Cause[] = [
     step: 'token',
     arrange: keychainThat('Cannot get secret of a locked object: it is locked'),
   },
-  { what: 'a keychain that says no', code: 'keychain-refused', step: 'token', arrange: keychainThat('User canceled the operation.') },
+  { what: 'a keychain that refuses', code: 'keychain-refused', step: 'token', arrange: keychainThat('User canceled the operation.') },
   {
     what: 'a network that is not permitted',
     code: 'network-not-permitted',
@@ -148,7 +148,7 @@ const causes: readonly Cause[] = [
     },
   },
   {
-    what: 'an instance at which nobody listens',
+    what: 'an instance without a server',
     code: 'connection-refused',
     step: 'instance',
     arrange: () => instanceAt({ port: 1 }),
@@ -160,14 +160,14 @@ const causes: readonly Cause[] = [
     arrange: () => instanceAt({ host: 'no-such-instance.invalid' }),
   },
   {
-    what: 'an instance that does not take the login',
+    what: 'an instance that rejects the login',
     code: 'ssh-auth',
     step: 'identity',
     arrange: () => behindSshd(['AuthorizedKeysFile none']),
     meanwhile: trust,
   },
   {
-    what: 'a login that was given up',
+    what: 'a dismissed login',
     code: 'login-given-up',
     step: 'identity',
     arrange: () => refusedOnce(giveUpLogin, trust),
@@ -181,7 +181,7 @@ const causes: readonly Cause[] = [
     meanwhile: distrust,
   },
   {
-    what: 'an ssh config that goes in circles',
+    what: 'a cyclic ssh config',
     code: 'invalid-input',
     step: 'name',
     arrange: () =>
@@ -203,7 +203,7 @@ const causes: readonly Cause[] = [
     },
   },
   {
-    what: 'an instance that forwards nothing',
+    what: 'an instance that forbids forwarding',
     code: 'forwarding-forbidden',
     step: 'forwarding',
     arrange: () => behindSshd(['AllowTcpForwarding no']),
@@ -216,7 +216,7 @@ const causes: readonly Cause[] = [
     arrange: () => behindSshd(['KexAlgorithms diffie-hellman-group1-sha1']),
   },
   {
-    what: 'an instance that went away',
+    what: 'an instance that stopped answering',
     code: 'connection-lost',
     step: 'ssh',
     arrange: async () => {
@@ -243,7 +243,7 @@ const causes: readonly Cause[] = [
 ];
 
 // each catches a cause that is taken for another one, or leaves the user without a next step
-describe('every cause is named at its step, with what to do', () => {
+describe('names every cause at its step, with a remedy', () => {
   test.each(causes)('$what: $code', async ({ code, step, arrange, meanwhile }) => {
     const place = await arrange();
     const [{ steps, verdict }] = await Promise.all([check(place, active(place.profiles).mode), meanwhile?.(place)]);

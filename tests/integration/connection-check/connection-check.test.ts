@@ -10,7 +10,7 @@ test('passes every step of a working proxy', async () => {
   expect((await check(place, 'proxy')).verdict).toBe('Everything works.');
 });
 
-test('passes every step of a working tunnel, from the name to a word of a model', async () => {
+test('passes every step of a working tunnel, from the host name to a model’s first token', async () => {
   const place = await behindInstance();
   const [diagnosis] = await Promise.all([check(place, 'direct'), letIn(place)]);
   expect(diagnosis.verdict).toBe('Everything works.');

@@ -99,7 +99,7 @@ test("doesn't count the user's time to answer as latency of the engines", async 
   expect(lists).toHaveLength(3);
 });
 
-test('auto: goes without the tunnel if the engines answer, and switches both ways with the network', async () => {
+test('auto: connects without the tunnel if the engines answer, and switches with the network in both directions', async () => {
   const set = await withInstance();
   const { supervisor, service, changeNetwork } = set;
   service.setBehaviour({ isInsideNetwork: true });
@@ -133,7 +133,7 @@ test('answers the first request after an unnoticed network change, which detects
   expect(supervisor.read()).toMatchObject({ direct: { now: 'tunnel' } });
 });
 
-test('obeys a forced choice, and decides anew when it is taken back', async () => {
+test('obeys a forced choice, and decides again when it is withdrawn', async () => {
   const set = await withInstance({ directRoute: 'straight' });
   const { supervisor, profiles, service } = set;
   expect(await ask(supervisor)).toBe('network-not-permitted');

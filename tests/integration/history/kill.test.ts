@@ -100,7 +100,7 @@ async function checkDraft(folder: string, told: readonly Told[], round: number):
 }
 
 test(
-  `${kills} × kill -9 while answers stream: nothing acknowledged is lost, a stream at most its last second, the file is whole, drafts return`,
+  `${kills} × kill -9 while answers stream: loses nothing acknowledged and at most a stream’s last second, keeps the file intact, restores drafts`,
   { timeout: kills * 30_000 },
   async () => {
     const folder = await temporaryFolder();

@@ -39,7 +39,7 @@ function web(url: string, change: Partial<Extract<ToolBinding, { kind: 'http' }>
 
 const bern = '{"city":"Bern & Biel"}';
 
-test('a request goes to a listed host with its values encoded, and its answer comes back', async () => {
+test('sends a request to a listed host with encoded values, and returns its answer', async () => {
   const { port, heard } = await listening((_heard, response) => response.end('sunny'));
   const tools = await openTestTools();
   await tools.allowHost(`127.0.0.1:${port}`, true);
@@ -49,7 +49,7 @@ test('a request goes to a listed host with its values encoded, and its answer co
   expect(heard).toMatchObject([{ method: 'GET', url: '/at/Bern%20%26%20Biel?c=Bern%20%26%20Biel', headers: { 'x-lab': 'a' } }]);
 });
 
-test('a POST without a body of its own sends the arguments as JSON', async () => {
+test('sends the arguments as JSON for a POST without its own body', async () => {
   const { port, heard } = await listening((_heard, response) => response.end('ok'));
   const tools = await openTestTools();
   await tools.allowHost('127.0.0.1', true);
@@ -71,7 +71,7 @@ test.each([
   'localhost',
   'x.localhost',
   '%6c%6fcalhost',
-])('a request to %s is refused and never arrives', async (host) => {
+])('rejects a request to %s before it is sent', async (host) => {
   const { port, heard } = await listening((_heard, response) => response.end('secret'));
   const tools = await openTestTools();
   const id = await addTool(tools, web(`http://${host}:${port}/`));
@@ -82,7 +82,7 @@ test.each([
 });
 
 test.each([[['127.0.0.1']], [['10.0.0.1']], [['169.254.169.254']], [['::1']], [['::ffff:127.0.0.1']], [['93.184.216.34', '127.0.0.1']]])(
-  'a name that resolves to %j is refused',
+  'rejects a name that resolves to %j',
   async (addresses) => {
     const { port, heard } = await listening((_heard, response) => response.end('secret'));
     const tools = await openTestTools({ resolve: () => Promise.resolve(addresses) });
@@ -92,7 +92,7 @@ test.each([[['127.0.0.1']], [['10.0.0.1']], [['169.254.169.254']], [['::1']], [[
   },
 );
 
-test('a name that changes its mind gains nothing: the address that was checked is the one that is used', async () => {
+test('connects to the address it has checked, even if the name resolves to another one later', async () => {
   const { port, heard } = await listening((_heard, response) => response.end('first'));
   const answers = [['127.0.0.1'], ['127.0.0.2']];
   const tools = await openTestTools({ resolve: () => Promise.resolve(answers.shift() ?? ['127.0.0.3']) });
@@ -102,7 +102,7 @@ test('a name that changes its mind gains nothing: the address that was checked i
   expect(heard[0]?.headers.host).toBe(`lab.example:${port}`);
 });
 
-test('a listed port opens no other', async () => {
+test('allows no other port than the listed one', async () => {
   const { port, heard } = await listening((_heard, response) => response.end('secret'));
   const tools = await openTestTools();
   await tools.allowHost(`127.0.0.1:${port + 1}`, true);
@@ -111,7 +111,7 @@ test('a listed port opens no other', async () => {
   expect(heard).toEqual([]);
 });
 
-test('a host that is taken off the list is refused at once, even if a connection to it was open', async () => {
+test('rejects a host at once when it is removed from the list, even with an open connection', async () => {
   const { port, heard } = await listening((_heard, response) => response.end('x'));
   const tools = await openTestTools();
   await tools.allowHost(`127.0.0.1:${port}`, true);
@@ -122,7 +122,7 @@ test('a host that is taken off the list is refused at once, even if a connection
   expect(heard).toHaveLength(1);
 });
 
-test('a redirect is not followed, not even to the same host', async () => {
+test('doesn’t follow a redirect, not even to the same host', async () => {
   const { port, heard } = await listening((_heard, response) => response.writeHead(302, { location: '/other' }).end());
   const tools = await openTestTools();
   await tools.allowHost(`127.0.0.1:${port}`, true);
@@ -133,7 +133,7 @@ test('a redirect is not followed, not even to the same host', async () => {
   expect(heard.map(({ url }) => url)).toEqual(['/']);
 });
 
-test('an answer of any length is cut at 1 MB', async () => {
+test('truncates an answer at 1 MB', async () => {
   const { port } = await listening((_heard, response) => {
     const more = (): void => {
       while (!response.destroyed && response.write('x'.repeat(65_536)));
@@ -149,7 +149,7 @@ test('an answer of any length is cut at 1 MB', async () => {
   expect(text).toContain('cut here');
 });
 
-test('a refusal of the server is an error for the model, with its words', async () => {
+test('returns a server’s rejection to the model as an error with its text', async () => {
   const { port } = await listening((_heard, response) => response.writeHead(404).end('no such city'));
   const tools = await openTestTools();
   await tools.allowHost(`127.0.0.1:${port}`, true);
@@ -157,7 +157,7 @@ test('a refusal of the server is an error for the model, with its words', async 
   expect(await tools.run(id, bern, never)).toEqual({ text: 'Status 404.\nno such city', isError: true, by: 'http' });
 });
 
-test('bytes are not taken for text', async () => {
+test('doesn’t return binary data as text', async () => {
   const { port } = await listening((_heard, response) =>
     response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from([1, 0, 2])),
   );
@@ -167,7 +167,7 @@ test('bytes are not taken for text', async () => {
   expect(await tools.run(id, bern, never)).toMatchObject({ text: '[3 bytes that are not text: image/png]' });
 });
 
-test('an abort ends the request at the server too', async () => {
+test('ends the request at the server on abort', async () => {
   let closed: Promise<unknown> | undefined;
   const controller = new AbortController();
   const { port } = await listening((_heard, response) => {
@@ -184,7 +184,7 @@ test('an abort ends the request at the server too', async () => {
   await closed;
 });
 
-test('an abort does not wait for a resolver that never answers', async () => {
+test('doesn’t wait for a resolver that never answers on abort', async () => {
   const controller = new AbortController();
   const tools = await openTestTools({
     resolve: () => {
@@ -199,7 +199,7 @@ test('an abort does not wait for a resolver that never answers', async () => {
   });
 });
 
-test('an answer without end is not read for a library until the memory is full', async () => {
+test('doesn’t read an endless answer into memory', async () => {
   let closed: Promise<unknown> | undefined;
   const { port } = await listening((_heard, response) => {
     closed = once(response, 'close');
@@ -223,7 +223,7 @@ async function imageServer(type: string, body: Buffer): Promise<(path: string) =
   return (path) => publicWeb.image(`${server.origin}${path}`, never);
 }
 
-test('an image comes as a data URL of the kind it is', async () => {
+test('returns an image as a data URL of its type', async () => {
   const image = await imageServer('image/png', png);
   expect(await image('/a.png')).toEqual({ ok: true, value: { dataUrl: `data:image/png;base64,${png.toString('base64')}` } });
 });
@@ -233,12 +233,12 @@ test.each([
   ['text/html', png],
   ['image/png', Buffer.from('<html>')],
   ['image/png', Buffer.concat([png, Buffer.alloc(5_000_001)])],
-])('what is no plain image of at most 5 MB is not shown (%s)', async (type, body) => {
+])('rejects anything but a plain image of at most 5 MB (%s)', async (type, body) => {
   const image = await imageServer(type, body);
   expect(await image('/a')).toMatchObject({ ok: false, failure: { code: 'unsupported' } });
 });
 
-test('an image over http, or on this computer, is not fetched', async () => {
+test('doesn’t fetch an image over http or from this computer', async () => {
   const publicWeb = createPublicWeb({ listedHosts: () => [] });
   onTestFinished(publicWeb.dispose);
   expect(await publicWeb.image('http://a.example/x.png', never)).toMatchObject({ ok: false, failure: { code: 'refused' } });
@@ -247,7 +247,7 @@ test('an image over http, or on this computer, is not fetched', async () => {
   expect(local).toMatchObject({ ok: false, failure: { code: 'refused', remedy: 'Open the link in your browser.' } });
 });
 
-test('certificates are checked whatever the environment says', async () => {
+test('verifies certificates whatever the environment says', async () => {
   const server = await startServer((_seen, response) => void response.end('secret'));
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
   onTestFinished(() => void vi.unstubAllEnvs());

@@ -84,7 +84,7 @@ describe('answer statistics', () => {
     expect(describeEnding(storedAnswer('a'))).toBeUndefined();
   });
 
-  test('tell when an answer has no text (catches an empty message with nothing to do next)', () => {
+  test('say that an answer has no text (catches an empty message with nothing to do next)', () => {
     const thought = answerWith({ parts: [{ kind: 'reasoning', text: 'Hm' }] });
     const call = { kind: 'tool-call', id: 'x', name: 'f', arguments: '{}', state: 'valid' } as const;
     expect(describeEnding(storedAnswer('a', { answer: thought }))).toBe('The model ended without an answer.');

@@ -4,7 +4,7 @@ import { initialSetupState, moveStep, readSetupState, stepsFor, stepError } from
 const service = { name: '', baseUrl: 'https://chat.example.org', inferenceServer: '', caFile: null };
 const instance = { alias: null, host: '203.0.113.7', port: '22', login: 'mara', transport: 'ssh2' } as const;
 
-test('includes only the steps that apply', () => {
+test('includes only applicable steps', () => {
   expect(stepsFor('token')).toEqual(['service', 'ways', 'token', 'models']);
   expect(stepsFor('instance')).toEqual(['service', 'ways', 'instance', 'models']);
   expect(stepsFor('both')).toEqual(['service', 'ways', 'instance', 'token', 'models']);

@@ -86,7 +86,7 @@ test.each([
     came: { imported: 2, alreadyHere: 1, skipped: [] },
     told: '2 conversations imported: 1 conversation was here already.',
   },
-])('tells when an import had nothing new and what to do, $told (catches “0 conversations imported”)', async ({ came, told }) => {
+])('says that an import had nothing new and what to do, $told (catches “0 conversations imported”)', async ({ came, told }) => {
   const { session, answer, toasts } = await createFakeSession();
   void createHistoryActions(session, { setFolders: () => undefined }).importFiles();
   await answer('shell.importConversations', ok(came));

@@ -121,7 +121,7 @@ test.each([
       other.close();
     },
   ],
-])('%s is set aside under a name that is told, and never overwritten', async (_, damage) => {
+])('sets %s aside under a reported name, and never overwrites an earlier one', async (_, damage) => {
   const file = await storedAt(schemaVersion);
   await damage(file);
   const before = await readFile(file);

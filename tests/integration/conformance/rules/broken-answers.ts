@@ -10,10 +10,10 @@ const afterOne = ({ mode }: At): number => (mode === 'proxy' ? 4 : 2);
 
 /** Answers that break: what came is kept, with a failure. */
 export const brokenAnswers: Section = {
-  title: '5 · Answers that break: what came is kept, with a failure',
+  title: '5 · Broken answers are kept with a failure',
   rules: [
     {
-      rule: '[DONE] missing after a finish reason: the answer may be complete, and that is said',
+      rule: '[DONE] missing after a finish reason: says that the answer may be complete',
       forms: streamed,
       run: async ({ chat, demo }) => {
         demo.fault('missing-done');
@@ -26,7 +26,7 @@ export const brokenAnswers: Section = {
       },
     },
     {
-      rule: '[DONE] missing after a tool call: the call is kept as one that can be run',
+      rule: '[DONE] missing after a tool call: keeps the call as runnable',
       forms: streamed,
       run: async ({ chat, demo }) => {
         demo.fault('missing-done');
@@ -55,7 +55,7 @@ export const brokenAnswers: Section = {
       },
     },
     {
-      rule: 'an event that is no JSON: what follows is still read',
+      rule: 'an event that is no JSON: still reads the following ones',
       forms: streamed,
       run: async (at) => {
         at.demo.fault({ kind: 'malformed-stream', after: afterOne(at) });
@@ -80,7 +80,7 @@ export const brokenAnswers: Section = {
       },
     },
     {
-      rule: 'a redirect is never followed, because the token would go along',
+      rule: 'never follows a redirect, because it would send the token',
       run: async ({ chat, demo }) => {
         demo.fault('redirect');
         expect(await chat()).toMatchObject({ failure: { code: 'not-the-service', message: expect.stringContaining('307') } });
@@ -88,7 +88,7 @@ export const brokenAnswers: Section = {
       },
     },
     {
-      rule: 'a slow first byte has a limit of its own',
+      rule: 'a slow first byte has its own timeout',
       with: { limits: { firstByteMs: 1000, idleMs: 60_000 } },
       run: async ({ chat, demo }) => {
         demo.fault('slow-first-byte');
@@ -97,7 +97,7 @@ export const brokenAnswers: Section = {
       },
     },
     {
-      rule: 'a stall has a limit of its own, and the engine is let go',
+      rule: 'a stall has its own timeout, and the engine is stopped',
       forms: streamed,
       with: { limits: { firstByteMs: 60_000, idleMs: 1000 } },
       run: async (at) => {
@@ -108,7 +108,7 @@ export const brokenAnswers: Section = {
       },
     },
     {
-      rule: 'a stall within the limit costs nothing',
+      rule: 'a stall within the timeout loses nothing',
       forms: streamed,
       run: async (at) => {
         at.demo.fault({ kind: 'stall', after: afterOne(at), ms: 20 });
@@ -126,7 +126,7 @@ export const cancel: Section = {
   title: '5 · Cancel',
   rules: [
     {
-      rule: 'closes the connection, so that the engine stops, and keeps what came',
+      rule: 'closes the connection, so that the engine stops, and keeps the partial answer',
       forms: streamed,
       run: async ({ rig, mode, demo }) => {
         const giveUp = new AbortController();
@@ -146,7 +146,7 @@ export const cancel: Section = {
       },
     },
     {
-      rule: 'before a whole answer is ready stops the engine as well',
+      rule: 'stops the engine before an unstreamed answer is ready',
       forms: ['in one piece'],
       with: { demo: { speed: 20 } },
       run: async ({ rig, mode, demo }) => {
@@ -160,7 +160,7 @@ export const cancel: Section = {
       },
     },
     {
-      rule: 'in a text completion too',
+      rule: 'stops a text completion, too',
       ways: direct,
       forms: streamed,
       run: async ({ rig, demo, alpha: model }) => {
@@ -172,7 +172,7 @@ export const cancel: Section = {
       },
     },
     {
-      rule: 'does not touch another answer of the same way',
+      rule: 'doesn’t affect another answer in the same mode',
       forms: streamed,
       run: async ({ rig, mode, demo, chat }) => {
         const giveUp = new AbortController();
@@ -189,7 +189,7 @@ export const cancel: Section = {
       },
     },
     {
-      rule: 'an answer that came to its end is no abort',
+      rule: 'doesn’t count a complete answer as aborted',
       run: async ({ chat, demo }) => {
         for (const _ of [1, 2, 3]) expect((await chat()).failure).toBeNull();
         expect([demo.aborts(), demo.requests().map(({ outcome }) => outcome)]).toEqual([0, ['answered', 'answered', 'answered']]);

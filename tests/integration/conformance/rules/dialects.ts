@@ -54,7 +54,7 @@ export const streams: Section = {
       },
     },
     {
-      rule: 'carry characters of several bytes whole',
+      rule: 'keep multi-byte characters intact',
       run: async ({ chat }) => expect(textOf(await chat({ question: 'Say naïve 🦆 漢字 e\u0301' }))).toBe('naïve 🦆 漢字 e\u0301'),
     },
   ],
@@ -65,7 +65,7 @@ export const usage: Section = {
   title: '5 · Usage',
   rules: [
     {
-      rule: 'engine A: counted, with metrics of the request',
+      rule: 'engine A: with per-request metrics',
       run: async ({ chat, beta, gamma }) => {
         for (const model of [beta, gamma]) {
           const { answer } = await chat({ model });
@@ -85,7 +85,7 @@ export const usage: Section = {
       },
     },
     {
-      rule: 'in a stream only with stream_options.include_usage, which we ask for',
+      rule: 'in a stream only with stream_options.include_usage, which we send',
       forms: streamed,
       run: async (at) => {
         const body = chatBody('beta-4-scout', 'Say hello', { stream: true });
@@ -135,7 +135,7 @@ export const finishReasons: Section = {
       run: async ({ chat }) => expect((await chat({ question: ofOneCity, tools: [weather] })).answer.finish).toBe('tool-calls'),
     },
     {
-      rule: 'a named tool_choice ends with stop, and is told as the call it is',
+      rule: 'a named tool_choice ends with stop, and is reported as tool calls',
       run: async (at) => {
         const choice = { type: 'function', function: { name: 'get_weather' } };
         const body = chatBody('beta-4-scout', ofOneCity, { tools: [{ type: 'function', function: weather }], tool_choice: choice });
@@ -146,7 +146,7 @@ export const finishReasons: Section = {
       },
     },
     {
-      rule: 'abort: the partial answer is kept, with a failure',
+      rule: 'abort: keeps the partial answer with a failure',
       run: async ({ chat, alpha: model, demo }) => {
         demo.fault({ kind: 'abort', after: 6 });
         const outcome = await chat({ model });

@@ -72,7 +72,7 @@ export const errorBodies: Section = {
       },
     },
     {
-      rule: 'a page of HTML in front of either way',
+      rule: 'an HTML page in either mode',
       run: async ({ chat, demo }) => {
         for (const status of [502, 503]) {
           const lift = demo.fault({ kind: 'status', status });
@@ -84,7 +84,7 @@ export const errorBodies: Section = {
       },
     },
     {
-      rule: 'the context length exceeded is told as such, in every dialect',
+      rule: 'reports an exceeded context length, in every dialect',
       run: async ({ chat, alpha, beta }) => {
         for (const model of [alpha, beta]) {
           expect((await chat({ model, ...longestEver })).failure).toMatchObject({
@@ -95,7 +95,7 @@ export const errorBodies: Section = {
       },
     },
     {
-      rule: '429 with its wait',
+      rule: '429 with Retry-After',
       run: async ({ chat, demo, alpha, beta }) => {
         demo.fault({ kind: 'status', status: 429, retryAfter: 7 });
         for (const model of [alpha, beta]) {
@@ -134,7 +134,7 @@ export const unauthorizedBodies: Section = {
       },
     },
     {
-      rule: 'the proxy: {"detail": "Not authenticated"}, {"detail": "Invalid token"}…; 403 when API keys are switched off',
+      rule: 'the proxy: {"detail": "Not authenticated"}, {"detail": "Invalid token"}…; 403 when API keys are disabled',
       ways: proxy,
       run: async ({ chat, demo, useToken }) => {
         expect(jsonOf(await ask(demo, '/api/models'))).toEqual({ detail: 'Not authenticated' });
@@ -175,7 +175,7 @@ export const midStreamErrors: Section = {
       },
     },
     {
-      rule: 'the proxy: an error object, then a plain break',
+      rule: 'the proxy: an error object, then a disconnect',
       ways: proxy,
       forms: streamed,
       run: async ({ chat, demo }) => {
@@ -186,7 +186,7 @@ export const midStreamErrors: Section = {
       },
     },
     {
-      rule: 'the proxy: a plain break',
+      rule: 'the proxy: a disconnect',
       ways: proxy,
       forms: streamed,
       run: async ({ chat, demo }) => {

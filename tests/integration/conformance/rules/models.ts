@@ -21,7 +21,7 @@ export const models: Section = {
   title: '2 · Models',
   rules: [
     {
-      rule: 'alpha-R1, at engine-b on engine B, reasons at length and takes no tools',
+      rule: 'alpha-R1, at engine-b on engine B, reasons at length and supports no tools',
       run: async ({ chat, alpha, demo }) => {
         expect(alpha).toMatchObject({
           segment: 'engine-b',
@@ -80,7 +80,7 @@ export const models: Section = {
       },
     },
     {
-      rule: 'the set is read with GET <direct_base>models, each with the length of its context',
+      rule: 'the models are listed by GET <direct_base>models, each with its context length',
       ways: direct,
       forms: streamed,
       run: async (at) => {
@@ -93,7 +93,7 @@ export const models: Section = {
       },
     },
     {
-      rule: 'the segment picks the engine: a model that is not served at its segment is told so',
+      rule: 'the segment selects the engine: reports a model that is not served at its segment',
       ways: direct,
       run: async ({ chat, complete, alpha, beta }) => {
         const wrong = { code: 'unknown-model', message: expect.stringContaining('at the segment engine-b') };
@@ -104,7 +104,7 @@ export const models: Section = {
       },
     },
     {
-      rule: 'segments can’t be discovered: one that the service does not have is told as such',
+      rule: 'segments can’t be discovered: reports one that the service does not have',
       ways: direct,
       run: async ({ chat, beta, client, catalog }) => {
         expect((await chat({ model: { ...beta, segment: 'omega' } })).failure).toMatchObject({
@@ -122,7 +122,7 @@ export const models: Section = {
       },
     },
     {
-      rule: 'the catalog is the user’s to edit: only the segments in it are asked',
+      rule: 'the user edits the catalog: requests only its segments',
       ways: direct,
       forms: streamed,
       run: async ({ client, catalog, demo }) => {
@@ -141,7 +141,7 @@ export const models: Section = {
       },
     },
     {
-      rule: 'a model in a list that the catalog does not know is offered with no special capabilities',
+      rule: 'offers a listed model that the catalog lacks without special capabilities',
       run: async (at) => {
         at.demo.addModel(toolsOnB);
         const { models } = await refresh(at);
@@ -154,7 +154,7 @@ export const models: Section = {
       },
     },
     {
-      rule: 'a model that has gone is shown as gone, and is back when it comes back',
+      rule: 'shows a removed model as gone until it returns',
       run: async (at) => {
         const first = await refresh(at);
         const back = at.demo.fault({ kind: 'model-gone', model: 'alpha-R1' });
@@ -167,7 +167,7 @@ export const models: Section = {
       },
     },
     {
-      rule: 'a discovered model that goes again stays in view as gone',
+      rule: 'keeps listing a discovered model as gone when it is removed',
       run: async (at) => {
         at.demo.addModel(toolsOnB);
         const found = await refresh(at);
@@ -176,7 +176,7 @@ export const models: Section = {
       },
     },
     {
-      rule: 'each base is refreshed with an outcome of its own, and the last good view is kept',
+      rule: 'refreshes each base URL with its own outcome, and keeps the last good list',
       ways: direct,
       forms: streamed,
       run: async (at) => {
@@ -188,7 +188,7 @@ export const models: Section = {
       },
     },
     {
-      rule: 'speeds are those reported: about 36, 83 and 180 tokens a second',
+      rule: 'generates at the reported speeds: about 36, 83 and 180 tokens per second',
       ways: direct,
       forms: streamed,
       with: { demo: { speed: 'real' } },

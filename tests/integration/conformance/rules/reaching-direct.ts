@@ -4,10 +4,10 @@ import { lastRequest, textOf } from '../rig.ts';
 
 /** Reaching direct from outside. */
 export const reachingDirect: Section = {
-  title: '4 · Reaching direct from outside',
+  title: '4 · Direct mode from outside the network',
   rules: [
     {
-      rule: 'a forward through the instance to {inference_server_ip} takes the call inside, without a hosts file',
+      rule: 'a forward through the instance to {inference_server_ip} reaches the service without a hosts file',
       ways: direct,
       run: async ({ chat, demo }) => {
         expect(demo.profile().service.inferenceServer).toBe('127.0.0.1');
@@ -16,7 +16,7 @@ export const reachingDirect: Section = {
       },
     },
     {
-      rule: 'the service is called by its own name, in TLS and in Host, whatever address the forward leads to',
+      rule: 'uses the service’s own name in TLS and Host, whatever address the forward connects to',
       ways: direct,
       run: async ({ chat, demo }) => {
         await chat();
@@ -24,7 +24,7 @@ export const reachingDirect: Section = {
       },
     },
     {
-      rule: 'a name of the inference server that only the instance understands does as well',
+      rule: 'accepts a name of the inference server that only the instance can resolve',
       ways: direct,
       with: { demo: { inferenceName: 'inference.cloud.internal' } },
       run: async ({ chat, demo }) => {
@@ -33,7 +33,7 @@ export const reachingDirect: Section = {
       },
     },
     {
-      rule: 'TLS is verified through the forward too: a certificate for another name is refused',
+      rule: 'verifies TLS through the forward, too: rejects a certificate for another name',
       ways: direct,
       run: async ({ chat, demo }) => {
         demo.fault({ kind: 'wrong-name-certificate' });
@@ -42,7 +42,7 @@ export const reachingDirect: Section = {
       },
     },
     {
-      rule: 'a forward that breaks in mid-answer keeps what came, and the next question goes through again',
+      rule: 'keeps the partial answer when a forward breaks in mid-answer, and answers the next question',
       ways: direct,
       run: async ({ rig, chat, demo, tunnel, isStreamed }) => {
         demo.fault(isStreamed ? { kind: 'stall', count: 'once' } : { kind: 'slow-first-byte', count: 'once' });
@@ -55,7 +55,7 @@ export const reachingDirect: Section = {
       },
     },
     {
-      rule: 'an instance that does not forward is a failure, and works again once it does',
+      rule: 'fails if the instance does not forward, and works again once it does',
       ways: direct,
       run: async ({ chat, demo, tunnel }) => {
         const lift = demo.fault({ kind: 'refuse-forwarding' });

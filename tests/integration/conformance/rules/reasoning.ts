@@ -34,7 +34,7 @@ function expectThoughtThen(outcome: Outcome, answer: string): void {
 
 /** Reasoning text, as each side tells it. */
 export const reasoningText: Section = {
-  title: '5 · Reasoning text, as each side tells it',
+  title: '5 · Reasoning text in each dialect',
   rules: [
     ...styles.map((style) => ({
       rule: {
@@ -46,7 +46,7 @@ export const reasoningText: Section = {
       run: (at: At) => inStyles(at, [style], async (model) => expectThoughtThen(await at.chat({ model }), 'hello')),
     })),
     {
-      rule: 'the same thought, however it is told',
+      rule: 'gives the same reasoning in every form',
       run: async (at) => {
         const thoughts = new Map<string, Set<string>>();
         await inStyles(at, styles, async (model) => {
@@ -140,7 +140,7 @@ export const reasoningCases: Section = {
         }),
     },
     {
-      rule: '6 literal tags of a model that does not reason stay its text',
+      rule: '6 literal tags of a model without reasoning stay text',
       run: async ({ chat }) => {
         const said = '<think>so</think> it says';
         const outcome = await chat({ question: `Say ${said}` });
@@ -199,7 +199,7 @@ export const reasoningCases: Section = {
         }),
     },
     {
-      rule: '12 a reasoning-only message sent back as history: the answer is sent, not the thinking',
+      rule: '12 a reasoning-only message sent back as history: sends the answer, not the reasoning',
       run: async (at) => {
         at.demo.fault({ kind: 'odd-reasoning', shape: 'only', count: 'once' });
         const { answer } = await at.chat({ model: at.alpha });

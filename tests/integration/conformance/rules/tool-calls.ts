@@ -24,7 +24,7 @@ async function wireCalls({ demo }: At, segment: string, model: string): Promise<
 
 /** Tool calls, as each engine tells them. */
 export const toolCallDeltas: Section = {
-  title: '5 · Tool calls, as each engine tells them',
+  title: '5 · Tool calls in each dialect',
   rules: [
     {
       rule: 'engine A: id and name first, then arguments by index',
@@ -38,7 +38,7 @@ export const toolCallDeltas: Section = {
       },
     },
     {
-      rule: 'engine A: all arguments may come in one chunk, and several calls in one delta',
+      rule: 'engine A: all arguments may arrive in one chunk, and several calls in one delta',
       ways: direct,
       forms: streamed,
       run: async (at) => {
@@ -104,7 +104,7 @@ export const toolCallCases: Section = {
         }),
     },
     {
-      rule: 'arguments that never become valid JSON are kept and told',
+      rule: 'keeps and reports arguments that never become valid JSON',
       run: (at) =>
         byEveryEngine(at, async (model) => {
           at.demo.fault('broken-arguments');
@@ -114,7 +114,7 @@ export const toolCallCases: Section = {
         }),
     },
     {
-      rule: 'broken arguments of one call do not spoil the next',
+      rule: 'invalid arguments of one call don’t affect the next',
       run: (at) =>
         byEveryEngine(at, async (model) => {
           at.demo.fault('broken-arguments');
@@ -123,7 +123,7 @@ export const toolCallCases: Section = {
         }),
     },
     {
-      rule: 'a call to a tool that was not offered is told as such',
+      rule: 'reports a call to a tool that was not offered',
       run: (at) =>
         byEveryEngine(at, async (model) => {
           at.demo.fault('unoffered-tool');
@@ -132,7 +132,7 @@ export const toolCallCases: Section = {
         }),
     },
     {
-      rule: 'a call cut by max_tokens is told as one that can’t be run',
+      rule: 'marks a call cut by max_tokens as not runnable',
       run: async ({ chat }) => {
         const outcome = await chat({ question: ofOneCity, tools: [weather], parameters: { maxTokens: 3 } });
         expect(outcome.answer.finish).toBe('length');

@@ -8,7 +8,7 @@ const { signal } = new AbortController();
 
 /** Two ways in. */
 export const waysIn: Section = {
-  title: '1 · Two ways in',
+  title: '1 · Two modes',
   rules: [
     {
       rule: 'the proxy’s base is {base_url}/api/, without a version segment',
@@ -41,7 +41,7 @@ export const waysIn: Section = {
       },
     },
     {
-      rule: 'the direct way answers callers inside the network and is sent no token, though the profile has one',
+      rule: 'direct mode answers callers inside the network, and gets no token even if the profile has one',
       ways: direct,
       run: async ({ chat, complete, client, catalog, demo }) => {
         await chat();
@@ -52,7 +52,7 @@ export const waysIn: Section = {
       },
     },
     {
-      rule: 'where a client library insists on a key, any non-empty string does on the direct way',
+      rule: 'direct mode accepts any non-empty key from a client library that insists on one',
       ways: direct,
       forms: streamed,
       run: async ({ demo }) => {
@@ -65,7 +65,7 @@ export const waysIn: Section = {
       },
     },
     {
-      rule: 'the direct way refuses a network that is not permitted with HTTP 401: switch on the tunnel, or use the proxy',
+      rule: 'direct mode rejects a network that is not permitted with HTTP 401: turn on the tunnel, or use the proxy',
       ways: direct,
       with: { isOutside: true },
       run: async ({ chat, complete, client, catalog, demo, alpha }) => {
@@ -79,7 +79,7 @@ export const waysIn: Section = {
       },
     },
     {
-      rule: 'the proxy documents chat only: its text completions are not assumed',
+      rule: 'the proxy documents chat only: sends it no text completions',
       ways: proxy,
       run: async ({ complete, demo }) => {
         expect((await complete()).failure).toMatchObject({ code: 'unsupported', remedy: 'Switch to the direct way.' });
@@ -87,7 +87,7 @@ export const waysIn: Section = {
       },
     },
     {
-      rule: 'the proxy’s model list is probed, and done without where it is not there',
+      rule: 'requests the proxy’s model list, and works without it',
       ways: proxy,
       forms: streamed,
       run: async ({ client, catalog, demo }) => {
@@ -127,7 +127,7 @@ export const token: Section = {
   title: '1 · The token',
   rules: [
     {
-      rule: 'without a token nothing is asked, and the way to make one is told',
+      rule: 'sends nothing without a token, and says how to create one',
       ways: proxy,
       run: async ({ chat, useToken, demo }) => {
         useToken(null);
@@ -139,7 +139,7 @@ export const token: Section = {
       },
     },
     {
-      rule: 'a wrong token is refused, and the way to make a new one is told',
+      rule: 'reports a wrong token, and says how to create a new one',
       ways: proxy,
       run: async ({ chat, useToken, client, catalog }) => {
         useToken('sk-wrong');
@@ -161,7 +161,7 @@ export const token: Section = {
       },
     },
     {
-      rule: 'a token that stops working in mid-answer does not cost the answer',
+      rule: 'completes an answer whose token stops working in the middle',
       ways: proxy,
       forms: streamed,
       run: async ({ rig, demo }) => {
@@ -171,7 +171,7 @@ export const token: Section = {
       },
     },
     {
-      rule: 'API keys switched off as a whole are a 403 of their own, and can come back',
+      rule: 'reports disabled API keys by their own 403, and works again once they are enabled',
       ways: proxy,
       run: async ({ chat, demo }) => {
         demo.allowTokens(false);
@@ -181,7 +181,7 @@ export const token: Section = {
       },
     },
     {
-      rule: 'the token is a password: no outcome and no request log holds it',
+      rule: 'the token is a password: it is in no outcome and no request log',
       ways: proxy,
       run: async ({ chat, demo }) => {
         const told = [await chat()];

@@ -13,13 +13,13 @@ import { startTestCore } from '../support/test-core.ts';
 import { must } from '../support/must.ts';
 import { context } from '../support/call-context.ts';
 
-/** A question that begins a conversation. */
+/** A message that starts a conversation. */
 function turn(text: string): RouteInput<'chat.send'> {
   const settings = { ...plainConversationSettings, model: 'beta-4-scout' };
   return { conversationId: null, parentId: null, text, attachments: [], settings };
 }
 
-/** Asks for a long answer, and gives its conversation once the first words of it have come. */
+/** Requests a long answer, and returns its conversation once its first words have arrived. */
 async function answering(core: Core): Promise<string> {
   const firstWords = Promise.withResolvers<undefined>();
   core.listen(({ event }) => void (event === 'chat.progress' && firstWords.resolve(undefined)));
@@ -28,7 +28,7 @@ async function answering(core: Core): Promise<string> {
   return conversationId;
 }
 
-/** The last answer of a conversation, once nothing is under way. */
+/** Returns the last answer of a conversation once nothing is running. */
 async function ended(core: Core, id: string): Promise<StoredAnswer> {
   await vi.waitFor(async () => expect(await core.handlers['chat.runs'](undefined, context)).toEqual({ ok: true, value: [] }), waitOptions);
   const { messages } = must(await core.handlers['history.open']({ id, at: null, limit: 10 }, context));

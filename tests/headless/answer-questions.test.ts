@@ -25,7 +25,7 @@ function answering(options: Partial<AnswerQuestionsOptions>) {
 test('trusts only the named key without a terminal, and dismisses and reports anything else', async () => {
   const { hear, answers, said } = answering({ hostKey: 'SHA256:right' });
   hear([key('a', 'SHA256:right'), key('b', 'SHA256:other')]);
-  hear([key('a', 'SHA256:right'), key('b', 'SHA256:other')]); // told again while it is answered
+  hear([key('a', 'SHA256:right'), key('b', 'SHA256:other')]); // emitted again while it is being answered
   await vi.waitUntil(() => answers.length === 2, waitOptions);
   expect(answers).toEqual([
     ['a', { kind: 'host-key', isTrusted: true }],
@@ -99,7 +99,7 @@ test('removes control characters from a server’s prompt', async () => {
   expect(shown).toContain('Read this.\nThen');
 });
 
-// catches a person who types the same wrong thing again, because nothing says that it was wrong
+// catches a user who types the same wrong answer again because nothing says that it was wrong
 test.each<Exclude<SshQuestion, { kind: 'host-key' }>>([
   { kind: 'password', hop: 'lab', login: 'mara', isAgain: true },
   { kind: 'passphrase', hop: 'lab', keyFile: '/keys/mine', isAgain: true },

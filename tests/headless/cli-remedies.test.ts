@@ -7,10 +7,10 @@ import { portFailure } from '../../electron/core/agent/port/port-conflict.ts';
 import { networkFailure } from '../../electron/core/upstream/upstream.ts';
 import { withCliRemedy } from '../../electron/headless/cli-remedies.ts';
 
-/** Words that lead to a place of the window. */
+/** Words that refer to the window. */
 const ofTheWindow = /Connection screen|Settings, Waiting|Help menu|run the connection check|until you quit|enter it here/;
 
-/** Every sentence of the product's that speaks of such a place; keys have a way of their own to be told of. */
+/** Every sentence of the product that mentions such a place. Sentences about keys have their own rewording. */
 async function sentences(): Promise<readonly string[]> {
   const folders = ['core', 'contract'].map((folder) => path.join(root, 'electron', folder));
   const texts = await Promise.all(

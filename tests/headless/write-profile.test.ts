@@ -15,7 +15,7 @@ async function init(given: Partial<typeof nothing> | object, typed?: string) {
   const told: string[] = [];
   const input = Object.assign(new PassThrough(), { isTTY: typed !== undefined });
   const output = new PassThrough();
-  // a terminal gives a line when it is asked for one
+  // a terminal returns a line when it is asked for one
   const lines = typed?.split('\n') ?? [];
   output.on('data', (piece: Buffer) => {
     if (piece.toString().endsWith(': ')) input.write(`${lines.shift() ?? ''}\n`);

@@ -30,7 +30,7 @@ test('asks nothing without a click', async () => {
   const serverId = await addServer(tools, server({ kind: 'stdio', argv: ['lab'] }));
   const dialogs = fakeDialogs({ answer: () => true });
   const gesture = oneClick(dialogs);
-  await gesture().use('something else'); // it served for that
+  await gesture().use('something else'); // the click is used up
   const asking = { tools, gesture };
   expect(await approveTool(asking, id)).toMatchObject({ ok: false, failure: { code: 'refused' } });
   expect(await approveToolServer(asking, serverId)).toMatchObject({ ok: false, failure: { code: 'refused' } });
@@ -39,7 +39,7 @@ test('asks nothing without a click', async () => {
   expect(tools.read()).toMatchObject({ tools: [{ approval: 'needed' }], servers: [{ approval: 'needed' }], allowedHosts: [] });
 });
 
-// catches two dialogs in a row, of which the first says nothing that the second does not
+// catches two dialogs in a row, of which the first adds nothing
 test('asks a screen reader user once, in full, with a note that no click was observed', async () => {
   const tools = await openTestTools();
   const id = await addTool(tools, command('echo', 'x'));

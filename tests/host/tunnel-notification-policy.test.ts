@@ -7,7 +7,7 @@ const failure = { code: 'unreachable', message: 'No route.', remedy: 'Wait.' } a
 const retrying: TunnelPhase = { kind: 'waiting-to-retry', until: 0, failure };
 const question = { kind: 'password', hop: 'lab', login: 'mara', isAgain: false } as const;
 
-/** What was news, given states at times in seconds, of a profile. */
+/** Returns the notifications for a profile's states at times in seconds. */
 function news(changes: readonly (readonly [at: number, state: TunnelPhase, profile?: string])[]): readonly string[] {
   let now = 0;
   const newsOf = createTunnelNotificationPolicy(() => now);
@@ -68,7 +68,7 @@ test('doesn’t notify when a stopped or new tunnel comes up', () => {
   ).toEqual([]);
 });
 
-// catches a new profile that is told as back because the one before it was away
+// catches a new profile reported as back because the previous one was down
 test('ignores the history of another profile’s tunnel', () => {
   const ready: TunnelPhase = { kind: 'ready', since: 0 };
   expect(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createScreenReaderConfirmation, createLastUserGesture } from '../../electron/host/user-activation.ts';
 import { fakeDialogs } from '../support/fake-dialogs.ts';
 
-/** A window, and somebody who answers the system's dialogs so. */
+/** Creates a window, and a user who gives these answers to the system's dialogs. */
 function scene({ isAssisted, answer }: { readonly isAssisted: boolean; readonly answer: boolean }) {
   let time = 0;
   const now = () => time;

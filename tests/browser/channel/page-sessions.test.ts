@@ -9,7 +9,7 @@ import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startTestCore } from '../../support/test-core.ts';
 
-/** A page's end of a connection, which remembers what it was sent. */
+/** The page's end of a connection. Records what it was sent. */
 function fakeConnection() {
   const texts: string[] = [];
   const state = { isEnded: false };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { snippetsFor } from '../../../electron/core/agent/snippets.ts';
 import { parseBaseUrl } from '../../../electron/core/llm-client/llm-client.ts';
 
-/** A service from somebody else's profile whose names would do something in a shell. */
+/** A service of an imported profile whose names would run commands in a shell. */
 const hostile = parseBaseUrl("https://models.example.org/;echo$IFS'broken'$(id)&");
 
 test.each(['curl', 'https-proxy'])('runs nothing but curl in the %s snippet, whatever names the profile or the service has', (id) => {

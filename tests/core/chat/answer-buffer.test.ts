@@ -13,7 +13,7 @@ test('measures reasoning from its first word to the next part, also when it is r
   growth.push({ kind: 'reclassify', index: 0, as: 'reasoning' });
   expect(growth.parts()).toEqual([{ ...thought('Let me see.'), durationMs: 1200 }]); // so far
   now = 2000;
-  expect(growth.parts()).toEqual([{ ...thought('Let me see.'), durationMs: 2000 }]); // it goes on, also while nothing comes
+  expect(growth.parts()).toEqual([{ ...thought('Let me see.'), durationMs: 2000 }]); // continues even while nothing arrives
   now = 3200;
   growth.push({ kind: 'part', index: 1, part: { kind: 'text', text: 'Yes' } });
   now = 9000;

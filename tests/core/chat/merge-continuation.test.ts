@@ -10,7 +10,7 @@ function answerOf(parts: readonly AnswerPart[], completionTokens: number | null 
   return { parts, finish: 'length', usage, metrics: null, logprobs: null, timings, notes: ['n'] };
 }
 
-/** The growth of the whole, as who saw the first piece hears it. */
+/** Returns the deltas of the whole answer, as a listener of the first piece receives them. */
 function grow(
   before: readonly AnswerPart[],
   deltas: readonly AnswerDelta[],

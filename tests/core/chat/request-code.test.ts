@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const run = promisify(execFile);
 const most = { maxBuffer: 64 * 1024 * 1024 };
 
-/** What has broken quoting before. */
+/** Texts that have broken quoting before. */
 const nasty = [
   `it's "quoted" \\ and \\' \\n`,
   '$HOME `id` $(id) !! %s ${x}',
@@ -50,12 +50,12 @@ const samples: readonly SentRequest[] = [
   ...fc.sample(request, { numRuns: 60, seed: 20 }),
 ];
 
-/** As it is when it comes from the history. */
+/** As stored in the history. */
 function asSent(body: object): Readonly<Record<string, unknown>> {
   return JSON.parse(JSON.stringify(body)) as Readonly<Record<string, unknown>>;
 }
 
-/** The order of the fields of a request means nothing. */
+/** Ignores the order of a request's fields, which has no meaning. */
 function sorted(body: unknown): string {
   return JSON.stringify(Object.entries(body as object).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -4,13 +4,13 @@ import type { CheckTarget } from '../../../electron/core/connection-check/connec
 import type { Outcome, LlmClient } from '../../../electron/core/llm-client/llm-client.ts';
 import type { Upstream } from '../../../electron/core/upstream/upstream.ts';
 
-/** What is broken, and where it shows. */
+/** Which parts are broken. */
 export interface BrokenParts {
   /** Any connection of the upstream. */
   readonly probe?: Failure;
-  /** Only when it is secured. */
+  /** Only the TLS handshake. */
   readonly secured?: Failure;
-  /** A bare connection to the first server on the road. */
+  /** A TCP connection to the first server of the route. */
   readonly reach?: Failure;
   readonly bringUp?: Failure;
   readonly list?: Failure;
@@ -31,7 +31,7 @@ const model: Model = {
 
 const result = (failure: Failure | undefined): Result<undefined> => (failure ? { ok: false, failure } : ok(undefined));
 
-/** A service on this machine that is broken in the named ways; the name and the first hop are real. */
+/** Creates a service on this machine with the given parts broken. The host name and the first hop are real. */
 export function groundWhere(troubles: BrokenParts, hasTunnel: boolean): CheckTarget {
   const upstream: Upstream = {
     host: 'localhost',

@@ -29,7 +29,7 @@ describe.each(roads)('for the %s route', (road) => {
     expect({ verdict, isRunning }).toEqual({ verdict: 'Everything works.', isRunning: false });
   });
 
-  // catches a failure that leaves the user without a place to look and a thing to do
+  // catches a failure without a location and a remedy
   test.each(failureCodes)('finds %s at one step with its message and remedy, wherever it occurs', async (code) => {
     for (const place of placesOn[road]) {
       const failure = trouble(code);
@@ -61,17 +61,17 @@ test.each([
   ['network-not-permitted', 'list', 'tunnel', 'models', 'edit-instance'],
   ['token-refused', 'answer', 'proxy', 'token', 'enter-token'],
   ['token-forbidden', 'answer', 'proxy', 'token', 'open-web-chat'],
-  // an address belongs to the station that was looked at
+  // an address belongs to the stage that was checked
   ['connection-refused', 'reach', 'tunnel', 'instance', 'edit-instance'],
   ['connection-refused', 'probe', 'tunnel', 'forwarding', 'edit-service'],
   ['unreachable', 'probe', 'tunnel', 'forwarding', 'edit-service'],
   ['connection-refused', 'probe', 'proxy', 'reach', 'edit-service'],
   ['unreachable', 'probe', 'straight', 'reach', 'use-tunnel'],
   ['unreachable', 'probe', 'proxy', 'reach', 'run-again'],
-  // the tunnel is wanted, and there is no instance to go through
+  // the tunnel is required, but there is no instance
   ['tunnel-unavailable', 'probe', 'straight', 'reach', 'edit-instance'],
   ['unknown-model', 'list', 'tunnel', 'models', 'show-models'],
-  // the direct way needs no token, and is in use already
+  // direct mode needs no token, and is already active
   ['keychain-missing', 'bringUp', 'tunnel', 'identity', 'run-again'],
   ['unsupported', 'answer', 'straight', 'completion', 'run-again'],
 ] as const)('assigns %s reported by %s on the %s route to %s and offers %s', async (code, place, road, step, action) => {
@@ -95,7 +95,7 @@ test('never tells the user to run the check', async () => {
 
 test('reports a missing token before asking the service', async () => {
   const { steps } = await look('proxy', { hasNoToken: true });
-  const failure = { code: 'token-missing', remedy: expect.stringMatching(/enter it here\.$/) }; // on this very screen
+  const failure = { code: 'token-missing', remedy: expect.stringMatching(/enter it here\.$/) }; // on the same screen
   expect(steps.find(({ state }) => state === 'bad')).toMatchObject({ name: 'token', action: 'enter-token', failure });
 });
 

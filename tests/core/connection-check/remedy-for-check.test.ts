@@ -45,7 +45,7 @@ function errorWith(code: string): Error {
   return Object.assign(new Error(`something of ${code}`), { code });
 }
 
-/** Everything that sockets, TLS and the service itself can be told to have done wrong. */
+/** Every failure that sockets, TLS and the service can cause. */
 const ofTheService = (mode: Mode): readonly Failure[] => [
   ...[...socketErrors, ...[...tlsCodes, ...clientCodes].map(errorWith)].map((error) => networkFailure(error, 'chat.example.org')),
   ...[301, 400, 401, 403, 404, 408, 422, 429, 500, 503].flatMap((status) =>
@@ -96,7 +96,7 @@ interface Met {
   readonly failures: readonly Failure[];
 }
 
-/** What can really be met, and where. */
+/** The combinations that can occur. */
 const met: readonly Met[] = [
   { road: 'tunnel', place: 'reach', failures: ofReachingTheInstance },
   { road: 'tunnel', place: 'bringUp', failures: ofTheLogin },
@@ -127,22 +127,22 @@ const ofService = /base URL|web chat|API token|certificate|inference server|oper
 const ofInstance = /\bSSH\b|ssh config|host and port|login name|host key|fingerprint/i;
 const ofNothing = /(?!)/;
 
-/** Words and buttons that would send a scientist to the wrong form at this station. */
+/** Returns texts and actions that would send the user to the wrong form at this step. */
 function misleading(road: CheckRoute, step: CheckStepName): { readonly remedy: RegExp; readonly action: RegExp } {
   if (isInstanceStep(road, step)) return { remedy: ofService, action: /service|authorities|token|web-chat/ };
-  // between the two: the instance is asked for the inference server, which is not the address the user knows
+  // the instance connects to the inference server here, whose address is not the one the user entered
   if (step === 'forwarding') return { remedy: /base URL/, action: ofNothing };
   return { remedy: ofInstance, action: ofNothing };
 }
 
-/** What can't be done on a road: it is in use already, or leads elsewhere. */
+/** Actions that make no sense on a route, because it is already active or they belong to another one. */
 const impossible: Readonly<Record<CheckRoute, RegExp>> = {
   tunnel: /use-tunnel|enter-token|use-direct/,
   straight: /enter-token|use-direct/,
   proxy: /tunnel|instance/,
 };
 
-// catches a scientist who is sent to the wrong form: the address of the service for an instance that is down, or the reverse
+// catches a user who is sent to the wrong form: the service's address for an instance that is down, or the reverse
 describe('remedies', () => {
   test.each(met)(
     'name the address of the failing stage and a remedy that fits it: $place on the $road route',
@@ -155,7 +155,7 @@ describe('remedies', () => {
         expect(told.remedy, where).not.toMatch(wrong.remedy);
         expect(action ?? '', where).not.toMatch(wrong.action);
         expect(action ?? '', where).not.toMatch(impossible[road]);
-        // nothing is kept of a check's answer, nobody chose its parameters, and it has been run already
+        // a check saves no answer, has no user parameters, and is already running
         expect(told.remedy, where).not.toMatch(/what came is kept|parameters you added|connection check/i);
       }
     },

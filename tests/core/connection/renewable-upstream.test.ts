@@ -7,7 +7,7 @@ import type { PooledUpstream, UpstreamResponse } from '../../../electron/core/up
 const { signal } = new AbortController();
 const request = { method: 'GET', path: '/', signal } as const;
 
-/** Upstreams that answer when they are told to. */
+/** Creates upstreams that answer when the test tells them to. */
 function scene() {
   const made: { isDisposed: boolean; isFinished: boolean; readonly answer: (result: Result<UpstreamResponse>) => void }[] = [];
   let rests = 0;

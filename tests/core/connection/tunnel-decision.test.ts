@@ -55,7 +55,7 @@ test('starts a new probe when invalidated during one, and serves the waiting req
   const route = choice.choose();
   choice.invalidate();
   expect(looks[0]?.signal.aborted).toBe(true);
-  looks[0]?.settle({ kind: 'answered' }); // of the network before
+  looks[0]?.settle({ kind: 'answered' }); // about the previous network
   await expect.poll(() => looks.length).toBe(2);
   looks[1]?.settle({ kind: 'not-permitted' });
   expect(await route).toBe('tunnel');
@@ -91,7 +91,7 @@ test("obeys the user's choice at once, even for requests that wait for a probe",
   looks[0]?.settle({ kind: 'answered' });
   expect(await waiting).toBe('tunnel');
   const before = changes();
-  choice.setPolicy('tunnel'); // nothing new
+  choice.setPolicy('tunnel'); // unchanged
   expect(changes()).toBe(before);
   choice.invalidate();
   expect(looks).toHaveLength(1);

@@ -20,7 +20,7 @@ import { hostileText, secretWords } from '../../support/hostile-text.ts';
 import { regExpSteps } from '../../support/regexp-steps.ts';
 import { feed } from '../llm-client/response/feed.ts';
 
-/** Few in `npm test`, the same ones each time; many and other ones in `npm run soak`, which is there to find something. */
+/** Few, fixed runs in `npm test`. Many random runs in `npm run soak`, which searches for bugs. */
 const wanted = process.env['FUZZ_INPUTS'];
 const runs = wanted === undefined ? { numRuns: 150, seed: 20_261_115 } : { numRuns: Number(wanted) };
 const length = 400;
@@ -150,7 +150,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Every reader of what others write, each with the words of its grammar. */
+/** Every parser of untrusted input, each with the tokens of its grammar. */
 const readers: readonly (readonly [name: string, words: readonly string[], read: (text: string) => unknown])[] = [
   ['the redactor', secretWords, (text) => createRedactor().redact(text)],
   ['the HTML export', markdownWords, renderMarkdown],

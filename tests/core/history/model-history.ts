@@ -4,9 +4,9 @@ export interface ModelMessage {
   readonly parent: string | null;
   readonly text: string;
   readonly place: number;
-  /** The deletion that took it away. */
+  /** The deletion that removed it. */
   removedWith: string | null;
-  /** The end of the branch in use when this very message was deleted. */
+  /** The end of the branch in use when this message was deleted. */
   formerLeaf: string | null;
 }
 
@@ -22,7 +22,7 @@ export interface ModelConversation {
   readonly messages: Map<string, ModelMessage>;
 }
 
-/** What the history should do, said in the plainest way: all in memory, everything looked for from the start. */
+/** A reference implementation of the history: in memory, with a full scan for everything. */
 export class ModelHistory {
   readonly conversations: ModelConversation[] = [];
   #places = 0;
@@ -75,7 +75,7 @@ export class ModelHistory {
     conversation.leaf = next ? this.newestEnd(conversation, next.id) : message.parent;
   }
 
-  /** Whether it could be brought back. */
+  /** Returns whether it could be restored. */
   bringBack(conversation: ModelConversation, message: ModelMessage): boolean {
     const parent = message.parent === null ? undefined : conversation.messages.get(message.parent);
     if (message.removedWith !== message.id || (parent && parent.removedWith !== null)) return false;

@@ -34,7 +34,7 @@ test.each([
   expect(await chat()).toMatchObject({ answer: hello, failure: null });
   expect(server.seen.map((seen) => seen.body.includes('stream_options'))).toEqual([true, false, false]);
   expect(body(server, 2)).toHaveProperty('stream', true);
-  // The other way has refused nothing yet.
+  // The other mode has rejected nothing yet.
   await chat({ mode: 'proxy' });
   expect(server.seen[3]?.body).toContain('stream_options');
 });

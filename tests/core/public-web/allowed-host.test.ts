@@ -11,7 +11,7 @@ test.each([
   expect(parseAllowedHost(text)).toEqual({ ok: true, value: kept });
 });
 
-// A listed entry is a hole in the wall: it must be exactly one host, never a pattern or a whole address.
+// An entry allows access, so it must be exactly one host, never a pattern or a whole address.
 test.each(['', '*', 'http://a', 'a/b', 'a b', 'user@a', 'a:0', 'a:99999', '::1', '[::1', 'a?b', 'a#b', '%31'])('rejects %s', (text) => {
   expect(parseAllowedHost(text).ok).toBe(false);
 });

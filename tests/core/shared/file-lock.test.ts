@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const source = path.resolve(import.meta.dirname, '../../../electron/core/shared/file-lock.ts');
 
-/** Another process that holds the lock of a folder. */
+/** Starts another process that holds the lock of a folder. */
 async function holdElsewhere(folder: string) {
   const script = `const { lockDataFolder } = await import(${JSON.stringify(source)});
     globalThis.held = lockDataFolder(${JSON.stringify(folder)}, 'browser');
@@ -28,7 +28,7 @@ test('rejects a second program, and names the owner of the lock', async () => {
   expect(must(lockDataFolder(folder, 'desktop'))).toEqual({ isOurs: false, holder: { program: 'browser', pid: child.pid } });
 });
 
-// catches a lock that outlives a program that was killed
+// catches a lock that outlives a killed program
 test('is free at once when its owner was killed', async () => {
   const folder = await temporaryFolder();
   const child = await holdElsewhere(folder);

@@ -4,9 +4,9 @@ import { createRedactor, secretPatterns } from '../../../electron/core/shared/re
 import { hostileText, secretWords } from '../../support/hostile-text.ts';
 import { regExpSteps } from '../../support/regexp-steps.ts';
 
-/** What a token or password may look like: no blanks, no quotes, long enough not to be a word by chance. */
+/** Generates tokens and passwords: no spaces, no quotes, too long to be an ordinary word. */
 const secret = fc.stringMatching(/^[A-Za-z0-9_.~+/!@#$%^*-]{12,60}$/).filter((text) => !/^[a-z]+$/i.test(text));
-/** What a person may choose as a password. */
+/** Generates passwords that a person may choose. */
 const anything = fc.string({ unit: 'grapheme', minLength: 8, maxLength: 40 });
 
 function written(value: unknown, learnt: readonly string[] = []): string {

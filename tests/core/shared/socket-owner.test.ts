@@ -28,7 +28,7 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
       const [socket] = (await once(server, 'connection')) as [Socket];
       onTestFinished(() => void socket.destroy());
       expect(await findSocketOwner(socket)).toBe('same');
-      client.end(); // half closed, as `nc` does: it is still there to read
+      client.end(); // half closed, as by `nc`: it can still read
       await once(socket.resume(), 'end');
       expect(await findSocketOwner(socket)).toBe('same');
     },
@@ -68,7 +68,7 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
 
   test.runIf(process.getuid?.() === 0)('rejects another user of this computer', async () => {
     const { server, port } = await listen('127.0.0.1');
-    // a program of the system's: where this project lies, they may not be allowed to look
+    // a program of the system, because other users may not be allowed to read this project
     const client = spawn('/bin/bash', ['-c', `exec 3<>/dev/tcp/127.0.0.1/${port}; cat <&3`], { uid: 65_534, cwd: '/', stdio: 'ignore' });
     onTestFinished(() => void client.kill());
     const [socket] = (await once(server, 'connection')) as [Socket];

@@ -106,7 +106,7 @@ describe('a stored document', () => {
     const paint = await format();
     const opened = await openDocument(paint);
     await opened.write({ colour: 'red' });
-    await mkdir(`${paint.file}.previous`); // a folder where the previous version belongs: a real failure, also for root
+    await mkdir(`${paint.file}.previous`); // a folder in place of the previous version: a real failure, also for root
     expect(await opened.write({ colour: 'blue' })).toMatchObject({ ok: false, failure: { code: 'storage' } });
     expect((await openDocument(paint)).read()).toEqual({ colour: 'red' });
   });

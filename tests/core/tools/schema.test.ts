@@ -14,7 +14,7 @@ test.each([
   expect(checkSchema(schema)).toEqual({ ok: true, value: undefined });
 });
 
-// An error without its place leaves the user to search a long text.
+// An error without its position makes the user search a long text.
 test.each([
   [{}, 'type: must be "object"'],
   [{ type: 'string' }, 'type: must be "object"'],

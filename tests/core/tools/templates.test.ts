@@ -31,7 +31,7 @@ describe('addresses', () => {
     expect(fillUrl(template, values)).toEqual({ ok: true, value: filled });
   });
 
-  // "/users/../admin" is another address than the user wrote.
+  // "/users/../admin" is not the address that the user wrote.
   test.each([
     ['https://a.example/x/{{id}}/y', { id: '..' }],
     ['https://a.example/x/{{id}}', { id: '.' }],

@@ -18,7 +18,7 @@ test('accepts a private certificate with the extra authority, and reuses connect
     const result = await get(upstream);
     expect(result.ok && (await text(result.value.body))).toBe('hello');
   }
-  // undici may open a second one while the first is just becoming free again
+  // undici may open a second one just before the first becomes free
   expect(server.connections()).toBeLessThan(3);
   expect(server.seen[0]).toMatchObject({ path: '/x?y=1', headers: { host: `localhost:${server.port}` } });
 });

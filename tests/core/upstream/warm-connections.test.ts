@@ -16,7 +16,7 @@ import { waitOptions } from '../../support/wait-options.ts';
 import { must } from '../../support/must.ts';
 import { readBytes } from '../../support/read-until.ts';
 
-/** A TLS server, and spares of connections to it. */
+/** Starts a TLS server and warm connections to it. */
 async function scene(limits: Partial<WarmConnectionsLimits> = {}) {
   const authority = createAuthority(systemClock);
   const accepted: TLSSocket[] = [];
@@ -47,7 +47,7 @@ async function scene(limits: Partial<WarmConnectionsLimits> = {}) {
   return { spares, accepted, set };
 }
 
-/** Waits for one that is ready. */
+/** Waits for a ready connection. */
 function taken(spares: WarmConnections): Promise<TLSSocket> {
   return vi.waitFor(() => {
     const socket = spares.take();
@@ -72,7 +72,7 @@ test('never hands out a connection that the server has closed', async () => {
   set.wanted = 1;
   spares.topUp();
   await vi.waitFor(() => expect(accepted).toHaveLength(1), waitOptions);
-  const hungUp = once(accepted[0] as TLSSocket, 'close'); // when the other side has closed too
+  const hungUp = once(accepted[0] as TLSSocket, 'close'); // after the other side has closed, too
   accepted[0]?.end();
   await hungUp;
   expect(spares.take()).toBeUndefined();

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { everyModel, expectThroughTunnel, placeForAll, withTools, type ClientFixture } from './client-fixture.ts';
 
 const here = placeForAll();
-// It would tell of every parameter that a kind of model does not take.
+// It would warn about every parameter that a model doesn't support.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
-/** The unmodified package, as its documentation says. */
+/** Creates the unmodified package's client, as its documentation says. */
 function provider({ base }: ClientFixture) {
   return createOpenAICompatible({ name: 'causeway', baseURL: base, apiKey: 'any', includeUsage: true });
 }

@@ -7,7 +7,7 @@ import { everyModel, expectThroughTunnel, placeForAll, scout, unproxied, type Cl
 const here = placeForAll();
 const run = promisify(execFile);
 
-/** curl itself, with no settings of whoever runs the tests. */
+/** Runs curl without the user's own settings. */
 async function curl(...words: readonly string[]): Promise<string> {
   return (await run('curl', ['-q', '-sS', '--fail-with-body', ...words], { env: unproxied(process.env) })).stdout;
 }
@@ -16,7 +16,7 @@ function post(body: object): readonly string[] {
   return ['-H', 'Content-Type: application/json', '-d', JSON.stringify(body)];
 }
 
-/** Every way there is to the direct engines with curl. */
+/** Every route to the direct engines with curl. */
 const ways: readonly (readonly [
   name: string,
   base: (place: ClientFixture) => string,

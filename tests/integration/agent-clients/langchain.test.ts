@@ -5,7 +5,7 @@ import { weather } from '../demo/openai-tools.ts';
 import { everyModel, expectThroughTunnel, placeForAll, withTools, type ClientFixture } from './client-fixture.ts';
 
 const here = placeForAll();
-/** The unmodified package, as its documentation says. */
+/** Creates the unmodified package's client, as its documentation says. */
 function settings({ base }: ClientFixture, model: string) {
   return { model, apiKey: 'any', maxRetries: 0, configuration: { baseURL: base } };
 }
@@ -36,7 +36,7 @@ test.for(withTools)('runs tools with %s from the question to the answer, %s', as
   const chat = new ChatOpenAI(settings(place, model)).bindTools([weather]);
   const ask = async (history: BaseMessage[]): Promise<AIMessage> => {
     if (manner === 'whole') return chat.invoke(history);
-    // Not by its `streaming`, which makes it fetch a table of tokens from the web.
+    // Not by its `streaming`, which makes it download a table of tokens.
     let whole: AIMessageChunk | undefined;
     for await (const chunk of await chat.stream(history)) whole = whole ? whole.concat(chunk) : chunk;
     if (!whole) throw new Error('nothing came');

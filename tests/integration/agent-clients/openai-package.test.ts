@@ -7,7 +7,7 @@ import { everyModel, expectThroughTunnel, oss, placeForAll, scout, withTools, ty
 
 const here = placeForAll();
 
-/** The unmodified package, as its documentation says: an address and any key. */
+/** Creates the unmodified package's client, as its documentation says: an address and any key. */
 function client({ base }: ClientFixture, apiKey = 'any'): OpenAI {
   return new OpenAI({ baseURL: base, apiKey, maxRetries: 0 });
 }
@@ -74,7 +74,7 @@ test('reaches the unchanged direct address with the agent as HTTPS proxy', async
     baseURL: place.directBase(scout),
     apiKey: 'any',
     maxRetries: 0,
-    fetch: fetch as unknown as typeof globalThis.fetch, // undici's own, whose dispatcher this is
+    fetch: fetch as unknown as typeof globalThis.fetch, // undici's own fetch, because the dispatcher is of that version
     fetchOptions: { dispatcher },
   });
   const answer = await openai.chat.completions.create({ model: scout, messages: [{ role: 'user', content: 'What is 6 * 7?' }] });

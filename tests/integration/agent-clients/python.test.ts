@@ -8,7 +8,7 @@ const here = placeForAll();
 const run = promisify(execFile);
 const script = path.join(import.meta.dirname, 'ask-script.py');
 
-/** A Python script as a notebook would have it, with the standard library alone. */
+/** Runs a Python script like one in a notebook, with the standard library only. */
 async function python(words: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<unknown> {
   const { stdout } = await run('python3', ['-I', script, ...words], { env: { ...unproxied(process.env), ...environment } });
   return JSON.parse(stdout);

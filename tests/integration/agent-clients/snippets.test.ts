@@ -19,7 +19,7 @@ function snippet({ core }: ClientFixture, id: string): string {
   return found.text;
 }
 
-/** As a user makes it their own: with the key put in. */
+/** Inserts the key, as a user does. */
 function filledIn(place: ClientFixture, id: string): string {
   const text = snippet(place, id);
   expect(text).not.toContain(place.key);
@@ -31,7 +31,7 @@ async function shell(text: string, environment: Readonly<Record<string, string>>
   return stdout;
 }
 
-/** What a program does with the settings a user has typed into it. */
+/** Sends the request that a program sends with the settings a user has entered. */
 async function expectWorks(base: string, key: string, model: string): Promise<void> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const models = (await (await fetch(`${base}/models`, { headers })).json()) as { readonly data: readonly { readonly id: string }[] };
@@ -41,7 +41,7 @@ async function expectWorks(base: string, key: string, model: string): Promise<vo
   expect(await answer.json()).toMatchObject({ model, choices: [{ message: { role: 'assistant' } }] });
 }
 
-/** The value behind a name, where each stands on a line of its own. */
+/** Returns the value of a name, if each is on its own line. */
 function valueIn(text: string, name: string): string {
   const value = new RegExp(`^\\s*(?:- )?${name}: (.*)$`, 'm').exec(text)?.[1];
   if (value === undefined) throw new Error(`no ${name} in ${text}`);
@@ -64,7 +64,7 @@ test('covers every snippet, with the current port and a placeholder for the key'
   for (const { id, text } of snippets) {
     expect(text, id).toContain(`127.0.0.1:${place.port}`);
     expect(text, id).not.toContain(place.key);
-    expect(text, id).not.toMatch(/export \w*PROXY/); // it would catch every other program of that shell
+    expect(text, id).not.toMatch(/export \w*PROXY/); // it would affect every other program of that shell
   }
 });
 
@@ -95,14 +95,14 @@ test('TypeScript works in a Node that has the openai package', async () => {
   expectThroughTunnel(place);
 });
 
-/** A folder whose programs find the packages of this project. */
+/** Creates a folder whose programs find the packages of this project. */
 async function withPackages(): Promise<string> {
   const folder = await temporaryFolder();
   await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
   return folder;
 }
 
-/** The little of the openai package that the snippet uses, for computers that don't have it: it proves the rest of the text. */
+/** The part of the openai package that the snippet uses, for computers without it. It tests the rest of the snippet. */
 const standIn = `import json, types, urllib.request
 
 class OpenAI:
@@ -139,7 +139,7 @@ test("HTTPS_PROXY works for one command and doesn't affect the shell", async () 
   const place = here();
   const text = snippet(place, 'https-proxy');
   expect(text).not.toMatch(/\bexport\b/);
-  // A real service has a certificate that curl knows; the demo's authority is named to it.
+  // A real service has a certificate that curl trusts. The demo's authority is passed to it.
   const after = 'echo "after: ${HTTPS_PROXY-unset}"';
   const said = await shell(`${text}\n${after}`, { CURL_CA_BUNDLE: place.caFile });
   expect(said).toContain(`"id":"${thinker}"`);

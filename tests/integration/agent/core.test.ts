@@ -14,7 +14,7 @@ import { ask } from './agent-fixture.ts';
 import { must } from '../../support/must.ts';
 import { context } from '../../support/call-context.ts';
 
-/** A core whose agent has ports of this test's own. */
+/** Starts a core whose local API has this test's own ports. */
 async function startCore(
   options: Pick<CoreOptions, 'waitsForUse'> = {},
 ): Promise<{ readonly core: Core; readonly data: string; readonly demoPort: number; readonly told: EventMessage[] }> {

@@ -13,7 +13,7 @@ import { ask } from './agent-fixture.ts';
 const model = 'beta-4-scout';
 const path = `/${model}/v1/chat/completions`;
 
-/** The whole core with its agent, behind an sshd whose line can stand still. */
+/** Starts the whole core with its local API, behind an sshd whose connection can be paused. */
 async function scene(transport: (typeof transports)[number]) {
   const service = await startTestService({ speed: 'real', insideAddress: '127.0.0.2' });
   onTestFinished(service.close);
@@ -42,7 +42,7 @@ test.each(transports)(
   'continues an answer over %s after a silent cut, answers requests meanwhile, and notifies the window',
   async (transport) => {
     const { relay, port, tunnel } = await scene(transport);
-    // Kept connections on both sides, so that one that leads nowhere would be taken if it could be.
+    // Idle connections on both sides, so that a dead one would be reused if that were possible.
     expect((await ask(port, path, { body: chatBody(model) })).status).toBe(200);
     let seen = '';
     const underWay = ask(port, path, {

@@ -41,7 +41,7 @@ test('rewords the engines’ rejection of a network and the proxy’s of a token
   const key = await newKey(agent);
   const headers = { 'x-api-key': key };
   const { upstreams } = groundOf(demo, tunnel);
-  set({ upstreams: { ...upstreams, direct: upstreams.proxy } }); // straight, from outside
+  set({ upstreams: { ...upstreams, direct: upstreams.proxy } }); // without the tunnel, from outside
   const outside = await ask(port, path, { body: chatBody(scout) });
   expect([outside.status, codeOf(outside)]).toEqual([403, 'not_on_network']);
   const listed = await ask(port, '/v1/models');

@@ -33,7 +33,7 @@ test('lists every reachable model with its location, and finds it by name', asyn
   set({ mode: 'proxy' });
   const viaProxy = JSON.parse((await ask(port, '/v1/models')).text);
   expect(viaProxy.data[0]).toMatchObject({ causeway: { way: 'proxy', segment: null, base_url: `http://127.0.0.1:${port}/api` } });
-  expect(demo.requests()).toHaveLength(asked); // the token is not spent on a list that needs no key
+  expect(demo.requests()).toHaveLength(asked); // the token is not used for a list that needs no key
 });
 
 test('accepts a model that is new at an engine before the catalog knows it', async () => {
@@ -106,7 +106,7 @@ test('records who asked what, how long it took and how fast it was, without bodi
     requestBody: null,
     responseBody: null,
   });
-  // The demo's own pace for this model is 83 tokens a second; on a busy machine it falls behind, and catches up at any speed.
+  // The demo's pace for this model is 83 tokens per second. On a busy machine it falls behind and catches up at any speed.
   const tokens = Number(/"completion_tokens":\s*(\d+)/.exec(answer.text)?.[1]);
   expect(first?.tokensPerSecond).toBeGreaterThanOrEqual((tokens * 1000) / (first?.durationMs ?? 0));
   expect(first?.tokensPerSecond).toBeLessThan(Infinity);

@@ -9,7 +9,7 @@ import { readUntil } from '../../support/read-until.ts';
 const scout = 'beta-4-scout';
 const path = `/${scout}/v1/chat/completions`;
 
-/** An open connection of this test's own. */
+/** Opens a connection. */
 async function open(port: number): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1' });
   socket.on('error', () => undefined);
@@ -18,7 +18,7 @@ async function open(port: number): Promise<Socket> {
   return socket;
 }
 
-/** All that comes until the connection is closed. */
+/** Reads everything until the connection is closed. */
 async function readOut(socket: Socket): Promise<string> {
   let text = '';
   socket.on('data', (piece: Buffer) => (text += piece.toString('latin1')));
@@ -87,7 +87,7 @@ test('reports connections beyond the limit (catches hanging ones), and frees the
   await eventually(async () => expect((await ask(port, '/healthz')).status).toBe(200));
 });
 
-/** Head and body: what is left unread would be taken for the next answer. */
+/** Head and body, because unread bytes would be taken for the next response. */
 function isWholeAnswer(text: string): boolean {
   const [head = '', body] = text.split('\r\n\r\n');
   return body !== undefined && body.length >= Number(/content-length: (\d+)/i.exec(head)?.[1]);
@@ -102,7 +102,7 @@ test('limits connections per key, idle ones too, without affecting others', asyn
     socket.write(`${head} ${own}\r\n\r\n`); // the second time over the same connection
     expect(await readUntil(socket, isWholeAnswer)).toMatch(/^HTTP\/1\.1 200 /);
   }
-  // It is ended, so that it is not one more of them.
+  // Closed, so that it doesn't count as one more.
   expect(await sendRaw(port, `${head} ${own}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 429 [\s\S]*retry-after: 1[\s\S]*too_many_connections/);
   expect((await ask(port, '/status', { headers: { 'x-api-key': other } })).status).toBe(200);
   expect((await ask(port, '/status')).status).toBe(200);

@@ -10,7 +10,7 @@ const path = '/v1/chat/completions';
 const chat = (more: object = {}) => ({ model: 'beta-4-scout', messages: [{ role: 'user', content: 'Say one two' }], ...more });
 const sign = ': waiting for the tunnel';
 
-/** An agent whose tunnel has no instance to reach until the test lets it. */
+/** Starts a local API whose tunnel can't reach its instance until the test allows it. */
 async function waitingAgent(waitMs = 20_000): Promise<TestAgent & { readonly comeUp: () => void }> {
   const started = await testAgent({ limits: { ...defaultLimits, keepAliveMs: 100 } });
   const { demo, set, tunnel } = started;
@@ -74,7 +74,7 @@ test('sends no comments to other clients, which get their own status', async () 
   let isBegun = false;
   asked.once('response', () => (isBegun = true));
   asked.end(JSON.stringify(chat()));
-  await pause(500); // five signs' time
+  await pause(500); // five comment intervals
   expect(isBegun).toBe(false);
   demo.fault({ kind: 'status', status: 503, retryAfter: 7, count: 'once' });
   const response = once(asked, 'response') as Promise<[http.IncomingMessage]>;

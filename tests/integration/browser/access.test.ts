@@ -15,7 +15,7 @@ import { seeded } from '../../support/seeded.ts';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** How a WebSocket ends: its status if it was refused, or that it was opened. */
+/** Returns how a WebSocket ends: the status of a rejection, or that it was opened. */
 async function openSocket(origin: string, headers: Readonly<Record<string, string>>): Promise<number | 'open'> {
   const socket = new WebSocket(`${origin.replace('http', 'ws')}/channel`, { headers: { ...headers } });
   return new Promise((resolve) => {
@@ -78,7 +78,7 @@ describe('without a cookie', () => {
     const secrets = [...cookie.split('; ').map((pair) => pair.slice(pair.indexOf('=') + 1)), new URL(link).hash.slice(1)];
     const again = createSessions(await openBrowserRecord(path.join(folder, 'data')), { now: () => Date.now() });
     expect(again.isOpen('page', secrets[0] ?? '')).toBe(true);
-    expect(again.isOpen('page', secrets[1] ?? '')).toBe(false); // that of the approvals
+    expect(again.isOpen('page', secrets[1] ?? '')).toBe(false); // the one of the approvals
     const files = await readdir(folder, { recursive: true, withFileTypes: true });
     for (const file of files.filter((entry) => entry.isFile())) {
       const text = await readFile(path.join(file.parentPath, file.name), 'latin1');
@@ -87,7 +87,7 @@ describe('without a cookie', () => {
   });
 });
 
-/** Everything that could be asked for by a page of another origin, in the forms that browsers send. */
+/** Requests that a page of another origin could send, as browsers send them. */
 const foreign: Readonly<Record<string, (shell: TestBrowserShell) => readonly [route: string, sent: Sent]>> = {
   'a name that was rebound to this computer': ({ port }) => ['/index.html', { headers: { host: `evil.example:${port}` } }],
   'the right name with another port': () => ['/index.html', { headers: { host: '127.0.0.1:80' } }],
@@ -185,7 +185,7 @@ test.each([
   expect(body).toBe('');
 });
 
-// catches a server that lets every account of a shared login node in
+// catches a server that accepts every account of a shared login node
 test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
   'rejects another user of this computer, even with cookie and link',
   async () => {

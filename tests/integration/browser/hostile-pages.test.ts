@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** A browser that was let in, with the window open; `bypassCSP` takes our own policy away, as the worst of scripts could wish. */
+/** Opens the window in a signed-in browser. `bypassCSP` disables our own policy, as the worst script could want. */
 async function openWindow(started: TestBrowserShell): Promise<{ readonly context: BrowserContext; readonly page: Page }> {
   const context = await browser.newContext({ bypassCSP: true });
   onTestFinished(() => context.close());
@@ -23,7 +23,7 @@ async function openWindow(started: TestBrowserShell): Promise<{ readonly context
   return { context, page };
 }
 
-/** Has the window ask for something that only the user may allow; gives what comes of it. */
+/** Makes the window request something that only the user may allow, and returns the result. */
 function askForKey(page: Page): Promise<unknown> {
   return page.evaluate(() =>
     (window as unknown as { causeway: { call: (request: unknown) => Promise<unknown> } }).causeway.call({
@@ -123,7 +123,7 @@ test('doesn’t let a hostile script in the window approve, even without our pol
   expect(attempts['frame']).toBe('shut');
   expect(attempts['events']).toBe('shut');
   expect(attempts['socket']).toBe('shut');
-  expect(started.shell.approvals.list()).toHaveLength(1); // nobody has answered
+  expect(started.shell.approvals.list()).toHaveLength(1); // without an answer
   expect(started.core.agent.read().keys).toEqual([]);
 
   // the user can: on the page of the other origin
@@ -142,7 +142,7 @@ test('accepts an answer only after the question was visible for a while (catches
   await own.goto(`http://127.0.0.1:${started.port + 1}/`);
   await own.getByText('Nothing to answer').waitFor();
   await page.bringToFront();
-  void askForKey(page).catch(() => undefined); // the page may be closed before it is answered
+  void askForKey(page).catch(() => undefined); // the page may be closed before the answer
   await own.bringToFront();
   await own.locator('#yes').waitFor();
   await own.locator('#yes').dispatchEvent('click');
@@ -154,7 +154,7 @@ test('accepts an answer only after the question was visible for a while (catches
   expect(started.core.agent.read().keys).toEqual([]);
 });
 
-// catches a loopback server that every web page of the same browser can reach
+// catches a loopback server that every web page in the same browser can reach
 test('rejects a page of another origin in the same browser', async () => {
   const started = await startTestBrowserShell();
   const { context, page } = await openWindow(started);
@@ -208,7 +208,7 @@ test('rejects a page of another origin in the same browser', async () => {
     };
   }, started.origin);
   expect(outcomes).toMatchObject({ fetch: 'refused', script: 'refused', frame: 'shut', events: 'refused', socket: 'refused' });
-  expect(['refused', 'opaque']).toContain(outcomes.blind); // an opaque answer is the refusal, unread
+  expect(['refused', 'opaque']).toContain(outcomes.blind); // an opaque response is the unread rejection
   expect(started.reached.slice(before)).toEqual([]);
 });
 
@@ -229,5 +229,5 @@ test('leaves the secret of a link in no address, history or storage once the win
   ).not.toContain(secret);
   await page.goBack().catch(() => null);
   expect(page.url()).not.toContain(secret);
-  expect(requested.filter((url) => url.includes(secret) && !url.includes('#'))).toEqual([]); // it travels in a body, never in an address
+  expect(requested.filter((url) => url.includes(secret) && !url.includes('#'))).toEqual([]); // it is sent in a body, never in an address
 });

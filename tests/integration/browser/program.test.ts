@@ -23,7 +23,7 @@ const environmentOf = (home: string): Record<string, string | undefined> => ({
   DBUS_SESSION_BUS_ADDRESS: 'disabled:',
 });
 
-/** A data folder and a port of the test's own. */
+/** Creates a data folder and a port for the test. */
 async function place() {
   const folder = await temporaryFolder();
   await assignFreePorts(folder);
@@ -36,7 +36,7 @@ async function start(words: readonly string[], folder: string): Promise<ServerPr
   return program;
 }
 
-/** Runs the program to its end. */
+/** Runs the program until it exits. */
 async function run(words: readonly string[], folder: string, input = ''): Promise<Ended> {
   const child = spawn(process.execPath, [serverProgram, ...words], { env: environmentOf(folder) });
   const [output, errorOutput]: [string[], string[]] = [[], []];
@@ -54,7 +54,7 @@ test('prints a link and the ssh command for another computer, and exits cleanly'
   expect((await useLink(origin, program.link)).status).toBe(204);
   expect(await program.close()).toBe(0);
   await expect(ask(origin, '/')).rejects.toThrow(/ECONNREFUSED/);
-  // the same ports again, so that an open page and a running ssh go on
+  // the same ports again, so that an open page and a running ssh continue
   const again = await start(['--data', folder], folder);
   expect(new URL(again.link).port).toBe(port);
 });

@@ -33,13 +33,13 @@ afterAll(async () => {
 
 /** The built program behind a reverse proxy. */
 interface Proxied {
-  /** As browsers see it. */
+  /** The origin that browsers use. */
   readonly origin: string;
   /** The program itself. */
   readonly port: number;
-  /** As it is without the proxy. */
+  /** The link without the proxy. */
   readonly link: string;
-  /** Answers at a terminal what waits there; gives what it read. */
+  /** Answers the pending questions at a terminal, and returns its output. */
   readonly approve: (answer: string) => Promise<string>;
 }
 
@@ -89,7 +89,7 @@ async function send(page: Page, message: string): Promise<void> {
   await page.getByRole('button', { name: 'Send', exact: true }).click();
 }
 
-/** Asks the demo, and waits until its answer is over. */
+/** Sends a question to the demo, and waits until its answer is complete. */
 async function converse(page: Page, message: string): Promise<Locator> {
   await send(page, message);
   const answer = answers(page);
@@ -98,7 +98,7 @@ async function converse(page: Page, message: string): Promise<Locator> {
 }
 
 describe.skipIf(nginxProgram === undefined || chromiumPath === undefined)('behind nginx', () => {
-  // catches an address that forgets the prefix, and whatever a page may not do where it is no secure context
+  // catches an address without the prefix, and features that need a secure context
   test.each([
     ['keeps', true],
     ['removes', false],
@@ -147,11 +147,11 @@ describe.skipIf(nginxProgram === undefined || chromiumPath === undefined)('behin
     expect((await channel).url()).toBe(`${proxied.origin.replace('https', 'wss')}${basePath}channel`);
     await (await converse(page, 'Say: over TLS')).getByText('over TLS').waitFor();
     const cookies = await page.context().cookies();
-    // no cookie for the host's other users, who may have the neighbouring paths
+    // no cookie for the host's other users, who may own the neighbouring paths
     expect(cookies).toMatchObject([{ name: `causeway-${proxied.port}`, path: basePath, secure: true, httpOnly: true, sameSite: 'Strict' }]);
   });
 
-  // catches a cookie and a policy for the prefix alone
+  // catches a cookie and a policy for the prefix only
   test('accepts the local link without the prefix, too', async () => {
     const { link, port } = await startProxied({}, allowed);
     const page = await open(link);
@@ -181,7 +181,7 @@ describe.skipIf(nginxProgram === undefined || chromiumPath === undefined)('behin
     const proxied = await startProxied({}, allowed);
     const page = await openWindow(proxied);
     const waiting = waitingApproval(page);
-    await page.reload(); // the channel is heard from its beginning
+    await page.reload(); // records the channel from its beginning
     await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Connection' }).click();
     await page.getByRole('tab', { name: 'Local address' }).click();
     const banner = page.getByText('Causeway asks you something at the terminal that runs it.');
@@ -220,7 +220,7 @@ async function importFile(page: Page, file: string): Promise<void> {
   await page.getByRole('menuitem', { name: 'Import conversations…' }).click();
 }
 
-/** The id of the first question that waits, which the page is told, so that a hostile script in it knows it too. */
+/** Returns the id of the first pending question. The page receives it, so a hostile script knows it too. */
 function waitingApproval(page: Page): Promise<string> {
   return new Promise((resolve) => {
     page.on('websocket', (socket) => {
@@ -232,7 +232,7 @@ function waitingApproval(page: Page): Promise<string> {
   });
 }
 
-/** Runs in the page: tries what a script there could, and gives what was taken for an answer. */
+/** Runs in the page: tries what a script there could, and returns what was accepted as an answer. */
 async function tryToApprove({ id, approvalsPort }: { readonly id: string; readonly approvalsPort: number }): Promise<readonly string[]> {
   const body = JSON.stringify({ id, isYes: true });
   const addresses = [
@@ -244,7 +244,7 @@ async function tryToApprove({ id, approvalsPort }: { readonly id: string; readon
     kinds.map(({ type, address }) =>
       fetch(address, { method: 'POST', headers: { 'content-type': type }, body, credentials: 'include' }).then(
         ({ ok }) => (ok ? [address] : []),
-        () => [], // stopped by the policy
+        () => [], // blocked by the policy
       ),
     ),
   );

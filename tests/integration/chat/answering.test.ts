@@ -6,7 +6,7 @@ import { openTalk, textOf } from './chat-fixture.ts';
 import { waitOptions } from '../../support/wait-options.ts';
 import { must } from '../../support/must.ts';
 
-/** The growth tells the words; how long the thinking took is known at its end. */
+/** The deltas contain the text. The reasoning time is known only at the end. */
 function untimed(parts: readonly AnswerPart[]): readonly AnswerPart[] {
   return parts.map((part) => (part.kind === 'reasoning' ? { kind: part.kind, text: part.text } : part));
 }
@@ -119,7 +119,7 @@ test('gives a window that opens midway every word of the answer once', async () 
   const shown = talk.told['chat.message']?.at(-1);
   expect(shown).toMatchObject({ id: begun.messageId, state: 'running' });
   const known = shown?.role === 'assistant' ? shown.answer.parts.map((part, index) => ({ kind: 'part', index, part }) as const) : [];
-  // told along with it is only what it shows already
+  // the snapshot has only what it already shows
   const since = talk.told['chat.progress']?.length ?? 0;
   expect(since - (told ?? 0)).toBeLessThanOrEqual(1);
   const answer = await talk.answer(begun);

@@ -52,7 +52,7 @@ test('continues an answer cut by its length in the same message, with deltas', a
   expect(longer).toMatchObject({ id: cut.id, state: 'complete' });
   expect(textOf(longer).startsWith(textOf(cut))).toBe(true);
   expect(textOf(longer).length).toBeGreaterThan(textOf(cut).length);
-  expect(textOf(whole).slice(0, textOf(longer).length)).toBe(textOf(longer)); // nothing is missing or twice at the seam
+  expect(textOf(whole).slice(0, textOf(longer).length)).toBe(textOf(longer)); // nothing is missing or doubled where the pieces meet
   expect(longer.answer.parts.filter(({ kind }) => kind === 'text')).toHaveLength(1);
   expect(longer.answer.usage?.completionTokens).toBe(20 + lastRequest(talk.rig.demo).tokens);
   const before = cut.answer.parts.map((part, index) => ({ kind: 'part', index, part }) as const);
@@ -63,7 +63,7 @@ test('continues an answer cut by its length in the same message, with deltas', a
     { role: 'assistant', content: textOf(cut) },
     { role: 'user' },
   ]);
-  expect(await talk.settled(begun.conversationId)).toHaveLength(2); // the request for more is not part of the conversation
+  expect(await talk.settled(begun.conversationId)).toHaveLength(2); // the request to continue is not part of the conversation
 });
 
 test('adds a word with each continuation even at the smallest limit, and shows the proxy’s notices once', async () => {
@@ -78,7 +78,7 @@ test('adds a word with each continuation even at the smallest limit, and shows t
   }
   expect(before.answer.parts.map(({ kind }) => kind)).toEqual(['notice', 'text']);
   expect(before.answer.notes).toEqual([]);
-  // what is copied as code is the question, not the request for more of its answer
+  // the exported code has the question, not the request to continue its answer
   const code = must(await talk.chat.requestCode(before.id, 'curl'));
   expect(code).toContain('"max_tokens":3');
   expect(code).not.toContain('cut off');

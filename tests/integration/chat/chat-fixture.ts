@@ -25,38 +25,38 @@ export interface TalkOptions {
   readonly tools?: Partial<ChatTools> & { readonly offered: readonly OfferedTool[] };
   readonly makesTitles?: boolean;
   readonly expectsBugs?: boolean;
-  /** The model hears nothing but the first message, again and again: one that goes in circles. */
+  /** Sends the model only the first message each time, so that it repeats itself. */
   readonly forgets?: boolean;
   readonly mode?: Mode;
-  /** The address the profile has by now; the answers came from the demo all the same. */
+  /** The profile's address after the answers, which still came from the demo. */
   readonly movedTo?: string;
-  /** Left out: one of its own. */
+  /** Defaults to a new history. */
   readonly folder?: string;
 }
 
-/** A chat with a demo of its own. */
+/** A chat with its own demo. */
 export interface Talk {
   readonly rig: Rig;
   readonly chat: Chat;
   readonly history: History;
-  /** The operations of the history that the chat has called. */
+  /** The history operations that the chat has called. */
   readonly historyCalls: string[];
   readonly setMode: (mode: Mode) => void;
   readonly setModels: (change: (model: Model) => Model) => void;
   readonly told: { readonly [E in keyof Events]?: Events[E][] };
-  /** Hears an event from now on. */
+  /** Collects an event from now on. */
   readonly on: <E extends keyof Events>(event: E, listener: (payload: Events[E]) => void) => void;
   readonly send: (
     text: string,
     more?: Partial<Omit<Turn, 'settings'>> & { readonly settings?: Partial<ConversationSettings> },
   ) => Promise<RunStarted>;
-  /** The branch in use, once nothing is under way. */
+  /** Returns the branch in use once nothing is running. */
   readonly settled: (conversationId: string) => Promise<readonly StoredMessage[]>;
-  /** The last answer of the branch in use, once nothing is under way. */
+  /** Returns the last answer of the branch in use once nothing is running. */
   readonly answer: (begun: RunStarted) => Promise<StoredAnswer>;
 }
 
-/** Starts a demo and a chat with it; the mode is the proxy's unless told otherwise. */
+/** Starts a demo and a chat with it, by default in proxy mode. */
 export async function openTalk(options: TalkOptions = {}): Promise<Talk> {
   const rig = await openRig(options.demo ? { demo: options.demo } : {});
   const events = createEventBus();
@@ -123,7 +123,7 @@ export async function openTalk(options: TalkOptions = {}): Promise<Talk> {
     setModels: (change) => void (models = models.map(change)),
     on: (event, listener) => {
       events.listen((message) => {
-        if (message.event === event) listener(message.payload as never); // the pair is right by the signature of emit
+        if (message.event === event) listener(message.payload as never); // emit's signature ensures that event and payload match
       });
     },
     send: async (text, { settings, ...more } = {}) =>
@@ -147,12 +147,12 @@ export async function openTalk(options: TalkOptions = {}): Promise<Talk> {
   return talk;
 }
 
-/** All the text of one kind. */
+/** Joins all text of one kind. */
 export function textOf({ answer }: StoredAnswer, kind: 'text' | 'reasoning' = 'text'): string {
   return answer.parts.map((part) => (part.kind === kind ? part.text : '')).join('');
 }
 
-/** A tool as a conversation offers it. */
+/** Returns a tool as a conversation offers it. */
 export function offeredTool(name: string, more: Partial<Omit<OfferedTool, 'tool'>> = {}): OfferedTool {
   const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
   return {

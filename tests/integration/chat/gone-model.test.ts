@@ -12,7 +12,7 @@ test.each(['proxy', 'direct'] as const)('shows a removed model as gone, and keep
   const opened = await talk.history.open({ id: begun.conversationId, at: null, limit: 50 });
   expect(opened.ok && opened.value.messages.at(-1)).toEqual(answered);
 
-  // asked again it says why not, and what was said before is still there
+  // a new question gets the reason, and the earlier messages are still there
   const again = await talk.answer(
     await talk.send('And who?', { conversationId: begun.conversationId, parentId: begun.messageId, settings: { model: 'alpha-R1' } }),
   );

@@ -10,7 +10,7 @@ const refusal = {
   failure: { code: 'invalid-input', message: 'This conversation is in the trash.', remedy: 'Restore it to go on with it.' },
 };
 
-// Else a button left over in the window, or a window that is late, would change what the user threw away.
+// Otherwise an outdated window could change a conversation in the trash.
 test('refuses every kind of turn in a trashed conversation until it is restored', async () => {
   const talk = await openTalk();
   const begun = await talk.send('Write 100 words', { settings: { parameters: { maxTokens: 20 } } });
@@ -28,7 +28,7 @@ test('refuses every kind of turn in a trashed conversation until it is restored'
   expect(textOf(await talk.answer(begun)).length).toBeGreaterThan(textOf(cut).length);
 });
 
-// A tool would run for a conversation that nobody looks at any more.
+// A tool would run for a conversation that the user no longer sees.
 test('refuses a decision on a call in the trash, and runs the call after a restore', async () => {
   const ran: string[] = [];
   const talk = await openTalk({
@@ -68,7 +68,7 @@ test('refuses to edit a tool’s result in the trash', async () => {
   expect(await talk.settled(conversationId)).toEqual(before);
 });
 
-// It would go on growing, and calling tools, out of sight.
+// It would continue and call tools unseen.
 test('stops an answer when its conversation is trashed, and keeps its text', async () => {
   const talk = await openTalk({ demo: { speed: 'real' } });
   const begun = await talk.send('Write 2000 words');

@@ -18,7 +18,7 @@ const settings = { systemPrompt: 'Keep quotes.', parameters: { temperature: 0.5,
 test.for(['curl', 'typescript'] as const)('exports an answer’s request as %s that sends the service the same request', async (language) => {
   const folder = await temporaryFolder();
   const caFile = path.join(folder, 'ca.pem');
-  // the profile may have another address by the time somebody wants the request
+  // the profile may have another address when the request is copied
   const talk = await openTalk({ demo: { caFile }, movedTo: 'https://elsewhere.example.org' });
   const answer = await talk.answer(await talk.send(`Say ${said}`, { settings }));
   const sent = lastBody(talk.rig.demo);
@@ -45,7 +45,7 @@ test('uses the model’s segment without a key for a request in direct mode', as
   const answer = await talk.answer(must(await talk.chat.complete(turn)));
   const code = must(await talk.chat.requestCode(answer.id, 'curl'));
   expect(code).not.toContain('Authorization');
-  // as somebody inside would: the same address, by another port
+  // as from inside: the same address on another port
   const port = await localForward(talk.rig.demo);
   const { stdout } = await run('sh', ['-c', code.replace(/localhost:\d+/, `localhost:${port}`)], {
     env: { ...process.env, CURL_CA_BUNDLE: caFile },

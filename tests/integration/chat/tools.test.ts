@@ -9,7 +9,7 @@ import { must } from '../../support/must.ts';
 
 const settings = { model: 'gamma-oss-120b', toolIds: ['weather'] };
 
-/** The branch in short: who said what. */
+/** Formats the branch: roles and texts. */
 function short(messages: readonly StoredMessage[]): readonly string[] {
   return messages.map((message) => {
     if (message.role === 'user') return `user ${message.text}`;
@@ -33,7 +33,7 @@ test('runs calls in parallel and saves their results in the order of the calls',
     tools: {
       offered: [offeredTool('weather')],
       run: async (_id, args) => {
-        // the first can only end once the second has begun
+        // the first can only end after the second has begun
         if (args.includes('Rome')) second.resolve(undefined);
         else await second.promise;
         return { text: `fine for ${args}`, isError: false, by: 'http' };
@@ -208,7 +208,7 @@ test('ends a running tool when the run is stopped, without saving a result', asy
       offered: [offeredTool('weather')],
       run: (_id, _args, signal) => {
         seen.resolve(signal);
-        return new Promise(() => undefined); // a tool that does not listen must not hold the stop up
+        return new Promise(() => undefined); // a tool that ignores the abort must not delay the stop
       },
     },
   });

@@ -29,7 +29,7 @@ test('names a removed model, and the other mode if that has it', async () => {
   expect(gone.failure?.remedy).toContain('Switch to the direct way');
   expect(talk.rig.demo.requests()).toEqual([]);
   talk.setModels((model) => ({ ...model, presence: { proxy: 'listed', direct: 'gone' } }));
-  talk.rig.demo.removeModel('beta-4-scout'); // and the list does not know it yet
+  talk.rig.demo.removeModel('beta-4-scout'); // which isn't in the list yet
   const refused = await talk.answer(await talk.send('Hello'));
   expect(refused).toMatchObject({ state: 'failed', mode: 'proxy', failure: { code: 'unknown-model' } });
   expect(refused.failure?.message).toContain('beta-4-scout');

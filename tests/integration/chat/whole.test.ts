@@ -42,7 +42,7 @@ async function branch(core: Core, id: string): Promise<readonly StoredMessage[]>
   return must(await core.handlers['history.open']({ id, at: null, limit: 50 }, context)).messages;
 }
 
-/** A server of the user's own that tells the weather. */
+/** Starts a server that reports the weather. */
 async function weatherServer(): Promise<string> {
   const server = createServer((request, response) => response.end(`sunny at ${request.url ?? ''}`)).listen(0, '127.0.0.1');
   await once(server, 'listening');

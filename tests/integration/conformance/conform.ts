@@ -5,17 +5,17 @@ import { openRig, type Asked, type Rig, type RigOptions } from './rig.ts';
 
 type Form = 'streamed' | 'in one piece';
 
-/** Where a rule is being proven. */
+/** The context in which a rule is tested. */
 export interface At extends Omit<Rig, 'chat' | 'complete'> {
   readonly mode: Mode;
   readonly isStreamed: boolean;
   readonly chat: (asked?: Asked) => Promise<Outcome>;
   readonly complete: (asked?: Asked) => Promise<Outcome>;
-  /** The rig itself, for what the rule asks another way or in another form. */
+  /** The rig itself, for requests in another mode or form. */
   readonly rig: Rig;
 }
 
-/** A rule of the service and its proof, run on every way and in every form it speaks of. */
+/** A rule of the service and its test, run in every mode and form that it covers. */
 export interface Rule {
   readonly rule: string;
   readonly ways?: readonly Mode[];
@@ -26,7 +26,7 @@ export interface Rule {
 
 export const proxy: readonly Mode[] = ['proxy'];
 export const direct: readonly Mode[] = ['direct'];
-/** Also for rules without an answer, which has no form then. */
+/** Also for rules without an answer, which have no form. */
 export const streamed: readonly Form[] = ['streamed'];
 
 /** Rules that belong together. */
@@ -35,7 +35,7 @@ export interface Section {
   readonly rules: readonly Rule[];
 }
 
-/** Makes the table of a section: each rule is a test of its own name on each way and in each form. */
+/** Defines the tests of a section: one per rule, mode and form. */
 export function conform({ title, rules }: Section): void {
   const cases = rules.flatMap((rule) => {
     const { ways = ['proxy', 'direct'], forms = ['streamed', 'in one piece'] } = rule;

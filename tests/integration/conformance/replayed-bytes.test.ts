@@ -13,7 +13,7 @@ const shapes = ['empty', 'empty-after', 'stray-close', 'empty-content', 'mixed',
 const faults = ['repeated-index', 'tail-index', 'broken-arguments', ...shapes.map((shape) => `odd-reasoning,shape=${shape}`)];
 const tools = [{ type: 'function', function: weather }];
 
-/** The bytes of many odd answers: fields as the engines send them, tags as the proxy does. */
+/** The bytes of many unusual answers, with fields as the engines send them and tags as the proxy does. */
 async function record(): Promise<readonly (readonly [name: string, bytes: Buffer])[]> {
   const demo = await testDemo();
   const port = await localForward(demo);
@@ -42,7 +42,7 @@ async function record(): Promise<readonly (readonly [name: string, bytes: Buffer
 let recording: ReturnType<typeof record> | undefined;
 const recorded = (): ReturnType<typeof record> => (recording ??= record());
 
-/** A client of a server that answers with these pieces, whatever it is asked. */
+/** Creates a client of a server that answers every request with these chunks. */
 async function replayer(): Promise<(pieces: Iterable<Uint8Array>) => Promise<Outcome>> {
   let next: Iterable<Uint8Array> = [];
   const server = await startServer((_seen, response) => {

@@ -19,17 +19,17 @@ import { replay } from '../../core/llm-client/response/feed.ts';
 import { sshClient, testDemo } from '../demo/demo-fixture.ts';
 import { must } from '../../support/must.ts';
 
-/** What a test may want otherwise than usual. */
+/** Options of a test. */
 export interface RigOptions {
   readonly demo?: DemoOptions;
   readonly limits?: Limits;
-  /** The direct way straight from outside instead of through the instance. */
+  /** Uses direct mode from outside instead of through the instance. */
   readonly isOutside?: boolean;
-  /** Left out: the demo's own. */
+  /** Defaults to the demo's own. */
   readonly authorities?: readonly string[];
 }
 
-/** What is asked; left out: a short question to beta-4-scout. */
+/** What to request. Defaults to a short question to beta-4-scout. */
 export interface Asked {
   readonly model?: Model;
   readonly question?: string;
@@ -38,7 +38,7 @@ export interface Asked {
   readonly parameters?: Parameters;
 }
 
-/** How it is asked. */
+/** How to request it. */
 export interface Manner {
   readonly mode: Mode;
   readonly isStreamed: boolean;
@@ -46,7 +46,7 @@ export interface Manner {
   readonly onDelta?: (delta: AnswerDelta) => void;
 }
 
-/** The real client beside a demo of its own: the proxy straight, direct over SSH through the instance. */
+/** The real client with its own demo: the proxy without a tunnel, direct over SSH through the instance. */
 export interface Rig {
   readonly demo: Demo;
   readonly client: LlmClient;
@@ -55,9 +55,9 @@ export interface Rig {
   readonly alpha: Model;
   readonly beta: Model;
   readonly gamma: Model;
-  /** The token the client sends from now on; null for none. */
+  /** The token that the client sends from now on, or null for none. */
   readonly useToken: (token: string | null) => void;
-  /** Puts a model into the demo and gives it as a profile that declares it would. */
+  /** Adds a model to the demo and returns it as a profile that declares it would. */
   readonly serve: (model: DemoModel) => Model;
   readonly chat: (asked: Asked, manner: Manner) => Promise<Outcome>;
   readonly complete: (asked: Asked, manner: Manner) => Promise<Outcome>;
@@ -87,7 +87,7 @@ export async function openRig({ limits, ...options }: RigOptions = {}): Promise<
   const [alpha, beta, gamma] = catalogModels(catalog);
   if (!alpha || !beta || !gamma) throw new Error('the demo’s profile declares three models');
 
-  /** Whatever came of it, who only heard the deltas knows the same. */
+  /** Asserts that a consumer of the deltas alone has the same result. */
   const heard = async (manner: Manner, ask: (onDelta: (delta: AnswerDelta) => void) => Promise<Outcome>): Promise<Outcome> => {
     const deltas: AnswerDelta[] = [];
     const outcome = await ask((delta) => {
@@ -123,29 +123,29 @@ export async function openRig({ limits, ...options }: RigOptions = {}): Promise<
   };
 }
 
-/** The last request the demo saw. */
+/** Returns the last request that the demo received. */
 export function lastRequest(demo: Demo): RequestRecord {
   const last = demo.requests().at(-1);
   if (!last) throw new Error('the demo saw no request');
   return last;
 }
 
-/** The fields of the last body the demo saw. */
+/** Returns the fields of the last body that the demo received. */
 export function lastBody(demo: Demo): Readonly<Record<string, unknown>> {
   return lastRequest(demo).body as Readonly<Record<string, unknown>>; // our client sends objects
 }
 
-/** The kinds of an answer's parts, without what the proxy says beside it. */
+/** Returns the kinds of an answer's parts, without the proxy's notices. */
 export function kindsOf({ answer }: Outcome): readonly AnswerPart['kind'][] {
   return answer.parts.filter((part) => part.kind !== 'notice').map((part) => part.kind);
 }
 
-/** All the text of one kind. */
+/** Joins all text of one kind. */
 export function textOf({ answer }: Outcome, kind: 'text' | 'reasoning' | 'notice' = 'text'): string {
   return answer.parts.map((part) => (part.kind === kind ? part.text : '')).join('');
 }
 
-/** Each call in short: name, arguments and whether it can be run. */
+/** Formats each call: name, arguments and whether it can be run. */
 export function callsOf({ answer }: Outcome): readonly string[] {
   return answer.parts.flatMap((part) => (part.kind === 'tool-call' ? [`${part.name}(${part.arguments}) ${part.state}`] : []));
 }

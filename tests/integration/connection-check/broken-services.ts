@@ -15,7 +15,7 @@ import {
 } from '../connection/connection-fixture.ts';
 import { behindInstance, keepToken } from './check-fixture.ts';
 
-/** For faults that would otherwise be waited for as long as a user would. */
+/** Short timeouts for faults that would otherwise take as long as for a user. */
 export const hasty: Timeouts = {
   connectMs: 3000,
   tunnelWaitMs: 2400,
@@ -25,14 +25,14 @@ export const hasty: Timeouts = {
   tunnelIdleMs: undefined,
 };
 
-/** A service by the proxy, with a token it takes. */
+/** Creates a service in proxy mode, with a valid token. */
 export async function proxy(options: ConnectionFixtureOptions = {}): Promise<ConnectionFixture> {
   const place = await connectionFixture({ ...options, profile: { mode: 'proxy' } });
   await keepToken(place, place.service.token);
   return place;
 }
 
-/** The same, where the service does this at the one question that is asked. */
+/** The same, with a fault at its one request. */
 export const when =
   (fault: string, more: ConnectionFixtureOptions['more'] = {}) =>
   async (): Promise<ConnectionFixture> => {
@@ -41,7 +41,7 @@ export const when =
     return place;
   };
 
-/** A profile that leads to another address of this machine. */
+/** Creates a profile for another address of this machine. */
 export async function elsewhere(baseUrl: string): Promise<ConnectionFixture> {
   const place = await connectionFixture({ profile: { mode: 'proxy' }, more: { timeouts: () => hasty } });
   const { id, service } = active(place.profiles);
@@ -50,7 +50,7 @@ export async function elsewhere(baseUrl: string): Promise<ConnectionFixture> {
   return place;
 }
 
-/** Somebody who listens and does this to whoever comes. */
+/** Starts a server that does this to every connection. */
 export async function stranger(meet: (socket: Socket) => void): Promise<string> {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
@@ -65,14 +65,14 @@ export async function stranger(meet: (socket: Socket) => void): Promise<string> 
   return `https://localhost:${(server.address() as AddressInfo).port}`; // listening, so it has an address
 }
 
-/** A keychain of the system that answers every call with these words. */
+/** Creates a system keychain that fails every call with this message. */
 export const keychainThat = (words: string) => {
   const no = () => Promise.reject(new Error(words));
   const keychain = createKeytarVault({ load: async () => ({ getPassword: no, setPassword: no, deletePassword: no }) });
   return () => connectionFixture({ keychain, profile: { mode: 'proxy' } });
 };
 
-/** A real sshd as the instance, with lines of its own in its config. */
+/** Starts a real sshd as the instance, with its own config lines. */
 export async function behindSshd(config: readonly string[], transport: 'ssh2' | 'openssh' = 'ssh2'): Promise<ConnectionFixture> {
   const { sshConfig } = await labInstance(config);
   const place = await connectionFixture({ sshConfig, service: { insideAddress: '127.0.0.2' } });
@@ -82,19 +82,19 @@ export async function behindSshd(config: readonly string[], transport: 'ssh2' | 
   return place;
 }
 
-/** Says no to the host key that is asked about. */
+/** Rejects the host key in the question. */
 export async function distrust({ questions }: ConnectionFixture): Promise<void> {
   const { id } = await questionOf(questions, 'host-key');
   questions.answer(id, { kind: 'host-key', isTrusted: false });
 }
 
-/** Gives up at the first question of the login. */
+/** Dismisses the first question of the login. */
 export async function giveUpLogin({ questions }: ConnectionFixture): Promise<void> {
   const { id } = await questionOf(questions, 'prompts');
   questions.answer(id, { kind: 'given-up' });
 }
 
-/** Behind an instance whose questions were answered with a no once, so that only the check asks again. */
+/** Creates a service behind an instance whose questions were rejected once, so that only the check asks again. */
 export async function refusedOnce(...answers: readonly ((place: ConnectionFixture) => Promise<void>)[]): Promise<ConnectionFixture> {
   const place = await behindInstance();
   for (const answer of answers.toReversed()) await answer(place);
@@ -102,7 +102,7 @@ export async function refusedOnce(...answers: readonly ((place: ConnectionFixtur
   return place;
 }
 
-/** Behind an instance with another address than the right one. */
+/** Creates a service behind an instance with a wrong address. */
 export async function instanceAt(change: Partial<Instance>): Promise<ConnectionFixture> {
   const place = await behindInstance();
   const { id, instance } = active(place.profiles);

@@ -18,13 +18,13 @@ import {
 } from './broken-services.ts';
 import { behindInstance, check, letIn } from './check-fixture.ts';
 
-/** One way for it to go wrong, and what a person is told. */
+/** One cause of a failure, and what the user is shown. */
 interface Cause {
   readonly what: string;
   readonly code: FailureCode;
   readonly step: CheckStepName;
   readonly arrange: () => Promise<ConnectionFixture>;
-  /** What happens while it is looked at. */
+  /** Runs during the check. */
   readonly meanwhile?: (place: ConnectionFixture) => Promise<void>;
 }
 
@@ -222,7 +222,7 @@ const causes: readonly Cause[] = [
     arrange: async () => {
       const place = await behindInstance();
       await Promise.all([check(place, 'direct'), letIn(place)]);
-      // it takes connections still, and says nothing on them
+      // it still accepts connections, but sends nothing
       const deaf = Number(new URL(await stranger((socket) => socket.end())).port);
       const { id, instance } = active(place.profiles);
       if (instance) await place.profiles.edit(id, { instance: { ...instance, port: deaf } });
@@ -242,7 +242,7 @@ const causes: readonly Cause[] = [
   },
 ];
 
-// each catches a cause that is taken for another one, or leaves the user without a next step
+// each catches a cause that is confused with another, or leaves the user without a next step
 describe('names every cause at its step, with a remedy', () => {
   test.each(causes)('$what: $code', async ({ code, step, arrange, meanwhile }) => {
     const place = await arrange();
@@ -250,7 +250,7 @@ describe('names every cause at its step, with a remedy', () => {
     const bad = steps.filter(({ state }) => state === 'bad');
     expect(bad.map(({ name, failure }) => ({ name, code: failure?.code, said: failure?.message }))).toMatchObject([{ name: step, code }]);
     expect(bad[0]?.failure?.remedy).toMatch(/^[A-Z].+\.$/s);
-    // an instance has no base URL: whoever is sent to the wrong form loses an afternoon
+    // an instance has no base URL, so the wrong form would mislead the user
     const isOfInstance = steps.some(({ name }) => name === 'instance') && isInstanceStep('tunnel', step);
     expect(`${bad[0]?.failure?.remedy} ${bad[0]?.action}`).not.toMatch(isOfInstance ? /base URL|edit-service/ : /host and port/);
     expect(verdict).toBe(`${bad[0]?.failure?.message} ${bad[0]?.failure?.remedy}`);

@@ -11,7 +11,7 @@ import {
 } from '../connection/connection-fixture.ts';
 import { must } from '../../support/must.ts';
 
-/** A service whose direct engines are behind the service's own demo instance, to which one logs in with a password. */
+/** Creates a service whose direct engines are behind the demo's own instance, which takes a password. */
 export async function behindInstance(options: ConnectionFixtureOptions = {}): Promise<ConnectionFixture> {
   const place = await connectionFixture(options);
   const { instance } = place.service;
@@ -28,19 +28,19 @@ export async function check(place: ConnectionFixture, mode: Mode): Promise<Conne
   return must(await checkConnection(place.supervisor, place.profiles, createEventBus(), mode, AbortSignal.timeout(40_000)));
 }
 
-/** The step that failed. */
+/** Returns the step that failed. */
 export const badStep = ({ steps }: ConnectionCheck) => {
   const bad = steps.find(({ state }) => state === 'bad');
   return bad && { name: bad.name, code: bad.failure?.code, action: bad.action };
 };
 
-/** Has a token, whatever it is worth. */
+/** Saves a token, valid or not. */
 export async function keepToken({ supervisor, profiles }: ConnectionFixture, token: string): Promise<void> {
   const { id } = active(profiles);
   await supervisor.tokens.set({ profileId: id, token, keeping: 'keychain', isUnchecked: true }, AbortSignal.timeout(20_000));
 }
 
-/** Answers what the instance asks on the way in. */
+/** Answers the instance's login questions. */
 export async function letIn({ questions, service }: ConnectionFixture): Promise<void> {
   const key = await questionOf(questions, 'host-key');
   questions.answer(key.id, { kind: 'host-key', isTrusted: true });

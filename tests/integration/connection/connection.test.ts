@@ -19,7 +19,7 @@ test('reaches the user’s own service with its authority and the token of the k
 test('keeps all models if a list is refused, now or at a start without a network', async () => {
   const set = await connectionFixture();
   const { profiles, supervisor, service } = set;
-  await setMode(set, 'direct'); // refused from here: nothing is lost by it
+  await setMode(set, 'direct'); // rejected from here, but nothing is lost
   await until(supervisor, {
     mode: 'direct',
     isRefreshing: false,
@@ -127,7 +127,7 @@ test('ends a running answer on the connection it began on, whatever is switched 
   );
   await begun.promise;
   await setMode(set, 'direct');
-  await profiles.activate('demo'); // its way is given up, but not under the answer
+  await profiles.activate('demo'); // its connection is closed, but not before the answer has ended
   expect(await ask(supervisor)).toBe('stop');
   expect(await answer).toMatchObject({ failure: null, answer: { finish: 'stop' } });
 });

@@ -18,7 +18,7 @@ import {
   type ConnectionFixtureOptions,
 } from './connection-fixture.ts';
 
-/** A user whose instance asks for passwords and codes: that of the service's demo, whose key is not offered. */
+/** Creates a user whose instance asks for passwords and codes: the demo's own instance, without its key. */
 async function asking(options: ConnectionFixtureOptions = {}): Promise<ConnectionFixture> {
   const set = await connectionFixture({ isActive: false, ...options });
   const own = set.profiles.list().find(({ id }) => id !== 'demo');
@@ -50,7 +50,7 @@ test('asks for a host key, a password prompt and a one-time code in turn, and re
   expect(questions.answer(hostKey.id, { kind: 'secret', secret: 'x', keep: false })).toMatchObject(wrongKind);
   expect(questions.answer('nothing', { kind: 'given-up' })).toMatchObject(wrongKind);
   await answer(set, 'host-key');
-  expect(questions.answer(hostKey.id, { kind: 'host-key', isTrusted: true })).toMatchObject(wrongKind); // answered already
+  expect(questions.answer(hostKey.id, { kind: 'host-key', isTrusted: true })).toMatchObject(wrongKind); // already answered
 
   const password = await questionOf(questions, 'prompts');
   expect(password.question).toMatchObject({ prompts: [{ text: 'Password: ', isSecret: true }] });
@@ -79,7 +79,7 @@ test('saves a password only if the user says so, for this profile and instance, 
       expect(found.question).toMatchObject({ isAgain: refused > 0 });
       return found;
     });
-    questions.answer(prompts.id, { kind: 'prompts', answers: ['wrong'] }); // after the third the password is asked for as such
+    questions.answer(prompts.id, { kind: 'prompts', answers: ['wrong'] }); // after the third, the password method asks
   }
   await answer(set, 'password', 'wrong', true);
   expect((await questionOf(questions, 'password')).question).toMatchObject({ isAgain: true });
@@ -106,7 +106,7 @@ test('ends the attempt when the user gives up, until they want another, and repo
   await questionOf(questions, 'prompts');
 });
 
-// catches a cancelled question in whose place the next way to log in asks another
+// catches a cancelled question that is replaced by one of the next login method
 test('ends the attempt without further questions when the user gives up a sign-in question', async () => {
   const set = await asking();
   const { questions, supervisor } = set;
@@ -147,8 +147,8 @@ test('uses a saved passphrase for this instance only', async () => {
 
   const { id } = active(set.profiles);
   await set.profiles.edit(id, { instance: { ...lab, alias: 'other' } });
-  await questionOf(set.questions, 'passphrase'); // asked anew: nothing is inherited
+  await questionOf(set.questions, 'passphrase'); // asked again: the copy inherits nothing
   await set.profiles.edit(id, { instance: lab });
-  await until(set.supervisor, { tunnel: { instance: 'lab', state: { kind: 'ready' } } }); // and for the first it is still there
+  await until(set.supervisor, { tunnel: { instance: 'lab', state: { kind: 'ready' } } }); // the first one still has it
   expect(set.questions.read()).toEqual([]);
 });

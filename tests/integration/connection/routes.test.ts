@@ -22,7 +22,7 @@ interface Scene {
   readonly told: readonly EventMessage[];
 }
 
-/** The whole core, and a service of somebody's, played by a demo of its own. */
+/** Starts the whole core, and a service that a demo simulates. */
 async function scene(more: TestCoreOptions = {}): Promise<Scene> {
   const folder = await temporaryFolder();
   await mkdir(folder, { recursive: true });
@@ -146,7 +146,7 @@ test('handles a token, a mode, a question and the tunnel by their routes, with t
     }),
   );
   const log = await readFile(path.join(set.folder, 'logs/causeway.log'), 'utf8');
-  expect(log).toMatch(/connection\.changed.*"tunnel":"ready"/); // whoever has to find out later can
+  expect(log).toMatch(/connection\.changed.*"tunnel":"ready"/); // so that the user can look it up later
   set.core.networkMayHaveChanged('the computer woke up');
   expect(must(await handlers['tunnel.read'](undefined, context))?.changes.map(({ cause }) => cause)).toContain('the computer woke up');
   must(await handlers['tunnel.stop'](undefined, context));
@@ -208,8 +208,8 @@ test('exports a profile with its authority and without its token, which the reci
   const handedOn = must(profileExchange.read(text));
   expect(handedOn.authorities).toHaveLength(1);
   const before = await readdir(path.join(giver.folder, 'data'));
-  expect(before).not.toContain('authorities'); // reading trusts nothing yet
-  const taken = must(await profileExchange.add(handedOn)); // by the giver themselves: even then nothing is inherited
+  expect(before).not.toContain('authorities'); // reading the file trusts nothing yet
+  const taken = must(await profileExchange.add(handedOn)); // even the exporting user inherits nothing
   expect(taken).toMatchObject({ service: { name: 'Institute 2', caFile: expect.stringContaining('authorities') } });
   expect(must(await handlers['token.status']({ profileId: taken.id }, context))).toEqual({ state: 'not-set' });
   must(await handlers['profiles.activate']({ id: taken.id }, context));

@@ -13,7 +13,7 @@ interface Waiting extends ConnectionFixture {
   readonly wait: (part: Partial<Timeouts>) => void;
 }
 
-/** A user on the demo who changes how long is waited. */
+/** Creates a user of the demo who changes the timeouts. */
 async function waiting(): Promise<Waiting> {
   let patience = timeoutsFrom(defaultSettings.connection);
   const demo = await startDemo({ speed: 'unlimited' });

@@ -71,7 +71,7 @@ test('applies backpressure for a slow reader, with bounded memory', async () => 
   outgoing.on('error', () => undefined);
   outgoing.end(JSON.stringify(endless));
   await promise;
-  // When the pipes are full the count stands still.
+  // When the buffers are full, the count stays the same.
   let last = 0;
   await vi.waitFor(
     () => {

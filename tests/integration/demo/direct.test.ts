@@ -8,7 +8,7 @@ const places = [
   ['gamma-oss-120b', 'gamma-oss-120b'],
 ] as const;
 
-/** A demo, and a way to ask it from inside. */
+/** Starts a demo, and returns a function that sends requests from inside. */
 async function inside(): Promise<{ readonly demo: Demo; readonly from: (path: string, body?: unknown) => Promise<Answer> }> {
   const demo = await testDemo();
   const port = await localForward(demo);

@@ -14,7 +14,7 @@ import { ask, localForward, sshClient, testDemo } from './demo-fixture.ts';
 
 const run = promisify(execFile);
 
-/** Answers every prompt with the next of these, and keeps the prompts. */
+/** Answers each prompt with the next reply, and records the prompts. */
 function interactively(answers: readonly string[]): {
   readonly how: ConnectConfig;
   readonly attach: (client: InstanceType<typeof ssh2.Client>) => readonly string[];
@@ -166,7 +166,7 @@ describe('OpenSSH', () => {
       stdio: ['pipe', 'pipe', 'ignore'],
     });
     onTestFinished(() => void ssh.kill());
-    // Not TLS, so the server breaks it off; that it answers at all is the forward at work.
+    // Not TLS, so the server disconnects. Any response shows that the forward works.
     ssh.stdin.write('GET / HTTP/1.1\r\n\r\n');
     const [code] = (await once(ssh, 'exit')) as [number | null];
     expect(code).toBe(0);

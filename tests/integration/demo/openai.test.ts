@@ -5,7 +5,7 @@ import type { Demo } from '../../../electron/core/demo/demo.ts';
 import { localForward, requestThat, testDemo } from './demo-fixture.ts';
 import { talkWithTools } from './openai-tools.ts';
 
-/** The unmodified package; only its trust in the demo's authority is given to it. */
+/** Creates the unmodified package's client, which trusts the demo's authority. */
 function client(demo: Demo, baseURL: string, apiKey: string): OpenAI {
   const dispatcher = new Agent({ connect: { ca: demo.ca } });
   onTestFinished(() => dispatcher.destroy());

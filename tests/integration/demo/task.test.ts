@@ -46,7 +46,7 @@ describe('npm run demo', () => {
     expect(JSON.parse((await run('sh', ['-c', proxy])).stdout)).toMatchObject({ object: 'chat.completion' });
     expect((await run('sh', ['-c', refused])).stdout).toBe('{"error":"Unauthorized"}');
 
-    // As printed, but for a port that is free here and a known_hosts file that is not the tester's own.
+    // As printed, except for a free port and a known_hosts file other than the user's own.
     const port = String(await freePort());
     const forward = (/^ {2}(ssh .*)$/m.exec(said)?.[1] ?? '').replace('8443', port);
     const options = '-F none -o BatchMode=yes -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o LogLevel=ERROR';

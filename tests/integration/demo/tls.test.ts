@@ -57,7 +57,7 @@ test('listens on loopback only', async () => {
     });
   for (const port of [Number(new URL(demo.baseUrl).port), demo.instance.port]) {
     expect(await reaches('127.0.0.1', port)).toBe(true);
-    // Whoever listens on every address is reached here too.
+    // A server that listens on every address is reachable here, too.
     expect(await reaches('127.0.0.2', port)).toBe(false);
   }
 });

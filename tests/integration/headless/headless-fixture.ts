@@ -9,14 +9,14 @@ import { exportProfile } from '../../../electron/core/profiles/profiles.ts';
 import { freePort } from '../../support/free-port.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-/** A service of somebody's, and the words that lead to it. */
+/** A service, and the flags that select it. */
 interface Place {
   readonly demo: Demo;
   readonly folder: string;
   readonly words: readonly string[];
 }
 
-/** A demo that plays somebody's service, and the flags that lead Causeway to it. */
+/** Starts a demo as the service, and returns the flags with which Causeway connects to it. */
 export async function place(mode: 'proxy' | 'direct'): Promise<Place> {
   const folder = await temporaryFolder();
   const caFile = path.join(folder, 'authority.pem');
@@ -30,7 +30,7 @@ export async function place(mode: 'proxy' | 'direct'): Promise<Place> {
   return { demo, folder, words: ['--profile', file, '--ca-file', caFile, '--data', folder, '--port', String(port)] };
 }
 
-/** Causeway in a terminal nobody sits at. */
+/** Causeway without a terminal. */
 export interface Running {
   readonly child: ChildProcess;
   readonly lines: readonly Record<string, unknown>[];
@@ -40,7 +40,7 @@ export interface Running {
 
 const fromTheSources = [process.execPath, path.join(root, 'build/tasks/headless.ts')] as const;
 
-/** Starts Causeway in a process of its own. */
+/** Starts Causeway in its own process. */
 export function start(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
@@ -81,7 +81,7 @@ export function start(
   return { child, lines, line, ended };
 }
 
-/** Asks through the local address, as any program would. */
+/** Sends a request to the local API, as any program would. */
 export async function chat(
   port: unknown,
   { key = 'any', ...more }: { readonly key?: string; readonly stream?: boolean } = {},

@@ -47,7 +47,7 @@ test('exits when the shell that npm starts around it is killed by a signal', asy
   running.child.kill('SIGTERM');
   const { stdout } = running.child;
   if (stdout) await once(stdout, 'close');
-  expect(stdout?.closed).toBe(true); // nobody is left who could write to it
+  expect(stdout?.closed).toBe(true); // no reader is left
 });
 
 test('reports a missing profile file', async () => {
@@ -55,7 +55,7 @@ test('reports a missing profile file', async () => {
   expect(await running.ended).toBe(78);
 });
 
-/** A stream through the tunnel that has begun and stands still for a while. */
+/** Starts a stream through the tunnel that stalls for a while. */
 async function streaming(standstillMs: number | undefined): Promise<{ readonly running: Running; readonly answer: Response }> {
   const { demo, words } = await place('direct');
   const running = start([...words, '--host-key', demo.instance.fingerprint(), '--password-env', 'PW'], { PW: demo.instance.password });
@@ -93,7 +93,7 @@ test('requires a local key for the proxy, which --new-key creates, shows once an
   const { port } = await running.line('agent', { state: 'listening' });
   const answers = [await chat(port, { key }), await chat(port, { key: former }), await chat(port)];
   expect(answers.map(({ status }) => status)).toEqual([200, 401, 401]);
-  // here is no screen to make a key on
+  // there is no window to create a key in
   for (const refused of answers.slice(1)) expect(await refused.text()).toMatch(/^(?!.*Connection screen).*--new-key/s);
   expect(JSON.stringify(running.lines)).not.toContain(key);
 });
@@ -162,7 +162,7 @@ test('reports a missing token to a program with the command line’s remedy', as
   await making.ended;
   const running = start(words);
   const { port } = await running.line('agent', { state: 'listening' });
-  // no token, or no keychain to look for one in, as this machine has it
+  // no token, or no keychain on this machine
   expect(await (await chat(port, { key: String(key) })).text()).toMatch(/"(token_missing|keychain_unavailable)".*--token-env/s);
 });
 

@@ -13,17 +13,17 @@ import type { Told } from './told.ts';
 const kills = Number(process.env['HISTORY_KILLS'] ?? 20);
 const longestLifeMs = 2000;
 const lossMs = 1000;
-/** The writer says something every 5 ms; where it was silent for longer, it stood still, as on a busy machine. */
+/** The writer prints a line every 5 ms. A longer gap means that the busy machine suspended it. */
 const breathMs = 25;
 
-/** Lets a writer live for a while, then kills it; gives what it had been acknowledged. */
+/** Lets a writer run for a while, then kills it. Returns what was acknowledged. */
 async function liveAndDie(folder: string, round: number): Promise<readonly Told[]> {
   const script = path.join(import.meta.dirname, 'writer-script.ts');
   const writer = spawn(process.execPath, [script, folder, String(round)], { stdio: ['ignore', 'pipe', 'inherit'] });
   const told: Told[] = [];
   for await (const line of createInterface({ input: writer.stdout })) {
-    if (!line.endsWith('}')) continue; // cut in the middle by the end
-    const each = JSON.parse(line) as Told; // written by the script beside this
+    if (!line.endsWith('}')) continue; // the last line may be cut
+    const each = JSON.parse(line) as Told; // written by the script beside this test
     told.push(each);
     if (each.kind !== 'ready') continue;
     setTimeout(() => writer.kill('SIGKILL'), seeded(round)() * longestLifeMs);
@@ -31,7 +31,7 @@ async function liveAndDie(folder: string, round: number): Promise<readonly Told[
   return told;
 }
 
-/** What was handed to the history longer before the writer's last word than may be lost, without the time in which it stood still. */
+/** Returns what reached the history too long before the writer's last line to be lost, without the time it was suspended. */
 function mustBeKept(told: readonly Told[]): ReadonlySet<Told> {
   const kept = new Set<Told>();
   let [lived, later] = [0, Infinity];
@@ -55,7 +55,7 @@ function checkFile(file: string): void {
 const textOf = (message: StoredMessage): string =>
   message.role === 'assistant' ? message.answer.parts.map((part) => ('text' in part ? part.text : '')).join('') : message.text;
 
-/** What must be there after the death, as the history would say it; of answers under way, at least so much. */
+/** Returns what must be there after the kill. Running answers must have at least this text. */
 async function checkTold(history: History, told: readonly Told[]): Promise<void> {
   expect(told.filter(({ kind }) => kind === 'trouble')).toEqual([]);
   const finished = new Map(told.flatMap((each) => (each.kind === 'finished' ? [[each.id, each.text] as const] : [])));
@@ -76,7 +76,7 @@ async function checkTold(history: History, told: readonly Told[]): Promise<void>
   }
   for (const [id, length] of due) {
     const message = await read(history, id);
-    // complete: it died between the write and the word of it
+    // complete: killed between the write and its acknowledgement
     expect(['interrupted', 'complete']).toContain(message.role === 'assistant' ? message.state : 'no answer');
     expect(textOf(message).length).toBeGreaterThanOrEqual(length);
     expect(textOf(message)).toMatch(/^(w\d+ )*$/);
@@ -94,7 +94,7 @@ async function checkDraft(folder: string, told: readonly Told[], round: number):
   expect(drafts.problem).toBeUndefined();
   const [inRound = 0, version = -1] = drafts.read('conversation').split(' ').map(Number);
   const last = told.findLast((each) => each.kind === 'draft')?.version ?? -1;
-  // The newest that was acknowledged, or one after it that the end overtook.
+  // The newest acknowledged one, or a later one whose acknowledgement was lost.
   expect(inRound === round ? version : -1).toBeGreaterThanOrEqual(last);
   await drafts.settled();
 }
@@ -116,7 +116,7 @@ test(
       await checkDraft(folder, told, round);
       interrupted += told.some(({ kind }) => kind === 'grown') ? 1 : 0;
     }
-    // The test itself: most rounds must have died in the middle of something.
+    // Checks the test itself: most rounds must have been killed in the middle of a write.
     expect(interrupted).toBeGreaterThan(kills / 2);
   },
 );

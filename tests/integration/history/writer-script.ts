@@ -6,10 +6,10 @@ import { openHistory } from '../../../electron/core/history/history.ts';
 import type { Told } from './told.ts';
 import { must } from '../../support/must.ts';
 
-/** Writes to a history without end, and says on its output what has been acknowledged; to be killed. */
+/** Writes to a history endlessly, and prints what was acknowledged. To be killed. */
 const [folder = '', round = '0'] = process.argv.slice(2);
 
-/** Straight to the pipe: nothing that was said waits in this process. */
+/** Writes directly to the pipe, so that no line is buffered in this process. */
 function tell(told: Told): void {
   writeSync(1, `${JSON.stringify(told)}\n`);
 }

@@ -59,7 +59,7 @@ test('reports a missing program with a remedy', async () => {
   expect(ran).toMatchObject({ ok: false, failure: { message: 'The program causeway-no-such-program was not found.' } });
 });
 
-/** A shell that starts a child of its own, which writes its id and would run for ever. */
+/** A shell that starts a child, which writes its process id and would run forever. */
 async function family(): Promise<{ readonly argv: readonly string[]; readonly child: () => Promise<number> }> {
   const file = path.join(await temporaryFolder(), 'pid');
   const inner = `require('fs').writeFileSync(${JSON.stringify(file)}, String(process.pid)); setInterval(() => {}, 1000)`;

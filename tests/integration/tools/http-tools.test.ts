@@ -13,7 +13,7 @@ interface Heard {
   readonly body: string;
 }
 
-/** A real HTTP server on loopback; `heard` is what reached it. */
+/** Starts a real HTTP server on loopback. `heard` has the requests that reached it. */
 async function listening(answer: (heard: Heard, response: http.ServerResponse) => void): Promise<{ port: number; heard: Heard[] }> {
   const heard: Heard[] = [];
   const server = http.createServer((request, response) => {
@@ -58,7 +58,7 @@ test('sends the arguments as JSON for a POST without its own body', async () => 
   expect(heard).toMatchObject([{ headers: { 'content-type': 'application/json' }, body: bern }]);
 });
 
-// The heart of it: however this computer is spelt, nothing reaches it unless it is listed.
+// The main rule: however this computer's address is written, nothing reaches it unless it is listed.
 test.each([
   '127.0.0.1',
   '127.1',
@@ -215,7 +215,7 @@ test('doesn’t read an endless answer into memory', async () => {
 
 const png = Buffer.from('89504e470d0a1a0a0000000d', 'hex');
 
-/** The web as it is asked for images, with a listed loopback server so that there is something to fetch. */
+/** Creates the fetcher for images, with a listed loopback server so that there is something to fetch. */
 async function imageServer(type: string, body: Buffer): Promise<(path: string) => ReturnType<ReturnType<typeof createPublicWeb>['image']>> {
   const server = await startServer((_seen, response) => response.writeHead(200, { 'content-type': type }).end(body));
   const publicWeb = createPublicWeb({ listedHosts: () => [`localhost:${server.port}`], authorities: [server.authority.pem] });
@@ -243,7 +243,7 @@ test('doesn’t fetch an image over http or from this computer', async () => {
   onTestFinished(publicWeb.dispose);
   expect(await publicWeb.image('http://a.example/x.png', never)).toMatchObject({ ok: false, failure: { code: 'refused' } });
   const local = await publicWeb.image('https://127.0.0.1/x.png', never);
-  // the allowed hosts of tools do not count for images, so they are no remedy
+  // images ignore the allowed hosts of tools, so those are no remedy
   expect(local).toMatchObject({ ok: false, failure: { code: 'refused', remedy: 'Open the link in your browser.' } });
 });
 

@@ -14,12 +14,12 @@ const program = path.resolve(import.meta.dirname, '../../support/tool-server.ts'
 const waiting = { timeout: 60_000 };
 const anything = { type: 'object' };
 
-/** The one server of these tests, once it is in this state. */
+/** Returns the one server of these tests once it is in this state. */
 function state(tools: Tools, wanted: ToolServer['state']): Promise<ToolServer> {
   return vi.waitUntil(() => tools.read().servers.find((one) => one.state === wanted), waiting);
 }
 
-/** The user's tools with the real server over its pipes, approved and connected. */
+/** Opens the user's tools with the real server over its pipes, approved and connected. */
 async function withProgram(
   options: Partial<ToolsOptions> = {},
   argv: readonly string[] = [process.execPath, program],
@@ -35,7 +35,7 @@ async function approveServer(tools: Tools, id: string): Promise<void> {
   must(await tools.approveServer(id, shown.hash));
 }
 
-/** A tool of the server as one of the user's own. */
+/** Returns a server's tool as one of the user's own. */
 function bound(tools: Tools, serverId: string, tool: string, parameters: Record<string, unknown> = anything): Promise<string> {
   return addTool(tools, draft({ name: tool, parameters, binding: { kind: 'mcp', serverId, tool } }));
 }
@@ -154,7 +154,7 @@ test('stops a changed command at once, and needs approval again', async () => {
   expect(await tools.run(id, '{"a":1,"b":2}', never)).toMatchObject({ isError: true });
 });
 
-/** A server by hand, to be as bad as the SDK's own can't: `list` is what it answers where its tools are asked for. */
+/** A hand-written server that misbehaves as the SDK's can't. `list` is its response to the request for tools. */
 function badServer(list: string): readonly string[] {
   const source = `require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
     const { id, method } = JSON.parse(line);

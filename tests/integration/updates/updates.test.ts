@@ -16,12 +16,12 @@ const fileName = 'causeway-1.1.0-linux-x86_64.AppImage';
 
 interface Offer {
   readonly version?: string;
-  /** What the feed really sends in place of the signed file. */
+  /** What the feed sends instead of the signed file. */
   readonly sent?: string;
   readonly signedBy?: typeof pair.privateKey;
 }
 
-/** electron-updater itself on a feed of this machine; only Electron's network and app are ours. */
+/** Runs electron-updater on a feed of this machine. Only Electron's network and app are ours. */
 async function feed(
   { version = '1.1.0', sent, signedBy = pair.privateKey }: Offer,
   options: Partial<UpdatesOptions> = {},
@@ -101,7 +101,7 @@ function adapter(folder: string) {
   };
 }
 
-/** What Electron's network does for electron-updater. */
+/** Does what Electron's network does for electron-updater. */
 function executor() {
   const get = async (address: string): Promise<Response> => {
     const answer = await fetch(address);

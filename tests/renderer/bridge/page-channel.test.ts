@@ -19,7 +19,7 @@ describe('reconnecting', () => {
         const played = createFakeChannel({ answer: echo });
         const events: string[] = [];
         played.channel.bridge.on((batch) => events.push(...batch.map(({ payload }) => (payload as readonly string[]).join(','))));
-        await played.settle(); // the page is known from here on
+        await played.settle(); // the program knows the page from here on
         const answers: Promise<unknown>[] = [];
         let sent = 0;
         for (const move of steps) {

@@ -64,7 +64,7 @@ describe('a completion', () => {
       { conversationId: null, folder: 'Lab', prompt: 'A' },
       { conversationId: 'c', prompt: 'AB' },
     ]);
-    expect(calls('chat.complete')[1]?.input).not.toHaveProperty('folder'); // it lies where it was put since
+    expect(calls('chat.complete')[1]?.input).not.toHaveProperty('folder'); // it stays in the folder it was moved to
     complete.undo();
     expect(complete.text.read().text).toBe('AB');
     complete.undo();
@@ -178,7 +178,7 @@ describe('a completion', () => {
 
   test('keeps growing after a reload while the model is writing (catches words lost, or doubled, by a reload in the middle)', async () => {
     const { complete, answer, progress, end, fake } = await setUp('A B', originOf({ isGrowing: true, byModel: [], length: 3 }));
-    await answer('history.open', kept('running', ' C')); // from the disk, which lags behind
+    await answer('history.open', kept('running', ' C')); // from the disk, which is behind
     expect(complete.text.read()).toEqual({ text: 'A B C', byModel: [{ start: 3, end: 5 }] });
     const told = kept('running', ' C D').value.messages[1];
     if (told?.role === 'assistant') fake.send({ event: 'chat.message', payload: told });

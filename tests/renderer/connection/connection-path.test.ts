@@ -73,7 +73,7 @@ test('shows a proxy without a token as bad, except the demo’s', () => {
   expect(look(readyConnection({ token: { state: 'not-set' }, profile: demo })).proxy).toEqual(['You: good', 'Proxy: good']);
 });
 
-// catches a proxy in red under which only the token's last four characters stand
+// catches a proxy in red that shows only the token's last four characters
 test('distinguishes a proxy that rejects the token from one that doesn’t answer', () => {
   const wordsAt = (code: 'token-refused' | 'unreachable', token = readyConnection().token) => {
     const failure = { ...trouble, code };

@@ -10,7 +10,7 @@ const straight = { wanted: 'auto', now: 'straight', why: 'The engines answer.' }
 const listed = (code: FailureCode | null) => ({ mode: 'direct', segment: 'engine-b', ms: 5, failure: code && failure(code) }) as const;
 const failedTunnel = (code: FailureCode) => tunnelIn({ kind: 'failed', failure: failure(code) });
 
-// catches a trouble that is told without the button that would mend it, and one with another's button
+// catches a problem without the button that would fix it, or with another one's button
 test.each<[string, Partial<ReadyConnection>, FailureCode | undefined, string | undefined]>([
   [
     'a proxy without a token',

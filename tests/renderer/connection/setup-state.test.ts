@@ -24,7 +24,7 @@ test('rejects an invalid address with a message', () => {
   expect(stepError({ ...initialSetupState, service }, [])).toBeUndefined();
 });
 
-// catches a name that is refused two steps after it was entered, or left out
+// catches a name that is rejected two steps after it was entered or left empty
 test('rejects a name of another profile, typed or derived', () => {
   expect(stepError({ ...initialSetupState, service }, ['chat.example.org'])).toContain('chat.example.org');
   expect(stepError({ ...initialSetupState, service: { ...service, name: 'Lab' } }, ['LAB'])).toContain('Lab');

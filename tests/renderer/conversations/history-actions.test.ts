@@ -23,7 +23,7 @@ test('reports the progress of a long export and cancels it without an error (cat
   await exporting;
   expect(fake.requests.at(-1)).toMatchObject({ kind: 'cancel' });
   expect(actions.job.read()).toBeNull();
-  // The session's own report says nothing of what the user cancelled.
+  // The session doesn't report what the user cancelled.
   expect(failures.map(({ code }) => code)).toEqual(['cancelled']);
 });
 

@@ -9,14 +9,14 @@ function blocksOf({ sections, recent }: SplitText): readonly Block[] {
   return [...sections.flat(), ...recent];
 }
 
-/** What is drawn, whatever it is cut into. */
+/** Joins the rendered text, however it is split. */
 function pictureOf(split: SplitText): readonly unknown[] {
   return blocksOf(split).flatMap((block): readonly unknown[] =>
     block.kind === 'code' ? [{ type: 'fence', info: block.info, text: unindented(block.pieces.join('')) }] : tokensOf(block.source),
   );
 }
 
-/** The top-level tokens of a text, told by kind and source. */
+/** Returns the top-level tokens of a text by kind and source. */
 function tokensOf(source: string): readonly unknown[] {
   return lexBlocks(source).tokens.flatMap((token): readonly unknown[] => {
     if (token.type === 'space') return [];
@@ -26,7 +26,7 @@ function tokensOf(source: string): readonly unknown[] {
   });
 }
 
-/** Marked takes the indentation of a fence from its lines only where it is made of backticks. */
+/** Marked removes the indentation of a fence's lines only if the fence is made of backticks. */
 function unindented(code: string): string {
   return code.replaceAll(/^[ \t]+/gm, '').replace(/\n*$/, '');
 }

@@ -5,7 +5,7 @@ import { createHighlighter, type HighlightAnswer, type HighlightRequest } from '
 
 const lowlight = createLowlight(common);
 
-/** The real highlighter, without a thread of its own. */
+/** Creates the real highlighter without its own thread. */
 function createFakeWorker() {
   const requests: HighlightRequest[] = [];
   let answer: ((answer: HighlightAnswer) => void) | undefined;

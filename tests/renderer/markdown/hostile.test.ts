@@ -65,7 +65,7 @@ const mathTags =
     ' ',
   );
 
-/** Everything that a message can become. */
+/** Everything that a message can render to. */
 const allowed: ReadonlyMap<string, readonly string[]> = new Map([
   ...plain.map((tag): [string, readonly string[]] => [tag, []]),
   ['ol', ['start']],
@@ -87,7 +87,7 @@ function strangers(markup: string): readonly string[] {
       if (name === 'href') return /^(?:https:\/\/|mailto:|#_)/.test(value) ? [] : [`${tag} href=${value}`];
       if (name === 'src') return /^data:image\/(?:png|jpeg|gif|webp);base64,[\w+/=]+$/.test(value) ? [] : [`${tag} src=${value}`];
       if (name === 'style') return tag === 'span' && /^contain-intrinsic-block-size:\d+lh$/.test(value) ? [] : [`${tag} style=${value}`];
-      // what scrolls is a group of ours
+      // a scrollable element is one of our groups
       if (name === 'role') return tag === 'div' && value === 'group' ? [] : [`${tag} role=${value}`];
       return own.includes(name) || everywhere.has(name) ? [] : [`${tag} ${name}=${value}`];
     });

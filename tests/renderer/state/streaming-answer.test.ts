@@ -17,7 +17,7 @@ const anyStep: fc.Arbitrary<Step> = fc.record({
   other: fc.boolean(),
 });
 
-/** Deltas as a core may send them: each grows a part that has begun, and changes a kind only where that makes sense. */
+/** Deltas as the core may send them: each extends a started part, and changes its kind only where that is valid. */
 function toDeltas(steps: readonly Step[]): readonly AnswerDelta[] {
   const deltas: AnswerDelta[] = [];
   for (const { pick, begin, text, other } of steps) {
@@ -100,7 +100,7 @@ describe('streaming answer', () => {
     now = 12_000;
     live.apply([{ kind: 'part', index: 1, part: { kind: 'text', text: 'Yes' } }]);
     expect(thinking?.read()).toMatchObject({ startedAt: 7000, endedAt: 12_000 });
-    // told once more, to who has heard it all
+    // sent again to a listener that has received everything
     live.replace({
       parts: [
         { kind: 'reasoning', text: 'hm, so', durationMs: 5000 },

@@ -15,7 +15,7 @@ interface Offer {
   readonly sent?: string;
 }
 
-/** A feed whose offer changes, and what becomes of it. */
+/** Creates a feed whose offered release changes, and records the outcome. */
 async function feed(): Promise<{
   readonly updates: Updates;
   readonly offer: (next: Offer) => void;
@@ -54,7 +54,7 @@ test('doesn’t install a verified update after another download has replaced it
   const { updates, counts, offer, onDownloaded } = await feed();
   expect(await updates.check()).toMatchObject({ ok: true, value: { kind: 'ready' } });
   offer({ version: '1.2.0', sent: 'something else' });
-  onDownloaded(() => updates.install()); // right between the download and its check
+  onDownloaded(() => updates.install()); // between the download and its verification
   expect(await updates.check()).toMatchObject({ ok: false, failure: { code: 'refused' } });
   await updates.install();
   expect(counts.installs).toBe(0);

@@ -50,7 +50,7 @@ test('tells a caller without a key how to create one', async () => {
 
 test('allows the same user without a key and others with one, and never another user by a setting', async () => {
   expect(await outcome('own-user', 'same', 'where-needed')).toBe('in');
-  expect(await outcome('own-user', 'same', 'where-needed', 'anything')).toBe('in'); // clients insist on sending some key
+  expect(await outcome('own-user', 'same', 'where-needed', 'anything')).toBe('in'); // many client libraries require some key
   expect(await outcome('own-user', 'same', 'always')).toBe('key_missing');
   expect(await outcome('own-user', 'same', 'always', 'bad')).toBe('key_refused');
   for (const setting of ['where-needed', 'never'] as const) {
@@ -89,7 +89,7 @@ test('shares the next lookup among callers that arrive during one, with a result
   const [first, second, third] = [new Socket(), new Socket(), new Socket()];
   const told = [tellUser(first)];
   await Promise.resolve();
-  // A connection that is younger than the look may be missing in it.
+  // A lookup may miss a connection that is newer than the lookup.
   told.push(tellUser(second), tellUser(third));
   looks[0]?.answer.resolve(['same']);
   expect(await told[0]).toBe('same');

@@ -20,7 +20,7 @@ test('requires JSON for a body of any method, but not for an empty one', () => {
   }
   expect(codeOf(judge(length, { method: 'DELETE' }))).toBe('not_json');
   expect(codeOf(judge(['Transfer-Encoding', 'chunked'], post))).toBe('not_json');
-  // no page can send this without asking first
+  // a page can't send this without a preflight
   for (const key of [
     ['Authorization', 'Bearer any'],
     ['X-Api-Key', 'any'],

@@ -9,7 +9,7 @@ import { converse, openTestHistory } from '../open-test-history.ts';
 import { must } from '../../../support/must.ts';
 
 const now = Date.UTC(2026, 10, 15);
-/** A history of each version that has shipped, as SQL. */
+/** A history of each released version, as SQL. */
 const fixture = (version: number): Promise<string> => readFile(path.join(import.meta.dirname, `version-${version}.sql`), 'utf8');
 const versions = Array.from({ length: schemaVersion }, (_, at) => at + 1);
 

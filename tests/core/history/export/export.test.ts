@@ -162,7 +162,7 @@ test('leaves no new file and keeps an old one when an export is cancelled or fai
   await writeFile(file, 'old');
   const controller = new AbortController();
   const asked = history.exportTo({ file, ids: null, format: 'json' }, { onProgress: () => controller.abort(), signal: controller.signal });
-  // the worker's own answer: who removes the folder now must not have it write there afterwards
+  // the worker's own answer: it must not write into the folder after the test has removed it
   expect(await asked).toMatchObject({ ok: false, failure: { code: 'cancelled', message: 'The export was stopped; no file was written.' } });
   expect(await readdir(folder)).toEqual(['old.json']);
   expect(await readFile(file, 'utf8')).toBe('old');

@@ -44,7 +44,7 @@ test.each([
   expect(html).toContain('<code>');
 });
 
-// Whoever opens the file opens it without any of our guards but its own policy.
+// The opened file is protected by its own policy only.
 test.each([
   '$\\href{javascript:alert(1)}{x}$',
   '$\\url{https://evil.example}$',

@@ -114,7 +114,7 @@ test('keeps what was imported when an import is cancelled', async () => {
   expect(conversations.length).toBeGreaterThan(0);
 });
 
-/** A conversation that is written in several steps. */
+/** Creates a conversation that is written in several steps. */
 const long = (length: number) => ({
   id: 'long',
   title: 'Long',
@@ -122,7 +122,7 @@ const long = (length: number) => ({
   mapping: Object.fromEntries(Array.from({ length }, (_, at) => node(`n${at}`, at === 0 ? null : `n${at - 1}`, 'user', text(`m${at}`)))),
 });
 
-// catches an answer that is not saved for as long as a large file is read
+// catches an answer that is not saved while a large file is read
 test('answers other calls while a long conversation is imported', async () => {
   const opened = await openTestHistory();
   const file = path.join(await temporaryFolder(), 'long.json');
@@ -133,7 +133,7 @@ test('answers other calls while a long conversation is imported', async () => {
   for (;;) {
     must(await opened.history.folders());
     if (isOver) break;
-    // what is not whole yet is in the trash, where it can be thrown away for good like anything else
+    // an incomplete import is in the trash, where it can be purged like any conversation
     if (must(await opened.history.list({ shelf: 'trash', limit: 1 })).conversations.length === 1) meanwhile += 1;
   }
   expect(must(await importing)).toEqual({ imported: 1, alreadyHere: 0, skipped: [] });

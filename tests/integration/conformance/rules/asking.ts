@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { direct, streamed, type At, type Section } from '../conform.ts';
 import { textOf } from '../rig.ts';
 
-/** The fields about streaming that each request carried. */
+/** Returns the streaming fields of each request. */
 function streamFields({ demo }: At): readonly string[] {
   return demo.requests().map(({ body }) =>
     Object.keys(body as object)
@@ -11,7 +11,7 @@ function streamFields({ demo }: At): readonly string[] {
   );
 }
 
-/** A way that does not understand how it is asked. */
+/** Rules for servers that reject streaming options. */
 export const asking: Section = {
   title: '3 · Servers that reject streaming options',
   rules: [

@@ -8,7 +8,7 @@ const question = 'Say one two three';
 /** The proxy sends two events before its first chunk. */
 const afterOne = ({ mode }: At): number => (mode === 'proxy' ? 4 : 2);
 
-/** Answers that break: what came is kept, with a failure. */
+/** Rules for broken answers, which are kept with a failure. */
 export const brokenAnswers: Section = {
   title: '5 · Broken answers are kept with a failure',
   rules: [
@@ -121,7 +121,7 @@ export const brokenAnswers: Section = {
 
 const long = 'Write 40000 words';
 
-/** Cancel. */
+/** Rules for cancelling. */
 export const cancel: Section = {
   title: '5 · Cancel',
   rules: [

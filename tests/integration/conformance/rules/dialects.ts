@@ -7,13 +7,13 @@ import { ofOneCity, weather } from '../tools.ts';
 const { signal } = new AbortController();
 const withUsage = { stream: true, stream_options: { include_usage: true } };
 
-/** What stands on the wire, by the direct way and by the proxy. */
+/** Returns the raw response, in direct mode and from the proxy. */
 async function wire({ demo }: At, segment: string, body: object): ReturnType<typeof ask> {
   return ask(demo, `/${segment}/v1/chat/completions`, { port: await localForward(demo), body });
 }
 const wireProxy = ({ demo }: At, body: object): ReturnType<typeof ask> => ask(demo, '/api/chat/completions', { token: demo.token, body });
 
-/** Streams. */
+/** Rules for streams. */
 export const streams: Section = {
   title: '5 · Streams',
   rules: [
@@ -60,7 +60,7 @@ export const streams: Section = {
   ],
 };
 
-/** Usage. */
+/** Rules for usage. */
 export const usage: Section = {
   title: '5 · Usage',
   rules: [
@@ -107,7 +107,7 @@ export const usage: Section = {
   ],
 };
 
-/** Finish reasons. */
+/** Rules for finish reasons. */
 export const finishReasons: Section = {
   title: '5 · Finish reasons',
   rules: [
@@ -157,7 +157,7 @@ export const finishReasons: Section = {
   ],
 };
 
-/** Model lists. */
+/** Rules for model lists. */
 export const modelLists: Section = {
   title: '5 · Model lists',
   rules: [

@@ -5,14 +5,14 @@ import { textOf } from '../rig.ts';
 
 const longestEver = { parameters: { maxTokens: 10_000_000 } };
 
-/** What a body that is refused is answered with, as it stands on the wire. */
+/** Returns the raw response to a rejected body. */
 async function refusal({ demo }: At, segment: string | null, body: object): Promise<Answer> {
   return segment === null
     ? ask(demo, '/api/chat/completions', { token: demo.token, body })
     : ask(demo, `/${segment}/v1/chat/completions`, { port: await localForward(demo), body });
 }
 
-/** HTTP error bodies. */
+/** Rules for HTTP error bodies. */
 export const errorBodies: Section = {
   title: '5 · HTTP error bodies',
   rules: [
@@ -118,7 +118,7 @@ export const errorBodies: Section = {
   ],
 };
 
-/** 401 bodies. */
+/** Rules for 401 bodies. */
 export const unauthorizedBodies: Section = {
   title: '5 · 401 bodies',
   rules: [
@@ -148,7 +148,7 @@ export const unauthorizedBodies: Section = {
   ],
 };
 
-/** Errors in mid-stream. */
+/** Rules for errors in mid-stream. */
 export const midStreamErrors: Section = {
   title: '5 · Errors in mid-stream',
   rules: [

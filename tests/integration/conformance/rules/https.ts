@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Section } from '../conform.ts';
 import { textOf } from '../rig.ts';
 
-/** https, always verified against the service’s name. */
+/** Rules for https, always verified against the service’s name. */
 export const https: Section = {
   title: '1 · https, always verified against the service’s name',
   rules: [

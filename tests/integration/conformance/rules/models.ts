@@ -8,7 +8,7 @@ import { must } from '../../../support/must.ts';
 
 const { signal } = new AbortController();
 
-/** Asks the lists of a way. */
+/** Requests the lists of a mode. */
 function refresh({ client, catalog, mode }: At, previous: readonly Model[] = []): ReturnType<At['client']['refreshCatalog']> {
   return client.refreshCatalog(catalog, previous, { modes: [mode], signal });
 }
@@ -16,7 +16,7 @@ function refresh({ client, catalog, mode }: At, previous: readonly Model[] = [])
 const presenceOf = (models: readonly Model[], { mode }: At): readonly string[] =>
   models.map(({ id, presence }) => `${id} ${presence[mode]}`);
 
-/** Models. */
+/** Rules for models. */
 export const models: Section = {
   title: '2 · Models',
   rules: [
@@ -202,7 +202,7 @@ export const models: Section = {
           const maxTokens = Math.round(rate / 2);
           const { answer } = await chat({ model, question: 'Write 200 words', parameters: { maxTokens } });
           expect(answer.usage?.completionTokens).toBe(maxTokens);
-          // Late timers of a busy machine can only make it slower.
+          // Late timers on a busy machine can only make it slower.
           expect(answer.timings.totalMs).toBeGreaterThanOrEqual((maxTokens * 1000) / rate);
         });
         await Promise.all(answers);

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { direct, type Section } from '../conform.ts';
 import { lastRequest, textOf } from '../rig.ts';
 
-/** Reaching direct from outside. */
+/** Rules for direct mode from outside the network. */
 export const reachingDirect: Section = {
   title: '4 · Direct mode from outside the network',
   rules: [
@@ -61,7 +61,7 @@ export const reachingDirect: Section = {
         const lift = demo.fault({ kind: 'refuse-forwarding' });
         expect(await chat()).toMatchObject({ failure: { code: 'connection-lost' }, answer: { parts: [] } });
         lift();
-        await tunnel.breakSession(); // an instance decides about forwarding when one logs in
+        await tunnel.breakSession(); // an instance decides about forwarding at login
         expect(textOf(await chat())).toBe('hello');
       },
     },

@@ -10,12 +10,12 @@ const styles = ['field', 'older-field', 'inline', 'unopened'] as const;
 type Style = (typeof styles)[number];
 const steady = { temperature: 0 } as const;
 
-/** How thinking is told, by both ways. */
+/** The forms of reasoning, for both modes. */
 function tell({ demo }: At, style: Style): void {
   demo.setBehaviour({ reasoning: { proxy: style, direct: style } });
 }
 
-/** Asks both engines, with thinking told in each of the styles. */
+/** Requests both engines, with reasoning in each of the styles. */
 async function inStyles(at: At, told: readonly Style[], prove: (model: Model) => Promise<void>): Promise<void> {
   for (const style of told) {
     tell(at, style);
@@ -23,7 +23,7 @@ async function inStyles(at: At, told: readonly Style[], prove: (model: Model) =>
   }
 }
 
-/** One thought, then one answer; no tag in either. */
+/** Asserts one reasoning part, then one answer, without tags in either. */
 function expectThoughtThen(outcome: Outcome, answer: string): void {
   expect(outcome.failure).toBeNull();
   expect(kindsOf(outcome)).toEqual(['reasoning', 'text']);
@@ -32,7 +32,7 @@ function expectThoughtThen(outcome: Outcome, answer: string): void {
   expect(textOf(outcome, 'reasoning')).not.toContain('think>');
 }
 
-/** Reasoning text, as each side tells it. */
+/** Rules for reasoning text in each dialect. */
 export const reasoningText: Section = {
   title: '5 · Reasoning text in each dialect',
   rules: [
@@ -59,7 +59,7 @@ export const reasoningText: Section = {
   ],
 };
 
-/** Reasoning cases that have broken other clients. */
+/** Rules for reasoning cases that have broken other clients. */
 export const reasoningCases: Section = {
   title: '5 · Reasoning cases that have broken other clients',
   rules: [
@@ -183,7 +183,7 @@ export const reasoningCases: Section = {
             expect(callsOf(outcome)).toEqual(['get_weather({"city":"Paris"}) valid', 'get_weather({"city":"Rome"}) valid']);
             expect(textOf(outcome, 'reasoning')).toMatch(/^The user asks: [^]*And one call more\.\s*$/);
             expect(textOf(outcome)).toBe('');
-            // In one piece the calls stand apart from the text, so only a stream tells what came between them.
+            // An unstreamed answer has the calls apart from the text, so only a stream shows what was between them.
             if (at.isStreamed) expect(kindsOf(outcome)).toEqual(['reasoning', 'tool-call', 'reasoning', 'tool-call']);
           }
         }

@@ -9,7 +9,7 @@ const described = {
   function: { name: 'get_weather', description: 'The weather of a city', parameters: weather.parameters },
 };
 
-/** Text completion. */
+/** Rules for text completion. */
 export const textCompletion: Section = {
   title: '3 · Text completion',
   rules: [
@@ -57,7 +57,7 @@ export const textCompletion: Section = {
   ],
 };
 
-/** Chat completion. */
+/** Rules for chat completion. */
 export const chatCompletion: Section = {
   title: '3 · Chat completion',
   rules: [

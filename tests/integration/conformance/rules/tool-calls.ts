@@ -7,12 +7,12 @@ import { ofOneCity, ofTwoCities, toolsOnB, weather } from '../tools.ts';
 const paris = 'get_weather({"city":"Paris"}) valid';
 const rome = 'get_weather({"city":"Rome"}) valid';
 
-/** Every way to tell a call: engine A piece by piece and whole, engine B. */
+/** Every form of a call: engine A in deltas and in one piece, engine B. */
 async function byEveryEngine({ beta, gamma, rig }: At, prove: (model: At['beta']) => Promise<void>): Promise<void> {
   for (const model of [beta, gamma, rig.serve(toolsOnB)]) await prove(model);
 }
 
-/** The call deltas as they stand on the wire. */
+/** Returns the raw call deltas. */
 async function wireCalls({ demo }: At, segment: string, model: string): Promise<readonly (readonly object[])[]> {
   const body = chatBody(model, ofTwoCities, { stream: true, tools: [{ type: 'function', function: weather }] });
   const answer = await ask(demo, `/${segment}/v1/chat/completions`, { port: await localForward(demo), body });
@@ -22,7 +22,7 @@ async function wireCalls({ demo }: At, segment: string, model: string): Promise<
   });
 }
 
-/** Tool calls, as each engine tells them. */
+/** Rules for tool calls in each dialect. */
 export const toolCallDeltas: Section = {
   title: '5 · Tool calls in each dialect',
   rules: [
@@ -70,7 +70,7 @@ export const toolCallDeltas: Section = {
   ],
 };
 
-/** Tool-call cases that have broken other clients. */
+/** Rules for tool-call cases that have broken other clients. */
 export const toolCallCases: Section = {
   title: '5 · Tool-call cases that have broken other clients',
   rules: [

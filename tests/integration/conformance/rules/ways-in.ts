@@ -6,7 +6,7 @@ import { lastRequest, textOf } from '../rig.ts';
 
 const { signal } = new AbortController();
 
-/** Two ways in. */
+/** Rules for the two modes. */
 export const waysIn: Section = {
   title: '1 · Two modes',
   rules: [
@@ -122,7 +122,7 @@ export const waysIn: Section = {
   ],
 };
 
-/** The token. */
+/** Rules for the token. */
 export const token: Section = {
   title: '1 · The token',
   rules: [

@@ -40,12 +40,12 @@ async function ended(core: Core, id: string): Promise<StoredAnswer> {
 test('runs without Electron, saves settings and drafts, and emits their changes', async () => {
   const folder = await temporaryFolder();
   const first = await startTestCore(folder);
-  const told: EventMessage[] = [];
-  first.listen((message) => told.push(message));
+  const emitted: EventMessage[] = [];
+  first.listen((message) => emitted.push(message));
   await first.handlers['settings.change']({ theme: 'dark' }, context);
   await first.handlers['drafts.keep']({ key: 'new-conversation', text: 'Hello' }, context);
   await first.dispose();
-  expect(told.filter(({ event }) => event === 'settings.changed')).toMatchObject([{ payload: { theme: 'dark' } }]);
+  expect(emitted.filter(({ event }) => event === 'settings.changed')).toMatchObject([{ payload: { theme: 'dark' } }]);
 
   const second = await startTestCore(folder);
   expect(await second.handlers['settings.read'](undefined, context)).toMatchObject({ ok: true, value: { theme: 'dark' } });
@@ -55,8 +55,8 @@ test('runs without Electron, saves settings and drafts, and emits their changes'
 
 test('connects to the demo at the first start, and streams its answer to a question', async () => {
   const core = await startTestCore(await temporaryFolder());
-  const told: EventMessage[] = [];
-  core.listen((message) => told.push(message));
+  const emitted: EventMessage[] = [];
+  core.listen((message) => emitted.push(message));
   await vi.waitFor(
     async () => expect(await core.handlers['connection.read'](undefined, context)).toMatchObject({ value: { state: 'ready' } }),
     waitOptions,
@@ -75,11 +75,11 @@ test('connects to the demo at the first start, and streams its answer to a quest
       }),
     waitOptions,
   );
-  const begun = await core.handlers['chat.send'](turn('What is Causeway?'), context);
-  const { conversationId, messageId } = must(begun);
+  const started = await core.handlers['chat.send'](turn('What is Causeway?'), context);
+  const { conversationId, messageId } = must(started);
   const answer = await ended(core, conversationId);
   expect(answer).toMatchObject({ id: messageId, state: 'complete', failure: null, answer: { finish: 'stop' } });
-  expect(told.filter(({ event }) => event === 'chat.progress').length).toBeGreaterThan(3);
+  expect(emitted.filter(({ event }) => event === 'chat.progress').length).toBeGreaterThan(3);
 });
 
 test('stops a turn before the service is reached', async () => {
@@ -108,9 +108,9 @@ test('saves a running answer as far as it has arrived when the program ends', as
   const conversationId = await answering(core);
   await core.dispose();
   const again = await startTestCore(folder);
-  const kept = await ended(again, conversationId);
-  expect(kept.state).toBe('interrupted');
-  expect(kept.answer.parts.length).toBeGreaterThan(0);
+  const saved = await ended(again, conversationId);
+  expect(saved.state).toBe('interrupted');
+  expect(saved.answer.parts.length).toBeGreaterThan(0);
 });
 
 test('writes a draft to disk that was changed just before the program ended', async () => {

@@ -52,10 +52,10 @@ test('suggests flags for tokens and secrets, and the fingerprint for a new insta
 
 test('suggests flags for ports and timeouts', () => {
   const coded = (code: string): Error => Object.assign(new Error(code), { code });
-  const told = (failure: Failure): string => withCliRemedy(failure).remedy;
-  expect(told(portFailure(coded('EADDRINUSE'), 7333, null, 7400))).toContain('--port 7400');
-  expect(told(portFailure(coded('EACCES'), 7333, null, null))).toContain('--port');
-  expect(told(networkFailure(coded('ETIMEDOUT'), 'lab'))).toContain('--connect-seconds');
-  expect(told(networkFailure(coded('UND_ERR_HEADERS_TIMEOUT'), 'lab'))).toContain('--first-byte-seconds');
-  expect(told(networkFailure(coded('UND_ERR_BODY_TIMEOUT'), 'lab'))).toContain('--idle-seconds');
+  const remedyFor = (failure: Failure): string => withCliRemedy(failure).remedy;
+  expect(remedyFor(portFailure(coded('EADDRINUSE'), 7333, null, 7400))).toContain('--port 7400');
+  expect(remedyFor(portFailure(coded('EACCES'), 7333, null, null))).toContain('--port');
+  expect(remedyFor(networkFailure(coded('ETIMEDOUT'), 'lab'))).toContain('--connect-seconds');
+  expect(remedyFor(networkFailure(coded('UND_ERR_HEADERS_TIMEOUT'), 'lab'))).toContain('--first-byte-seconds');
+  expect(remedyFor(networkFailure(coded('UND_ERR_BODY_TIMEOUT'), 'lab'))).toContain('--idle-seconds');
 });

@@ -31,10 +31,10 @@ test('asks nothing without a click', async () => {
   const dialogs = fakeDialogs({ answer: () => true });
   const gesture = oneClick(dialogs);
   await gesture().use('something else'); // the click is used up
-  const asking = { tools, gesture };
-  expect(await approveTool(asking, id)).toMatchObject({ ok: false, failure: { code: 'refused' } });
-  expect(await approveToolServer(asking, serverId)).toMatchObject({ ok: false, failure: { code: 'refused' } });
-  expect(await allowToolHost(asking, '127.0.0.1', true)).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  const dependencies = { tools, gesture };
+  expect(await approveTool(dependencies, id)).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  expect(await approveToolServer(dependencies, serverId)).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  expect(await allowToolHost(dependencies, '127.0.0.1', true)).toMatchObject({ ok: false, failure: { code: 'refused' } });
   expect(dialogs.asked).toEqual([]);
   expect(tools.read()).toMatchObject({ tools: [{ approval: 'needed' }], servers: [{ approval: 'needed' }], allowedHosts: [] });
 });
@@ -54,18 +54,18 @@ test('asks no other question for a while after a no', async () => {
   const tools = await openTestTools();
   const id = await addTool(tools, command('echo', 'x'));
   const dialogs = fakeDialogs();
-  const asking = { tools, gesture: unnoticedPress(dialogs) };
-  expect(await approveTool(asking, id)).toMatchObject({ ok: true, value: { tools: [{ approval: 'needed' }] } });
-  expect(await allowToolHost(asking, '127.0.0.1', true)).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  const dependencies = { tools, gesture: unnoticedPress(dialogs) };
+  expect(await approveTool(dependencies, id)).toMatchObject({ ok: true, value: { tools: [{ approval: 'needed' }] } });
+  expect(await allowToolHost(dependencies, '127.0.0.1', true)).toMatchObject({ ok: false, failure: { code: 'refused' } });
   expect(dialogs.asked).toHaveLength(1);
 });
 
 test('uses one click for one question', async () => {
   const tools = await openTestTools();
   const id = await addTool(tools, command('echo', 'x'));
-  const asking = { tools, gesture: oneClick() };
-  await approveTool(asking, id);
-  expect(await approveTool(asking, id)).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  const dependencies = { tools, gesture: oneClick() };
+  await approveTool(dependencies, id);
+  expect(await approveTool(dependencies, id)).toMatchObject({ ok: false, failure: { code: 'refused' } });
 });
 
 test('doesn’t approve a command that changed while the dialog was open', async () => {

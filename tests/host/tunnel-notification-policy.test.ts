@@ -10,10 +10,12 @@ const question = { kind: 'password', hop: 'lab', login: 'mara', isAgain: false }
 /** Returns the notifications for a profile's states at times in seconds. */
 function news(changes: readonly (readonly [at: number, state: TunnelPhase, profile?: string])[]): readonly string[] {
   let now = 0;
-  const newsOf = createTunnelNotificationPolicy(() => now);
+  const notificationFor = createTunnelNotificationPolicy(() => now);
   return changes.flatMap(([at, state, profile = 'one']) => {
     now = at * 1000;
-    return newsOf(readyConnection({ profile: { id: profile, name: profile, isDemo: false }, tunnel: tunnelIn(state) }))?.title ?? [];
+    return (
+      notificationFor(readyConnection({ profile: { id: profile, name: profile, isDemo: false }, tunnel: tunnelIn(state) }))?.title ?? []
+    );
   });
 }
 
@@ -107,9 +109,11 @@ test('doesn’t notify of outages and failures', () => {
 });
 
 test('doesn’t notify without a tunnel', () => {
-  const newsOf = createTunnelNotificationPolicy(() => 0);
+  const notificationFor = createTunnelNotificationPolicy(() => 0);
   const { profile, mode } = readyConnection();
   expect(
-    [{ state: 'starting' } as const, readyConnection(), { state: 'failed', chosen: { profile, mode }, failure } as const].map(newsOf),
+    [{ state: 'starting' } as const, readyConnection(), { state: 'failed', chosen: { profile, mode }, failure } as const].map(
+      notificationFor,
+    ),
   ).toEqual([undefined, undefined, undefined]);
 });

@@ -71,8 +71,8 @@ test('doesn’t use up the click for requests that need none', async () => {
 test('describes the action in the question, with the page’s text escaped', async () => {
   const asked: string[] = [];
   const gesture = {
-    use: async (what: string) => {
-      asked.push(what);
+    use: async (action: string) => {
+      asked.push(action);
       return false;
     },
   };

@@ -148,7 +148,7 @@ test('needs a click for every shell route on a desktop, except those whose handl
   const waved = shellRoutes.filter((route) => {
     const rule = desktopActivationRules[route as keyof typeof desktopActivationRules] as (
       input: unknown,
-      ground: GuardedSettings,
+      settings: GuardedSettings,
     ) => boolean;
     return !rule({}, now);
   });

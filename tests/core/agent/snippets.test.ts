@@ -10,6 +10,6 @@ test.each(['curl', 'https-proxy'])('runs nothing but curl in the %s snippet, wha
   if (!hostile.ok) throw new Error('not a base URL');
   const snippets = snippetsFor({ port: 7333, mode: 'direct', model: "m'; id; '", segment: 's', baseUrl: hostile.value.baseUrl });
   const text = snippets.find((snippet) => snippet.id === id)?.text ?? '';
-  const said = execFileSync('sh', ['-c', `curl() { printf '%s\\n' "called with $#"; }\n${text}`], { encoding: 'utf8' });
-  expect(said).toBe(id === 'curl' ? 'called with 7\n' : 'called with 1\n');
+  const output = execFileSync('sh', ['-c', `curl() { printf '%s\\n' "called with $#"; }\n${text}`], { encoding: 'utf8' });
+  expect(output).toBe(id === 'curl' ? 'called with 7\n' : 'called with 1\n');
 });

@@ -11,7 +11,7 @@ const routes = Object.keys(checkSteps) as readonly CheckRoute[];
 test.each(failureCodes)('has a step for %s on every route', (code) => {
   for (const route of routes) {
     expect(checkSteps[route], route).toContain(remedyByFailure[code].step[route]);
-    const action = remedyActionFor(code, { route: route, step: remedyByFailure[code].step[route] });
+    const action = remedyActionFor(code, { route, step: remedyByFailure[code].step[route] });
     expect([...remedyActions, null]).toContain(action);
   }
 });
@@ -24,13 +24,13 @@ test('offers a reconnect for a dismissed login and the instance form for a rejec
 });
 
 /** Remedies for the service or the request, or that fix nothing by themselves. */
-const mendedElsewhere = new Set<RemedyAction | null>([null, 'edit-service', 'use-proxy', 'use-direct', 'show-models', 'run-again']);
+const otherRemedies = new Set<RemedyAction | null>([null, 'edit-service', 'use-proxy', 'use-direct', 'show-models', 'run-again']);
 
 // catches a failure that the check could fix, but that doesn't offer the check
 test('offers a connection check for connection failures', () => {
-  const mended = failureCodes.filter((code) => !mendedElsewhere.has(remedyByFailure[code].action));
-  expect(mended.length).toBeGreaterThan(10);
-  expect(mended.filter((code) => !remedyByFailure[code].isCheckUseful)).toEqual([]);
+  const connectionCodes = failureCodes.filter((code) => !otherRemedies.has(remedyByFailure[code].action));
+  expect(connectionCodes.length).toBeGreaterThan(10);
+  expect(connectionCodes.filter((code) => !remedyByFailure[code].isCheckUseful)).toEqual([]);
 });
 
 test('doesn’t offer a connection check for request errors', () => {
@@ -43,9 +43,11 @@ async function sources(): Promise<string> {
   const folders = ['llm-client', 'upstream', 'tunnel', 'agent', 'connection', 'credentials', 'chat', 'shared'];
   const texts = await Promise.all(
     folders.map(async (folder) => {
-      const place = path.join(root, 'electron/core', folder);
-      const names = (await readdir(place, { recursive: true })).filter((name) => name.endsWith('.ts') && !name.endsWith('agent-error.ts'));
-      return Promise.all(names.map((name) => readFile(path.join(place, name), 'utf8')));
+      const directory = path.join(root, 'electron/core', folder);
+      const names = (await readdir(directory, { recursive: true })).filter(
+        (name) => name.endsWith('.ts') && !name.endsWith('agent-error.ts'),
+      );
+      return Promise.all(names.map((name) => readFile(path.join(directory, name), 'utf8')));
     }),
   );
   return texts.flat().join('\n');

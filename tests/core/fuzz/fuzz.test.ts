@@ -55,7 +55,7 @@ const jsonWords = [
   ],
   ['"conversations":[', '"chat":{', '"parent":"a"', '"role":"assistant"', '"content":{"parts":["x"]}', '"parentId":"b"', '\uFEFF', 'é'],
 ].flat();
-const headWords = [
+const headTokens = [
   [
     '/',
     '/v1/',
@@ -89,7 +89,7 @@ const headWords = [
     ' ',
   ],
 ].flat();
-const streamWords = [
+const streamTokens = [
   [
     'data: ',
     '\n',
@@ -155,11 +155,11 @@ const readers: readonly (readonly [name: string, words: readonly string[], read:
   ['the redactor', secretWords, (text) => createRedactor().redact(text)],
   ['the HTML export', markdownWords, renderMarkdown],
   ['the Markdown splitter', markdownWords, splitAsItGrows],
-  ['an answer’s stream', streamWords, (text) => feed([Buffer.from(text.slice(0, 100)), Buffer.from(text.slice(100))])],
+  ['an answer’s stream', streamTokens, (text) => feed([Buffer.from(text.slice(0, 100)), Buffer.from(text.slice(100))])],
   ['the splitter of JSON files', jsonWords, readElements],
   ['the importers', jsonWords, (text) => importValue(parsed(text))],
   ['a profile file', jsonWords, (text) => readOwnProfileFile(text, '')],
-  ['the agent’s head', headWords, readHead],
+  ['the agent’s head', headTokens, readHead],
   ['the ssh config', configWords, (text) => [parseConfig(text, 'config'), parseDuration(text)]],
 ];
 
@@ -199,11 +199,11 @@ function readHead(text: string): void {
   readMultipartModel(Buffer.from(text), 'multipart/form-data; boundary=x');
 }
 
-test.for(readers)('reads any text with %s in linear time', ([, words, read]) => {
+test.for(readers)('reads any text with %s in linear time', ([, tokens, read]) => {
   const text = fc.oneof(
-    hostileText(words, length),
+    hostileText(tokens, length),
     fc
-      .array(fc.oneof(fc.constantFrom(...words), fc.string({ unit: 'binary', maxLength: 3 })), { maxLength: 60 })
+      .array(fc.oneof(fc.constantFrom(...tokens), fc.string({ unit: 'binary', maxLength: 3 })), { maxLength: 60 })
       .map((list) => list.join('')),
   );
   fc.assert(

@@ -3,7 +3,7 @@ export interface ModelMessage {
   readonly id: string;
   readonly parent: string | null;
   readonly text: string;
-  readonly place: number;
+  readonly position: number;
   /** The deletion that removed it. */
   removedWith: string | null;
   /** The end of the branch in use when this message was deleted. */
@@ -34,7 +34,7 @@ export class ModelHistory {
 
   add(conversation: ModelConversation, id: string, parent: string | null, text: string): void {
     this.#places += 1;
-    conversation.messages.set(id, { id, parent, text, place: this.#places, removedWith: null, formerLeaf: null });
+    conversation.messages.set(id, { id, parent, text, position: this.#places, removedWith: null, formerLeaf: null });
     conversation.leaf = id;
   }
 
@@ -45,7 +45,7 @@ export class ModelHistory {
   children(conversation: ModelConversation, parent: string | null): readonly ModelMessage[] {
     return this.visible(conversation)
       .filter((message) => message.parent === parent)
-      .toSorted((a, b) => a.place - b.place);
+      .toSorted((a, b) => a.position - b.position);
   }
 
   path(conversation: ModelConversation, leaf: string | null): readonly ModelMessage[] {
@@ -71,7 +71,8 @@ export class ModelHistory {
     }
     if (!wasInUse) return;
     const beside = this.children(conversation, message.parent);
-    const next = beside.findLast(({ place }) => place < message.place) ?? beside.find(({ place }) => place > message.place);
+    const next =
+      beside.findLast(({ position }) => position < message.position) ?? beside.find(({ position }) => position > message.position);
     conversation.leaf = next ? this.newestEnd(conversation, next.id) : message.parent;
   }
 

@@ -12,7 +12,7 @@ export interface TestHistory {
   readonly folder: string;
   readonly changed: Conversation[];
   readonly purged: string[];
-  readonly troubles: string[];
+  readonly failures: string[];
   readonly bugs: unknown[];
   /** Moves the clock. */
   readonly wait: (ms: number) => void;
@@ -24,19 +24,19 @@ export async function openTestHistory(options: Partial<HistoryOptions> = {}): Pr
   let now = Date.UTC(2026, 0, 5, 12);
   const changed: Conversation[] = [];
   const purged: string[] = [];
-  const troubles: string[] = [];
+  const failures: string[] = [];
   const bugs: unknown[] = [];
   const history = openHistory({
     clock: { now: () => now },
     onChange: (conversations) => void changed.push(...conversations),
     onPurged: (ids) => void purged.push(...ids),
-    onProblem: ({ message, remedy }) => void troubles.push(message, remedy),
+    onProblem: ({ message, remedy }) => void failures.push(message, remedy),
     onBug: (error) => void bugs.push(error),
     ...options,
     folder,
   });
   onTestFinished(() => history.close());
-  return { history, folder, changed, purged, troubles, bugs, wait: (ms) => void (now += ms) };
+  return { history, folder, changed, purged, failures, bugs, wait: (ms) => void (now += ms) };
 }
 
 /** Returns a complete answer with these parts. */

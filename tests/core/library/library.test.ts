@@ -16,9 +16,9 @@ const silent = createEventBus();
 test('emits saved entries, replaces them by id, and has them after a restart', async () => {
   const folder = await temporaryFolder();
   const events = createEventBus();
-  const told: Library[] = [];
+  const emitted: Library[] = [];
   events.listen((message) => {
-    if (message.event === 'library.changed') told.push(message.payload);
+    if (message.event === 'library.changed') emitted.push(message.payload);
   });
   const library = await openLibrary(folder, events);
   await library.putPreset(preset);
@@ -32,8 +32,8 @@ test('emits saved entries, replaces them by id, and has them after a restart', a
     favouriteModels: ['beta-4-scout'],
   };
   expect(library.read()).toEqual(expected);
-  expect(told).toHaveLength(5);
-  expect(told.at(-1)).toEqual(expected);
+  expect(emitted).toHaveLength(5);
+  expect(emitted.at(-1)).toEqual(expected);
   expect((await openLibrary(folder, silent)).read()).toEqual(expected);
   await library.removePreset('one');
   await library.removePrompt('p');

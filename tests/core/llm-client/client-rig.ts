@@ -20,7 +20,7 @@ export const messages = [{ role: 'user', text: 'Hi' }] as const;
 /** Returns a chunk of an answer. */
 const say = (content: string): unknown => chunk({ content });
 /** The answer "Hello" in two chunks, with its usage. */
-export const whole = [
+export const helloChunks = [
   chunk({ role: 'assistant', content: '' }),
   say('Hel'),
   say('lo'),

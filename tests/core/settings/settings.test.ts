@@ -33,12 +33,12 @@ test('keeps chosen settings of every earlier version and adds new ones (catches 
 test('saves a change, emits it, and reads it at the next start', async () => {
   const folder = await temporaryFolder();
   const events = createEventBus();
-  const told: unknown[] = [];
-  events.listen((message) => told.push(message));
+  const emitted: unknown[] = [];
+  events.listen((message) => emitted.push(message));
   const settings = await openSettings(folder, events);
   const connection = { ...defaultSettings.connection, connectSeconds: 30, tunnelWaitSeconds: 60, silenceMinutes: 5, tunnelIdleMinutes: 20 };
   const next = { ...defaultSettings, connection };
   expect(await settings.change({ connection })).toEqual({ ok: true, value: next });
-  expect(told).toEqual([{ event: 'settings.changed', payload: next }]);
+  expect(emitted).toEqual([{ event: 'settings.changed', payload: next }]);
   expect((await openSettings(folder, events)).read()).toEqual(next);
 });

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const source = path.resolve(import.meta.dirname, '../../../electron/core/shared/file-lock.ts');
 
 /** Starts another process that holds the lock of a folder. */
-async function holdElsewhere(folder: string) {
+async function lockInOtherProcess(folder: string) {
   const script = `const { lockDataFolder } = await import(${JSON.stringify(source)});
     globalThis.held = lockDataFolder(${JSON.stringify(folder)}, 'browser');
     console.log(globalThis.held.value.isOurs);
@@ -24,14 +24,14 @@ async function holdElsewhere(folder: string) {
 
 test('rejects a second program, and names the owner of the lock', async () => {
   const folder = await temporaryFolder();
-  const child = await holdElsewhere(folder);
+  const child = await lockInOtherProcess(folder);
   expect(must(lockDataFolder(folder, 'desktop'))).toEqual({ isOurs: false, holder: { program: 'browser', pid: child.pid } });
 });
 
 // catches a lock that outlives a killed program
 test('is free at once when its owner was killed', async () => {
   const folder = await temporaryFolder();
-  const child = await holdElsewhere(folder);
+  const child = await lockInOtherProcess(folder);
   child.kill('SIGKILL');
   await once(child, 'exit');
   const lock = must(lockDataFolder(folder, 'headless'));

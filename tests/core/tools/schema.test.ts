@@ -30,9 +30,9 @@ test.each([
   [{ type: 'object', properties: { a: { $ref: 'https://x.example/y' } } }, 'properties.a.$ref: must point into this schema'],
   [{ type: 'object', properties: { a: { $ref: '#/$defs/none' } } }, 'properties.a.$ref: points to nothing'],
   [{ type: 'object', anyOf: [{ minLength: -1 }] }, 'anyOf[0].minLength'],
-])('rejects %j and names the position', (schema, words) => {
+])('rejects %j and names the position', (schema, message) => {
   const checked = checkSchema(schema);
-  expect(checked.ok ? '' : checked.failure.message).toContain(words);
+  expect(checked.ok ? '' : checked.failure.message).toContain(message);
 });
 
 test('parses matching arguments, and none as an empty object', () => {
@@ -47,9 +47,9 @@ test.each([
   ['{}', 'city'],
   ['{"city":3}', '- city: '],
   ['{"city":"Bern","days":0}', '- days: '],
-])('names the argument when rejecting %s', (text, words) => {
+])('names the argument when rejecting %s', (text, message) => {
   const checked = checkArguments(city, text);
-  expect(checked.isValid ? '' : checked.complaint).toContain(words);
+  expect(checked.isValid ? '' : checked.complaint).toContain(message);
 });
 
 // A server's schema with such a pattern would otherwise freeze the whole program.

@@ -86,9 +86,9 @@ describe('bodies', () => {
     [http({ headers: [{ name: 'Host', value: 'b.example' }] }), 'set by Causeway'],
     [http({ headers: [{ name: 'X', value: 'a\r\nY: b' }] }), 'can not be sent'],
     [http({ headers: [{ name: 'X Y', value: 'a' }] }), 'can not be sent'],
-  ])('rejects a request that can’t work when it is defined (%#)', (binding, words) => {
+  ])('rejects a request that can’t work when it is defined (%#)', (binding, message) => {
     const checked = checkHttpTemplate(binding);
-    expect(checked.ok ? '' : checked.failure.message).toContain(words);
+    expect(checked.ok ? '' : checked.failure.message).toContain(message);
   });
 });
 

@@ -9,15 +9,15 @@ import { addTool, addServer, approve, command, draft, never, openTestTools, serv
 describe('saving', () => {
   test('has tools after a restart, and emits each change', async () => {
     const folder = await temporaryFolder();
-    const told: Toolbox[] = [];
-    const tools = await openTestTools({ folder, onChange: (toolbox) => told.push(toolbox) });
+    const emitted: Toolbox[] = [];
+    const tools = await openTestTools({ folder, onChange: (toolbox) => emitted.push(toolbox) });
     const id = await addTool(tools, draft());
     await tools.put(id, draft({ description: 'Better.' }));
     await tools.close();
 
     const again = await openTestTools({ folder });
     expect(again.read().tools).toEqual([{ ...draft({ description: 'Better.' }), id, approval: 'not-needed' }]);
-    expect(told.at(-1)?.tools[0]?.description).toBe('Better.');
+    expect(emitted.at(-1)?.tools[0]?.description).toBe('Better.');
   });
 
   test('rejects a second tool of the same name, because the model distinguishes them by name', async () => {
@@ -32,10 +32,10 @@ describe('saving', () => {
     [command('echo', '{{town}}'), '{{town}} is none of the parameters'],
     [draft({ binding: { kind: 'mcp', serverId: 'none', tool: 'x' } }), 'server'],
     [draft({ binding: { kind: 'http', method: 'GET', url: 'https://{{city}}/', headers: [], body: null } }), 'host'],
-  ])('rejects what can’t work, with a reason (%#)', async (tool, words) => {
+  ])('rejects what can’t work, with a reason (%#)', async (tool, reason) => {
     const tools = await openTestTools();
     const put = await tools.put(null, tool);
-    expect(put.ok ? '' : put.failure.message).toContain(words);
+    expect(put.ok ? '' : put.failure.message).toContain(reason);
     expect(tools.read().tools).toEqual([]);
   });
 

@@ -43,19 +43,19 @@ export const withTools = [
 const inside = '127.0.0.2';
 
 /** Opens an environment for all tests of a file, closes it after them, and returns its getter. */
-export function placeForAll(): () => ClientFixture {
-  let opened: { readonly place: ClientFixture; readonly close: () => Promise<void> } | undefined;
+export function useClientFixture(): () => ClientFixture {
+  let opened: { readonly fixture: ClientFixture; readonly close: () => Promise<void> } | undefined;
   beforeAll(async () => {
-    opened = await openPlace();
+    opened = await openClientFixture();
   });
   afterAll(() => opened?.close(), 60_000);
   return () => {
     if (!opened) throw new Error('it is open in tests only');
-    return opened.place;
+    return opened.fixture;
   };
 }
 
-async function openPlace(): Promise<{ readonly place: ClientFixture; readonly close: () => Promise<void> }> {
+async function openClientFixture(): Promise<{ readonly fixture: ClientFixture; readonly close: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-clients-'));
   const caFile = path.join(folder, 'authority.pem');
   const errors: unknown[] = [];
@@ -74,7 +74,7 @@ async function openPlace(): Promise<{ readonly place: ClientFixture; readonly cl
   must(await core.handlers['token.set'](token, context));
   const { secret: key } = must(await core.handlers['agent.createKey']({ name: 'clients' }, context));
   return {
-    place: {
+    fixture: {
       core,
       demo,
       port,

@@ -19,7 +19,7 @@ const readers = 30;
 const mebibyte = 1024 * 1024;
 
 /** Starts a service that sends as much as is read, the local API, and a real sshd between them. */
-async function scene() {
+async function startSlowReaders() {
   const folder = await temporaryFolder();
   const authority = createAuthority(systemClock);
   const sending = new Map<ServerResponse, number>();
@@ -82,7 +82,7 @@ function open(port: number): Promise<IncomingMessage> {
 }
 
 test('applies backpressure to the service for readers that stop, with little memory, and resumes', { timeout: 180_000 }, async () => {
-  const { port, sending } = await scene();
+  const { port, sending } = await startSlowReaders();
   const total = (): number => [...sending.values()].reduce((sum, bytes) => sum + bytes, 0);
   // after the tunnel is up, because on a busy machine that takes longer than a request waits
   await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/${segment}/v1/models`)).status).toBe(200), waitOptions);
@@ -110,7 +110,7 @@ test('applies backpressure to the service for readers that stop, with little mem
 });
 
 test('reports the event loop delay in the status', async () => {
-  const { port } = await scene();
+  const { port } = await startSlowReaders();
   const delay = async (): Promise<unknown> => {
     const status = (await (await fetch(`http://127.0.0.1:${port}/status`)).json()) as object;
     return 'event_loop_delay_p99_ms' in status ? status.event_loop_delay_p99_ms : undefined;

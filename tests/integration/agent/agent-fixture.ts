@@ -25,7 +25,7 @@ export interface TestAgent {
   readonly demo: Demo;
   readonly tunnel: Tunnel;
   readonly bugs: readonly unknown[];
-  readonly told: readonly AgentRequest[];
+  readonly recorded: readonly AgentRequest[];
   /** Changes the active service, for example its mode. */
   readonly set: (change: Partial<ActiveService>) => void;
 }
@@ -41,17 +41,17 @@ export interface TestAgentOptions extends Partial<AgentOptions> {
 export async function testAgent({ demo: given, settings, serviceOverrides, ...more }: TestAgentOptions = {}): Promise<TestAgent> {
   const demo = given ?? (await testDemo());
   const tunnel = demoTunnel(demo);
-  let ground: ActiveService = { ...groundOf(demo, tunnel), ...serviceOverrides };
+  let active: ActiveService = { ...activeServiceOf(demo, tunnel), ...serviceOverrides };
   const bugs: unknown[] = [];
-  const told: AgentRequest[] = [];
+  const recorded: AgentRequest[] = [];
   const agent = await createAgent({
     folder: await temporaryFolder(),
-    getService: async (): Promise<Result<ActiveService>> => ok(ground),
+    getService: async (): Promise<Result<ActiveService>> => ok(active),
     clock: systemClock,
     redactor: createRedactor(),
     version: '1.2.3',
     onChange: () => undefined,
-    onRequests: (requests) => told.push(...requests),
+    onRequests: (requests) => recorded.push(...requests),
     onBug: (error) => bugs.push(error),
     ...more,
   });
@@ -61,11 +61,11 @@ export async function testAgent({ demo: given, settings, serviceOverrides, ...mo
   });
   const port = await freePort();
   must(await agent.change({ port, demoPort: port === 65_535 ? port - 1 : port + 1, ...settings }));
-  return { agent, port, demo, tunnel, bugs, told, set: (change) => void (ground = { ...ground, ...change }) };
+  return { agent, port, demo, tunnel, bugs, recorded, set: (change) => void (active = { ...active, ...change }) };
 }
 
 /** Returns what the connection gives the local API: direct through the tunnel, the proxy without. */
-export function groundOf(demo: Demo, tunnel: Tunnel): ActiveService {
+export function activeServiceOf(demo: Demo, tunnel: Tunnel): ActiveService {
   const addresses = must(parseBaseUrl(demo.baseUrl));
   const { origin, host, port } = addresses;
   const authorities = [demo.ca];
@@ -108,7 +108,7 @@ export interface Reply {
   readonly isComplete: boolean;
 }
 
-export interface Asking {
+export interface RequestOptions {
   readonly method?: string;
   /** Names and values in turn, or a record. */
   readonly headers?: readonly string[] | Readonly<Record<string, string>>;
@@ -122,7 +122,7 @@ export interface Asking {
 export function ask(
   port: number,
   path: string,
-  { method, headers = {}, body, host = '127.0.0.1', signal, onData }: Asking = {},
+  { method, headers = {}, body, host = '127.0.0.1', signal, onData }: RequestOptions = {},
 ): Promise<Reply> {
   const payload = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
   const own = isList(headers)
@@ -162,7 +162,7 @@ export function ask(
   });
 }
 
-function isList(headers: NonNullable<Asking['headers']>): headers is readonly string[] {
+function isList(headers: NonNullable<RequestOptions['headers']>): headers is readonly string[] {
   return Array.isArray(headers);
 }
 

@@ -192,12 +192,12 @@ test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
     const { origin, letIn, shell } = await startTestBrowserShell();
     const cookie = await letIn();
     const asUser = async (uid: number): Promise<string> => {
-      const words = ['-s', '-o', '/dev/null', '-w', '%{http_code}', '-H', `Cookie: ${cookie}`, `${origin}/index.html`];
-      return (await promisify(execFile)('curl', words, { uid, cwd: '/' })).stdout;
+      const args = ['-s', '-o', '/dev/null', '-w', '%{http_code}', '-H', `Cookie: ${cookie}`, `${origin}/index.html`];
+      return (await promisify(execFile)('curl', args, { uid, cwd: '/' })).stdout;
     };
     const useAs = async (uid: number, secret: string): Promise<string> => {
       const body = JSON.stringify({ secret });
-      const words = [
+      const args = [
         '-s',
         '-o',
         '/dev/null',
@@ -210,7 +210,7 @@ test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
         '-d',
         body,
       ];
-      return (await promisify(execFile)('curl', [...words, `${origin}/session`], { uid, cwd: '/' })).stdout;
+      return (await promisify(execFile)('curl', [...args, `${origin}/session`], { uid, cwd: '/' })).stdout;
     };
     const fresh = new URL(shell.createLink('anyone').link).hash.slice(1);
     expect(await useAs(65_534, fresh)).toBe('403');

@@ -10,9 +10,9 @@ import { waitOptions } from '../../support/wait-options.ts';
 import { startServerProcess } from '../../support/server-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const usualPlaces = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
+const usualPaths = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
 /** This machine's Firefox. FIREFOX overrides it. */
-const firefox = [process.env['FIREFOX'], ...usualPlaces].find((file) => file !== undefined && existsSync(file)) ?? '';
+const firefox = [process.env['FIREFOX'], ...usualPaths].find((file) => file !== undefined && existsSync(file)) ?? '';
 
 /** Starts Firefox with its own profile. Playwright drives only its own Firefox build, Puppeteer the one that users have. */
 async function launchFirefox(folder: string): Promise<Browser> {

@@ -240,7 +240,7 @@ async function tryToApprove({ id, approvalsPort }: { readonly id: string; readon
     ...[location.hostname, '127.0.0.1', 'localhost'].map((host) => `http://${host}:${approvalsPort}/answers`),
   ];
   const kinds = ['application/json', 'text/plain'].flatMap((type) => addresses.map((address) => ({ type, address })));
-  const taken = await Promise.all(
+  const accepted = await Promise.all(
     kinds.map(({ type, address }) =>
       fetch(address, { method: 'POST', headers: { 'content-type': type }, body, credentials: 'include' }).then(
         ({ ok }) => (ok ? [address] : []),
@@ -260,5 +260,5 @@ async function tryToApprove({ id, approvalsPort }: { readonly id: string; readon
       socket.addEventListener('close', resolve);
     });
   }
-  return taken.flat();
+  return accepted.flat();
 }

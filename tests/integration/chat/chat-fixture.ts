@@ -20,7 +20,7 @@ import { must } from '../../support/must.ts';
 
 export type ChatTools = Pick<Tools, 'offer' | 'run' | 'checkArguments'>;
 
-export interface TalkOptions {
+export interface TestChatOptions {
   readonly demo?: DemoOptions;
   readonly tools?: Partial<ChatTools> & { readonly offered: readonly OfferedTool[] };
   readonly makesTitles?: boolean;
@@ -35,7 +35,7 @@ export interface TalkOptions {
 }
 
 /** A chat with its own demo. */
-export interface Talk {
+export interface TestChat {
   readonly rig: Rig;
   readonly chat: Chat;
   readonly history: History;
@@ -43,7 +43,7 @@ export interface Talk {
   readonly historyCalls: string[];
   readonly setMode: (mode: Mode) => void;
   readonly setModels: (change: (model: Model) => Model) => void;
-  readonly told: { readonly [E in keyof Events]?: Events[E][] };
+  readonly emitted: { readonly [E in keyof Events]?: Events[E][] };
   /** Collects an event from now on. */
   readonly on: <E extends keyof Events>(event: E, listener: (payload: Events[E]) => void) => void;
   readonly send: (
@@ -57,7 +57,7 @@ export interface Talk {
 }
 
 /** Starts a demo and a chat with it, by default in proxy mode. */
-export async function openTalk(options: TalkOptions = {}): Promise<Talk> {
+export async function openTestChat(options: TestChatOptions = {}): Promise<TestChat> {
   const rig = await openRig(options.demo ? { demo: options.demo } : {});
   const events = createEventBus();
   const bugs: unknown[] = [];
@@ -75,8 +75,8 @@ export async function openTalk(options: TalkOptions = {}): Promise<Talk> {
       return Reflect.get(target, name, receiver) as unknown;
     },
   });
-  const told: Record<string, unknown[]> = {};
-  events.listen(({ event, payload }) => (told[event] ??= []).push(payload));
+  const emitted: Record<string, unknown[]> = {};
+  events.listen(({ event, payload }) => (emitted[event] ??= []).push(payload));
   const client: LlmClient = {
     ...rig.client,
     chat: (request, ...rest) =>
@@ -109,16 +109,16 @@ export async function openTalk(options: TalkOptions = {}): Promise<Talk> {
   });
 
   const settled = async (conversationId: string): Promise<readonly StoredMessage[]> => {
-    const isUnderWay = (): boolean => talk.told['chat.runs']?.at(-1)?.some((run) => run.conversationId === conversationId) ?? false;
+    const isUnderWay = (): boolean => talk.emitted['chat.runs']?.at(-1)?.some((run) => run.conversationId === conversationId) ?? false;
     await vi.waitFor(() => expect(isUnderWay()).toBe(false), waitOptions);
     return must(await history.open({ id: conversationId, at: null, limit: 500 })).messages;
   };
-  const talk: Talk = {
+  const talk: TestChat = {
     rig,
     chat,
     history,
     historyCalls,
-    told,
+    emitted,
     setMode: (next) => void (mode = next),
     setModels: (change) => void (models = models.map(change)),
     on: (event, listener) => {

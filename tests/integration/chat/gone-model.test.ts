@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { openTalk } from './chat-fixture.ts';
+import { openTestChat } from './chat-fixture.ts';
 
 test.each(['proxy', 'direct'] as const)('shows a removed model as gone, and keeps its conversations readable (%s)', async (mode) => {
-  const talk = await openTalk({ mode });
+  const talk = await openTestChat({ mode });
   const begun = await talk.send('What is Causeway?', { settings: { model: 'alpha-R1' } });
   const answered = await talk.answer(begun);
   expect(answered).toMatchObject({ state: 'complete', model: 'alpha-R1', mode });

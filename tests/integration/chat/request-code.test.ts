@@ -8,7 +8,7 @@ import type { CodeLanguage } from '../../../electron/contract/chat-turn.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { localForward } from '../demo/demo-fixture.ts';
 import { lastBody, lastRequest } from '../conformance/rig.ts';
-import { openTalk } from './chat-fixture.ts';
+import { openTestChat } from './chat-fixture.ts';
 import { must } from '../../support/must.ts';
 
 const run = promisify(execFile);
@@ -19,7 +19,7 @@ test.for(['curl', 'typescript'] as const)('exports an answer’s request as %s t
   const folder = await temporaryFolder();
   const caFile = path.join(folder, 'ca.pem');
   // the profile may have another address when the request is copied
-  const talk = await openTalk({ demo: { caFile }, movedTo: 'https://elsewhere.example.org' });
+  const talk = await openTestChat({ demo: { caFile }, movedTo: 'https://elsewhere.example.org' });
   const answer = await talk.answer(await talk.send(`Say ${said}`, { settings }));
   const sent = lastBody(talk.rig.demo);
   expect(sent).toMatchObject({ stream: true });
@@ -40,7 +40,7 @@ test.for(['curl', 'typescript'] as const)('exports an answer’s request as %s t
 test('uses the model’s segment without a key for a request in direct mode', async () => {
   const folder = await temporaryFolder();
   const caFile = path.join(folder, 'ca.pem');
-  const talk = await openTalk({ demo: { caFile }, mode: 'direct' });
+  const talk = await openTestChat({ demo: { caFile }, mode: 'direct' });
   const turn = { conversationId: null, prompt: said, settings: { ...plainConversationSettings, model: 'alpha-R1' } };
   const answer = await talk.answer(must(await talk.chat.complete(turn)));
   const code = must(await talk.chat.requestCode(answer.id, 'curl'));
@@ -56,7 +56,7 @@ test('uses the model’s segment without a key for a request in direct mode', as
 });
 
 test.for<CodeLanguage>(['curl', 'python', 'typescript'])('returns no %s for a message without a request', async (language) => {
-  const talk = await openTalk();
+  const talk = await openTestChat();
   const begun = await talk.send('Say hello');
   const [question] = await talk.settled(begun.conversationId);
   expect(await talk.chat.requestCode(question?.id ?? '', language)).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });

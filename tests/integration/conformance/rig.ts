@@ -30,7 +30,7 @@ export interface RigOptions {
 }
 
 /** What to request. Defaults to a short question to beta-4-scout. */
-export interface Asked {
+export interface ChatRequest {
   readonly model?: Model;
   readonly question?: string;
   readonly messages?: readonly Message[];
@@ -39,7 +39,7 @@ export interface Asked {
 }
 
 /** How to request it. */
-export interface Manner {
+export interface RequestMode {
   readonly mode: Mode;
   readonly isStreamed: boolean;
   readonly signal?: AbortSignal;
@@ -59,8 +59,8 @@ export interface Rig {
   readonly useToken: (token: string | null) => void;
   /** Adds a model to the demo and returns it as a profile that declares it would. */
   readonly serve: (model: DemoModel) => Model;
-  readonly chat: (asked: Asked, manner: Manner) => Promise<Outcome>;
-  readonly complete: (asked: Asked, manner: Manner) => Promise<Outcome>;
+  readonly chat: (asked: ChatRequest, requestMode: RequestMode) => Promise<Outcome>;
+  readonly complete: (asked: ChatRequest, requestMode: RequestMode) => Promise<Outcome>;
 }
 
 /** Starts a demo and a client for it. */
@@ -88,16 +88,19 @@ export async function openRig({ limits, ...options }: RigOptions = {}): Promise<
   if (!alpha || !beta || !gamma) throw new Error('the demo’s profile declares three models');
 
   /** Asserts that a consumer of the deltas alone has the same result. */
-  const heard = async (manner: Manner, ask: (onDelta: (delta: AnswerDelta) => void) => Promise<Outcome>): Promise<Outcome> => {
+  const withDeltas = async (
+    requestMode: RequestMode,
+    ask: (onDelta: (delta: AnswerDelta) => void) => Promise<Outcome>,
+  ): Promise<Outcome> => {
     const deltas: AnswerDelta[] = [];
     const outcome = await ask((delta) => {
       deltas.push(delta);
-      manner.onDelta?.(delta);
+      requestMode.onDelta?.(delta);
     });
     expect(replay(deltas)).toEqual(outcome.answer.parts);
     return outcome;
   };
-  const callOf = ({ mode, isStreamed, signal }: Manner) => ({ mode, isStreamed, signal: signal ?? new AbortController().signal });
+  const callOf = ({ mode, isStreamed, signal }: RequestMode) => ({ mode, isStreamed, signal: signal ?? new AbortController().signal });
 
   return {
     demo,
@@ -114,12 +117,12 @@ export async function openRig({ limits, ...options }: RigOptions = {}): Promise<
       const presence = { proxy: 'unchecked', direct: 'unchecked' } as const;
       return { id, segment, engine, capabilities, contextLength, origin: 'declared', presence };
     },
-    chat: ({ model = beta, question = 'Say hello', messages, ...rest }, manner) =>
-      heard(manner, (onDelta) =>
-        client.chat({ model, messages: messages ?? [{ role: 'user', text: question }], ...rest }, callOf(manner), onDelta),
+    chat: ({ model = beta, question = 'Say hello', messages, ...rest }, requestMode) =>
+      withDeltas(requestMode, (onDelta) =>
+        client.chat({ model, messages: messages ?? [{ role: 'user', text: question }], ...rest }, callOf(requestMode), onDelta),
       ),
-    complete: ({ model = beta, question = 'Once upon a time', parameters = {} }, manner) =>
-      heard(manner, (onDelta) => client.complete({ model, prompt: question, parameters }, callOf(manner), onDelta)),
+    complete: ({ model = beta, question = 'Once upon a time', parameters = {} }, requestMode) =>
+      withDeltas(requestMode, (onDelta) => client.complete({ model, prompt: question, parameters }, callOf(requestMode), onDelta)),
   };
 }
 

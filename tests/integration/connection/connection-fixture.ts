@@ -38,7 +38,7 @@ export interface ConnectionFixture {
   readonly secrets: Secrets;
   readonly questions: PendingQuestions;
   readonly supervisor: ConnectionSupervisor;
-  readonly told: readonly Connection[];
+  readonly emitted: readonly Connection[];
   readonly asked: readonly (readonly PendingSshQuestion[])[];
   readonly typed: readonly string[];
   /** Reports a network change. */
@@ -61,12 +61,12 @@ export async function connectionFixture(options: ConnectionFixtureOptions = {}):
   const folder = await temporaryFolder();
   const caFile = path.join(folder, 'authority.pem');
   const service = await startDemo({ speed: 'unlimited', caFile, ...options.service });
-  const told: Connection[] = [];
+  const emitted: Connection[] = [];
   const asked: (readonly PendingSshQuestion[])[] = [];
   const typed: string[] = [];
   const watchers = new Set<(cause: NetworkChange) => void>();
-  const keeping: { keeper?: ConnectionSupervisor } = {};
-  const profiles = await openProfiles({ folder, checkService: ok, onChange: () => keeping.keeper?.profilesChanged() });
+  const late: { supervisor?: ConnectionSupervisor } = {};
+  const profiles = await openProfiles({ folder, checkService: ok, onChange: () => late.supervisor?.profilesChanged() });
   const ledger = await openSecretIndex(folder);
   const secrets = createSecrets({
     keychain: options.keychain ?? createMemoryVault(),
@@ -84,7 +84,7 @@ export async function connectionFixture(options: ConnectionFixtureOptions = {}):
   );
   if (options.isActive !== false) await profiles.activate(added.id);
   const questions = createPendingQuestions({ onChange: (open) => asked.push(open), onSecret: (secret) => typed.push(secret) });
-  const keeper = superviseConnection({
+  const supervisor = superviseConnection({
     profiles,
     secrets,
     environment: {},
@@ -102,17 +102,17 @@ export async function connectionFixture(options: ConnectionFixtureOptions = {}):
     isOurAgent: () => false,
     startDemo: () => startDemo({ speed: 'unlimited' }),
     onSecret: (secret) => typed.push(secret),
-    onChange: (connection) => told.push(connection),
+    onChange: (connection) => emitted.push(connection),
     onBug: (error) => expect.unreachable(String(error)),
     ...options.more,
   });
-  keeping.keeper = keeper;
+  late.supervisor = supervisor;
   onTestFinished(async () => {
-    await keeper.close();
+    await supervisor.close();
     await Promise.all([service.close(), profiles.settled(), ledger.settled()]);
   });
-  const changeNetwork = (cause: NetworkChange): void => watchers.forEach((tell) => tell(cause));
-  return { folder, service, profiles, secrets, questions, supervisor: keeper, told, asked, typed, changeNetwork };
+  const changeNetwork = (cause: NetworkChange): void => watchers.forEach((listener) => listener(cause));
+  return { folder, service, profiles, secrets, questions, supervisor, emitted, asked, typed, changeNetwork };
 }
 
 /** Returns the ssh environment of a user with this home folder, so that the machine's own config and keys are not used. */
@@ -138,8 +138,8 @@ export function entryOf(port: number, { login, keyFile }: Pick<Sshd, 'login' | '
 export const lab = { host: '127.0.0.1', port: 22, login: 'me', alias: 'lab', transport: 'ssh2' } as const;
 
 /** Sends one question and returns the outcome. */
-export async function ask(keeper: ConnectionSupervisor, modelId = 'beta-4-scout'): Promise<string> {
-  const reached = await keeper.getServiceHandle();
+export async function ask(supervisor: ConnectionSupervisor, modelId = 'beta-4-scout'): Promise<string> {
+  const reached = await supervisor.getServiceHandle();
   if (!reached.ok) return reached.failure.code;
   const { client, mode, models } = reached.value;
   const model = models.find(({ id }) => id === modelId);
@@ -160,10 +160,10 @@ export async function setMode({ profiles }: ConnectionFixture, mode: Mode): Prom
 }
 
 /** Waits until the connection matches. */
-export async function until(keeper: ConnectionSupervisor, looks: object): Promise<ReadyConnection> {
+export async function until(supervisor: ConnectionSupervisor, expected: object): Promise<ReadyConnection> {
   return eventually(() => {
-    const now = keeper.read();
-    expect(now).toMatchObject(looks);
+    const now = supervisor.read();
+    expect(now).toMatchObject(expected);
     if (now.state !== 'ready') throw new Error(`it is ${now.state}`);
     return now;
   });

@@ -99,16 +99,16 @@ test('applies an edited catalog at once without reconnecting', async () => {
 
 test("coalesces changes that happen together, and doesn't report what hasn't changed", async () => {
   const set = await connectionFixture();
-  const { supervisor, told } = set;
+  const { supervisor, emitted } = set;
   await until(supervisor, { isRefreshing: false });
-  await eventually(() => expect(told.at(-1)).toEqual(supervisor.read()));
-  const before = told.length;
+  await eventually(() => expect(emitted.at(-1)).toEqual(supervisor.read()));
+  const before = emitted.length;
   for (let count = 0; count < 50; count += 1) supervisor.profilesChanged();
   await setMode(set, 'direct');
   await until(supervisor, { mode: 'direct', isRefreshing: false });
-  await eventually(() => expect(told.at(-1)).toEqual(supervisor.read()));
-  expect(told.length - before).toBeLessThan(8);
-  const modes = told.flatMap((each) => (each.state === 'ready' ? each.mode : []));
+  await eventually(() => expect(emitted.at(-1)).toEqual(supervisor.read()));
+  expect(emitted.length - before).toBeLessThan(8);
+  const modes = emitted.flatMap((each) => (each.state === 'ready' ? each.mode : []));
   expect([...new Set(modes)]).toEqual(['proxy', 'direct']);
 });
 

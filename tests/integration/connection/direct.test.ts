@@ -246,8 +246,8 @@ test('reports a cyclic ssh config, and connects after it was corrected', async (
   config = sshConfig;
   set.supervisor.tunnel.reconnect();
   await trust(set);
-  const mended = await until(set.supervisor, { tunnel: { state: { kind: 'ready' } } });
-  expect(mended.tunnel?.instance).toBe('lab');
+  const corrected = await until(set.supervisor, { tunnel: { state: { kind: 'ready' } } });
+  expect(corrected.tunnel?.instance).toBe('lab');
 });
 
 test('refuses a replaced instance, and accepts it only with the fingerprint from the console', async () => {

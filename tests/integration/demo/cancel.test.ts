@@ -6,8 +6,8 @@ const endless = chatBody('beta-4-scout', 'Write 40000 words', { stream: true });
 
 test('stops generating when a client of the proxy disconnects, and records it', async () => {
   const demo = await testDemo({ speed: 2000 });
-  const giveUp = new AbortController();
-  await ask(demo, '/api/chat/completions', { token: demo.token, body: endless, signal: giveUp.signal, onData: () => giveUp.abort() });
+  const abort = new AbortController();
+  await ask(demo, '/api/chat/completions', { token: demo.token, body: endless, signal: abort.signal, onData: () => abort.abort() });
   const record = await requestThat(demo, ({ outcome }) => outcome === 'aborted');
   expect(record.tokens).toBeLessThan(50_000);
   expect(demo.aborts()).toBe(1);
@@ -15,16 +15,16 @@ test('stops generating when a client of the proxy disconnects, and records it', 
 
 test('stops generating when a client disconnects through the instance: the abort crosses SSH', async () => {
   const demo = await testDemo({ speed: 2000 });
-  const giveUp = new AbortController();
+  const abort = new AbortController();
   const port = await localForward(demo);
-  await ask(demo, '/beta-4-scout/v1/chat/completions', { port, body: endless, signal: giveUp.signal, onData: () => giveUp.abort() });
+  await ask(demo, '/beta-4-scout/v1/chat/completions', { port, body: endless, signal: abort.signal, onData: () => abort.abort() });
   expect(await requestThat(demo, ({ outcome }) => outcome === 'aborted')).toMatchObject({ way: 'direct', isFromInstance: true });
 });
 
 test('stops at full speed, and before an unstreamed answer is ready', async () => {
   const demo = await testDemo();
-  const giveUp = new AbortController();
-  await ask(demo, '/api/chat/completions', { token: demo.token, body: endless, signal: giveUp.signal, onData: () => giveUp.abort() });
+  const abort = new AbortController();
+  await ask(demo, '/api/chat/completions', { token: demo.token, body: endless, signal: abort.signal, onData: () => abort.abort() });
   await requestThat(demo, ({ outcome }) => outcome === 'aborted');
 
   const slow = await testDemo({ speed: 1 });

@@ -40,26 +40,26 @@ export interface Asking {
 }
 
 /** Sends one HTTPS request over its own connection, verified against the demo's authority. */
-export function ask(demo: Demo, path: string, asking: Asking = {}): Promise<Answer> {
-  const { body, token, signal } = asking;
+export function ask(demo: Demo, path: string, options: Asking = {}): Promise<Answer> {
+  const { body, token, signal } = options;
   const payload = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
   return new Promise((resolve, reject) => {
     let hasBegun = false;
     const outgoing = httpsRequest(
       {
         host: 'localhost',
-        port: asking.port ?? Number(new URL(demo.baseUrl).port),
+        port: options.port ?? Number(new URL(demo.baseUrl).port),
         path,
-        method: asking.method ?? (payload === undefined ? 'GET' : 'POST'),
+        method: options.method ?? (payload === undefined ? 'GET' : 'POST'),
         ca: demo.ca,
         agent: false,
         headers: {
           ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
           ...(token === undefined ? {} : { authorization: `bearer ${token}` }),
-          ...asking.headers,
+          ...options.headers,
         },
         ...(signal ? { signal } : {}),
-        ...asking.tls,
+        ...options.tls,
       },
       (incoming) => {
         let text = '';
@@ -67,7 +67,7 @@ export function ask(demo: Demo, path: string, asking: Asking = {}): Promise<Answ
         incoming.setEncoding('utf8');
         incoming.on('data', (chunk: string) => {
           text += chunk;
-          asking.onData?.(text);
+          options.onData?.(text);
         });
         incoming.on('error', () => undefined);
         incoming.on('close', () =>

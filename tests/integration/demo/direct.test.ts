@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Demo } from '../../../electron/core/demo/demo.ts';
 import { ask, chatBody, chunksOf, eventsOf, jsonOf, localForward, testDemo, type Answer } from './demo-fixture.ts';
 
-const places = [
+const segments = [
   ['engine-b', 'alpha-R1'],
   ['beta-4-scout', 'beta-4-scout'],
   ['gamma-oss-120b', 'gamma-oss-120b'],
@@ -16,7 +16,7 @@ async function inside(): Promise<{ readonly demo: Demo; readonly from: (path: st
 }
 
 describe('permitted network', () => {
-  test.each(places)('/%s/v1: returns 401 from outside and 200 through the instance', async (segment, model) => {
+  test.each(segments)('/%s/v1: returns 401 from outside and 200 through the instance', async (segment, model) => {
     const { demo, from } = await inside();
     for (const [path, body] of [
       ['models', undefined],
@@ -215,7 +215,7 @@ describe('tools', () => {
 });
 
 describe('text completion', () => {
-  test.each(places)('/%s/v1 continues a prompt with logprobs, streamed and not', async (segment, model) => {
+  test.each(segments)('/%s/v1 continues a prompt with logprobs, streamed and not', async (segment, model) => {
     const { from } = await inside();
     const body = { model, prompt: '1, 2, 3,', max_tokens: 4, logprobs: 2 };
     expect(jsonOf(await from(`/${segment}/v1/completions`, body))).toMatchObject({

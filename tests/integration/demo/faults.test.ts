@@ -67,11 +67,11 @@ test('html: returns a sign-in page with status 200 instead of JSON', async () =>
 
 test('slow first byte: sends nothing until the client gives up, and records that it did', async () => {
   const demo = await testDemo({ faults: ['slow-first-byte,ms=60000'] });
-  const giveUp = new AbortController();
-  const asked = ask(demo, chat, { token: demo.token, body: chatBody('beta-4-scout'), signal: giveUp.signal });
+  const abort = new AbortController();
+  const asked = ask(demo, chat, { token: demo.token, body: chatBody('beta-4-scout'), signal: abort.signal });
   const running = await requestThat(demo, (record) => record.outcome === 'running');
   expect(running.status).toBeNull();
-  giveUp.abort();
+  abort.abort();
   await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
   expect(await requestThat(demo, (record) => record.outcome === 'aborted')).toMatchObject({ status: null, tokens: 0 });
 });
@@ -95,13 +95,13 @@ describe('streams', () => {
 
   test('stall: stops in mid-stream until the client disconnects', async () => {
     const demo = await testDemo({ faults: ['stall,after=4'] });
-    const giveUp = new AbortController();
+    const abort = new AbortController();
     const answer = await ask(demo, chat, {
       token: demo.token,
       body: chatBody('beta-4-scout', 'What is Causeway?', { stream: true }),
-      signal: giveUp.signal,
+      signal: abort.signal,
       onData: (text) => {
-        if (text.split('\n\n').length > 4) giveUp.abort();
+        if (text.split('\n\n').length > 4) abort.abort();
       },
     });
     expect(eventsOf(answer)).toHaveLength(4);

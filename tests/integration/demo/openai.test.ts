@@ -29,7 +29,7 @@ async function direct(segment: string): Promise<{ readonly demo: Demo; readonly 
   return { demo, openai: client(demo, `https://localhost:${port}/${segment}/v1`, 'any') };
 }
 
-const ways = [
+const modes = [
   ['proxy, alpha-R1', byProxy, 'alpha-R1'],
   ['proxy, beta-4-scout', byProxy, 'beta-4-scout'],
   ['proxy, gamma-oss-120b', byProxy, 'gamma-oss-120b'],
@@ -38,7 +38,7 @@ const ways = [
   ['direct, gamma-oss-120b', () => direct('gamma-oss-120b'), 'gamma-oss-120b'],
 ] as const;
 
-describe.each(ways)('the openai package, %s', (_name, open, model) => {
+describe.each(modes)('the openai package, %s', (_name, open, model) => {
   test('answers chat', async () => {
     const { openai } = await open();
     const answer = await openai.chat.completions.create({ model, messages: [{ role: 'user', content: 'What is 6 * 7?' }] });
@@ -92,7 +92,7 @@ describe.each(ways)('the openai package, %s', (_name, open, model) => {
   });
 });
 
-describe.each(ways.filter(([, , model]) => model !== 'alpha-R1'))('the openai package, %s', (_name, open, model) => {
+describe.each(modes.filter(([, , model]) => model !== 'alpha-R1'))('the openai package, %s', (_name, open, model) => {
   test.each(['whole', 'streamed'] as const)('runs tools from the question to the answer, %s', async (manner) => {
     const { demo, openai } = await open();
     demo.setBehaviour({ proxySendsExtras: false });
@@ -102,7 +102,7 @@ describe.each(ways.filter(([, , model]) => model !== 'alpha-R1'))('the openai pa
   });
 });
 
-describe.each(ways.filter(([name]) => name.startsWith('direct')))('the openai package, %s', (_name, open, model) => {
+describe.each(modes.filter(([name]) => name.startsWith('direct')))('the openai package, %s', (_name, open, model) => {
   test('completes text with logprobs, streamed and not', async () => {
     const { openai } = await open();
     const answer = await openai.completions.create({ model, prompt: '2, 4, 6,', max_tokens: 4, logprobs: 1 });

@@ -10,14 +10,14 @@ import { freePort } from '../../support/free-port.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A service, and the flags that select it. */
-interface Place {
+interface HeadlessFixture {
   readonly demo: Demo;
   readonly folder: string;
   readonly words: readonly string[];
 }
 
 /** Starts a demo as the service, and returns the flags with which Causeway connects to it. */
-export async function place(mode: 'proxy' | 'direct'): Promise<Place> {
+export async function place(mode: 'proxy' | 'direct'): Promise<HeadlessFixture> {
   const folder = await temporaryFolder();
   const caFile = path.join(folder, 'authority.pem');
   const demo = await startDemo({ speed: 'unlimited', caFile });
@@ -34,7 +34,7 @@ export async function place(mode: 'proxy' | 'direct'): Promise<Place> {
 export interface Running {
   readonly child: ChildProcess;
   readonly lines: readonly Record<string, unknown>[];
-  readonly line: (event: string, looks?: object) => Promise<Record<string, unknown>>;
+  readonly line: (event: string, fields?: object) => Promise<Record<string, unknown>>;
   readonly ended: Promise<number | null>;
 }
 
@@ -42,12 +42,12 @@ const fromTheSources = [process.execPath, path.join(root, 'build/tasks/headless.
 
 /** Starts Causeway in its own process. */
 export function start(
-  words: readonly string[],
+  flags: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   stdio: readonly ('ignore' | 'pipe')[] = [],
   [program, ...first]: readonly [string, ...string[]] = fromTheSources,
 ): Running {
-  const child = spawn(program, [...first, ...words], {
+  const child = spawn(program, [...first, ...flags], {
     env: { ...process.env, HOME: '/nonexistent', SSH_AUTH_SOCK: '', ...environment },
     stdio: ['ignore', 'pipe', 'inherit', ...stdio],
   });
@@ -57,25 +57,27 @@ export function start(
   if (child.stdout) {
     createInterface({ input: child.stdout }).on('line', (text) => {
       lines.push(JSON.parse(text) as Record<string, unknown>);
-      for (const look of waiting) look();
+      for (const check of waiting) check();
     });
   }
   let isOver = false;
   child.once('close', () => {
     isOver = true;
-    for (const look of waiting) look();
+    for (const check of waiting) check();
   });
-  const line: Running['line'] = (event, looks = {}) =>
+  const line: Running['line'] = (event, fields = {}) =>
     new Promise((resolve, reject) => {
-      const look = (): void => {
-        const found = lines.find((each) => each['event'] === event && Object.entries(looks).every(([name, value]) => each[name] === value));
+      const check = (): void => {
+        const found = lines.find(
+          (each) => each['event'] === event && Object.entries(fields).every(([name, value]) => each[name] === value),
+        );
         if (!found && !isOver) return;
-        waiting.delete(look);
+        waiting.delete(check);
         if (found) resolve(found);
         else reject(new Error(`it ended with ${child.exitCode} before it said ${event}: ${JSON.stringify(lines)}`));
       };
-      waiting.add(look);
-      look();
+      waiting.add(check);
+      check();
     });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   return { child, lines, line, ended };

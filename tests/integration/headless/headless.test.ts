@@ -56,11 +56,11 @@ test('reports a missing profile file', async () => {
 });
 
 /** Starts a stream through the tunnel that stalls for a while. */
-async function streaming(standstillMs: number | undefined): Promise<{ readonly running: Running; readonly answer: Response }> {
+async function streaming(stallMs: number | undefined): Promise<{ readonly running: Running; readonly answer: Response }> {
   const { demo, words } = await place('direct');
   const running = start([...words, '--host-key', demo.instance.fingerprint(), '--password-env', 'PW'], { PW: demo.instance.password });
   const { port } = await running.line('agent', { state: 'listening' });
-  demo.fault({ kind: 'stall', after: 2, endpoint: 'chat', ...(standstillMs === undefined ? {} : { ms: standstillMs }) });
+  demo.fault({ kind: 'stall', after: 2, endpoint: 'chat', ...(stallMs === undefined ? {} : { ms: stallMs }) });
   return { running, answer: await chat(port, { stream: true }) };
 }
 

@@ -6,7 +6,7 @@ import { createPublicWeb } from '../../../electron/core/public-web/public-web.ts
 import { listen, startServer } from '../../support/https-server.ts';
 import { addTool, draft, never, openTestTools } from '../../support/toolbox.ts';
 
-interface Heard {
+interface ReceivedRequest {
   readonly method: string | undefined;
   readonly url: string | undefined;
   readonly headers: http.IncomingHttpHeaders;
@@ -14,14 +14,16 @@ interface Heard {
 }
 
 /** Starts a real HTTP server on loopback. `heard` has the requests that reached it. */
-async function listening(answer: (heard: Heard, response: http.ServerResponse) => void): Promise<{ port: number; heard: Heard[] }> {
-  const heard: Heard[] = [];
+async function listening(
+  answer: (received: ReceivedRequest, response: http.ServerResponse) => void,
+): Promise<{ port: number; received: ReceivedRequest[] }> {
+  const received: ReceivedRequest[] = [];
   const server = http.createServer((request, response) => {
     const pieces: Buffer[] = [];
     request.on('data', (piece: Buffer) => pieces.push(piece));
     request.on('end', () => {
       const entry = { method: request.method, url: request.url, headers: request.headers, body: Buffer.concat(pieces).toString() };
-      heard.push(entry);
+      received.push(entry);
       answer(entry, response);
     });
   });
@@ -30,7 +32,7 @@ async function listening(answer: (heard: Heard, response: http.ServerResponse) =
     server.closeAllConnections();
     server.close();
   });
-  return { port, heard };
+  return { port, received };
 }
 
 function web(url: string, change: Partial<Extract<ToolBinding, { kind: 'http' }>> = {}): ToolDraft {
@@ -40,22 +42,22 @@ function web(url: string, change: Partial<Extract<ToolBinding, { kind: 'http' }>
 const bern = '{"city":"Bern & Biel"}';
 
 test('sends a request to a listed host with encoded values, and returns its answer', async () => {
-  const { port, heard } = await listening((_heard, response) => response.end('sunny'));
+  const { port, received } = await listening((_request, response) => response.end('sunny'));
   const tools = await openTestTools();
   await tools.allowHost(`127.0.0.1:${port}`, true);
   const id = await addTool(tools, web(`http://127.0.0.1:${port}/at/{{city}}?c={{city}}`, { headers: [{ name: 'X-Lab', value: 'a' }] }));
 
   expect(await tools.run(id, bern, never)).toEqual({ text: 'sunny', isError: false, by: 'http' });
-  expect(heard).toMatchObject([{ method: 'GET', url: '/at/Bern%20%26%20Biel?c=Bern%20%26%20Biel', headers: { 'x-lab': 'a' } }]);
+  expect(received).toMatchObject([{ method: 'GET', url: '/at/Bern%20%26%20Biel?c=Bern%20%26%20Biel', headers: { 'x-lab': 'a' } }]);
 });
 
 test('sends the arguments as JSON for a POST without its own body', async () => {
-  const { port, heard } = await listening((_heard, response) => response.end('ok'));
+  const { port, received } = await listening((_request, response) => response.end('ok'));
   const tools = await openTestTools();
   await tools.allowHost('127.0.0.1', true);
   const id = await addTool(tools, web(`http://127.0.0.1:${port}/`, { method: 'POST' }));
   await tools.run(id, bern, never);
-  expect(heard).toMatchObject([{ headers: { 'content-type': 'application/json' }, body: bern }]);
+  expect(received).toMatchObject([{ headers: { 'content-type': 'application/json' }, body: bern }]);
 });
 
 // The main rule: however this computer's address is written, nothing reaches it unless it is listed.
@@ -72,69 +74,69 @@ test.each([
   'x.localhost',
   '%6c%6fcalhost',
 ])('rejects a request to %s before it is sent', async (host) => {
-  const { port, heard } = await listening((_heard, response) => response.end('secret'));
+  const { port, received } = await listening((_request, response) => response.end('secret'));
   const tools = await openTestTools();
   const id = await addTool(tools, web(`http://${host}:${port}/`));
   const { text, isError, by } = await tools.run(id, bern, never);
   expect({ isError, by }).toEqual({ isError: true, by: 'causeway' });
   expect(text).toContain('on this computer or its own network');
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 test.each([[['127.0.0.1']], [['10.0.0.1']], [['169.254.169.254']], [['::1']], [['::ffff:127.0.0.1']], [['93.184.216.34', '127.0.0.1']]])(
   'rejects a name that resolves to %j',
   async (addresses) => {
-    const { port, heard } = await listening((_heard, response) => response.end('secret'));
+    const { port, received } = await listening((_request, response) => response.end('secret'));
     const tools = await openTestTools({ resolve: () => Promise.resolve(addresses) });
     const id = await addTool(tools, web(`http://innocent.example:${port}/`));
     expect(await tools.run(id, bern, never)).toMatchObject({ isError: true, by: 'causeway' });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   },
 );
 
 test('connects to the address it has checked, even if the name resolves to another one later', async () => {
-  const { port, heard } = await listening((_heard, response) => response.end('first'));
+  const { port, received } = await listening((_request, response) => response.end('first'));
   const answers = [['127.0.0.1'], ['127.0.0.2']];
   const tools = await openTestTools({ resolve: () => Promise.resolve(answers.shift() ?? ['127.0.0.3']) });
   await tools.allowHost(`lab.example:${port}`, true);
   const id = await addTool(tools, web(`http://lab.example:${port}/`));
   expect(await tools.run(id, bern, never)).toMatchObject({ text: 'first', isError: false });
-  expect(heard[0]?.headers.host).toBe(`lab.example:${port}`);
+  expect(received[0]?.headers.host).toBe(`lab.example:${port}`);
 });
 
 test('allows no other port than the listed one', async () => {
-  const { port, heard } = await listening((_heard, response) => response.end('secret'));
+  const { port, received } = await listening((_request, response) => response.end('secret'));
   const tools = await openTestTools();
   await tools.allowHost(`127.0.0.1:${port + 1}`, true);
   const id = await addTool(tools, web(`http://127.0.0.1:${port}/`));
   expect(await tools.run(id, bern, never)).toMatchObject({ isError: true });
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 test('rejects a host at once when it is removed from the list, even with an open connection', async () => {
-  const { port, heard } = await listening((_heard, response) => response.end('x'));
+  const { port, received } = await listening((_request, response) => response.end('x'));
   const tools = await openTestTools();
   await tools.allowHost(`127.0.0.1:${port}`, true);
   const id = await addTool(tools, web(`http://127.0.0.1:${port}/`));
   await tools.run(id, bern, never);
   await tools.allowHost(`127.0.0.1:${port}`, false);
   expect(await tools.run(id, bern, never)).toMatchObject({ isError: true, by: 'causeway' });
-  expect(heard).toHaveLength(1);
+  expect(received).toHaveLength(1);
 });
 
 test('doesn’t follow a redirect, not even to the same host', async () => {
-  const { port, heard } = await listening((_heard, response) => response.writeHead(302, { location: '/other' }).end());
+  const { port, received } = await listening((_request, response) => response.writeHead(302, { location: '/other' }).end());
   const tools = await openTestTools();
   await tools.allowHost(`127.0.0.1:${port}`, true);
   const id = await addTool(tools, web(`http://127.0.0.1:${port}/`));
   const { text, isError } = await tools.run(id, bern, never);
   expect(isError).toBe(true);
   expect(text).toContain('redirect');
-  expect(heard.map(({ url }) => url)).toEqual(['/']);
+  expect(received.map(({ url }) => url)).toEqual(['/']);
 });
 
 test('truncates an answer at 1 MB', async () => {
-  const { port } = await listening((_heard, response) => {
+  const { port } = await listening((_request, response) => {
     const more = (): void => {
       while (!response.destroyed && response.write('x'.repeat(65_536)));
     };
@@ -150,7 +152,7 @@ test('truncates an answer at 1 MB', async () => {
 });
 
 test('returns a server’s rejection to the model as an error with its text', async () => {
-  const { port } = await listening((_heard, response) => response.writeHead(404).end('no such city'));
+  const { port } = await listening((_request, response) => response.writeHead(404).end('no such city'));
   const tools = await openTestTools();
   await tools.allowHost(`127.0.0.1:${port}`, true);
   const id = await addTool(tools, web(`http://127.0.0.1:${port}/`));
@@ -158,7 +160,7 @@ test('returns a server’s rejection to the model as an error with its text', as
 });
 
 test('doesn’t return binary data as text', async () => {
-  const { port } = await listening((_heard, response) =>
+  const { port } = await listening((_request, response) =>
     response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from([1, 0, 2])),
   );
   const tools = await openTestTools();
@@ -170,7 +172,7 @@ test('doesn’t return binary data as text', async () => {
 test('ends the request at the server on abort', async () => {
   let closed: Promise<unknown> | undefined;
   const controller = new AbortController();
-  const { port } = await listening((_heard, response) => {
+  const { port } = await listening((_request, response) => {
     closed = once(response, 'close');
     controller.abort();
   });
@@ -201,7 +203,7 @@ test('doesn’t wait for a resolver that never answers on abort', async () => {
 
 test('doesn’t read an endless answer into memory', async () => {
   let closed: Promise<unknown> | undefined;
-  const { port } = await listening((_heard, response) => {
+  const { port } = await listening((_request, response) => {
     closed = once(response, 'close');
     const more = (): void => void (response.destroyed || response.write('x'.repeat(1000), more));
     more();

@@ -33,7 +33,7 @@ export interface FakeChannel {
   readonly kill: () => void;
   readonly start: () => void;
   /** Keeps the program running, but it does nothing. */
-  readonly suspend: (isHeld: boolean) => void;
+  readonly suspend: (isSuspended: boolean) => void;
   readonly advance: (ms: number) => Promise<void>;
   access: Access;
   saveNow: () => void;
@@ -53,7 +53,7 @@ export function createFakeChannel({ answer = () => undefined }: FakeChannelOptio
   let time = 0;
   let reloads = 0;
   let isRunning = true;
-  let isHeld = false;
+  let isSuspended = false;
   let program: { readonly received: PageMessage[]; readonly links: Map<string, OrderedLink<HostMessage, PageMessage>> } = {
     received: [],
     links: new Map(),
@@ -108,7 +108,7 @@ export function createFakeChannel({ answer = () => undefined }: FakeChannelOptio
     },
     step: (towards) => {
       const socket = newest();
-      if (!socket || (towards === 'program' && isHeld)) return false;
+      if (!socket || (towards === 'program' && isSuspended)) return false;
       const text = (towards === 'page' ? socket.toPage : socket.toProgram).shift();
       if (text === undefined) return false;
       if (towards === 'page') socket.events.onText(text);
@@ -129,7 +129,7 @@ export function createFakeChannel({ answer = () => undefined }: FakeChannelOptio
       program = { received: [], links: new Map() };
     },
     start: () => void (isRunning = true),
-    suspend: (held) => void (isHeld = held),
+    suspend: (suspended) => void (isSuspended = suspended),
     advance: async (ms) => {
       const until = time + ms;
       for (let rounds = 0; rounds < 1000; rounds += 1) {

@@ -18,14 +18,14 @@ export function answerWith(change: Partial<Answer> = {}): Answer {
 }
 
 /** The fields of every saved message, here alone at the root of its conversation. */
-function placed(id: string) {
+function storedFields(id: string) {
   return { id, conversationId: 'c', parentId: null, createdAt: 0, siblings: [id] };
 }
 
 /** Returns a saved answer with these differences. */
 export function storedAnswer(id: string, change: Partial<StoredAnswer> = {}): StoredAnswer {
   return {
-    ...placed(id),
+    ...storedFields(id),
     role: 'assistant',
     model: 'beta',
     mode: 'proxy',
@@ -39,7 +39,7 @@ export function storedAnswer(id: string, change: Partial<StoredAnswer> = {}): St
 /** Returns a saved user message with these differences. */
 export function userMessage(id: string, change: Partial<Extract<StoredMessage, { role: 'user' }>> = {}): StoredMessage {
   return {
-    ...placed(id),
+    ...storedFields(id),
     role: 'user',
     text: `text of ${id}`,
     attachments: [],

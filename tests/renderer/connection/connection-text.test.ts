@@ -43,8 +43,8 @@ test.each<[string, ReadyConnection]>([
     through({ kind: 'connecting', hop: null, identity: null }, null, 20),
   ],
   ['tunnel to my-instance is stopped', through({ kind: 'stopped' })],
-])('%s', (words, connection) => {
-  expect(describeConnection(connection, 10_000)).toBe(words);
+])('%s', (expected, connection) => {
+  expect(describeConnection(connection, 10_000)).toBe(expected);
 });
 
 test('shows no negative time when a wait is over', () => {

@@ -40,8 +40,8 @@ test.each<[string, Partial<ReadyConnection>, FailureCode | undefined, string | u
   ['a revoked key', { mode: 'direct', direct, tunnel: failedTunnel('host-key-revoked') }, 'host-key-revoked', undefined],
   ['a tunnel that was stopped', { mode: 'direct', direct, tunnel: tunnelIn({ kind: 'stopped' }) }, undefined, 'start-tunnel'],
 ])('%s', (_what, connection, code, action) => {
-  const trouble = pathProblem(readyConnection(connection));
-  expect(trouble).toMatchObject({ ...(code === undefined ? { failure: undefined } : { failure: { code } }), action });
+  const problem = pathProblem(readyConnection(connection));
+  expect(problem).toMatchObject({ ...(code === undefined ? { failure: undefined } : { failure: { code } }), action });
 });
 
 test('returns no problem for a working path, and no edit action for the demo', () => {

@@ -30,7 +30,7 @@ export function elementsOf(markup: string): readonly Drawn[] {
 }
 
 /** Returns the text without the markup. */
-export function wordsOf(markup: string): string {
+export function visibleText(markup: string): string {
   return markup
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll('&lt;', '<')

@@ -9,10 +9,10 @@ const lowlight = createLowlight(common);
 function createFakeWorker() {
   const requests: HighlightRequest[] = [];
   let answer: ((answer: HighlightAnswer) => void) | undefined;
-  let breakDown: (() => void) | undefined;
+  let crash: (() => void) | undefined;
   return {
     requests,
-    breakDown: () => breakDown?.(),
+    breakDown: () => crash?.(),
     start: () => ({
       post: (request: HighlightRequest) => {
         requests.push(request);
@@ -21,7 +21,7 @@ function createFakeWorker() {
       },
       listen: (onAnswer: (answer: HighlightAnswer) => void, onBroken: () => void) => {
         answer = onAnswer;
-        breakDown = onBroken;
+        crash = onBroken;
       },
     }),
   };

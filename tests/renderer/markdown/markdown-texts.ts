@@ -83,7 +83,7 @@ export const markdownText: fc.Arbitrary<string> = fc
   .map(([each, end, isEnded]) => each.map(([lead, text]) => lead + text).join(end) + (isEnded ? end : ''));
 
 /** Splits a text into chunks at the given positions. */
-export function chunksOf(text: string, places: readonly number[]): readonly string[] {
-  const cuts = [...new Set([0, ...places.map((place) => place % (text.length + 1)), text.length])].sort((a, b) => a - b);
+export function chunksOf(text: string, positions: readonly number[]): readonly string[] {
+  const cuts = [...new Set([0, ...positions.map((position) => position % (text.length + 1)), text.length])].sort((a, b) => a - b);
   return cuts.slice(1).map((end, index) => text.slice(cuts[index], end));
 }

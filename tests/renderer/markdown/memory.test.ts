@@ -10,7 +10,7 @@ const size = 4 * 1024 * 1024;
 const lines = (line: string) => line.repeat(Math.ceil(size / line.length));
 
 /** Returns what a message retains besides its own text, in bytes per character. The text has one byte each. */
-function held(text: string): number {
+function retainedBytes(text: string): number {
   collect();
   const before = process.memoryUsage().heapUsed;
   const splitter = createBlockSplitter();
@@ -28,8 +28,8 @@ test.each([
   ['paragraphs', () => lines(`${'A paragraph of some words, and of some more. '.repeat(20)}\n\n`)],
 ])('retains a long message of %s once beside its text (catches a leftover that holds all it was cut from)', (_what, make) => {
   // the first run creates what is created once
-  held(make().slice(0, 100_000));
+  retainedBytes(make().slice(0, 100_000));
   const text = make();
   text.charCodeAt(0); // flattened before the measurement
-  expect(held(text)).toBeLessThan(1.7);
+  expect(retainedBytes(text)).toBeLessThan(1.7);
 });

@@ -91,10 +91,10 @@ describe('streaming answer', () => {
   test('continues from a snapshot with its times (catches a clock that starts again, and reasoning timed to the reload)', () => {
     let now = 10_000;
     const live = createStreamingAnswer(() => now, { parts: [{ kind: 'reasoning', text: 'stale', durationMs: 500 }], elapsedMs: 0 });
-    let heard = 0;
-    live.startedAt.subscribe(() => (heard += 1));
+    let notified = 0;
+    live.startedAt.subscribe(() => (notified += 1));
     live.replace({ parts: [{ kind: 'reasoning', text: 'hm, so', durationMs: 3000 }], elapsedMs: 4000 });
-    expect([live.startedAt.read(), heard]).toEqual([6000, 1]);
+    expect([live.startedAt.read(), notified]).toEqual([6000, 1]);
     const [thinking] = live.parts.read();
     expect(thinking?.read()).toEqual({ part: { kind: 'reasoning', text: 'hm, so' }, startedAt: 7000, endedAt: null });
     now = 12_000;

@@ -18,14 +18,14 @@ function playClosing(...answers: readonly CloseAnswer[]) {
     hide: () => void happened.push('hidden'),
     quit: () => void happened.push('quit'),
   });
-  return { mayClose, happened, kept: () => onClose };
+  return { mayClose, happened, saved: () => onClose };
 }
 
 test('asks once, then hides the window when the user keeps it running', async () => {
-  const { mayClose, happened, kept } = playClosing('keep-running');
+  const { mayClose, happened, saved } = playClosing('keep-running');
   expect(mayClose()).toBe(false);
   await eventually(() => expect(happened).toEqual(['asked', 'hidden']));
-  expect(kept()).toBe('keep-running');
+  expect(saved()).toBe('keep-running');
   expect(mayClose()).toBe(false);
   expect(happened).toEqual(['asked', 'hidden', 'hidden']);
 });

@@ -49,8 +49,8 @@ test('quotes the path as one argument and starts hidden', async () => {
   await writeAutostartEntry(folder, '/home/mara/My $Apps/100% "x"/causeway', true);
   const entry = await readFile(path.join(folder, 'causeway.desktop'), 'utf8');
   expect(entry).toContain('Exec="/home/mara/My \\$Apps/100%% \\"x\\"/causeway" --hidden\n');
-  const words = /Exec=.*" (.*)/.exec(entry)?.[1]?.split(' ') ?? [];
-  expect(isHiddenStart(words)).toBe(true);
+  const args = /Exec=.*" (.*)/.exec(entry)?.[1]?.split(' ') ?? [];
+  expect(isHiddenStart(args)).toBe(true);
 });
 
 test('removes only its own entry when disabled', async () => {

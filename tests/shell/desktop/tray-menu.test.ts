@@ -69,8 +69,8 @@ test.each<[string, Partial<ReadyConnection>]>([
   ],
   ['Institute · Direct · tunnel failed: chat.example.org refused the connection', through({ kind: 'failed', failure: refused })],
   ['Institute · Direct · tunnel to my-instance is stopped', through({ kind: 'stopped' })],
-])('%s', (words, change) => {
-  expect(trayLabel(readyConnection(change))).toBe(words);
+])('%s', (expected, change) => {
+  expect(trayLabel(readyConnection(change))).toBe(expected);
 });
 
 // catches an imported name that loses its ampersand, hides what follows, or makes the menu as wide as the screen

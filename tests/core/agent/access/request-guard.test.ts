@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { checkRequestHead, type RequestHead, type GuardResult } from '../../../../electron/core/agent/access/request-guard.ts';
 
-const house = { port: 7333, allowedOrigins: ['https://page.example'] };
+const identity = { port: 7333, allowedOrigins: ['https://page.example'] };
 const judge = (rawHeaders: readonly string[], more: Partial<RequestHead> = {}): GuardResult =>
   checkRequestHead(
     { method: 'GET', target: '/v1/models', httpVersion: '1.1', rawHeaders: ['Host', '127.0.0.1:7333', ...rawHeaders], ...more },
-    house,
+    identity,
   );
 const codeOf = (verdict: GuardResult): string => (verdict.kind === 'refused' ? verdict.error.code : verdict.kind);
 

@@ -48,11 +48,13 @@ test('exports the same JSON again after importing it into an empty history', asy
   first.wait(1000);
   await converse(first.history, 'Second', [['a', 'b']]);
   const file = path.join(await temporaryFolder(), 'all.json');
-  const told: (readonly [number, number])[] = [];
+  const progress: (readonly [number, number])[] = [];
   expect(
-    must(await first.history.exportTo({ file, ids: null, format: 'json' }, { onProgress: (done, total) => void told.push([done, total]) })),
+    must(
+      await first.history.exportTo({ file, ids: null, format: 'json' }, { onProgress: (done, total) => void progress.push([done, total]) }),
+    ),
   ).toEqual({ exported: 2 });
-  expect(told.at(-1)).toEqual([2, 2]);
+  expect(progress.at(-1)).toEqual([2, 2]);
 
   const second = await openTestHistory();
   second.wait(1000);

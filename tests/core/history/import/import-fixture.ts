@@ -14,7 +14,7 @@ export async function take(content: unknown, opened?: TestHistory): Promise<Test
 }
 
 /** Returns roles and texts in one line. */
-export const said = (message: StoredMessage): string => {
+export const summary = (message: StoredMessage): string => {
   if (message.role !== 'assistant') return `${message.role}: ${message.text}`;
   return `${message.model}: ${message.answer.parts.map((part) => `${part.kind} ${part.kind === 'tool-call' ? part.name : part.text}`).join(' | ')}`;
 };

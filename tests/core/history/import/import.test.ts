@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { converse, find, openTestHistory } from '../open-test-history.ts';
 import { must } from '../../../support/must.ts';
-import { node, said, take, text } from './import-fixture.ts';
+import { node, summary, take, text } from './import-fixture.ts';
 
 test('sorts imported conversations by their time, in the list and in searches', async () => {
   const opened = await openTestHistory();
@@ -47,7 +47,7 @@ test('skips hostile elements with wrong types, cycles, endless depth or length',
   const all = must(await history.list({ shelf: 'current', limit: 50 })).conversations;
   expect(all.map(({ title }) => title)).toContain('Good');
   const deep = all.find(({ title }) => title === 'Deep');
-  expect(must(await history.open({ id: deep?.id ?? '', at: null, limit: 3 })).messages.map(said)).toEqual([
+  expect(must(await history.open({ id: deep?.id ?? '', at: null, limit: 3 })).messages.map(summary)).toEqual([
     'user: m3997',
     'user: m3998',
     'user: m3999',
@@ -100,16 +100,16 @@ test('keeps what was imported when an import is cancelled', async () => {
   }));
   await writeFile(file, JSON.stringify(many));
   const controller = new AbortController();
-  const told: number[] = [];
+  const progress: number[] = [];
   const asked = opened.history.importFrom(file, {
     onProgress: (done) => {
-      told.push(done);
+      progress.push(done);
       controller.abort();
     },
     signal: controller.signal,
   });
   expect(await asked).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
-  expect(told.length).toBeGreaterThan(0);
+  expect(progress.length).toBeGreaterThan(0);
   const { conversations } = must(await opened.history.list({ shelf: 'current', limit: 500 }));
   expect(conversations.length).toBeGreaterThan(0);
 });
@@ -139,7 +139,7 @@ test('answers other calls while a long conversation is imported', async () => {
   expect(must(await importing)).toEqual({ imported: 1, alreadyHere: 0, skipped: [] });
   expect(meanwhile).toBeGreaterThan(2);
   const [kept] = must(await opened.history.list({ shelf: 'current', limit: 5 })).conversations;
-  expect(must(await opened.history.open({ id: kept?.id ?? '', at: null, limit: 2 })).messages.map(said)).toEqual([
+  expect(must(await opened.history.open({ id: kept?.id ?? '', at: null, limit: 2 })).messages.map(summary)).toEqual([
     'user: m11998',
     'user: m11999',
   ]);

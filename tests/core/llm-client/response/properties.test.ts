@@ -64,8 +64,8 @@ test('gives the same parts for the same text in other deltas', () => {
       fc.array(fc.nat(80), { maxLength: 12 }),
       trusts,
       (content, at, trust) => {
-        const places = [...new Set(at.filter((place) => place < content.length))].sort((a, b) => a - b);
-        const pieces = [0, ...places].map((from, index) => content.slice(from, places[index] ?? content.length));
+        const positions = [...new Set(at.filter((position) => position < content.length))].sort((a, b) => a - b);
+        const pieces = [0, ...positions].map((from, index) => content.slice(from, positions[index] ?? content.length));
         const whole = feed([stream([chunk({ content })])], { trust });
         expect(feed([stream(pieces.map((piece) => chunk({ content: piece })))], { trust }).parts).toEqual(whole.parts);
       },

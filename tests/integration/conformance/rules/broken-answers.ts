@@ -46,7 +46,7 @@ export const brokenAnswers: Section = {
     },
     {
       rule: 'the connection cut in a text completion',
-      ways: direct,
+      modes: direct,
       forms: streamed,
       run: async ({ complete, demo }) => {
         demo.fault({ kind: 'cut-stream', after: 1 });
@@ -129,14 +129,14 @@ export const cancel: Section = {
       rule: 'closes the connection, so that the engine stops, and keeps the partial answer',
       forms: streamed,
       run: async ({ rig, mode, demo }) => {
-        const giveUp = new AbortController();
+        const abort = new AbortController();
         const outcome = await rig.chat(
           { question: long },
           {
             mode,
             isStreamed: true,
-            signal: giveUp.signal,
-            onDelta: ({ index }) => (index > 0 || mode === 'direct' ? giveUp.abort() : undefined),
+            signal: abort.signal,
+            onDelta: ({ index }) => (index > 0 || mode === 'direct' ? abort.abort() : undefined),
           },
         );
         expect(outcome).toMatchObject({ failure: { code: 'cancelled' }, answer: { finish: null } });
@@ -150,10 +150,10 @@ export const cancel: Section = {
       forms: ['in one piece'],
       with: { demo: { speed: 20 } },
       run: async ({ rig, mode, demo }) => {
-        const giveUp = new AbortController();
-        const answering = rig.chat({ question: long }, { mode, isStreamed: false, signal: giveUp.signal });
+        const abort = new AbortController();
+        const answering = rig.chat({ question: long }, { mode, isStreamed: false, signal: abort.signal });
         await requestThat(demo, ({ tokens }) => tokens > 0);
-        giveUp.abort();
+        abort.abort();
         expect(await answering).toMatchObject({ failure: { code: 'cancelled' }, answer: { parts: [] } });
         await requestThat(demo, ({ outcome }) => outcome === 'aborted');
         expect(demo.aborts()).toBe(1);
@@ -161,12 +161,12 @@ export const cancel: Section = {
     },
     {
       rule: 'stops a text completion, too',
-      ways: direct,
+      modes: direct,
       forms: streamed,
       run: async ({ rig, demo, alpha: model }) => {
-        const giveUp = new AbortController();
+        const abort = new AbortController();
         demo.fault({ kind: 'stall', after: 2 });
-        const manner = { mode: 'direct', isStreamed: true, signal: giveUp.signal, onDelta: () => giveUp.abort() } as const;
+        const manner = { mode: 'direct', isStreamed: true, signal: abort.signal, onDelta: () => abort.abort() } as const;
         expect((await rig.complete({ model }, manner)).failure).toMatchObject({ code: 'cancelled' });
         await requestThat(demo, ({ outcome }) => outcome === 'aborted');
       },
@@ -175,12 +175,12 @@ export const cancel: Section = {
       rule: 'doesn’t affect another answer in the same mode',
       forms: streamed,
       run: async ({ rig, mode, demo, chat }) => {
-        const giveUp = new AbortController();
+        const abort = new AbortController();
         const lift = demo.fault({ kind: 'stall', after: 3, count: 'once' });
-        const cancelled = rig.chat({ question: long }, { mode, isStreamed: true, signal: giveUp.signal });
+        const cancelled = rig.chat({ question: long }, { mode, isStreamed: true, signal: abort.signal });
         await requestThat(demo, ({ status }) => status === 200);
         const other = chat({ question: 'Write 500 words' });
-        giveUp.abort();
+        abort.abort();
         lift();
         expect((await cancelled).failure).toMatchObject({ code: 'cancelled' });
         expect(await other).toMatchObject({ failure: null, answer: { finish: 'stop' } });

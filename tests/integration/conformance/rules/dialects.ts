@@ -40,7 +40,7 @@ export const streams: Section = {
     },
     {
       rule: 'choices may be absent: the proxy sends {"sources": […]} first, and {}',
-      ways: proxy,
+      modes: proxy,
       forms: streamed,
       run: async (at) => {
         const [first, second] = eventsOf(await wireProxy(at, chatBody('beta-4-scout', 'Say hello', { stream: true })));
@@ -96,7 +96,7 @@ export const usage: Section = {
     },
     {
       rule: 'of a text completion, by both engines',
-      ways: direct,
+      modes: direct,
       run: async ({ complete, alpha, beta }) => {
         for (const model of [alpha, beta]) {
           const { answer } = await complete({ model, parameters: { maxTokens: 5 } });
@@ -163,7 +163,7 @@ export const modelLists: Section = {
   rules: [
     {
       rule: 'engine A: {object: list, data: [{id, max_model_len, …}]}',
-      ways: direct,
+      modes: direct,
       forms: streamed,
       run: async ({ demo, client, catalog }) => {
         const list = jsonOf(await ask(demo, '/beta-4-scout/v1/models', { port: await localForward(demo) }));
@@ -174,7 +174,7 @@ export const modelLists: Section = {
     },
     {
       rule: 'engine B: the same without permission',
-      ways: direct,
+      modes: direct,
       forms: streamed,
       run: async ({ demo, client, catalog }) => {
         const answer = await ask(demo, '/engine-b/v1/models', { port: await localForward(demo) });
@@ -185,7 +185,7 @@ export const modelLists: Section = {
     },
     {
       rule: 'the proxy: {data: […]} without object',
-      ways: proxy,
+      modes: proxy,
       forms: streamed,
       run: async ({ demo, client, catalog }) => {
         const list = jsonOf(await ask(demo, '/api/models', { token: demo.token }));

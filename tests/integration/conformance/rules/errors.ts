@@ -3,7 +3,7 @@ import { ask, chatBody, jsonOf, localForward, type Answer } from '../../demo/dem
 import { direct, proxy, streamed, type At, type Section } from '../conform.ts';
 import { textOf } from '../rig.ts';
 
-const longestEver = { parameters: { maxTokens: 10_000_000 } };
+const tooLong = { parameters: { maxTokens: 10_000_000 } };
 
 /** Returns the raw response to a rejected body. */
 async function refusal({ demo }: At, segment: string | null, body: object): Promise<Answer> {
@@ -18,7 +18,7 @@ export const errorBodies: Section = {
   rules: [
     {
       rule: 'engine A: {"error": {message, type, param, code}}',
-      ways: direct,
+      modes: direct,
       run: async (at) => {
         const body = jsonOf(await refusal(at, 'beta-4-scout', chatBody('omega')));
         expect(body).toEqual({ error: { message: expect.any(String), type: 'NotFoundError', param: 'model', code: 404 } });
@@ -30,17 +30,17 @@ export const errorBodies: Section = {
     },
     {
       rule: 'engine B: flat {"object": "error", message, type, param, code}, whose code may be a string',
-      ways: direct,
+      modes: direct,
       run: async (at) => {
         const body = jsonOf(await refusal(at, 'engine-b', chatBody('omega')));
         expect(body).toMatchObject({ object: 'error', message: expect.any(String), type: 'NotFoundError', code: 'model_not_found' });
         expect((await at.chat({ model: { ...at.alpha, id: 'omega' } })).failure).toMatchObject({ code: 'unknown-model' });
-        expect((await at.chat({ model: at.alpha, ...longestEver })).failure).toMatchObject({ code: 'context-length' });
+        expect((await at.chat({ model: at.alpha, ...tooLong })).failure).toMatchObject({ code: 'context-length' });
       },
     },
     {
       rule: 'the proxy: {"detail": string}',
-      ways: proxy,
+      modes: proxy,
       run: async (at) => {
         expect(jsonOf(await refusal(at, null, chatBody('omega')))).toEqual({ detail: 'Model not found' });
         expect((await at.chat({ model: { ...at.beta, id: 'omega' } })).failure).toMatchObject({ code: 'unknown-model' });
@@ -48,7 +48,7 @@ export const errorBodies: Section = {
     },
     {
       rule: 'the proxy: {"detail": […]}, a list of validation items',
-      ways: proxy,
+      modes: proxy,
       run: async (at) => {
         const extra = { max_tokens: 'many' };
         expect(jsonOf(await refusal(at, null, chatBody('beta-4-scout', 'Hi', extra)))).toMatchObject({
@@ -62,7 +62,7 @@ export const errorBodies: Section = {
     },
     {
       rule: 'the proxy: plain text',
-      ways: proxy,
+      modes: proxy,
       run: async ({ chat, demo }) => {
         demo.fault({ kind: 'status', status: 500 });
         expect((await chat()).failure).toMatchObject({
@@ -87,7 +87,7 @@ export const errorBodies: Section = {
       rule: 'reports an exceeded context length, in every dialect',
       run: async ({ chat, alpha, beta }) => {
         for (const model of [alpha, beta]) {
-          expect((await chat({ model, ...longestEver })).failure).toMatchObject({
+          expect((await chat({ model, ...tooLong })).failure).toMatchObject({
             code: 'context-length',
             message: expect.stringContaining('maximum context length'),
           });
@@ -107,7 +107,7 @@ export const errorBodies: Section = {
     },
     {
       rule: '500 of an engine, in its own dialect',
-      ways: direct,
+      modes: direct,
       run: async ({ chat, demo, alpha, beta }) => {
         demo.fault({ kind: 'status', status: 500 });
         for (const model of [alpha, beta]) {
@@ -124,7 +124,7 @@ export const unauthorizedBodies: Section = {
   rules: [
     {
       rule: 'engines A and B: {"error": "Unauthorized"}, a string',
-      ways: direct,
+      modes: direct,
       with: { isOutside: true },
       run: async ({ chat, demo, alpha, beta }) => {
         for (const model of [alpha, beta]) {
@@ -135,7 +135,7 @@ export const unauthorizedBodies: Section = {
     },
     {
       rule: 'the proxy: {"detail": "Not authenticated"}, {"detail": "Invalid token"}…; 403 when API keys are disabled',
-      ways: proxy,
+      modes: proxy,
       run: async ({ chat, demo, useToken }) => {
         expect(jsonOf(await ask(demo, '/api/models'))).toEqual({ detail: 'Not authenticated' });
         useToken('sk-wrong');
@@ -154,7 +154,7 @@ export const midStreamErrors: Section = {
   rules: [
     {
       rule: 'engine A: HTTP 200, then data: {"error": {…}}, [DONE]',
-      ways: direct,
+      modes: direct,
       forms: streamed,
       run: async ({ chat, demo }) => {
         demo.fault({ kind: 'stream-error', after: 2 });
@@ -165,7 +165,7 @@ export const midStreamErrors: Section = {
     },
     {
       rule: 'engine B: the same, wrapped',
-      ways: direct,
+      modes: direct,
       forms: streamed,
       run: async ({ chat, demo, alpha: model }) => {
         demo.fault({ kind: 'stream-error', after: 3 });
@@ -176,7 +176,7 @@ export const midStreamErrors: Section = {
     },
     {
       rule: 'the proxy: an error object, then a disconnect',
-      ways: proxy,
+      modes: proxy,
       forms: streamed,
       run: async ({ chat, demo }) => {
         demo.fault({ kind: 'stream-error', after: 4 });
@@ -187,7 +187,7 @@ export const midStreamErrors: Section = {
     },
     {
       rule: 'the proxy: a disconnect',
-      ways: proxy,
+      modes: proxy,
       forms: streamed,
       run: async ({ chat, demo }) => {
         demo.fault({ kind: 'cut-stream', after: 4 });
@@ -198,7 +198,7 @@ export const midStreamErrors: Section = {
     },
     {
       rule: 'in a text completion, by both engines',
-      ways: direct,
+      modes: direct,
       forms: streamed,
       run: async ({ complete, demo, alpha, beta }) => {
         demo.fault({ kind: 'stream-error', after: 1 });

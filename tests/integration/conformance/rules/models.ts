@@ -71,7 +71,7 @@ export const models: Section = {
     },
     {
       rule: 'reasoning_effort is for chat completions only',
-      ways: direct,
+      modes: direct,
       run: async ({ complete, gamma: model, demo }) => {
         const { answer, failure } = await complete({ model, parameters: { reasoningEffort: 'high' } });
         expect(failure).toBeNull();
@@ -81,7 +81,7 @@ export const models: Section = {
     },
     {
       rule: 'the models are listed by GET <direct_base>models, each with its context length',
-      ways: direct,
+      modes: direct,
       forms: streamed,
       run: async (at) => {
         const { models } = await refresh(at);
@@ -94,7 +94,7 @@ export const models: Section = {
     },
     {
       rule: 'the segment selects the engine: reports a model that is not served at its segment',
-      ways: direct,
+      modes: direct,
       run: async ({ chat, complete, alpha, beta }) => {
         const wrong = { code: 'unknown-model', message: expect.stringContaining('at the segment engine-b') };
         expect((await chat({ model: { ...beta, segment: alpha.segment } })).failure).toMatchObject(wrong);
@@ -105,7 +105,7 @@ export const models: Section = {
     },
     {
       rule: 'segments can’t be discovered: reports one that the service does not have',
-      ways: direct,
+      modes: direct,
       run: async ({ chat, beta, client, catalog }) => {
         expect((await chat({ model: { ...beta, segment: 'omega' } })).failure).toMatchObject({
           code: 'unknown-model',
@@ -123,7 +123,7 @@ export const models: Section = {
     },
     {
       rule: 'the user edits the catalog: requests only its segments',
-      ways: direct,
+      modes: direct,
       forms: streamed,
       run: async ({ client, catalog, demo }) => {
         const without = must(removeEntry(catalog, 'engine-b'));
@@ -177,7 +177,7 @@ export const models: Section = {
     },
     {
       rule: 'refreshes each base URL with its own outcome, and keeps the last good list',
-      ways: direct,
+      modes: direct,
       forms: streamed,
       run: async (at) => {
         const first = await refresh(at);
@@ -189,7 +189,7 @@ export const models: Section = {
     },
     {
       rule: 'generates at the reported speeds: about 36, 83 and 180 tokens per second',
-      ways: direct,
+      modes: direct,
       forms: streamed,
       with: { demo: { speed: 'real' } },
       run: async ({ chat, alpha, beta, gamma }) => {

@@ -8,7 +8,7 @@ export const reachingDirect: Section = {
   rules: [
     {
       rule: 'a forward through the instance to {inference_server_ip} reaches the service without a hosts file',
-      ways: direct,
+      modes: direct,
       run: async ({ chat, demo }) => {
         expect(demo.profile().service.inferenceServer).toBe('127.0.0.1');
         expect(textOf(await chat())).toBe('hello');
@@ -17,7 +17,7 @@ export const reachingDirect: Section = {
     },
     {
       rule: 'uses the service’s own name in TLS and Host, whatever address the forward connects to',
-      ways: direct,
+      modes: direct,
       run: async ({ chat, demo }) => {
         await chat();
         expect(lastRequest(demo).headers['host']).toBe(new URL(demo.baseUrl).host);
@@ -25,7 +25,7 @@ export const reachingDirect: Section = {
     },
     {
       rule: 'accepts a name of the inference server that only the instance can resolve',
-      ways: direct,
+      modes: direct,
       with: { demo: { inferenceName: 'inference.cloud.internal' } },
       run: async ({ chat, demo }) => {
         expect(demo.profile().service.inferenceServer).toBe('inference.cloud.internal');
@@ -34,7 +34,7 @@ export const reachingDirect: Section = {
     },
     {
       rule: 'verifies TLS through the forward, too: rejects a certificate for another name',
-      ways: direct,
+      modes: direct,
       run: async ({ chat, demo }) => {
         demo.fault({ kind: 'wrong-name-certificate' });
         expect(await chat()).toMatchObject({ failure: { code: 'tls-name' }, answer: { parts: [] } });
@@ -43,7 +43,7 @@ export const reachingDirect: Section = {
     },
     {
       rule: 'keeps the partial answer when a forward breaks in mid-answer, and answers the next question',
-      ways: direct,
+      modes: direct,
       run: async ({ rig, chat, demo, tunnel, isStreamed }) => {
         demo.fault(isStreamed ? { kind: 'stall', count: 'once' } : { kind: 'slow-first-byte', count: 'once' });
         const breakOff = (): void => void tunnel.breakSession();
@@ -56,7 +56,7 @@ export const reachingDirect: Section = {
     },
     {
       rule: 'fails if the instance does not forward, and works again once it does',
-      ways: direct,
+      modes: direct,
       run: async ({ chat, demo, tunnel }) => {
         const lift = demo.fault({ kind: 'refuse-forwarding' });
         expect(await chat()).toMatchObject({ failure: { code: 'connection-lost' }, answer: { parts: [] } });

@@ -11,14 +11,14 @@ type Style = (typeof styles)[number];
 const steady = { temperature: 0 } as const;
 
 /** The forms of reasoning, for both modes. */
-function tell({ demo }: At, style: Style): void {
+function useStyle({ demo }: At, style: Style): void {
   demo.setBehaviour({ reasoning: { proxy: style, direct: style } });
 }
 
 /** Requests both engines, with reasoning in each of the styles. */
 async function inStyles(at: At, told: readonly Style[], prove: (model: Model) => Promise<void>): Promise<void> {
   for (const style of told) {
-    tell(at, style);
+    useStyle(at, style);
     for (const model of [at.alpha, at.gamma]) await prove(model);
   }
 }
@@ -167,7 +167,7 @@ export const reasoningCases: Section = {
       rule: '9 the same model switching between field and inline tag',
       run: async (at) => {
         for (const style of ['inline', 'field', 'inline', 'older-field', 'unopened'] as const) {
-          tell(at, style);
+          useStyle(at, style);
           expectThoughtThen(await at.chat({ model: at.alpha }), 'hello');
         }
       },
@@ -177,7 +177,7 @@ export const reasoningCases: Section = {
       run: async (at) => {
         for (const model of [at.rig.serve(toolsOnB), at.rig.serve(thinkingOnA)]) {
           for (const style of ['field', 'inline'] as const) {
-            tell(at, style);
+            useStyle(at, style);
             at.demo.fault({ kind: 'odd-reasoning', shape: 'between-calls', count: 'once' });
             const outcome = await at.chat({ model, question: ofTwoCities, tools: [weather] });
             expect(callsOf(outcome)).toEqual(['get_weather({"city":"Paris"}) valid', 'get_weather({"city":"Rome"}) valid']);

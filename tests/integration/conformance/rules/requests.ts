@@ -15,7 +15,7 @@ export const textCompletion: Section = {
   rules: [
     {
       rule: 'sends model, the unchanged prompt, and nothing that is not set',
-      ways: direct,
+      modes: direct,
       run: async ({ complete, alpha: model, demo, isStreamed }) => {
         const outcome = await complete({ model, question: '2, 4, 6,' });
         expect(outcome).toMatchObject({ failure: null, answer: { finish: 'length', notes: [] } });
@@ -26,7 +26,7 @@ export const textCompletion: Section = {
     },
     {
       rule: 'sends max_tokens and temperature',
-      ways: direct,
+      modes: direct,
       run: async ({ complete, demo }) => {
         const outcome = await complete({ question: '2, 4, 6,', parameters: { maxTokens: 4, temperature: 0 } });
         expect(outcome.answer).toMatchObject({ finish: 'length', usage: { completionTokens: 4 } });
@@ -36,7 +36,7 @@ export const textCompletion: Section = {
     },
     {
       rule: 'sends logprobs and returns them for every token',
-      ways: direct,
+      modes: direct,
       run: async ({ complete, alpha, beta }) => {
         for (const model of [alpha, beta]) {
           const { answer } = await complete({ model, question: '2, 4, 6,', parameters: { maxTokens: 3, extra: { logprobs: 2 } } });
@@ -47,7 +47,7 @@ export const textCompletion: Section = {
     },
     {
       rule: 'keeps a literal tag in a text completion as text',
-      ways: direct,
+      modes: direct,
       run: async ({ complete, alpha: model }) => {
         const outcome = await complete({ model, question: 'a<think>b</think>', parameters: { extra: { echo: true }, maxTokens: 2 } });
         expect(textOf(outcome)).toMatch(/^a<think>b<\/think>/);

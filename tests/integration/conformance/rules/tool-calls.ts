@@ -28,7 +28,7 @@ export const toolCallDeltas: Section = {
   rules: [
     {
       rule: 'engine A: id and name first, then arguments by index',
-      ways: direct,
+      modes: direct,
       forms: streamed,
       run: async (at) => {
         const [first, second] = await wireCalls(at, 'beta-4-scout', 'beta-4-scout');
@@ -39,7 +39,7 @@ export const toolCallDeltas: Section = {
     },
     {
       rule: 'engine A: all arguments may arrive in one chunk, and several calls in one delta',
-      ways: direct,
+      modes: direct,
       forms: streamed,
       run: async (at) => {
         const deltas = await wireCalls(at, 'gamma-oss-120b', 'gamma-oss-120b');
@@ -49,7 +49,7 @@ export const toolCallDeltas: Section = {
     },
     {
       rule: 'engine B: later deltas carry id: null and name: null',
-      ways: direct,
+      modes: direct,
       forms: streamed,
       run: async (at) => {
         const model = at.rig.serve(toolsOnB);

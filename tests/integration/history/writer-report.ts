@@ -1,5 +1,5 @@
 /** The writer's reports, one per line. */
-export type Told =
+export type WriterReport =
   | { readonly kind: 'ready' }
   | { readonly kind: 'trouble'; readonly message: string }
   | { readonly kind: 'question'; readonly id: string; readonly text: string }

@@ -12,7 +12,7 @@ function streamFields({ demo }: At): readonly string[] {
 }
 
 /** Rules for servers that reject streaming options. */
-export const asking: Section = {
+export const streamingOptions: Section = {
   title: '3 · Servers that reject streaming options',
   rules: [
     {
@@ -30,7 +30,7 @@ export const asking: Section = {
     },
     {
       rule: 'accepts one plain JSON object for a streamed text completion',
-      ways: direct,
+      modes: direct,
       forms: streamed,
       run: async ({ complete, demo }) => {
         demo.fault('plain-json');
@@ -77,7 +77,7 @@ export const asking: Section = {
     },
     {
       rule: 'retries a text completion, too',
-      ways: direct,
+      modes: direct,
       forms: streamed,
       run: async (at) => {
         at.demo.fault({ kind: 'refuse-stream-options', endpoint: 'completion' });

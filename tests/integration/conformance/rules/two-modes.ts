@@ -7,12 +7,12 @@ import { lastRequest, textOf } from '../rig.ts';
 const { signal } = new AbortController();
 
 /** Rules for the two modes. */
-export const waysIn: Section = {
+export const twoModes: Section = {
   title: '1 · Two modes',
   rules: [
     {
       rule: 'the proxy’s base is {base_url}/api/, without a version segment',
-      ways: proxy,
+      modes: proxy,
       run: async ({ chat, demo }) => {
         expect(textOf(await chat())).toBe('hello');
         expect(lastRequest(demo)).toMatchObject({ method: 'POST', path: '/api/chat/completions', status: 200 });
@@ -20,7 +20,7 @@ export const waysIn: Section = {
     },
     {
       rule: 'the direct base is {base_url}/<segment>/v1/, the segment being the model’s',
-      ways: direct,
+      modes: direct,
       run: async ({ chat, demo, alpha, beta, gamma }) => {
         for (const model of [alpha, beta, gamma]) {
           expect(textOf(await chat({ model }))).toBe('hello');
@@ -30,7 +30,7 @@ export const waysIn: Section = {
     },
     {
       rule: 'the proxy answers anyone on the internet with an API token, sent as Authorization: bearer on every request',
-      ways: proxy,
+      modes: proxy,
       run: async ({ chat, client, catalog, demo }) => {
         await chat();
         await client.refreshCatalog(catalog, [], { modes: ['proxy'], signal });
@@ -42,7 +42,7 @@ export const waysIn: Section = {
     },
     {
       rule: 'direct mode answers callers inside the network, and gets no token even if the profile has one',
-      ways: direct,
+      modes: direct,
       run: async ({ chat, complete, client, catalog, demo }) => {
         await chat();
         await complete();
@@ -53,7 +53,7 @@ export const waysIn: Section = {
     },
     {
       rule: 'direct mode accepts any non-empty key from a client library that insists on one',
-      ways: direct,
+      modes: direct,
       forms: streamed,
       run: async ({ demo }) => {
         const answer = await ask(demo, '/beta-4-scout/v1/chat/completions', {
@@ -66,7 +66,7 @@ export const waysIn: Section = {
     },
     {
       rule: 'direct mode rejects a network that is not permitted with HTTP 401: turn on the tunnel, or use the proxy',
-      ways: direct,
+      modes: direct,
       with: { isOutside: true },
       run: async ({ chat, complete, client, catalog, demo, alpha }) => {
         const refused = { code: 'network-not-permitted', remedy: 'Switch on the tunnel, or use the proxy.' };
@@ -80,7 +80,7 @@ export const waysIn: Section = {
     },
     {
       rule: 'the proxy documents chat only: sends it no text completions',
-      ways: proxy,
+      modes: proxy,
       run: async ({ complete, demo }) => {
         expect((await complete()).failure).toMatchObject({ code: 'unsupported', remedy: 'Switch to the direct way.' });
         expect(demo.requests()).toEqual([]);
@@ -88,7 +88,7 @@ export const waysIn: Section = {
     },
     {
       rule: 'requests the proxy’s model list, and works without it',
-      ways: proxy,
+      modes: proxy,
       forms: streamed,
       run: async ({ client, catalog, demo }) => {
         const refresh = () => client.refreshCatalog(catalog, [], { modes: ['proxy'], signal });
@@ -106,7 +106,7 @@ export const waysIn: Section = {
     },
     {
       rule: 'the direct endpoints are POST chat/completions, POST completions and GET models',
-      ways: direct,
+      modes: direct,
       run: async ({ chat, complete, client, catalog, demo }) => {
         expect((await chat()).failure).toBeNull();
         expect((await complete()).failure).toBeNull();
@@ -128,7 +128,7 @@ export const token: Section = {
   rules: [
     {
       rule: 'sends nothing without a token, and says how to create one',
-      ways: proxy,
+      modes: proxy,
       run: async ({ chat, useToken, demo }) => {
         useToken(null);
         expect((await chat()).failure).toMatchObject({
@@ -140,7 +140,7 @@ export const token: Section = {
     },
     {
       rule: 'reports a wrong token, and says how to create a new one',
-      ways: proxy,
+      modes: proxy,
       run: async ({ chat, useToken, client, catalog }) => {
         useToken('sk-wrong');
         const refused = { code: 'token-refused', remedy: expect.stringContaining('Settings, Account, API keys') };
@@ -151,7 +151,7 @@ export const token: Section = {
     },
     {
       rule: 'a token can stop working at any time, and a new one works from the next request on',
-      ways: proxy,
+      modes: proxy,
       run: async ({ chat, useToken, demo }) => {
         expect((await chat()).failure).toBeNull();
         demo.revokeToken(demo.token);
@@ -162,7 +162,7 @@ export const token: Section = {
     },
     {
       rule: 'completes an answer whose token stops working in the middle',
-      ways: proxy,
+      modes: proxy,
       forms: streamed,
       run: async ({ rig, demo }) => {
         demo.fault({ kind: 'stall', after: 4, ms: 1 });
@@ -172,7 +172,7 @@ export const token: Section = {
     },
     {
       rule: 'reports disabled API keys by their own 403, and works again once they are enabled',
-      ways: proxy,
+      modes: proxy,
       run: async ({ chat, demo }) => {
         demo.allowTokens(false);
         expect((await chat()).failure).toMatchObject({ code: 'token-forbidden', message: expect.stringContaining('not enabled') });
@@ -182,7 +182,7 @@ export const token: Section = {
     },
     {
       rule: 'the token is a password: it is in no outcome and no request log',
-      ways: proxy,
+      modes: proxy,
       run: async ({ chat, demo }) => {
         const told = [await chat()];
         demo.revokeToken(demo.token);

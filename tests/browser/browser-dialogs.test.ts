@@ -23,13 +23,13 @@ test('stops asking for a minute after three refusals', async () => {
   expect(asked).toBe(4);
 });
 
-test('asks again after a no, for a user who has changed their mind', async () => {
+test('asks again after a no, in case the user has changed their mind', async () => {
   const answers = [false, true];
   const gesture = createConfirmedGesture(async () => answers.shift() ?? false, Date.now);
   expect([await gesture.ask(question), await gesture.ask(question)]).toEqual(['no', 'yes']);
 });
 
-test('names what is about to be done', async () => {
+test('names the action to be approved', async () => {
   const asked: DialogQuestion[] = [];
   const gesture = createConfirmedGesture(async (each) => {
     asked.push(each);

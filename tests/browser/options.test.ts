@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readBrowserCommand, readBrowserOptions, splitBrowserFlags } from '../../electron/browser/options.ts';
 
-test('reads what a reverse proxy needs', () => {
+test('parses the flags for a reverse proxy', () => {
   expect(
     readBrowserCommand([
       '--browser',
@@ -26,15 +26,15 @@ test.each([
   [['--base-path', '/../etc'], '--base-path'],
   [['--allow-host', 'https://hub.example/'], '--allow-host'],
   [['--colour'], '--colour'],
-])('refuses %j with a sentence that names the flag', (words, flag) => {
-  expect(readBrowserCommand(words)).toMatchObject({
+])('rejects %j with a sentence that names the flag', (flags, flag) => {
+  expect(readBrowserCommand(flags)).toMatchObject({
     ok: false,
     failure: { message: expect.stringContaining(flag) as string, remedy: 'See --help.' },
   });
 });
 
 test('splits its flags from a command line and keeps the others in order', () => {
-  const words = [
+  const flags = [
     '--headless',
     '--browser',
     '--port',
@@ -46,7 +46,7 @@ test('splits its flags from a command line and keeps the others in order', () =>
     'lab',
     '--no-open',
   ];
-  const { values, others } = splitBrowserFlags(words);
+  const { values, others } = splitBrowserFlags(flags);
   expect(others).toEqual(['--headless', '--port', '7400', '--profile', 'lab']);
   expect(readBrowserOptions(values)).toMatchObject({ ok: true, value: { port: 7500, allowedHosts: ['hub'], opensWindow: false } });
 });

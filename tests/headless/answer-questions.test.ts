@@ -11,34 +11,34 @@ const key = (id: string, fingerprint: string): PendingSshQuestion => ({
 });
 
 function answering(options: Partial<AnswerQuestionsOptions>) {
-  const [answers, said]: [[string, SshReply][], string[]] = [[], []];
-  const hear = createQuestionAnswerer({
+  const [answers, printed]: [[string, SshReply][], string[]] = [[], []];
+  const onQuestions = createQuestionAnswerer({
     hostKey: undefined,
     terminal: undefined,
-    report: { print: (text) => said.push(text) },
+    report: { print: (text) => printed.push(text) },
     answer: (id, reply) => answers.push([id, reply]),
     ...options,
   });
-  return { hear, answers, said };
+  return { onQuestions, answers, printed };
 }
 
 test('trusts only the named key without a terminal, and dismisses and reports anything else', async () => {
-  const { hear, answers, said } = answering({ hostKey: 'SHA256:right' });
-  hear([key('a', 'SHA256:right'), key('b', 'SHA256:other')]);
-  hear([key('a', 'SHA256:right'), key('b', 'SHA256:other')]); // told again while it is answered
+  const { onQuestions, answers, printed } = answering({ hostKey: 'SHA256:right' });
+  onQuestions([key('a', 'SHA256:right'), key('b', 'SHA256:other')]);
+  onQuestions([key('a', 'SHA256:right'), key('b', 'SHA256:other')]); // emitted again while it is being answered
   await vi.waitUntil(() => answers.length === 2, waitOptions);
   expect(answers).toEqual([
     ['a', { kind: 'host-key', isTrusted: true }],
     ['b', { kind: 'given-up' }],
   ]);
-  expect(said).toEqual([expect.stringMatching(/SHA256:other, not the one --host-key names/), expect.stringContaining('no terminal')]);
+  expect(printed).toEqual([expect.stringMatching(/SHA256:other, not the one --host-key names/), expect.stringContaining('no terminal')]);
 });
 
 test('applies a yes typed after a cancelled question to the next one only', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
-  const { hear, answers } = answering({ terminal: { input, output } });
-  hear([key('a', 'SHA256:first')]);
-  hear([key('b', 'SHA256:second')]);
+  const { onQuestions, answers } = answering({ terminal: { input, output } });
+  onQuestions([key('a', 'SHA256:first')]);
+  onQuestions([key('b', 'SHA256:second')]);
   input.write('yes\n');
   await vi.waitUntil(() => answers.length > 0, waitOptions);
   expect(answers).toEqual([['b', { kind: 'host-key', isTrusted: true }]]);
@@ -99,7 +99,7 @@ test('removes control characters from a server’s prompt', async () => {
   expect(shown).toContain('Read this.\nThen');
 });
 
-// catches a person who types the same wrong thing again, because nothing says that it was wrong
+// catches a user who types the same wrong answer again because nothing says that it was wrong
 test.each<Exclude<SshQuestion, { kind: 'host-key' }>>([
   { kind: 'password', hop: 'lab', login: 'mara', isAgain: true },
   { kind: 'passphrase', hop: 'lab', keyFile: '/keys/mine', isAgain: true },

@@ -7,10 +7,10 @@ import { portFailure } from '../../electron/core/agent/port/port-conflict.ts';
 import { networkFailure } from '../../electron/core/upstream/upstream.ts';
 import { withCliRemedy } from '../../electron/headless/cli-remedies.ts';
 
-/** Words that lead to a place of the window. */
+/** Words that refer to the window. */
 const ofTheWindow = /Connection screen|Settings, Waiting|Help menu|run the connection check|until you quit|enter it here/;
 
-/** Every sentence of the product's that speaks of such a place; keys have a way of their own to be told of. */
+/** Every sentence of the product that mentions such a place. Sentences about keys have their own rewording. */
 async function sentences(): Promise<readonly string[]> {
   const folders = ['core', 'contract'].map((folder) => path.join(root, 'electron', folder));
   const texts = await Promise.all(
@@ -52,10 +52,10 @@ test('suggests flags for tokens and secrets, and the fingerprint for a new insta
 
 test('suggests flags for ports and timeouts', () => {
   const coded = (code: string): Error => Object.assign(new Error(code), { code });
-  const told = (failure: Failure): string => withCliRemedy(failure).remedy;
-  expect(told(portFailure(coded('EADDRINUSE'), 7333, null, 7400))).toContain('--port 7400');
-  expect(told(portFailure(coded('EACCES'), 7333, null, null))).toContain('--port');
-  expect(told(networkFailure(coded('ETIMEDOUT'), 'lab'))).toContain('--connect-seconds');
-  expect(told(networkFailure(coded('UND_ERR_HEADERS_TIMEOUT'), 'lab'))).toContain('--first-byte-seconds');
-  expect(told(networkFailure(coded('UND_ERR_BODY_TIMEOUT'), 'lab'))).toContain('--idle-seconds');
+  const remedyFor = (failure: Failure): string => withCliRemedy(failure).remedy;
+  expect(remedyFor(portFailure(coded('EADDRINUSE'), 7333, null, 7400))).toContain('--port 7400');
+  expect(remedyFor(portFailure(coded('EACCES'), 7333, null, null))).toContain('--port');
+  expect(remedyFor(networkFailure(coded('ETIMEDOUT'), 'lab'))).toContain('--connect-seconds');
+  expect(remedyFor(networkFailure(coded('UND_ERR_HEADERS_TIMEOUT'), 'lab'))).toContain('--first-byte-seconds');
+  expect(remedyFor(networkFailure(coded('UND_ERR_BODY_TIMEOUT'), 'lab'))).toContain('--idle-seconds');
 });

@@ -4,10 +4,10 @@ import { createImageFetcher, type ImageFetcherOptions } from '../../electron/hos
 import { fakeDialogs, oneClick, unnoticedPress, type FakeDialogs } from '../support/fake-dialogs.ts';
 import { never } from '../support/toolbox.ts';
 
-/** A click before each image. */
+/** Clicks before each image. */
 const everyTime = (dialogs: FakeDialogs) => () => oneClick(dialogs)();
 
-/** A fetcher over a web that answers anything; `fetched` is what left this computer. */
+/** Creates a fetcher over a web that answers anything. `fetched` has the requests that left this computer. */
 function fetcher(isYes: boolean, gestureAt: (dialogs: FakeDialogs) => ImageFetcherOptions['gesture'] = everyTime) {
   const fetched: string[] = [];
   const dialogs = fakeDialogs({ answer: () => isYes });
@@ -33,7 +33,7 @@ test('fetches an image after a yes, and doesn’t ask again for the same host', 
   expect(dialogs.asked[0]?.detail).toContain('https://a.example/1.png?q=x');
 });
 
-// catches two dialogs in a row for one press
+// catches two dialogs in a row for one key press
 test('asks a screen reader user once, about this image', async () => {
   const { fetched, dialogs, fetchImage } = fetcher(true, unnoticedPress);
   expect(await fetchImage('https://a.example/1.png')).toMatchObject({ ok: true });
@@ -49,7 +49,7 @@ test('fetches nothing after a no, and asks again next time', async () => {
   expect(fetched).toEqual([]);
 });
 
-// A page that fetches by itself could send the conversation away in the address.
+// A page that fetches by itself could leak the conversation in the address.
 test('fetches nothing and asks nothing without a click', async () => {
   const { fetched, dialogs, fetchImage } = fetcher(true, () => () => undefined);
   expect(await fetchImage('https://a.example/1.png')).toMatchObject({ ok: false, failure: { code: 'refused' } });

@@ -30,16 +30,16 @@ test('asks nothing without a click', async () => {
   const serverId = await addServer(tools, server({ kind: 'stdio', argv: ['lab'] }));
   const dialogs = fakeDialogs({ answer: () => true });
   const gesture = oneClick(dialogs);
-  await gesture().use('something else'); // it served for that
-  const asking = { tools, gesture };
-  expect(await approveTool(asking, id)).toMatchObject({ ok: false, failure: { code: 'refused' } });
-  expect(await approveToolServer(asking, serverId)).toMatchObject({ ok: false, failure: { code: 'refused' } });
-  expect(await allowToolHost(asking, '127.0.0.1', true)).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  await gesture().use('something else'); // the click is used up
+  const dependencies = { tools, gesture };
+  expect(await approveTool(dependencies, id)).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  expect(await approveToolServer(dependencies, serverId)).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  expect(await allowToolHost(dependencies, '127.0.0.1', true)).toMatchObject({ ok: false, failure: { code: 'refused' } });
   expect(dialogs.asked).toEqual([]);
   expect(tools.read()).toMatchObject({ tools: [{ approval: 'needed' }], servers: [{ approval: 'needed' }], allowedHosts: [] });
 });
 
-// catches two dialogs in a row, of which the first says nothing that the second does not
+// catches two dialogs in a row, of which the first adds nothing
 test('asks a screen reader user once, in full, with a note that no click was observed', async () => {
   const tools = await openTestTools();
   const id = await addTool(tools, command('echo', 'x'));
@@ -54,18 +54,18 @@ test('asks no other question for a while after a no', async () => {
   const tools = await openTestTools();
   const id = await addTool(tools, command('echo', 'x'));
   const dialogs = fakeDialogs();
-  const asking = { tools, gesture: unnoticedPress(dialogs) };
-  expect(await approveTool(asking, id)).toMatchObject({ ok: true, value: { tools: [{ approval: 'needed' }] } });
-  expect(await allowToolHost(asking, '127.0.0.1', true)).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  const dependencies = { tools, gesture: unnoticedPress(dialogs) };
+  expect(await approveTool(dependencies, id)).toMatchObject({ ok: true, value: { tools: [{ approval: 'needed' }] } });
+  expect(await allowToolHost(dependencies, '127.0.0.1', true)).toMatchObject({ ok: false, failure: { code: 'refused' } });
   expect(dialogs.asked).toHaveLength(1);
 });
 
 test('uses one click for one question', async () => {
   const tools = await openTestTools();
   const id = await addTool(tools, command('echo', 'x'));
-  const asking = { tools, gesture: oneClick() };
-  await approveTool(asking, id);
-  expect(await approveTool(asking, id)).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  const dependencies = { tools, gesture: oneClick() };
+  await approveTool(dependencies, id);
+  expect(await approveTool(dependencies, id)).toMatchObject({ ok: false, failure: { code: 'refused' } });
 });
 
 test('doesn’t approve a command that changed while the dialog was open', async () => {
@@ -141,7 +141,7 @@ test.each([
 });
 
 test.each([[['x'.repeat(2000)]], [Array.from({ length: 30 }, () => 'x')], [['\u200b'.repeat(300)]]])(
-  'what can not be shown in full can not be approved (%#)',
+  'rejects an approval that can’t be shown in full (%#)',
   (argv) => {
     expect(formatArguments(argv)).toMatchObject({ ok: false, failure: { code: 'unsupported' } });
   },

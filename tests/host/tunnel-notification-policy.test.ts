@@ -7,13 +7,15 @@ const failure = { code: 'unreachable', message: 'No route.', remedy: 'Wait.' } a
 const retrying: TunnelPhase = { kind: 'waiting-to-retry', until: 0, failure };
 const question = { kind: 'password', hop: 'lab', login: 'mara', isAgain: false } as const;
 
-/** What was news, given states at times in seconds, of a profile. */
+/** Returns the notifications for a profile's states at times in seconds. */
 function news(changes: readonly (readonly [at: number, state: TunnelPhase, profile?: string])[]): readonly string[] {
   let now = 0;
-  const newsOf = createTunnelNotificationPolicy(() => now);
+  const notificationFor = createTunnelNotificationPolicy(() => now);
   return changes.flatMap(([at, state, profile = 'one']) => {
     now = at * 1000;
-    return newsOf(readyConnection({ profile: { id: profile, name: profile, isDemo: false }, tunnel: tunnelIn(state) }))?.title ?? [];
+    return (
+      notificationFor(readyConnection({ profile: { id: profile, name: profile, isDemo: false }, tunnel: tunnelIn(state) }))?.title ?? []
+    );
   });
 }
 
@@ -29,7 +31,7 @@ test('notifies once of a question, however often the connection changes', () => 
   ).toEqual(['my-instance needs you', 'my-instance needs you']);
 });
 
-test('notifies of a return only after an outage of more than a minute', () => {
+test('notifies that the tunnel is back only after an outage of more than a minute', () => {
   const ready: TunnelPhase = { kind: 'ready', since: 0 };
   expect(
     news([
@@ -68,7 +70,7 @@ test('doesn’t notify when a stopped or new tunnel comes up', () => {
   ).toEqual([]);
 });
 
-// catches a new profile that is told as back because the one before it was away
+// catches a new profile reported as back because the previous one was down
 test('ignores the history of another profile’s tunnel', () => {
   const ready: TunnelPhase = { kind: 'ready', since: 0 };
   expect(
@@ -81,7 +83,7 @@ test('ignores the history of another profile’s tunnel', () => {
   ).toEqual([]);
 });
 
-test('doesn’t notify of a return after asking the user', () => {
+test('doesn’t notify that the tunnel is back after asking the user', () => {
   const ready: TunnelPhase = { kind: 'ready', since: 0 };
   expect(
     news([
@@ -107,9 +109,11 @@ test('doesn’t notify of outages and failures', () => {
 });
 
 test('doesn’t notify without a tunnel', () => {
-  const newsOf = createTunnelNotificationPolicy(() => 0);
+  const notificationFor = createTunnelNotificationPolicy(() => 0);
   const { profile, mode } = readyConnection();
   expect(
-    [{ state: 'starting' } as const, readyConnection(), { state: 'failed', chosen: { profile, mode }, failure } as const].map(newsOf),
+    [{ state: 'starting' } as const, readyConnection(), { state: 'failed', chosen: { profile, mode }, failure } as const].map(
+      notificationFor,
+    ),
   ).toEqual([undefined, undefined, undefined]);
 });

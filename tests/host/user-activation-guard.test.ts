@@ -14,7 +14,7 @@ const rules = { ...coreActivationRules, ...desktopActivationRules };
 const nothingKnown = { profile: () => undefined, tool: () => undefined, server: () => undefined };
 const context: CallContext = { signal: new AbortController().signal };
 
-/** Handlers that note what reached them, behind the guard. */
+/** Creates handlers behind the guard that record what reached them. */
 function guarded() {
   const arrived: string[] = [];
   let time = 0;
@@ -62,17 +62,17 @@ test('doesn’t use up the click for requests that need none', async () => {
   await handlers['agent.read'](undefined, context);
   await handlers['agent.change']({ allowedOrigins: [] }, context);
   await handlers['settings.change']({ theme: 'dark' }, context);
-  await handlers['shell.openLink']({ url: 'https://example.org' }, context); // asks for it itself
+  await handlers['shell.openLink']({ url: 'https://example.org' }, context); // asks by itself
   expect(await handlers['shell.showLogs'](undefined, context)).toEqual(ok(undefined));
   expect(arrived).toEqual(['agent.read', 'agent.change', 'settings.change', 'shell.openLink', 'shell.showLogs']);
 });
 
-// catches a question that does not say what it is about, or lets the page write into it
+// catches a question that doesn't name its subject, or contains the page's own text
 test('describes the action in the question, with the page’s text escaped', async () => {
   const asked: string[] = [];
   const gesture = {
-    use: async (what: string) => {
-      asked.push(what);
+    use: async (action: string) => {
+      asked.push(action);
       return false;
     },
   };
@@ -109,7 +109,7 @@ test('describes the action in the question, with the page’s text escaped', asy
   expect(asked[6]).toBe('save the tool “list”, which runs without asking you');
 });
 
-/** What reached the core. */
+/** The answers that reached the core. */
 function trustHandlers(gesture: Parameters<typeof requireActivationForTrust>[1]) {
   const arrived: string[] = [];
   const handlers = requireActivationForTrust(

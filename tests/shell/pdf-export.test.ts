@@ -29,7 +29,7 @@ test('prints the HTML to a PDF where the user chose, and leaves nothing else beh
   await expect(readFile(htmlFile)).rejects.toThrow('ENOENT');
 });
 
-// An export that was stopped half-way must not have eaten the file of last month.
+// A stopped export must not have overwritten an older file.
 test.each(['cancelled', 'broken'] as const)('keeps the existing file when the PDF is %s', async (how) => {
   const folder = await temporaryFolder();
   const file = path.join(folder, 'a');

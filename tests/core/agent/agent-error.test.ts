@@ -7,9 +7,9 @@ test('gives every failure a correct status, a code and its remedy', () => {
     const error = agentErrorFor({ code, message: 'It broke.', remedy: 'Mend it.' });
     expect(error.status, code).toBeGreaterThanOrEqual(400);
     expect(error.code, code).toMatch(/^[a-z_]+$/);
-    const { error: told } = JSON.parse(errorJson(error)) as { readonly error: Readonly<Record<string, unknown>> };
-    expect(told).toMatchObject({ message: 'It broke. Mend it.', param: null, code: error.code, remedy: 'Mend it.' });
-    expect(told['type'], code).toMatch(/_error$/);
+    const { error: sent } = JSON.parse(errorJson(error)) as { readonly error: Readonly<Record<string, unknown>> };
+    expect(sent).toMatchObject({ message: 'It broke. Mend it.', param: null, code: error.code, remedy: 'Mend it.' });
+    expect(sent['type'], code).toMatch(/_error$/);
   }
 });
 

@@ -31,7 +31,7 @@ test.for([
   ['潮が満ち', 'て引く。', '潮が満ちて引く。'],
   ['f(x', ') = 2', 'f(x) = 2'],
   ['a long enough text ends in no', 'no, not at all', 'a long enough text ends in no no, not at all'],
-] as const)('without the repetition, words are kept apart and nothing is lost: %s|%s', ([before, more, whole]) => {
+] as const)('separates words and loses nothing without the repetition: %s|%s', ([before, more, whole]) => {
   expect(put(before, more)).toBe(whole);
 });
 

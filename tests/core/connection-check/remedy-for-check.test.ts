@@ -20,7 +20,7 @@ import {
 } from '../../../electron/core/tunnel/ssh2/ssh-failure.ts';
 import { networkFailure } from '../../../electron/core/upstream/upstream.ts';
 import { hopTo } from '../tunnel/host-keys/hop-fixture.ts';
-import { groundWhere, type BrokenParts } from './broken-target.ts';
+import { brokenTarget, type BrokenParts } from './broken-target.ts';
 
 const hop = { ...hopTo('203.0.113.7'), name: 'lab' };
 const target = { host: 'inference.example.org', port: 443 };
@@ -45,7 +45,7 @@ function errorWith(code: string): Error {
   return Object.assign(new Error(`something of ${code}`), { code });
 }
 
-/** Everything that sockets, TLS and the service itself can be told to have done wrong. */
+/** Every failure that sockets, TLS and the service can cause. */
 const ofTheService = (mode: Mode): readonly Failure[] => [
   ...[...socketErrors, ...[...tlsCodes, ...clientCodes].map(errorWith)].map((error) => networkFailure(error, 'chat.example.org')),
   ...[301, 400, 401, 403, 404, 408, 422, 429, 500, 503].flatMap((status) =>
@@ -87,33 +87,33 @@ const ofTheLogin: readonly Failure[] = [
 const ofForwarding: readonly Failure[] = [
   ...ofTheLogin,
   openFailure(Object.assign(new Error('open failed'), { reason: 1 }), hop, target),
-  ...forwardReasons.map((words) => openFailure(Object.assign(new Error(words), { reason: 2 }), hop, target)),
+  ...forwardReasons.map((reason) => openFailure(Object.assign(new Error(reason), { reason: 2 }), hop, target)),
 ];
 
-interface Met {
-  readonly road: CheckRoute;
-  readonly place: keyof BrokenParts;
+interface Combination {
+  readonly route: CheckRoute;
+  readonly part: keyof BrokenParts;
   readonly failures: readonly Failure[];
 }
 
-/** What can really be met, and where. */
-const met: readonly Met[] = [
-  { road: 'tunnel', place: 'reach', failures: ofReachingTheInstance },
-  { road: 'tunnel', place: 'bringUp', failures: ofTheLogin },
-  { road: 'tunnel', place: 'probe', failures: ofForwarding },
-  ...(['secured', 'list', 'answer'] as const).map((place) => ({ road: 'tunnel' as const, place, failures: ofTheService('direct') })),
-  ...(['probe', 'secured', 'list', 'answer'] as const).map((place) => ({
-    road: 'straight' as const,
-    place,
+/** The combinations that can occur. */
+const combinations: readonly Combination[] = [
+  { route: 'tunnel', part: 'reach', failures: ofReachingTheInstance },
+  { route: 'tunnel', part: 'tunnel', failures: ofTheLogin },
+  { route: 'tunnel', part: 'probe', failures: ofForwarding },
+  ...(['secured', 'list', 'answer'] as const).map((part) => ({ route: 'tunnel' as const, part, failures: ofTheService('direct') })),
+  ...(['probe', 'secured', 'list', 'answer'] as const).map((part) => ({
+    route: 'straight' as const,
+    part,
     failures: ofTheService('direct'),
   })),
-  ...(['probe', 'secured', 'answer'] as const).map((place) => ({ road: 'proxy' as const, place, failures: ofTheService('proxy') })),
+  ...(['probe', 'secured', 'answer'] as const).map((part) => ({ route: 'proxy' as const, part, failures: ofTheService('proxy') })),
 ];
 
-async function badStepOf(road: CheckRoute, troubles: BrokenParts): Promise<CheckStep & { readonly failure: Failure }> {
+async function failedStep(route: CheckRoute, broken: BrokenParts): Promise<CheckStep & { readonly failure: Failure }> {
   const { steps } = await runConnectionCheck({
-    mode: road === 'proxy' ? 'proxy' : 'direct',
-    target: groundWhere(troubles, road === 'tunnel'),
+    mode: route === 'proxy' ? 'proxy' : 'direct',
+    target: brokenTarget(broken, route === 'tunnel'),
     clock: { now: () => 0 },
     signal: new AbortController().signal,
     onChange: () => undefined,
@@ -125,49 +125,52 @@ async function badStepOf(road: CheckRoute, troubles: BrokenParts): Promise<Check
 
 const ofService = /base URL|web chat|API token|certificate|inference server|operator/i;
 const ofInstance = /\bSSH\b|ssh config|host and port|login name|host key|fingerprint/i;
-const ofNothing = /(?!)/;
+const nothing = /(?!)/;
 
-/** Words and buttons that would send a scientist to the wrong form at this station. */
-function misleading(road: CheckRoute, step: CheckStepName): { readonly remedy: RegExp; readonly action: RegExp } {
-  if (isInstanceStep(road, step)) return { remedy: ofService, action: /service|authorities|token|web-chat/ };
-  // between the two: the instance is asked for the inference server, which is not the address the user knows
-  if (step === 'forwarding') return { remedy: /base URL/, action: ofNothing };
-  return { remedy: ofInstance, action: ofNothing };
+/** Returns texts and actions that would send the user to the wrong form at this step. */
+function misleading(route: CheckRoute, step: CheckStepName): { readonly remedy: RegExp; readonly action: RegExp } {
+  if (isInstanceStep(route, step)) return { remedy: ofService, action: /service|authorities|token|web-chat/ };
+  // the instance connects to the inference server here, whose address is not the one the user entered
+  if (step === 'forwarding') return { remedy: /base URL/, action: nothing };
+  return { remedy: ofInstance, action: nothing };
 }
 
-/** What can't be done on a road: it is in use already, or leads elsewhere. */
+/** Actions that make no sense on a route, because it is already active or they belong to another one. */
 const impossible: Readonly<Record<CheckRoute, RegExp>> = {
   tunnel: /use-tunnel|enter-token|use-direct/,
   straight: /enter-token|use-direct/,
   proxy: /tunnel|instance/,
 };
 
-// catches a scientist who is sent to the wrong form: the address of the service for an instance that is down, or the reverse
-describe("remedies name each site's own address and what can be done there", () => {
-  test.each(met)('$place on the $road route', async ({ road, place, failures }) => {
-    for (const failure of new Map(failures.map((each) => [`${each.code} ${each.remedy}`, each])).values()) {
-      const { name, action, failure: told } = await badStepOf(road, { [place]: failure });
-      const where = `${name}: ${told.message} ${told.remedy} [${action}]`;
-      const wrong = misleading(road, name);
-      expect(told.remedy, where).toMatch(/^[A-Z].+\.$/s);
-      expect(told.remedy, where).not.toMatch(wrong.remedy);
-      expect(action ?? '', where).not.toMatch(wrong.action);
-      expect(action ?? '', where).not.toMatch(impossible[road]);
-      // nothing is kept of a check's answer, nobody chose its parameters, and it has been run already
-      expect(told.remedy, where).not.toMatch(/what came is kept|parameters you added|connection check/i);
-    }
-  });
+// catches a user who is sent to the wrong form: the service's address for an instance that is down, or the reverse
+describe('remedies', () => {
+  test.each(combinations)(
+    'name the address of the failing stage and a remedy that fits it: $part on the $route route',
+    async ({ route, part, failures }) => {
+      for (const failure of new Map(failures.map((each) => [`${each.code} ${each.remedy}`, each])).values()) {
+        const { name, action, failure: shown } = await failedStep(route, { [part]: failure });
+        const where = `${name}: ${shown.message} ${shown.remedy} [${action}]`;
+        const wrong = misleading(route, name);
+        expect(shown.remedy, where).toMatch(/^[A-Z].+\.$/s);
+        expect(shown.remedy, where).not.toMatch(wrong.remedy);
+        expect(action ?? '', where).not.toMatch(wrong.action);
+        expect(action ?? '', where).not.toMatch(impossible[route]);
+        // a check saves no answer, has no user parameters, and is already running
+        expect(shown.remedy, where).not.toMatch(/what came is kept|parameters you added|connection check/i);
+      }
+    },
+  );
 
-  test('and no tunnel for the proxy', async () => {
+  test('never suggest the tunnel for the proxy', async () => {
     for (const failure of ofTheService('proxy')) {
-      const { failure: told } = await badStepOf('proxy', { probe: failure });
-      expect(told.remedy).not.toMatch(/tunnel/);
+      const { failure: shown } = await failedStep('proxy', { probe: failure });
+      expect(shown.remedy).not.toMatch(/tunnel/);
     }
   });
 });
 
 test('names a refusing instance by its own address, whatever alias the ssh config has', async () => {
-  const { name, action, failure } = await badStepOf('tunnel', { reach: sshFailure(errorWith('ECONNREFUSED'), hop) });
+  const { name, action, failure } = await failedStep('tunnel', { reach: sshFailure(errorWith('ECONNREFUSED'), hop) });
   expect({ name, action, code: failure.code }).toEqual({ name: 'instance', action: 'edit-instance', code: 'connection-refused' });
   expect(failure.message).toContain('lab (203.0.113.7:22)');
   expect(failure.remedy).toContain('host and port');

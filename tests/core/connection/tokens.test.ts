@@ -5,7 +5,7 @@ import { createTokenReader } from '../../../electron/core/connection/tokens.ts';
 
 const never = new AbortController().signal;
 
-/** A keychain that answers when it is told to. */
+/** Creates a keychain that answers when the test tells it to. */
 function keychain() {
   const asked: PromiseWithResolvers<Result<string | null>>[] = [];
   const reader = createTokenReader(() => {

@@ -16,7 +16,7 @@ function spoilt(fault: Fault, more: Partial<typeof manners> = {}): readonly stri
   );
 }
 
-describe('where and how often a fault strikes', () => {
+describe('fault matching', () => {
   test('applies a fault once', () => {
     const board = createActiveFaults();
     board.add(parseFault({ kind: 'html', count: 'once' }));
@@ -70,7 +70,7 @@ describe('a fault on the command line', () => {
   });
 });
 
-describe('what a fault does to a stream', () => {
+describe('fault effects on a stream', () => {
   test.each<[Fault, readonly string[]]>([
     [
       { kind: 'malformed-stream', after: 1 },

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
 import { sendEvents } from '../../support/https-server.ts';
-import { body, hello, messages, rig, token, whole } from './client-rig.ts';
+import { body, hello, messages, rig, token, helloChunks } from './client-rig.ts';
 import { alpha, beta } from './models.ts';
 
 test("sends direct requests to the segment's path without a credential, and streams with usage", async () => {
-  const { server, chat, deltas } = await rig((_seen, response) => sendEvents(response, whole));
+  const { server, chat, deltas } = await rig((_seen, response) => sendEvents(response, helloChunks));
   const { answer, failure } = await chat();
   expect(failure).toBeNull();
   expect(answer).toMatchObject({ ...hello, notes: [] });
@@ -22,7 +22,7 @@ test("sends direct requests to the segment's path without a credential, and stre
 });
 
 test('sends proxy requests to its own base with the token', async () => {
-  const { server, chat } = await rig((_seen, response) => sendEvents(response, whole));
+  const { server, chat } = await rig((_seen, response) => sendEvents(response, helloChunks));
   expect((await chat({ mode: 'proxy' })).answer).toMatchObject(hello);
   expect(server.seen[0]).toMatchObject({ path: '/base/api/chat/completions', headers: { authorization: `bearer ${token}` } });
 });
@@ -81,7 +81,7 @@ test('rejects a direct request for a model that only the proxy knows', async () 
 });
 
 test("throws a listener's bug instead of blaming the service", async () => {
-  const { client } = await rig((_seen, response) => sendEvents(response, whole));
+  const { client } = await rig((_seen, response) => sendEvents(response, helloChunks));
   const asking = client.chat({ model: beta, messages }, { mode: 'direct', signal: new AbortController().signal }, () => {
     throw new Error('listener');
   });

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { sendEvents, sendJson } from '../../support/https-server.ts';
 import { chunk } from './response/feed.ts';
-import { beginThen, hello, messages, rig, token, whole } from './client-rig.ts';
+import { beginThen, hello, messages, rig, token, helloChunks } from './client-rig.ts';
 import { beta } from './models.ts';
 
 test.each([
@@ -35,7 +35,7 @@ test.each([
 });
 
 test('keeps everything if only [DONE] is missing after a finish reason, with a failure that says it may be complete', async () => {
-  const { chat } = await rig((_seen, response) => sendEvents(response, whole, ''));
+  const { chat } = await rig((_seen, response) => sendEvents(response, helloChunks, ''));
   expect(await chat()).toMatchObject({
     answer: { ...hello, notes: [] },
     failure: { code: 'answer-cut', message: expect.stringContaining('may well be complete') },
@@ -58,7 +58,7 @@ test('accepts a tool call without [DONE] only if the answer has finished', async
 test('returns a finished stream although the connection stays open', async () => {
   const { chat } = await rig((_seen, response) => {
     response.writeHead(200);
-    response.write(`${whole.map((each) => `data: ${JSON.stringify(each)}\n\n`).join('')}data: [DONE]\n\n`);
+    response.write(`${helloChunks.map((each) => `data: ${JSON.stringify(each)}\n\n`).join('')}data: [DONE]\n\n`);
   });
   expect(await chat()).toMatchObject({ answer: hello, failure: null });
 });

@@ -160,7 +160,7 @@ test('migrates from every older version', async () => {
   expect(Object.keys(migrations).map(Number)).toEqual(Array.from({ length: version - 1 }, (_, at) => at + 1));
 });
 
-/** Documents as earlier versions wrote them; never to be changed. */
+/** Documents as earlier versions wrote them. Never change them. */
 const earlier: Readonly<Record<number, unknown>> = {
   1: {
     profiles: [{ id: 'example-abcde', service, instance: null, mode: 'direct' }],

@@ -10,11 +10,11 @@ test.each([
   { type: 'object', properties: { a: { $ref: '#/$defs/b' } }, $defs: { b: { enum: ['x'] } } },
   { type: 'object', properties: { a: { type: ['string', 'null'], pattern: '^a+$' } }, additionalProperties: false },
   { type: 'object', properties: { type: { type: 'string' }, required: { type: 'boolean' } } },
-])('%j is a schema', (schema) => {
+])('accepts %j as a schema', (schema) => {
   expect(checkSchema(schema)).toEqual({ ok: true, value: undefined });
 });
 
-// An error without its place leaves the user to search a long text.
+// An error without its position makes the user search a long text.
 test.each([
   [{}, 'type: must be "object"'],
   [{ type: 'string' }, 'type: must be "object"'],
@@ -30,12 +30,12 @@ test.each([
   [{ type: 'object', properties: { a: { $ref: 'https://x.example/y' } } }, 'properties.a.$ref: must point into this schema'],
   [{ type: 'object', properties: { a: { $ref: '#/$defs/none' } } }, 'properties.a.$ref: points to nothing'],
   [{ type: 'object', anyOf: [{ minLength: -1 }] }, 'anyOf[0].minLength'],
-])('%j is not, and the place is named', (schema, words) => {
+])('rejects %j and names the position', (schema, message) => {
   const checked = checkSchema(schema);
-  expect(checked.ok ? '' : checked.failure.message).toContain(words);
+  expect(checked.ok ? '' : checked.failure.message).toContain(message);
 });
 
-test('arguments that fit are parsed, and none at all is an empty object', () => {
+test('parses matching arguments, and none as an empty object', () => {
   expect(checkArguments(city, '{"city":"Bern","days":2}')).toEqual({ isValid: true, values: { city: 'Bern', days: 2 } });
   expect(checkArguments({ type: 'object' }, '')).toEqual({ isValid: true, values: {} });
 });
@@ -47,26 +47,26 @@ test.each([
   ['{}', 'city'],
   ['{"city":3}', '- city: '],
   ['{"city":"Bern","days":0}', '- days: '],
-])('%s is complained of in words that name the argument', (text, words) => {
+])('names the argument when rejecting %s', (text, message) => {
   const checked = checkArguments(city, text);
-  expect(checked.isValid ? '' : checked.complaint).toContain(words);
+  expect(checked.isValid ? '' : checked.complaint).toContain(message);
 });
 
 // A server's schema with such a pattern would otherwise freeze the whole program.
-test('a pattern that never ends is given up on', () => {
+test('stops a pattern that never ends', () => {
   const schema = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } };
   expect(checkSchema(schema).ok).toBe(true);
   const checked = checkArguments(schema, JSON.stringify({ a: `${'a'.repeat(60)}!` }));
   expect(checked.isValid ? '' : checked.complaint).toContain('too slow');
 });
 
-test('a schema that refers to itself without end is told, not thrown', () => {
+test('reports a schema that refers to itself endlessly instead of throwing', () => {
   const schema = { type: 'object', properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: { $ref: '#/$defs/a' } } };
   const checked = checkArguments(schema, '{"a":1}');
   expect(checked.isValid ? '' : checked.complaint).toContain('could not be checked');
 });
 
-test('checking leaves no marks in the schema, which is kept and sent', () => {
+test('leaves the schema unchanged when checking, because it is saved and sent', () => {
   const schema = structuredClone(city);
   checkArguments(schema, '{}');
   expect(Object.getOwnPropertyNames(schema)).toEqual(Object.getOwnPropertyNames(city));

@@ -15,13 +15,13 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 interface Upload {
   readonly exchange: ProfileTransfer;
   readonly dialogs: FakeDialogs;
-  /** What the data folder holds of authorities. */
+  /** Lists the authorities in the data folder. */
   readonly saved: () => Promise<readonly string[]>;
-  /** What is left of the upload. */
+  /** Lists what is left of the upload. */
   readonly left: () => Promise<readonly string[]>;
 }
 
-/** A page that brings a file with this text, and a user who answers. */
+/** Creates a page that uploads a file with this text, and a user who answers. */
 async function upload(text: string, isYes: boolean): Promise<Upload> {
   const [data, uploads, own] = [await temporaryFolder(), await temporaryFolder(), await temporaryFolder()];
   const file = path.join(own, 'lab.pem');
@@ -44,7 +44,7 @@ test('asks by subject and SHA-256, and saves nothing after a no', async () => {
   expect([await saved(), await left()]).toEqual([[], []]);
 });
 
-// The upload is gone by the time a profile uses the file, and what stood around the certificates is nobody's business.
+// The upload is deleted before a profile uses the file. The text around the certificates may be private.
 test('saves only the certificates in the data folder after a yes', async () => {
   const pems = [createAuthority('One').pem, createAuthority('Two').pem];
   const { exchange, dialogs, saved, left } = await upload(`a private remark\n${pems.join('\n')}`, true);
@@ -60,7 +60,7 @@ test('saves only the certificates in the data folder after a yes', async () => {
 test.each([
   ['holds no certificate', 'hello', 'ca-file'],
   ['holds a damaged one', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----', 'ca-file'],
-  // What scrolls out of a dialog is agreed to unseen.
+  // The user would agree to text that has scrolled out of the dialog.
   ['holds more than can be shown', createAuthority().pem.repeat(5), 'unsupported'],
 ])('rejects a file that %s without asking', async (_what, text, code) => {
   const { exchange, dialogs, saved, left } = await upload(text, true);

@@ -73,7 +73,7 @@ describe('saving and reading a file', () => {
   test.each([
     ['read', 11, { ok: true, value: 'x'.repeat(11) }],
     ['too large', 10, { ok: false, failure: { code: 'invalid-input', message: 'a.json is too large for this.' } }],
-  ] as const)('that was uploaded and is %s leaves no copy behind', async (_how, maxBytes, expected) => {
+  ] as const)('leaves no copy of an uploaded file that is %s', async (_how, maxBytes, expected) => {
     const file = path.join(await temporaryFolder(), 'a.json');
     await writeFile(file, 'x'.repeat(11));
     const folder = await temporaryFolder();

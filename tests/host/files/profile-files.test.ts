@@ -17,7 +17,7 @@ const draft: ProfileDraft = {
   directRoute: 'auto',
 };
 
-/** The text of a file that somebody handed on. */
+/** The text of a file from somebody else. */
 function handedOn(...authorities: readonly string[]): string {
   return writeProfile({ ...draft, id: 'lab' }, authorities);
 }
@@ -61,7 +61,7 @@ test('shows authorities by subject and SHA-256, and trusts them only after a yes
   expect(await readFile(caFile ?? '', 'utf8')).toContain('BEGIN CERTIFICATE');
 });
 
-// What scrolls out of a dialog is agreed to unseen.
+// The user would agree to text that has scrolled out of the dialog.
 test('rejects more authorities than can be shown', async () => {
   const { pem } = createAuthority();
   const { profiles, exchange } = await open();

@@ -3,7 +3,7 @@ import { ok, type Failure } from '../../../electron/contract/failure.ts';
 import { failed } from '../../../electron/contract/failures/fail.ts';
 import { chatBody, testDemo } from '../demo/demo-fixture.ts';
 import { stateOf } from '../tunnel/tunnel-fixture.ts';
-import { ask, codeOf, groundOf, newKey, sendRaw, testAgent } from './agent-fixture.ts';
+import { ask, codeOf, activeServiceOf, newKey, sendRaw, testAgent } from './agent-fixture.ts';
 
 const scout = 'beta-4-scout';
 const path = `/${scout}/v1/chat/completions`;
@@ -41,8 +41,8 @@ test('rewords the engines’ rejection of a network and the proxy’s of a token
   const { port, agent, set, demo, tunnel } = await testAgent();
   const key = await newKey(agent);
   const headers = { 'x-api-key': key };
-  const { upstreams } = groundOf(demo, tunnel);
-  set({ upstreams: { ...upstreams, direct: upstreams.proxy } }); // straight, from outside
+  const { upstreams } = activeServiceOf(demo, tunnel);
+  set({ upstreams: { ...upstreams, direct: upstreams.proxy } }); // without the tunnel, from outside
   const outside = await ask(port, path, { body: chatBody(scout) });
   expect([outside.status, codeOf(outside)]).toEqual([403, 'not_on_network']);
   const listed = await ask(port, '/v1/models');
@@ -102,8 +102,8 @@ test('never falls back to the other mode', async () => {
 });
 
 test('rewords every error if there is no window', async () => {
-  const inWords = (failure: Failure): Failure => ({ ...failure, remedy: 'Do it at the terminal.' });
-  const { port, agent, set, demo } = await testAgent({ rewordFailure: inWords });
+  const reworded = (failure: Failure): Failure => ({ ...failure, remedy: 'Do it at the terminal.' });
+  const { port, agent, set, demo } = await testAgent({ rewordFailure: reworded });
   const { host } = new URL(demo.baseUrl);
   const headers = { 'x-api-key': await newKey(agent) };
   demo.fault({ kind: 'stall', after: 2, endpoint: 'chat', count: 'once' });

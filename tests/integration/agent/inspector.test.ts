@@ -33,7 +33,7 @@ test('lists every reachable model with its location, and finds it by name', asyn
   set({ mode: 'proxy' });
   const viaProxy = JSON.parse((await ask(port, '/v1/models')).text);
   expect(viaProxy.data[0]).toMatchObject({ causeway: { way: 'proxy', segment: null, base_url: `http://127.0.0.1:${port}/api` } });
-  expect(demo.requests()).toHaveLength(asked); // the token is not spent on a list that needs no key
+  expect(demo.requests()).toHaveLength(asked); // the token is not used for a list that needs no key
 });
 
 test('accepts a model that is new at an engine before the catalog knows it', async () => {
@@ -44,9 +44,9 @@ test('accepts a model that is new at an engine before the catalog knows it', asy
   });
   expect((await ask(port, '/v1/chat/completions', { body: chatBody(scout) })).status).toBe(200);
   const lists = (): number => demo.requests().filter(({ endpoint }) => endpoint === 'models').length;
-  const looked = lists();
+  const requested = lists();
   expect((await ask(port, '/v1/chat/completions', { body: chatBody(scout) })).status).toBe(200);
-  expect(lists()).toBe(looked); // remembered
+  expect(lists()).toBe(requested); // remembered
 });
 
 test('omits only the models of an engine that is down', async () => {
@@ -85,7 +85,7 @@ test('reports health to everyone and status to the user’s own programs', async
 
 test('records who asked what, how long it took and how fast it was, without bodies', async () => {
   const demo = await testDemo({ speed: 'real' });
-  const { port, agent, told } = await testAgent({ demo });
+  const { port, agent, recorded } = await testAgent({ demo });
   const headers = { 'x-api-key': await newKey(agent), 'user-agent': 'tester/1' };
   const body = chatBody(scout, 'Count from 1 to 20', { stream: true, stream_options: { include_usage: true } });
   const answer = await ask(port, `${path}?x=1`, { body, headers });
@@ -106,13 +106,13 @@ test('records who asked what, how long it took and how fast it was, without bodi
     requestBody: null,
     responseBody: null,
   });
-  // The demo's own pace for this model is 83 tokens a second; on a busy machine it falls behind, and catches up at any speed.
+  // The demo's pace for this model is 83 tokens per second. On a busy machine it falls behind and catches up at any speed.
   const tokens = Number(/"completion_tokens":\s*(\d+)/.exec(answer.text)?.[1]);
   expect(first?.tokensPerSecond).toBeGreaterThanOrEqual((tokens * 1000) / (first?.durationMs ?? 0));
   expect(first?.tokensPerSecond).toBeLessThan(Infinity);
   expect(first?.firstByteMs).toBeLessThanOrEqual(first?.durationMs ?? 0);
   expect(second).toMatchObject({ path: '/nowhere', status: 404, failure: 'There is nothing at this path.' });
-  await eventually(() => expect(told.at(-1)).toMatchObject({ id: 2, status: 404 }));
+  await eventually(() => expect(recorded.at(-1)).toMatchObject({ id: 2, status: 404 }));
 });
 
 test('records bodies only while switched on, redacted and truncated', async () => {

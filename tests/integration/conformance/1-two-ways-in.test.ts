@@ -1,7 +1,7 @@
 import { conform } from './conform.ts';
 import { https } from './rules/https.ts';
-import { token, waysIn } from './rules/ways-in.ts';
+import { token, twoModes } from './rules/two-modes.ts';
 
-conform(waysIn);
+conform(twoModes);
 conform(token);
 conform(https);

@@ -48,7 +48,7 @@ test('distinguishes disabled API keys and an unavailable service from a wrong to
   set.service.allowTokens(false);
   expect(await setToken(set, set.service.token)).toMatchObject({ ok: false, failure: { code: 'token-forbidden' } });
   await set.service.close();
-  await writeFile(active(set.profiles).service.caFile ?? '', set.service.ca); // the demo takes its file away when it ends
+  await writeFile(active(set.profiles).service.caFile ?? '', set.service.ca); // the demo removes its file when it ends
   expect(await setToken(set, set.service.token)).toMatchObject({ ok: false, failure: { code: 'connection-refused' } });
   expect(await setToken(set, set.service.token, { isUnchecked: true })).toMatchObject({ ok: true, value: { state: 'set' } });
 });

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { createIdentities, createCredentialCache, type Ask, type Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
-import { types, userWho } from '../../core/tunnel/authentication/ask-fixture.ts';
+import { types, userWithReplies } from '../../core/tunnel/authentication/ask-fixture.ts';
 import type { Sshd } from '../../support/sshd.ts';
 import { makeKey } from './identity-fixture.ts';
 import {
@@ -193,7 +193,7 @@ describe('with a key that ssh2 can’t use', () => {
     const key = await makeKey(sshd.folder, 'own', '-Z', 'chacha20-poly1305@openssh.com', '-N', 'secret');
     await copyFile(`${key}.pub`, path.join(sshd.folder, 'authorized_keys'));
     const echo = await echoServer();
-    const user = userWho({ kind: 'host-key', isTrusted: true }, types('secret'));
+    const user = userWithReplies({ kind: 'host-key', isTrusted: true }, types('secret'));
     const { tunnel, takeOvers } = fallbackTunnel(sshd, echo.port, { hop: { identityFiles: [key] }, ask: user.ask });
     expect(await echoes(tunnel, echo.port)).toBe('hello');
     expect(takeOvers).toEqual([`${key} is encrypted with chacha20-poly1305@openssh.com`]);
@@ -206,7 +206,7 @@ describe('with a key that ssh2 can’t use', () => {
     await run('ssh-keygen', ['-q', '-s', authority, '-I', 'ada', '-n', sshd.login, `${key}.pub`]);
     await writeFile(path.join(sshd.folder, 'authorized_keys'), `cert-authority ${await readFile(`${authority}.pub`, 'utf8')}`);
     const echo = await echoServer();
-    const user = userWho({ kind: 'host-key', isTrusted: true }, types('secret'));
+    const user = userWithReplies({ kind: 'host-key', isTrusted: true }, types('secret'));
     const { tunnel } = fallbackTunnel(sshd, echo.port, { hop: { identityFiles: [key] }, ask: user.ask });
     expect(await echoes(tunnel, echo.port)).toBe('hello');
     expect(user.asked.map(({ kind }) => kind)).toEqual(['host-key', 'passphrase']);

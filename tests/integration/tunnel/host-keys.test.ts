@@ -12,9 +12,9 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const run = promisify(execFile);
 
-async function makeKey(folder: string, type: string, ...words: readonly string[]): Promise<Buffer> {
-  const file = path.join(folder, `key-${type}-${words.join('')}`);
-  await run('ssh-keygen', ['-q', '-t', type, ...words, '-N', '', '-C', '', '-f', file]);
+async function makeKey(folder: string, type: string, ...args: readonly string[]): Promise<Buffer> {
+  const file = path.join(folder, `key-${type}-${args.join('')}`);
+  await run('ssh-keygen', ['-q', '-t', type, ...args, '-N', '', '-C', '', '-f', file]);
   const [, encoded = ''] = (await readFile(`${file}.pub`, 'utf8')).split(' ');
   await rm(file);
   return Buffer.from(encoded, 'base64');
@@ -28,9 +28,9 @@ describe('fingerprint and randomart', () => {
     ['ecdsa', ['-b', '256']],
     ['ecdsa', ['-b', '384']],
     ['ecdsa', ['-b', '521']],
-  ])('match ssh-keygen for %s %s', async (type, words) => {
+  ])('match ssh-keygen for %s %s', async (type, args) => {
     const folder = await temporaryFolder();
-    const key = await makeKey(folder, type, ...words);
+    const key = await makeKey(folder, type, ...args);
     const file = path.join(folder, 'public');
     await writeFile(file, `${lineOf('x', key).slice(2)}\n`);
     const shown = execFileSync('ssh-keygen', ['-lv', '-f', file], { encoding: 'utf8' });
@@ -174,8 +174,8 @@ describe('agreement with real ssh', () => {
       'IdentityAgent=none',
       'BatchMode=yes',
     ];
-    const words = ['-F', 'none', ...options.flatMap((option) => ['-o', option]), '-p', String(sshd.port), `${sshd.login}@127.0.0.1`];
-    const { stderr } = spawnSync('ssh', words, { encoding: 'utf8', input: '', timeout: 60_000 });
+    const args = ['-F', 'none', ...options.flatMap((option) => ['-o', option]), '-p', String(sshd.port), `${sshd.login}@127.0.0.1`];
+    const { stderr } = spawnSync('ssh', args, { encoding: 'utf8', input: '', timeout: 60_000 });
     const said: readonly (readonly [RegExp, string])[] = [
       [/Permission denied/, 'known'],
       [/No \S+ host key is known/, 'unknown'],

@@ -2,16 +2,16 @@ import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createIdentities } from '../../../electron/core/tunnel/tunnel.ts';
-import { types, userWho } from '../../core/tunnel/authentication/ask-fixture.ts';
+import { types, userWithReplies } from '../../core/tunnel/authentication/ask-fixture.ts';
 import { makeKey } from './identity-fixture.ts';
 import { stateOf, testSshd, testTunnel, transports } from './tunnel-fixture.ts';
 
-// catches "The login was given up" standing alone when a key that should have worked was not used
+// catches "The login was given up" without naming a key that should have worked and was not used
 test.each(transports)('over %s reports which keys were not used, and why, when the user dismisses the password', async (over) => {
   const sshd = await testSshd({ config: ['PasswordAuthentication yes'] });
   const [missing, key] = [path.join(sshd.folder, 'nowhere'), await makeKey(sshd.folder, 'own', '-N', 'secret')];
   await copyFile(`${key}.pub`, path.join(sshd.folder, 'authorized_keys'));
-  const user = userWho({ kind: 'host-key', isTrusted: true }, types('wrong'), { kind: 'given-up' }, { kind: 'given-up' });
+  const user = userWithReplies({ kind: 'host-key', isTrusted: true }, types('wrong'), { kind: 'given-up' }, { kind: 'given-up' });
   const tunnel = testTunnel(sshd, 1, {
     over,
     hop: { identityFiles: [missing, key] },

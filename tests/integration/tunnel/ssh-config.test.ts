@@ -90,12 +90,12 @@ const corpus: readonly (readonly [name: string, aliases: readonly string[], conf
 
 const included = 'User inc\nHost b\n User wrong\n Port 52\n';
 
-interface Asked {
+interface SshSettings {
   readonly values: ReadonlyMap<string, readonly string[]>;
   readonly identityFiles: readonly string[];
 }
 
-async function askSsh(file: string, alias: string): Promise<Asked> {
+async function askSsh(file: string, alias: string): Promise<SshSettings> {
   const { stdout } = await promisify(execFile)('ssh', ['-G', '-F', file, alias], { env: environment });
   const values = new Map<string, string[]>();
   for (const line of stdout.split('\n')) {
@@ -129,7 +129,7 @@ function asSshSays(hop: Hop, jumps: readonly Hop[]): Record<string, unknown> {
   };
 }
 
-function asRead({ values, identityFiles }: Asked): Record<string, unknown> {
+function asRead({ values, identityFiles }: SshSettings): Record<string, unknown> {
   const first = (keyword: string): string | undefined => values.get(keyword)?.[0];
   const agent = first('identityagent');
   const files = [first('userknownhostsfile'), first('globalknownhostsfile')].filter((file) => file !== undefined && file !== 'none');

@@ -20,7 +20,7 @@ describe('reconnecting', () => {
         const played = createFakeChannel({ answer: echo });
         const events: string[] = [];
         played.channel.bridge.on((batch) => events.push(...batch.map(({ payload }) => (payload as readonly string[]).join(','))));
-        await played.settle(); // the page is known from here on
+        await played.settle(); // the program knows the page from here on
         const answers: Promise<unknown>[] = [];
         let sent = 0;
         for (const move of steps) {
@@ -117,7 +117,7 @@ describe('channel state', () => {
   test.each([
     ['denied', 'signed-out'],
     ['granted', 'blocked'],
-  ] as const)('tells a program that is gone from one that is not reached: access %s', async (access, state) => {
+  ] as const)('distinguishes a stopped program from an unreachable one: access %s', async (access, state) => {
     const played = createFakeChannel();
     played.access = access;
     played.kill();
@@ -192,7 +192,7 @@ describe('a restarted program', () => {
     await played.advance(1000);
   };
 
-  test('receives what was typed, once and in order, before the page reloads (catches lost text)', async () => {
+  test('receives the typed text, once and in order, before the page reloads (catches lost text)', async () => {
     const played = createFakeChannel({ answer: echo });
     await played.advance(3000);
     played.kill();
@@ -212,7 +212,7 @@ describe('a restarted program', () => {
     expect(played.reloads()).toBe(1);
   });
 
-  test('receives no call again that it may have run already (catches a message sent twice)', async () => {
+  test('receives no call again that it may already have run (catches a message sent twice)', async () => {
     const played = createFakeChannel();
     await played.advance(3000);
     void played.channel.bridge.call(callOf(0, 'chat.send'));

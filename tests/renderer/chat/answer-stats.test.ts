@@ -19,8 +19,8 @@ describe('formatting times and counts', () => {
     [4200, '4 s'],
     [59_999, '59 s'],
     [64_000, '1 min 4 s'],
-  ])('formats %d ms of elapsed time as %s (catches rounding up to a second that has not passed)', (milliseconds, words) => {
-    expect(formatElapsed(milliseconds)).toBe(words);
+  ])('formats %d ms of elapsed time as %s (catches rounding up to a second that has not passed)', (milliseconds, formatted) => {
+    expect(formatElapsed(milliseconds)).toBe(formatted);
   });
 
   test.each([
@@ -30,8 +30,8 @@ describe('formatting times and counts', () => {
     [9996, '10.0 s'],
     [12_345, '12.3 s'],
     [61_000, '1 min 1 s'],
-  ])('formats a measured duration of %d ms as %s (catches “1000 ms” and “10.00 s”)', (milliseconds, words) => {
-    expect(formatDuration(milliseconds)).toBe(words);
+  ])('formats a measured duration of %d ms as %s (catches “1000 ms” and “10.00 s”)', (milliseconds, formatted) => {
+    expect(formatDuration(milliseconds)).toBe(formatted);
   });
 
   test.each([
@@ -39,8 +39,8 @@ describe('formatting times and counts', () => {
     [59_949, '59.9 s'],
     [59_950, '59 s'],
     [125_000, '2 min 5 s'],
-  ])('formats %d ms of thinking as %s', (milliseconds, words) => {
-    expect(formatThinkingTime(milliseconds)).toBe(words);
+  ])('formats %d ms of thinking as %s', (milliseconds, formatted) => {
+    expect(formatThinkingTime(milliseconds)).toBe(formatted);
   });
 
   test('uses singular and plural nouns (catches “1 tokens”)', () => {
@@ -84,7 +84,7 @@ describe('answer statistics', () => {
     expect(describeEnding(storedAnswer('a'))).toBeUndefined();
   });
 
-  test('tell when an answer has no text (catches an empty message with nothing to do next)', () => {
+  test('say that an answer has no text (catches an empty message with nothing to do next)', () => {
     const thought = answerWith({ parts: [{ kind: 'reasoning', text: 'Hm' }] });
     const call = { kind: 'tool-call', id: 'x', name: 'f', arguments: '{}', state: 'valid' } as const;
     expect(describeEnding(storedAnswer('a', { answer: thought }))).toBe('The model ended without an answer.');

@@ -72,15 +72,15 @@ describe('the current conversation', () => {
     const { store, fake, answer } = setUp();
     void store.open('c');
     await answer(0, ok(page('c', [userMessage('a')])));
-    const wish = () => {
+    const scrollRequest = () => {
       const now = store.read();
       return now.kind === 'open' ? now.scrollTarget : undefined;
     };
-    const before = wish();
+    const before = scrollRequest();
     fake.send({ event: 'chat.message', payload: storedAnswer('b', { parentId: 'a' }) });
-    expect(wish()).toBe(before);
+    expect(scrollRequest()).toBe(before);
     fake.send({ event: 'chat.message', payload: userMessage('d', { parentId: 'b' }) });
-    expect(wish()).not.toBe(before);
+    expect(scrollRequest()).not.toBe(before);
   });
 
   test('loads one older page at a time and prepends it (catches doubled pages)', async () => {

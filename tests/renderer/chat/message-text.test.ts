@@ -37,11 +37,11 @@ test('finds every match in every message, ignoring case (catches a find that is 
 });
 
 test('starts searching at the visible message and wraps around (catches a jump to the first of two thousand messages)', () => {
-  const finds = [0, 4, 9].map((index) => ({ index, nth: 0 }));
-  expect([firstMatchFrom(finds, 4), firstMatchFrom(finds, 5), firstMatchFrom(finds, 10), firstMatchFrom([], 1)]).toEqual([
-    finds[1],
-    finds[2],
-    finds[0],
+  const matches = [0, 4, 9].map((index) => ({ index, nth: 0 }));
+  expect([firstMatchFrom(matches, 4), firstMatchFrom(matches, 5), firstMatchFrom(matches, 10), firstMatchFrom([], 1)]).toEqual([
+    matches[1],
+    matches[2],
+    matches[0],
     undefined,
   ]);
 });

@@ -34,8 +34,8 @@ describe('sending', () => {
     ['waiting for the user', { run: { state: 'waiting-for-user' } }, /tool call waits for you above: Ctrl\+J/],
     ['while it is being opened', { isOpen: false }, /not open/],
     ['empty', { isEmpty: true }, /Write a message/],
-  ])('%s: returns the reason (catches a dead button without a word)', (_, change, words) => {
-    expect(sendBlockedReason({ ...able, ...change })).toMatch(words);
+  ])('%s: returns the reason (catches a dead button without a word)', (_, change, reason) => {
+    expect(sendBlockedReason({ ...able, ...change })).toMatch(reason);
   });
 });
 

@@ -7,7 +7,7 @@ const unreachable = { code: 'unreachable', message: 'The network is unreachable.
 const through = (state: TunnelPhase, roundTripMs: number | null = null, earlier = 0): ReadyConnection =>
   readyConnection({ mode: 'direct', direct: { wanted: 'auto', now: 'tunnel', why: '' }, tunnel: tunnelIn(state, roundTripMs, earlier) });
 
-// catches a state that is shown by colour alone, or not at all
+// catches a state that is shown only by colour, or not at all
 test.each<[string, ReadyConnection]>([
   ['token ends …f3a2', readyConnection()],
   ['token ends …f3a2, until you quit', readyConnection({ token: { state: 'set', keeping: 'until-quit', since: null, tail: 'f3a2' } })],
@@ -43,8 +43,8 @@ test.each<[string, ReadyConnection]>([
     through({ kind: 'connecting', hop: null, identity: null }, null, 20),
   ],
   ['tunnel to my-instance is stopped', through({ kind: 'stopped' })],
-])('%s', (words, connection) => {
-  expect(describeConnection(connection, 10_000)).toBe(words);
+])('%s', (expected, connection) => {
+  expect(describeConnection(connection, 10_000)).toBe(expected);
 });
 
 test('shows no negative time when a wait is over', () => {

@@ -4,7 +4,7 @@ import { initialSetupState, moveStep, readSetupState, stepsFor, stepError } from
 const service = { name: '', baseUrl: 'https://chat.example.org', inferenceServer: '', caFile: null };
 const instance = { alias: null, host: '203.0.113.7', port: '22', login: 'mara', transport: 'ssh2' } as const;
 
-test('includes only the steps that apply', () => {
+test('includes only applicable steps', () => {
   expect(stepsFor('token')).toEqual(['service', 'ways', 'token', 'models']);
   expect(stepsFor('instance')).toEqual(['service', 'ways', 'instance', 'models']);
   expect(stepsFor('both')).toEqual(['service', 'ways', 'instance', 'token', 'models']);
@@ -24,7 +24,7 @@ test('rejects an invalid address with a message', () => {
   expect(stepError({ ...initialSetupState, service }, [])).toBeUndefined();
 });
 
-// catches a name that is refused two steps after it was entered, or left out
+// catches a name that is rejected two steps after it was entered or left empty
 test('rejects a name of another profile, typed or derived', () => {
   expect(stepError({ ...initialSetupState, service }, ['chat.example.org'])).toContain('chat.example.org');
   expect(stepError({ ...initialSetupState, service: { ...service, name: 'Lab' } }, ['LAB'])).toContain('Lab');

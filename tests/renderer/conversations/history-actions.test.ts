@@ -24,7 +24,7 @@ test('reports the progress of a long export and cancels it without an error (cat
   await exporting;
   expect(fake.requests.at(-1)).toMatchObject({ kind: 'cancel' });
   expect(actions.job.read()).toBeNull();
-  // The session's own report says nothing of what the user cancelled.
+  // The session doesn't report what the user cancelled.
   expect(failures.map(({ code }) => code)).toEqual(['cancelled']);
 });
 
@@ -76,22 +76,23 @@ test('restores a removed folder with its conversations on Undo (catches an empty
 
 test.each([
   {
-    came: { imported: 0, alreadyHere: 0, skipped: ['Number 1: It is not valid JSON.'] },
-    told: 'No conversation was imported: Number 1: It is not valid JSON. Choose a JSON export of Causeway, Open WebUI or ChatGPT.',
+    imported: { imported: 0, alreadyHere: 0, skipped: ['Number 1: It is not valid JSON.'] },
+    message: 'No conversation was imported: Number 1: It is not valid JSON. Choose a JSON export of Causeway, Open WebUI or ChatGPT.',
   },
   {
-    came: { imported: 0, alreadyHere: 3, skipped: [] },
-    told: 'Nothing new was imported: All 3 conversations of this file are here already. Look for them in the list, the archive or the trash.',
+    imported: { imported: 0, alreadyHere: 3, skipped: [] },
+    message:
+      'Nothing new was imported: All 3 conversations of this file are here already. Look for them in the list, the archive or the trash.',
   },
   {
-    came: { imported: 2, alreadyHere: 1, skipped: [] },
-    told: '2 conversations imported: 1 conversation was here already.',
+    imported: { imported: 2, alreadyHere: 1, skipped: [] },
+    message: '2 conversations imported: 1 conversation was here already.',
   },
-])('tells when an import had nothing new and what to do, $told (catches “0 conversations imported”)', async ({ came, told }) => {
+])('says that an import had nothing new and what to do, $message (catches “0 conversations imported”)', async ({ imported, message }) => {
   const { session, answer, toasts } = await createFakeSession();
   void createHistoryActions(session, { setFolders: () => undefined }).importFiles();
-  await answer('shell.importConversations', ok(came));
-  expect(toasts.map(({ title, description }) => `${title}: ${description ?? ''}`)).toEqual([told]);
+  await answer('shell.importConversations', ok(imported));
+  expect(toasts.map(({ title, description }) => `${title}: ${description ?? ''}`)).toEqual([message]);
 });
 
 test('shows nothing when the user cancels an import (catches a message about a file that was never chosen)', async () => {

@@ -1,4 +1,4 @@
-/** Tricks against whatever shows the answer of a model. Each is drawn, and must be nothing but text and plain structure. */
+/** Attacks on the rendering of a model's answer. Each must render as nothing but text and plain structure. */
 export const hostileTexts: readonly string[] = [
   // markup
   '<script>alert(1)</script>',
@@ -67,7 +67,7 @@ export const hostileTexts: readonly string[] = [
   'mailto:a@b.example?attach=/etc/passwd',
   '[x](mailto:a@b.example?subject="><script>)',
   '[https://bank.example](https://evil.example)',
-  // pictures
+  // images
   '![x](javascript:alert(1))',
   '![x](https://evil.example/track.png)',
   '![x](http://evil.example/track.png)',
@@ -108,7 +108,7 @@ export const hostileTexts: readonly string[] = [
   '[^a]\n\n[^a]: recursive [^a] [^b]\n[^b]: [^a]',
   '# <script>alert(1)</script>',
   '> <iframe src=//evil.example>',
-  // unseen characters
+  // invisible characters
   'user\u202enimda',
   '\u2066hidden\u2069 \u202dforced\u202c',
   '\u{e0041}\u{e0042}\u{e0043}',

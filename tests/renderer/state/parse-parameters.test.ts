@@ -15,9 +15,9 @@ describe('parseNumber', () => {
     ['warm', /not a number/],
     ['2.1', /From 0 to 2/],
     ['-1', /From 0 to 2/],
-  ])('rejects “%s” with a message', (text, words) => {
+  ])('rejects “%s” with a message', (text, message) => {
     const result = parseNumber(text, { min: 0, max: 2 });
-    expect(result.ok ? '' : result.failure.message).toMatch(words);
+    expect(result.ok ? '' : result.failure.message).toMatch(message);
   });
 
   test('rejects fractions where only integers are allowed (catches half a token)', () => {

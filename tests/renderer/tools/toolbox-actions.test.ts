@@ -61,8 +61,8 @@ test('keeps a server when one of its tools can’t be removed (catches tools tha
 
 test('returns a failed save to the editor instead of showing a toast (catches a message behind the dialog)', async () => {
   const { actions, answer, failures } = await setUp();
-  const keeping = actions.put(null, own);
+  const saving = actions.put(null, own);
   await answer('tools.put', failed('invalid-input', 'There is a tool called own already.', 'Choose another name.'));
-  expect(await keeping).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+  expect(await saving).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
   expect(failures).toEqual([]);
 });

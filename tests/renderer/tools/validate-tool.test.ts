@@ -16,8 +16,8 @@ describe('nameError', () => {
     ['find weather', /Letters, digits/],
     ['a'.repeat(65), /at most 64/],
     ['taken', /Another tool/],
-  ])('rejects “%s” with a message (catches a tool the service rejects)', (name, words) => {
-    expect(nameError(name, ['taken'])).toMatch(words);
+  ])('rejects “%s” with a message (catches a tool the service rejects)', (name, message) => {
+    expect(nameError(name, ['taken'])).toMatch(message);
   });
 
   test('accepts letters, digits, _ and -', () => {
@@ -39,9 +39,9 @@ describe('parseParameters', () => {
     ['{"type":"object","properties":{"a":1}}', /schema of “a”/],
     ['{"type":"object","properties":{},"required":["a"]}', /“a” is required/],
     ['{"type":"object","required":"a"}', /list of names/],
-  ])('rejects %s with a message (catches a model that never gets its arguments right)', (text, words) => {
+  ])('rejects %s with a message (catches a model that never gets its arguments right)', (text, message) => {
     const result = parseParameters(text);
-    expect(result.ok ? '' : result.failure.message).toMatch(words);
+    expect(result.ok ? '' : result.failure.message).toMatch(message);
   });
 });
 
@@ -74,8 +74,8 @@ describe('bindings', () => {
     ['no program', { kind: 'command', argv: ['', 'x'] }, /Name the program/],
     ['a program by argument', { kind: 'command', argv: ['{{place}}'] }, /program must be fixed/],
     ['no MCP tool', { kind: 'mcp', serverId: 's', tool: '' }, /Choose a server/],
-  ])('rejects %s (catches a call that fails, or goes where the model wants)', (_, binding, words) => {
-    expect(bindingError(binding, ['place'])?.message).toMatch(words);
+  ])('rejects %s (catches a call that fails, or goes where the model wants)', (_, binding, message) => {
+    expect(bindingError(binding, ['place'])?.message).toMatch(message);
   });
 
   test('ignores braces that belong to the program (catches a command nobody can enter)', () => {

@@ -11,7 +11,7 @@ const list = (mode: ModelListStatus['mode'], segment: string | null, failure: Mo
   failure,
 });
 
-// catches a picture that is calm while nothing works, and one that is not while nobody has to do anything
+// catches a normal icon while nothing works, and a warning while the user has nothing to do
 describe('badge of the connection', () => {
   const { profile, mode } = readyConnection();
   test.each<[TrayBadge, string, Connection]>([
@@ -59,7 +59,7 @@ describe('badge of the active tunnel', () => {
   for (const [sign, state] of Object.values(states)) {
     test.each(['undecided', 'tunnel'] as const)(`${sign}: ${state.kind}, %s`, (now) => {
       const direct = { wanted: 'auto', now, why: '' } as const;
-      // what was seen behind the tunnel before does not count while it is away
+      // the last status behind the tunnel is ignored while the tunnel is down
       const lists = state.kind === 'ready' ? [] : [list('direct', 'scout', refused)];
       expect(trayBadge(readyConnection({ mode: 'direct', direct, tunnel: tunnelIn(state), lists }))).toBe(sign);
     });
@@ -84,7 +84,7 @@ describe('badge of the engines', () => {
   });
 });
 
-// catches a coloured picture in macOS's menu bar: Electron knows a template by the end of its name alone
+// catches a coloured icon in macOS's menu bar: Electron recognises a template image only by the end of its name
 test('uses a template image on macOS and colours elsewhere', () => {
   expect(trayImageName('attention', 'darwin')).toBe('attentionTemplate.png');
   for (const platform of ['linux', 'win32'] as const) expect(trayImageName('attention', platform)).toBe('attention.png');

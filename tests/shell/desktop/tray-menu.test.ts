@@ -53,7 +53,7 @@ const through = (state: TunnelPhase): Partial<ReadyConnection> => ({
   tunnel: tunnelIn(state, 38),
 });
 
-// catches a tray that says all is well where the window does not, and one that counts seconds it is not drawn for
+// catches a tray that reports no problem when the window does, and one that shows a countdown that it doesn't update
 test.each<[string, Partial<ReadyConnection>]>([
   ['Institute · Proxy · token ends …f3a2', {}],
   ['Institute · Proxy · no token', { token: { state: 'not-set' } }],
@@ -69,11 +69,11 @@ test.each<[string, Partial<ReadyConnection>]>([
   ],
   ['Institute · Direct · tunnel failed: chat.example.org refused the connection', through({ kind: 'failed', failure: refused })],
   ['Institute · Direct · tunnel to my-instance is stopped', through({ kind: 'stopped' })],
-])('%s', (words, change) => {
-  expect(trayLabel(readyConnection(change))).toBe(words);
+])('%s', (expected, change) => {
+  expect(trayLabel(readyConnection(change))).toBe(expected);
 });
 
-// catches an imported name that eats its ampersand, hides what follows, or makes the menu as wide as the screen
+// catches an imported name that loses its ampersand, hides what follows, or makes the menu as wide as the screen
 test('shows names escaped and shortened', () => {
   const named = (name: string) => menu(readyConnection({ profile: { id: 'x', name, isDemo: false } }))[0]?.label;
   expect(named('R & D')).toBe('R && D · Proxy · token ends …f3a2');

@@ -7,9 +7,9 @@ test.each<[AgentSettings['keyOnDirect'], boolean, RegExp]>([
   ['where-needed', false, /whose program connects/],
   ['always', true, /every path asks for a key/],
   ['never', false, /^$/],
-])('reports a raw forward that would reject everybody: %s, users told apart: %s', (keyOnDirect, canTellUser, words) => {
+])('reports a raw forward that would reject everybody: %s, users told apart: %s', (keyOnDirect, canTellUser, message) => {
   const settings = { ...defaultAgentSettings, keyOnDirect, plainForwardPort: 9000 };
-  expect(forwardUnavailable(settings, canTellUser)?.message ?? '').toMatch(words);
+  expect(forwardUnavailable(settings, canTellUser)?.message ?? '').toMatch(message);
 });
 
 test('reports nothing for a raw forward that is off', () => {

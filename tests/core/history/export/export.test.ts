@@ -48,11 +48,13 @@ test('exports the same JSON again after importing it into an empty history', asy
   first.wait(1000);
   await converse(first.history, 'Second', [['a', 'b']]);
   const file = path.join(await temporaryFolder(), 'all.json');
-  const told: (readonly [number, number])[] = [];
+  const progress: (readonly [number, number])[] = [];
   expect(
-    must(await first.history.exportTo({ file, ids: null, format: 'json' }, { onProgress: (done, total) => void told.push([done, total]) })),
+    must(
+      await first.history.exportTo({ file, ids: null, format: 'json' }, { onProgress: (done, total) => void progress.push([done, total]) }),
+    ),
   ).toEqual({ exported: 2 });
-  expect(told.at(-1)).toEqual([2, 2]);
+  expect(progress.at(-1)).toEqual([2, 2]);
 
   const second = await openTestHistory();
   second.wait(1000);
@@ -162,7 +164,7 @@ test('leaves no new file and keeps an old one when an export is cancelled or fai
   await writeFile(file, 'old');
   const controller = new AbortController();
   const asked = history.exportTo({ file, ids: null, format: 'json' }, { onProgress: () => controller.abort(), signal: controller.signal });
-  // the worker's own answer: who removes the folder now must not have it write there afterwards
+  // the worker's own answer: it must not write into the folder after the test has removed it
   expect(await asked).toMatchObject({ ok: false, failure: { code: 'cancelled', message: 'The export was stopped; no file was written.' } });
   expect(await readdir(folder)).toEqual(['old.json']);
   expect(await readFile(file, 'utf8')).toBe('old');

@@ -5,7 +5,7 @@ import { failed } from '../../../../electron/contract/failures/fail.ts';
 import type { SecretRef, SecretStore } from '../../../../electron/core/tunnel/authentication/secrets.ts';
 
 /** Creates a user who gives these replies in turn, then dismisses every question. `asked` has the questions. */
-export function userWho(...replies: readonly LoginReply[]): { readonly ask: Ask; readonly asked: SshQuestion[] } {
+export function userWithReplies(...replies: readonly LoginReply[]): { readonly ask: Ask; readonly asked: SshQuestion[] } {
   const left = [...replies];
   const asked: SshQuestion[] = [];
   return {

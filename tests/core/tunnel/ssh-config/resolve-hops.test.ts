@@ -91,8 +91,8 @@ describe('unsupported settings', () => {
     ['IdentityFile ~grace/key', 'home folder of grace'],
     ['Port none-such', 'Port none-such makes no sense'],
     ['ServerAliveInterval "10', "line 2 can't be read"],
-  ])('are reported: %s', async (line, said) => {
-    expect(await notes(`Host target\n  ${line}\n`)).toContain(said);
+  ])('are reported: %s', async (line, note) => {
+    expect(await notes(`Host target\n  ${line}\n`)).toContain(note);
   });
 
   test('are not reported for other hosts, nor if the value changes nothing', async () => {

@@ -3,22 +3,22 @@ import { ask, chatBody, jsonOf, localForward, type Answer } from '../../demo/dem
 import { direct, proxy, streamed, type At, type Section } from '../conform.ts';
 import { textOf } from '../rig.ts';
 
-const longestEver = { parameters: { maxTokens: 10_000_000 } };
+const tooLong = { parameters: { maxTokens: 10_000_000 } };
 
-/** What a body that is refused is answered with, as it stands on the wire. */
+/** Returns the raw response to a rejected body. */
 async function refusal({ demo }: At, segment: string | null, body: object): Promise<Answer> {
   return segment === null
     ? ask(demo, '/api/chat/completions', { token: demo.token, body })
     : ask(demo, `/${segment}/v1/chat/completions`, { port: await localForward(demo), body });
 }
 
-/** HTTP error bodies. */
+/** Rules for HTTP error bodies. */
 export const errorBodies: Section = {
   title: '5 · HTTP error bodies',
   rules: [
     {
       rule: 'engine A: {"error": {message, type, param, code}}',
-      ways: direct,
+      modes: direct,
       run: async (at) => {
         const body = jsonOf(await refusal(at, 'beta-4-scout', chatBody('omega')));
         expect(body).toEqual({ error: { message: expect.any(String), type: 'NotFoundError', param: 'model', code: 404 } });
@@ -30,17 +30,17 @@ export const errorBodies: Section = {
     },
     {
       rule: 'engine B: flat {"object": "error", message, type, param, code}, whose code may be a string',
-      ways: direct,
+      modes: direct,
       run: async (at) => {
         const body = jsonOf(await refusal(at, 'engine-b', chatBody('omega')));
         expect(body).toMatchObject({ object: 'error', message: expect.any(String), type: 'NotFoundError', code: 'model_not_found' });
         expect((await at.chat({ model: { ...at.alpha, id: 'omega' } })).failure).toMatchObject({ code: 'unknown-model' });
-        expect((await at.chat({ model: at.alpha, ...longestEver })).failure).toMatchObject({ code: 'context-length' });
+        expect((await at.chat({ model: at.alpha, ...tooLong })).failure).toMatchObject({ code: 'context-length' });
       },
     },
     {
       rule: 'the proxy: {"detail": string}',
-      ways: proxy,
+      modes: proxy,
       run: async (at) => {
         expect(jsonOf(await refusal(at, null, chatBody('omega')))).toEqual({ detail: 'Model not found' });
         expect((await at.chat({ model: { ...at.beta, id: 'omega' } })).failure).toMatchObject({ code: 'unknown-model' });
@@ -48,7 +48,7 @@ export const errorBodies: Section = {
     },
     {
       rule: 'the proxy: {"detail": […]}, a list of validation items',
-      ways: proxy,
+      modes: proxy,
       run: async (at) => {
         const extra = { max_tokens: 'many' };
         expect(jsonOf(await refusal(at, null, chatBody('beta-4-scout', 'Hi', extra)))).toMatchObject({
@@ -62,7 +62,7 @@ export const errorBodies: Section = {
     },
     {
       rule: 'the proxy: plain text',
-      ways: proxy,
+      modes: proxy,
       run: async ({ chat, demo }) => {
         demo.fault({ kind: 'status', status: 500 });
         expect((await chat()).failure).toMatchObject({
@@ -72,7 +72,7 @@ export const errorBodies: Section = {
       },
     },
     {
-      rule: 'a page of HTML in front of either way',
+      rule: 'an HTML page in either mode',
       run: async ({ chat, demo }) => {
         for (const status of [502, 503]) {
           const lift = demo.fault({ kind: 'status', status });
@@ -84,10 +84,10 @@ export const errorBodies: Section = {
       },
     },
     {
-      rule: 'the context length exceeded is told as such, in every dialect',
+      rule: 'reports an exceeded context length, in every dialect',
       run: async ({ chat, alpha, beta }) => {
         for (const model of [alpha, beta]) {
-          expect((await chat({ model, ...longestEver })).failure).toMatchObject({
+          expect((await chat({ model, ...tooLong })).failure).toMatchObject({
             code: 'context-length',
             message: expect.stringContaining('maximum context length'),
           });
@@ -95,7 +95,7 @@ export const errorBodies: Section = {
       },
     },
     {
-      rule: '429 with its wait',
+      rule: '429 with Retry-After',
       run: async ({ chat, demo, alpha, beta }) => {
         demo.fault({ kind: 'status', status: 429, retryAfter: 7 });
         for (const model of [alpha, beta]) {
@@ -107,7 +107,7 @@ export const errorBodies: Section = {
     },
     {
       rule: '500 of an engine, in its own dialect',
-      ways: direct,
+      modes: direct,
       run: async ({ chat, demo, alpha, beta }) => {
         demo.fault({ kind: 'status', status: 500 });
         for (const model of [alpha, beta]) {
@@ -118,13 +118,13 @@ export const errorBodies: Section = {
   ],
 };
 
-/** 401 bodies. */
+/** Rules for 401 bodies. */
 export const unauthorizedBodies: Section = {
   title: '5 · 401 bodies',
   rules: [
     {
       rule: 'engines A and B: {"error": "Unauthorized"}, a string',
-      ways: direct,
+      modes: direct,
       with: { isOutside: true },
       run: async ({ chat, demo, alpha, beta }) => {
         for (const model of [alpha, beta]) {
@@ -134,8 +134,8 @@ export const unauthorizedBodies: Section = {
       },
     },
     {
-      rule: 'the proxy: {"detail": "Not authenticated"}, {"detail": "Invalid token"}…; 403 when API keys are switched off',
-      ways: proxy,
+      rule: 'the proxy: {"detail": "Not authenticated"}, {"detail": "Invalid token"}…; 403 when API keys are disabled',
+      modes: proxy,
       run: async ({ chat, demo, useToken }) => {
         expect(jsonOf(await ask(demo, '/api/models'))).toEqual({ detail: 'Not authenticated' });
         useToken('sk-wrong');
@@ -148,13 +148,13 @@ export const unauthorizedBodies: Section = {
   ],
 };
 
-/** Errors in mid-stream. */
+/** Rules for errors in mid-stream. */
 export const midStreamErrors: Section = {
   title: '5 · Errors in mid-stream',
   rules: [
     {
       rule: 'engine A: HTTP 200, then data: {"error": {…}}, [DONE]',
-      ways: direct,
+      modes: direct,
       forms: streamed,
       run: async ({ chat, demo }) => {
         demo.fault({ kind: 'stream-error', after: 2 });
@@ -165,7 +165,7 @@ export const midStreamErrors: Section = {
     },
     {
       rule: 'engine B: the same, wrapped',
-      ways: direct,
+      modes: direct,
       forms: streamed,
       run: async ({ chat, demo, alpha: model }) => {
         demo.fault({ kind: 'stream-error', after: 3 });
@@ -175,8 +175,8 @@ export const midStreamErrors: Section = {
       },
     },
     {
-      rule: 'the proxy: an error object, then a plain break',
-      ways: proxy,
+      rule: 'the proxy: an error object, then a disconnect',
+      modes: proxy,
       forms: streamed,
       run: async ({ chat, demo }) => {
         demo.fault({ kind: 'stream-error', after: 4 });
@@ -186,8 +186,8 @@ export const midStreamErrors: Section = {
       },
     },
     {
-      rule: 'the proxy: a plain break',
-      ways: proxy,
+      rule: 'the proxy: a disconnect',
+      modes: proxy,
       forms: streamed,
       run: async ({ chat, demo }) => {
         demo.fault({ kind: 'cut-stream', after: 4 });
@@ -198,7 +198,7 @@ export const midStreamErrors: Section = {
     },
     {
       rule: 'in a text completion, by both engines',
-      ways: direct,
+      modes: direct,
       forms: streamed,
       run: async ({ complete, demo, alpha, beta }) => {
         demo.fault({ kind: 'stream-error', after: 1 });

@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest';
 import { plainConversationSettings } from '../../../electron/contract/constants.ts';
 import { lastBody, lastRequest } from '../conformance/rig.ts';
-import { openTalk, textOf } from './chat-fixture.ts';
+import { openTestChat, textOf } from './chat-fixture.ts';
 import { waitOptions } from '../../support/wait-options.ts';
 import { must } from '../../support/must.ts';
 
 test('finishes an answer in the mode it began in, and uses the new mode for the next', async () => {
-  const talk = await openTalk({ demo: { speed: 'real' } });
+  const talk = await openTestChat({ demo: { speed: 'real' } });
   const begun = await talk.send('Write 60 words');
-  await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(2), waitOptions);
+  await vi.waitFor(() => expect(talk.emitted['chat.progress']?.length ?? 0).toBeGreaterThan(2), waitOptions);
   talk.setMode('direct');
   const first = await talk.answer(begun);
   expect(first).toMatchObject({ state: 'complete', mode: 'proxy' });
@@ -19,7 +19,7 @@ test('finishes an answer in the mode it began in, and uses the new mode for the 
 });
 
 test('names a removed model, and the other mode if that has it', async () => {
-  const talk = await openTalk();
+  const talk = await openTestChat();
   talk.setModels((model) => ({ ...model, presence: { proxy: 'gone', direct: 'listed' } }));
   const gone = await talk.answer(await talk.send('Hello'));
   expect(gone).toMatchObject({
@@ -29,7 +29,7 @@ test('names a removed model, and the other mode if that has it', async () => {
   expect(gone.failure?.remedy).toContain('Switch to the direct way');
   expect(talk.rig.demo.requests()).toEqual([]);
   talk.setModels((model) => ({ ...model, presence: { proxy: 'listed', direct: 'gone' } }));
-  talk.rig.demo.removeModel('beta-4-scout'); // and the list does not know it yet
+  talk.rig.demo.removeModel('beta-4-scout'); // which isn't in the list yet
   const refused = await talk.answer(await talk.send('Hello'));
   expect(refused).toMatchObject({ state: 'failed', mode: 'proxy', failure: { code: 'unknown-model' } });
   expect(refused.failure?.message).toContain('beta-4-scout');
@@ -37,7 +37,7 @@ test('names a removed model, and the other mode if that has it', async () => {
 });
 
 test('refuses an unknown model, or one without a segment in direct mode, before sending anything', async () => {
-  const talk = await openTalk({ mode: 'direct' });
+  const talk = await openTestChat({ mode: 'direct' });
   expect(await talk.answer(await talk.send('Hello', { settings: { model: 'delta-9' } }))).toMatchObject({
     failure: { code: 'unknown-model', message: 'This service has no model called delta-9.' },
   });
@@ -49,24 +49,24 @@ test('refuses an unknown model, or one without a segment in direct mode, before 
 });
 
 test('refuses a turn without a model or text, and saves nothing', async () => {
-  const talk = await openTalk();
+  const talk = await openTestChat();
   const turn = { conversationId: null, parentId: null, attachments: [] };
   expect(await talk.chat.send({ ...turn, text: 'Hello', settings: plainConversationSettings })).toMatchObject({ ok: false });
   const settings = { ...plainConversationSettings, model: 'beta-4-scout' };
   expect(await talk.chat.send({ ...turn, text: ' \n', settings })).toMatchObject({ ok: false });
-  expect(talk.told).toEqual({});
+  expect(talk.emitted).toEqual({});
 });
 
-const completing = { ...plainConversationSettings, model: 'beta-4-scout', parameters: { maxTokens: 12 } };
+const completionSettings = { ...plainConversationSettings, model: 'beta-4-scout', parameters: { maxTokens: 12 } };
 
 test('refuses a message to a text completion and the reverse, and changes neither', async () => {
-  const talk = await openTalk({ mode: 'direct' });
-  const text = must(await talk.chat.complete({ conversationId: null, folder: 'Lab', prompt: '1, 2, 3,', settings: completing }));
+  const talk = await openTestChat({ mode: 'direct' });
+  const text = must(await talk.chat.complete({ conversationId: null, folder: 'Lab', prompt: '1, 2, 3,', settings: completionSettings }));
   await talk.answer(text);
   expect(must(await talk.history.read(text.conversationId))).toMatchObject({ folder: 'Lab' });
   const conversation = await talk.send('Hello');
   await talk.answer(conversation);
-  const settings = { ...completing, systemPrompt: 'Other' };
+  const settings = { ...completionSettings, systemPrompt: 'Other' };
   const turn = { conversationId: text.conversationId, parentId: null, attachments: [], text: 'Hello', settings };
   expect(await talk.chat.send(turn)).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
   const { conversationId } = conversation;
@@ -82,14 +82,14 @@ test('refuses a message to a text completion and the reverse, and changes neithe
 });
 
 test('completes a text in direct mode, and again from there', async () => {
-  const talk = await openTalk({ mode: 'direct' });
-  const begun = must(await talk.chat.complete({ conversationId: null, prompt: '1, 2, 3,', settings: completing }));
+  const talk = await openTestChat({ mode: 'direct' });
+  const begun = must(await talk.chat.complete({ conversationId: null, prompt: '1, 2, 3,', settings: completionSettings }));
   const first = await talk.answer(begun);
   expect(first).toMatchObject({ state: 'complete', mode: 'direct', answer: { finish: 'length' } });
   expect(textOf(first)).toMatch(/^ 4, 5/);
   expect(lastBody(talk.rig.demo)).toMatchObject({ prompt: '1, 2, 3,', max_tokens: 12 });
   const prompt = `1, 2, 3,${textOf(first)}`;
-  must(await talk.chat.complete({ conversationId: begun.conversationId, prompt, settings: completing }));
+  must(await talk.chat.complete({ conversationId: begun.conversationId, prompt, settings: completionSettings }));
   const second = await talk.answer(begun);
   expect(lastBody(talk.rig.demo)).toMatchObject({ prompt });
   const branch = await talk.settled(begun.conversationId);
@@ -102,10 +102,10 @@ test('completes a text in direct mode, and again from there', async () => {
 });
 
 test('refuses a text completion through the proxy before anything is saved', async () => {
-  const talk = await openTalk();
-  expect(await talk.chat.complete({ conversationId: null, prompt: 'Once', settings: completing })).toMatchObject({
+  const talk = await openTestChat();
+  expect(await talk.chat.complete({ conversationId: null, prompt: 'Once', settings: completionSettings })).toMatchObject({
     ok: false,
     failure: { code: 'unsupported', remedy: 'Switch to the direct way.' },
   });
-  expect(talk.told).toEqual({});
+  expect(talk.emitted).toEqual({});
 });

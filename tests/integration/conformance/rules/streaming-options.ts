@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { direct, streamed, type At, type Section } from '../conform.ts';
 import { textOf } from '../rig.ts';
 
-/** The fields about streaming that each request carried. */
+/** Returns the streaming fields of each request. */
 function streamFields({ demo }: At): readonly string[] {
   return demo.requests().map(({ body }) =>
     Object.keys(body as object)
@@ -11,12 +11,12 @@ function streamFields({ demo }: At): readonly string[] {
   );
 }
 
-/** A way that does not understand how it is asked. */
-export const asking: Section = {
-  title: '3 · A way that does not understand how it is asked',
+/** Rules for servers that reject streaming options. */
+export const streamingOptions: Section = {
+  title: '3 · Servers that reject streaming options',
   rules: [
     {
-      rule: 'stream: true answered with one plain JSON object is an answer too',
+      rule: 'accepts one plain JSON object for stream: true',
       forms: streamed,
       run: async ({ chat, alpha, beta, demo }) => {
         demo.fault('plain-json');
@@ -29,8 +29,8 @@ export const asking: Section = {
       },
     },
     {
-      rule: 'a text completion in one plain JSON object too',
-      ways: direct,
+      rule: 'accepts one plain JSON object for a streamed text completion',
+      modes: direct,
       forms: streamed,
       run: async ({ complete, demo }) => {
         demo.fault('plain-json');
@@ -39,7 +39,7 @@ export const asking: Section = {
       },
     },
     {
-      rule: 'stream_options refused: asked again without, once, and remembered',
+      rule: 'retries once without stream_options if they are rejected, and remembers it',
       forms: streamed,
       run: async (at) => {
         at.demo.fault('refuse-stream-options');
@@ -52,7 +52,7 @@ export const asking: Section = {
       },
     },
     {
-      rule: 'stream refused: asked again without, with a note, and remembered',
+      rule: 'retries without stream if it is rejected, with a note, and remembers it',
       forms: streamed,
       run: async (at) => {
         at.demo.fault('refuse-stream');
@@ -65,7 +65,7 @@ export const asking: Section = {
       },
     },
     {
-      rule: 'what one way refuses is not held against the other',
+      rule: 'remembers rejected options for their own mode only',
       forms: streamed,
       run: async (at) => {
         at.demo.fault({ kind: 'refuse-stream', way: at.mode });
@@ -76,8 +76,8 @@ export const asking: Section = {
       },
     },
     {
-      rule: 'a refusal in a text completion is asked again too',
-      ways: direct,
+      rule: 'retries a text completion, too',
+      modes: direct,
       forms: streamed,
       run: async (at) => {
         at.demo.fault({ kind: 'refuse-stream-options', endpoint: 'completion' });
@@ -87,7 +87,7 @@ export const asking: Section = {
       },
     },
     {
-      rule: 'any other refusal is not asked again',
+      rule: 'doesn’t retry after any other rejection',
       forms: streamed,
       run: async ({ chat, demo }) => {
         expect((await chat({ parameters: { extra: { max_tokens: 'many' } } })).failure).toMatchObject({ code: 'request-rejected' });

@@ -6,13 +6,13 @@ import { lastRequest, textOf } from '../rig.ts';
 
 const { signal } = new AbortController();
 
-/** Two ways in. */
-export const waysIn: Section = {
-  title: '1 · Two ways in',
+/** Rules for the two modes. */
+export const twoModes: Section = {
+  title: '1 · Two modes',
   rules: [
     {
       rule: 'the proxy’s base is {base_url}/api/, without a version segment',
-      ways: proxy,
+      modes: proxy,
       run: async ({ chat, demo }) => {
         expect(textOf(await chat())).toBe('hello');
         expect(lastRequest(demo)).toMatchObject({ method: 'POST', path: '/api/chat/completions', status: 200 });
@@ -20,7 +20,7 @@ export const waysIn: Section = {
     },
     {
       rule: 'the direct base is {base_url}/<segment>/v1/, the segment being the model’s',
-      ways: direct,
+      modes: direct,
       run: async ({ chat, demo, alpha, beta, gamma }) => {
         for (const model of [alpha, beta, gamma]) {
           expect(textOf(await chat({ model }))).toBe('hello');
@@ -30,7 +30,7 @@ export const waysIn: Section = {
     },
     {
       rule: 'the proxy answers anyone on the internet with an API token, sent as Authorization: bearer on every request',
-      ways: proxy,
+      modes: proxy,
       run: async ({ chat, client, catalog, demo }) => {
         await chat();
         await client.refreshCatalog(catalog, [], { modes: ['proxy'], signal });
@@ -41,8 +41,8 @@ export const waysIn: Section = {
       },
     },
     {
-      rule: 'the direct way answers callers inside the network and is sent no token, though the profile has one',
-      ways: direct,
+      rule: 'direct mode answers callers inside the network, and gets no token even if the profile has one',
+      modes: direct,
       run: async ({ chat, complete, client, catalog, demo }) => {
         await chat();
         await complete();
@@ -52,8 +52,8 @@ export const waysIn: Section = {
       },
     },
     {
-      rule: 'where a client library insists on a key, any non-empty string does on the direct way',
-      ways: direct,
+      rule: 'direct mode accepts any non-empty key from a client library that insists on one',
+      modes: direct,
       forms: streamed,
       run: async ({ demo }) => {
         const answer = await ask(demo, '/beta-4-scout/v1/chat/completions', {
@@ -65,8 +65,8 @@ export const waysIn: Section = {
       },
     },
     {
-      rule: 'the direct way refuses a network that is not permitted with HTTP 401: switch on the tunnel, or use the proxy',
-      ways: direct,
+      rule: 'direct mode rejects a network that is not permitted with HTTP 401: turn on the tunnel, or use the proxy',
+      modes: direct,
       with: { isOutside: true },
       run: async ({ chat, complete, client, catalog, demo, alpha }) => {
         const refused = { code: 'network-not-permitted', remedy: 'Switch on the tunnel, or use the proxy.' };
@@ -79,16 +79,16 @@ export const waysIn: Section = {
       },
     },
     {
-      rule: 'the proxy documents chat only: its text completions are not assumed',
-      ways: proxy,
+      rule: 'the proxy documents chat only: sends it no text completions',
+      modes: proxy,
       run: async ({ complete, demo }) => {
         expect((await complete()).failure).toMatchObject({ code: 'unsupported', remedy: 'Switch to the direct way.' });
         expect(demo.requests()).toEqual([]);
       },
     },
     {
-      rule: 'the proxy’s model list is probed, and done without where it is not there',
-      ways: proxy,
+      rule: 'requests the proxy’s model list, and works without it',
+      modes: proxy,
       forms: streamed,
       run: async ({ client, catalog, demo }) => {
         const refresh = () => client.refreshCatalog(catalog, [], { modes: ['proxy'], signal });
@@ -106,7 +106,7 @@ export const waysIn: Section = {
     },
     {
       rule: 'the direct endpoints are POST chat/completions, POST completions and GET models',
-      ways: direct,
+      modes: direct,
       run: async ({ chat, complete, client, catalog, demo }) => {
         expect((await chat()).failure).toBeNull();
         expect((await complete()).failure).toBeNull();
@@ -122,13 +122,13 @@ export const waysIn: Section = {
   ],
 };
 
-/** The token. */
+/** Rules for the token. */
 export const token: Section = {
   title: '1 · The token',
   rules: [
     {
-      rule: 'without a token nothing is asked, and the way to make one is told',
-      ways: proxy,
+      rule: 'sends nothing without a token, and says how to create one',
+      modes: proxy,
       run: async ({ chat, useToken, demo }) => {
         useToken(null);
         expect((await chat()).failure).toMatchObject({
@@ -139,8 +139,8 @@ export const token: Section = {
       },
     },
     {
-      rule: 'a wrong token is refused, and the way to make a new one is told',
-      ways: proxy,
+      rule: 'reports a wrong token, and says how to create a new one',
+      modes: proxy,
       run: async ({ chat, useToken, client, catalog }) => {
         useToken('sk-wrong');
         const refused = { code: 'token-refused', remedy: expect.stringContaining('Settings, Account, API keys') };
@@ -151,7 +151,7 @@ export const token: Section = {
     },
     {
       rule: 'a token can stop working at any time, and a new one works from the next request on',
-      ways: proxy,
+      modes: proxy,
       run: async ({ chat, useToken, demo }) => {
         expect((await chat()).failure).toBeNull();
         demo.revokeToken(demo.token);
@@ -161,8 +161,8 @@ export const token: Section = {
       },
     },
     {
-      rule: 'a token that stops working in mid-answer does not cost the answer',
-      ways: proxy,
+      rule: 'completes an answer whose token stops working in the middle',
+      modes: proxy,
       forms: streamed,
       run: async ({ rig, demo }) => {
         demo.fault({ kind: 'stall', after: 4, ms: 1 });
@@ -171,8 +171,8 @@ export const token: Section = {
       },
     },
     {
-      rule: 'API keys switched off as a whole are a 403 of their own, and can come back',
-      ways: proxy,
+      rule: 'reports disabled API keys by their own 403, and works again once they are enabled',
+      modes: proxy,
       run: async ({ chat, demo }) => {
         demo.allowTokens(false);
         expect((await chat()).failure).toMatchObject({ code: 'token-forbidden', message: expect.stringContaining('not enabled') });
@@ -181,8 +181,8 @@ export const token: Section = {
       },
     },
     {
-      rule: 'the token is a password: no outcome and no request log holds it',
-      ways: proxy,
+      rule: 'the token is a password: it is in no outcome and no request log',
+      modes: proxy,
       run: async ({ chat, demo }) => {
         const told = [await chat()];
         demo.revokeToken(demo.token);

@@ -98,7 +98,7 @@ async function openPlace(): Promise<{ readonly place: ClientFixture; readonly cl
 
 /** All that the engines were asked so far came from inside, through the tunnel; what the agent relayed came without any key. */
 export function expectThroughTunnel({ demo, key }: ClientFixture, keys: 'removed' | 'end-to-end' = 'removed'): void {
-  const direct = demo.requests().filter(({ way }) => way === 'direct');
+  const direct = demo.requests().filter(({ mode }) => mode === 'direct');
   expect(direct.length).toBeGreaterThan(0);
   expect(direct.filter(({ isFromInstance }) => !isFromInstance)).toEqual([]);
   if (keys === 'removed') expect(direct.filter(({ authorization }) => authorization !== 'none')).toEqual([]);

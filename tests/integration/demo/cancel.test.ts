@@ -18,7 +18,7 @@ test('through the instance too: the abort crosses SSH', async () => {
   const giveUp = new AbortController();
   const port = await localForward(demo);
   await ask(demo, '/beta-4-scout/v1/chat/completions', { port, body: endless, signal: giveUp.signal, onData: () => giveUp.abort() });
-  expect(await requestThat(demo, ({ outcome }) => outcome === 'aborted')).toMatchObject({ way: 'direct', isFromInstance: true });
+  expect(await requestThat(demo, ({ outcome }) => outcome === 'aborted')).toMatchObject({ mode: 'direct', isFromInstance: true });
 });
 
 test('also at full speed, and before a whole answer is ready', async () => {

@@ -1,7 +1,7 @@
 import { conform } from './conform.ts';
 import { https } from './rules/https.ts';
-import { token, waysIn } from './rules/ways-in.ts';
+import { modes, token } from './rules/modes-and-token.ts';
 
-conform(waysIn);
+conform(modes);
 conform(token);
 conform(https);

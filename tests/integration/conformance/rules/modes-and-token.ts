@@ -6,8 +6,8 @@ import { lastRequest, textOf } from '../rig.ts';
 
 const { signal } = new AbortController();
 
-/** Two ways in. */
-export const waysIn: Section = {
+/** Rules of proxy and direct mode. */
+export const modes: Section = {
   title: '1 · Two ways in',
   rules: [
     {
@@ -122,7 +122,7 @@ export const waysIn: Section = {
   ],
 };
 
-/** The token. */
+/** Rules of the API token. */
 export const token: Section = {
   title: '1 · The token',
   rules: [

@@ -240,13 +240,13 @@ export const planted: Readonly<Record<CheckName, readonly Planted[]>> = {
       what: 'an import that bypasses a core folder’s entry file',
       file: 'electron/core/handlers/planted-bypass.ts',
       change: "import '../history/store.ts';\n",
-      says: /error front-files-only: electron\/core\/handlers\/planted-bypass\.ts/,
+      says: /error entry-files-only: electron\/core\/handlers\/planted-bypass\.ts/,
     },
     {
       what: 'an import against the order of the core folders',
       file: 'electron/core/shared/planted-order.ts',
       change: "import '../drafts/drafts.ts';\n",
-      says: /error arrows-of-shared: electron\/core\/shared\/planted-order\.ts/,
+      says: /error imports-of-shared: electron\/core\/shared\/planted-order\.ts/,
     },
     {
       what: 'the product imports a test',

@@ -25,7 +25,7 @@ export default defineConfig({
       rollupOptions: {
         checks: { bundlerTimings: false }, // slow bundling on a busy machine is no problem
         input: { main: path.join(root, 'electron/main.ts'), server: path.join(root, 'electron/server.ts') },
-        // ssh2's optional native parts; Electron can't load them, and ssh2 works without
+        // ssh2's optional native parts, which Electron can't load
         external: ['cpu-features', /\.node$/],
         output: { codeSplitting: startChunk },
       },
@@ -43,7 +43,7 @@ export default defineConfig({
   renderer: {
     ...rendererConfig([...productPages, ...testPages], path.join(out, 'renderer')),
     cacheDir: path.join(out, 'cache'),
-    // the page's own origin is app://causeway, so its hot-reload socket must be told where the server is
+    // The page's origin is app://causeway, so its hot-reload socket needs the server's address.
     server: {
       host: '127.0.0.1',
       port: developmentPort,

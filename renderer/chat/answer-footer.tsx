@@ -14,7 +14,7 @@ export function AnswerFooter({ message, isLast }: { readonly message: StoredAnsw
   const { answer, failure, state } = message;
   const end = describeEnding(message);
   const buttons = isLast && canAsk && state !== 'running' && (
-    <div className="answer-ways">
+    <div className="answer-actions">
       {(state === 'failed' || state === 'interrupted' || !hasContent(message)) && (
         <Button
           size="sm"

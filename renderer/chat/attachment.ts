@@ -1,4 +1,4 @@
-import { listOf, parseJson } from '../../electron/contract/json.ts';
+import { readArray, parseJson } from '../../electron/contract/json.ts';
 import { ok, type Result } from '../../electron/contract/failure.ts';
 import { failed } from '../../electron/contract/failures/fail.ts';
 import type { Attachment } from '../../electron/contract/history.ts';
@@ -67,7 +67,7 @@ function decode(bytes: Uint8Array): string | undefined {
 
 /** Parses the attachments saved with a draft. Ignores everything else. */
 export function parseAttachments(json: string): readonly Attachment[] {
-  return listOf(parseJson(json)).filter(isAttachment);
+  return readArray(parseJson(json)).filter(isAttachment);
 }
 
 function isAttachment(value: unknown): value is Attachment {

@@ -83,7 +83,7 @@ export function ChatScreen({ chat }: { readonly chat: Chat }) {
                 />
               )}
               {shown.kind === 'opening' && (
-                <div className="chat-late">
+                <div className="chat-loading">
                   <Spinner label="Opening the conversation…" />
                 </div>
               )}

@@ -178,7 +178,7 @@ export function MessageList({
         </Virtualizer>
       </div>
       <output className="visually-hidden">{describeProgress(shown, run)}</output>
-      <div className="messages-over">
+      <div className="messages-overlay">
         {!isInTrash(shown) && <QuoteSelectionButton area={area} onQuote={onQuote} />}
         {(hasNewBelow || hasNewer) && (
           <Button

@@ -63,9 +63,9 @@ export function PromptPicker({
                 prompt,
               }))}
               renderItem={({ title, prompt }) => (
-                <span className="prompt-face">
+                <span className="prompt-option">
                   <span>{title}</span>
-                  <span className="prompt-words">{prompt.text.slice(0, 90)}</span>
+                  <span className="prompt-excerpt">{prompt.text.slice(0, 90)}</span>
                 </span>
               )}
               onChoose={({ prompt }) => {

@@ -43,7 +43,7 @@ export function ToolApprovalForm({ call }: { readonly call: PendingToolCall }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only handles Ctrl+Enter of its children
     <form
-      className="waiting-call"
+      className="pending-call"
       data-waiting-call
       // includes the arguments, because several calls of one tool can be pending
       aria-label={`Decide on ${call.name}, ${call.arguments.slice(0, 80)}`}
@@ -79,7 +79,7 @@ export function ToolApprovalForm({ call }: { readonly call: PendingToolCall }) {
           />
         </>
       )}
-      <div className="waiting-call-foot">
+      <div className="pending-call-foot">
         <Button
           size="sm"
           icon={<Ban aria-hidden />}

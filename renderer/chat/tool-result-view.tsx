@@ -53,7 +53,7 @@ export function ToolResultView({ message }: { readonly message: Extract<StoredMe
           aside={formatCount(message.text.length, 'character', 'characters')}
           tone={message.isError ? 'error' : undefined}
         >
-          <pre className="fold-text">{prettyJson(message.text)}</pre>
+          <pre className="disclosure-text">{prettyJson(message.text)}</pre>
         </Disclosure>
       )}
     </MessageFrame>
@@ -79,7 +79,7 @@ function ResultForm({ messageId, draft }: { readonly messageId: string; readonly
   };
   return (
     <form
-      className="waiting-call"
+      className="pending-call"
       aria-label="Edit result"
       onSubmit={(event) => {
         event.preventDefault();
@@ -96,7 +96,7 @@ function ResultForm({ messageId, draft }: { readonly messageId: string; readonly
         autoFocus
         data-mono
       />
-      <div className="waiting-call-foot">
+      <div className="pending-call-foot">
         <Button size="sm" onClick={close}>
           Cancel
         </Button>

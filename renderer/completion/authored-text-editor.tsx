@@ -32,13 +32,13 @@ export function AuthoredTextEditor({
   return (
     <div
       ref={area}
-      className="passage"
+      className="authored-text"
       onScroll={({ currentTarget }) => {
         isAtEnd.current = currentTarget.scrollHeight - currentTarget.scrollTop - currentTarget.clientHeight < 32;
       }}
     >
-      <div className="passage-page">
-        <div className="passage-ink" aria-hidden>
+      <div className="authored-text-page">
+        <div className="authored-text-highlight" aria-hidden>
           {/* oxlint-disable react/no-array-index-key -- pieces of a text have no id */}
           {splitByAuthor(authored).map((piece, index) => (
             <span key={index} data-by={piece.isByModel ? 'model' : undefined}>
@@ -50,7 +50,7 @@ export function AuthoredTextEditor({
           {'\u200B'}
         </div>
         <textarea
-          className="passage-field"
+          className="authored-text-field"
           aria-label="Text"
           placeholder="Write the beginning of a text. The model goes on from its end."
           value={authored.text}

@@ -67,8 +67,8 @@ export function CompletionScreen({ completion }: { readonly completion: Completi
   return (
     <>
       {conversation !== null && <TrashNotice conversation={conversation} />}
-      <div className="complete">
-        <div className="complete-settings">
+      <div className="completion">
+        <div className="completion-settings">
           <NumberParameterField name="maxTokens" {...fields} />
           <NumberParameterField name="temperature" {...fields} />
           <StopSequencesField {...fields} />
@@ -82,7 +82,7 @@ export function CompletionScreen({ completion }: { readonly completion: Completi
           onStop={completion.stop}
           onBlur={completion.flush}
         />
-        <footer className="complete-foot">
+        <footer className="completion-foot">
           <ModelPicker
             models={models}
             connection={connection}
@@ -102,7 +102,7 @@ export function CompletionScreen({ completion }: { readonly completion: Completi
             New text
           </Button>
           <CompletionStatus run={run} failure={failure} reason={reason} keys={shortcutKeys({ key: 'Enter' }, session.isMac).join('+')} />
-          <div className="complete-buttons">
+          <div className="completion-buttons">
             {failure !== null && <CheckConnectionButton code={failure.code} />}
             <Button icon={<Undo2 aria-hidden />} isDisabled={!canUndo || isBusy || isTrashed} onClick={completion.undo}>
               Undo
@@ -122,7 +122,7 @@ export function CompletionScreen({ completion }: { readonly completion: Completi
                 icon={<ArrowRightToLine aria-hidden />}
                 isDisabled={reason !== undefined}
                 onClick={continueText}
-                aria-describedby="complete-reason"
+                aria-describedby="completion-reason"
               >
                 {run.kind === 'over' && run.message.state !== 'failed' ? 'More' : 'Complete'}
               </Button>
@@ -147,12 +147,12 @@ function CompletionStatus({
 }) {
   if (failure !== null)
     return (
-      <p id="complete-reason" className="complete-words" data-tone="error" role="alert">
+      <p id="completion-reason" className="completion-status" data-tone="error" role="alert">
         {failureSentences(failure, { surface: 'window' })}
       </p>
     );
   return (
-    <p id="complete-reason" className="complete-words">
+    <p id="completion-reason" className="completion-status">
       {reason ?? (run.kind === 'over' ? describeEnd(run.message) : `${keys} has the model go on.`)}
     </p>
   );

@@ -15,7 +15,7 @@ import { folderListItemId } from './list-filter.ts';
 import { useCurrentMinute, formatTimeAgo } from './time-ago.ts';
 import { Check, Folder as FolderIcon, Pin, TextCursorInput } from 'lucide-react';
 import type { Run } from '../../electron/contract/chat-turn.ts';
-import './line.css';
+import './list-row.css';
 
 /** The rows of the listed conversations. */
 export function ConversationRows({
@@ -178,7 +178,7 @@ function ConversationRow({
 }) {
   return (
     <span
-      className="line conversation-row"
+      className="list-row conversation-row"
       data-conversation={conversation.id}
       data-marked={isSelected ? '' : undefined}
       draggable
@@ -188,8 +188,8 @@ function ConversationRow({
       {conversation.isPinned && <RowIcon label="Pinned" icon={<Pin aria-hidden />} />}
       {conversation.kind === 'completion' && <RowIcon label="Text completion" icon={<TextCursorInput aria-hidden />} />}
       {showsFolder && conversation.folder !== null && <RowIcon label={`In “${conversation.folder}”`} icon={<FolderIcon aria-hidden />} />}
-      <span className="line-name">{conversation.title}</span>
-      <span className="line-aside">
+      <span className="list-row-name">{conversation.title}</span>
+      <span className="list-row-aside">
         {run === undefined ? formatTimeAgo(conversation.updatedAt, now) : run.state === 'waiting-for-user' ? 'waits for you' : 'answering…'}
       </span>
     </span>
@@ -198,7 +198,7 @@ function ConversationRow({
 
 function RowIcon({ label, icon }: { readonly label: string; readonly icon: ReactNode }) {
   return (
-    <span className="line-mark">
+    <span className="list-row-icon">
       {icon}
       <span className="visually-hidden">{label}</span>
     </span>

@@ -22,7 +22,7 @@ import type { History } from './history.ts';
 import { InlineNameField, RowOverlay } from './inline-name-field.tsx';
 import { NewFolderDialog } from './conversation-dialogs.tsx';
 import { folderListItemId, folderListItems, type FolderListItem } from './list-filter.ts';
-import './line.css';
+import './list-row.css';
 import './folder-list.css';
 
 /** The folders, the archive and the trash. Choosing one filters the list, and conversations can be dropped on each. */
@@ -70,8 +70,8 @@ export function FolderList({ history }: { readonly history: History }) {
   };
 
   return (
-    <section ref={area} className="shelves" aria-label="Folders">
-      <div className="shelves-head">
+    <section ref={area} className="folder-list" aria-label="Folders">
+      <div className="folder-list-head">
         <Button
           variant="quiet"
           size="sm"
@@ -82,7 +82,7 @@ export function FolderList({ history }: { readonly history: History }) {
             void session.changeSettings({ sidebar: { ...sidebar, areFoldersOpen: !isOpen } });
           }}
         >
-          <span className="line-name">{isOpen ? 'Folders' : (items.find(({ id }) => id === selectedId)?.label ?? 'Folders')}</span>
+          <span className="list-row-name">{isOpen ? 'Folders' : (items.find(({ id }) => id === selectedId)?.label ?? 'Folders')}</span>
         </Button>
         {typeof filter.folder === 'string' && (
           <Menu
@@ -105,7 +105,7 @@ export function FolderList({ history }: { readonly history: History }) {
       <ContextMenu entries={menuFolder === null ? [] : menuEntries(menuFolder)}>
         <div
           id={listId}
-          className="shelves-list"
+          className="folder-list-items"
           hidden={!isOpen}
           style={{ blockSize: `calc(${items.length} * 1.75rem + 0.5rem)` }}
           onScrollCapture={() => {
@@ -131,7 +131,11 @@ export function FolderList({ history }: { readonly history: History }) {
         </div>
       </ContextMenu>
       {renamedFolder !== null && (
-        <RowOverlay key={renamedFolder} area={area} rowSelector={isOpen ? `[data-folder="${CSS.escape(renamedFolder)}"]` : '.shelves-head'}>
+        <RowOverlay
+          key={renamedFolder}
+          area={area}
+          rowSelector={isOpen ? `[data-folder="${CSS.escape(renamedFolder)}"]` : '.folder-list-head'}
+        >
           <InlineNameField
             label={`New name of the folder “${renamedFolder}”`}
             value={renamedFolder}
@@ -173,11 +177,11 @@ function FolderRow({ history, item: { id, label, filter, count } }: { readonly h
         void dropConversations(history.actions, conversations, filter);
       }}
     >
-      <span className="line shelf" data-folder={filter.folder}>
+      <span className="list-row folder-row" data-folder={filter.folder}>
         {icons[id] ?? <FolderIcon aria-hidden />}
-        <span className="line-name">{label}</span>
+        <span className="list-row-name">{label}</span>
         {count !== null && (
-          <span className="line-aside">
+          <span className="list-row-aside">
             {count}
             <span className="visually-hidden">{count === 1 ? ' conversation' : ' conversations'}</span>
           </span>

@@ -101,7 +101,7 @@ export function RowOverlay({
 }) {
   const [position] = useState(() => measureRow(area.current, rowSelector));
   return (
-    <div className="over-line" style={position}>
+    <div className="row-overlay" style={position}>
       {children}
     </div>
   );

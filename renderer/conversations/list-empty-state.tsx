@@ -41,7 +41,7 @@ export function ListEmptyState({ history, onNew }: { readonly history: History; 
     );
   if (state === 'reading')
     return (
-      <div className="sidebar-late">
+      <div className="sidebar-loading">
         <Spinner label="Reading…" />
       </div>
     );

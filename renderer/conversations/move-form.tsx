@@ -5,7 +5,7 @@ import { useStore } from '../state/store.ts';
 import { List } from '../ui/list.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { History } from './history.ts';
-import './line.css';
+import './list-row.css';
 import './folder-list.css';
 
 const icons = { folder: <FolderIcon aria-hidden />, new: <FolderPlus aria-hidden />, none: <FolderMinus aria-hidden /> } as const;
@@ -60,10 +60,10 @@ export function MoveForm({
           selectedId={targets[0]?.id}
           onSelect={(target) => void move(target)}
           renderItem={({ kind, label, count }) => (
-            <span className="line shelf">
+            <span className="list-row folder-row">
               {icons[kind]}
-              <span className="line-name">{label}</span>
-              {count !== null && <span className="line-aside">{count}</span>}
+              <span className="list-row-name">{label}</span>
+              {count !== null && <span className="list-row-aside">{count}</span>}
             </span>
           )}
         />

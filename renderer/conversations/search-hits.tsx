@@ -6,7 +6,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/progress.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
 import type { History, OpenConversation } from './history.ts';
-import './line.css';
+import './list-row.css';
 import './search-hits.css';
 import { hasFilters } from './search-store.ts';
 import { useCurrentMinute, formatTimeAgo } from './time-ago.ts';
@@ -30,7 +30,7 @@ export function SearchHits({ history, onOpen }: { readonly history: History; rea
     );
   if (hits.length === 0)
     return state === 'looking' ? (
-      <div className="sidebar-late">
+      <div className="sidebar-loading">
         <Spinner label="Looking…" />
       </div>
     ) : (
@@ -64,13 +64,13 @@ export function SearchHits({ history, onOpen }: { readonly history: History; rea
 
 function Hit({ hit: { title, role, at, excerpt }, now }: { readonly hit: SearchHit; readonly now: number }) {
   return (
-    <span className="hit">
-      <span className="line">
-        <span className="line-name">{title}</span>
-        <span className="line-aside">{formatTimeAgo(at, now)}</span>
+    <span className="search-hit">
+      <span className="list-row">
+        <span className="list-row-name">{title}</span>
+        <span className="list-row-aside">{formatTimeAgo(at, now)}</span>
       </span>
-      <span className="hit-excerpt">
-        <span className="hit-role">{roleLabels[role]}: </span>
+      <span className="search-hit-excerpt">
+        <span className="search-hit-role">{roleLabels[role]}: </span>
         {/* oxlint-disable react/no-array-index-key -- pieces of a text have no id */}
         {excerpt.map((piece, index) => (piece.isHit ? <mark key={index}>{piece.text}</mark> : <span key={index}>{piece.text}</span>))}
         {/* oxlint-enable react/no-array-index-key */}

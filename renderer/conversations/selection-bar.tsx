@@ -21,8 +21,8 @@ export function SelectionBar({
 }) {
   const isTrash = selected.every(({ trashedAt }) => trashedAt !== null);
   return (
-    <section className="marks-bar" aria-label="Marked conversations">
-      <output className="marks-count">{`${selected.length} marked`}</output>
+    <section className="selection-bar" aria-label="Marked conversations">
+      <output className="selection-count">{`${selected.length} marked`}</output>
       {!isTrash && (
         <IconButton
           label="Move them to a folder"

@@ -49,12 +49,12 @@ export function PresetsList({
         </Button>
       </div>
       {presets.length === 0 ? (
-        <p className="library-none">None yet. Open Parameters beside a conversation and choose “Keep as preset”.</p>
+        <p className="library-empty">None yet. Open Parameters beside a conversation and choose “Keep as preset”.</p>
       ) : (
         <ul className="library-list" aria-label="Presets">
           {presets.map((preset) => (
             <li key={preset.id}>
-              <div className="library-words">
+              <div className="library-summary">
                 <p className="library-name">{preset.name}</p>
                 <p className="library-text">{presetSummary(preset.settings)}</p>
               </div>

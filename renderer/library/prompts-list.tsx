@@ -42,12 +42,12 @@ export function PromptsList({ prompts }: { readonly prompts: readonly Prompt[] }
         </Button>
       </div>
       {prompts.length === 0 ? (
-        <p className="library-none">None yet. A good first one: the instruction you type most often.</p>
+        <p className="library-empty">None yet. A good first one: the instruction you type most often.</p>
       ) : (
         <ul className="library-list" aria-label="Prompts">
           {prompts.map((prompt) => (
             <li key={prompt.id}>
-              <div className="library-words">
+              <div className="library-summary">
                 <p className="library-name">{prompt.name}</p>
                 <p className="library-text">{prompt.text}</p>
               </div>

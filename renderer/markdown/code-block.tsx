@@ -20,9 +20,9 @@ export const CodeBlock = memo(function CodeBlock({
   const runs = useHighlight(pieces, language, isOpen);
   const [isDrawn, setDrawn] = useState(false);
   return (
-    <div className="reading-code">
-      <div className="reading-code-bar">
-        <span className="reading-code-language">{languageTitle(language)}</span>
+    <div className="markdown-code">
+      <div className="markdown-code-bar">
+        <span className="markdown-code-language">{languageTitle(language)}</span>
         {language === 'mermaid' && !isOpen && (
           <Button
             size="sm"
@@ -39,7 +39,7 @@ export const CodeBlock = memo(function CodeBlock({
       </div>
       {isDrawn && <Diagram source={pieces.join('')} />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling area must be focusable */}
-      <pre className="reading-code-text" tabIndex={0}>
+      <pre className="markdown-code-text" tabIndex={0}>
         <code>
           {pieces.map((piece, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- pieces are only appended
@@ -67,7 +67,7 @@ const CodePiece = memo(function CodePiece({
   if (!isLong) return content;
   const lines = Math.max(1, text.split('\n').length - (text.endsWith('\n') ? 1 : 0));
   return (
-    <span className="reading-code-piece" style={{ containIntrinsicBlockSize: `${lines}lh` }}>
+    <span className="markdown-code-piece" style={{ containIntrinsicBlockSize: `${lines}lh` }}>
       {content}
     </span>
   );

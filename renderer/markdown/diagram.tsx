@@ -29,10 +29,10 @@ export function Diagram({ source }: { readonly source: string }) {
     };
   }, [source, isDark]);
   return (
-    <div className="reading-diagram" aria-busy={state.kind === 'drawing'}>
-      {state.kind === 'drawing' && <p className="reading-diagram-words">Drawing…</p>}
+    <div className="markdown-diagram" aria-busy={state.kind === 'drawing'}>
+      {state.kind === 'drawing' && <p className="markdown-diagram-status">Drawing…</p>}
       {state.kind === 'failed' ? (
-        <p className="reading-diagram-words" role="alert">
+        <p className="markdown-diagram-status" role="alert">
           This diagram can’t be drawn: Mermaid does not understand {state.line === null ? 'it' : `line ${state.line}`}. Ask the model to
           correct it; its source is below.
         </p>

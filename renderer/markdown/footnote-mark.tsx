@@ -7,7 +7,7 @@ export function FootnoteMark({ label, source, scope }: { readonly label: string;
   if (!scope.references.footnotes.has(label)) return revealHiddenCharacters(source);
   const { note, mark } = footnoteIds(scope, label);
   return (
-    <sup className="reading-mark">
+    <sup className="markdown-footnote-mark">
       <a href={`#${note}`} id={mark} aria-label={`Footnote ${label}`} onClick={scrollToTarget}>
         {revealHiddenCharacters(label)}
       </a>

@@ -14,14 +14,14 @@ type Loading =
 
 /** An embedded image, or a placeholder for a remote one that is fetched only on request. */
 export function ImageView({ href, alt }: { readonly href: string; readonly alt: string }) {
-  if (isImageData(href)) return <img className="reading-image" src={href} alt={alt} />;
+  if (isImageData(href)) return <img className="markdown-image" src={href} alt={alt} />;
   const target = linkTarget(href);
   return target.kind === 'open' && target.address.startsWith('https:') ? (
     <RemoteImage address={target.address} alt={alt} />
   ) : (
-    <span className="reading-dead-link">
+    <span className="markdown-blocked-link">
       {revealHiddenCharacters(alt === '' ? 'Image' : alt)}
-      <span className="reading-address"> ({revealHiddenCharacters(href.length > 200 ? `${href.slice(0, 200)}…` : href)})</span>
+      <span className="markdown-address"> ({revealHiddenCharacters(href.length > 200 ? `${href.slice(0, 200)}…` : href)})</span>
     </span>
   );
 }
@@ -29,7 +29,7 @@ export function ImageView({ href, alt }: { readonly href: string; readonly alt: 
 function RemoteImage({ address, alt }: { readonly address: string; readonly alt: string }) {
   const session = useContext(SessionContext);
   const [loading, setLoading] = useState<Loading>({ state: 'unasked' });
-  if (loading.state === 'loaded') return <img className="reading-image" src={loading.dataUrl} alt={alt} />;
+  if (loading.state === 'loaded') return <img className="markdown-image" src={loading.dataUrl} alt={alt} />;
 
   const load = async () => {
     if (session === undefined) return;
@@ -40,11 +40,11 @@ function RemoteImage({ address, alt }: { readonly address: string; readonly alt:
     else setLoading({ state: 'failed', sentence: 'What came from there is not a picture that can be shown.' });
   };
   return (
-    <span className="reading-remote-image">
+    <span className="markdown-remote-image">
       <ImageIcon aria-hidden />
-      <span className="reading-remote-image-words">
+      <span className="markdown-remote-image-text">
         {revealHiddenCharacters(alt === '' ? 'An image from elsewhere' : alt)}
-        <span className="reading-address">{address}</span>
+        <span className="markdown-address">{address}</span>
         {loading.state === 'failed' && <span role="alert">{loading.sentence}</span>}
       </span>
       <Button size="sm" isDisabled={session === undefined || loading.state === 'loading'} onClick={() => void load()}>

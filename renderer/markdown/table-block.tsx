@@ -13,9 +13,9 @@ export function tableBlock(table: Tokens.Table, lexed: LexedText, scope: RenderS
   const source = table.raw;
   /* oxlint-disable react/no-array-index-key -- rows and columns have no id and keep their order */
   return (
-    <div className="reading-table">
+    <div className="markdown-table">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- a scrolling area must be focusable; a section would add a landmark for each table */}
-      <div className="reading-table-scroll" role="group" aria-label="Table" tabIndex={0}>
+      <div className="markdown-table-scroll" role="group" aria-label="Table" tabIndex={0}>
         <table>
           <thead>
             <tr>

@@ -1,4 +1,4 @@
-import { fieldsOf, parseJson } from '../../electron/contract/json.ts';
+import { readObject, parseJson } from '../../electron/contract/json.ts';
 import { ok, type Result } from '../../electron/contract/failure.ts';
 import { failed } from '../../electron/contract/failures/fail.ts';
 
@@ -53,7 +53,7 @@ export function parseExtra(text: string): Result<Readonly<Record<string, unknown
   if (text.trim() === '') return ok(undefined);
   const parsed = parseJson(text);
   if (parsed === undefined) return invalid('This is not valid JSON yet.');
-  const value = fieldsOf(parsed);
+  const value = readObject(parsed);
   if (value === undefined) return invalid('This must be a JSON object: {"name": value}.');
   const own = ownFields.find((name) => Object.hasOwn(value, name));
   if (own !== undefined) return invalid(`“${own}” has its own place in Causeway: leave it out here.`);

@@ -18,7 +18,7 @@ export function ServersList({
   readonly actions: ToolboxActions;
   readonly onEdit: (server: ToolServer) => void;
 }) {
-  if (toolbox.servers.length === 0) return <p className="tools-none">None yet. A server’s tools become available once it is connected.</p>;
+  if (toolbox.servers.length === 0) return <p className="tools-empty">None yet. A server’s tools become available once it is connected.</p>;
   return (
     <ul className="tools-list" aria-label="MCP servers">
       {toolbox.servers.map((server) => {

@@ -18,7 +18,7 @@ export function ToolsList({
   readonly onEdit: (tool: SavedTool) => void;
 }) {
   if (toolbox.tools.length === 0)
-    return <p className="tools-none">None yet. The simplest kind asks you: the model calls it, and you type the result.</p>;
+    return <p className="tools-empty">None yet. The simplest kind asks you: the model calls it, and you type the result.</p>;
   return (
     <ul className="tools-list" aria-label="Tools">
       {toolbox.tools.map((tool) => {

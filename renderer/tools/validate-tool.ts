@@ -1,4 +1,4 @@
-import { isFields } from '../../electron/contract/json.ts';
+import { isJsonObject } from '../../electron/contract/json.ts';
 import { ok, type Result } from '../../electron/contract/failure.ts';
 import { failed } from '../../electron/contract/failures/fail.ts';
 import type { ToolBinding, ToolServerDraft } from '../../electron/contract/tool.ts';
@@ -29,11 +29,11 @@ export function parseParameters(text: string): Result<Readonly<Record<string, un
   } catch (error) {
     return invalid(`This is not valid JSON yet${errorPosition(error)}.`);
   }
-  if (!isFields(value)) return invalid('This must be a JSON object.');
+  if (!isJsonObject(value)) return invalid('This must be a JSON object.');
   if (value['type'] !== 'object') return invalid('The schema must be of an object: "type": "object".');
   const { properties, required } = value;
-  if (properties !== undefined && !isFields(properties)) return invalid('“properties” must be an object: a schema for each name.');
-  const wrong = Object.entries(properties ?? {}).find(([, schema]) => !isFields(schema) && typeof schema !== 'boolean');
+  if (properties !== undefined && !isJsonObject(properties)) return invalid('“properties” must be an object: a schema for each name.');
+  const wrong = Object.entries(properties ?? {}).find(([, schema]) => !isJsonObject(schema) && typeof schema !== 'boolean');
   if (wrong !== undefined) return invalid(`The schema of “${wrong[0]}” must be an object.`);
   if (required !== undefined) {
     if (!Array.isArray(required) || !required.every((name) => typeof name === 'string'))
@@ -47,7 +47,7 @@ export function parseParameters(text: string): Result<Readonly<Record<string, un
 /** Returns the names of a tool's parameters. */
 export function parameterNames(parameters: Readonly<Record<string, unknown>>): readonly string[] {
   const properties = parameters['properties'];
-  return isFields(properties) ? Object.keys(properties) : [];
+  return isJsonObject(properties) ? Object.keys(properties) : [];
 }
 
 /** Returns what is wrong with a binding, or undefined. `names` are the parameters, undefined if they are invalid. */

@@ -77,7 +77,7 @@ test('keeps the partial answer when the program is killed', testsConnection, asy
   const page = await server.openPage(program.link);
   const words = numbered(20_000);
   await send(page, `Say: ${words}`);
-  const text = lastMessage(page).locator('.reading');
+  const text = lastMessage(page).locator('.markdown');
   await expect.poll(async () => (await text.innerText()).length).toBeGreaterThan(300);
   program.child.kill('SIGKILL');
   await expect(stopped(page)).toBeVisible();
@@ -103,7 +103,7 @@ test('reports a suspended program as not answering, and continues when it resume
   await expect(page.getByText('Causeway isn’t answering.')).toBeHidden();
   await expect(composer(page)).toHaveValue('asked in its sleep');
   const answer = await waitForAnswer(page);
-  expect((await answer.locator('.reading').innerText()).trim()).toBe(words);
+  expect((await answer.locator('.markdown').innerText()).trim()).toBe(words);
 });
 
 test('shows the same in two tabs, during and after an answer', testsConnection, async ({ server }) => {
@@ -118,8 +118,8 @@ test('shows the same in two tabs, during and after an answer', testsConnection, 
   await send(first, `Say: ${words}`);
   await expect.poll(async () => (await lastMessage(second).innerText()).length).toBeGreaterThan(200);
   const [here, there] = [await waitForAnswer(first), await waitForAnswer(second)];
-  await expect.poll(async () => (await there.locator('.reading').innerText()).trim()).toBe(words);
-  await expect.poll(async () => (await here.locator('.reading').innerText()).trim()).toBe(words);
+  await expect.poll(async () => (await there.locator('.markdown').innerText()).trim()).toBe(words);
+  await expect.poll(async () => (await here.locator('.markdown').innerText()).trim()).toBe(words);
   await useTheme({ core: createPageCore(first), page: first }, 'dark');
   await expect(second.locator('html')).toHaveAttribute('data-theme', 'dark');
 });

@@ -95,7 +95,7 @@ test('continues with the smallest token limit, and shows the sources once', asyn
   await panel.getByRole('textbox', { name: 'Max tokens' }).fill('4');
   await page.keyboard.press('Escape');
   const answer = await ask(page, 'Write 200 words');
-  const text = answer.locator('.reading');
+  const text = answer.locator('.markdown');
   for (let piece = 0; piece < 2; piece += 1) {
     const before = (await text.innerText()).length;
     await answer.getByRole('button', { name: 'Continue' }).click();
@@ -120,7 +120,7 @@ test('keeps a broken answer, says so, and continues it', async ({ window, servic
   await expect(answer.getByRole('button', { name: 'Try again' })).toBeVisible();
   await expectAccessible(window, 'an answer that broke off');
   await answer.getByRole('button', { name: 'Continue' }).press('Enter');
-  await expect(answer.locator('.reading')).toHaveText(/^one two three .* eleven twelve$/);
+  await expect(answer.locator('.markdown')).toHaveText(/^one two three .* eleven twelve$/);
   await expect(answer).not.toContainText('broke off');
 });
 

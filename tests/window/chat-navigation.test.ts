@@ -36,7 +36,7 @@ test('moves between messages, finds text, and quotes the selection', async ({ wi
   await expect(composer(page)).toBeFocused();
 
   await lastMessage(page)
-    .locator('.reading p')
+    .locator('.markdown p')
     .first()
     .evaluate((element) => getSelection()?.selectAllChildren(element));
   await page.getByRole('button', { name: 'Quote selection' }).click();

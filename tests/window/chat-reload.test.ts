@@ -26,7 +26,7 @@ const words = Array.from({ length: 4000 }, (_, index) => `w${index}`).join(' ');
 
 test('continues a streaming answer after a reload, with its timer and without lost or doubled words', async ({ window: { page } }) => {
   await send(page, `Say: ${words}`);
-  const text = lastMessage(page).locator('.reading');
+  const text = lastMessage(page).locator('.markdown');
   const clock = lastMessage(page).locator('.answer-progress');
   await expect.poll(() => seconds(clock)).toBeGreaterThanOrEqual(4);
   await expect.poll(async () => (await text.innerText()).length).toBeGreaterThan(200);
@@ -74,7 +74,7 @@ test('continues streaming reasoning after a reload, collapsed, with its timer an
   const answer = await waitForAnswer(page);
   await expect(clock).toContainText(/^Thought for /);
   expect(await seconds(clock)).toBeGreaterThanOrEqual(spent);
-  await expect(answer.locator(':scope > .reading')).toHaveCount(0); // stopped before the answer began
+  await expect(answer.locator(':scope > .markdown')).toHaveCount(0); // stopped before the answer began
   await reload(page);
   await expect(clock).toContainText(/^Thought for /);
   expect(await seconds(clock)).toBeGreaterThanOrEqual(spent);

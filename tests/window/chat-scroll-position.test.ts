@@ -142,7 +142,7 @@ test('keeps the reading position inside a message when its beginning opens and c
   const middle = () =>
     log.evaluate((area) => {
       const { top, height } = area.getBoundingClientRect();
-      const seen = [...area.querySelectorAll('.message > .reading p, .message > .part-text p')].find(
+      const seen = [...area.querySelectorAll('.message > .markdown p, .message > .part-text p')].find(
         (each) => each.getBoundingClientRect().bottom > top + height / 2,
       );
       return { words: seen?.textContent.slice(0, 14), top: Math.round(seen?.getBoundingClientRect().top ?? Number.NaN) };

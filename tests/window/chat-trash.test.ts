@@ -89,7 +89,7 @@ test('doesn’t edit or continue a trashed text, and says why', async ({ window 
   await expect(page.getByRole('button', { name: 'More', exact: true })).toBeEnabled();
   await throwAway(window);
   await expect(page.getByRole('button', { name: 'More', exact: true })).toBeDisabled();
-  await expect(page.locator('#complete-reason')).toHaveText('This text is in the trash.');
+  await expect(page.locator('#completion-reason')).toHaveText('This text is in the trash.');
   await expect(text).not.toBeEditable();
   await expectAccessible(window, 'a text in the trash');
   await page.getByRole('button', { name: 'Restore' }).click();

@@ -110,7 +110,7 @@ test('continues an answer that reached its length limit in the same message', as
   await page.keyboard.press('Escape');
   const answer = await ask(page, 'Write 200 words');
   await expect(answer).toContainText('Cut off at the length limit');
-  const text = answer.locator('.reading');
+  const text = answer.locator('.markdown');
   const before = await text.innerText();
   await answer.getByRole('button', { name: 'Continue' }).click();
   await expect.poll(async () => (await text.innerText()).length).toBeGreaterThan(before.length);
@@ -157,6 +157,6 @@ test('shows reasoning collapsed and separate from the answer', async ({ window }
   await page.keyboard.press('Enter');
   await expect(thinking).toHaveAttribute('open');
   await expectAccessible(window, 'thinking, open');
-  await expect(answer.locator(':scope > .reading, :scope > .part-text').last()).toHaveText(/^forty-two\s*$/);
+  await expect(answer.locator(':scope > .markdown, :scope > .part-text').last()).toHaveText(/^forty-two\s*$/);
   await expect(composing(page, 'Send')).toBeVisible();
 });

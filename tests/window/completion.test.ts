@@ -59,7 +59,7 @@ test('rejects raw text through the proxy with a reason, streams it directly in i
   expect(own.length).toBeGreaterThan(0);
   expect(await byModel(page)).toBe(own);
   const colours = await page.evaluate(() =>
-    [...document.querySelectorAll('.passage-ink > span')].map((piece) => getComputedStyle(piece).color),
+    [...document.querySelectorAll('.authored-text-highlight > span')].map((piece) => getComputedStyle(piece).color),
   );
   expect(new Set(colours).size).toBe(2);
   await expectAccessible(window, 'Complete, with text of the model');

@@ -57,8 +57,8 @@ test(
     const paths = [...Object.keys(answers), '/gone.png'];
     const answer = await ask(page, `Say: ${paths.map((path) => `![${path}](https://${name}:${host.port}${path})`).join('\n\n')}`);
     const load = (path: string) =>
-      answer.locator('.reading-remote-image').filter({ hasText: path }).getByRole('button', { name: 'Load image' });
-    const trouble = (path: string) => answer.locator('.reading-remote-image').filter({ hasText: path }).getByRole('alert');
+      answer.locator('.markdown-remote-image').filter({ hasText: path }).getByRole('button', { name: 'Load image' });
+    const trouble = (path: string) => answer.locator('.markdown-remote-image').filter({ hasText: path }).getByRole('alert');
     await expect(answer.getByRole('button', { name: 'Load image' })).toHaveCount(paths.length);
     expect(host.asked).toEqual([]);
 

@@ -14,6 +14,7 @@ export interface ListedModel {
   readonly owned_by: string;
   readonly max_model_len?: number;
   readonly causeway: {
+    /** The mode. Public under this name. */
     readonly way: 'proxy' | 'direct';
     readonly segment: string | null;
     /** The base URL that works in either mode. */
@@ -89,19 +90,19 @@ function readList(text: string): readonly EngineModelEntry[] | undefined {
 
 function toListedModel(
   { id, contextLength }: Pick<Model, 'id' | 'contextLength'>,
-  way: 'proxy' | 'direct',
+  mode: 'proxy' | 'direct',
   segment: string | null,
   baseUrl: string,
   fields: object,
 ): ListedModel {
   return {
     created: 0,
-    owned_by: segment ?? way,
+    owned_by: segment ?? mode,
     ...(contextLength === null ? {} : { max_model_len: contextLength }),
     ...fields,
     id,
     object: 'model',
-    causeway: { way, segment, base_url: baseUrl },
+    causeway: { way: mode, segment, base_url: baseUrl },
   };
 }
 

@@ -31,6 +31,7 @@ export function describeStatus(metrics: AgentMetrics, service: Result<ActiveServ
       round_trip_ms: tunnel.roundTripMs,
     },
     direct,
+    // `way` is the mode. The name is public, as is all of this response.
     engines: lists.map((list) => ({ way: list.mode, segment: list.segment, latency_ms: list.ms, failure: list.failure })),
     last_failure: lastFailure,
   };

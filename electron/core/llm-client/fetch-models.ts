@@ -8,7 +8,7 @@ import { mergeListing, catalogModels, type ListedModel, type Listing } from './c
 import { readBodyText, readErrorBody } from './errors/error-body.ts';
 import { readRetryAfter } from './errors/retry-after.ts';
 import { notTheService, serviceFailure } from './errors/service-failure.ts';
-import { fieldsOf, numberOf, parseJson, textOf } from '../../contract/json.ts';
+import { parseJson, readNumber, readObject, readString } from '../../contract/json.ts';
 
 /** An endpoint that may have a model list. */
 export interface ModelListSource {
@@ -93,11 +93,11 @@ function toListing({ mode, segment, result }: ListOutcome): Listing | undefined 
 /** Parses a model list of any dialect: `{object, data}`, `{data}`, or an array. */
 export function readModelList(text: string): Result<readonly ListedModel[]> {
   const value = parseJson(text);
-  const items: unknown = Array.isArray(value) ? value : fieldsOf(value)?.['data'];
+  const items: unknown = Array.isArray(value) ? value : readObject(value)?.['data'];
   if (!Array.isArray(items)) return notAList();
   const models = items.flatMap((item: unknown) => {
-    const fields = fieldsOf(item);
-    const id = textOf(fields?.['id']).trim();
+    const fields = readObject(item);
+    const id = readString(fields?.['id']).trim();
     return id === ''
       ? []
       : [{ id, contextLength: parseContextLength(fields?.['max_model_len']) ?? parseContextLength(fields?.['context_length']) }];
@@ -107,7 +107,7 @@ export function readModelList(text: string): Result<readonly ListedModel[]> {
 }
 
 function parseContextLength(value: unknown): number | undefined {
-  const number = numberOf(value);
+  const number = readNumber(value);
   return number !== undefined && Number.isInteger(number) && number > 0 ? number : undefined;
 }
 

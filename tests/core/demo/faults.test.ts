@@ -34,10 +34,10 @@ describe('fault matching', () => {
   test('matches faults by mode, segment and endpoint, without using them up elsewhere', () => {
     const board = createActiveFaults();
     board.add(parseFault({ kind: 'html', way: 'direct', segment: 'engine-b', endpoint: 'chat', count: 'once' }));
-    expect(board.take('html', { way: 'proxy', endpoint: 'chat' })).toBeUndefined();
-    expect(board.take('html', { way: 'direct', segment: 'beta-4-scout', endpoint: 'chat' })).toBeUndefined();
-    expect(board.take('html', { way: 'direct', segment: 'engine-b', endpoint: 'models' })).toBeUndefined();
-    expect(board.take('html', { way: 'direct', segment: 'engine-b', endpoint: 'chat' })).toBeDefined();
+    expect(board.take('html', { mode: 'proxy', endpoint: 'chat' })).toBeUndefined();
+    expect(board.take('html', { mode: 'direct', segment: 'beta-4-scout', endpoint: 'chat' })).toBeUndefined();
+    expect(board.take('html', { mode: 'direct', segment: 'engine-b', endpoint: 'models' })).toBeUndefined();
+    expect(board.take('html', { mode: 'direct', segment: 'engine-b', endpoint: 'chat' })).toBeDefined();
   });
 
   test('removes only the given fault', () => {

@@ -9,7 +9,7 @@ import { readChatGpt } from '../../../electron/core/history/import/chatgpt.ts';
 import { createJsonArrayReader } from '../../../electron/core/history/import/json-array-reader.ts';
 import { readOpenWebUi } from '../../../electron/core/history/import/open-webui.ts';
 import { readCauseway } from '../../../electron/core/history/export/export-format.ts';
-import { fieldsOf } from '../../../electron/contract/json.ts';
+import { readObject } from '../../../electron/contract/json.ts';
 import { readOwnProfileFile } from '../../../electron/core/profiles/profiles.ts';
 import { createRedactor, secretPatterns } from '../../../electron/core/shared/redactor.ts';
 import { parseDuration } from '../../../electron/core/tunnel/ssh-config/resolve-hop.ts';
@@ -178,7 +178,7 @@ function readElements(text: string): void {
 }
 
 function importValue(value: unknown): void {
-  const fields = fieldsOf(value) ?? { mapping: { a: value, b: { parent: 'a', message: value } }, messages: { a: value } };
+  const fields = readObject(value) ?? { mapping: { a: value, b: { parent: 'a', message: value } }, messages: { a: value } };
   readChatGpt(fields, 0);
   readOpenWebUi(fields, 0);
   readCauseway(value);

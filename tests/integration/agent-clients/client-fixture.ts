@@ -98,7 +98,7 @@ async function openClientFixture(): Promise<{ readonly fixture: ClientFixture; r
 
 /** Asserts that all requests so far came from inside through the tunnel, and that the relayed ones had no key. */
 export function expectThroughTunnel({ demo, key }: ClientFixture, keys: 'removed' | 'end-to-end' = 'removed'): void {
-  const direct = demo.requests().filter(({ way }) => way === 'direct');
+  const direct = demo.requests().filter(({ mode }) => mode === 'direct');
   expect(direct.length).toBeGreaterThan(0);
   expect(direct.filter(({ isFromInstance }) => !isFromInstance)).toEqual([]);
   if (keys === 'removed') expect(direct.filter(({ authorization }) => authorization !== 'none')).toEqual([]);

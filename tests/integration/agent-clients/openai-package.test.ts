@@ -89,7 +89,7 @@ test('takes a local key at the same address in proxy mode, and reports what is m
     openai.chat.completions.create({ model: scout, messages: [{ role: 'user', content: 'What is 6 * 7?' }] });
   await expect(ask(client(fixture))).rejects.toBeInstanceOf(OpenAI.AuthenticationError);
   expect((await ask(client(fixture, fixture.key))).choices[0]?.message.content).toContain('**42**');
-  expect(fixture.demo.requests().at(-1)).toMatchObject({ way: 'proxy', authorization: 'good' });
+  expect(fixture.demo.requests().at(-1)).toMatchObject({ mode: 'proxy', authorization: 'good' });
 });
 
 test('raises the package’s own errors, and stops the engine when a stream is left', async () => {

@@ -83,7 +83,7 @@ test.for(['direct', 'proxy'] as const)('curl works as copied into a terminal, mo
   await fixture.setMode(mode);
   onTestFinished(() => fixture.setMode('direct'));
   expect(JSON.parse(await shell(filledIn(fixture, 'curl')))).toMatchObject({ choices: [{ message: { role: 'assistant' } }] });
-  expect(fixture.demo.requests().at(-1)).toMatchObject({ way: mode });
+  expect(fixture.demo.requests().at(-1)).toMatchObject({ mode });
 });
 
 test('TypeScript works in a Node that has the openai package', async () => {
@@ -154,7 +154,7 @@ test.for([
   const fixture = here();
   const text = filledIn(fixture, id);
   await expectWorks(valueIn(text, base), valueIn(text, key), valueIn(text, model));
-  expect(fixture.demo.requests().at(-1)).toMatchObject({ way: 'direct', endpoint: 'chat', status: 200 });
+  expect(fixture.demo.requests().at(-1)).toMatchObject({ mode: 'direct', endpoint: 'chat', status: 200 });
 });
 
 test('the settings of any other program reach the service, with a key and with any text', async () => {

@@ -98,7 +98,7 @@ test('never falls back to the other mode', async () => {
   const { port, demo } = await testAgent();
   demo.fault({ kind: 'status', status: 500, way: 'direct' });
   expect((await ask(port, '/v1/chat/completions', { body: chatBody(scout) })).status).toBe(500);
-  expect(demo.requests().map(({ way }) => way)).toEqual(['direct']);
+  expect(demo.requests().map(({ mode }) => mode)).toEqual(['direct']);
 });
 
 test('rewords every error if there is no window', async () => {

@@ -49,7 +49,7 @@ test('sends the proxy the user’s token and never the local key, which it alway
   set({ mode: 'proxy' });
   expect((await ask(port, '/v1/chat/completions', { body })).status).toBe(401);
   expect((await ask(port, '/v1/chat/completions', { body, headers: { authorization: `Bearer ${key}` } })).status).toBe(200);
-  expect(demo.requests().map(({ way, authorization }) => [way, authorization])).toEqual([
+  expect(demo.requests().map(({ mode, authorization }) => [mode, authorization])).toEqual([
     ['proxy', 'good'],
     ['proxy', 'good'],
     ['proxy', 'good'],

@@ -41,7 +41,7 @@ const click = (page: Page, role: string, name: string): Promise<void> => page.lo
 const composer = 'form[aria-label="Composer"] textarea';
 
 /** Finds the text of the last message. */
-const lastText = '[role="log"] article:last-of-type .reading';
+const lastText = '[role="log"] article:last-of-type .markdown';
 
 async function send(page: Page, message: string): Promise<void> {
   await page.locator(`${composer}:not([readonly])`).click(); // after its draft was read

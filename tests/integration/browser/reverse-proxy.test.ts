@@ -106,7 +106,7 @@ describe.skipIf(nginxProgram === undefined || chromiumPath === undefined)('behin
     const page = await openWindow(await startProxied({ hasPrefixKept }, allowed));
     const words = Array.from({ length: 250 }, (__, index) => `w${index}`).join(' ');
     await send(page, `Say: ${words}`);
-    const reading = answers(page).locator('.reading');
+    const reading = answers(page).locator('.markdown');
     await expect.poll(async () => (await reading.innerText()).length).toBeGreaterThan(100);
     await page.reload();
     await answers(page).getByRole('list', { name: 'About this answer' }).waitFor();

@@ -15,7 +15,7 @@ test('finishes an answer in the mode it began in, and uses the new mode for the 
   const { conversationId } = begun;
   const second = await talk.answer(await talk.send('Say hello', { conversationId, parentId: first.id }));
   expect(second).toMatchObject({ state: 'complete', mode: 'direct' });
-  expect(lastRequest(talk.rig.demo)).toMatchObject({ way: 'direct', isFromInstance: true });
+  expect(lastRequest(talk.rig.demo)).toMatchObject({ mode: 'direct', isFromInstance: true });
 });
 
 test('names a removed model, and the other mode if that has it', async () => {

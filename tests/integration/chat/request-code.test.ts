@@ -33,7 +33,7 @@ test.for(['curl', 'typescript'] as const)('exports an answer’s request as %s t
     await run(process.execPath, [path.join(folder, 'asked.mts')], { env });
   }
   expect(talk.rig.demo.requests()).toHaveLength(2);
-  expect(lastRequest(talk.rig.demo)).toMatchObject({ way: 'proxy', status: 200, authorization: 'good' });
+  expect(lastRequest(talk.rig.demo)).toMatchObject({ mode: 'proxy', status: 200, authorization: 'good' });
   expect(lastBody(talk.rig.demo)).toEqual(sent);
 });
 
@@ -51,7 +51,7 @@ test('uses the model’s segment without a key for a request in direct mode', as
     env: { ...process.env, CURL_CA_BUNDLE: caFile },
   });
   expect(stdout).toMatch(/^data: .*"object":"text_completion"/);
-  expect(lastRequest(talk.rig.demo)).toMatchObject({ way: 'direct', segment: 'engine-b', endpoint: 'completion', status: 200 });
+  expect(lastRequest(talk.rig.demo)).toMatchObject({ mode: 'direct', segment: 'engine-b', endpoint: 'completion', status: 200 });
   expect(lastBody(talk.rig.demo)).toEqual({ model: 'alpha-R1', prompt: said, stream: true, stream_options: { include_usage: true } });
 });
 

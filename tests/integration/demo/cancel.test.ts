@@ -18,7 +18,7 @@ test('stops generating when a client disconnects through the instance: the abort
   const abort = new AbortController();
   const port = await localForward(demo);
   await ask(demo, '/beta-4-scout/v1/chat/completions', { port, body: endless, signal: abort.signal, onData: () => abort.abort() });
-  expect(await requestThat(demo, ({ outcome }) => outcome === 'aborted')).toMatchObject({ way: 'direct', isFromInstance: true });
+  expect(await requestThat(demo, ({ outcome }) => outcome === 'aborted')).toMatchObject({ mode: 'direct', isFromInstance: true });
 });
 
 test('stops at full speed, and before an unstreamed answer is ready', async () => {

@@ -32,7 +32,7 @@ export const hostileTexts: readonly string[] = [
   '&#60;img src=x onerror=alert(1)&#62;',
   '<br onmouseover=alert(1)>',
   '<br/><br >',
-  'text <b>bold</b> <span class="reading-code">x</span>',
+  'text <b>bold</b> <span class="markdown-code">x</span>',
   // links
   '[x](javascript:alert(1))',
   '[x](JaVaScRiPt:alert(1))',
@@ -89,7 +89,7 @@ export const hostileTexts: readonly string[] = [
   '$\\href{javascript:alert(1)}{x}$',
   '$\\url{javascript:alert(1)}$',
   '$\\includegraphics[height=1em]{https://evil.example/x.png}$',
-  '$\\htmlClass{reading-code}{x} \\htmlId{root}{x} \\htmlStyle{position:fixed}{x} \\htmlData{a=b}{x}$',
+  '$\\htmlClass{markdown-code}{x} \\htmlId{root}{x} \\htmlStyle{position:fixed}{x} \\htmlData{a=b}{x}$',
   '$\\class{x}{y}\\cssId{root}{y}\\style{color:red}{y}$',
   '$\\colorbox{red}{\\color{#f00}x} \\fcolorbox{a"b}{red}{x}$',
   '$\\def\\a{\\a\\a}\\a$',

@@ -96,7 +96,7 @@ test('renders footnotes at the end, linked with their references', async () => {
   const markup = await draw('A[^n].\n\n[^n]: The note.\n\nB.');
   expect(visibleText(markup)).toBe('An.B.nThe note.');
   const [mark, label] = elementsOf(markup).filter(({ tag }) => tag === 'a');
-  const note = elementsOf(markup).find(({ attributes }) => attributes['class'] === 'reading-footnote');
+  const note = elementsOf(markup).find(({ attributes }) => attributes['class'] === 'markdown-footnote');
   expect(mark?.attributes['href']).toBe(`#${note?.attributes['id']}`);
   expect(label?.attributes['href']).toBe(`#${mark?.attributes['id']}`);
 });

@@ -172,7 +172,7 @@ async function move({ page, shoot, key, button, service }: SceneContext): Promis
   if (await composing(page(), 'Stop').isVisible()) await key('Escape');
   await composing(page(), 'Stop').waitFor({ state: 'hidden' });
   await conversation(page())
-    .locator('.reading p')
+    .locator('.markdown p')
     .first()
     .evaluate((element) => getSelection()?.selectAllChildren(element));
   await button('Quote selection').waitFor();

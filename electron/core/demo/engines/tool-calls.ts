@@ -1,4 +1,4 @@
-import { fieldsOf, parseJson } from '../../../contract/json.ts';
+import { parseJson, readObject } from '../../../contract/json.ts';
 import type { ChatRequest, Tool, JsonSchema } from './requests.ts';
 import type { Call } from './generation.ts';
 import { findSum } from './arithmetic.ts';
@@ -157,13 +157,13 @@ export function answerFromTools(results: readonly ToolResult[]): string {
 }
 
 function formatInput(result: ToolResult): string {
-  const values = Object.entries(fieldsOf(parseJson(result.arguments)) ?? {}).map(([name, value]) => `${name}: ${formatValue(value)}`);
+  const values = Object.entries(readObject(parseJson(result.arguments)) ?? {}).map(([name, value]) => `${name}: ${formatValue(value)}`);
   return values.length === 0 ? '' : ` (${values.join(', ')})`;
 }
 
 function formatResult(text: string): string {
   const value = parseJson(text);
-  const fields = fieldsOf(value);
+  const fields = readObject(value);
   if (fields) {
     if ('error' in fields) return ` failed: ${formatValue(fields['error'])}`;
     const rows = Object.entries(fields).map(([name, each]) => `| ${name} | ${formatValue(each).replaceAll('|', '\\|')} |`);

@@ -10,7 +10,7 @@ import type { CallControl, StoreContext } from '../store-context.ts';
 import { readChatGpt } from './chatgpt.ts';
 import { createJsonArrayReader, noConversations, type JsonArrayElement } from './json-array-reader.ts';
 import { readOpenWebUi } from './open-webui.ts';
-import { fieldsOf } from '../../../contract/json.ts';
+import { readObject } from '../../../contract/json.ts';
 import { messagesAtOnce, writeImported, writeImportedInSteps } from './write-imported.ts';
 
 const maxSentences = 50;
@@ -97,10 +97,10 @@ function readElement(element: JsonArrayElement, now: number): Read {
 }
 
 function readConversation(value: unknown, now: number): ExportedConversation | undefined {
-  const fields = fieldsOf(value);
+  const fields = readObject(value);
   if (!fields) return undefined;
-  if (fieldsOf(fields['mapping'])) return readChatGpt(fields, now);
-  if (fieldsOf(fields['chat']) ?? fieldsOf(fields['history'])) return readOpenWebUi(fields, now);
+  if (readObject(fields['mapping'])) return readChatGpt(fields, now);
+  if (readObject(fields['chat']) ?? readObject(fields['history'])) return readOpenWebUi(fields, now);
   return readCauseway(value);
 }
 

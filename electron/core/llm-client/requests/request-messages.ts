@@ -1,6 +1,6 @@
 import type { AnswerPart } from '../../../contract/answer.ts';
 import type { Message } from '../../../contract/conversation.ts';
-import { fieldsOf, parseJson } from '../../../contract/json.ts';
+import { parseJson, readObject } from '../../../contract/json.ts';
 
 /** The messages in the service's format, with notes on changes. */
 export interface BuiltMessages {
@@ -70,7 +70,7 @@ function answerText(parts: readonly AnswerPart[]): string {
 /** Replaces broken arguments, because engines parse past calls and would reject the whole request. */
 function sendableArguments(text: string, notes: Set<string>): string {
   if (text.trim() === '') return '{}';
-  if (fieldsOf(parseJson(text))) return text;
+  if (readObject(parseJson(text))) return text;
   notes.add('A tool call whose arguments are not valid JSON was sent back with empty ones.');
   return '{}';
 }

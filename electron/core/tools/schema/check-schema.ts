@@ -1,4 +1,4 @@
-import { isFields, type Fields } from '../../../contract/json.ts';
+import { isJsonObject, type JsonObject } from '../../../contract/json.ts';
 import { ok, type Result } from '../../../contract/failure.ts';
 import { failed } from '../../../contract/failures/fail.ts';
 
@@ -12,7 +12,7 @@ const deepest = 40;
  * Checks that a tool's parameters are a JSON Schema of an object. The failure names the position. A meta-schema would not do: the
  * validator has none, can't follow the $dynamicRef of 2020-12, and would not find a broken pattern or reference.
  */
-export function checkSchema(schema: Fields): Result<undefined> {
+export function checkSchema(schema: JsonObject): Result<undefined> {
   if (schema['type'] !== 'object') {
     return failed(
       'invalid-input',
@@ -26,9 +26,9 @@ export function checkSchema(schema: Fields): Result<undefined> {
     : failed('invalid-input', `The parameters are not a JSON Schema: ${complaint}.`, 'Correct it at that place.');
 }
 
-function checkAt(schema: unknown, path: string, root: Fields, depth: number): Complaint {
+function checkAt(schema: unknown, path: string, root: JsonObject, depth: number): Complaint {
   if (typeof schema === 'boolean') return undefined;
-  if (!isFields(schema)) return `${path || 'the schema'}: must be an object, or true or false`;
+  if (!isJsonObject(schema)) return `${path || 'the schema'}: must be an object, or true or false`;
   if (depth > deepest) return `${path}: is nested too deeply`;
   const sub: Check = (value, at) => checkAt(value, at, root, depth + 1);
   for (const [keyword, value] of Object.entries(schema)) {
@@ -40,7 +40,7 @@ function checkAt(schema: unknown, path: string, root: Fields, depth: number): Co
 }
 
 /** The checks of known keywords. Unknown ones may have any value. */
-function checkerOf(keyword: string, sub: Check, root: Fields): Check | undefined {
+function checkerOf(keyword: string, sub: Check, root: JsonObject): Check | undefined {
   switch (keyword) {
     case 'type':
       return checkType;
@@ -126,12 +126,12 @@ const checkPattern: Check = (value, at) => {
 };
 
 /** Allows only references within the schema, because nothing is ever fetched for one. */
-function checkReference(value: unknown, at: string, root: Fields): Complaint {
+function checkReference(value: unknown, at: string, root: JsonObject): Complaint {
   if (typeof value !== 'string' || !/^#(\/|$)/.test(value)) return `${at}: must point into this schema, as in "#/$defs/name"`;
   let found: unknown = root;
   for (const step of value.split('/').slice(1)) {
     const name = decodeStep(step);
-    found = (isFields(found) || Array.isArray(found)) && Object.hasOwn(found, name) ? (found as Fields)[name] : undefined;
+    found = (isJsonObject(found) || Array.isArray(found)) && Object.hasOwn(found, name) ? (found as JsonObject)[name] : undefined;
   }
   return found === undefined ? `${at}: points to nothing` : undefined;
 }
@@ -146,7 +146,7 @@ function decodeStep(step: string): string {
 
 function eachValue(check: Check): Check {
   return (value, at) => {
-    if (!isFields(value)) return `${at}: must be an object of schemas`;
+    if (!isJsonObject(value)) return `${at}: must be an object of schemas`;
     for (const [name, item] of Object.entries(value)) {
       const complaint = check(item, `${at}.${name}`);
       if (complaint !== undefined) return complaint;
@@ -160,7 +160,7 @@ function eachItem(check: Check): (value: readonly unknown[], at: string) => Comp
 }
 
 function eachKey(value: unknown, at: string, check: Check): Complaint {
-  if (!isFields(value)) return undefined; // reported by the check of its values
+  if (!isJsonObject(value)) return undefined; // reported by the check of its values
   return Object.keys(value)
     .map((key) => check(key, `${at}.${key}`))
     .find((complaint) => complaint !== undefined);

@@ -6,9 +6,9 @@ import { stripVTControlCharacters } from 'node:util';
 import { root } from '../../build/set-up/places.mjs';
 import { checks, type CheckName } from '../../build/steps/checks.ts';
 
-/** A copy of the sources in which something can be broken. */
-export interface HouseCopy {
-  /** Changes or adds one file. */
+/** A copy of the sources, for planting violations. */
+export interface ProjectCopy {
+  /** Changes or adds a file. Throws if the change has no effect. */
   readonly plant: (file: string, change: (content: string) => string) => void;
   readonly check: (check: CheckName) => Promise<Outcome>;
   readonly remove: () => void;
@@ -16,13 +16,13 @@ export interface HouseCopy {
 
 export interface Outcome {
   readonly status: number;
-  /** Without colours, which some checks put in wherever CI is set. */
+  /** Without colours, which some checks print if CI is set. */
   readonly output: string;
 }
 
-/** Copies what git knows or would add. */
-export function copyHouse(): HouseCopy {
-  const copy = mkdtempSync(path.join(os.tmpdir(), 'causeway-house-'));
+/** Copies all files that git tracks or would add. */
+export function copyProject(): ProjectCopy {
+  const copy = mkdtempSync(path.join(os.tmpdir(), 'causeway-project-'));
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' });
   for (const file of files.split('\0').filter((name) => name !== '' && existsSync(path.join(root, name)))) {
     mkdirSync(path.dirname(path.join(copy, file)), { recursive: true });
@@ -33,18 +33,18 @@ export function copyHouse(): HouseCopy {
 
   return {
     plant: (file, change) => {
-      const place = path.join(copy, file);
-      const before = existsSync(place) ? readFileSync(place, 'utf8') : '';
+      const target = path.join(copy, file);
+      const before = existsSync(target) ? readFileSync(target, 'utf8') : '';
       const after = change(before);
-      if (after === before) throw new Error(`Nothing was planted in ${file}: what was to be changed is not there.`);
-      mkdirSync(path.dirname(place), { recursive: true });
-      writeFileSync(place, after);
+      if (after === before) throw new Error(`Nothing was planted in ${file}: the text to change is missing.`);
+      mkdirSync(path.dirname(target), { recursive: true });
+      writeFileSync(target, after);
     },
     check: (name) =>
       new Promise((resolve) => {
-        const [file, ...words] = checks[name];
-        const node = [path.join(copy, 'node_modules', file), ...words];
-        execFile(process.execPath, node, { cwd: copy, maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
+        const [file, ...options] = checks[name];
+        const args = [path.join(copy, 'node_modules', file), ...options];
+        execFile(process.execPath, args, { cwd: copy, maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
           resolve({ status: error ? Number(error.code ?? 1) : 0, output: stripVTControlCharacters(stdout + stderr) });
         });
       }),

@@ -1,7 +1,7 @@
 import { conform } from './conform.ts';
 import { https } from './rules/https.ts';
-import { token, twoModes } from './rules/two-modes.ts';
+import { modes, token } from './rules/modes-and-token.ts';
 
-conform(twoModes);
+conform(modes);
 conform(token);
 conform(https);

@@ -7,7 +7,7 @@ import { lastRequest, textOf } from '../rig.ts';
 const { signal } = new AbortController();
 
 /** Rules for the two modes. */
-export const twoModes: Section = {
+export const modes: Section = {
   title: '1 · Two modes',
   rules: [
     {

@@ -77,7 +77,10 @@ process.exit(total.failures.length === 0 && total.passed > 0 ? 0 : 1);
 
 async function check(name: CheckName): Promise<Tally> {
   const [file, ...args] = checks[name];
-  return statusTally(`check ${name}`, await runQuietly(process.execPath, [binary(file), ...args], path.join(results, `check-${name}.log`)));
+  return statusTally(
+    `check ${name}`,
+    await runQuietly(process.execPath, [path.join(root, file), ...args], path.join(results, `check-${name}.log`)),
+  );
 }
 
 /** Runs a shortened benchmark, to check that it works. Its figures are not shown, because other work runs beside it. */

@@ -261,6 +261,33 @@ export const planted: Readonly<Record<CheckName, readonly Planted[]>> = {
       says: /error no-cycles: electron\/core\/shared\/clock\.ts/,
     },
   ],
+  text: [
+    {
+      what: 'a word that the glossary replaces, in a text of the window',
+      file: 'renderer/planted/text.ts',
+      change: "export const plantedText = { hint: 'The road to the service is down.' };\n",
+      says: /renderer\/planted\/text\.ts:1: “road”/,
+    },
+    {
+      what: 'a word that the glossary replaces, in a failure',
+      file: 'electron/contract/failures/planted.ts',
+      change:
+        "import { text } from './define.ts';\nexport const planted = { x: text('unexpected', (p: { readonly a: string }) => `Can not read ${p.a}.`, '') };\n",
+      says: /failures\/planted\.ts:2: “Can not”/,
+    },
+    {
+      what: 'a sentence in a component',
+      file: 'renderer/planted/sentence.tsx',
+      change: 'export const Planted = () => <p>Write it here.</p>;\n',
+      says: /sentence\.tsx:1: move “Write it here\.”/,
+    },
+    {
+      what: 'a label in a component',
+      file: 'renderer/planted/label.tsx',
+      change: 'export const Planted = () => <button aria-label="Press it" />;\n',
+      says: /label\.tsx:1: move “Press it”/,
+    },
+  ],
   unused: [
     {
       what: 'an unused file',

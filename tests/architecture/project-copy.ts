@@ -43,7 +43,7 @@ export function copyProject(): ProjectCopy {
     check: (name) =>
       new Promise((resolve) => {
         const [file, ...options] = checks[name];
-        const args = [path.join(copy, 'node_modules', file), ...options];
+        const args = [path.join(copy, file), ...options];
         execFile(process.execPath, args, { cwd: copy, maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
           resolve({ status: error ? Number(error.code ?? 1) : 0, output: stripVTControlCharacters(stdout + stderr) });
         });

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { defineConfig } from 'electron-vite';
 import packageJson from '../package.json' with { type: 'json' };
+import { fontFiles } from './font-files.ts';
 import { plainBuiltins } from './plain-builtins.ts';
 import { productPages, rendererConfig, testPages } from './renderer-config.ts';
 import { pinnedVersion } from './set-up/electron-runtime.mjs';
@@ -14,7 +15,7 @@ const out = path.join(root, 'build/out');
 /** Bundles main process and server (ESM, sharing the core), preload (CommonJS, because a sandboxed one can't be ESM) and window. */
 export default defineConfig({
   main: {
-    plugins: [workerEntries(), plainBuiltins()],
+    plugins: [workerEntries(), fontFiles(), plainBuiltins()],
     define: {
       __OFFICIAL_ELECTRON__: JSON.stringify(pinnedVersion()),
       __UPDATE_KEY__: JSON.stringify(process.env['CAUSEWAY_UPDATE_KEY'] ?? ''),

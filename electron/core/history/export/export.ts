@@ -28,7 +28,7 @@ export interface ExportTarget {
 const writers: Readonly<Record<WrittenFormat, () => Promise<ExportWriter>>> = {
   json: () => Promise.resolve(jsonWriter),
   markdown: () => Promise.resolve(markdownWriter),
-  html: async () => (await import('./html.ts')).htmlWriter,
+  html: async () => (await import('./html.ts')).createHtmlWriter(),
 };
 /** Bounds the memory for a long conversation. */
 const messagesAtOnce = 50;

@@ -130,7 +130,7 @@ test('writes HTML without scripts, handlers, external resources or unsafe links,
   const tags = html.match(/<[a-z!/][^>]*>/gi) ?? [];
   const kinds = new Set(tags.map((tag) => /^<\/?([a-z0-9!]+)/i.exec(tag)?.[1]?.toLowerCase()));
   for (const kind of ['script', 'img', 'iframe', 'svg', 'object', 'embed', 'form', 'link', 'base']) expect(kinds).not.toContain(kind);
-  expect(kinds.has('style') && tags.filter((tag) => /^<style/i.test(tag))).toHaveLength(1);
+  expect(tags.filter((tag) => /^<style/i.test(tag))).toHaveLength(2); // the page's own and its fonts
   expect(tags.filter((tag) => /\son\w+\s*=/i.test(tag.replaceAll(/"[^"]*"/g, '""')))).toEqual([]);
   expect(tags.filter((tag) => /^<a\b/i.test(tag) && !/href="(https?:|mailto:)/i.test(tag))).toEqual([]);
 });
@@ -172,4 +172,21 @@ test('leaves no new file and keeps an old one when an export is cancelled or fai
     ok: false,
     failure: { code: 'storage' },
   });
+});
+
+test('embeds the fonts of the window that a page uses', async () => {
+  const { history } = await openTestHistory();
+  const families = async (text: string): Promise<readonly string[]> => {
+    const { conversation } = await converse(history, 'Fonts', [['Why?', text]], 'alpha');
+    const html = await exported(history, 'html', [conversation.id]);
+    const faces = html.matchAll(/@font-face { font-family: '([^']+)'; font-style: (\w+);[^}]*base64,(?:d09GMg)[^}]*}/g); // WOFF2
+    return [...faces].map(([, family, style]) => `${family} ${style}`);
+  };
+  expect(await families('Plain text.')).toEqual(['Inter Variable normal']);
+  expect(await families('Some *stress* and `code`.')).toEqual([
+    'Inter Variable normal',
+    'Inter Variable italic',
+    'JetBrains Mono Variable normal',
+  ]);
+  expect(await families('A formula, $a^2$.')).toEqual(['Inter Variable normal', 'STIX Two Math normal']);
 });

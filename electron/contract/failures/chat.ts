@@ -24,11 +24,7 @@ export const chatFailures = {
     'The answer was cut off before any text arrived.',
     'Raise Max tokens, then regenerate the answer.',
   ),
-  'request-not-saved': text(
-    'invalid-input',
-    'There’s no saved request for this message.',
-    'Choose an answer that Causeway requested.',
-  ),
+  'request-not-saved': text('invalid-input', 'There’s no saved request for this message.', 'Choose an answer that Causeway requested.'),
 
   'model-unknown': text('unknown-model', ({ model }: Model) => `This service doesn’t have a model called ${model}.`, chooseModel),
   'model-without-chat': text('unsupported', ({ model }: Model) => `${model} doesn’t support chat.`, chooseModel),
@@ -40,8 +36,7 @@ export const chatFailures = {
   ),
   'model-gone-in-mode': text(
     'unknown-model',
-    ({ model, mode }: Model & { readonly mode: Mode }) =>
-      `${model} is no longer available through ${modeTitle(mode)}.`,
+    ({ model, mode }: Model & { readonly mode: Mode }) => `${model} is no longer available through ${modeTitle(mode)}.`,
     ({ mode }) => switchMode(mode),
   ),
   /** The service's own `unknown-model`, when the other mode lists the model. */

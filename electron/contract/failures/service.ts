@@ -218,11 +218,7 @@ export const serviceFailures = {
     { ...partialAnswer, window: 'The answer is saved. Try again only if something is missing.' },
   ),
   'engine-stopped': text('answer-cut', 'The engine stopped before the answer was complete.', partialAnswer),
-  'engine-failed': text(
-    'service-error',
-    ({ said }: Quote) => `The engine stopped with an error${quote(said)}.`,
-    partialAnswer,
-  ),
+  'engine-failed': text('service-error', ({ said }: Quote) => `The engine stopped with an error${quote(said)}.`, partialAnswer),
   'answer-connection-lost': text(
     'answer-cut',
     ({ host }: Host) => `The connection to ${host} was lost before the answer was complete.`,
@@ -232,7 +228,7 @@ export const serviceFailures = {
 
 /** Quotes the service's own message as the end of a sentence. */
 function quote(said: string): string {
-  return said === '' ? '' : `: “${said}”`;
+  return said === '' ? '' : `: “${said.replace(/\.$/, '')}”`;
 }
 
 function tryAgainIn(waitSeconds: number | null): string {

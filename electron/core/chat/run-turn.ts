@@ -62,7 +62,8 @@ function buildRequest(
       path,
       tools: offered.map(({ tool }) => tool),
       parameters: rounds === 0 ? settings.parameters : relaxToolChoice(settings.parameters),
-      validate: (answer) => (rounds >= maxToolRounds && toolCallsIn(answer).length > 0 ? failure('too-many-tool-rounds', { rounds: maxToolRounds }) : undefined),
+      validate: (answer) =>
+        rounds >= maxToolRounds && toolCallsIn(answer).length > 0 ? failure('too-many-tool-rounds', { rounds: maxToolRounds }) : undefined,
     };
     return ok({ request, offered });
   } catch (error) {

@@ -18,7 +18,8 @@ export function describeStatus(metrics: AgentMetrics, service: Result<ActiveServ
     requests_in_flight: metrics.inFlight,
     event_loop_delay_p99_ms: metrics.loopDelayP99Ms === null ? null : Math.round(metrics.loopDelayP99Ms * 100) / 100,
   };
-  if (!service.ok) return { ...agent, profile: null, mode: null, tunnel: null, direct: null, engines: [], last_failure: publicFailure(service.failure) };
+  if (!service.ok)
+    return { ...agent, profile: null, mode: null, tunnel: null, direct: null, engines: [], last_failure: publicFailure(service.failure) };
   const { profile, mode, tunnel, direct, lists, lastFailure } = service.value;
   return {
     ...agent,

@@ -20,7 +20,7 @@ export const demoText = {
     'A real model would answer this. I only have rules for arithmetic, counting, quoting, Markdown examples and questions about Causeway.',
   noMore: ' … The demo has nothing to add.',
   toolsAnswered: (count: number) => (count === 1 ? 'The tool has answered.' : `The ${count} tools have answered.`),
-};
+} as const;
 
 /** The demo's reasoning about a question, sentence by sentence. */
 export const reasoningText = {
@@ -44,4 +44,4 @@ export const reasoningText = {
   alternatives: 'A real model would now consider other ways to phrase it.',
   noAlternative: 'I only have one, which makes the choice easy.',
   ends: ['Good. I’ll write it down.', 'That settles it.'],
-};
+} as const;

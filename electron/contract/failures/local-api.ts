@@ -31,12 +31,12 @@ export const localApiFailures = {
   ),
   'raw-forwarding-needs-key': text(
     'refused',
-    'Raw TCP forwarding is off, because local keys are required and can’t be sent over it.',
+    'Raw TCP forwarding is off, because a local key is required and can’t be sent over it.',
     withoutKey,
   ),
   'raw-forwarding-unknown-caller': text(
     'refused',
-    'Raw TCP forwarding is off, because Causeway can’t identify the calling user on this system.',
+    'Raw TCP forwarding is off, because it can’t send a local key and Causeway can’t identify the calling user on this system.',
     withoutKey,
   ),
   'engine-list-missing': text(
@@ -45,6 +45,7 @@ export const localApiFailures = {
       `The engine at ${segment} didn’t return a model list (${status}).`,
     {
       window: 'Check the engine path in the model catalog, then try again.',
+      api: 'Check the engine path in Causeway’s model catalog, then try again.',
       terminal: 'Check the engine path in the profile, then try again.',
     },
   ),

@@ -23,6 +23,7 @@ const webChatKeys = 'in the web chat (user menu > Settings > Account > API keys)
 
 const newToken = (create: string): SurfaceRemedies<Readonly<Record<never, never>>> => ({
   window: `${create} ${webChatKeys}, then enter it under Connection.`,
+  api: `${create} ${webChatKeys}, then enter it in Causeway under Connection.`,
   terminal: `${create} ${webChatKeys}, then pass it with --token-env or --token-fd.`,
   check: `${create} ${webChatKeys}, then enter it here.`,
 });
@@ -76,7 +77,7 @@ export const serviceFailures = {
   'catalog-model-invalid': text(
     'invalid-input',
     'The model has no name, or its context length isn’t valid.',
-    'Enter a name, and a context length above zero or none.',
+    'Enter a name, and leave the context length empty or enter a number above zero.',
   ),
   'catalog-model-taken': text(
     'invalid-input',
@@ -93,6 +94,7 @@ export const serviceFailures = {
   ),
   'token-characters': text('token-refused', 'The API token contains invalid characters.', {
     window: 'Copy it again from the web chat, then enter it under Connection.',
+    api: 'Copy it again from the web chat, then enter it in Causeway under Connection.',
     terminal: 'Copy it again from the web chat, then pass it with --token-env or --token-fd.',
     check: 'Copy it again from the web chat, then enter it here.',
   }),
@@ -101,6 +103,7 @@ export const serviceFailures = {
     ({ said }: Quote) => `Your account can’t use API tokens, or not for this model${quote(said)}.`,
     {
       window: 'Ask the service operator to enable API keys for you, or switch to Direct.',
+      api: 'Ask the service operator to enable API keys for you, or switch Causeway to Direct.',
       terminal: 'Ask the service operator to enable API keys for you, or use --mode direct.',
     },
   ),
@@ -109,6 +112,7 @@ export const serviceFailures = {
     ({ host }: Host) => `The engines at ${host} don’t accept connections from this network.`,
     {
       window: 'Turn on the tunnel, or switch to Proxy.',
+      api: 'Turn on the tunnel in Causeway, or switch it to Proxy.',
       terminal: 'Use a profile with an instance, so that the tunnel can be used, or use --mode proxy.',
     },
   ),
@@ -145,11 +149,13 @@ export const serviceFailures = {
       `The service doesn’t offer ${model ?? 'this model'}${segment === null ? '' : ` at the engine path ${segment}`}${quote(said)}.`,
     {
       window: 'Refresh the model list and choose a listed model, or correct its engine path in the model catalog.',
+      api: 'Use a model that /v1/models lists, or correct its engine path in Causeway’s model catalog.',
       terminal: 'Use a model that /v1/models lists, or correct its engine path in the profile.',
     },
   ),
   'engine-not-found': text('unknown-model', ({ segment }: Segment) => `There’s no engine at the engine path ${segment}.`, {
     window: 'Correct the engine path in the model catalog, or ask the service operator whether it moved.',
+    api: 'Correct the engine path in Causeway’s model catalog, or ask the service operator whether it moved.',
     terminal: 'Correct the engine path in the profile, or ask the service operator whether it moved.',
   }),
   'endpoint-not-found': text(

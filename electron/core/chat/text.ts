@@ -4,6 +4,9 @@ export const untitled = 'Untitled';
 /** A note of an answer: why pressing Continue again would change nothing. */
 export const limitReachedNote = 'The token limit was reached before any new text. Raise Max tokens and continue.';
 
+/** The comment above an exported request in direct mode, which needs the right network instead of a key. */
+export const directCodeComment = 'Works inside the research cloud. Elsewhere, use Causeway’s local API instead.';
+
 /** Results of tool calls that no tool gave. The model and the user read them. */
 export const toolResultTexts = {
   notRun: 'This tool call was not run.',

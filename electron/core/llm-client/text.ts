@@ -2,6 +2,7 @@
 export const noteTexts = {
   notStreamed: 'The service doesn’t stream here, so the answer arrived all at once.',
   severalAnswers: 'The service sent several answers. Only the first is saved.',
+  toolCallsAsText: 'Earlier tool calls were sent as text, because this model doesn’t support tools.',
   noTools: 'tool_choice not sent: no tools are turned on.',
   completionTools: (field: string) => `${field} not sent: text completion doesn’t support tools.`,
   modelTools: (field: string, model: string) => `${field} not sent: ${model} doesn’t support tools.`,

@@ -1,4 +1,6 @@
 import type { Locator, Page } from 'playwright/test';
+import { failure } from '../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { connectTo } from '../support/test-service.ts';
 import {
   waitForAnswer,
@@ -44,7 +46,7 @@ test('attaches pasted and dropped files, shows their size in tokens, and shows t
     /spare\.txt.*about 3 tokens/,
     /data\.csv.*about 2 tokens/,
   ]);
-  await expect(page.getByText('picture.png is not a text file.')).toBeVisible();
+  await expect(page.getByText(describeFailure(failure('attachment-not-text', { name: 'picture.png' })).message)).toBeVisible();
   await files.getByRole('button', { name: 'Leave out spare.txt' }).click();
   await expectAccessible(window, 'a message with files');
   await reload(page);

@@ -1,5 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { toolResultTexts } from '../../electron/core/chat/text.ts';
+import { demoText } from '../../electron/core/demo/text.ts';
 import { connectTo } from '../support/test-service.ts';
 import { waitForAnswer, lastMessage, messagesOf, openParameters, send } from '../support/window-chat.ts';
 import { saveTool, offerTool, toolRow, pendingCall, weatherTool } from '../support/window-tools.ts';
@@ -51,7 +53,7 @@ test('declines a call and tells the model', async ({ window }) => {
   await expect(form.getByRole('button', { name: 'Run' })).toBeDisabled();
   await expectAccessible(window, 'a call whose arguments are being changed');
   await form.getByRole('button', { name: 'Decline' }).click();
-  await expect(messagesOf(page, 'Result of find_weather')).toContainText('The user declined this call.');
+  await expect(messagesOf(page, 'Result of find_weather')).toContainText(toolResultTexts.declined);
   await expect(messagesOf(page, 'Result of find_weather')).toContainText('Declined by you');
   await expect(await waitForAnswer(page)).toContainText('declined');
 });
@@ -195,7 +197,7 @@ test('shows two pending calls side by side and accepts their results in any orde
   await expect(results.first()).toContainText('snow');
   await expect(results.last()).toContainText('rain');
   const answer = await waitForAnswer(page);
-  await expect(answer).toContainText('The 2 tools have answered.');
+  await expect(answer).toContainText(demoText.toolsAnswered(2));
   await expect(answer.getByRole('list', { name: 'About this answer' })).toBeInViewport(); // a click in a form keeps the end in view
   await expect(answer).toContainText('snow');
 });

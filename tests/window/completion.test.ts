@@ -1,4 +1,6 @@
 import type { Locator, Page } from 'playwright/test';
+import { failure } from '../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { connectTo, trustInstance, type TestService } from '../support/test-service.ts';
 import { expect, expectAccessible, goTo, reload, test, type TestWindow } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
@@ -48,7 +50,7 @@ test('rejects raw text through the proxy with a reason, streams it directly in i
   await expect(page.getByText('Write the beginning of a text.', { exact: true })).toBeVisible();
   await text.fill(beginning);
   await page.getByRole('textbox', { name: 'Max tokens' }).fill('0');
-  await expect(page.getByText('At least 1.')).toBeVisible();
+  await expect(page.getByText(describeFailure(failure('number-too-small', { min: 1 })).message)).toBeVisible();
   await page.getByRole('textbox', { name: 'Max tokens' }).fill('24');
   await text.focus();
   await page.keyboard.press('ControlOrMeta+Enter');

@@ -1,3 +1,5 @@
+import { failure } from '../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { connectTo, trustInstance } from '../support/test-service.ts';
 import { waitForAnswer, ask, lastMessage, send } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, test } from '../support/window.ts';
@@ -68,7 +70,9 @@ test('keeps the partial answer when the instance is killed, and reconnects when 
   await sshd.kill();
   const answer = await waitForAnswer(page);
   expect((await answer.innerText()).length).toBeGreaterThan(200);
-  await expect(answer).toContainText('broke before the answer was complete. What came is kept');
+  await expect(answer).toContainText(
+    describeFailure(failure('answer-connection-lost', { host: new URL(service.demo.baseUrl).hostname })).message,
+  );
 
   await goTo(page, 'Connection');
   await expect(foot).toContainText(/reconnecting in \d+ s/);

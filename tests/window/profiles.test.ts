@@ -2,6 +2,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { defaultAgentSettings } from '../../electron/contract/agent.ts';
+import { failure } from '../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { readSavedFile } from '../support/saved-file.ts';
 import { connectTo } from '../support/test-service.ts';
 import { expect, expectAccessible, freePort, goTo, test } from '../support/window.ts';
@@ -181,7 +183,9 @@ test('names a port that is in use, and offers the next free one', async ({ open,
     const { page } = window;
     await goTo(page, 'Connection');
     await page.getByRole('tab', { name: 'Local address' }).click();
-    await expect(page.getByRole('alert')).toContainText(`Port ${port} of this computer is held by node (${process.pid}).`);
+    await expect(page.getByRole('alert')).toContainText(
+      describeFailure(failure('local-port-in-use', { port, owner: `node (${process.pid})`, nextFreePort: null })).message,
+    );
     await expectAccessible(window, 'the port is taken');
     await page.getByRole('button', { name: /^Use port / }).click();
     await expect(page.locator('.agent-address')).toBeVisible();

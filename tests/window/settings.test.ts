@@ -1,3 +1,5 @@
+import { failure } from '../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { connectTo } from '../support/test-service.ts';
 import { expect, expectAccessible, goTo, readSettings, test } from '../support/window.ts';
 
@@ -6,7 +8,7 @@ test('validates timeouts as they are typed, and restores them after a restart', 
   await goTo(first.page, 'Settings');
   const connecting = first.page.getByRole('textbox', { name: 'Connecting (seconds)' });
   await connecting.fill('1');
-  await expect(first.page.getByText('From 2 to 300.')).toBeVisible();
+  await expect(first.page.getByText(describeFailure(failure('number-out-of-range', { min: 2, max: 300 })).message)).toBeVisible();
   await connecting.fill('');
   await expect(first.page.getByText('A number of seconds is needed here.')).toBeVisible();
   await expectAccessible(first, 'a wrong wait');

@@ -1,9 +1,15 @@
+import { chatFailures } from './chat.ts';
 import type { FailureText } from './define.ts';
 import { generalFailures } from './general.ts';
+import { localApiFailures } from './local-api.ts';
+import { serviceFailures } from './service.ts';
 
 /** The text of every failure. Each area has a file of its own. */
 export const failureTexts = {
   ...generalFailures,
+  ...serviceFailures,
+  ...chatFailures,
+  ...localApiFailures,
 };
 
 /** What exactly failed: the key of its text. */

@@ -8,12 +8,13 @@ import {
   type AgentState,
 } from '../../contract/agent.ts';
 import { ok, type Failure, type Result } from '../../contract/failure.ts';
-import { failed } from '../../contract/failures/fail.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { DialTarget } from '../shared/dial.ts';
 import { findSocketOwners } from '../shared/socket-owner.ts';
 import type { Redactor } from '../shared/redactor.ts';
 import type { DocumentProblem } from '../shared/stored-document.ts';
+import { windowKeyHint } from './api-errors.ts';
 import { createAuthorizer, type IdentifyCaller, batchLookups } from './access/authorize.ts';
 import { createConnectionsPerKey, defaultLimits, type AgentLimits, createMemoryBudget, createRequestSlots } from './limits.ts';
 import { forwardUnavailable, openForwardPort } from './port/forward-port.ts';
@@ -157,7 +158,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     read,
     change: async (change) => {
       const next = agentSettingsSchema.parse({ ...settings(), ...withoutUndefined(change) });
-      if (next.port === next.demoPort) return samePort;
+      if (next.port === next.demoPort) return fail('local-api-ports-equal');
       const written = store.change((stored) => ({ ...stored, settings: next }));
       await syncListener();
       notify();
@@ -193,14 +194,6 @@ function snippetFacts({ mode, models, addresses }: ActiveService): Omit<SnippetF
   const first = models.find((model) => model.presence[mode] !== 'gone' && (mode === 'proxy' || model.segment !== null)) ?? models[0];
   return { mode, model: first?.id ?? 'MODEL', segment: first?.segment ?? null, baseUrl: addresses.baseUrl };
 }
-
-const windowKeyHint = 'Create a local key on the Connection screen';
-
-const samePort = failed(
-  'invalid-input',
-  'The Demo needs a port of its own, so that no script of yours ever gets invented data.',
-  'Choose two different ports.',
-);
 
 function withoutUndefined(change: AgentSettingsChange): object {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));

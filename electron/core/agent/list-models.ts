@@ -1,7 +1,7 @@
 import { parseJson } from '../../contract/json.ts';
 import type { Model } from '../../contract/catalog.ts';
 import { ok, type Failure, type Result } from '../../contract/failure.ts';
-import { textFailure } from '../../contract/failures/fail.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import type { ActiveService } from '../llm-client/llm-client.ts';
 import { readPrefix } from './forwarding/relay.ts';
 import { servedModels } from './forwarding/destination.ts';
@@ -74,9 +74,9 @@ async function fetchSegment(service: ActiveService, segment: string, signal: Abo
   if (!answer.ok) return answer;
   const { status, body } = answer.value;
   const text = await readPrefix(body, maxListBytes);
-  if (status === 401) return { ok: false, failure: notPermitted(service.addresses.host) };
+  if (status === 401) return fail('network-not-permitted', { host: service.addresses.host });
   const entriesRead = status === 200 ? readList(text) : undefined;
-  return entriesRead ? ok(entriesRead) : { ok: false, failure: listMissing(segment, status) };
+  return entriesRead ? ok(entriesRead) : fail('engine-list-missing', { segment, status });
 }
 
 function readList(text: string): readonly EngineModelEntry[] | undefined {
@@ -104,22 +104,6 @@ function toListedModel(
     object: 'model',
     causeway: { way: mode, segment, base_url: baseUrl },
   };
-}
-
-function notPermitted(host: string): Failure {
-  return textFailure(
-    'network-not-permitted',
-    `This network is not permitted to reach the engines at ${host}.`,
-    'Switch on the tunnel, or use the proxy.',
-  );
-}
-
-function listMissing(segment: string, status: number): Failure {
-  return textFailure(
-    'bad-answer',
-    `The engine at ${segment} gave no list of its models (${status}).`,
-    'Check the segment in the catalog, then try again.',
-  );
 }
 
 /** Segments of models that engines have listed since the last catalog refresh. */

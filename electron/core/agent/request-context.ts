@@ -1,6 +1,6 @@
 import type { AgentSettings } from '../../contract/agent.ts';
 import type { Failure, Result } from '../../contract/failure.ts';
-import { failed } from '../../contract/failures/fail.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import type { ActiveService } from '../llm-client/llm-client.ts';
 import type { Authorizer } from './access/authorize.ts';
 import type { ForwardingContext } from './forwarding/forward.ts';
@@ -35,12 +35,9 @@ export async function requireActiveService({
 }: Pick<RequestContext, 'getService' | 'listenTarget' | 'limits'>): Promise<Result<ActiveService>> {
   let timer: NodeJS.Timeout | undefined;
   const timedOut = new Promise<Result<ActiveService>>((resolve) => {
-    timer = setTimeout(
-      () => resolve(failed('connect-timeout', 'Causeway is still starting.', 'Try again in a moment.')),
-      limits.serviceWaitMs,
-    );
+    timer = setTimeout(() => resolve(fail('local-api-starting')), limits.serviceWaitMs);
   });
   const service = await Promise.race([getService(), timedOut]).finally(() => clearTimeout(timer));
   if (!service.ok || service.value.profile.isDemo === listenTarget().isDemo) return service;
-  return failed('cancelled', 'Another profile was chosen, and its agent has another port.', 'Ask at the port that Causeway shows now.');
+  return fail('local-api-port-changed');
 }

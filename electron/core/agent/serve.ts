@@ -4,13 +4,13 @@ import type { Mode } from '../../contract/profile.ts';
 import { type RequiredAccess, readBearerKey } from './access/authorize.ts';
 import { corsHeaders, preflightHeaders } from './access/cors.ts';
 import { hasBody, toRequestHead, checkRequestHead } from './access/request-guard.ts';
+import { unknownModel } from './api-errors.ts';
 import { sendError, sendFailure, send, sendJson, type AgentExchange } from './respond.ts';
 import type { ActiveService } from '../llm-client/llm-client.ts';
 import { requireActiveService, type RequestContext } from './request-context.ts';
 import { forward } from './forwarding/forward.ts';
 import { parseRoute, type AgentRoute } from './forwarding/parse-route.ts';
 import { listModels } from './list-models.ts';
-import { unknownModel } from './forwarding/destination.ts';
 import { describeStatus } from './status.ts';
 
 /** Answers one request. Never rejects. */
@@ -92,7 +92,10 @@ async function sendModels(
   if (id === null) return sendJson(exchange, 200, { object: 'list', data: listed.value });
   const found = listed.value.find((model) => model.id === id);
   if (found) sendJson(exchange, 200, found);
-  else sendError(exchange, unknownModel(id, service.mode, listed.value));
+  else {
+    const known = listed.value.map((model) => model.id);
+    sendError(exchange, unknownModel(id, service.mode, known));
+  }
 }
 
 function requiredAccess(route: AgentRoute, mode: Mode): RequiredAccess {

@@ -1,7 +1,7 @@
 import type { Answer, AnswerDelta, ToolCall } from '../../contract/answer.ts';
 import type { Message, Parameters, Tool } from '../../contract/conversation.ts';
 import type { Failure } from '../../contract/failure.ts';
-import { unexpected, textFailure } from '../../contract/failures/fail.ts';
+import { stoppedByUser, unexpected } from '../../contract/failures/fail.ts';
 import type { Attachment, StoredAnswer, StoredMessage } from '../../contract/history.ts';
 import type { AnswerEnd } from '../history/history.ts';
 import type { Outcome } from '../llm-client/llm-client.ts';
@@ -12,6 +12,7 @@ import { createAnswerBuffer } from './answer-buffer.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
 import { chooseModel, suggestOtherMode } from './choose-model.ts';
 import { createContinuationMerger } from './merge-continuation.ts';
+import { toolResultTexts } from './text.ts';
 
 /** What a message is to be the answer to. */
 export type AnswerRequest = { readonly parameters: Parameters } & (
@@ -100,8 +101,6 @@ export function emptyResult(failure: Failure | null): AnswerResult {
   return { answer, failure, mode: null, request: null };
 }
 
-const cancelled: Failure = textFailure('cancelled', 'The answer was stopped.', 'Ask again.');
-
 async function callModel(
   { reach }: ChatDependencies,
   { signal }: ActiveRun,
@@ -110,7 +109,7 @@ async function callModel(
   onDelta: (delta: AnswerDelta) => void,
 ): Promise<AnswerResult> {
   const reached = await abortable(reach(), signal);
-  if (!reached) return emptyResult(cancelled);
+  if (!reached) return emptyResult(stoppedByUser.failure);
   if (!reached.ok) return emptyResult(reached.failure);
   const { client, mode, models } = reached.value;
   const { kind, parameters } = request;
@@ -127,9 +126,6 @@ async function callModel(
   return { ...requestAndAnswer(outcome), failure: failure || null, mode };
 }
 
-/** The result of a call that never had one. */
-const notRun = 'This call was not run.';
-
 /** Returns the messages to send: the system prompt, then the path, with a result for every tool call. */
 function buildMessages({ path, systemPrompt, continuationPrompt }: Extract<AnswerRequest, { kind: 'chat' }>): readonly Message[] {
   const messages: Message[] = systemPrompt.trim() === '' ? [] : [{ role: 'system', text: systemPrompt }];
@@ -137,7 +133,7 @@ function buildMessages({ path, systemPrompt, continuationPrompt }: Extract<Answe
 
   // engines reject a conversation in which a call has no result
   const addMissingResults = (): void => {
-    for (const call of unanswered) messages.push({ role: 'tool', callId: call.id, text: notRun });
+    for (const call of unanswered) messages.push({ role: 'tool', callId: call.id, text: toolResultTexts.notRun });
     unanswered = [];
   };
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Answer, AnswerDelta, AnswerPart } from '../../../electron/contract/answer.ts';
 import { createContinuationMerger } from '../../../electron/core/chat/merge-continuation.ts';
 import { replay } from '../llm-client/response/feed.ts';
+import { limitReachedNote } from '../../../electron/core/chat/text.ts';
 
 function answerOf(parts: readonly AnswerPart[], completionTokens: number | null = null): Answer {
   const usage = { promptTokens: 5, completionTokens, totalTokens: null, reasoningTokens: null, cachedTokens: null };
@@ -73,7 +74,7 @@ test('doesn’t repeat the service’s notices in a continuation', () => {
 
 test('notes that a continuation added no word before its limit, until one does', () => {
   const none = grow([text('The sea is ')], [{ kind: 'part', index: 0, part: reasoning('where was I') }]).joined;
-  expect(none.notes).toEqual(['n', expect.stringContaining('raise Max tokens')]);
+  expect(none.notes).toEqual(['n', limitReachedNote]);
   const again = createContinuationMerger(none);
   again.shift({ kind: 'part', index: 0, part: text('The sea is wide') });
   again.end();

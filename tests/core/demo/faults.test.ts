@@ -65,8 +65,8 @@ describe('a fault on the command line', () => {
   });
 
   test('rejects an unknown fault and lists the known ones', () => {
-    expect(() => parseFault('gremlins')).toThrow(/There is no fault “gremlins”.*cut-stream/s);
-    expect(() => parseFault('status,status=teapot')).toThrow(/not understood/);
+    expect(() => parseFault('gremlins')).toThrow(/no fault “gremlins”.*cut-stream/s);
+    expect(() => parseFault('status,status=teapot')).toThrow(/isn’t valid/);
   });
 });
 

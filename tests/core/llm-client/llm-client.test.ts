@@ -3,6 +3,7 @@ import { ok } from '../../../electron/contract/failure.ts';
 import { sendEvents } from '../../support/https-server.ts';
 import { body, hello, messages, rig, token, helloChunks } from './client-rig.ts';
 import { alpha, beta } from './models.ts';
+import { sampleFailure } from '../../support/sample-failure.ts';
 
 test("sends direct requests to the segment's path without a credential, and streams with usage", async () => {
   const { server, chat, deltas } = await rig((_seen, response) => sendEvents(response, helloChunks));
@@ -38,13 +39,13 @@ test('sends nothing to the proxy without a token', async () => {
 test("rejects a token that would break the header before sending it, and doesn't show it", async () => {
   const { server, chat } = await rig((_seen, response) => response.end(), { token: ok('sk-a\r\nx-evil: 1') });
   const { failure } = await chat({ mode: 'proxy' });
-  expect(failure?.code).toBe('token-refused');
+  expect(failure).toMatchObject({ code: 'token-refused', reason: 'token-characters' });
   expect(JSON.stringify(failure)).not.toContain('sk-a');
   expect(server.seen).toHaveLength(0);
 });
 
 test("returns the keychain's own failure", async () => {
-  const failure = { code: 'keychain-locked', message: 'm', remedy: 'r' } as const;
+  const failure = sampleFailure('keychain-locked');
   const { chat } = await rig((_seen, response) => response.end(), { token: { ok: false, failure } });
   expect((await chat({ mode: 'proxy' })).failure).toEqual(failure);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { sendEvents, sendJson } from '../../support/https-server.ts';
 import { body, hello, rig, helloChunks } from './client-rig.ts';
+import { noteTexts } from '../../../electron/core/llm-client/text.ts';
 
 test('sends no stream field for an unstreamed request and returns the same answer', async () => {
   const { server, chat } = await rig((_seen, response) =>
@@ -46,7 +47,7 @@ test('returns the answer in one piece with a note if streaming is rejected altog
       : sendJson(response, 200, { choices: [{ message: { content: 'Hello' }, finish_reason: 'stop' }], usage: { completion_tokens: 2 } }),
   );
   const { answer } = await chat();
-  expect(answer).toMatchObject({ ...hello, notes: [expect.stringContaining('one piece')] });
+  expect(answer).toMatchObject({ ...hello, notes: [noteTexts.notStreamed] });
   await chat();
   expect(server.seen).toHaveLength(3);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ok, type Failure } from '../../../electron/contract/failure.ts';
-import { failed } from '../../../electron/contract/failures/fail.ts';
+import { sampleFailure } from '../../support/sample-failure.ts';
 import { chatBody, testDemo } from '../demo/demo-fixture.ts';
 import { stateOf } from '../tunnel/tunnel-fixture.ts';
 import { ask, codeOf, activeServiceOf, newKey, sendRaw, testAgent } from './agent-fixture.ts';
@@ -53,7 +53,7 @@ test('rewords the engines’ rejection of a network and the proxy’s of a token
   expect(refused.text).not.toContain('wrong-token-12345');
   set({ token: async () => ok(null) });
   expect(codeOf(await ask(port, '/api/chat/completions', { body: chatBody(scout), headers }))).toBe('token_missing');
-  set({ token: async () => failed('keychain-locked', 'The keychain is locked.', 'Unlock it.') });
+  set({ token: async () => ({ ok: false, failure: sampleFailure('keychain-locked') }) });
   expect(codeOf(await ask(port, '/api/chat/completions', { body: chatBody(scout), headers }))).toBe('keychain_unavailable');
 });
 
@@ -88,10 +88,12 @@ test('rejects bodies without a model, or that are no JSON, if the model decides'
 });
 
 test("returns the profile's own failure if there is none or it can't be opened", async () => {
-  const { port } = await testAgent({ getService: async () => failed('ca-file', 'The certificate file is gone.', 'Choose it again.') });
+  const { port } = await testAgent({ getService: async () => ({ ok: false, failure: sampleFailure('ca-file') }) });
   const answer = await ask(port, path, { body: chatBody(scout) });
   expect([answer.status, codeOf(answer)]).toEqual([503, 'ca_file']);
-  expect(JSON.parse((await ask(port, '/status')).text)).toMatchObject({ last_failure: { code: 'ca-file' } });
+  expect(JSON.parse((await ask(port, '/status')).text)).toMatchObject({
+    last_failure: { code: 'ca-file', message: 'It broke.', remedy: 'Mend it.' },
+  });
 });
 
 test('never falls back to the other mode', async () => {
@@ -102,7 +104,11 @@ test('never falls back to the other mode', async () => {
 });
 
 test('rewords every error if there is no window', async () => {
-  const reworded = (failure: Failure): Failure => ({ ...failure, remedy: 'Do it at the terminal.' });
+  const reworded = (failure: Failure): Failure => ({
+    ...failure,
+    reason: 'recorded',
+    params: { message: 'It broke.', remedy: 'Do it at the terminal.' },
+  });
   const { port, agent, set, demo } = await testAgent({ rewordFailure: reworded });
   const { host } = new URL(demo.baseUrl);
   const headers = { 'x-api-key': await newKey(agent) };

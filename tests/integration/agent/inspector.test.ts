@@ -5,6 +5,7 @@ import { createRedactor } from '../../../electron/core/shared/redactor.ts';
 import { chatBody, testDemo } from '../demo/demo-fixture.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ask, codeOf, newKey, testAgent } from './agent-fixture.ts';
+import { sampleFailure } from '../../support/sample-failure.ts';
 
 const scout = 'beta-4-scout';
 const path = `/${scout}/v1/chat/completions`;
@@ -57,11 +58,10 @@ test('omits only the models of an engine that is down', async () => {
 });
 
 test('reports health to everyone and status to the user’s own programs', async () => {
-  const failure = { code: 'connection-lost', message: 'It broke.', remedy: 'Wait.' } as const;
   const { port } = await testAgent({
     serviceOverrides: {
       lists: [{ mode: 'direct', segment: scout, ms: 12, failure: null }],
-      lastFailure: failure,
+      lastFailure: sampleFailure('connection-lost'),
     },
   });
   expect(JSON.parse((await ask(port, '/healthz')).text)).toEqual({ status: 'ok' });
@@ -77,7 +77,7 @@ test('reports health to everyone and status to the user’s own programs', async
       tunnel: { instance: 'instance', transport: 'ssh2', transport_reason: null, state: 'idle', round_trip_ms: null },
       direct: { wanted: 'tunnel', now: 'tunnel', why: 'A test wants it so.' },
       engines: [{ way: 'direct', segment: scout, latency_ms: 12, failure: null }],
-      last_failure: failure,
+      last_failure: { code: 'connection-lost', message: 'It broke.', remedy: 'Mend it.' },
     }),
   );
   expect((await ask(port, '/healthz', { method: 'POST', body: {} })).status).toBe(405);

@@ -27,7 +27,8 @@ test('reports a taken port with its owner and a free one, stays on it, and opens
   const { state } = agent.read();
   if (state.kind !== 'failed') throw new Error(state.kind);
   expect(state).toMatchObject({ failure: { code: 'port-taken' }, heldBy: `python3 (${holder.pid})` });
-  expect(state.failure.message).toContain(`python3 (${holder.pid})`);
+  const params = { port: taken, owner: state.heldBy, nextFreePort: state.nextFreePort };
+  expect(state.failure).toMatchObject({ reason: 'local-port-in-use', params });
   expect(state.nextFreePort).toBeGreaterThan(taken);
   expect(state.nextFreePort).not.toBe(taken + 2); // the demo's
   expect(agent.port()).toBeNull();

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { inTrash } from '../../../electron/core/history/history.ts';
 import { must } from '../../support/must.ts';
 import { waitOptions } from '../../support/wait-options.ts';
 import { offeredTool, openTestChat, textOf } from './chat-fixture.ts';
@@ -7,7 +8,7 @@ const weatherSettings = { model: 'gamma-oss-120b', toolIds: ['weather'] };
 
 const refusal = {
   ok: false,
-  failure: { code: 'invalid-input', message: 'This conversation is in the trash.', remedy: 'Restore it to go on with it.' },
+  failure: inTrash().failure,
 };
 
 // Otherwise an outdated window could change a conversation in the trash.

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { plainConversationSettings } from '../../../electron/contract/constants.ts';
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { lastBody, lastRequest } from '../conformance/rig.ts';
 import { openTestChat, textOf } from './chat-fixture.ts';
 import { waitOptions } from '../../support/wait-options.ts';
@@ -24,36 +25,36 @@ test('names a removed model, and the other mode if that has it', async () => {
   const gone = await talk.answer(await talk.send('Hello'));
   expect(gone).toMatchObject({
     state: 'failed',
-    failure: { code: 'unknown-model', message: 'beta-4-scout is no longer offered by the proxy.' },
+    failure: { code: 'unknown-model', reason: 'model-gone-in-mode', params: { model: 'beta-4-scout', mode: 'proxy' } },
   });
-  expect(gone.failure?.remedy).toContain('Switch to the direct way');
+  expect(gone.failure && describeFailure(gone.failure).remedy).toContain('Switch to Direct');
   expect(talk.rig.demo.requests()).toEqual([]);
   talk.setModels((model) => ({ ...model, presence: { proxy: 'listed', direct: 'gone' } }));
   talk.rig.demo.removeModel('beta-4-scout'); // which isn't in the list yet
   const refused = await talk.answer(await talk.send('Hello'));
   expect(refused).toMatchObject({ state: 'failed', mode: 'proxy', failure: { code: 'unknown-model' } });
-  expect(refused.failure?.message).toContain('beta-4-scout');
-  expect(refused.failure?.remedy).not.toContain('direct');
+  expect(refused.failure).toMatchObject({ reason: 'model-not-served', params: { model: 'beta-4-scout' } });
 });
 
 test('refuses an unknown model, or one without a segment in direct mode, before sending anything', async () => {
   const talk = await openTestChat({ mode: 'direct' });
   expect(await talk.answer(await talk.send('Hello', { settings: { model: 'delta-9' } }))).toMatchObject({
-    failure: { code: 'unknown-model', message: 'This service has no model called delta-9.' },
+    failure: { code: 'unknown-model', reason: 'model-unknown', params: { model: 'delta-9' } },
   });
   talk.setModels((model) => ({ ...model, segment: null }));
   const answer = await talk.answer(await talk.send('Hello'));
-  expect(answer).toMatchObject({ mode: 'direct', failure: { code: 'unsupported' } });
-  expect(answer.failure?.remedy).toContain('Switch to the proxy');
+  expect(answer).toMatchObject({ mode: 'direct', failure: { code: 'unsupported', reason: 'engine-path-missing' } });
   expect(talk.rig.demo.requests()).toEqual([]);
 });
 
 test('refuses a turn without a model or text, and saves nothing', async () => {
   const talk = await openTestChat();
   const turn = { conversationId: null, parentId: null, attachments: [] };
-  expect(await talk.chat.send({ ...turn, text: 'Hello', settings: plainConversationSettings })).toMatchObject({ ok: false });
+  expect(await talk.chat.send({ ...turn, text: 'Hello', settings: plainConversationSettings })).toMatchObject({
+    failure: { reason: 'no-model-selected' },
+  });
   const settings = { ...plainConversationSettings, model: 'beta-4-scout' };
-  expect(await talk.chat.send({ ...turn, text: ' \n', settings })).toMatchObject({ ok: false });
+  expect(await talk.chat.send({ ...turn, text: ' \n', settings })).toMatchObject({ failure: { reason: 'message-empty' } });
   expect(talk.emitted).toEqual({});
 });
 
@@ -105,7 +106,7 @@ test('refuses a text completion through the proxy before anything is saved', asy
   const talk = await openTestChat();
   expect(await talk.chat.complete({ conversationId: null, prompt: 'Once', settings: completionSettings })).toMatchObject({
     ok: false,
-    failure: { code: 'unsupported', remedy: 'Switch to the direct way.' },
+    failure: { code: 'unsupported', reason: 'completion-needs-direct' },
   });
   expect(talk.emitted).toEqual({});
 });

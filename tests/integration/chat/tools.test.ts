@@ -6,6 +6,8 @@ import { lastBody } from '../conformance/rig.ts';
 import { offeredTool, openTestChat, textOf, type TestChat } from './chat-fixture.ts';
 import { waitOptions } from '../../support/wait-options.ts';
 import { must } from '../../support/must.ts';
+import { toolResultTexts } from '../../../electron/core/chat/text.ts';
+import { noteTexts } from '../../../electron/core/llm-client/text.ts';
 
 const settings = { model: 'gamma-oss-120b', toolIds: ['weather'] };
 
@@ -80,12 +82,14 @@ test('waits for the user to run, change, answer or decline a call', async () => 
   must(await talk.chat.decideCall(messageId, paris, { kind: 'result', text: 'rain' }));
   expect(short(await talk.settled(begun.conversationId)).slice(2)).toEqual([
     'tool user rain',
-    'tool http Run by the user with other arguments: {"city":"Roma"}\n\nfine',
-    'tool user error The user declined this call.',
+    `tool http ${toolResultTexts.otherArguments('{"city":"Roma"}', 'fine')}`,
+    `tool user error ${toolResultTexts.declined}`,
     'answer',
   ]);
   expect(ran).toEqual(['{"city":"Roma"}']);
-  expect(await talk.chat.decideCall(messageId, paris, { kind: 'decline' })).toMatchObject({ failure: { code: 'invalid-input' } });
+  expect(await talk.chat.decideCall(messageId, paris, { kind: 'decline' })).toMatchObject({
+    failure: { code: 'invalid-input', reason: 'tool-call-handled' },
+  });
 });
 
 test('never runs a tool that asks the user, even if it is marked to run by itself', async () => {
@@ -93,7 +97,9 @@ test('never runs a tool that asks the user, even if it is marked to run by itsel
   const begun = await talk.send('What is the weather in Paris?', { settings });
   const { waiting, messageId } = await waitingRun(talk);
   const callId = waiting[0]?.callId ?? '';
-  expect(await talk.chat.decideCall(messageId, callId, { kind: 'run' })).toMatchObject({ failure: { remedy: 'Type its result.' } });
+  expect(await talk.chat.decideCall(messageId, callId, { kind: 'run' })).toMatchObject({
+    failure: { reason: 'tool-result-from-user', params: { tool: 'weather' } },
+  });
   must(await talk.chat.decideCall(messageId, callId, { kind: 'result', text: 'snow' }));
   expect(textOf(await talk.answer(begun))).toContain('snow');
 });
@@ -104,14 +110,14 @@ test('reports a call that can’t be run to the model, which answers', async () 
   const broken = await talk.send('What is the weather in Paris?', { settings });
   expect(short(await talk.settled(broken.conversationId)).slice(1)).toEqual([
     'answer weather({"city":"Paris")',
-    'tool causeway error The arguments of this call are not a JSON object: {"city":"Paris"',
+    `tool causeway error ${toolResultTexts.notAnObject('{"city":"Paris"')}`,
     'answer',
   ]);
   talk.rig.demo.clearFaults();
   talk.rig.demo.fault('unoffered-tool');
   const unknown = await talk.send('What is the weather in Paris?', { settings });
   expect(short(await talk.settled(unknown.conversationId))[2]).toBe(
-    'tool causeway error There is no tool called not_offered. There is: weather.',
+    `tool causeway error ${toolResultTexts.unknownTool('not_offered', ['weather'])}`,
   );
 });
 
@@ -126,8 +132,8 @@ test('stops a model after ten rounds of calls, with a reason', async () => {
   const run = async () => ({ text: String((runs += 1)), isError: false, by: 'http' }) as const;
   const talk = await openTestChat({ forgets: true, tools: { offered: [offeredTool('weather')], run } });
   const answer = await talk.answer(await talk.send('What is the weather in Paris?', { settings }));
-  expect(answer).toMatchObject({ state: 'failed', failure: { code: 'answer-cut' }, answer: { finish: 'tool-calls' } });
-  expect(answer.failure?.message).toContain('10 times in a row');
+  expect(answer).toMatchObject({ state: 'failed', answer: { finish: 'tool-calls' } });
+  expect(answer.failure).toEqual({ code: 'answer-cut', reason: 'too-many-tool-rounds', params: { rounds: 10 } });
   expect(runs).toBe(10);
   expect(talk.rig.demo.requests()).toHaveLength(11);
 });
@@ -247,5 +253,5 @@ test('requires a tool only in the first round', async () => {
 test('leaves out tools for a model without tool support, with a note', async () => {
   const talk = await openTestChat({ tools: { offered: [offeredTool('weather')] } });
   const answer = await talk.answer(await talk.send('What is the weather in Paris?', { settings: { ...settings, model: 'alpha-R1' } }));
-  expect(answer).toMatchObject({ state: 'complete', answer: { notes: ['tools was left out: alpha-R1 takes no tools.'] } });
+  expect(answer).toMatchObject({ state: 'complete', answer: { notes: [noteTexts.modelTools('tools', 'alpha-R1')] } });
 });

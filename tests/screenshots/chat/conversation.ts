@@ -154,7 +154,7 @@ async function move({ page, shoot, key, button, service }: SceneContext): Promis
   await key('Escape');
   await ask(page(), 'Write 1200 words');
   await key('ControlOrMeta+f');
-  await page().getByRole('textbox', { name: 'Find in this conversation' }).fill('station');
+  await page().getByRole('textbox', { name: 'Find in this conversation' }).fill('stage');
   await page().getByRole('search').getByText(/ of /).waitFor();
   await shoot('find', 'in both sizes');
   await page().getByRole('textbox', { name: 'Find in this conversation' }).fill('albatross');

@@ -8,6 +8,7 @@ import { networkFailure, type Upstream, type UpstreamRequest, type UpstreamRespo
 import { sendError, type AgentExchange } from '../respond.ts';
 import { errorJson, agentErrorFor, type AgentError } from '../agent-error.ts';
 import { responseHeaders } from '../headers.ts';
+import { localApiText } from '../text.ts';
 import type { BodyError } from './request-body.ts';
 import { sendKeepAliveComments, type KeepAliveOptions } from './keep-alive-comments.ts';
 
@@ -37,7 +38,7 @@ export async function relay(exchange: AgentExchange, relayRequest: RelayRequest,
     return rejectWith(exchange, error);
   }
   if (!answer.ok) {
-    if (exchange.clientGone.aborted) exchange.record.setFailure('The client went away.');
+    if (exchange.clientGone.aborted) exchange.record.setFailure(localApiText.clientDisconnected);
     else rejectWith(exchange, agentErrorFor(exchange.rewordFailure(answer.failure)));
     return;
   }
@@ -112,7 +113,7 @@ function pipeResponse(
     // The head is sent with the first chunk if it is already here, otherwise alone.
     const flushTimer = setImmediate(() => response.flushHeaders());
     const onGone = (): void => {
-      record.setFailure('The client went away.');
+      record.setFailure(localApiText.clientDisconnected);
       body.destroy();
       resolve();
     };

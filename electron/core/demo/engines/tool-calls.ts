@@ -4,6 +4,7 @@ import type { Call } from './generation.ts';
 import { findSum } from './arithmetic.ts';
 import { keywordsIn, overlap } from './keywords.ts';
 import type { ToolResult } from './conversation.ts';
+import { demoText } from '../text.ts';
 
 /** Returns the tool calls for a question: every matching tool, with one call per entity for tools that take a single one. */
 export function toolCalls(request: ChatRequest, question: string, newId: () => string): readonly Call[] {
@@ -152,8 +153,7 @@ function uniqueTrimmed(entities: readonly string[]): readonly string[] {
 /** Writes an answer from tool results. */
 export function answerFromTools(results: readonly ToolResult[]): string {
   const parts = results.map((result) => `**${result.name}**${formatInput(result)}${formatResult(result.text)}`);
-  const opening = results.length === 1 ? 'The tool has answered.' : `The ${results.length} tools have answered.`;
-  return [opening, ...parts].join('\n\n');
+  return [demoText.toolsAnswered(results.length), ...parts].join('\n\n');
 }
 
 function formatInput(result: ToolResult): string {

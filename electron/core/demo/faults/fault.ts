@@ -90,8 +90,8 @@ export function parseFault(fault: Fault | string): ActiveFault {
   const isKnown = faultKinds.some((kind) => name.split(',')[0] === kind);
   throw new Error(
     isKnown
-      ? `“${name}” is not understood.\n${z.prettifyError(parsed.error)}`
-      : `There is no fault “${name}”. Faults: ${faultKinds.join(', ')}.`,
+      ? `“${name}” isn’t valid.\n${z.prettifyError(parsed.error)}`
+      : `There’s no fault “${name}”. Use one of these: ${faultKinds.join(', ')}.`,
   );
 }
 

@@ -6,6 +6,7 @@ import { parseJson, readArray, readObject, readString, type JsonObject } from '.
 import { createReasoningScanner, type TagTrust } from './reasoning-scanner.ts';
 import { computeTimings, type TimeMarks } from './timings.ts';
 import { createToolCalls } from './tool-calls.ts';
+import { noteTexts } from '../text.ts';
 
 export interface AssemblerOptions {
   readonly clock: Clock;
@@ -134,7 +135,7 @@ export function createAssembler({ clock, startedAt, trust, offered, onDelta }: A
         const choice = readObject(item);
         if (!choice) continue;
         if ((choice['index'] ?? 0) === 0) addChoice(choice);
-        else notes.add('The service sent several answers; only the first is kept.');
+        else notes.add(noteTexts.severalAnswers);
       }
       if (fields['usage']) usage = readUsage(fields['usage']) ?? usage;
       if (fields['metrics']) metrics = readMetrics(fields['metrics']) ?? metrics;

@@ -24,7 +24,7 @@ export const errorBodies: Section = {
         expect(body).toEqual({ error: { message: expect.any(String), type: 'NotFoundError', param: 'model', code: 404 } });
         expect((await at.chat({ model: { ...at.beta, id: 'omega' } })).failure).toMatchObject({
           code: 'unknown-model',
-          message: expect.stringContaining('does not exist'),
+          params: { said: expect.stringContaining('does not exist') },
         });
       },
     },
@@ -56,7 +56,7 @@ export const errorBodies: Section = {
         });
         expect((await at.chat({ parameters: { extra } })).failure).toMatchObject({
           code: 'request-rejected',
-          message: expect.stringContaining('max_tokens: '),
+          params: { said: expect.stringContaining('max_tokens: ') },
         });
       },
     },
@@ -67,7 +67,8 @@ export const errorBodies: Section = {
         demo.fault({ kind: 'status', status: 500 });
         expect((await chat()).failure).toMatchObject({
           code: 'service-error',
-          message: expect.stringContaining('“Internal Server Error”'),
+          reason: 'service-failed',
+          params: { said: 'Internal Server Error' },
         });
       },
     },
@@ -77,8 +78,11 @@ export const errorBodies: Section = {
         for (const status of [502, 503]) {
           const lift = demo.fault({ kind: 'status', status });
           const { failure } = await chat();
-          expect(failure).toMatchObject({ code: 'service-error', message: expect.stringContaining('not available') });
-          expect(failure?.message).not.toContain('<');
+          expect(failure).toEqual({
+            code: 'service-error',
+            reason: 'engine-unavailable',
+            params: { status, said: '', waitSeconds: expect.toBeOneOf([null, expect.any(Number)]) },
+          });
           lift();
         }
       },
@@ -89,7 +93,7 @@ export const errorBodies: Section = {
         for (const model of [alpha, beta]) {
           expect((await chat({ model, ...tooLong })).failure).toMatchObject({
             code: 'context-length',
-            message: expect.stringContaining('maximum context length'),
+            params: { said: expect.stringContaining('maximum context length') },
           });
         }
       },
@@ -100,7 +104,7 @@ export const errorBodies: Section = {
         demo.fault({ kind: 'status', status: 429, retryAfter: 7 });
         for (const model of [alpha, beta]) {
           expect(await chat({ model })).toMatchObject({
-            failure: { code: 'rate-limited', remedy: 'Wait 7 seconds, then try again.' },
+            failure: { code: 'rate-limited', params: { waitSeconds: 7 } },
           });
         }
       },
@@ -111,7 +115,10 @@ export const errorBodies: Section = {
       run: async ({ chat, demo, alpha, beta }) => {
         demo.fault({ kind: 'status', status: 500 });
         for (const model of [alpha, beta]) {
-          expect((await chat({ model })).failure).toMatchObject({ code: 'service-error', message: expect.stringContaining('EngineCore') });
+          expect((await chat({ model })).failure).toMatchObject({
+            code: 'service-error',
+            params: { said: expect.stringContaining('EngineCore') },
+          });
         }
       },
     },
@@ -139,7 +146,7 @@ export const unauthorizedBodies: Section = {
       run: async ({ chat, demo, useToken }) => {
         expect(jsonOf(await ask(demo, '/api/models'))).toEqual({ detail: 'Not authenticated' });
         useToken('sk-wrong');
-        expect((await chat()).failure).toMatchObject({ code: 'token-refused', message: expect.stringContaining('“Invalid token”') });
+        expect((await chat()).failure).toMatchObject({ code: 'token-refused', params: { said: 'Invalid token' } });
         useToken(demo.token);
         demo.allowTokens(false);
         expect((await chat()).failure).toMatchObject({ code: 'token-forbidden' });
@@ -159,7 +166,7 @@ export const midStreamErrors: Section = {
       run: async ({ chat, demo }) => {
         demo.fault({ kind: 'stream-error', after: 2 });
         const outcome = await chat({ question: 'Say one two three' });
-        expect(outcome.failure).toMatchObject({ code: 'service-error', message: expect.stringContaining('EngineCore') });
+        expect(outcome.failure).toMatchObject({ code: 'service-error', params: { said: expect.stringContaining('EngineCore') } });
         expect(textOf(outcome)).toBe('one');
       },
     },
@@ -170,7 +177,7 @@ export const midStreamErrors: Section = {
       run: async ({ chat, demo, alpha: model }) => {
         demo.fault({ kind: 'stream-error', after: 3 });
         const outcome = await chat({ model });
-        expect(outcome.failure).toMatchObject({ code: 'service-error', message: expect.stringContaining('EngineCore') });
+        expect(outcome.failure).toMatchObject({ code: 'service-error', params: { said: expect.stringContaining('EngineCore') } });
         expect(textOf(outcome, 'reasoning')).toBe('The user');
       },
     },
@@ -181,7 +188,7 @@ export const midStreamErrors: Section = {
       run: async ({ chat, demo }) => {
         demo.fault({ kind: 'stream-error', after: 4 });
         const outcome = await chat({ question: 'Say one two three' });
-        expect(outcome.failure).toMatchObject({ code: 'service-error', message: expect.stringContaining('EngineCore') });
+        expect(outcome.failure).toMatchObject({ code: 'service-error', params: { said: expect.stringContaining('EngineCore') } });
         expect(textOf(outcome)).toBe('one');
       },
     },
@@ -192,7 +199,7 @@ export const midStreamErrors: Section = {
       run: async ({ chat, demo }) => {
         demo.fault({ kind: 'cut-stream', after: 4 });
         const outcome = await chat({ question: 'Say one two three' });
-        expect(outcome.failure).toMatchObject({ code: 'answer-cut', message: expect.stringContaining('broke') });
+        expect(outcome.failure).toMatchObject({ code: 'answer-cut', reason: 'answer-connection-lost' });
         expect(textOf(outcome)).toBe('one');
       },
     },

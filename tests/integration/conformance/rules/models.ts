@@ -5,6 +5,7 @@ import { direct, streamed, type At, type Section } from '../conform.ts';
 import { callsOf, kindsOf, lastBody, textOf } from '../rig.ts';
 import { ofOneCity, toolsOnB, weather } from '../tools.ts';
 import { must } from '../../../support/must.ts';
+import { noteTexts } from '../../../../electron/core/llm-client/text.ts';
 
 const { signal } = new AbortController();
 
@@ -75,7 +76,7 @@ export const models: Section = {
       run: async ({ complete, gamma: model, demo }) => {
         const { answer, failure } = await complete({ model, parameters: { reasoningEffort: 'high' } });
         expect(failure).toBeNull();
-        expect(answer.notes).toEqual([expect.stringContaining('reasoning_effort was left out')]);
+        expect(answer.notes).toEqual([noteTexts.completionEffort('reasoning_effort')]);
         expect(lastBody(demo)).not.toHaveProperty('reasoning_effort');
       },
     },
@@ -96,11 +97,11 @@ export const models: Section = {
       rule: 'the segment selects the engine: reports a model that is not served at its segment',
       modes: direct,
       run: async ({ chat, complete, alpha, beta }) => {
-        const wrong = { code: 'unknown-model', message: expect.stringContaining('at the segment engine-b') };
+        const wrong = { code: 'unknown-model', reason: 'model-not-served', params: { segment: 'engine-b' } };
         expect((await chat({ model: { ...beta, segment: alpha.segment } })).failure).toMatchObject(wrong);
         expect((await complete({ model: { ...beta, segment: alpha.segment } })).failure).toMatchObject(wrong);
         const other = await chat({ model: { ...alpha, segment: beta.segment } });
-        expect(other.failure).toMatchObject({ code: 'unknown-model', message: expect.stringContaining('at the segment beta-4-scout') });
+        expect(other.failure).toMatchObject({ code: 'unknown-model', params: { segment: 'beta-4-scout' } });
       },
     },
     {
@@ -109,7 +110,8 @@ export const models: Section = {
       run: async ({ chat, beta, client, catalog }) => {
         expect((await chat({ model: { ...beta, segment: 'omega' } })).failure).toMatchObject({
           code: 'unknown-model',
-          message: 'There is no engine at the segment omega.',
+          reason: 'engine-not-found',
+          params: { segment: 'omega' },
         });
         const wrong = [...catalog, { segment: 'omega', engine: 'unknown', models: [] } as const];
         const { outcomes } = await client.refreshCatalog(wrong, [], { modes: ['direct'], signal });

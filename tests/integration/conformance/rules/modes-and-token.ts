@@ -3,6 +3,7 @@ import { catalogModels } from '../../../../electron/core/llm-client/llm-client.t
 import { ask, chatBody, localForward } from '../../demo/demo-fixture.ts';
 import { direct, proxy, streamed, type Section } from '../conform.ts';
 import { lastRequest, textOf } from '../rig.ts';
+import { describeFailure } from '../../../../electron/contract/failures/render-failure.ts';
 
 const { signal } = new AbortController();
 
@@ -69,7 +70,7 @@ export const modes: Section = {
       modes: direct,
       with: { isOutside: true },
       run: async ({ chat, complete, client, catalog, demo, alpha }) => {
-        const refused = { code: 'network-not-permitted', remedy: 'Switch on the tunnel, or use the proxy.' };
+        const refused = { code: 'network-not-permitted', reason: 'network-not-permitted' };
         expect(await chat()).toMatchObject({ failure: refused, answer: { parts: [] } });
         expect(await chat({ model: alpha })).toMatchObject({ failure: refused });
         expect(await complete()).toMatchObject({ failure: refused });
@@ -82,7 +83,7 @@ export const modes: Section = {
       rule: 'the proxy documents chat only: sends it no text completions',
       modes: proxy,
       run: async ({ complete, demo }) => {
-        expect((await complete()).failure).toMatchObject({ code: 'unsupported', remedy: 'Switch to the direct way.' });
+        expect((await complete()).failure).toMatchObject({ code: 'unsupported', reason: 'completion-needs-direct' });
         expect(demo.requests()).toEqual([]);
       },
     },
@@ -131,10 +132,9 @@ export const token: Section = {
       modes: proxy,
       run: async ({ chat, useToken, demo }) => {
         useToken(null);
-        expect((await chat()).failure).toMatchObject({
-          code: 'token-missing',
-          remedy: expect.stringContaining('Settings, Account, API keys'),
-        });
+        const { failure } = await chat();
+        expect(failure).toMatchObject({ code: 'token-missing', reason: 'token-missing' });
+        expect(failure && describeFailure(failure).remedy).toContain('Settings > Account > API keys');
         expect(demo.requests()).toEqual([]);
       },
     },
@@ -143,8 +143,10 @@ export const token: Section = {
       modes: proxy,
       run: async ({ chat, useToken, client, catalog }) => {
         useToken('sk-wrong');
-        const refused = { code: 'token-refused', remedy: expect.stringContaining('Settings, Account, API keys') };
-        expect((await chat()).failure).toMatchObject({ ...refused, message: expect.stringContaining('Invalid token') });
+        const refused = { code: 'token-refused', reason: 'token-refused', params: { said: 'Invalid token' } };
+        const { failure } = await chat();
+        expect(failure).toEqual(refused);
+        expect(failure && describeFailure(failure).remedy).toContain('Settings > Account > API keys');
         const { outcomes } = await client.refreshCatalog(catalog, [], { modes: ['proxy'], signal });
         expect(outcomes).toMatchObject([{ result: { kind: 'failed', failure: refused } }]);
       },
@@ -155,7 +157,7 @@ export const token: Section = {
       run: async ({ chat, useToken, demo }) => {
         expect((await chat()).failure).toBeNull();
         demo.revokeToken(demo.token);
-        expect((await chat()).failure).toMatchObject({ code: 'token-refused', message: expect.stringContaining('expired') });
+        expect((await chat()).failure).toMatchObject({ code: 'token-refused', params: { said: expect.stringContaining('expired') } });
         useToken(demo.createToken());
         expect(textOf(await chat())).toBe('hello');
       },
@@ -175,7 +177,7 @@ export const token: Section = {
       modes: proxy,
       run: async ({ chat, demo }) => {
         demo.allowTokens(false);
-        expect((await chat()).failure).toMatchObject({ code: 'token-forbidden', message: expect.stringContaining('not enabled') });
+        expect((await chat()).failure).toMatchObject({ code: 'token-forbidden', params: { said: expect.stringContaining('not enabled') } });
         demo.allowTokens(true);
         expect((await chat()).failure).toBeNull();
       },

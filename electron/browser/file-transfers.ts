@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ok, type Result } from '../contract/failure.ts';
-import { failed } from '../contract/failures/fail.ts';
+import { fail } from '../contract/failures/fail.ts';
 import type { ChosenFile } from '../host/dialogs.ts';
 import { fileTooLarge } from '../host/files/chosen-files.ts';
 import { printPolicy } from '../host/content-security-policy.ts';
@@ -118,11 +118,7 @@ async function store(file: string, name: string, body: Readable, maxBytes: numbe
     );
   } catch {
     await release();
-    return failed(
-      'storage',
-      `${name} did not arrive whole.`,
-      'Check the connection and the disk of the computer that runs Causeway, then choose it again.',
-    );
+    return fail('upload-incomplete', { name });
   }
   if (size <= maxBytes) return ok({ path: file, name, release });
   await release();

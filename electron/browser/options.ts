@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ok, type Result } from '../contract/failure.ts';
-import { failed } from '../contract/failures/fail.ts';
+import { fail } from '../contract/failures/fail.ts';
+import { unknownFlag } from '../command-line/unknown-flag.ts';
 
 /** Options of the window in a browser. */
 export interface BrowserOptions {
@@ -68,7 +69,7 @@ export function readBrowserCommand(args: readonly string[]): Result<BrowserComma
     const action = values.help === true ? 'help' : values.version === true ? 'version' : values.approve === true ? 'approve' : 'run';
     return ok({ action, data: values.data, browser: browser.value });
   } catch (error) {
-    return usageFailure(`${(error instanceof Error ? error.message : String(error)).replace(/\.$/, '')}.`);
+    return unknownFlag(error);
   }
 }
 
@@ -80,13 +81,13 @@ export function readBrowserOptions(values: FlagValues): Result<BrowserOptions> {
   const portText = values['browser-port'] as string | undefined;
   const port = portText === undefined ? undefined : Number(portText);
   if (port !== undefined && (!/^\d+$/.test(portText ?? '') || port < 1024 || port > 65534))
-    return usageFailure(`--browser-port takes a number from 1024 to 65534, not “${portText}”.`);
+    return fail('flag-number', { flag: 'browser-port', min: 1024, max: 65534, given: portText ?? '' });
   const path = (values['base-path'] as string | undefined) ?? '/';
   if (!/^\/[\w./~@%+-]*$/.test(path) || path.includes('..'))
-    return usageFailure(`--base-path takes a path that begins with a slash, not “${path}”.`);
+    return fail('flag-base-path', { given: path });
   const hosts = (values['allow-host'] as readonly string[] | undefined) ?? [];
   const badHost = hosts.find((host) => !/^[\w.-]+(:\d{1,5})?$|^\[[\da-f:]+\](:\d{1,5})?$/i.test(host));
-  if (badHost !== undefined) return usageFailure(`--allow-host takes a host name, with a port if it has one, not “${badHost}”.`);
+  if (badHost !== undefined) return fail('flag-allow-host', { given: badHost });
   return ok({
     port,
     basePath: path.endsWith('/') ? path : `${path}/`,
@@ -107,8 +108,4 @@ export function splitBrowserFlags(args: readonly string[]): { readonly values: F
     if (token.value !== undefined && !token.inlineValue) consumed.add(token.index + 1);
   }
   return { values, others: args.filter((_, index) => !consumed.has(index)) };
-}
-
-function usageFailure(sentence: string): Result<never> {
-  return failed('invalid-input', sentence, 'See --help.');
 }

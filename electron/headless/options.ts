@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ok, type Result } from '../contract/failure.ts';
-import { failed } from '../contract/failures/fail.ts';
+import { fail } from '../contract/failures/fail.ts';
+import { unknownFlag } from '../command-line/unknown-flag.ts';
 import type { Mode } from '../contract/profile.ts';
 import type { Settings } from '../contract/settings.ts';
 
@@ -90,28 +91,27 @@ export function readOptions(args: readonly string[]): Result<HeadlessOptions> {
   const at = args.findIndex((word) => word === '--help' || word === '-h');
   const isProfileHelp = at >= 0 && args[at + 1] === 'profile';
   const parsed = parse(isProfileHelp ? args.toSpliced(at + 1, 1) : args);
-  if (typeof parsed === 'string') return usageFailure(parsed);
-  const { values } = parsed;
+  if (!parsed.ok) return parsed;
+  const { values } = parsed.value;
   const port = values.port === undefined ? undefined : Number(values.port);
   if (port !== undefined && (!/^\d+$/.test(values.port ?? '') || port < 1024 || port > 65535)) {
-    return usageFailure(`--port takes a number from 1024 to 65535, not “${values.port ?? ''}”.`);
+    return fail('flag-number', { flag: 'port', min: 1024, max: 65535, given: values.port ?? '' });
   }
   const mode = values.mode;
-  if (mode !== undefined && mode !== 'proxy' && mode !== 'direct') return usageFailure(`--mode is proxy or direct, not “${mode}”.`);
+  if (mode !== undefined && mode !== 'proxy' && mode !== 'direct') return fail('flag-mode', { given: mode });
   const hostKey = values['host-key'];
   if (hostKey !== undefined && !/^SHA256:[A-Za-z0-9+/]{43}$/.test(hostKey)) {
-    return usageFailure(`--host-key takes a fingerprint like SHA256: and 43 letters or digits, not “${hostKey}”.`);
+    return fail('flag-host-key', { given: hostKey });
   }
   const limits = readLimits(values);
-  if (typeof limits === 'string') return usageFailure(limits);
+  if (!limits.ok) return limits;
   const newKey = values['new-key']?.trim();
-  if (newKey !== undefined && (newKey === '' || newKey.length > 80))
-    return usageFailure('--new-key takes a name of at most 80 characters.');
+  if (newKey !== undefined && (newKey === '' || newKey.length > 80)) return fail('flag-new-key');
   const secrets: Partial<Record<SecretName, SecretSource>> = {};
   for (const name of secretNames) {
     const source = parseSecretSource(name, values[`${name}-env`], values[`${name}-fd`]);
-    if (typeof source === 'string') return usageFailure(source);
-    if (source) secrets[name] = source;
+    if (!source.ok) return source;
+    if (source.value) secrets[name] = source.value;
   }
   return ok({
     profile: values.profile,
@@ -121,7 +121,7 @@ export function readOptions(args: readonly string[]): Result<HeadlessOptions> {
     caFile: values['ca-file'],
     secrets: { token: secrets.token, password: secrets.password, passphrase: secrets.passphrase },
     hostKey,
-    limits,
+    limits: limits.value,
     isCheck: values.check ?? false,
     newKey,
     isJson: values.json ?? false,
@@ -132,7 +132,7 @@ export function readOptions(args: readonly string[]): Result<HeadlessOptions> {
 
 function parse(args: readonly string[]) {
   try {
-    return parseArgs({
+    return ok(parseArgs({
       args: [...args],
       options: {
         profile: { type: 'string' },
@@ -165,10 +165,9 @@ function parse(args: readonly string[]) {
         version: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
-    });
+    }));
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return `${message.replace(/\.$/, '')}.`; // Node ends only some of its messages with a period
+    return unknownFlag(error);
   }
 }
 
@@ -180,44 +179,40 @@ const timeoutFlags = [
   ['idle-seconds', 'idleSeconds', 5, 7200],
 ] as const;
 
-type Values = Exclude<ReturnType<typeof parse>, string>['values'];
+type Values = Extract<ReturnType<typeof parse>, { readonly ok: true }>['value']['values'];
 
-function readLimits(values: Values): HeadlessLimits | string {
+function readLimits(values: Values): Result<HeadlessLimits> {
   const waits: { -readonly [K in keyof HeadlessLimits['timeouts']]: HeadlessLimits['timeouts'][K] } = {};
   for (const [flag, name, min, max] of timeoutFlags) {
     const read = parseWholeNumber(flag, values[flag], min, max);
-    if (typeof read === 'string') return read;
-    if (read !== undefined) waits[name] = read;
+    if (!read.ok) return read;
+    if (read.value !== undefined) waits[name] = read.value;
   }
   const maxRequests = parseWholeNumber('max-requests', values['max-requests'], 1, 10_000);
-  if (typeof maxRequests === 'string') return maxRequests;
+  if (!maxRequests.ok) return maxRequests;
   const allowedOrigins = values['allow-origin'] ?? [];
   const wrong = allowedOrigins.find((origin) => URL.parse(origin)?.origin !== origin || !/^https?:/.test(origin));
-  if (wrong !== undefined) return `--allow-origin takes an origin such as https://app.example.org, not “${wrong}”.`;
-  return { maxRequests, timeouts: waits, allowedOrigins };
+  if (wrong !== undefined) return fail('flag-origin', { given: wrong });
+  return ok({ maxRequests: maxRequests.value, timeouts: waits, allowedOrigins });
 }
 
-function parseWholeNumber(flag: string, text: string | undefined, min: number, max: number): number | string | undefined {
-  if (text === undefined) return undefined;
+function parseWholeNumber(flag: string, text: string | undefined, min: number, max: number): Result<number | undefined> {
+  if (text === undefined) return ok(undefined);
   const number = Number(text);
-  return /^\d+$/.test(text) && number >= min && number <= max ? number : `--${flag} takes a number from ${min} to ${max}, not “${text}”.`;
+  return /^\d+$/.test(text) && number >= min && number <= max ? ok(number) : fail('flag-number', { flag, min, max, given: text });
 }
 
 function parseSecretSource(
   name: SecretName,
   variable: string | undefined,
   descriptor: string | undefined,
-): SecretSource | string | undefined {
-  if (variable !== undefined && descriptor !== undefined) return `Give --${name}-env or --${name}-fd, not both.`;
-  if (variable !== undefined) return { kind: 'environment', name: variable };
-  if (descriptor === undefined) return undefined;
+): Result<SecretSource | undefined> {
+  if (variable !== undefined && descriptor !== undefined) return fail('flag-secret-twice', { secret: name });
+  if (variable !== undefined) return ok({ kind: 'environment', name: variable });
+  if (descriptor === undefined) return ok(undefined);
   return /^\d{1,4}$/.test(descriptor)
-    ? { kind: 'descriptor', number: Number(descriptor) }
-    : `--${name}-fd takes the number of an open file descriptor, not “${descriptor}”.`;
-}
-
-function usageFailure(sentence: string): Result<never> {
-  return failed('invalid-input', sentence, 'See --help.');
+    ? ok({ kind: 'descriptor', number: Number(descriptor) })
+    : fail('flag-secret-descriptor', { secret: name, given: descriptor });
 }
 
 /** Text of `--help profile`. */

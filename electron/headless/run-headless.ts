@@ -5,7 +5,7 @@ import { demoProfileId } from '../contract/constants.ts';
 import { defaultDataFolder, makeFolder } from '../command-line/data-folder.ts';
 import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code.ts';
 import { ok, type Result } from '../contract/failure.ts';
-import { failed } from '../contract/failures/fail.ts';
+import { fail } from '../contract/failures/fail.ts';
 import { createCore, keychain, replaceLocalKey, type Core, type CoreOptions } from '../core/create-core.ts';
 import { lockDataFolder, systemClock } from '../core/program-start.ts';
 import { findProfile } from './find-profile.ts';
@@ -95,8 +95,7 @@ function acquireDataFolder(folder: string): Result<() => void> {
   const lock = lockDataFolder(folder, 'headless');
   if (!lock.ok) return lock;
   if (lock.value.isOurs) return ok(lock.value.release);
-  const owner = lock.value.holder ? ` (process ${lock.value.holder.pid})` : '';
-  return failed('refused', `Causeway serves this profile already${owner}.`, 'End it first, or name another folder with --data.');
+  return fail('data-folder-in-use', { pid: lock.value.holder?.pid ?? null });
 }
 
 /** Builds the options of the core. Reports the failure and returns undefined if the profile or a secret is missing. */

@@ -1,5 +1,5 @@
 import { ok, type Result } from '../contract/failure.ts';
-import { failed } from '../contract/failures/fail.ts';
+import { fail } from '../contract/failures/fail.ts';
 import type { Toolbox } from '../contract/tool.ts';
 import type { Core } from '../core/create-core.ts';
 import { escapeHiddenCharacters } from './dialogs.ts';
@@ -78,7 +78,7 @@ async function applyAnswer(
       return ok(tools.read());
     case 'not-asked':
     case undefined:
-      return failed('refused', 'This is asked only when you click.', 'Click again.');
+      return fail('needs-click');
   }
 }
 
@@ -89,13 +89,7 @@ const maxShown = { characters: 1500, lines: 24 };
 export function formatArguments(argv: readonly string[]): Result<string> {
   const lines = argv.map((argument, index) => `${index + 1}.  ${quoteIfPadded(escapeHiddenCharacters(argument))}`);
   const text = lines.join('\n');
-  if (lines.length > maxShown.lines || text.length > maxShown.characters) {
-    return failed(
-      'unsupported',
-      'This command is too long to be shown in full, so it can not be approved.',
-      'Put it into a script of your own, and use that as the command.',
-    );
-  }
+  if (lines.length > maxShown.lines || text.length > maxShown.characters) return fail('tool-command-too-long');
   return ok(text);
 }
 

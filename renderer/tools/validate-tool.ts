@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../electron/contract/json.ts';
 import { ok, type Result } from '../../electron/contract/failure.ts';
-import { failed } from '../../electron/contract/failures/fail.ts';
+import { fail } from '../../electron/contract/failures/fail.ts';
 import type { ToolBinding, ToolServerDraft } from '../../electron/contract/tool.ts';
 
 /** What is wrong with a binding, and in which field. */
@@ -27,19 +27,19 @@ export function parseParameters(text: string): Result<Readonly<Record<string, un
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return invalid(`This is not valid JSON yet${errorPosition(error)}.`);
+    return fail('tool-parameters-not-json', { line: errorLine(error) });
   }
-  if (!isJsonObject(value)) return invalid('This must be a JSON object.');
-  if (value['type'] !== 'object') return invalid('The schema must be of an object: "type": "object".');
+  if (!isJsonObject(value)) return fail('tool-parameters-not-object');
+  if (value['type'] !== 'object') return fail('tool-parameters-type');
   const { properties, required } = value;
-  if (properties !== undefined && !isJsonObject(properties)) return invalid('“properties” must be an object: a schema for each name.');
+  if (properties !== undefined && !isJsonObject(properties)) return fail('tool-parameters-properties');
   const wrong = Object.entries(properties ?? {}).find(([, schema]) => !isJsonObject(schema) && typeof schema !== 'boolean');
-  if (wrong !== undefined) return invalid(`The schema of “${wrong[0]}” must be an object.`);
+  if (wrong !== undefined) return fail('tool-parameter-schema', { name: wrong[0] });
   if (required !== undefined) {
     if (!Array.isArray(required) || !required.every((name) => typeof name === 'string'))
-      return invalid('“required” must be a list of names.');
+      return fail('tool-parameters-required');
     const missing = required.find((name) => !Object.hasOwn(properties ?? {}, name));
-    if (missing !== undefined) return invalid(`“${missing}” is required but not among the properties.`);
+    if (missing !== undefined) return fail('tool-parameter-missing', { name: missing });
   }
   return ok(value);
 }
@@ -122,13 +122,9 @@ function toBindingError(field: BindingError['field'], message: string | undefine
   return message === undefined ? undefined : { field, message };
 }
 
-function errorPosition(error: unknown): string {
+function errorLine(error: unknown): number | null {
   const line = error instanceof Error ? /line (\d+)/u.exec(error.message)?.[1] : undefined;
-  return line === undefined ? '' : ` (line ${line})`;
-}
-
-function invalid(message: string): Result<never> {
-  return failed('invalid-input', message, '');
+  return line === undefined ? null : Number(line);
 }
 
 export type Headers = Extract<ToolBinding, { kind: 'http' }>['headers'];

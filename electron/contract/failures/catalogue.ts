@@ -1,9 +1,23 @@
 import type { FailureText } from './define.ts';
 import { generalFailures } from './general.ts';
+import { fileFailures } from './files.ts';
+import { historyFailures } from './history.ts';
+import { libraryFailures } from './library.ts';
+import { profileFailures } from './profiles.ts';
+import { programFailures } from './program.ts';
+import { toolFailures } from './tools.ts';
+import { webFailures } from './web.ts';
 
 /** The text of every failure. Each area has a file of its own. */
 export const failureTexts = {
   ...generalFailures,
+  ...fileFailures,
+  ...historyFailures,
+  ...libraryFailures,
+  ...profileFailures,
+  ...programFailures,
+  ...toolFailures,
+  ...webFailures,
 };
 
 /** What exactly failed: the key of its text. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { parseJson } from '../../contract/json.ts';
 import { ok, type Result } from '../../contract/failure.ts';
-import { failed } from '../../contract/failures/fail.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import { writeAtomically } from './atomic-file.ts';
 import { withFileLock } from './file-lock.ts';
 import { errorCode, errorMessage } from './node-error.ts';
@@ -204,6 +204,6 @@ async function keepPrevious(file: string): Promise<void> {
   }
 }
 
-function cannotWrite(file: string, reason: string): Result<undefined> {
-  return failed('storage', `${file} could not be saved: ${reason}.`, 'Check that the disk has room and that the folder is yours to write.');
+function cannotWrite(file: string, detail: string): Result<undefined> {
+  return fail('document-not-saved', { file, detail });
 }

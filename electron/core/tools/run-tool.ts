@@ -1,6 +1,6 @@
 import { failureSentences } from '../../contract/failures/render-failure.ts';
 import type { Result } from '../../contract/failure.ts';
-import { failed } from '../../contract/failures/fail.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import type { PublicWeb } from '../public-web/public-web.ts';
 import { commandHash } from './approval.ts';
 import { fillCommand, type Arguments } from './bindings/templates.ts';
@@ -52,7 +52,7 @@ function runBinding(
     case 'mcp':
       return runtime.servers.call(binding.serverId, binding.tool, values, signal);
     case 'ask':
-      return Promise.resolve(failed('unsupported', 'This tool is answered by the user.', 'Type the result.'));
+      return Promise.resolve(fail('tool-asks-user'));
   }
 }
 
@@ -64,7 +64,7 @@ async function runApproved(
   signal: AbortSignal,
 ): Promise<Result<ToolResult>> {
   // checked again at the last moment, for the exact arguments that run
-  if (approvedHash !== commandHash(argv)) return failed('refused', 'The user has not approved this command.', 'Approve it in Tools.');
+  if (approvedHash !== commandHash(argv)) return fail('tool-not-approved');
   const filled = fillCommand(argv, values);
   return filled.ok ? runCommand({ argv: filled.value, environment, signal }) : filled;
 }

@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../contract/failure.ts';
-import { failed } from '../../contract/failures/fail.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import type { Core } from '../../core/create-core.ts';
 import { escapeHiddenCharacters, type ChosenFile, type Dialogs } from '../dialogs.ts';
 import { fileKinds, type SavedFile } from './chosen-files.ts';
@@ -65,11 +65,7 @@ export function authorityDetails(authorities: readonly Authority[]): Result<stri
     validTo,
   }));
   if (shown.length > maxShown.authorities || shown.some(({ subject }) => subject.length > maxShown.subject)) {
-    return failed(
-      'unsupported',
-      'There are more certificate authorities, or longer names of them, than can be shown at once.',
-      `Ask for a file with at most ${maxShown.authorities}.`,
-    );
+    return fail('authorities-not-shown', { most: maxShown.authorities });
   }
   return ok(shown.map(({ subject, fingerprint, validTo }) => `${subject}\nSHA-256 ${fingerprint}\nvalid until ${validTo}`).join('\n\n'));
 }

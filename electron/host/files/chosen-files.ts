@@ -1,6 +1,6 @@
 import { writeFile, open } from 'node:fs/promises';
 import { ok, type Result } from '../../contract/failure.ts';
-import { failed } from '../../contract/failures/fail.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import type { FileKind, Dialogs, SaveTarget, ChosenFile } from '../dialogs.ts';
 
 /** File types that can be saved and opened. */
@@ -51,7 +51,7 @@ export async function saveFile({ dialogs, title, suggestedName, kind, content, o
     await writeFile(target.path, await content());
   } catch (error) {
     onError?.(error);
-    return deliverFile(target, failed('storage', `${target.path} could not be written.`, 'Choose another folder.'));
+    return deliverFile(target, fail('file-not-written', { file: target.path }));
   }
   return deliverFile(target, ok(undefined));
 }
@@ -81,7 +81,7 @@ export async function readChosenFile(
 
 /** Returns the failure for a file above the size limit. */
 export function fileTooLarge(name: string, maxBytes: number): Result<never> {
-  return failed('invalid-input', `${name} is too large for this.`, `Choose a file of at most ${maxBytes / 1_000_000} MB.`);
+  return fail('file-too-large', { name, megabytes: maxBytes / 1_000_000 });
 }
 
 async function readText({ path, name }: ChosenFile, maxBytes: number): Promise<Result<string>> {
@@ -94,6 +94,6 @@ async function readText({ path, name }: ChosenFile, maxBytes: number): Promise<R
       await handle.close();
     }
   } catch {
-    return failed('storage', `${name} could not be read.`, 'Check that the file is there and is yours to read.');
+    return fail('file-unreadable', { name });
   }
 }

@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../contract/failure.ts';
-import { failed } from '../../contract/failures/fail.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import type { ExportFormat, HistoryProgress, Imported } from '../../contract/history.ts';
 import type { Core } from '../../core/create-core.ts';
 import type { Dialogs } from '../dialogs.ts';
@@ -62,7 +62,7 @@ export async function importConversations(
 
 /** Returns the failure for an export that the user cancelled. */
 export function exportCancelled(): Result<never> {
-  return failed('cancelled', 'The export was cancelled.', 'Start it again if you still want it.');
+  return fail('export-canceled');
 }
 
 async function suggestFileName(history: History, ids: readonly string[] | null, extension: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import type { Failure } from '../../../contract/failure.ts';
-import { textFailure } from '../../../contract/failures/fail.ts';
+import { failure } from '../../../contract/failures/fail.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import { openSqlite, type Database } from './database.ts';
 import { isDamage } from './failures.ts';
@@ -41,11 +41,7 @@ export function openDatabase(options: OpenOptions): Opened {
     closeSync(openSync(file, 'ax', 0o600));
     return {
       ...prepare(options),
-      problem: textFailure(
-        'storage',
-        `The history could not be read: the file is damaged (${errorMessage(error)}). Causeway starts with an empty one.`,
-        `Nothing was deleted; the damaged file is ${setAside}`,
-      ),
+      problem: failure('history-replaced', { detail: errorMessage(error), setAside }),
     };
   }
 }
@@ -55,7 +51,7 @@ function prepare(options: OpenOptions): Opened {
   // checked before it is opened for writing, because that would already change another program's file
   const looked = openSqlite(file, true);
   const found = closingOnThrow(looked, () => readVersion(looked));
-  if (found > version) return { db: looked, problem: newer(file) };
+  if (found > version) return { db: looked, problem: failure('history-newer', { file }) };
   looked.close();
   const db = openSqlite(file, false);
   return closingOnThrow(db, () => {
@@ -94,10 +90,3 @@ function setAsideFiles(file: string, now: number): string {
   return setAside;
 }
 
-function newer(file: string): Failure {
-  return textFailure(
-    'storage',
-    'The history was written by a newer Causeway. It can be read and searched here, and nothing new is kept in it.',
-    `Update Causeway to go on with it; the file is ${file}`,
-  );
-}

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { Failure } from '../../../contract/failure.ts';
+import { describeFailure } from '../../../contract/failures/render-failure.ts';
 import { answerStateSchema, conversationSchema } from '../../../contract/history.ts';
 import { modeSchema } from '../../../contract/profile.ts';
 import { bodySchemas } from '../repository/message-body.ts';
@@ -50,12 +52,17 @@ export const jsonWriter: ExportWriter = {
   },
   message: (stored, request, isFirst) => {
     const { conversationId: _, siblings: __, ...message } = stored;
-    const exported: ExportedMessage = message.role === 'assistant' ? { ...message, request } : message;
+    const exported: ExportedMessage = message.role === 'assistant' ? { ...message, request, failure: withSentences(message.failure) } : message;
     return `${isFirst ? '' : ','}\n${JSON.stringify(exported)}`;
   },
   endConversation: () => ']}',
   end: () => ']}\n',
 };
+
+/** Adds the sentences of a failure, for readers of the file and for earlier versions. */
+function withSentences(failure: Failure | null): Failure | null {
+  return failure && { ...failure, ...describeFailure(failure) };
+}
 
 /**
  * Reads a conversation of our own export. Drops its tool ids, because a file must not switch on a tool. Makes the ids of an answer's

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { ok, type Result } from '../../../contract/failure.ts';
-import { failed } from '../../../contract/failures/fail.ts';
+import { fail } from '../../../contract/failures/fail.ts';
 import type { Imported } from '../../../contract/history.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import { readCauseway, type ExportedConversation } from '../export/export-format.ts';
@@ -75,11 +75,9 @@ export async function importFrom(
     if (!last.ok) return last;
     await take(last.value);
   } catch (error) {
-    if (signal.aborted) {
-      return failed('cancelled', `The import was stopped after ${imported} conversations, which are kept.`, 'Import again for the others.');
-    }
+    if (signal.aborted) return fail('import-canceled', { imported });
     if (error instanceof Error && 'errcode' in error) throw error; // a database error
-    return failed('storage', `${file} could not be read: ${errorMessage(error)}.`, 'Choose another file.');
+    return fail('import-unreadable', { file, detail: errorMessage(error) });
   }
   return seen === 0 ? noConversations() : ok({ imported, alreadyHere, skipped: skipped.sentences() });
 }

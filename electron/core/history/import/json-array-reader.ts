@@ -1,5 +1,5 @@
 import { ok, type Failed, type Result } from '../../../contract/failure.ts';
-import { failed } from '../../../contract/failures/fail.ts';
+import { fail } from '../../../contract/failures/fail.ts';
 
 /** An element of the list. */
 export type JsonArrayElement =
@@ -29,7 +29,7 @@ export interface JsonArrayReader {
 
 /** The failure for a file without conversations. */
 export function noConversations(): Failed {
-  return failed('invalid-input', 'This file holds no conversations.', 'Choose a JSON export of conversations.');
+  return fail('import-empty');
 }
 
 /**

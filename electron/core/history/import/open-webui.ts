@@ -1,4 +1,4 @@
-import { textFailure } from '../../../contract/failures/fail.ts';
+import { failure } from '../../../contract/failures/fail.ts';
 import { plainConversationSettings } from '../../../contract/constants.ts';
 import { readArray, readObject, readString, type JsonObject } from '../../../contract/json.ts';
 import type { AnswerPart } from '../../../contract/answer.ts';
@@ -96,8 +96,8 @@ function readAnswer(place: MessagePosition, message: JsonObject): ExportedMessag
     hasImages ? ['Files of this answer were not taken over.'] : [],
   );
   if (!error) return answer;
-  const reason = readString(error['content']) || readString(error['message']) || 'The answer failed.';
-  return { ...answer, state: 'failed', failure: textFailure('service-error', reason, 'Ask again.') };
+  const reported = readString(error['content']) || readString(error['message']) || null;
+  return { ...answer, state: 'failed', failure: failure('imported-answer-failed', { message: reported }) };
 }
 
 const opening = '<details type="reasoning"';

@@ -1,6 +1,6 @@
 import type { AnswerDelta } from '../../../contract/answer.ts';
 import { ok, type Result } from '../../../contract/failure.ts';
-import { failed } from '../../../contract/failures/fail.ts';
+import { fail } from '../../../contract/failures/fail.ts';
 import type { StoredAnswer } from '../../../contract/history.ts';
 import { modeSchema } from '../../../contract/profile.ts';
 import { inTrash, noMessage } from '../database/failures.ts';
@@ -59,7 +59,7 @@ export function createAnswers({ db, now }: StoreContext, { position, message, re
       db.transaction(() => {
         const found = position(messageId);
         if (!found || found.role !== 'assistant') return noMessage();
-        if (found.state === 'running') return failed('invalid-input', 'This answer is under way already.', 'Wait for it, or stop it.');
+        if (found.state === 'running') return fail('stored-answer-running');
         if (db.one('SELECT 1 FROM conversation WHERE key = ? AND trashed_at IS NOT NULL', found.conversation)) return inTrash();
         db.run("UPDATE message SET state = 'running' WHERE key = ?", found.key);
         touch(found.conversation);

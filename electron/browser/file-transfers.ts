@@ -13,6 +13,7 @@ import { fileTooLarge } from '../host/files/chosen-files.ts';
 import { printPolicy } from '../host/content-security-policy.ts';
 import { isFromOwnPage } from './access/request-guard.ts';
 import { reply, safeHeaders } from './http-reply.ts';
+import { browserText } from './text.ts';
 
 /** A file offered to a page. */
 export interface OfferedFile {
@@ -129,7 +130,7 @@ async function store(file: string, name: string, body: Readable, maxBytes: numbe
 export async function serveTransfer(request: IncomingMessage, response: ServerResponse, files: FileTransfers, id: string): Promise<void> {
   if (request.method === 'POST') {
     if (!isFromOwnPage(request) || request.headers['content-type'] !== 'application/octet-stream')
-      return reply(response, 403, 'Another page may not do this.');
+      return reply(response, 403, browserText.refusals.origin);
     const isTaken = await files.receive(id, fileNameOf(request), request);
     request.unpipe().resume(); // data above the limit is read and discarded, so that the page gets the response
     return reply(response, isTaken ? 204 : 404);
@@ -150,8 +151,8 @@ export async function serveTransfer(request: IncomingMessage, response: ServerRe
 function fileNameOf({ headers }: IncomingMessage): string {
   const name = String(headers['x-file-name'] ?? '');
   try {
-    return decodeURIComponent(name).slice(0, 200) || 'The file';
+    return decodeURIComponent(name).slice(0, 200) || browserText.unnamedFile;
   } catch {
-    return 'The file';
+    return browserText.unnamedFile;
   }
 }

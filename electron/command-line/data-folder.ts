@@ -31,7 +31,7 @@ export async function makeFolder(folder: string): Promise<Result<undefined>> {
 async function makeRecursively(folder: string): Promise<void> {
   const found = await stat(folder).catch(() => undefined);
   if (found?.isDirectory()) return;
-  if (found) throw new Error('ENOTDIR: it is a file');
+  if (found) throw new Error('ENOTDIR: it’s a file');
   if (path.dirname(folder) !== folder) await makeRecursively(path.dirname(folder));
   await mkdir(folder, { mode: 0o700 });
 }

@@ -66,7 +66,7 @@ export async function createConnectionServices(
     rewordFailure: options.describeFailure,
     ...(options.agentLimits ? { limits: options.agentLimits } : {}),
   });
-  notices.addStorageProblem("The agent's settings and keys", agent.problem);
+  notices.addStorageProblem('localApi', agent.problem);
 
   const logConnection = createConnectionLog(log.info);
   connection = superviseConnection({

@@ -6,6 +6,7 @@ import { fail } from '../contract/failures/fail.ts';
 import type { Profile } from '../contract/profile.ts';
 import { completeInstance, readOwnProfileFile, readStoredProfiles, systemSshEnvironment } from '../core/create-core.ts';
 import type { HeadlessOptions } from './options.ts';
+import { headlessText } from './text.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -45,7 +46,7 @@ async function readProfileFile(
   const read = readOwnProfileFile(await readFile(file, 'utf8'));
   if (!read.ok) return fail('profile-file-unusable', { file, cause: read.failure });
   const { draft, authorities, unknown } = read.value;
-  if (unknown.length > 0) onUnknown(`${file} has fields that mean nothing to Causeway: ${unknown.join(', ')}. See --help profile.`);
+  if (unknown.length > 0) onUnknown(headlessText.unknownFields(file, unknown));
   if (authorities.length > 0 && caFile === undefined) return fail('profile-file-authority', { file });
   const slug = path
     .basename(file)

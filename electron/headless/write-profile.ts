@@ -8,6 +8,7 @@ import { exitCodes, type ExitCode } from '../command-line/exit-code.ts';
 import type { HeadlessOptions } from './options.ts';
 import { readLine, type Terminal } from '../command-line/terminal.ts';
 import type { Reporter } from './reporter.ts';
+import { headlessText } from './text.ts';
 
 /** The terminal that missing values are asked at. */
 export interface ProfilePrompts {
@@ -32,8 +33,8 @@ export async function writeProfile(
   } catch (error) {
     return reportFailure(report, cannotWrite(file, error), exitCodes.noFolder);
   }
-  const next = `Look at each step with --profile ${file} --check, then start it without --check.`;
-  report.print(`Wrote ${file}. ${next}`, { event: 'profile', file, next });
+  const next = headlessText.profileNext(file);
+  report.print(`${headlessText.profileWritten(file)} ${next}`, { event: 'profile', file, next });
   return exitCodes.done;
 }
 
@@ -42,17 +43,12 @@ type ProfileAnswers = HeadlessOptions['init'] & { readonly service: string };
 
 async function collectAnswers(init: HeadlessOptions['init'], terminal: Terminal | undefined): Promise<Result<ProfileAnswers>> {
   if (!terminal) {
-    return init.service === undefined
-      ? fail('init-without-service')
-      : ok({ ...init, service: init.service });
+    return init.service === undefined ? fail('init-without-service') : ok({ ...init, service: init.service });
   }
   const ask = (question: string): Promise<string> => readLine(question, terminal, false);
-  const service = init.service ?? (await ask('Address of the service (https://…): '));
-  const instance = init.instance ?? (await ask('Your instance, for the direct way (user@host, or empty): '));
-  const segments =
-    init.segments.length > 0 || instance.trim() === ''
-      ? init.segments
-      : (await ask('Path segments of its engines (several with commas, or empty): ')).split(',');
+  const service = init.service ?? (await ask(headlessText.askService));
+  const instance = init.instance ?? (await ask(headlessText.askInstance));
+  const segments = init.segments.length > 0 || instance.trim() === '' ? init.segments : (await ask(headlessText.askEnginePaths)).split(',');
   return ok({ service, instance, segments });
 }
 

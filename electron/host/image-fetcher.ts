@@ -3,6 +3,7 @@ import { fail } from '../contract/failures/fail.ts';
 import type { Core } from '../core/create-core.ts';
 import { activationPrompts } from './user-activation-rules.ts';
 import { escapeHiddenCharacters } from './dialogs.ts';
+import { hostText } from './text.ts';
 import type { UserGesture } from './user-activation.ts';
 
 export interface ImageFetcherOptions {
@@ -34,9 +35,9 @@ export function createImageFetcher({ fetchImage, gesture, approvedHosts, observe
     const escaped = escapeHiddenCharacters(address.href);
     if (escaped.length > maxShownLength) return fail('image-address-too-long');
     const answer = await gesture()?.ask({
-      message: `Fetch images from ${address.host}?`,
-      detail: `${escaped}\n\nThe host learns that you read this, and whatever stands in the address. The yes lasts until Causeway ends.`,
-      yes: 'Fetch',
+      message: hostText.loadImages.message(address.host),
+      detail: hostText.loadImages.detail(escaped),
+      yes: hostText.loadImages.yes,
     });
     if (answer === 'no') return fail('image-declined');
     if (answer !== 'yes') return fail('image-needs-click');

@@ -5,6 +5,7 @@ import type { CallContext } from '../core/create-core.ts';
 import { activationPrompts, type GuardedSettings, type ActivationRules } from './user-activation-rules.ts';
 import type { UserGesture } from './user-activation.ts';
 import { escapeHiddenCharacters } from './dialogs.ts';
+import { hostText } from './text.ts';
 
 type AllHandlers = Handlers<RouteName, CallContext>;
 type AnyHandler = (input: unknown, context: CallContext) => Result<unknown> | Promise<Result<unknown>>;
@@ -35,11 +36,11 @@ export function requireActivationForTrust(handlers: TrustHandlers, gesture: () =
   return {
     'questions.answer': async (input, context) => {
       const trusts = input.reply.kind === 'host-key' && input.reply.isTrusted;
-      if (trusts && !(await gesture()?.use('trust the host key that it has just shown you'))) return fail('trust-needs-click');
+      if (trusts && !(await gesture()?.use(hostText.actions.trustHostKey))) return fail('trust-needs-click');
       return handlers['questions.answer'](input, context);
     },
     'tunnel.confirmNewInstance': async (input, context) => {
-      const isYes = await gesture()?.use(`take ${escapeHiddenCharacters(input.fingerprint)} for the key of your new instance`);
+      const isYes = await gesture()?.use(hostText.actions.confirmInstance(escapeHiddenCharacters(input.fingerprint)));
       return isYes ? handlers['tunnel.confirmNewInstance'](input, context) : fail('trust-needs-click');
     },
   };

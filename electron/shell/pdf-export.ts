@@ -4,6 +4,7 @@ import path from 'node:path';
 import { ok, type Result } from '../contract/failure.ts';
 import { fail } from '../contract/failures/fail.ts';
 import type { Dialogs } from '../host/dialogs.ts';
+import { hostText } from '../host/text.ts';
 import { exportCancelled, type ConversationFileDependencies, type PageToPrint } from '../host/files/conversation-files.ts';
 import { fileKinds, deliverFile } from '../host/files/chosen-files.ts';
 
@@ -17,7 +18,7 @@ export interface PdfExportOptions {
 /** Creates the PDF export. An existing file is replaced only once the new one is complete. */
 export function createPdfExport({ dialogs, print, onError }: PdfExportOptions): ConversationFileDependencies['printPdf'] {
   return async (page, signal) => {
-    const target = await dialogs.chooseFileToSave('Export conversations', page.suggestedName, fileKinds.pdf);
+    const target = await dialogs.chooseFileToSave(hostText.files.exportConversations, page.suggestedName, fileKinds.pdf);
     return target === null ? ok({ file: null }) : deliverFile(target, await writePdf(page, target.path, signal));
   };
 

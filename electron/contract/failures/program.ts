@@ -53,7 +53,11 @@ export const programFailures = {
     'Try again later.',
   ),
   'update-missing': text('invalid-input', 'There’s no update to install.', 'Check for updates first.'),
-  'update-during-answer': text('refused', 'An answer is still in progress.', 'Wait until it is finished or stop it, then install the update.'),
+  'update-during-answer': text(
+    'refused',
+    'An answer is still in progress.',
+    'Wait until it is finished or stop it, then install the update.',
+  ),
 
   /** `detail` is the sentence of Node's parser, without its period. */
   'flag-unknown': text('invalid-input', ({ detail }: { readonly detail: string }) => `${detail}.`, seeHelp),
@@ -85,11 +89,7 @@ export const programFailures = {
     ({ given }: Given) => `--allow-host must be a host name, with a port if needed, not “${given}”.`,
     seeHelp,
   ),
-  'flag-allow-user': text(
-    'invalid-input',
-    ({ given }: Given) => `This computer has no user named ${given}.`,
-    'Check --allow-user.',
-  ),
+  'flag-allow-user': text('invalid-input', ({ given }: Given) => `This computer has no user named ${given}.`, 'Check --allow-user.'),
   'flag-secret-twice': text(
     'invalid-input',
     ({ secret }: { readonly secret: string }) => `Use either --${secret}-env or --${secret}-fd.`,

@@ -36,8 +36,16 @@ export const toolFailures = {
   'tool-server-not-found': text('invalid-input', 'This MCP server no longer exists.', 'Choose another one.'),
   'tool-command-not-found': text('invalid-input', 'This command no longer exists.', 'Choose another one.'),
   'tool-name-taken': text('invalid-input', ({ name }: Name) => `A tool named ${name} already exists.`, 'Choose another name.'),
-  'tool-server-name-taken': text('invalid-input', ({ name }: Name) => `An MCP server named ${name} already exists.`, 'Choose another name.'),
-  'tool-server-in-use': text('invalid-input', ({ tool }: { readonly tool: string }) => `The tool ${tool} uses this server.`, 'Remove that tool first.'),
+  'tool-server-name-taken': text(
+    'invalid-input',
+    ({ name }: Name) => `An MCP server named ${name} already exists.`,
+    'Choose another name.',
+  ),
+  'tool-server-in-use': text(
+    'invalid-input',
+    ({ tool }: { readonly tool: string }) => `The tool ${tool} uses this server.`,
+    'Remove that tool first.',
+  ),
   'tool-server-address-invalid': text('invalid-input', 'The address of the server isn’t a URL.', addressRemedy),
   'tool-server-missing': text('invalid-input', 'The MCP server of this tool no longer exists.', 'Choose another server.'),
   'tool-placeholder-unknown': text(
@@ -76,7 +84,11 @@ export const toolFailures = {
   'tool-parameter-missing': text('invalid-input', ({ name }: Name) => `“${name}” is required but isn’t in “properties”.`, ''),
 
   'tool-command-empty': text('invalid-input', 'The command doesn’t name a program.', programRemedy),
-  'tool-program-not-fixed': text('invalid-input', 'The model can’t choose the program.', 'Enter the program on the first line, without {{…}}.'),
+  'tool-program-not-fixed': text(
+    'invalid-input',
+    'The model can’t choose the program.',
+    'Enter the program on the first line, without {{…}}.',
+  ),
   'tool-command-nul': text('invalid-input', 'The command contains a NUL character.', 'Remove it.'),
   'tool-argument-nul': text('invalid-input', 'An argument contains a NUL character.', 'Use a value without it.'),
   'tool-argument-is-option': text(

@@ -55,11 +55,7 @@ export const webFailures = {
   'image-needs-click': text('refused', 'Causeway needs a click to load an image.', 'Click the image again.'),
   'image-declined': text('cancelled', 'The image wasn’t loaded.', 'Click it again if you want to see it.'),
   /** The rules of the web refuse the address of an image, which can't be corrected or allowed. */
-  'image-refused': text(
-    'refused',
-    ({ cause }: { readonly cause: Failure }, render) => render(cause).message,
-    openInBrowser,
-  ),
+  'image-refused': text('refused', ({ cause }: { readonly cause: Failure }, render) => render(cause).message, openInBrowser),
   'image-status': text(
     'request-rejected',
     ({ host, status }: Host & { readonly status: number }) => `${host} answered with status ${status}.`,

@@ -25,10 +25,7 @@ function open(): Opened | Failed {
     return openDatabase({ file, now: startedAt });
   } catch (error) {
     reportBug(error);
-    return (
-      sqliteFailure(error, file) ??
-      fail('history-not-opened', { detail: errorMessage(error), file })
-    );
+    return sqliteFailure(error, file) ?? fail('history-not-opened', { detail: errorMessage(error), file });
   }
 }
 

@@ -178,4 +178,3 @@ function readAuthority(pem: string): Authority | undefined {
     return undefined;
   }
 }
-

@@ -8,6 +8,7 @@ import { runCommand } from './bindings/run-command.ts';
 import { runHttp, type ToolResult } from './bindings/run-http.ts';
 import type { McpServers } from './mcp/servers.ts';
 import { checkArguments } from './schema/check-arguments.ts';
+import { toolsText } from './text.ts';
 import type { StoredTool } from './stored-tools.ts';
 
 /** What tools run with. */
@@ -23,9 +24,9 @@ interface Outcome extends ToolResult {
 
 /** Runs a call. Failures become a text for the model. */
 export async function runTool(tool: StoredTool | undefined, text: string, runtime: ToolRuntime, signal: AbortSignal): Promise<Outcome> {
-  if (!tool?.isEnabled) return toError('This tool is not available any more.');
+  if (!tool?.isEnabled) return toError(toolsText.unavailable);
   const { binding } = tool;
-  if (binding.kind === 'ask') return toError('This tool is answered by the user.');
+  if (binding.kind === 'ask') return toError(toolsText.askedOfUser);
   const checked = checkArguments(tool.parameters, text);
   if (!checked.isValid) return toError(checked.complaint);
   const ran = await runBinding(tool, checked.values, runtime, signal);

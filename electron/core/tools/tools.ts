@@ -9,6 +9,7 @@ import { openDocument } from '../shared/stored-document.ts';
 import { approvalOf, commandHash, commandOf, revokeIfChanged } from './approval.ts';
 import { placeholdersOf } from './bindings/templates.ts';
 import { reducedEnvironment } from './bindings/process-environment.ts';
+import { toolsText } from './text.ts';
 import { validateServer, validateTool } from './validate-tool.ts';
 import { createMcpServers, type McpServersOptions } from './mcp/servers.ts';
 import { runTool } from './run-tool.ts';
@@ -167,7 +168,7 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
     },
     checkArguments: (id, argumentsText) => {
       const tool = findTool(id);
-      if (!tool) return 'There is no such tool any more.';
+      if (!tool) return toolsText.gone;
       const checked = checkArguments(tool.parameters, argumentsText);
       return checked.isValid ? undefined : checked.complaint;
     },

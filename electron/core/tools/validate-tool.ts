@@ -44,9 +44,7 @@ function checkBinding(binding: ToolBinding, servers: StoredTools['servers']): Re
     case 'command':
       return checkCommandTemplate(binding.argv);
     case 'mcp':
-      return servers.some(({ id }) => id === binding.serverId)
-        ? ok(undefined)
-        : fail('tool-server-missing');
+      return servers.some(({ id }) => id === binding.serverId) ? ok(undefined) : fail('tool-server-missing');
   }
 }
 

@@ -1,19 +1,20 @@
 import { writeFile, open } from 'node:fs/promises';
 import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
+import { hostText } from '../text.ts';
 import type { FileKind, Dialogs, SaveTarget, ChosenFile } from '../dialogs.ts';
 
 /** File types that can be saved and opened. */
 export const fileKinds = {
-  json: { name: 'JSON', extensions: ['json'] },
-  zip: { name: 'Zip archive', extensions: ['zip'] },
-  markdown: { name: 'Markdown', extensions: ['md'] },
-  html: { name: 'Web page', extensions: ['html'] },
-  pdf: { name: 'PDF', extensions: ['pdf'] },
-  ndjson: { name: 'JSON lines', extensions: ['ndjson'] },
-  har: { name: 'HTTP archive', extensions: ['har'] },
-  certificates: { name: 'Certificates', extensions: ['pem', 'crt', 'cer'] },
-  any: { name: 'All files', extensions: ['*'] },
+  json: { name: hostText.files.kinds.json, extensions: ['json'] },
+  zip: { name: hostText.files.kinds.zip, extensions: ['zip'] },
+  markdown: { name: hostText.files.kinds.markdown, extensions: ['md'] },
+  html: { name: hostText.files.kinds.html, extensions: ['html'] },
+  pdf: { name: hostText.files.kinds.pdf, extensions: ['pdf'] },
+  ndjson: { name: hostText.files.kinds.ndjson, extensions: ['ndjson'] },
+  har: { name: hostText.files.kinds.har, extensions: ['har'] },
+  certificates: { name: hostText.files.kinds.certificates, extensions: ['pem', 'crt', 'cer'] },
+  any: { name: hostText.files.kinds.any, extensions: ['*'] },
 } as const satisfies Record<string, FileKind>;
 
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;

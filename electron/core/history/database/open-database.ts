@@ -2,6 +2,7 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync } fro
 import path from 'node:path';
 import type { Failure } from '../../../contract/failure.ts';
 import { failure } from '../../../contract/failures/fail.ts';
+import { historyText } from '../text.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import { openSqlite, type Database } from './database.ts';
 import { isDamage } from './failures.ts';
@@ -68,7 +69,7 @@ function readVersion(db: Database): number {
   const version = db.one<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0;
   const tables = db.one<{ count: number }>('SELECT count(*) AS count FROM sqlite_schema')?.count ?? 0;
   // a file with tables but no version is not ours and must not be overwritten
-  if (version === 0 && tables > 0) throw Object.assign(new Error('it is another program’s database'), { errcode: 26 });
+  if (version === 0 && tables > 0) throw Object.assign(new Error(historyText.foreignDatabase), { errcode: 26 });
   return version;
 }
 
@@ -89,4 +90,3 @@ function setAsideFiles(file: string, now: number): string {
   }
   return setAside;
 }
-

@@ -1,9 +1,7 @@
 import * as z from 'zod';
-import type { Failure } from '../../../contract/failure.ts';
-import { describeFailure } from '../../../contract/failures/render-failure.ts';
 import { answerStateSchema, conversationSchema } from '../../../contract/history.ts';
 import { modeSchema } from '../../../contract/profile.ts';
-import { bodySchemas } from '../repository/message-body.ts';
+import { bodySchemas, withSentences } from '../repository/message-body.ts';
 import type { ExportWriter } from './export-writer.ts';
 import type { AnswerPart } from '../../../contract/answer.ts';
 import { createUniqueIds } from '../../shared/unique-ids.ts';
@@ -52,17 +50,13 @@ export const jsonWriter: ExportWriter = {
   },
   message: (stored, request, isFirst) => {
     const { conversationId: _, siblings: __, ...message } = stored;
-    const exported: ExportedMessage = message.role === 'assistant' ? { ...message, request, failure: withSentences(message.failure) } : message;
+    const exported: ExportedMessage =
+      message.role === 'assistant' ? { ...message, request, failure: withSentences(message.failure) } : message;
     return `${isFirst ? '' : ','}\n${JSON.stringify(exported)}`;
   },
   endConversation: () => ']}',
   end: () => ']}\n',
 };
-
-/** Adds the sentences of a failure, for readers of the file and for earlier versions. */
-function withSentences(failure: Failure | null): Failure | null {
-  return failure && { ...failure, ...describeFailure(failure) };
-}
 
 /**
  * Reads a conversation of our own export. Drops its tool ids, because a file must not switch on a tool. Makes the ids of an answer's

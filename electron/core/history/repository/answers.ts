@@ -5,7 +5,7 @@ import type { StoredAnswer } from '../../../contract/history.ts';
 import { modeSchema } from '../../../contract/profile.ts';
 import { inTrash, noMessage } from '../database/failures.ts';
 import type { AnswerEnd, StoreContext } from '../store-context.ts';
-import type { AnswerBody } from './message-body.ts';
+import { withSentences, type AnswerBody } from './message-body.ts';
 import type { Messages, MessagePosition } from './messages.ts';
 import { measureAnswer } from './models.ts';
 
@@ -74,7 +74,7 @@ export function createAnswers({ db, now }: StoreContext, { position, message, re
         );
         if (!found) return noMessage();
         const mode = end.mode ?? modeSchema.safeParse(found.mode).data ?? null;
-        const body: AnswerBody = { answer: end.answer, failure: end.failure };
+        const body: AnswerBody = { answer: end.answer, failure: withSentences(end.failure) };
         db.run('UPDATE message SET state = ?, mode = ?, body = ? WHERE key = ?', end.state, mode, JSON.stringify(body), found.key);
         db.run('DELETE FROM growth WHERE message = ?', found.key);
         db.run('INSERT OR IGNORE INTO unindexed (message) VALUES (?)', found.key);

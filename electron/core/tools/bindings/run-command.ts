@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { ok, type Result } from '../../../contract/failure.ts';
 import { fail, stoppedByUser } from '../../../contract/failures/fail.ts';
 import { errorCode, errorMessage } from '../../shared/node-error.ts';
+import { toolsText } from '../text.ts';
 import { makeScratchFolder } from './process-environment.ts';
 import { killGroup } from '../../shared/process-group.ts';
 import type { ToolResult } from './run-http.ts';
@@ -94,10 +95,10 @@ function describe(
   { stdout, stderr }: { readonly stdout: string; readonly stderr: string },
   isCut: boolean,
 ): ToolResult {
-  if (isCut) return { text: `${stdout}${stderr}\n[The output was longer than 1 MB; the command was stopped there.]`, isError: true };
+  if (isCut) return { text: `${stdout}${stderr}\n${toolsText.outputCut}`, isError: true };
   if (code === 0) return { text: stdout === '' ? stderr : stdout, isError: false };
-  const how = code === null ? `was ended by ${signal ?? 'a signal'}` : `ended with exit code ${code}`;
-  const parts = [`The command ${how}.`, stdout, stderr].filter((part) => part !== '');
+  const how = code === null ? toolsText.killed(signal) : toolsText.exitCode(code);
+  const parts = [how, stdout, stderr].filter((part) => part !== '');
   return { text: parts.join('\n'), isError: true };
 }
 

@@ -10,6 +10,7 @@ import { fail, failure, stoppedByUser } from '../../../contract/failures/fail.ts
 import type { PublicWeb } from '../../public-web/public-web.ts';
 import { carriedFailure } from '../../shared/failure-error.ts';
 import { errorCode, errorMessage } from '../../shared/node-error.ts';
+import { toolsText } from '../text.ts';
 import { makeScratchFolder } from '../bindings/process-environment.ts';
 import type { Tool } from '../../../contract/conversation.ts';
 import type { ToolServerDraft } from '../../../contract/tool.ts';
@@ -205,15 +206,15 @@ function resultText({ content, structuredContent, isError }: CallToolResult): To
         return part.text;
       case 'image':
       case 'audio':
-        return `[${part.type}: ${part.mimeType}, ${Math.floor((part.data.length * 3) / 4)} bytes]`;
+        return toolsText.media(part.type, part.mimeType, Math.floor((part.data.length * 3) / 4));
       case 'resource':
-        return 'text' in part.resource ? part.resource.text : `[file: ${part.resource.uri}]`;
+        return 'text' in part.resource ? part.resource.text : toolsText.file(part.resource.uri);
       case 'resource_link':
-        return `[${part.name}: ${part.uri}]`;
+        return toolsText.link(part.name, part.uri);
     }
   });
   const text = parts.length === 0 && structuredContent ? JSON.stringify(structuredContent) : parts.join('\n');
-  const cut = text.length > limit ? `${text.slice(0, limit)}\n[The answer was longer than 1 MB and is cut here.]` : text;
+  const cut = text.length > limit ? `${text.slice(0, limit)}\n${toolsText.answerCut}` : text;
   return { text: cut, isError: isError === true };
 }
 

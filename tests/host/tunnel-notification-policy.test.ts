@@ -3,7 +3,7 @@ import type { TunnelPhase } from '../../electron/contract/connection.ts';
 import { createTunnelNotificationPolicy } from '../../electron/host/tunnel-notification-policy.ts';
 import { readyConnection, tunnelIn } from '../renderer/connection/ready-connection.ts';
 
-const failure = { code: 'unreachable', message: 'No route.', remedy: 'Wait.' } as const;
+const failure = { code: 'unreachable', reason: 'recorded', params: { message: 'No route.', remedy: 'Wait.' } } as const;
 const retrying: TunnelPhase = { kind: 'waiting-to-retry', until: 0, failure };
 const question = { kind: 'password', hop: 'lab', login: 'mara', isAgain: false } as const;
 

@@ -72,7 +72,7 @@ test("gives a copy its own name and id, and doesn't copy the demo", async () => 
   const names = [];
   for (const _ of [1, 2]) {
     const copy = await profiles.duplicate(id);
-    names.push(copy.ok ? copy.value.service.name : copy.failure.message);
+    names.push(copy.ok ? copy.value.service.name : copy.failure.reason);
     expect(copy.ok && copy.value.id).not.toBe(id);
   }
   expect(names).toEqual([`${'x'.repeat(75)} copy`, `${'x'.repeat(73)} copy 2`]);

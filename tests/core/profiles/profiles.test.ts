@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
-import { failed } from '../../../electron/contract/failures/fail.ts';
+import { fail } from '../../../electron/contract/failures/fail.ts';
 import type { ProfileDraft, Service } from '../../../electron/contract/profile.ts';
 import { profilesFormat } from '../../../electron/core/profiles/profiles-format.ts';
 import { newProfileId, openProfiles } from '../../../electron/core/profiles/profiles.ts';
@@ -19,9 +19,7 @@ const draft: ProfileDraft = {
   directRoute: 'auto',
 };
 const checkService = (given: Service) =>
-  given.baseUrl.startsWith('https://')
-    ? ok({ ...given, baseUrl: given.baseUrl.replace(/\/+$/, '') })
-    : failed('invalid-input', 'not https', 'Use https.');
+  given.baseUrl.startsWith('https://') ? ok({ ...given, baseUrl: given.baseUrl.replace(/\/+$/, '') }) : fail('profile-incomplete');
 
 const open = (folder: string) => openProfiles({ folder, checkService });
 

@@ -66,7 +66,7 @@ test('stops a pattern that never ends', () => {
 test('reports a schema that refers to itself endlessly instead of throwing', () => {
   const schema = { type: 'object', properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: { $ref: '#/$defs/a' } } };
   const checked = checkArguments(schema, '{"a":1}');
-  expect(checked.isValid ? '' : checked.complaint).toContain('could not be checked');
+  expect(checked.isValid ? '' : checked.complaint).toBe(toolsText.argumentsUnchecked.unusable);
 });
 
 test('leaves the schema unchanged when checking, because it is saved and sent', () => {

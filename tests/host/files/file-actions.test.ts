@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
-import { failed } from '../../../electron/contract/failures/fail.ts';
+import { fail } from '../../../electron/contract/failures/fail.ts';
 import { fileName, fileKinds, readChosenFile, saveFile } from '../../../electron/host/files/chosen-files.ts';
 import { exportTools, importTools } from '../../../electron/host/files/file-actions.ts';
 import { copyingDialogs, fakeDialogs } from '../../support/fake-dialogs.ts';
@@ -82,7 +82,7 @@ describe('saving and reading a file', () => {
   });
 
   test('doesn’t read a file that the dialog rejected', async () => {
-    const refused = failed('invalid-input', 'a.json is too large for this.', 'Choose another.');
+    const refused = fail('file-too-large', { name: 'a.json', megabytes: 5 });
     expect(await readChosenFile({ chooseFileToOpen: async () => refused }, '', [fileKinds.json])).toEqual(refused);
   });
 

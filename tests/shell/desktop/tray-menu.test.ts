@@ -67,19 +67,19 @@ const through = (state: TunnelPhase): Partial<ReadyConnection> => ({
 });
 
 // catches a tray that reports no problem when the window does, and one that shows a countdown that it doesn't update
-test.each<[string, 'fine' | 'problem', Partial<ReadyConnection>]>([
-  ['Proxy', 'fine', {}],
+test.each<[string, 'state' | 'problem', Partial<ReadyConnection>]>([
+  ['Proxy', 'state', {}],
   ['Proxy', 'problem', { token: { state: 'not-set' } }],
   ['Proxy', 'problem', { lists: [{ mode: 'proxy', segment: null, ms: 1, failure: refused }] }],
-  ['Direct', 'fine', through({ kind: 'ready', since: 0 })],
-  ['Direct', 'problem', through({ kind: 'waiting-for-user', question: { kind: 'password', hop: 'lab', login: 'mara', isAgain: false } })],
+  ['Direct', 'state', through({ kind: 'ready', since: 0 })],
+  ['Direct', 'state', through({ kind: 'waiting-for-user', question: { kind: 'password', hop: 'lab', login: 'mara', isAgain: false } })],
   ['Direct', 'problem', through({ kind: 'waiting-to-retry', until: 4000, failure: refused })],
   ['Direct', 'problem', through({ kind: 'failed', failure: refused })],
-  ['Direct', 'problem', through({ kind: 'stopped' })],
-])('%s with a connection that is %s: the window’s own text', (mode, state, change) => {
+  ['Direct', 'state', through({ kind: 'stopped' })],
+])('%s, with the window’s text of a %s', (mode, state, change) => {
   const connection = readyConnection(change);
   const problem = describeConnectionProblem(connection, null);
-  expect(problem === null || problem === undefined).toBe(state === 'fine');
+  expect(problem === null || problem === undefined).toBe(state === 'state');
   const shown = problem ?? describeConnection(connection, null);
   expect(shown).not.toMatch(/\d s\b/);
   expect(trayLabel(connection)).toBe(`Institute · ${mode} · ${shown}`);

@@ -66,7 +66,7 @@ test('imports an Open WebUI export: branches, models side by side, reasoning, fi
   });
   const open = must(await history.open({ id: found?.id ?? '', at: null, limit: 50 })).messages;
   expect(open.map(summary)).toEqual([
-    'user: Boiling point?\n\n[Not taken over: an image]',
+    'user: Boiling point?\n\n[Not imported: an image]',
     "llama:8b: reasoning it's <water>\nso 100 | text 100 °C",
   ]);
   expect(open[0]).toMatchObject({ attachments: [{ name: 'notes.txt', text: 'water' }] });

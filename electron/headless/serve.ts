@@ -9,6 +9,7 @@ import { createQuestionAnswerer } from './answer-questions.ts';
 import { check, waitUntilReady } from './check.ts';
 import type { HeadlessOptions } from './options.ts';
 import type { Reporter } from './reporter.ts';
+import { headlessText } from './text.ts';
 
 /** The terminal, and the signal that ends serving. */
 export interface TerminalContext {
@@ -97,10 +98,7 @@ async function applyOptions(
 /** Reports that proxy mode needs a local key if there is none, because there is no window to create one in. */
 async function reportMissingKey(core: Core, report: Reporter, signal: AbortSignal): Promise<void> {
   if ((await waitUntilReady(core, signal)) !== 'proxy' || core.agent.read().keys.length > 0) return;
-  const [message, remedy] = [
-    'Through the proxy, programs need a local key, and there is none.',
-    'Make one with --new-key NAME, in another terminal.',
-  ];
+  const { message, remedy } = headlessText.noKey;
   report.print(`${message} ${remedy}`, { event: 'no-key', message, remedy });
 }
 

@@ -1,4 +1,4 @@
-import { textFailure } from '../../electron/contract/failures/fail.ts';
+import { failure } from '../../electron/contract/failures/fail.ts';
 import { useEffect, useState } from 'react';
 import { useSession } from '../state/session.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -23,7 +23,7 @@ export function ProfileDrop() {
         setDropped({ name: file.name, text: await file.text() });
         return;
       }
-      report(textFailure('invalid-input', `${file.name} is too large for a profile.`, 'Ask for it to be exported again.'));
+      report(failure('dropped-profile-too-large', { name: file.name }));
     };
     const drop = (event: DragEvent) => {
       const file = [...(event.dataTransfer?.files ?? [])].find(({ name }) => isProfileFile(name));

@@ -1,6 +1,6 @@
 import { timeoutLimits } from '../../electron/contract/constants.ts';
 import { ok, type Result } from '../../electron/contract/failure.ts';
-import { failed } from '../../electron/contract/failures/fail.ts';
+import { fail } from '../../electron/contract/failures/fail.ts';
 import type { Settings } from '../../electron/contract/settings.ts';
 import { ValidatedField } from '../shared/validated-field.tsx';
 import { parseNumber, type NumberLimits } from '../state/parse-parameters.ts';
@@ -89,8 +89,8 @@ export function Timeouts() {
   );
 }
 
-function parseInteger(text: string, limits: NumberLimits, unit: string): Result<number> {
+function parseInteger(text: string, limits: NumberLimits, unit: 'seconds' | 'minutes'): Result<number> {
   const typed = parseNumber(text, { ...limits, isWhole: true });
   if (!typed.ok) return typed;
-  return typed.value === undefined ? failed('invalid-input', `A number of ${unit} is needed here.`, '') : ok(typed.value);
+  return typed.value === undefined ? fail('timeout-missing', { unit }) : ok(typed.value);
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createConfirmedGesture } from '../../electron/browser/browser-dialogs.ts';
 import type { DialogQuestion } from '../../electron/host/dialogs.ts';
+import { hostText } from '../../electron/host/text.ts';
 
 const question: DialogQuestion = { message: 'May it?', detail: '', yes: 'Yes' };
 
@@ -35,6 +36,6 @@ test('names the action to be approved', async () => {
     asked.push(each);
     return true;
   }, Date.now);
-  expect(await gesture.use('make a local key called “a”')).toBe(true);
-  expect(asked[0]?.message).toBe('Did you ask Causeway to make a local key called “a”?');
+  expect(await gesture.use(hostText.actions.createKey('a'))).toBe(true);
+  expect(asked[0]?.message).toBe(hostText.confirm.message(hostText.actions.createKey('a')));
 });

@@ -20,17 +20,14 @@ test('parses the flags for a reverse proxy', () => {
 });
 
 test.each([
-  [['--browser-port', '80'], '--browser-port'],
-  [['--browser-port', 'x'], '--browser-port'],
-  [['--base-path', 'user'], '--base-path'],
-  [['--base-path', '/../etc'], '--base-path'],
-  [['--allow-host', 'https://hub.example/'], '--allow-host'],
-  [['--colour'], '--colour'],
-])('rejects %j with a sentence that names the flag', (flags, flag) => {
-  expect(readBrowserCommand(flags)).toMatchObject({
-    ok: false,
-    failure: { message: expect.stringContaining(flag) as string, remedy: 'See --help.' },
-  });
+  [['--browser-port', '80'], 'flag-number', { flag: 'browser-port', given: '80' }],
+  [['--browser-port', 'x'], 'flag-number', { flag: 'browser-port', given: 'x' }],
+  [['--base-path', 'user'], 'flag-base-path', { given: 'user' }],
+  [['--base-path', '/../etc'], 'flag-base-path', { given: '/../etc' }],
+  [['--allow-host', 'https://hub.example/'], 'flag-allow-host', { given: 'https://hub.example/' }],
+  [['--colour'], 'flag-unknown', { detail: expect.stringContaining('--colour') as string }],
+])('rejects %j and names the flag', (flags, reason, params) => {
+  expect(readBrowserCommand(flags)).toMatchObject({ ok: false, failure: { code: 'invalid-input', reason, params } });
 });
 
 test('splits its flags from a command line and keeps the others in order', () => {

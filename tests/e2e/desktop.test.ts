@@ -10,6 +10,8 @@ import { expect, homeFolder, launchApp, startApp, test, type RunningApp } from '
 import { answerDialogs, callRoute, clickPage, shownDialogs } from '../support/app-bridge.ts';
 import { clickTray, notified, trayMenu, watchNotifications, watchTray } from '../support/app-desktop.ts';
 import { startTestbed, type Testbed } from '../support/testbed.ts';
+import { hostText } from '../../electron/host/text.ts';
+import { shellText } from '../../electron/shell/text.ts';
 
 const foot = ({ page }: RunningApp) => page.getByRole('contentinfo');
 
@@ -79,7 +81,7 @@ test('shows the state in the tray, and switches modes, copies the address and sh
 
   await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
   await expect.poll(() => isVisible(app)).toBe(false);
-  await clickTray(app, 'Show Causeway');
+  await clickTray(app, shellText.tray.show);
   await expect.poll(() => isVisible(app)).toBe(true);
 });
 
@@ -109,7 +111,7 @@ test('asks once when the window is closed, and runs without it until Quit in the
   const question = () =>
     app.electron.evaluate(() => (globalThis as unknown as { question: { buttons: readonly unknown[] } }).question.buttons);
   await closeWindow(app);
-  await expect.poll(question).toEqual([['Keep running', 'Quit', 'Cancel']]);
+  await expect.poll(question).toEqual([[shellText.close.keepRunning, shellText.close.quit, shellText.close.cancel]]);
   await closeWindow(app);
   expect(await question()).toHaveLength(1);
   await app.electron.evaluate(() => (globalThis as unknown as { question: { answer: (button: number) => void } }).question.answer(2));
@@ -122,7 +124,7 @@ test('asks once when the window is closed, and runs without it until Quit in the
   await closeWindow(app);
   await expect.poll(() => isVisible(app)).toBe(false);
   expect((await fetch(`${address}/healthz`)).status).toBe(200);
-  await clickTray(app, 'Show Causeway');
+  await clickTray(app, shellText.tray.show);
   await expect.poll(() => isVisible(app)).toBe(true);
   await closeWindow(app);
   await expect.poll(() => isVisible(app)).toBe(false);
@@ -175,7 +177,7 @@ test('notifies the user when the tunnel needs them and when it is back after a l
     await connectTo(app, testbed);
     const question = app.page.getByRole('dialog', { name: /^Is this / });
     await expect(question).toBeVisible();
-    await expect.poll(() => notified(app)).toEqual(['127.0.0.1 needs you']);
+    await expect.poll(() => notified(app)).toEqual([hostText.notifications.signIn('127.0.0.1').title]);
     await question.getByRole('button', { name: 'It is the same: connect' }).click();
     await expect(foot(app)).toContainText('through tunnel to');
 
@@ -192,7 +194,9 @@ test('notifies the user when the tunnel needs them and when it is back after a l
       Date.now = () => now() + 61_000;
     });
     await testbed.sshd.start();
-    await expect.poll(() => notified(app), { timeout: 40_000 }).toEqual(['127.0.0.1 needs you', 'Back: 127.0.0.1']);
+    await expect
+      .poll(() => notified(app), { timeout: 40_000 })
+      .toEqual([hostText.notifications.signIn('127.0.0.1').title, hostText.notifications.reconnected('127.0.0.1').title]);
   } finally {
     await app.close();
     await testbed.close();

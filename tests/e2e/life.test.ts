@@ -5,6 +5,8 @@ import path from 'node:path';
 import { appArguments, runtime } from '../../build/steps/electron-command.ts';
 import { resumeApp, expect, launchPausedApp, startApp, test, type RunningApp } from '../support/app.ts';
 import { composer } from '../support/window-chat.ts';
+import { shellText } from '../../electron/shell/text.ts';
+import { noticesText } from '../../electron/core/notices/text.ts';
 
 const message = (app: RunningApp) => composer(app.page);
 
@@ -83,11 +85,11 @@ test('reopens a crashed window once with a notice and the draft, and shows a pla
     Date.now = () => now;
   });
   await crash();
-  await expect.poll(() => inWindow('document.body.innerText')).toContain('The window crashed and was opened again');
+  await expect.poll(() => inWindow('document.body.innerText')).toContain(shellText.crash.reloaded);
   await expect.poll(() => inWindow("document.querySelector('textarea').value")).toBe('do not lose me');
 
   await crash();
-  await expect.poll(() => inWindow('document.body.innerText')).toContain('keeps crashing');
+  await expect.poll(() => inWindow('document.body.innerText')).toContain(shellText.crash.title);
   expect(await inWindow('document.body.innerText')).toContain(path.join(profile, 'logs'));
   await inWindow("document.querySelector('a').click()");
   await expect.poll(() => inWindow("document.querySelector('textarea')?.value ?? ''")).toBe('do not lose me');
@@ -96,9 +98,9 @@ test('reopens a crashed window once with a notice and the draft, and shows a pla
 test('sets a damaged settings file aside, and says so in the window', async ({ profile }) => {
   await writeFile(path.join(profile, 'settings.json'), '{ "version": 1, "da');
   const app = await startApp(profile);
-  await expect(app.page.getByText('The settings could not be read')).toBeVisible();
+  await expect(app.page.getByText(noticesText.damaged(noticesText.documents.settings, 'initial'))).toBeVisible();
   await app.page.getByRole('button', { name: /dismiss/i }).click();
-  await expect(app.page.getByText('The settings could not be read')).toBeHidden();
+  await expect(app.page.getByText(noticesText.damaged(noticesText.documents.settings, 'initial'))).toBeHidden();
   await app.close();
 });
 
@@ -116,13 +118,13 @@ test('shows why a start failed, exits, and releases the data folder for the next
   const exited = once(electron.process(), 'exit');
   await resumeApp(electron);
   expect(await exited).toEqual([1, null]);
-  expect(errors.join('')).toContain('shown: Causeway: Causeway could not start: planted.');
+  expect(errors.join('')).toContain(`shown: Causeway: ${shellText.startFailed('planted')}`);
 
   const next = await startApp(profile);
   await next.close();
 });
 
-test('saves the diagnostics bundle to the chosen file', async ({ app, profile }) => {
+test('saves the support bundle to the chosen file', async ({ app, profile }) => {
   const file = path.join(profile, 'bundle.zip');
   await app.electron.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });

@@ -7,6 +7,7 @@ import type { Toolbox } from '../../electron/contract/tool.ts';
 import { expect, test } from '../support/app.ts';
 import { answerDialogs, callRoute, clickPage, shownDialogs } from '../support/app-bridge.ts';
 import { startTestService } from '../support/test-service.ts';
+import { shellText } from '../../electron/shell/text.ts';
 
 const tool = {
   name: 'list',
@@ -85,7 +86,12 @@ test('asks before a stand-in Electron connects to a service, and doesn’t conne
     const connection = async () => (await callRoute<Connection>(app, 'connection.read')).value;
     await expect.poll(connection).toMatchObject({ state: 'failed', failure: { code: 'refused' } });
     expect((await shownDialogs(app)).map((question) => JSON.parse(question))).toMatchObject([
-      { message: 'Connect with a development runtime?', buttons: ['Only use the demo', 'Connect all the same'], defaultId: 0, cancelId: 0 },
+      {
+        message: shellText.devRuntime.message,
+        buttons: [shellText.devRuntime.demoOnly, shellText.devRuntime.connect],
+        defaultId: 0,
+        cancelId: 0,
+      },
     ]);
     expect(demo.requests()).toEqual([]);
   } finally {

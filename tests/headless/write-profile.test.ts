@@ -36,7 +36,7 @@ async function init(given: Partial<typeof nothing> | object, typed?: string) {
 test('writes a readable profile from flags alone', async () => {
   const { file, code, printed } = await init({ service: 'https://models.example.org/', instance: 'ada@lab:2222', segments: ['engine-b'] });
   expect([code, printed]).toEqual([0, expect.stringContaining('--check')]);
-  expect(must(readOwnProfileFile(await readFile(file, 'utf8'), ''))).toMatchObject({
+  expect(must(readOwnProfileFile(await readFile(file, 'utf8')))).toMatchObject({
     draft: {
       service: { baseUrl: 'https://models.example.org', catalog: [{ segment: 'engine-b' }] },
       instance: { host: 'lab', port: 2222, login: 'ada' },
@@ -49,12 +49,12 @@ test('writes a readable profile from flags alone', async () => {
 test('asks at the terminal for missing values', async () => {
   const { file, code } = await init({}, 'https://models.example.org\nlab\nengine-b, gamma');
   expect(code).toBe(0);
-  expect(must(readOwnProfileFile(await readFile(file, 'utf8'), '')).draft).toMatchObject({
+  expect(must(readOwnProfileFile(await readFile(file, 'utf8'))).draft).toMatchObject({
     service: { catalog: [{ segment: 'engine-b' }, { segment: 'gamma' }] },
     instance: { host: 'lab' },
   });
   const proxy = await init({}, 'https://models.example.org\n');
-  expect(must(readOwnProfileFile(await readFile(proxy.file, 'utf8'), '')).draft).toMatchObject({ instance: null, mode: 'proxy' });
+  expect(must(readOwnProfileFile(await readFile(proxy.file, 'utf8'))).draft).toMatchObject({ instance: null, mode: 'proxy' });
 });
 
 test.for([
@@ -62,7 +62,7 @@ test.for([
   [{ service: 'models.example.org' }, 'https://'],
   [{ service: 'https://x', instance: 'a b' }, 'user@host'],
   [{ service: 'https://x', instance: 'a@b:70000' }, 'user@host'],
-  [{ service: 'https://x', segments: ['../x'] }, 'path segment'],
+  [{ service: 'https://x', segments: ['../x'] }, 'engine path'],
 ] as const)('rejects %j with a sentence', async ([given, message]) => {
   const { code, printed } = await init(given);
   expect([code, printed]).toEqual([64, expect.stringContaining(message)]);

@@ -3,6 +3,7 @@ import { ok } from '../../electron/contract/failure.ts';
 import { createImageFetcher, type ImageFetcherOptions } from '../../electron/host/image-fetcher.ts';
 import { fakeDialogs, oneClick, unnoticedPress, type FakeDialogs } from '../support/fake-dialogs.ts';
 import { never } from '../support/toolbox.ts';
+import { hostText } from '../../electron/host/text.ts';
 
 /** Clicks before each image. */
 const everyTime = (dialogs: FakeDialogs) => () => oneClick(dialogs)();
@@ -29,7 +30,7 @@ test('fetches an image after a yes, and doesn’t ask again for the same host', 
   expect(await fetchImage('https://a.example/2.png')).toMatchObject({ ok: true });
   expect(await fetchImage('https://b.example/3.png')).toMatchObject({ ok: true });
   expect(fetched).toHaveLength(3);
-  expect(dialogs.asked.map(({ message }) => message)).toEqual(['Fetch images from a.example?', 'Fetch images from b.example?']);
+  expect(dialogs.asked.map(({ message }) => message)).toEqual(['a.example', 'b.example'].map(hostText.loadImages.message));
   expect(dialogs.asked[0]?.detail).toContain('https://a.example/1.png?q=x');
 });
 
@@ -37,7 +38,7 @@ test('fetches an image after a yes, and doesn’t ask again for the same host', 
 test('asks a screen reader user once, about this image', async () => {
   const { fetched, dialogs, fetchImage } = fetcher(true, unnoticedPress);
   expect(await fetchImage('https://a.example/1.png')).toMatchObject({ ok: true });
-  expect(dialogs.asked.map(({ message }) => message)).toEqual(['Fetch images from a.example?']);
+  expect(dialogs.asked.map(({ message }) => message)).toEqual([hostText.loadImages.message('a.example')]);
   expect(fetched).toEqual(['https://a.example/1.png']);
 });
 

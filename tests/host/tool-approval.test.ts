@@ -3,6 +3,7 @@ import { allowToolHost, approveTool, approveToolServer, formatArguments } from '
 import { escapeHiddenCharacters } from '../../electron/host/dialogs.ts';
 import { fakeDialogs, oneClick, unnoticedPress } from '../support/fake-dialogs.ts';
 import { addTool, addServer, command, openTestTools, server } from '../support/toolbox.ts';
+import { hostText } from '../../electron/host/text.ts';
 
 const noClick = () => undefined;
 
@@ -13,7 +14,7 @@ test('shows the exact command and approves it after a yes', async () => {
   const approved = await approveTool({ tools, gesture: oneClick(dialogs) }, id);
   expect(approved).toMatchObject({ ok: true, value: { tools: [{ approval: 'given' }] } });
   expect(dialogs.asked[0]?.detail).toContain('1.  curl\n2.  --\n3.  https://x.example/{{city}}');
-  expect(dialogs.asked[0]?.detail).toContain('What stands for {{city}} is written by the model');
+  expect(dialogs.asked[0]?.detail).toBe(hostText.approveTool.detail('1.  curl\n2.  --\n3.  https://x.example/{{city}}', ['city']));
 });
 
 test('changes nothing after a no', async () => {
@@ -47,7 +48,8 @@ test('asks a screen reader user once, in full, with a note that no click was obs
   const approved = await approveTool({ tools, gesture: unnoticedPress(dialogs) }, id);
   expect(approved).toMatchObject({ ok: true, value: { tools: [{ approval: 'given' }] } });
   expect(dialogs.asked.map(({ yes }) => yes)).toEqual(['Approve']);
-  expect(dialogs.asked[0]?.detail).toMatch(/1\. {2}echo\n2\. {2}x[^]*No click and no key was noticed/);
+  expect(dialogs.asked[0]?.detail).toMatch(/1\. {2}echo\n2\. {2}x/);
+  expect(dialogs.asked[0]?.detail).toContain(hostText.confirm.unnoticed);
 });
 
 test('asks no other question for a while after a no', async () => {
@@ -107,7 +109,7 @@ test('asks about a host in its saved spelling, and revokes it without asking', a
     ok: true,
     value: { allowedHosts: ['127.0.0.1:80'] },
   });
-  expect(dialogs.asked[0]?.message).toBe('Let tools reach 127.0.0.1:80?');
+  expect(dialogs.asked[0]?.message).toBe(hostText.allowHost.message('127.0.0.1:80'));
   expect(await allowToolHost({ tools, gesture: noClick }, '127.0.0.1:80', false)).toMatchObject({
     ok: true,
     value: { allowedHosts: [] },

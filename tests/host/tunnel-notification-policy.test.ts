@@ -2,8 +2,12 @@ import { expect, test } from 'vitest';
 import type { TunnelPhase } from '../../electron/contract/connection.ts';
 import { createTunnelNotificationPolicy } from '../../electron/host/tunnel-notification-policy.ts';
 import { readyConnection, tunnelIn } from '../renderer/connection/ready-connection.ts';
+import { hostText } from '../../electron/host/text.ts';
 
-const failure = { code: 'unreachable', message: 'No route.', remedy: 'Wait.' } as const;
+const signIn = hostText.notifications.signIn('my-instance').title;
+const reconnected = hostText.notifications.reconnected('my-instance').title;
+
+const failure = { code: 'unreachable', reason: 'recorded', params: { message: 'No route.', remedy: 'Wait.' } } as const;
 const retrying: TunnelPhase = { kind: 'waiting-to-retry', until: 0, failure };
 const question = { kind: 'password', hop: 'lab', login: 'mara', isAgain: false } as const;
 
@@ -28,7 +32,7 @@ test('notifies once of a question, however often the connection changes', () => 
       [2, { kind: 'connecting', hop: null, identity: null }],
       [3, asked],
     ]),
-  ).toEqual(['my-instance needs you', 'my-instance needs you']);
+  ).toEqual([signIn, signIn]);
 });
 
 test('notifies that the tunnel is back only after an outage of more than a minute', () => {
@@ -48,7 +52,7 @@ test('notifies that the tunnel is back only after an outage of more than a minut
       [41, retrying],
       [62, ready],
     ]),
-  ).toEqual(['Back: my-instance']);
+  ).toEqual([reconnected]);
 });
 
 test('doesn’t notify when a stopped or new tunnel comes up', () => {
@@ -92,7 +96,7 @@ test('doesn’t notify that the tunnel is back after asking the user', () => {
       [300, { kind: 'waiting-for-user', question }],
       [301, ready],
     ]),
-  ).toEqual(['my-instance needs you']);
+  ).toEqual([signIn]);
 });
 
 test('doesn’t notify of outages and failures', () => {

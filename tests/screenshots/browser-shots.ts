@@ -12,6 +12,8 @@ import { startServerProcess } from '../support/server-process.ts';
 import { ask, composer } from '../support/window-chat.ts';
 import { goTo, settled, useTheme } from '../support/window.ts';
 import { shotsFolder } from './scene.ts';
+import { startText } from '../../renderer/start/text.ts';
+import { approvalsText } from '../../renderer/approvals/text.ts';
 
 const folder = await shotsFolder();
 const browser = await launchChromium();
@@ -35,13 +37,13 @@ for (const theme of ['light', 'dark'] as const) {
   await page.getByRole('textbox', { name: 'Link or code' }).waitFor();
   await shoot(page, 'sign-in-first');
   await page.goto(`${new URL('/open', program.link).href}#${'x'.repeat(32)}`);
-  await page.getByText('has been used or has expired').waitFor();
+  await page.getByText(startText.linkRejected.text).waitFor();
   await shoot(page, 'sign-in-used');
   const opening = Promise.withResolvers<void>();
   await page.route(/\/assets\/main-[\w-]+\.js$/, (route) => opening.promise.then(() => route.continue()));
   await page.goto(program.link, { waitUntil: 'commit' });
   await page.getByRole('textbox', { name: 'Message' }).fill('What I was about to ask');
-  await page.getByText('Opening Causeway…').waitFor();
+  await page.getByText(startText.opening).waitFor();
   await shoot(page, 'opening');
   opening.resolve();
   await page.getByRole('navigation', { name: 'Sections' }).waitFor();
@@ -72,7 +74,7 @@ for (const theme of ['light', 'dark'] as const) {
   const idle = await context.newPage();
   await idle.setViewportSize({ width: 520, height: 420 });
   await idle.goto(`http://127.0.0.1:${port + 1}/`);
-  await idle.getByText('Nothing to answer').waitFor();
+  await idle.getByText(approvalsText.states.nothing[0]).waitFor();
   await shoot(idle, 'approval-nothing');
 
   await goTo(page, 'Chat');

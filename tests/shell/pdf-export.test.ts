@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ok } from '../../electron/contract/failure.ts';
-import { failed } from '../../electron/contract/failures/fail.ts';
+import { fail } from '../../electron/contract/failures/fail.ts';
 import type { PageToPrint } from '../../electron/host/files/conversation-files.ts';
 import { createPdfExport, type PdfExportOptions } from '../../electron/shell/pdf-export.ts';
 import { copyingDialogs, fakeDialogs } from '../support/fake-dialogs.ts';
@@ -54,7 +54,7 @@ test.each(['cancelled', 'broken'] as const)('keeps the existing file when the PD
 test('delivers a printed PDF and discards a failed one', async () => {
   const folder = await temporaryFolder();
   const exportPdf = createPdfExport({ dialogs: copyingDialogs({ folder }), print, onError });
-  const unreadable = failed('storage', 'The history could not be read.', 'Try again.');
+  const unreadable = fail('history-stopped');
   expect(await exportPdf({ ...page, writeHtml: async () => unreadable }, never)).toEqual(unreadable);
   expect(await readdir(folder)).toEqual([]);
   expect(await exportPdf(page, never)).toEqual(ok({ file: 'rain.pdf' }));

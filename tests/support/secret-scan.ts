@@ -26,7 +26,7 @@ export async function findSecrets(
     ...(await filesOf(folder)),
     ...processes.seen().map((text) => ({ place: 'a process', bytes: Buffer.from(text) })),
     ...Object.entries(unzipSync(await saveDiagnostics(window))).map(([name, bytes]) => ({
-      place: `the diagnostics bundle, ${name}`,
+      place: `the support bundle, ${name}`,
       bytes: Buffer.from(bytes),
     })),
   ];

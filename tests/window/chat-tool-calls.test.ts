@@ -6,6 +6,7 @@ import { connectTo } from '../support/test-service.ts';
 import { waitForAnswer, lastMessage, messagesOf, openParameters, send } from '../support/window-chat.ts';
 import { saveTool, offerTool, toolRow, pendingCall, weatherTool } from '../support/window-tools.ts';
 import { expect, expectAccessible, goTo, reload, test } from '../support/window.ts';
+import { hostText } from '../../electron/host/text.ts';
 
 const question = 'What is the weather in Oslo?';
 
@@ -87,7 +88,7 @@ test('blocks an HTTP tool’s access to this computer unless its address is list
     await host.fill(`127.0.0.1:${port}`);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('list', { name: 'Allowed local addresses' })).toContainText(`127.0.0.1:${port}`);
-    expect((await dialogs.asked())[0]?.message).toBe(`Let tools reach 127.0.0.1:${port}?`);
+    expect((await dialogs.asked())[0]?.message).toBe(hostText.allowHost.message(`127.0.0.1:${port}`));
     await expectAccessible(window, 'an allowed address');
 
     await goTo(page, 'Chat');

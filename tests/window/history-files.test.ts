@@ -12,6 +12,8 @@ import { expect, expectAccessible, browserOnly, test } from '../support/window.t
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import type { CallOptions, History } from '../../electron/core/history/history.ts';
+import { failure } from '../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 
 const asPage = browserOnly('a second page, in which the file is opened');
 
@@ -257,8 +259,8 @@ test('tells what to choose instead of an invalid import file', async ({ open, pr
   const window = await open({ dialogs: { file } });
   const { page } = window;
   await importFile(page);
-  await expect(page.getByText('This file holds no conversations.')).toBeVisible();
-  await expect(page.getByText('Choose a JSON export of conversations.')).toBeVisible();
+  await expect(page.getByText(describeFailure(failure('import-empty')).message)).toBeVisible();
+  await expect(page.getByText(describeFailure(failure('import-empty')).remedy)).toBeVisible();
   await writeFile(file, '[{"note": "to myself"}]');
   await importFile(page);
   await expect(page.getByText('No conversation was imported')).toBeVisible();

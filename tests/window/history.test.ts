@@ -5,6 +5,8 @@ import { seedConversations } from '../support/seed-conversations.ts';
 import { ask, composer, composing, conversation, startConversation } from '../support/window-chat.ts';
 import { conversationList, searchHits, rows, folderOption, undo, expandFolders } from '../support/window-history.ts';
 import { expect, expectAccessible, goTo, reload, test } from '../support/window.ts';
+import { failure } from '../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 
 test('renames a conversation in place, pins, archives and restores it', async ({ open, profile }) => {
   await seedConversations(profile, [{ title: 'First of all' }, { title: 'Second to none' }]);
@@ -159,7 +161,7 @@ test('shows and searches the history of a newer Causeway, and says why it is rea
   database.close();
   const window = await open();
   const { page } = window;
-  await expect(page.getByText('The history was written by a newer Causeway.')).toBeVisible();
+  await expect(page.getByText(describeFailure(failure('history-newer', { file: '' })).message)).toBeVisible();
   await rows(page, 'From the future').click();
   await expect(conversation(page)).toContainText('In the harbour.');
   await expectAccessible(window, 'a history that is only read');

@@ -2,6 +2,9 @@ import { createPublicWeb } from '../../electron/core/public-web/public-web.ts';
 import { pngImage, startImageServer, type ImageServer } from '../support/image-server.ts';
 import { ask } from '../support/window-chat.ts';
 import { expect, expectAccessible, browserOnly, test as base } from '../support/window.ts';
+import { hostText } from '../../electron/host/text.ts';
+import { failure } from '../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 
 const name = 'pictures.example';
 const png = pngImage(40, 30);
@@ -68,19 +71,19 @@ test(
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40);
     await load('/second.png').press('Enter');
     await expect(answer.getByRole('img', { name: '/second.png' })).toBeVisible();
-    expect((await dialogs.asked()).map(({ message }) => message)).toEqual([`Fetch images from ${name}:${host.port}?`]);
+    expect((await dialogs.asked()).map(({ message }) => message)).toEqual([hostText.loadImages.message(`${name}:${host.port}`)]);
 
     const sentences = {
-      '/page.png': 'This is not a PNG, JPEG, GIF or WebP image.',
-      '/drawing.svg': 'This is not a PNG, JPEG, GIF or WebP image.',
-      '/large.png': 'The image is larger than 5 MB.',
-      '/moved.png': 'redirects are not followed',
-      '/gone.png': 'answered with status 404',
+      '/page.png': describeFailure(failure('image-type')).message,
+      '/drawing.svg': describeFailure(failure('image-type')).message,
+      '/large.png': describeFailure(failure('image-too-large')).message,
+      '/moved.png': describeFailure(failure('web-redirect', { host: `${name}:${host.port}` })).message,
+      '/gone.png': describeFailure(failure('image-status', { host: `${name}:${host.port}`, status: 404 })).message,
     };
     for (const [path, sentence] of Object.entries(sentences)) {
       await load(path).press('Enter');
       await expect(trouble(path)).toContainText(sentence);
-      await expect(trouble(path)).toContainText('Open the link in your browser.');
+      await expect(trouble(path)).toContainText(describeFailure(failure('image-type')).remedy);
     }
     await expect(answer.locator('img')).toHaveCount(2);
     await expectAccessible(window, 'pictures, and what is none');

@@ -9,6 +9,7 @@ import { connectTo } from '../support/test-service.ts';
 import { expect, expectAccessible, freePort, goTo, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
+import { noticesText } from '../../electron/core/notices/text.ts';
 
 test('adds, edits and removes segments and models of the catalog', async ({ window, service }) => {
   const { core, page } = window;
@@ -127,8 +128,8 @@ test('sets damaged settings and profiles aside, and says where', async ({ open, 
   for (const name of ['settings.json', 'profiles.json']) await writeFile(path.join(profile, name), '{ "version": 1, "da');
   const window = await open();
   const { page } = window;
-  await expect(page.getByText('The settings could not be read')).toBeVisible();
-  await expect(page.getByText('The profiles could not be read')).toBeVisible();
+  await expect(page.getByText(noticesText.damaged(noticesText.documents.settings, 'initial'))).toBeVisible();
+  await expect(page.getByText(noticesText.damaged(noticesText.documents.profiles, 'initial'))).toBeVisible();
   await expectAccessible(window, 'two notices');
   const names = await readdir(profile);
   for (const name of ['settings.json.damaged', 'profiles.json.damaged']) {
@@ -137,7 +138,7 @@ test('sets damaged settings and profiles aside, and says where', async ({ open, 
     expect(await readFile(path.join(profile, aside), 'utf8')).toBe('{ "version": 1, "da');
   }
   await page.getByRole('button', { name: 'Dismiss notice' }).first().click();
-  await expect(page.getByText('The settings could not be read')).toBeHidden();
+  await expect(page.getByText(noticesText.damaged(noticesText.documents.settings, 'initial'))).toBeHidden();
 });
 
 test('shows a key of the local address once, and rejects it once revoked', async ({ window }) => {

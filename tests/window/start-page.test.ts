@@ -5,6 +5,7 @@ import { assignFreePorts } from '../support/assign-free-ports.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { composer } from '../support/window-chat.ts';
 import { expect, freePort, browserOnly, reload, test, useTheme } from '../support/window.ts';
+import { startText } from '../../renderer/start/text.ts';
 
 const delaysLoading = browserOnly('it delays the page’s scripts');
 const windowScript = /\/assets\/main-[\w-]+\.js$/;
@@ -134,7 +135,7 @@ test('reloads once when the window’s code fails to load', delaysLoading, async
   expect(loads).toBe(2);
 
   await page.reload();
-  await expect(page.getByText('Causeway could not open its window')).toBeVisible();
+  await expect(page.getByText(startText.windowFailed.title)).toBeVisible();
   expect(loads).toBe(4);
   await page.reload();
   await page.getByRole('navigation', { name: 'Sections' }).waitFor();
@@ -152,7 +153,7 @@ test('keeps typed text when a link is rejected', delaysLoading, async ({ chromiu
     { times: 1 },
   );
   await page.goto(`${new URL('/open', program.link).href}#${'x'.repeat(32)}`);
-  await expect(page.getByText('has been used or has expired')).toBeVisible();
+  await expect(page.getByText(startText.linkRejected.text)).toBeVisible();
   await expect(early(page)).toHaveValue('asked too early');
   await expect(early(page)).toBeVisible();
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -6,6 +6,7 @@ import { dismissMessages, savedTools, offerTool, serverRow, toolRow, pendingCall
 import { expect, expectAccessible, freePort, goTo, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
+import { toolValidationText } from '../../renderer/tools/validation-text.ts';
 
 const program = path.resolve(import.meta.dirname, '../support/tool-server.ts');
 
@@ -76,7 +77,7 @@ test('rejects a local server address until it is listed, then connects by itself
     await editor.getByRole('textbox', { name: 'Name' }).fill('Lab');
     await editor.getByRole('radio', { name: 'An address' }).click();
     await editor.getByRole('textbox', { name: 'Address' }).fill('lab.local');
-    await expect(editor).toContainText('This is not an address yet');
+    await expect(editor).toContainText(toolValidationText.addressInvalid);
     await editor.getByRole('textbox', { name: 'Address' }).fill(`http://127.0.0.1:${port}/mcp`);
     await expectAccessible(window, 'the editor of a server at an address');
     await editor.getByRole('button', { name: 'Keep' }).click();

@@ -8,6 +8,9 @@ import { must } from '../support/must.ts';
 import { dismissMessages, saveTool, savedTools, offerTool, toolRow, weatherTool } from '../support/window-tools.ts';
 import { openParameters } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, browserOnly, test } from '../support/window.ts';
+import { failure } from '../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
+import { toolValidationText } from '../../renderer/tools/validation-text.ts';
 
 test('creates an ask-me tool by keyboard alone, with errors at their fields', async ({ window }) => {
   const { core, page } = window;
@@ -43,11 +46,13 @@ test('creates an ask-me tool by keyboard alone, with errors at their fields', as
     await page.keyboard.press('Enter');
   };
   await keep('{"type": "object"');
-  await expect(editor).toContainText('not valid JSON yet');
+  await expect(editor).toContainText('Invalid JSON');
   await expect(parameters).toBeFocused();
   // Only the main process validates the schema fully. The form shows its error too.
   await keep('{"type": "object", "properties": {"place": {"type": "text"}}}');
-  await expect(editor.getByRole('alert')).toContainText('properties.place.type: must be one of');
+  await expect(editor.getByRole('alert')).toContainText(
+    describeFailure(failure('tool-schema-invalid', { at: 'properties.place.type', problem: 'unknown-type' })).message,
+  );
   await expectAccessible(window, 'the tool editor, refused');
   await keep('{"type": "object", "properties": {"place": {"type": "string"}}, "required": ["place"]}');
   await expect(editor).toBeHidden();
@@ -88,12 +93,12 @@ test('scrolls to the invalid field and its error in a small window, for every ki
   await page.getByRole('option', { name: 'POST' }).click();
   await editor.getByRole('textbox', { name: 'Address' }).fill('https://api.example.org/');
   await editor.getByRole('textbox', { name: 'Body' }).fill('{{town}}');
-  await expectInvalid(editor.getByRole('textbox', { name: 'Body' }), '{{town}} is no parameter of this tool.');
+  await expectInvalid(editor.getByRole('textbox', { name: 'Body' }), toolValidationText.placeholderUnknown('town'));
   await window.resize({ width: 1280, height: 900 });
   await window.resize({ width: 900, height: 640 });
-  await expectInvalid(editor.getByRole('textbox', { name: 'Body' }), '{{town}} is no parameter of this tool.');
+  await expectInvalid(editor.getByRole('textbox', { name: 'Body' }), toolValidationText.placeholderUnknown('town'));
   await keep.click();
-  await expectInvalid(editor.getByRole('textbox', { name: 'Body' }), '{{town}} is no parameter of this tool.');
+  await expectInvalid(editor.getByRole('textbox', { name: 'Body' }), toolValidationText.placeholderUnknown('town'));
   await editor.getByRole('radio', { name: 'MCP tool' }).click();
   await keep.click();
   await expect(editor.getByText('There is no MCP server yet: make one first.')).toBeInViewport({ ratio: 1 });
@@ -143,7 +148,7 @@ test('keeps the input of each kind while switching, and saves nothing hidden', a
   await editor.getByRole('textbox', { name: 'Address' }).fill('https://{{place}}.example.org/');
   await expect(editor).toContainText('The host must be fixed');
   await editor.getByRole('textbox', { name: 'Address' }).fill('https://example.org/{{town}}');
-  await expect(editor).toContainText('{{town}} is no parameter');
+  await expect(editor).toContainText(toolValidationText.placeholderUnknown('town'));
   await editor.getByRole('textbox', { name: 'Address' }).fill('https://example.org/{{place}}');
   await editor.getByRole('textbox', { name: 'Headers' }).fill('Accept: text/plain\nnonsense');
   await expect(editor).toContainText('“nonsense” has no value yet');

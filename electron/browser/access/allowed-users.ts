@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { ok, type Result } from '../../contract/failure.ts';
-import { failed } from '../../contract/failures/fail.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import { isHeldBy, findSocketOwner } from '../../core/program-start.ts';
 
 /** Checks callers by the OS user that runs them. */
@@ -33,6 +33,6 @@ export async function findUserId(name: string): Promise<Result<number>> {
     const { stdout } = await promisify(execFile)('id', ['-u', '--', name]);
     return ok(Number(stdout.trim()));
   } catch {
-    return failed('invalid-input', `There is no user called ${name} on this computer.`, 'Check --allow-user.');
+    return fail('flag-allow-user', { given: name });
   }
 }

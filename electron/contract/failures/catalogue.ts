@@ -3,6 +3,13 @@ import type { FailureText } from './define.ts';
 import { generalFailures } from './general.ts';
 import { localApiFailures } from './local-api.ts';
 import { serviceFailures } from './service.ts';
+import { fileFailures } from './files.ts';
+import { historyFailures } from './history.ts';
+import { libraryFailures } from './library.ts';
+import { profileFailures } from './profiles.ts';
+import { programFailures } from './program.ts';
+import { toolFailures } from './tools.ts';
+import { webFailures } from './web.ts';
 
 /** The text of every failure. Each area has a file of its own. */
 export const failureTexts = {
@@ -10,6 +17,13 @@ export const failureTexts = {
   ...serviceFailures,
   ...chatFailures,
   ...localApiFailures,
+  ...fileFailures,
+  ...historyFailures,
+  ...libraryFailures,
+  ...profileFailures,
+  ...programFailures,
+  ...toolFailures,
+  ...webFailures,
 };
 
 /** What exactly failed: the key of its text. */

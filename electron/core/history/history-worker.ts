@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Failed, Result } from '../../contract/failure.ts';
-import { failed, unexpected } from '../../contract/failures/fail.ts';
+import { fail, unexpected } from '../../contract/failures/fail.ts';
 import { errorMessage } from '../shared/node-error.ts';
 import { openDatabase, type Opened } from './database/open-database.ts';
 import { sqliteFailure } from './database/failures.ts';
@@ -25,14 +25,7 @@ function open(): Opened | Failed {
     return openDatabase({ file, now: startedAt });
   } catch (error) {
     reportBug(error);
-    return (
-      sqliteFailure(error, file) ??
-      failed(
-        'storage',
-        `The history can't be opened: ${errorMessage(error)}. Nothing is kept.`,
-        `Check ${file}, then start Causeway again.`,
-      )
-    );
+    return sqliteFailure(error, file) ?? fail('history-not-opened', { detail: errorMessage(error), file });
   }
 }
 

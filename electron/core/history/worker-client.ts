@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Failed, Failure, Result } from '../../contract/failure.ts';
-import { cancelledCall, failed } from '../../contract/failures/fail.ts';
+import { cancelledCall, fail } from '../../contract/failures/fail.ts';
 import { errorMessage } from '../shared/node-error.ts';
 import type { Store, StoreChanges } from './store.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './worker-protocol.ts';
@@ -105,7 +105,7 @@ export function createWorkerClient({ file, workerUrl, now, onOpened, onChanges, 
   }
 
   function recover(): void {
-    const lost = failed('storage', 'The history stopped in the middle of this.', 'Try again.');
+    const lost = fail('history-restarted');
     const calls = [...pending.values()];
     pending.clear();
     crashes += 1;
@@ -127,7 +127,7 @@ export function createWorkerClient({ file, workerUrl, now, onOpened, onChanges, 
       if (now() - pausedAt < pauseMs) return stopped;
       worker = start();
     }
-    if (isClosed) return failed('cancelled', 'The history is closed.', 'Start Causeway again.');
+    if (isClosed) return fail('history-closed');
     const id = nextId;
     nextId += 1;
     return new Promise((resolve) => {
@@ -147,7 +147,7 @@ export function createWorkerClient({ file, workerUrl, now, onOpened, onChanges, 
       try {
         send({ kind: 'call', id, now: now(), method, input });
       } catch (error) {
-        pending.get(id)?.settle(failed('unexpected', `This could not be kept: ${errorMessage(error)}.`, 'Try again.'));
+        pending.get(id)?.settle(fail('history-not-saved', { detail: errorMessage(error) }));
         pending.delete(id);
         return;
       }
@@ -166,7 +166,7 @@ export function createWorkerClient({ file, workerUrl, now, onOpened, onChanges, 
       const ended = new Promise((resolve) => worker?.once('exit', resolve));
       send({ kind: 'close' });
       await ended;
-      for (const { settle } of pending.values()) settle(failed('cancelled', 'The history was closed before this was done.', 'Try again.'));
+      for (const { settle } of pending.values()) settle(fail('history-closed-early'));
       pending.clear();
     },
   };
@@ -181,8 +181,4 @@ function createRemoteStore(call: (method: keyof Store, input: unknown, options?:
   return new Proxy({}, { get }) as RemoteStore;
 }
 
-const stopped: Failed = failed(
-  'storage',
-  'The history has stopped working; nothing new is kept.',
-  'Try again in a while. If it stays like this, start Causeway again.',
-);
+const stopped: Failed = fail('history-stopped');

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { app, session } from 'electron';
 import type { Core } from '../../core/create-core.ts';
+import { shellText } from '../text.ts';
 import { createUpdates, type Updates } from './updates.ts';
 
 const firstCheckMs = 60_000;
@@ -23,8 +24,8 @@ export async function scheduleUpdateChecks(core: Core, publicKey: string): Promi
     if (found.ok && found.value.kind === 'ready') {
       core.notices.add({
         tone: 'info',
-        message: `Causeway ${found.value.version} is ready to install.`,
-        remedy: 'Choose Install update from the Help menu when it suits you.',
+        message: shellText.update.ready(found.value.version),
+        remedy: shellText.update.readyRemedy,
       });
     }
   };
@@ -52,7 +53,7 @@ async function createElectronUpdates(core: Core, feed: string, publicKey: string
     readFeed: async (name) => {
       const address = new URL(name, `${feed.replace(/\/$/, '')}/`).href;
       const answer = await ownSession.fetch(address, { redirect: 'error', signal: AbortSignal.timeout(feedTimeoutMs) });
-      if (!answer.ok) throw new Error(`the feed answered ${answer.status}`);
+      if (!answer.ok) throw new Error(shellText.update.feedStatus(answer.status));
       return answer.text();
     },
     updater: {
@@ -62,7 +63,7 @@ async function createElectronUpdates(core: Core, feed: string, publicKey: string
       },
       download: async () => {
         const [file] = await autoUpdater.downloadUpdate();
-        if (file === undefined) throw new Error('nothing was downloaded');
+        if (file === undefined) throw new Error(shellText.update.nothingDownloaded);
         return file;
       },
       install: () => autoUpdater.quitAndInstall(false, true),

@@ -158,7 +158,7 @@ const readers: readonly (readonly [name: string, words: readonly string[], read:
   ['an answer’s stream', streamTokens, (text) => feed([Buffer.from(text.slice(0, 100)), Buffer.from(text.slice(100))])],
   ['the splitter of JSON files', jsonWords, readElements],
   ['the importers', jsonWords, (text) => importValue(parsed(text))],
-  ['a profile file', jsonWords, (text) => readOwnProfileFile(text, '')],
+  ['a profile file', jsonWords, (text) => readOwnProfileFile(text)],
   ['the agent’s head', headTokens, readHead],
   ['the ssh config', configWords, (text) => [parseConfig(text, 'config'), parseDuration(text)]],
 ];

@@ -115,7 +115,7 @@ test('refuses to delete or restore messages in the trash', async () => {
   const { id, x, d } = await tree(history);
   must(await history.deleteMessage({ messageId: d }));
   must(await history.trash({ ids: [id] }));
-  const refusal = { ok: false, failure: { message: 'This conversation is in the trash.' } };
+  const refusal = { ok: false, failure: { reason: 'conversation-in-trash' } };
   expect(await history.deleteMessage({ messageId: x })).toMatchObject(refusal);
   expect(await history.restoreMessage({ messageId: d })).toMatchObject(refusal);
   must(await history.restore({ ids: [id] }));
@@ -147,7 +147,7 @@ test('rejects messages of another conversation as parents and positions', async 
   expect(await history.older({ id: one.id, before: two.a, limit: 5 })).toMatchObject({ ok: false });
   expect(await history.open({ id: 'unknown', at: null, limit: 5 })).toMatchObject({
     ok: false,
-    failure: { message: 'This conversation is no longer there.' },
+    failure: { reason: 'conversation-not-found' },
   });
 });
 

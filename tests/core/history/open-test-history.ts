@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { plainConversationSettings } from '../../../electron/contract/constants.ts';
+import type { Failure } from '../../../electron/contract/failure.ts';
 import type { Answer, AnswerPart } from '../../../electron/contract/answer.ts';
 import type { Conversation, SearchHit, SearchRequest, StoredMessage } from '../../../electron/contract/history.ts';
 import { openHistory, type AnswerEnd, type History, type HistoryOptions } from '../../../electron/core/history/history.ts';
@@ -12,7 +13,7 @@ export interface TestHistory {
   readonly folder: string;
   readonly changed: Conversation[];
   readonly purged: string[];
-  readonly failures: string[];
+  readonly failures: Failure[];
   readonly bugs: unknown[];
   /** Moves the clock. */
   readonly wait: (ms: number) => void;
@@ -24,13 +25,13 @@ export async function openTestHistory(options: Partial<HistoryOptions> = {}): Pr
   let now = Date.UTC(2026, 0, 5, 12);
   const changed: Conversation[] = [];
   const purged: string[] = [];
-  const failures: string[] = [];
+  const failures: Failure[] = [];
   const bugs: unknown[] = [];
   const history = openHistory({
     clock: { now: () => now },
     onChange: (conversations) => void changed.push(...conversations),
     onPurged: (ids) => void purged.push(...ids),
-    onProblem: ({ message, remedy }) => void failures.push(message, remedy),
+    onProblem: (failure) => void failures.push(failure),
     onBug: (error) => void bugs.push(error),
     ...options,
     folder,

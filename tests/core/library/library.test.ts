@@ -62,15 +62,15 @@ test('enables no tool of a shared preset, whatever it names', () => {
 });
 
 test.for(['', 'null', '[]', '{}', '{"causeway":"preset","version":1}', '{"causeway":"preset","version":1,"preset":{"name":""}}'])(
-  'rejects a file that is no preset with a sentence: %s',
+  'rejects a file that is no preset: %s',
   (text) => {
-    expect(readPresetFile(text)).toMatchObject({ ok: false, failure: { message: 'This file does not hold a preset.' } });
+    expect(readPresetFile(text)).toMatchObject({ ok: false, failure: { code: 'invalid-input', reason: 'preset-file-invalid' } });
   },
 );
 
 test('says that a preset is of a newer version', () => {
   expect(readPresetFile('{"causeway":"preset","version":2,"preset":{}}')).toMatchObject({
-    failure: { remedy: expect.stringContaining('Update') },
+    failure: { reason: 'preset-newer' },
   });
 });
 

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
-import { failed } from '../../../electron/contract/failures/fail.ts';
+import { fail } from '../../../electron/contract/failures/fail.ts';
 import type { ProfileDraft, Service } from '../../../electron/contract/profile.ts';
 import { profilesFormat } from '../../../electron/core/profiles/profiles-format.ts';
 import { newProfileId, openProfiles } from '../../../electron/core/profiles/profiles.ts';
@@ -19,9 +19,7 @@ const draft: ProfileDraft = {
   directRoute: 'auto',
 };
 const checkService = (given: Service) =>
-  given.baseUrl.startsWith('https://')
-    ? ok({ ...given, baseUrl: given.baseUrl.replace(/\/+$/, '') })
-    : failed('invalid-input', 'not https', 'Use https.');
+  given.baseUrl.startsWith('https://') ? ok({ ...given, baseUrl: given.baseUrl.replace(/\/+$/, '') }) : fail('profile-incomplete');
 
 const open = (folder: string) => openProfiles({ folder, checkService });
 
@@ -72,7 +70,7 @@ test("gives a copy its own name and id, and doesn't copy the demo", async () => 
   const names = [];
   for (const _ of [1, 2]) {
     const copy = await profiles.duplicate(id);
-    names.push(copy.ok ? copy.value.service.name : copy.failure.message);
+    names.push(copy.ok ? copy.value.service.name : copy.failure.reason);
     expect(copy.ok && copy.value.id).not.toBe(id);
   }
   expect(names).toEqual([`${'x'.repeat(75)} copy`, `${'x'.repeat(73)} copy 2`]);

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkArguments } from '../../../electron/core/tools/schema/check-arguments.ts';
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
+import { toolsText } from '../../../electron/core/tools/text.ts';
 import { checkSchema } from '../../../electron/core/tools/schema/check-schema.ts';
 
 const city = { type: 'object', properties: { city: { type: 'string' }, days: { type: 'integer', minimum: 1 } }, required: ['city'] };
@@ -16,23 +18,24 @@ test.each([
 
 // An error without its position makes the user search a long text.
 test.each([
-  [{}, 'type: must be "object"'],
-  [{ type: 'string' }, 'type: must be "object"'],
-  [{ type: 'object', properties: [] }, 'properties: must be an object of schemas'],
-  [{ type: 'object', properties: { a: { type: 'text' } } }, 'properties.a.type: must be one of'],
-  [{ type: 'object', properties: { a: 'string' } }, 'properties.a: must be an object'],
-  [{ type: 'object', properties: { a: { type: 'array', items: { type: 'x' } } } }, 'properties.a.items.type'],
-  [{ type: 'object', required: 'a' }, 'required: must be a list of names'],
-  [{ type: 'object', required: ['a', 'a'] }, 'required: must be a list of names'],
-  [{ type: 'object', properties: { a: { enum: [] } } }, 'properties.a.enum'],
-  [{ type: 'object', properties: { a: { pattern: '(' } } }, 'properties.a.pattern: is not a regular expression'],
-  [{ type: 'object', patternProperties: { '(': {} } }, 'patternProperties.(: is not a regular expression'],
-  [{ type: 'object', properties: { a: { $ref: 'https://x.example/y' } } }, 'properties.a.$ref: must point into this schema'],
-  [{ type: 'object', properties: { a: { $ref: '#/$defs/none' } } }, 'properties.a.$ref: points to nothing'],
-  [{ type: 'object', anyOf: [{ minLength: -1 }] }, 'anyOf[0].minLength'],
-])('rejects %j and names the position', (schema, message) => {
+  [{}, 'type', 'not-object-type'],
+  [{ type: 'string' }, 'type', 'not-object-type'],
+  [{ type: 'object', properties: [] }, 'properties', 'no-schemas'],
+  [{ type: 'object', properties: { a: { type: 'text' } } }, 'properties.a.type', 'unknown-type'],
+  [{ type: 'object', properties: { a: 'string' } }, 'properties.a', 'not-a-schema'],
+  [{ type: 'object', properties: { a: { type: 'array', items: { type: 'x' } } } }, 'properties.a.items.type', 'unknown-type'],
+  [{ type: 'object', required: 'a' }, 'required', 'no-names'],
+  [{ type: 'object', required: ['a', 'a'] }, 'required', 'no-names'],
+  [{ type: 'object', properties: { a: { enum: [] } } }, 'properties.a.enum', 'no-values'],
+  [{ type: 'object', properties: { a: { pattern: '(' } } }, 'properties.a.pattern', 'not-a-pattern'],
+  [{ type: 'object', patternProperties: { '(': {} } }, 'patternProperties.(', 'not-a-pattern'],
+  [{ type: 'object', properties: { a: { $ref: 'https://x.example/y' } } }, 'properties.a.$ref', 'foreign-reference'],
+  [{ type: 'object', properties: { a: { $ref: '#/$defs/none' } } }, 'properties.a.$ref', 'broken-reference'],
+  [{ type: 'object', anyOf: [{ minLength: -1 }] }, 'anyOf[0].minLength', 'not-a-count'],
+])('rejects %j and names the position', (schema, at, problem) => {
   const checked = checkSchema(schema);
-  expect(checked.ok ? '' : checked.failure.message).toContain(message);
+  expect(checked).toMatchObject({ ok: false, failure: { code: 'invalid-input', reason: 'tool-schema-invalid', params: { at, problem } } });
+  expect(checked.ok ? '' : describeFailure(checked.failure).message).toContain(at);
 });
 
 test('parses matching arguments, and none as an empty object', () => {
@@ -41,9 +44,9 @@ test('parses matching arguments, and none as an empty object', () => {
 });
 
 test.each([
-  ['{"city":', 'not JSON'],
-  ['["Bern"]', 'one JSON object'],
-  ['null', 'one JSON object'],
+  ['{"city":', 'JSON: '],
+  ['["Bern"]', toolsText.argumentsNotObject],
+  ['null', toolsText.argumentsNotObject],
   ['{}', 'city'],
   ['{"city":3}', '- city: '],
   ['{"city":"Bern","days":0}', '- days: '],
@@ -57,13 +60,13 @@ test('stops a pattern that never ends', () => {
   const schema = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } };
   expect(checkSchema(schema).ok).toBe(true);
   const checked = checkArguments(schema, JSON.stringify({ a: `${'a'.repeat(60)}!` }));
-  expect(checked.isValid ? '' : checked.complaint).toContain('too slow');
+  expect(checked.isValid ? '' : checked.complaint).toBe(toolsText.argumentsUnchecked.slow);
 });
 
 test('reports a schema that refers to itself endlessly instead of throwing', () => {
   const schema = { type: 'object', properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: { $ref: '#/$defs/a' } } };
   const checked = checkArguments(schema, '{"a":1}');
-  expect(checked.isValid ? '' : checked.complaint).toContain('could not be checked');
+  expect(checked.isValid ? '' : checked.complaint).toBe(toolsText.argumentsUnchecked.unusable);
 });
 
 test('leaves the schema unchanged when checking, because it is saved and sent', () => {

@@ -28,14 +28,14 @@ describe('saving', () => {
   });
 
   test.each([
-    [draft({ parameters: { type: 'string' } }), 'JSON Schema'],
-    [command('echo', '{{town}}'), '{{town}} is none of the parameters'],
-    [draft({ binding: { kind: 'mcp', serverId: 'none', tool: 'x' } }), 'server'],
-    [draft({ binding: { kind: 'http', method: 'GET', url: 'https://{{city}}/', headers: [], body: null } }), 'host'],
+    [draft({ parameters: { type: 'string' } }), 'tool-schema-invalid'],
+    [command('echo', '{{town}}'), 'tool-placeholder-unknown'],
+    [draft({ binding: { kind: 'mcp', serverId: 'none', tool: 'x' } }), 'tool-server-missing'],
+    [draft({ binding: { kind: 'http', method: 'GET', url: 'https://{{city}}/', headers: [], body: null } }), 'tool-host-not-fixed'],
   ])('rejects what can’t work, with a reason (%#)', async (tool, reason) => {
     const tools = await openTestTools();
     const put = await tools.put(null, tool);
-    expect(put.ok ? '' : put.failure.message).toContain(reason);
+    expect(put).toMatchObject({ ok: false, failure: { code: 'invalid-input', reason } });
     expect(tools.read().tools).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
-import { failed } from '../../../electron/contract/failures/fail.ts';
+import { fail } from '../../../electron/contract/failures/fail.ts';
 import { createProfileTransfer, type ProfileTransfer } from '../../../electron/core/connection/connection.ts';
 import { openProfiles } from '../../../electron/core/profiles/profiles.ts';
 import { chooseAuthorities, importAuthorities } from '../../../electron/host/files/authority-files.ts';
@@ -11,6 +11,7 @@ import { createAuthority } from '../../support/certificates.ts';
 import { copyingDialogs, fakeDialogs, type FakeDialogs } from '../../support/fake-dialogs.ts';
 import { must } from '../../support/must.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { hostText } from '../../../electron/host/text.ts';
 
 interface Upload {
   readonly exchange: ProfileTransfer;
@@ -39,7 +40,7 @@ test('asks by subject and SHA-256, and saves nothing after a no', async () => {
   const { pem } = createAuthority('Lab authority');
   const { exchange, dialogs, saved, left } = await upload(pem, false);
   expect(await importAuthorities(exchange, dialogs)).toEqual(ok({ file: null }));
-  expect(dialogs.asked.map(({ message }) => message)).toEqual(['Trust this certificate authority?']);
+  expect(dialogs.asked.map(({ message }) => message)).toEqual([hostText.trustAuthorities.message(1)]);
   expect(dialogs.asked[0]?.detail).toContain(`Lab authority\nSHA-256 ${new X509Certificate(pem).fingerprint256}\nvalid until `);
   expect([await saved(), await left()]).toEqual([[], []]);
 });
@@ -78,7 +79,7 @@ test('deletes the upload even if reading fails', async () => {
 test('does nothing when the user cancels, and returns why an upload was rejected', async () => {
   const { exchange, saved } = await upload('', true);
   expect(await importAuthorities(exchange, fakeDialogs())).toEqual(ok({ file: null }));
-  const refused = failed('invalid-input', 'lab.pem is too large for this.', 'Choose another.');
+  const refused = fail('file-too-large', { name: 'lab.pem', megabytes: 1 });
   const dialogs = { ...fakeDialogs(), chooseFileToOpen: async () => refused };
   expect(await importAuthorities(exchange, dialogs)).toEqual(refused);
   expect(await chooseAuthorities(dialogs)).toEqual(refused);

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startTestBrowserShell, type TestBrowserShell } from '../../support/browser-shell.ts';
 import { eventually } from '../../support/eventually.ts';
 import { launchChromium } from '../../support/launch-chromium.ts';
+import { hostText } from '../../../electron/host/text.ts';
+import { approvalsText } from '../../../renderer/approvals/text.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -130,7 +132,7 @@ test('doesn’t let a hostile script in the window approve, even without our pol
   for (const each of context.pages()) if (each !== page) await each.close();
   const own = await context.newPage();
   await own.goto(`${approvals}/`);
-  await own.getByText('make a local key called “stolen”').waitFor();
+  await own.getByText(hostText.actions.createKey('stolen')).waitFor();
   await own.locator('#yes:not([aria-disabled=true])').click();
   expect(await asked).toMatchObject({ ok: true, value: { key: { name: 'stolen' } } });
 });
@@ -140,7 +142,7 @@ test('accepts an answer only after the question was visible for a while (catches
   const { context, page } = await openWindow(started);
   const own = await context.newPage();
   await own.goto(`http://127.0.0.1:${started.port + 1}/`);
-  await own.getByText('Nothing to answer').waitFor();
+  await own.getByText(approvalsText.states.nothing[0]).waitFor();
   await page.bringToFront();
   void askForKey(page).catch(() => undefined); // the page may be closed before the answer
   await own.bringToFront();

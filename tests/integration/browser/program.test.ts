@@ -10,6 +10,12 @@ import { must } from '../../support/must.ts';
 import { assignFreePorts } from '../../support/assign-free-ports.ts';
 import { serverProgram, startServerProcess, type ServerProcess } from '../../support/server-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { browserText } from '../../../electron/browser/text.ts';
+import { failure } from '../../../electron/contract/failures/fail.ts';
+import { failureSentences } from '../../../electron/contract/failures/render-failure.ts';
+import type { Failure } from '../../../electron/contract/failure.ts';
+
+const inTerminal = (failed: Failure): string => failureSentences(failed, { surface: 'terminal' });
 
 interface Ended {
   readonly code: number | null;
@@ -64,7 +70,7 @@ test('prints a new link to the running program at a second start', async () => {
   const program = await start(flags, folder);
   const second = await run(['--browser', '--no-open', '--data', folder], folder);
   expect(second).toMatchObject({ code: 0, errorOutput: '' });
-  expect(second.output).toMatch(/^Causeway is running already\./);
+  expect(second.output).toMatch(new RegExp(`^${browserText.link.alreadyRunning}`));
   const port = Number(new URL(program.link).port);
   expect(second.output).toContain(`-L ${port}:127.0.0.1:${port} -L ${port + 1}:127.0.0.1:${port + 1}`);
   const [link = ''] = /http:\S+\/open#\S+/.exec(second.output) ?? [];
@@ -77,7 +83,7 @@ test('names the program that uses the data folder, and what to do', async () => 
   const lock = must(lockDataFolder(folder, 'desktop'));
   const ended = await run(['--browser', ...flags], folder);
   expect(ended.code).toBe(69);
-  expect(ended.errorOutput).toContain(`open as a desktop program on this data folder (process ${process.pid}). Quit it there first`);
+  expect(ended.errorOutput).toContain(inTerminal(failure('data-folder-in-use-by-app', { pid: process.pid })));
   if (lock.isOurs) lock.release();
 });
 
@@ -85,7 +91,7 @@ test('reports an unusable data folder in a sentence and exits with 73', async ()
   const folder = await temporaryFolder();
   const ended = await run(['--browser', '--data', '/proc/nowhere'], folder);
   expect(ended.code).toBe(73);
-  expect(ended.errorOutput).toMatch(/^Causeway can't keep its data in \/proc\/nowhere: .*--data/);
+  expect(ended.errorOutput).toMatch(/^Causeway can’t save its data in \/proc\/nowhere: .*--data/);
 });
 
 test('reports a requested port that is in use instead of choosing another', async () => {
@@ -114,7 +120,7 @@ test('serves the local API and a window from one core with --headless --browser'
     .toBe(200);
   const second = await run(['--headless', '--profile', 'demo', '--data', folder], folder);
   expect(second.code).toBe(69);
-  expect(second.output).toContain('Causeway serves this profile already');
+  expect(second.output).toContain('Causeway is already running for this profile');
 });
 
 test('reports with --approve that no question is pending, or that no program is running', async () => {
@@ -126,7 +132,7 @@ test('reports with --approve that no question is pending, or that no program is 
   await start(flags, folder);
   expect(await run(['--browser', '--approve', '--data', folder], folder)).toMatchObject({
     code: 0,
-    output: 'Causeway has nothing to ask.\n',
+    output: `${browserText.approve.nothing}\n`,
   });
 });
 

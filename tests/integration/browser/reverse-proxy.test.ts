@@ -13,6 +13,7 @@ import { waitOptions } from '../../support/wait-options.ts';
 import { serverProgram, startServerProcess } from '../../support/server-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { nginxProgram, proxyHost, startNginx, type NginxOptions } from './nginx.ts';
+import { browserText } from '../../../electron/browser/text.ts';
 
 const basePath = '/user/me/causeway/';
 const isRootOnLinux = process.platform === 'linux' && process.getuid?.() === 0;
@@ -194,17 +195,17 @@ describe.skipIf(nginxProgram === undefined || chromiumPath === undefined)('behin
     await makeKey('notebook');
     expect(await page.evaluate(tryToApprove, { id: await waiting, approvalsPort: proxied.port + 1 })).toEqual([]);
     expect(await banner.isVisible()).toBe(true);
-    expect(await proxied.approve('yes')).toContain('Did you ask Causeway to make a local key');
+    expect(await proxied.approve('yes')).toContain('Did you ask Causeway to create a local key');
     await page.getByRole('dialog', { name: 'Your new key' }).waitFor();
     await page.keyboard.press('Escape');
     await banner.waitFor({ state: 'hidden' });
 
     await makeKey('another');
-    expect(await proxied.approve('no')).toContain('Did you ask Causeway to make a local key');
+    expect(await proxied.approve('no')).toContain('Did you ask Causeway to create a local key');
     await banner.waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Revoke notebook' }).waitFor();
     expect(await page.getByRole('button', { name: 'Revoke another' }).count()).toBe(0);
-    expect(await proxied.approve('yes')).toContain('nothing to ask');
+    expect(await proxied.approve('yes')).toContain(browserText.approve.nothing);
   });
 });
 

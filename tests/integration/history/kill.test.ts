@@ -85,7 +85,7 @@ async function checkReports(history: History, reports: readonly WriterReport[]):
 
 async function read(history: History, id: string): Promise<StoredMessage> {
   const found = await history.message(id);
-  if (!found.ok) throw new Error(`${id} is lost: ${found.failure.message}`);
+  if (!found.ok) throw new Error(`${id} is lost: ${found.failure.reason}`);
   return found.value;
 }
 

@@ -19,7 +19,7 @@ const history = openHistory({
   clock: { now: () => Date.now() },
   onChange: () => undefined,
   onPurged: () => undefined,
-  onProblem: ({ message }) => print({ kind: 'trouble', message }),
+  onProblem: ({ reason }) => print({ kind: 'trouble', message: reason }),
 });
 const drafts = await openDrafts(folder);
 

@@ -56,7 +56,7 @@ test('reports an exit code as an error with the output', async () => {
 
 test('reports a missing program with a remedy', async () => {
   const ran = await runCommand({ argv: ['causeway-no-such-program'], environment, signal: never });
-  expect(ran).toMatchObject({ ok: false, failure: { message: 'The program causeway-no-such-program was not found.' } });
+  expect(ran).toMatchObject({ ok: false, failure: { reason: 'tool-program-not-found', params: { program: 'causeway-no-such-program' } } });
 });
 
 /** A shell that starts a child, which writes its process id and would run forever. */
@@ -90,7 +90,7 @@ test('starts nothing for a call that was cancelled before it began', async () =>
 test('kills a program that ignores the request to end', async () => {
   const source = "process.on('SIGTERM', () => {}); console.log('up'); setInterval(() => {}, 1000)";
   const ran = await runCommand({ argv: script(source), environment, signal: never, limitMs: 500 });
-  expect(ran).toMatchObject({ ok: false, failure: { message: 'The command did not end within 0.5 seconds and was stopped.' } });
+  expect(ran).toMatchObject({ ok: false, failure: { code: 'idle-timeout', reason: 'tool-command-timeout', params: { seconds: 0.5 } } });
 });
 
 test('neither hangs on a child left behind nor lets it run on', async () => {

@@ -5,6 +5,9 @@ import type { ToolBinding, ToolDraft } from '../../../electron/contract/tool.ts'
 import { createPublicWeb } from '../../../electron/core/public-web/public-web.ts';
 import { listen, startServer } from '../../support/https-server.ts';
 import { addTool, draft, never, openTestTools } from '../../support/toolbox.ts';
+import { stoppedByUser } from '../../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
+import { toolsText } from '../../../electron/core/tools/text.ts';
 
 interface ReceivedRequest {
   readonly method: string | undefined;
@@ -79,7 +82,7 @@ test.each([
   const id = await addTool(tools, web(`http://${host}:${port}/`));
   const { text, isError, by } = await tools.run(id, bern, never);
   expect({ isError, by }).toEqual({ isError: true, by: 'causeway' });
-  expect(text).toContain('on this computer or its own network');
+  expect(text).toContain('is on this computer or its network');
   expect(received).toEqual([]);
 });
 
@@ -148,7 +151,7 @@ test('truncates an answer at 1 MB', async () => {
   const id = await addTool(tools, web(`http://127.0.0.1:${port}/`));
   const { text } = await tools.run(id, bern, never);
   expect(text.length).toBeLessThan(1_000_100);
-  expect(text).toContain('cut here');
+  expect(text).toContain(toolsText.answerCut);
 });
 
 test('returns a server’s rejection to the model as an error with its text', async () => {
@@ -180,7 +183,7 @@ test('ends the request at the server on abort', async () => {
   await tools.allowHost(`127.0.0.1:${port}`, true);
   const id = await addTool(tools, web(`http://127.0.0.1:${port}/`));
   expect(await tools.run(id, bern, controller.signal)).toMatchObject({
-    text: expect.stringContaining('Stopped at your request.'),
+    text: expect.stringContaining(describeFailure(stoppedByUser.failure).message),
     isError: true,
   });
   await closed;
@@ -196,7 +199,7 @@ test('doesn’t wait for a resolver that never answers on abort', async () => {
   });
   const id = await addTool(tools, web('http://slow.example/'));
   expect(await tools.run(id, bern, controller.signal)).toMatchObject({
-    text: expect.stringContaining('Stopped at your request.'),
+    text: expect.stringContaining(describeFailure(stoppedByUser.failure).message),
     isError: true,
   });
 });
@@ -246,7 +249,10 @@ test('doesn’t fetch an image over http or from this computer', async () => {
   expect(await publicWeb.image('http://a.example/x.png', never)).toMatchObject({ ok: false, failure: { code: 'refused' } });
   const local = await publicWeb.image('https://127.0.0.1/x.png', never);
   // images ignore the allowed hosts of tools, so those are no remedy
-  expect(local).toMatchObject({ ok: false, failure: { code: 'refused', remedy: 'Open the link in your browser.' } });
+  expect(local).toMatchObject({
+    ok: false,
+    failure: { code: 'refused', reason: 'image-refused', params: { cause: { reason: 'web-host-local' } } },
+  });
 });
 
 test('verifies certificates whatever the environment says', async () => {

@@ -9,6 +9,8 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { createHttpToolServer } from '../../support/tool-server.ts';
 import { addTool, addServer, draft, never, openTestTools, server } from '../../support/toolbox.ts';
 import { must } from '../../support/must.ts';
+import { stoppedByUser } from '../../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 
 const program = path.resolve(import.meta.dirname, '../../support/tool-server.ts');
 const waiting = { timeout: 60_000 };
@@ -97,7 +99,7 @@ test('cancels the call on abort, and the server stays connected', async () => {
   const controller = new AbortController();
   const running = tools.run(id, '{}', controller.signal);
   controller.abort();
-  expect(await running).toMatchObject({ text: expect.stringContaining('Stopped at your request.'), isError: true });
+  expect(await running).toMatchObject({ text: expect.stringContaining(describeFailure(stoppedByUser.failure).message), isError: true });
   expect(tools.read().servers[0]?.state).toBe('connected');
 });
 
@@ -105,7 +107,7 @@ test('reports a crash with the last output, without the secret in it, and restar
   const states: string[] = [];
   const { tools, serverId } = await withProgram({
     redact: (text) => text.replaceAll(/token=\w+/g, 'token=[redacted]'),
-    onChange: (toolbox) => states.push(`${toolbox.servers[0]?.state}: ${toolbox.servers[0]?.failure?.message ?? ''}`),
+    onChange: (toolbox) => states.push(`${toolbox.servers[0]?.state}: ${toolbox.servers[0]?.failure?.params['detail'] ?? ''}`),
     retryMs: () => 10,
   });
   await state(tools, 'connected');
@@ -125,7 +127,7 @@ test('reports a program that can’t start with a remedy, and stops retrying', a
   );
   await vi.waitUntil(() => failures.includes(3), waiting);
   const failed = await state(tools, 'failed');
-  expect(failed.failure?.message).toBe('The program of Lab was not found.');
+  expect(failed.failure).toMatchObject({ reason: 'tool-server-program-not-found', params: { server: 'Lab' } });
 });
 
 test('quotes a program that says why it exits', async () => {
@@ -134,7 +136,10 @@ test('quotes a program that says why it exits', async () => {
     '-e',
     "console.error('no licence found'); process.exit(1)",
   ]);
-  expect((await state(tools, 'failed')).failure?.message).toContain('no licence found');
+  expect((await state(tools, 'failed')).failure).toMatchObject({
+    reason: 'tool-server-down',
+    params: { server: 'Lab', detail: 'no licence found' },
+  });
 });
 
 test('offers a tool of a server that is still connecting, and its call waits', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test, afterEach, vi } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
-import { failed } from '../../../electron/contract/failures/fail.ts';
+import { fail } from '../../../electron/contract/failures/fail.ts';
 import type { EventMessage } from '../../../electron/contract/events.ts';
 import { createCall, createEventSource } from '../../../renderer/bridge/bridge.ts';
 import { createFakeBridge } from '../fake-bridge.ts';
@@ -24,8 +24,8 @@ describe('call', () => {
   test('returns a failure with its code and remedy (catches dropped fields)', async () => {
     const bridge = createFakeBridge();
     const answer = createCall(bridge)('settings.read');
-    bridge.answer(0, failed('storage', 'It could not be read.', 'Look at the disk.'));
-    expect(await answer).toEqual(failed('storage', 'It could not be read.', 'Look at the disk.'));
+    bridge.answer(0, fail('history-stopped'));
+    expect(await answer).toEqual(fail('history-stopped'));
   });
 
   test.each([undefined, null, 'ok', {}, { ok: true }, { ok: false, failure: { code: 'made-up' } }])(

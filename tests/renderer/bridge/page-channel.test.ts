@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { EventMessage } from '../../../electron/contract/events.ts';
 import { ok } from '../../../electron/contract/failure.ts';
-import { failed } from '../../../electron/contract/failures/fail.ts';
+import { fail } from '../../../electron/contract/failures/fail.ts';
 import { createCall } from '../../../renderer/bridge/bridge.ts';
 import { channelUrl } from '../../../renderer/bridge/browser-bridge.ts';
 import { echo, createFakeChannel, type FakeChannel } from './fake-program.ts';
@@ -58,7 +58,7 @@ describe('reconnecting', () => {
       answer: (message) => {
         if (message.kind !== 'request') return undefined;
         const { id } = message.request;
-        if (message.request.kind === 'cancel') return { kind: 'answer', id, result: failed('cancelled', 'Stopped.', '') };
+        if (message.request.kind === 'cancel') return { kind: 'answer', id, result: fail('cancelled') };
         return message.request.route === 'tunnel.reconnect' ? { kind: 'answer', id, result: ok(undefined) } : undefined;
       },
     });
@@ -271,7 +271,7 @@ describe('a restarted program', () => {
     const played = createFakeChannel({
       answer: (message) =>
         message.kind === 'request' && message.request.kind === 'call' && message.request.route === 'drafts.keep'
-          ? { kind: 'answer', id: message.request.id, result: failed('storage', 'The disk is full.', 'Free some space.') }
+          ? { kind: 'answer', id: message.request.id, result: fail('history-disk-full') }
           : undefined,
     });
     await played.advance(3000);

@@ -8,16 +8,17 @@ import {
   parameterNames,
   parseParameters,
 } from '../../../renderer/tools/validate-tool.ts';
+import { toolValidationText as text } from '../../../renderer/tools/validation-text.ts';
 import { commandLine, serverStateText, toolStateText } from '../../../renderer/tools/tool-summary.ts';
 
 describe('nameError', () => {
   test.each([
-    ['', /needs a name/],
-    ['find weather', /Letters, digits/],
-    ['a'.repeat(65), /at most 64/],
-    ['taken', /Another tool/],
+    ['', text.nameMissing],
+    ['find weather', text.nameInvalid],
+    ['a'.repeat(65), text.nameInvalid],
+    ['taken', text.nameTaken],
   ])('rejects “%s” with a message (catches a tool the service rejects)', (name, message) => {
-    expect(nameError(name, ['taken'])).toMatch(message);
+    expect(nameError(name, ['taken'])).toBe(message);
   });
 
   test('accepts letters, digits, _ and -', () => {
@@ -32,16 +33,15 @@ describe('parseParameters', () => {
   });
 
   test.each([
-    ['{', /not valid JSON/],
-    ['[]', /JSON object/],
-    ['{"type":"string"}', /of an object/],
-    ['{"type":"object","properties":[]}', /“properties”/],
-    ['{"type":"object","properties":{"a":1}}', /schema of “a”/],
-    ['{"type":"object","properties":{},"required":["a"]}', /“a” is required/],
-    ['{"type":"object","required":"a"}', /list of names/],
-  ])('rejects %s with a message (catches a model that never gets its arguments right)', (text, message) => {
-    const result = parseParameters(text);
-    expect(result.ok ? '' : result.failure.message).toMatch(message);
+    ['{', 'tool-parameters-not-json'],
+    ['[]', 'tool-parameters-not-object'],
+    ['{"type":"string"}', 'tool-parameters-type'],
+    ['{"type":"object","properties":[]}', 'tool-parameters-properties'],
+    ['{"type":"object","properties":{"a":1}}', 'tool-parameter-schema'],
+    ['{"type":"object","properties":{},"required":["a"]}', 'tool-parameter-missing'],
+    ['{"type":"object","required":"a"}', 'tool-parameters-required'],
+  ])('rejects %s with a message (catches a model that never gets its arguments right)', (parameters, reason) => {
+    expect(parseParameters(parameters)).toMatchObject({ ok: false, failure: { code: 'invalid-input', reason } });
   });
 });
 
@@ -62,20 +62,28 @@ describe('bindings', () => {
     expect(bindingError(binding, ['place'])).toBeUndefined();
   });
 
-  test.each<[string, ToolBinding, RegExp]>([
-    ['no address', http('a.org'), /not an address/],
-    ['a file', http('file:///etc/passwd'), /Only https/],
-    ['a host by argument', http('https://{{place}}.org/'), /host must be fixed/],
-    ['an unknown name', http('https://a.org/{{town}}'), /{{town}} is no parameter/],
-    ['an unknown name in the body', { ...http('https://a.org/', '{{x}}'), method: 'POST' }, /{{x}} is no parameter/],
-    ['a name with spaces', http('https://a.org/{{ place }}'), /without spaces/],
-    ['a header without a value', { ...http('https://a.org/'), headers: [{ name: 'Authorization', value: '' }] }, /no value yet/],
-    ['a line that is no header', { ...http('https://a.org/'), headers: [{ name: 'no header', value: '' }] }, /no header/],
-    ['no program', { kind: 'command', argv: ['', 'x'] }, /Name the program/],
-    ['a program by argument', { kind: 'command', argv: ['{{place}}'] }, /program must be fixed/],
-    ['no MCP tool', { kind: 'mcp', serverId: 's', tool: '' }, /Choose a server/],
+  test.each<[string, ToolBinding, string]>([
+    ['no address', http('a.org'), text.addressInvalid],
+    ['a file', http('file:///etc/passwd'), text.addressScheme],
+    ['a host by argument', http('https://{{place}}.org/'), text.hostPlaceholder],
+    ['an unknown name', http('https://a.org/{{town}}'), text.placeholderUnknown('town')],
+    ['an unknown name in the body', { ...http('https://a.org/', '{{x}}'), method: 'POST' }, text.placeholderUnknown('x')],
+    ['a name with spaces', http('https://a.org/{{ place }}'), text.placeholderSpaces('place')],
+    [
+      'a header without a value',
+      { ...http('https://a.org/'), headers: [{ name: 'Authorization', value: '' }] },
+      text.headerWithoutValue('Authorization'),
+    ],
+    [
+      'a line that is no header',
+      { ...http('https://a.org/'), headers: [{ name: 'no header', value: '' }] },
+      text.headerInvalid('no header'),
+    ],
+    ['no program', { kind: 'command', argv: ['', 'x'] }, text.programMissing],
+    ['a program by argument', { kind: 'command', argv: ['{{place}}'] }, text.programPlaceholder],
+    ['no MCP tool', { kind: 'mcp', serverId: 's', tool: '' }, text.toolMissing],
   ])('rejects %s (catches a call that fails, or goes where the model wants)', (_, binding, message) => {
-    expect(bindingError(binding, ['place'])?.message).toMatch(message);
+    expect(bindingError(binding, ['place'])?.message).toBe(message);
   });
 
   test('ignores braces that belong to the program (catches a command nobody can enter)', () => {

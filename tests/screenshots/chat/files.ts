@@ -7,6 +7,8 @@ import { rows } from '../../support/window-history.ts';
 import { dismissMessages } from '../../support/window-tools.ts';
 import type { CallOptions, History } from '../../../electron/core/history/history.ts';
 import type { Scene, SceneContext } from '../scene.ts';
+import { failure } from '../../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 
 const chatGpt = chatGptExport({
   title: 'Lighthouses of Norway',
@@ -42,7 +44,9 @@ export const files: Scene = async ({ open, close, page, shoot, button, profile }
   await dismissMessages(page());
   await writeFile(file, 'not JSON at all');
   await importFile(page, button);
-  await page().getByText('This file holds no conversations.').waitFor();
+  await page()
+    .getByText(describeFailure(failure('import-empty')).message)
+    .waitFor();
   await shoot('import-failed', 'in both sizes');
 
   await close();

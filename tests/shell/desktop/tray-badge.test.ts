@@ -3,7 +3,11 @@ import type { Connection, ModelListStatus, ReadyConnection, TunnelPhase } from '
 import { trayImageName, trayBadge, type TrayBadge } from '../../../electron/shell/desktop/tray-badge.ts';
 import { readyConnection, tunnelIn } from '../../renderer/connection/ready-connection.ts';
 
-const refused = { code: 'connection-refused', message: 'chat.example.org refused the connection.', remedy: 'Check it.' } as const;
+const refused = {
+  code: 'connection-refused',
+  reason: 'recorded',
+  params: { message: 'chat.example.org refused the connection.', remedy: 'Check it.' },
+} as const;
 const list = (mode: ModelListStatus['mode'], segment: string | null, failure: ModelListStatus['failure']): ModelListStatus => ({
   mode,
   segment,
@@ -25,7 +29,11 @@ describe('badge of the connection', () => {
 });
 
 describe('badge of the proxy', () => {
-  const unreadable = { code: 'keychain-locked', message: 'The keychain is locked.', remedy: 'Unlock it.' } as const;
+  const unreadable = {
+    code: 'keychain-locked',
+    reason: 'recorded',
+    params: { message: 'The keychain is locked.', remedy: 'Unlock it.' },
+  } as const;
   const noToken = { token: { state: 'not-set' } } as const;
   test.each<[TrayBadge, string, Partial<ReadyConnection>]>([
     ['plain', 'it answers', { lists: [list('proxy', null, null)] }],

@@ -1,29 +1,25 @@
 import type { Failed } from '../../../contract/failure.ts';
-import { failed } from '../../../contract/failures/fail.ts';
+import { fail } from '../../../contract/failures/fail.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 
 /** The failure if a conversation does not exist. */
 export function noConversation(): Failed {
-  return failed('invalid-input', 'This conversation is no longer there.', 'Choose another one from the list.');
+  return fail('conversation-not-found');
 }
 
 /** The failure if a conversation is to be changed while it is in the trash. */
 export function inTrash(): Failed {
-  return failed('invalid-input', 'This conversation is in the trash.', 'Restore it to go on with it.');
+  return fail('conversation-in-trash');
 }
 
 /** The failure if a message does not exist. */
 export function noMessage(): Failed {
-  return failed('invalid-input', 'This message is no longer there.', 'Open the conversation again.');
+  return fail('message-not-found');
 }
 
 /** The failure if anything is to be written while the file is open for reading only. */
 export function readOnly(): Failed {
-  return failed(
-    'storage',
-    'The history was written by a newer Causeway, so it is open for reading only.',
-    'Update Causeway to go on with it.',
-  );
+  return fail('history-read-only');
 }
 
 const codes = { busy: 5, locked: 6, readOnly: 8, io: 10, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 };
@@ -44,18 +40,18 @@ export function isDamage(error: unknown): boolean {
 export function sqliteFailure(error: unknown, file: string): Failed | undefined {
   switch (resultCode(error) ?? 0) {
     case codes.full:
-      return failed('storage', 'The disk is full, so this could not be kept in the history.', 'Make room on the disk, then try again.');
+      return fail('history-disk-full');
     case codes.readOnly:
     case codes.cannotOpen:
-      return failed('storage', `The history file can't be written: ${errorMessage(error)}.`, `Check that ${file} is yours to write.`);
+      return fail('history-not-writable', { detail: errorMessage(error), file });
     case codes.busy:
     case codes.locked:
-      return failed('storage', 'Another program is using the history file.', `Close what else has ${file} open, then try again.`);
+      return fail('history-in-use', { file });
     case codes.io:
-      return failed('storage', `The disk reported an error: ${errorMessage(error)}.`, `Check the disk that holds ${file}.`);
+      return fail('history-disk-error', { detail: errorMessage(error), file });
     case codes.corrupt:
     case codes.notADatabase:
-      return failed('storage', 'The history file is damaged.', `Copy ${file} to a safe place, then start Causeway again.`);
+      return fail('history-damaged', { file });
     default:
       return undefined;
   }

@@ -1,7 +1,8 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import type { Failure } from '../../../contract/failure.ts';
-import { textFailure } from '../../../contract/failures/fail.ts';
+import { failure } from '../../../contract/failures/fail.ts';
+import { historyText } from '../text.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import { openSqlite, type Database } from './database.ts';
 import { isDamage } from './failures.ts';
@@ -41,11 +42,7 @@ export function openDatabase(options: OpenOptions): Opened {
     closeSync(openSync(file, 'ax', 0o600));
     return {
       ...prepare(options),
-      problem: textFailure(
-        'storage',
-        `The history could not be read: the file is damaged (${errorMessage(error)}). Causeway starts with an empty one.`,
-        `Nothing was deleted; the damaged file is ${setAside}`,
-      ),
+      problem: failure('history-replaced', { detail: errorMessage(error), setAside }),
     };
   }
 }
@@ -55,7 +52,7 @@ function prepare(options: OpenOptions): Opened {
   // checked before it is opened for writing, because that would already change another program's file
   const looked = openSqlite(file, true);
   const found = closingOnThrow(looked, () => readVersion(looked));
-  if (found > version) return { db: looked, problem: newer(file) };
+  if (found > version) return { db: looked, problem: failure('history-newer', { file }) };
   looked.close();
   const db = openSqlite(file, false);
   return closingOnThrow(db, () => {
@@ -72,7 +69,7 @@ function readVersion(db: Database): number {
   const version = db.one<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0;
   const tables = db.one<{ count: number }>('SELECT count(*) AS count FROM sqlite_schema')?.count ?? 0;
   // a file with tables but no version is not ours and must not be overwritten
-  if (version === 0 && tables > 0) throw Object.assign(new Error('it is another program’s database'), { errcode: 26 });
+  if (version === 0 && tables > 0) throw Object.assign(new Error(historyText.foreignDatabase), { errcode: 26 });
   return version;
 }
 
@@ -92,12 +89,4 @@ function setAsideFiles(file: string, now: number): string {
     if (existsSync(file + companion)) renameSync(file + companion, setAside + companion);
   }
   return setAside;
-}
-
-function newer(file: string): Failure {
-  return textFailure(
-    'storage',
-    'The history was written by a newer Causeway. It can be read and searched here, and nothing new is kept in it.',
-    `Update Causeway to go on with it; the file is ${file}`,
-  );
 }

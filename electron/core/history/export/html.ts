@@ -4,6 +4,9 @@ import { escapeHtml } from '../../../contract/text.ts';
 import { answerRemark, formatMinute, type ExportWriter } from './export-writer.ts';
 import { createFontCollector } from './fonts.ts';
 import { renderMarkdown } from './render-markdown.ts';
+import { historyText } from '../text.ts';
+
+const text = historyText.export;
 
 const style = `
 :root { color-scheme: light dark; }
@@ -36,7 +39,7 @@ export function createHtmlWriter(): ExportWriter {
     begin: (_now, title) =>
       `<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n` +
       `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'">\n` +
-      `<meta name="referrer" content="no-referrer">\n<title>${escapeHtml(title ?? 'Conversations')}</title>\n<style>${style}</style>\n</head>\n<body>\n`,
+      `<meta name="referrer" content="no-referrer">\n<title>${escapeHtml(title ?? text.allConversations)}</title>\n<style>${style}</style>\n</head>\n<body>\n`,
     conversation: ({ title, createdAt, settings }) =>
       fonts.see(
         `<article>\n<header><h1>${escapeHtml(title)}</h1><p>${[formatMinute(createdAt), settings.model ?? ''].filter(Boolean).map(escapeHtml).join(' · ')}</p>` +
@@ -58,7 +61,7 @@ function speaker(message: StoredMessage): string {
     case 'assistant':
       return message.model || 'Answer';
     case 'tool':
-      return `Result of ${message.name}`;
+      return text.toolResult(message.name);
   }
 }
 
@@ -84,10 +87,10 @@ function part(piece: AnswerPart): string {
     case 'refusal':
       return renderMarkdown(piece.text);
     case 'reasoning':
-      return `<div class="reasoning"><p class="remark">Thinking</p>\n${renderMarkdown(piece.text)}</div>\n`;
+      return `<div class="reasoning"><p class="remark">${text.reasoning}</p>\n${renderMarkdown(piece.text)}</div>\n`;
     case 'notice':
       return `<div class="notice">${renderMarkdown(piece.text)}</div>\n`;
     case 'tool-call':
-      return `<p>Call of ${escapeHtml(piece.name)}</p><pre>${escapeHtml(piece.arguments)}</pre>\n`;
+      return `<p>${escapeHtml(text.toolCall(piece.name))}</p><pre>${escapeHtml(piece.arguments)}</pre>\n`;
   }
 }

@@ -1,3 +1,4 @@
+import { historyText } from '../text.ts';
 import { plainConversationSettings } from '../../../contract/constants.ts';
 import { readArray, readObject, readString, type JsonObject } from '../../../contract/json.ts';
 import type { AnswerPart } from '../../../contract/answer.ts';
@@ -52,8 +53,10 @@ export function readChatGpt(conversation: JsonObject, now: number): ExportedConv
     if (metadata['is_visually_hidden_from_conversation'] === true) return { parent, run };
     if (role === 'user') {
       const { text, left } = readContent(message);
-      const names = readArray(metadata['attachments']).map((attachment) => readString(readObject(attachment)?.['name']) || 'a file');
-      const lines = [...names, ...left].map((name) => `[Not taken over: ${name}]`);
+      const names = readArray(metadata['attachments']).map(
+        (attachment) => readString(readObject(attachment)?.['name']) || historyText.import.file,
+      );
+      const lines = [...names, ...left].map(historyText.import.notImportedHere);
       const added: ExportedMessage = { ...position, role: 'user', text: [text, ...lines].filter(Boolean).join('\n\n'), attachments: [] };
       return { parent: added, run: undefined };
     }
@@ -134,7 +137,13 @@ function readContent(message: JsonObject): { readonly text: string; readonly lef
     if (typeof part === 'string') return part;
     const kind = readString(readObject(part)?.['content_type']);
     if (kind === 'audio_transcription') return readString(readObject(part)?.['text']);
-    left.push(kind.startsWith('image') ? 'an image' : kind.includes('audio') ? 'a recording' : 'a part that is not text');
+    left.push(
+      kind.startsWith('image')
+        ? historyText.import.image
+        : kind.includes('audio')
+          ? historyText.import.recording
+          : historyText.import.notText,
+    );
     return '';
   });
   return { text: [...texts, readString(content['text']), readString(content['result'])].filter(Boolean).join('\n\n'), left };
@@ -158,9 +167,9 @@ function readPart(
   }
   if (kind === 'reasoning_recap' || kind === 'user_editable_context' || kind === 'model_editable_context') return { parts: [], notes: [] };
   const { text, left } = readContent(message);
-  const notes = left.map((what) => `Not taken over: ${what}.`);
+  const notes = left.map(historyText.import.notImported);
   if (text === '') return { parts: [], notes };
-  if (role === 'tool') return { parts: [{ kind: 'notice', text: `${name || 'A tool'}: ${text}` }], notes };
+  if (role === 'tool') return { parts: [{ kind: 'notice', text: `${name || historyText.import.tool}: ${text}` }], notes };
   const isCode = kind === 'code';
   const language = readString(content['language']).replaceAll(/\W/g, '');
   return { parts: [{ kind: 'text', text: isCode ? `\`\`\`${language === 'unknown' ? '' : language}\n${text}\n\`\`\`` : text }], notes };

@@ -1,10 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { ok, type Result } from '../../../contract/failure.ts';
-import { failed } from '../../../contract/failures/fail.ts';
+import { fail } from '../../../contract/failures/fail.ts';
 import type { Imported } from '../../../contract/history.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import { readCauseway, type ExportedConversation } from '../export/export-format.ts';
+import { historyText } from '../text.ts';
 import { readOnly } from '../database/failures.ts';
 import type { CallControl, StoreContext } from '../store-context.ts';
 import { readChatGpt } from './chatgpt.ts';
@@ -50,7 +51,7 @@ export async function importFrom(
     for (const element of batch) {
       seen += 1;
       const read = readElement(element, startedAt);
-      if (!read.ok) skipped.add(`Number ${seen}: ${read.reason}`);
+      if (!read.ok) skipped.add(historyText.import.element(seen, read.reason));
       else if (read.conversation.messages.length <= messagesAtOnce) short.push(read.conversation);
       else {
         writeTogether(short);
@@ -75,11 +76,9 @@ export async function importFrom(
     if (!last.ok) return last;
     await take(last.value);
   } catch (error) {
-    if (signal.aborted) {
-      return failed('cancelled', `The import was stopped after ${imported} conversations, which are kept.`, 'Import again for the others.');
-    }
+    if (signal.aborted) return fail('import-canceled', { imported });
     if (error instanceof Error && 'errcode' in error) throw error; // a database error
-    return failed('storage', `${file} could not be read: ${errorMessage(error)}.`, 'Choose another file.');
+    return fail('import-unreadable', { file, detail: errorMessage(error) });
   }
   return seen === 0 ? noConversations() : ok({ imported, alreadyHere, skipped: skipped.sentences() });
 }
@@ -89,9 +88,9 @@ type Read = { readonly ok: true; readonly conversation: ExportedConversation } |
 function readElement(element: JsonArrayElement, now: number): Read {
   if (element.kind === 'unreadable') return { ok: false, reason: element.reason };
   const conversation = readConversation(element.value, now);
-  if (!conversation) return { ok: false, reason: 'It is not a conversation of Causeway, Open WebUI or ChatGPT.' };
+  if (!conversation) return { ok: false, reason: historyText.import.unknownFormat };
   if (conversation.messages.length > maxMessages) {
-    return { ok: false, reason: `“${conversation.title.slice(0, 80)}” has more than ${maxMessages} messages.` };
+    return { ok: false, reason: historyText.import.tooManyMessages(conversation.title.slice(0, 80), maxMessages) };
   }
   return { ok: true, conversation };
 }
@@ -112,6 +111,6 @@ function createSkipped(): { readonly add: (sentence: string) => void; readonly s
       if (sentences.length < maxSentences) sentences.push(sentence);
       else more += 1;
     },
-    sentences: () => (more > 0 ? [...sentences, `And ${more} more.`] : sentences),
+    sentences: () => (more > 0 ? [...sentences, historyText.import.more(more)] : sentences),
   };
 }

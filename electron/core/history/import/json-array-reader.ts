@@ -1,5 +1,6 @@
 import { ok, type Failed, type Result } from '../../../contract/failure.ts';
-import { failed } from '../../../contract/failures/fail.ts';
+import { fail } from '../../../contract/failures/fail.ts';
+import { historyText } from '../text.ts';
 
 /** An element of the list. */
 export type JsonArrayElement =
@@ -29,7 +30,7 @@ export interface JsonArrayReader {
 
 /** The failure for a file without conversations. */
 export function noConversations(): Failed {
-  return failed('invalid-input', 'This file holds no conversations.', 'Choose a JSON export of conversations.');
+  return fail('import-empty');
 }
 
 /**
@@ -54,7 +55,7 @@ export function createJsonArrayReader(): JsonArrayReader {
   const keep = (piece: Buffer): void => {
     if (tooLarge !== undefined) return;
     if (size + piece.length > largestElement) {
-      tooLarge = `It is larger than ${largestElement / 1024 / 1024} MB.`;
+      tooLarge = historyText.import.tooLarge(largestElement / 1024 / 1024);
       pieces = [];
     } else pieces.push(piece);
     size += piece.length;
@@ -62,7 +63,7 @@ export function createJsonArrayReader(): JsonArrayReader {
 
   const take = (): JsonArrayElement | undefined => {
     const text = decode(pieces);
-    const reason = tooLarge ?? (deepestSeen - listDepth > deepest ? 'It is nested too deeply.' : undefined);
+    const reason = tooLarge ?? (deepestSeen - listDepth > deepest ? historyText.import.tooDeep : undefined);
     const wasEmpty = size === 0 || (tooLarge === undefined && text.trim() === '');
     pieces = [];
     size = 0;
@@ -73,7 +74,7 @@ export function createJsonArrayReader(): JsonArrayReader {
     try {
       return { kind: 'element', value: JSON.parse(text), header };
     } catch {
-      return { kind: 'unreadable', reason: 'It is not valid JSON.' };
+      return { kind: 'unreadable', reason: historyText.import.notJson };
     }
   };
 
@@ -158,7 +159,7 @@ export function createJsonArrayReader(): JsonArrayReader {
         const whole = take();
         return whole ? ok([whole]) : noConversations();
       }
-      return ok(isOver ? [] : [{ kind: 'unreadable', reason: 'The file ends in the middle of it.' }]);
+      return ok(isOver ? [] : [{ kind: 'unreadable', reason: historyText.import.cutOff }]);
     },
   };
 }

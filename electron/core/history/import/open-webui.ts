@@ -1,4 +1,5 @@
-import { textFailure } from '../../../contract/failures/fail.ts';
+import { historyText } from '../text.ts';
+import { failure } from '../../../contract/failures/fail.ts';
 import { plainConversationSettings } from '../../../contract/constants.ts';
 import { readArray, readObject, readString, type JsonObject } from '../../../contract/json.ts';
 import type { AnswerPart } from '../../../contract/answer.ts';
@@ -78,10 +79,10 @@ function readQuestion(place: MessagePosition, message: JsonObject): ExportedMess
   for (const item of readArray(message['files'])) {
     const file = readObject(item) ?? {};
     const inner = readObject(file['file']) ?? {};
-    const name = readString(file['name']) || readString(inner['filename']) || 'a file';
+    const name = readString(file['name']) || readString(inner['filename']) || historyText.import.file;
     const text = readString(readObject(inner['data'])?.['content']);
     if (text !== '' && text.length <= 2_000_000) attachments.push({ name: name.slice(0, 300), language: null, text });
-    else left.push(`[Not taken over: ${file['type'] === 'image' ? 'an image' : name}]`);
+    else left.push(historyText.import.notImportedHere(file['type'] === 'image' ? historyText.import.image : name));
   }
   return { ...place, role: 'user', text: [readString(message['content']), ...left].filter(Boolean).join('\n\n'), attachments };
 }
@@ -93,11 +94,11 @@ function readAnswer(place: MessagePosition, message: JsonObject): ExportedMessag
     place,
     readString(message['model']) || readString(message['modelName']),
     readParts(readString(message['content'])),
-    hasImages ? ['Files of this answer were not taken over.'] : [],
+    hasImages ? [historyText.import.filesNotImported] : [],
   );
   if (!error) return answer;
-  const reason = readString(error['content']) || readString(error['message']) || 'The answer failed.';
-  return { ...answer, state: 'failed', failure: textFailure('service-error', reason, 'Ask again.') };
+  const reported = readString(error['content']) || readString(error['message']) || null;
+  return { ...answer, state: 'failed', failure: failure('imported-answer-failed', { message: reported }) };
 }
 
 const opening = '<details type="reasoning"';

@@ -28,7 +28,7 @@ async function everything(history: History): Promise<string> {
   const result = { callId: 'c1', name: 'lookup', text: '42', isError: false, by: 'user' } as const;
   must(await history.add({ conversationId, parentId: answer.id, role: 'tool', ...result }));
   const other = must(await history.add({ conversationId, parentId: question.id, role: 'assistant', model: 'beta', mode: 'proxy' }));
-  const failure = { code: 'rate-limited', message: 'Too often.', remedy: 'Wait.' } as const;
+  const failure = { code: 'rate-limited', reason: 'recorded', params: { message: 'Too often.', remedy: 'Wait.' } } as const;
   must(await history.finish({ messageId: other.id, end: endWith('Half', { state: 'failed', failure }) }));
   const gone = must(await history.add({ conversationId, parentId: other.id, role: 'user', text: 'Delete me', attachments: [] }));
   must(await history.deleteMessage({ messageId: gone.id }));
@@ -165,7 +165,7 @@ test('leaves no new file and keeps an old one when an export is cancelled or fai
   const controller = new AbortController();
   const asked = history.exportTo({ file, ids: null, format: 'json' }, { onProgress: () => controller.abort(), signal: controller.signal });
   // the worker's own answer: it must not write into the folder after the test has removed it
-  expect(await asked).toMatchObject({ ok: false, failure: { code: 'cancelled', message: 'The export was stopped; no file was written.' } });
+  expect(await asked).toMatchObject({ ok: false, failure: { code: 'cancelled', reason: 'export-canceled' } });
   expect(await readdir(folder)).toEqual(['old.json']);
   expect(await readFile(file, 'utf8')).toBe('old');
   expect(await history.exportTo({ file: path.join(folder, 'no/such/folder.json'), ids: null, format: 'json' })).toMatchObject({

@@ -50,7 +50,7 @@ test('imports a ChatGPT export: branches, thoughts, calls, system and hidden mes
   });
   const open = must(await history.open({ id: found?.id ?? '', at: null, limit: 50 })).messages;
   expect(open.map(summary)).toEqual([
-    'user: Where to?\n\n[Not taken over: map.pdf]\n\n[Not taken over: an image]',
+    'user: Where to?\n\n[Not imported: map.pdf]\n\n[Not imported: an image]',
     'gpt-x: text To the hills.',
   ]);
   const other = open[1]?.siblings[0] ?? '';

@@ -66,12 +66,16 @@ test('imports an Open WebUI export: branches, models side by side, reasoning, fi
   });
   const open = must(await history.open({ id: found?.id ?? '', at: null, limit: 50 })).messages;
   expect(open.map(summary)).toEqual([
-    'user: Boiling point?\n\n[Not taken over: an image]',
+    'user: Boiling point?\n\n[Not imported: an image]',
     "llama:8b: reasoning it's <water>\nso 100 | text 100 °C",
   ]);
   expect(open[0]).toMatchObject({ attachments: [{ name: 'notes.txt', text: 'water' }] });
   const second = must(await history.open({ id: found?.id ?? '', at: open[1]?.siblings[1] ?? '', limit: 50 })).messages[1];
-  expect(second).toMatchObject({ model: 'qwen:7b', state: 'failed', failure: { message: 'Out of memory' } });
+  expect(second).toMatchObject({
+    model: 'qwen:7b',
+    state: 'failed',
+    failure: { reason: 'imported-answer-failed', params: { message: 'Out of memory' } },
+  });
 });
 
 test('imports an old Open WebUI export without a tree as one branch', async () => {

@@ -1,9 +1,17 @@
 import type { FailureText } from './define.ts';
+import { connectionFailures } from './connection.ts';
+import { credentialFailures } from './credentials.ts';
 import { generalFailures } from './general.ts';
+import { networkFailures } from './network.ts';
+import { tunnelFailures } from './tunnel.ts';
 
 /** The text of every failure. Each area has a file of its own. */
 export const failureTexts = {
   ...generalFailures,
+  ...connectionFailures,
+  ...credentialFailures,
+  ...networkFailures,
+  ...tunnelFailures,
 };
 
 /** What exactly failed: the key of its text. */

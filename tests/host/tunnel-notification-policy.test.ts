@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import type { TunnelPhase } from '../../electron/contract/connection.ts';
 import { createTunnelNotificationPolicy } from '../../electron/host/tunnel-notification-policy.ts';
 import { readyConnection, tunnelIn } from '../renderer/connection/ready-connection.ts';
+import { recordedFailure } from '../support/recorded-failure.ts';
 
-const failure = { code: 'unreachable', message: 'No route.', remedy: 'Wait.' } as const;
+const failure = recordedFailure('unreachable', 'No route.', 'Wait.');
 const retrying: TunnelPhase = { kind: 'waiting-to-retry', until: 0, failure };
 const question = { kind: 'password', hop: 'lab', login: 'mara', isAgain: false } as const;
 

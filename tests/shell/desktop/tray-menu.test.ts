@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Connection, ReadyConnection, TunnelPhase } from '../../../electron/contract/connection.ts';
 import { trayTemplate, trayLabel, type TrayActions } from '../../../electron/shell/desktop/tray-menu.ts';
 import { readyConnection, tunnelIn } from '../../renderer/connection/ready-connection.ts';
+import { recordedFailure } from '../../support/recorded-failure.ts';
 
 const done: string[] = [];
 const actions: TrayActions = {
@@ -18,7 +19,7 @@ const click = (items: MenuItemConstructorOptions[], label: string): void =>
 
 test('shows the state, switches the mode and copies the address', () => {
   const items = menu(readyConnection({ tunnel: tunnelIn({ kind: 'ready', since: 0 }) }));
-  expect(items[0]?.label).toBe('Institute · Proxy · token ends …f3a2');
+  expect(items[0]?.label).toBe('Institute · Proxy · API token …f3a2');
   expect(items.find(({ label }) => label === 'Proxy')?.checked).toBe(true);
   for (const label of ['Direct', 'Copy http://127.0.0.1:7333/v1', 'Reconnect the tunnel', 'Show Causeway', 'Quit']) click(items, label);
   expect(done).toEqual(['direct', 'http://127.0.0.1:7333/v1', 'reconnect', 'show', 'quit']);
@@ -37,7 +38,7 @@ test('disables what isn’t possible', () => {
 
 test('switches the mode when the other one has failed', () => {
   const { profile, mode } = readyConnection({});
-  const failure = { code: 'ca-file', message: 'The certificate file is gone.', remedy: 'Choose another.' } as const;
+  const failure = recordedFailure('ca-file', 'The certificate file is gone.', 'Choose another.');
   const items = menu({ state: 'failed', chosen: { profile, mode }, failure });
   expect(items[0]?.label).toBe('The certificate file is gone.');
   expect(items.filter(({ type }) => type === 'radio').map(({ label, checked, enabled }) => [label, checked, enabled])).toEqual([
@@ -46,7 +47,7 @@ test('switches the mode when the other one has failed', () => {
   ]);
 });
 
-const refused = { code: 'connection-refused', message: 'chat.example.org refused the connection.', remedy: 'Check it.' } as const;
+const refused = recordedFailure('connection-refused', 'chat.example.org refused the connection.', 'Check it.');
 const through = (state: TunnelPhase): Partial<ReadyConnection> => ({
   mode: 'direct',
   direct: { wanted: 'auto', now: 'tunnel', why: '' },
@@ -55,20 +56,20 @@ const through = (state: TunnelPhase): Partial<ReadyConnection> => ({
 
 // catches a tray that reports no problem when the window does, and one that shows a countdown that it doesn't update
 test.each<[string, Partial<ReadyConnection>]>([
-  ['Institute · Proxy · token ends …f3a2', {}],
-  ['Institute · Proxy · no token', { token: { state: 'not-set' } }],
+  ['Institute · Proxy · API token …f3a2', {}],
+  ['Institute · Proxy · No API token', { token: { state: 'not-set' } }],
   ['Institute · Proxy · chat.example.org refused the connection.', { lists: [{ mode: 'proxy', segment: null, ms: 1, failure: refused }] }],
-  ['Institute · Direct · through tunnel to my-instance · 38 ms', through({ kind: 'ready', since: 0 })],
+  ['Institute · Direct · Connected through my-instance · 38 ms', through({ kind: 'ready', since: 0 })],
   [
-    'Institute · Direct · tunnel to my-instance waits for your answer',
+    'Institute · Direct · Tunnel to my-instance is waiting for you',
     through({ kind: 'waiting-for-user', question: { kind: 'password', hop: 'lab', login: 'mara', isAgain: false } }),
   ],
   [
-    'Institute · Direct · reconnecting (chat.example.org refused the connection)',
+    'Institute · Direct · Reconnecting. chat.example.org refused the connection.',
     through({ kind: 'waiting-to-retry', until: 4000, failure: refused }),
   ],
-  ['Institute · Direct · tunnel failed: chat.example.org refused the connection', through({ kind: 'failed', failure: refused })],
-  ['Institute · Direct · tunnel to my-instance is stopped', through({ kind: 'stopped' })],
+  ['Institute · Direct · Not connected. chat.example.org refused the connection.', through({ kind: 'failed', failure: refused })],
+  ['Institute · Direct · Tunnel to my-instance is stopped', through({ kind: 'stopped' })],
 ])('%s', (expected, change) => {
   expect(trayLabel(readyConnection(change))).toBe(expected);
 });
@@ -76,7 +77,7 @@ test.each<[string, Partial<ReadyConnection>]>([
 // catches an imported name that loses its ampersand, hides what follows, or makes the menu as wide as the screen
 test('shows names escaped and shortened', () => {
   const named = (name: string) => menu(readyConnection({ profile: { id: 'x', name, isDemo: false } }))[0]?.label;
-  expect(named('R & D')).toBe('R && D · Proxy · token ends …f3a2');
+  expect(named('R & D')).toBe('R && D · Proxy · API token …f3a2');
   expect(named('a\u202eb')).toContain(String.raw`a\u{202e}b`);
   expect(named('x'.repeat(300))?.length).toBeLessThanOrEqual(110);
 });

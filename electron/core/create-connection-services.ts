@@ -34,7 +34,7 @@ type ConnectionOverrides = Pick<
   | 'network'
   | 'confirmUnofficial'
   | 'createKeyHint'
-  | 'describeFailure'
+  | 'agentSurface'
   | 'agentLimits'
   | 'waitsForUse'
 >;
@@ -63,7 +63,7 @@ export async function createConnectionServices(
     onRequests: (requests) => events.emit('agent.requests', requests),
     onBug: (error) => log.error('agent.error', { error }),
     keyHint: options.createKeyHint,
-    rewordFailure: options.describeFailure,
+    surface: options.agentSurface,
     ...(options.agentLimits ? { limits: options.agentLimits } : {}),
   });
   notices.addStorageProblem('localApi', agent.problem);

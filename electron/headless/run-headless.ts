@@ -14,7 +14,6 @@ import { helpText, readOptions, profileHelp, type HeadlessOptions } from './opti
 import { createReporter, type Reporter } from './reporter.ts';
 import { serve } from './serve.ts';
 import { headlessText } from './text.ts';
-import { withCliRemedy } from './cli-remedies.ts';
 import { writeProfile } from './write-profile.ts';
 
 /** The process that runs the headless program. */
@@ -123,7 +122,7 @@ async function prepare(
     knownHosts: path.join(data, 'known_hosts'),
     ...(fixedProfile ? { profile: fixedProfile } : {}),
     createKeyHint: headlessText.createKeyHint,
-    describeFailure: withCliRemedy,
+    agentSurface: 'terminal',
     ...(options.limits.maxRequests === undefined ? {} : { agentLimits: limitsFor(options.limits.maxRequests) }),
     app: {
       version,

@@ -3,11 +3,12 @@ import type { TunnelPhase } from '../../electron/contract/connection.ts';
 import { createTunnelNotificationPolicy } from '../../electron/host/tunnel-notification-policy.ts';
 import { readyConnection, tunnelIn } from '../renderer/connection/ready-connection.ts';
 import { hostText } from '../../electron/host/text.ts';
+import { recordedFailure } from '../support/recorded-failure.ts';
 
 const signIn = hostText.notifications.signIn('my-instance').title;
 const reconnected = hostText.notifications.reconnected('my-instance').title;
 
-const failure = { code: 'unreachable', reason: 'recorded', params: { message: 'No route.', remedy: 'Wait.' } } as const;
+const failure = recordedFailure('unreachable', 'No route.', 'Wait.');
 const retrying: TunnelPhase = { kind: 'waiting-to-retry', until: 0, failure };
 const question = { kind: 'password', hop: 'lab', login: 'mara', isAgain: false } as const;
 

@@ -1,5 +1,7 @@
 import { chatFailures } from './chat.ts';
 import type { FailureText } from './define.ts';
+import { connectionFailures } from './connection.ts';
+import { credentialFailures } from './credentials.ts';
 import { generalFailures } from './general.ts';
 import { localApiFailures } from './local-api.ts';
 import { serviceFailures } from './service.ts';
@@ -10,6 +12,8 @@ import { profileFailures } from './profiles.ts';
 import { programFailures } from './program.ts';
 import { toolFailures } from './tools.ts';
 import { webFailures } from './web.ts';
+import { networkFailures } from './network.ts';
+import { tunnelFailures } from './tunnel.ts';
 
 /** The text of every failure. Each area has a file of its own. */
 export const failureTexts = {
@@ -24,6 +28,10 @@ export const failureTexts = {
   ...programFailures,
   ...toolFailures,
   ...webFailures,
+  ...connectionFailures,
+  ...credentialFailures,
+  ...networkFailures,
+  ...tunnelFailures,
 };
 
 /** What exactly failed: the key of its text. */

@@ -18,11 +18,15 @@ export type RenderCause = (cause: Failure) => RenderedFailure;
 /** A sentence, or how to write it from the parameters. */
 export type Sentence<P> = string | ((params: P, render: RenderCause) => string);
 
-/** A remedy per surface. The check and the API use the window's unless they have their own. */
+/** The remedies of the connection check, by the part of the route where it found the failure. */
+export type CheckRemedies<P> = Readonly<Partial<Record<CheckSite, Sentence<P>>>>;
+
+/** A remedy per surface. The check and the API use the window's unless they have their own, a check in the terminal the terminal's. */
 export interface SurfaceRemedies<P> {
   readonly window: Sentence<P>;
   readonly terminal: Sentence<P>;
-  readonly check?: Sentence<P> | Readonly<Partial<Record<CheckSite, Sentence<P>>>>;
+  readonly check?: Sentence<P> | CheckRemedies<P>;
+  readonly terminalCheck?: Sentence<P> | CheckRemedies<P>;
   readonly api?: Sentence<P>;
 }
 

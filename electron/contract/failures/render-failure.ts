@@ -3,7 +3,11 @@ import { failureTexts, isFailureReason } from './catalogue.ts';
 import type { CheckSite, FailureText, RenderedFailure, Sentence, Surface, SurfaceRemedies } from './define.ts';
 
 /** Where a failure is shown, and for the connection check, on which part of the route it occurred. */
-type Place = { readonly surface: Exclude<Surface, 'check'> } | { readonly surface: 'check'; readonly site: CheckSite };
+export type Place =
+  | { readonly surface: Exclude<Surface, 'check' | 'terminal'> }
+  | { readonly surface: 'check'; readonly site: CheckSite }
+  /** The site is set if the check runs in the terminal. */
+  | { readonly surface: 'terminal'; readonly site?: CheckSite };
 
 /** Renders a failure in plain sentences. */
 export function renderFailure(failure: Failure, place: Place): RenderedFailure {
@@ -27,7 +31,18 @@ export function failureSentences(failure: Failure, place: Place): string {
 
 function remedyAt(remedy: Sentence<FailureParams> | SurfaceRemedies<FailureParams>, place: Place): Sentence<FailureParams> {
   if (typeof remedy !== 'object') return remedy;
-  if (place.surface !== 'check') return remedy[place.surface] ?? remedy.window;
-  const { check } = remedy;
-  return (typeof check === 'object' ? check[place.site] : check) ?? remedy.window;
+  switch (place.surface) {
+    case 'window':
+      return remedy.window;
+    case 'api':
+      return remedy.api ?? remedy.window;
+    case 'check':
+      return remedyAtSite(remedy.check, place.site) ?? remedy.window;
+    case 'terminal':
+      return (place.site === undefined ? undefined : remedyAtSite(remedy.terminalCheck, place.site)) ?? remedy.terminal;
+  }
+}
+
+function remedyAtSite(remedy: SurfaceRemedies<FailureParams>['check'], site: CheckSite): Sentence<FailureParams> | undefined {
+  return typeof remedy === 'object' ? remedy[site] : remedy;
 }

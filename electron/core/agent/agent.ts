@@ -7,8 +7,9 @@ import {
   type AgentSettingsChange,
   type AgentState,
 } from '../../contract/agent.ts';
-import { ok, type Failure, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
+import type { AgentSurface } from './agent-error.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { DialTarget } from '../shared/dial.ts';
 import { findSocketOwners } from '../shared/socket-owner.ts';
@@ -51,8 +52,8 @@ export interface AgentOptions {
   readonly identifyCaller?: IdentifyCaller;
   /** Sentence prefix that tells a rejected caller how to create a local key. Defaults to the window's wording. */
   readonly keyHint?: string | undefined;
-  /** Rewords failures for callers. Defaults to the window's wording. */
-  readonly rewordFailure?: ((failure: Failure) => Failure) | undefined;
+  /** Which text callers get. Defaults to `api`, for a program with a window. */
+  readonly surface?: AgentSurface | undefined;
 }
 
 /** The local server that gives programs on this computer access to the service. */
@@ -112,7 +113,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     bodyMemory,
     discovered,
     onBug,
-    rewordFailure: options.rewordFailure ?? ((failure) => failure),
+    surface: options.surface ?? 'api',
     metrics: () => ({ version, port: listenTarget().port, inFlight: slots.taken(), loopDelayP99Ms: delay.p99() }),
   });
   const plainForward = openForwardPort({ getService, authorize: authorizer.authorizeRaw });

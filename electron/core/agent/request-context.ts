@@ -1,6 +1,7 @@
 import type { AgentSettings } from '../../contract/agent.ts';
-import type { Failure, Result } from '../../contract/failure.ts';
+import type { Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
+import type { AgentSurface } from './agent-error.ts';
 import type { ActiveService } from '../llm-client/llm-client.ts';
 import type { Authorizer } from './access/authorize.ts';
 import type { ForwardingContext } from './forwarding/forward.ts';
@@ -22,8 +23,8 @@ export interface RequestContext extends Omit<ForwardingContext, 'service'> {
   readonly inspector: Inspector;
   readonly limits: AgentLimits;
   readonly metrics: () => AgentMetrics;
-  /** Rewords a failure for the caller. */
-  readonly rewordFailure: (failure: Failure) => Failure;
+  /** Which text the caller gets. */
+  readonly surface: AgentSurface;
   readonly onBug: (error: unknown) => void;
 }
 

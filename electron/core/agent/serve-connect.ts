@@ -27,7 +27,7 @@ export async function serveConnect(context: RequestContext, request: IncomingMes
     record.setFailure(error.message);
     sendRawError(socket, error);
   };
-  const rejectFailure = (failure: Failure): void => reject(agentErrorFor(context.rewordFailure(failure)));
+  const rejectFailure = (failure: Failure): void => reject(agentErrorFor(failure, context.surface));
   try {
     const malformed = checkRequestShape(toRequestHead(request));
     if (malformed) return reject(malformed);

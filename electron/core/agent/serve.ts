@@ -35,7 +35,7 @@ export async function serve(
   const head = toRequestHead(request);
   const guard = checkRequestHead(head, { port, allowedOrigins: context.settings().allowedOrigins });
   const cors = guard.kind === 'allowed' ? corsHeaders(guard.origin, head.rawHeaders) : [];
-  const exchange: AgentExchange = { request, response, clientGone: clientGone.signal, record, cors, rewordFailure: context.rewordFailure };
+  const exchange: AgentExchange = { request, response, clientGone: clientGone.signal, record, cors, surface: context.surface };
   try {
     if (guard.kind === 'refused') return sendError(exchange, guard.error);
     if (guard.kind === 'preflight') return sendPreflight(exchange, guard.origin);

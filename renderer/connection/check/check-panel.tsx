@@ -1,7 +1,14 @@
-import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
+import { describeFailure, renderFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { ClipboardCopy, Stethoscope, CircleAlert, CircleCheck, CircleDashed, LoaderCircle, type LucideIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ConnectionCheck, CheckStep } from '../../../electron/contract/connection-check.ts';
+import {
+  checkPlace,
+  checkStepTitles,
+  describeFinding,
+  describeVerdict,
+  formatCheckReport,
+} from '../../../electron/contract/connection-check-text.ts';
 import type { Mode } from '../../../electron/contract/profile.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
@@ -68,7 +75,7 @@ export function CheckPanel({
                   size="sm"
                   icon={<ClipboardCopy aria-hidden />}
                   onClick={() => {
-                    copy(result.text, 'Connection check');
+                    copy(formatCheckReport(result, 'check'), 'Connection check');
                   }}
                 >
                   Copy as text
@@ -79,7 +86,7 @@ export function CheckPanel({
           </div>
           <ol className="check-steps" aria-label="Steps">
             {result.steps.map((step) => (
-              <CheckStepView key={step.name} step={step} />
+              <CheckStepView key={step.name} result={result} step={step} />
             ))}
           </ol>
         </>
@@ -88,10 +95,11 @@ export function CheckPanel({
   );
 }
 
-function Summary({ result: { isRunning, verdict }, cause }: { readonly result: ConnectionCheck; readonly cause: CheckStep | undefined }) {
+function Summary({ result, cause }: { readonly result: ConnectionCheck; readonly cause: CheckStep | undefined }) {
   // A check that the user stopped has no finding.
-  if (cause?.failure && cause.failure.code !== 'cancelled') return <FailureMessage failure={describeFailure(cause.failure)} />;
-  return <output data-good={!isRunning && cause === undefined}>{verdict}</output>;
+  if (cause?.failure && cause.failure.code !== 'cancelled')
+    return <FailureMessage failure={renderFailure(cause.failure, checkPlace(result, cause.name, 'check'))} />;
+  return <output data-good={!result.isRunning && cause === undefined}>{describeVerdict(result, 'check')}</output>;
 }
 
 const icons: Readonly<Record<CheckStep['state'], LucideIcon>> = {
@@ -108,7 +116,8 @@ const stateLabels: Readonly<Record<CheckStep['state'], string>> = {
 };
 
 /** One step with its finding. */
-function CheckStepView({ step: { title, ms, finding, failure, ...step } }: { readonly step: CheckStep }) {
+function CheckStepView({ result, step }: { readonly result: ConnectionCheck; readonly step: CheckStep }) {
+  const { name, ms, failure } = step;
   // The user stopped the check at this step, so its state is unknown.
   const state = failure?.code === 'cancelled' ? 'waiting' : step.state;
   const Icon = icons[state];
@@ -116,10 +125,10 @@ function CheckStepView({ step: { title, ms, finding, failure, ...step } }: { rea
     <li className="check-step" data-state={state}>
       <Icon aria-hidden />
       <span className="check-step-title">
-        {title}
+        {checkStepTitles[name]}
         <span className="visually-hidden">: {stateLabels[state]}.</span>
       </span>
-      <span className="check-finding">{state === 'running' ? 'Looking…' : finding}</span>
+      <span className="check-finding">{describeFinding(result, step, 'check')}</span>
       <span className="check-time">{ms === null ? '' : `${Math.round(ms)} ms`}</span>
     </li>
   );

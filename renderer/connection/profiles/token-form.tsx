@@ -1,5 +1,4 @@
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
-import { reworded } from '../../../electron/contract/failures/fail.ts';
 import { useRef, useState, type ReactNode } from 'react';
 import type { Profile } from '../../../electron/contract/profile.ts';
 import type { SecretStorage, SecretStatus } from '../../../electron/contract/secret.ts';
@@ -9,9 +8,6 @@ import { Spinner } from '../../ui/progress.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { useAction } from '../use-action.ts';
-
-/** Replaces the remedy for a rejected token, because the steps are right above. */
-const newTokenRemedy = 'Make a new one as above, copy the whole of it, and paste it here.';
 
 /** Checks an API token with a real request, saves it, and clears the field. */
 export function TokenForm({
@@ -60,11 +56,7 @@ export function TokenForm({
         <li>Create a new secret key, copy it, and paste it here.</li>
       </ol>
       <TextField ref={field} label="API token" type="password" autoComplete="off" spellCheck={false} value={token} onChange={setToken} />
-      {failure !== undefined && (
-        <FailureMessage
-          failure={describeFailure(failure.code === 'token-refused' ? reworded(failure, { remedy: newTokenRemedy }) : failure)}
-        />
-      )}
+      {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
       <div className="ui-dialog-actions">
         {actions}
         {isKeychainFailure && (

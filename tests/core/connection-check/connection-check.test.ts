@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import type { ConnectionCheck } from '../../../electron/contract/connection-check.ts';
+import type { CheckRoute, ConnectionCheck } from '../../../electron/contract/connection-check.ts';
 import { failureCodes, ok, type Failure, type FailureCode, type Result } from '../../../electron/contract/failure.ts';
 import type { Mode } from '../../../electron/contract/profile.ts';
 import { runConnectionCheck, type CheckTarget } from '../../../electron/core/connection-check/connection-check.ts';
-import { checkSteps, type CheckRoute } from '../../../electron/contract/failure-remedies.ts';
+import { checkSteps } from '../../../electron/contract/failure-remedies.ts';
 import { brokenTarget, type BrokenParts } from './broken-target.ts';
+import { recordedFailure } from '../../support/recorded-failure.ts';
+import { failure as catalogued } from '../../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
+import { checkStepTitles, describeVerdict, formatCheckReport } from '../../../electron/contract/connection-check-text.ts';
 
 const routes: readonly CheckRoute[] = ['tunnel', 'straight', 'proxy'];
 
@@ -20,23 +24,27 @@ function check(
 
 const byProxy = { mode: 'proxy', clock: { now: () => 0 }, signal: new AbortController().signal, onChange: () => undefined } as const;
 
-const failureOf = (code: FailureCode): Failure => ({ code, message: `It is ${code}.`, remedy: 'Do this.' });
+const failureOf = (code: FailureCode): Failure => recordedFailure(code, `It is ${code}.`);
 
 describe.each(routes)('for the %s route', (route) => {
   test('passes every step of a working connection', async () => {
-    const { steps, verdict, isRunning } = await check(route, {});
+    const result = await check(route, {});
+    const { steps, isRunning } = result;
     expect(steps.map(({ name, state }) => `${name} ${state}`)).toEqual(checkSteps[route].map((name) => `${name} good`));
-    expect({ verdict, isRunning }).toEqual({ verdict: 'Everything works.', isRunning: false });
+    expect({ verdict: describeVerdict(result, 'check'), isRunning }).toEqual({ verdict: 'Everything works.', isRunning: false });
   });
 
   // catches a failure without a location and a remedy
   test.each(failureCodes)('finds %s at one step with its message and remedy, wherever it occurs', async (code) => {
     for (const place of partsOn[route]) {
       const failure = failureOf(code);
-      const { steps, verdict, text } = await check(route, { [place]: failure });
+      const result = await check(route, { [place]: failure });
+      const { steps } = result;
       expect(steps.filter(({ state }) => state === 'bad').map((step) => step.failure)).toEqual([failure]);
-      expect(verdict).toBe(`${failure.message} ${failure.remedy}`);
-      expect(text).toContain(failure.message);
+      for (const surface of ['check', 'terminal'] as const) {
+        expect(describeVerdict(result, surface)).toBe(`It is ${code}. Do this.`);
+        expect(formatCheckReport(result, surface)).toContain(`It is ${code}.`);
+      }
       const at = steps.findIndex(({ state }) => state === 'bad');
       expect(steps.slice(0, at).every(({ state }) => state === 'good')).toBe(true);
       expect(steps.slice(at + 1).every(({ state }) => state === 'waiting')).toBe(true);
@@ -85,17 +93,21 @@ test("doesn't offer a connection that must not be made", async () => {
 });
 
 test('never tells the user to run the check', async () => {
-  const failure = { ...failureOf('connection-lost'), remedy: 'Try again; if it keeps breaking, run the connection check.' };
+  const failure = catalogued('connection-broken', { host: 'chat.example.org' });
+  expect(describeFailure(failure).remedy).toContain('run the connection check');
   for (const route of routes) {
-    const { verdict } = await check(route, { probe: failure });
-    expect(verdict).toContain(failure.message);
-    expect(verdict).not.toContain('run the connection check');
+    const result = await check(route, { probe: failure });
+    for (const surface of ['check', 'terminal'] as const) {
+      const verdict = describeVerdict(result, surface);
+      expect(verdict).toContain(describeFailure(failure).message);
+      expect(verdict).not.toMatch(/connection check|--check/);
+    }
   }
 });
 
 test('reports a missing token before asking the service', async () => {
   const { steps } = await check('proxy', { hasNoToken: true });
-  const failure = { code: 'token-missing', remedy: expect.stringMatching(/enter it here\.$/) }; // on the same screen
+  const failure = { code: 'token-missing' };
   expect(steps.find(({ state }) => state === 'bad')).toMatchObject({ name: 'token', action: 'enter-token', failure });
 });
 
@@ -118,6 +130,7 @@ test('reports a step that throws as a finding (catches a hung window)', async ()
   const target = { ...brokenTarget({}, false), token: (): Promise<Result<string>> => Promise.reject(new Error('a bug')) };
   expect((await runConnectionCheck({ ...byProxy, target })).steps.find(({ state }) => state === 'bad')).toMatchObject({
     name: 'token',
+    failure: { reason: 'check-bug' },
   });
 });
 
@@ -126,20 +139,23 @@ test.each(routes)(
   async (route) => {
     for (const place of partsOn[route]) {
       const target = brokenTarget({ [place]: failureOf('unreachable') }, route === 'tunnel');
-      const { verdict } = await runConnectionCheck({
+      const { steps } = await runConnectionCheck({
         ...byProxy,
         mode: route === 'proxy' ? 'proxy' : 'direct',
         target,
         signal: AbortSignal.abort(),
       });
-      expect(verdict, place).toBe('The check was stopped. Run it again.');
+      expect(
+        steps.flatMap(({ failure }) => failure?.reason ?? []),
+        place,
+      ).toEqual(['check-stopped']);
     }
   },
 );
 
 test('contains no token in the text for a colleague', async () => {
   const target = { ...brokenTarget({}, false), token: async () => ok('sk-very-secret-f3a2') };
-  const { text } = await runConnectionCheck({ ...byProxy, target });
-  expect(text).toContain('One-word answer');
+  const text = formatCheckReport(await runConnectionCheck({ ...byProxy, target }), 'check');
+  expect(text).toContain(checkStepTitles.completion);
   expect(text).not.toContain('f3a2');
 });

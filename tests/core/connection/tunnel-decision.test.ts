@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTunnelDecision, type TunnelDecision, type ProbeResult } from '../../../electron/core/connection/tunnel-decision.ts';
+import { recordedFailure } from '../../support/recorded-failure.ts';
+import { routeText } from '../../../electron/core/connection/text.ts';
 
 interface DecisionFixture {
   readonly choice: TunnelDecision;
@@ -20,12 +22,12 @@ function openDecision(more: { readonly hasInstance?: boolean; readonly isTunnelU
   return { choice, probes, changes: () => changes };
 }
 
-const lost: ProbeResult = { kind: 'failed', failure: { code: 'name-not-found', message: 'Nobody knows the host.', remedy: '' } };
+const lost: ProbeResult = { kind: 'failed', failure: recordedFailure('name-not-found', 'Nobody knows the host.', '') };
 
 test('probes once for many requests, which all use the result', async () => {
   const { choice, probes } = openDecision();
   const requests = [choice.choose(), choice.choose(), choice.choose()];
-  expect(choice.read()).toMatchObject({ now: 'undecided', why: 'Looking whether the engines answer from here.' });
+  expect(choice.read()).toMatchObject({ now: 'undecided', why: routeText.probing });
   probes[0]?.settle({ kind: 'answered' });
   expect(await Promise.all(requests)).toEqual(['straight', 'straight', 'straight']);
   expect(probes).toHaveLength(1);

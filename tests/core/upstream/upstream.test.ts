@@ -10,6 +10,7 @@ import { createAuthority } from '../../support/certificates.ts';
 import { listen, startServer } from '../../support/https-server.ts';
 import { must } from '../../support/must.ts';
 import { get, never, upstreamTo } from './upstream-fixture.ts';
+import { recordedFailure } from '../../support/recorded-failure.ts';
 
 test('accepts a private certificate with the extra authority, and reuses connections', async () => {
   const server = await startServer((_seen, response) => response.end('hello'));
@@ -222,7 +223,7 @@ test("performs TLS with the service's name on any dialled socket", async () => {
 });
 
 test("returns the tunnel's own failure unchanged", async () => {
-  const failure = { code: 'unreachable', message: 'The instance is asleep.', remedy: 'Wake it.' } as const;
+  const failure = recordedFailure('unreachable', 'The instance is asleep.', 'Wake it.');
   const upstream = createUpstream({
     origin: 'https://localhost',
     route: { kind: 'dial', dial: () => Promise.reject(new FailureError(failure)) },

@@ -3,8 +3,9 @@ import type { ReadyConnection } from '../../../electron/contract/connection.ts';
 import type { Failure, FailureCode } from '../../../electron/contract/failure.ts';
 import { pathProblem } from '../../../renderer/connection/path/path-problem.ts';
 import { readyConnection, tunnelIn } from './ready-connection.ts';
+import { recordedFailure } from '../../support/recorded-failure.ts';
 
-const failure = (code: FailureCode): Failure => ({ code, message: `${code}.`, remedy: 'Mend it.' });
+const failure = (code: FailureCode): Failure => recordedFailure(code);
 const direct = { wanted: 'auto', now: 'tunnel', why: 'This network is not permitted.' } as const;
 const straight = { wanted: 'auto', now: 'straight', why: 'The engines answer.' } as const;
 const listed = (code: FailureCode | null) => ({ mode: 'direct', segment: 'engine-b', ms: 5, failure: code && failure(code) }) as const;

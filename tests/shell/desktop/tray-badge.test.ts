@@ -2,12 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { Connection, ModelListStatus, ReadyConnection, TunnelPhase } from '../../../electron/contract/connection.ts';
 import { trayImageName, trayBadge, type TrayBadge } from '../../../electron/shell/desktop/tray-badge.ts';
 import { readyConnection, tunnelIn } from '../../renderer/connection/ready-connection.ts';
+import { recordedFailure } from '../../support/recorded-failure.ts';
 
-const refused = {
-  code: 'connection-refused',
-  reason: 'recorded',
-  params: { message: 'chat.example.org refused the connection.', remedy: 'Check it.' },
-} as const;
+const refused = recordedFailure('connection-refused', 'chat.example.org refused the connection.', 'Check it.');
 const list = (mode: ModelListStatus['mode'], segment: string | null, failure: ModelListStatus['failure']): ModelListStatus => ({
   mode,
   segment,
@@ -29,11 +26,7 @@ describe('badge of the connection', () => {
 });
 
 describe('badge of the proxy', () => {
-  const unreadable = {
-    code: 'keychain-locked',
-    reason: 'recorded',
-    params: { message: 'The keychain is locked.', remedy: 'Unlock it.' },
-  } as const;
+  const unreadable = recordedFailure('keychain-locked', 'The keychain is locked.', 'Unlock it.');
   const noToken = { token: { state: 'not-set' } } as const;
   test.each<[TrayBadge, string, Partial<ReadyConnection>]>([
     ['plain', 'it answers', { lists: [list('proxy', null, null)] }],

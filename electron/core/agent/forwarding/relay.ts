@@ -39,7 +39,7 @@ export async function relay(exchange: AgentExchange, relayRequest: RelayRequest,
   }
   if (!answer.ok) {
     if (exchange.clientGone.aborted) exchange.record.setFailure(localApiText.clientDisconnected);
-    else rejectWith(exchange, agentErrorFor(exchange.rewordFailure(answer.failure)));
+    else rejectWith(exchange, agentErrorFor(answer.failure, exchange.surface));
     return;
   }
   // Once the head of an event stream is sent, the status can only be reported in an event.
@@ -95,12 +95,12 @@ async function explain(
     retryAfterMs: undefined,
     secrets,
   });
-  return agentErrorFor(exchange.rewordFailure(failure));
+  return agentErrorFor(failure, exchange.surface);
 }
 
 /** Writes every chunk at once, applies backpressure, and never makes a broken response look complete. */
 function pipeResponse(
-  { response, record, clientGone, cors, rewordFailure }: AgentExchange,
+  { response, record, clientGone, cors, surface }: AgentExchange,
   { status, rawHeaders, body, header }: UpstreamResponse,
   host: string,
 ): Promise<void> {
@@ -144,7 +144,7 @@ function pipeResponse(
       const canSendEvent = isEvents && header('content-encoding') === undefined && !hasLength;
       abortResponse(response, {
         isFramed: hasLength || response.chunkedEncoding,
-        event: canSendEvent ? errorJson(agentErrorFor(rewordFailure(failure))) : undefined,
+        event: canSendEvent ? errorJson(agentErrorFor(failure, surface)) : undefined,
       });
       resolve();
     };

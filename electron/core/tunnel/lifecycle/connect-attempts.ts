@@ -1,5 +1,5 @@
 import type { Failure } from '../../../contract/failure.ts';
-import { textFailure } from '../../../contract/failures/fail.ts';
+import { failure } from '../../../contract/failures/fail.ts';
 import type { Hop } from '../types.ts';
 import type { ConnectObserver, Session, Transport } from '../transport.ts';
 import type { Traffic } from './sessions.ts';
@@ -73,8 +73,7 @@ export function createConnectAttempts({
         if (!result.ok) return void settle(() => onFailed(result.failure));
         return settle(() => onConnected(result.value, traffic)) ? undefined : result.value.close();
       },
-      (error: unknown) =>
-        void settle(() => onFailed(textFailure('unexpected', `The tunnel made a mistake: ${String(error)}.`, 'Connect again.'))),
+      (error: unknown) => void settle(() => onFailed(failure('tunnel-bug', { detail: String(error) }))),
     );
   };
 

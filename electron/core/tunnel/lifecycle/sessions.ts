@@ -1,7 +1,7 @@
 import { describeFailure } from '../../../contract/failures/render-failure.ts';
 import type { Duplex } from 'node:stream';
 import type { Failure } from '../../../contract/failure.ts';
-import { textFailure } from '../../../contract/failures/fail.ts';
+import { failure as failureOf } from '../../../contract/failures/fail.ts';
 import type { Clock } from '../../shared/clock.ts';
 import {
   expiredSessions,
@@ -69,7 +69,7 @@ interface TrackedSession extends SessionInfo, UsableSession {
   keepalive: Keepalive | undefined;
 }
 
-const notAnswering: Failure = textFailure('connection-lost', 'The instance no longer answers.', 'Causeway connects again by itself.');
+const notAnswering: Failure = failureOf('instance-silent');
 
 /** Timers can fire slightly early. */
 const timerToleranceMs = 50;

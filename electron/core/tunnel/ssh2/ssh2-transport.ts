@@ -1,4 +1,3 @@
-import { describeFailure } from '../../../contract/failures/render-failure.ts';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ok, type Failure, type Result } from '../../../contract/failure.ts';
@@ -14,6 +13,7 @@ import { createLiveSession, type HopConnection } from './live-session.ts';
 import { jumpFailure, sshFailure, timeoutFailure } from './ssh-failure.ts';
 import { createStepTimeout, type StepTimeout } from './step-timeout.ts';
 import { openSocket } from './tcp-socket.ts';
+import { takeOverReasons } from '../text.ts';
 
 export interface Ssh2TransportOptions {
   readonly hopChain: HopChain;
@@ -78,7 +78,7 @@ export function createSsh2Transport({ hopChain, hostKeys, identities, ask, timer
         signal,
       });
       if (!login.ok && login.failure.code === 'ssh-handshake')
-        observer.takeOver?.request(describeFailure(login.failure).message.replace(/\.$/, ''));
+        observer.takeOver?.request(takeOverReasons.noCommonAlgorithm(hop.name, String(login.failure.params['missing'])));
       if (!login.ok)
         return { ok: false, failure: outer.aborted ? stoppedByUser.failure : ((expired.reason as Failure | undefined) ?? login.failure) };
       const isInstance = hop === hopChain.hops.at(-1); // bytes inside a jump host are counted at the instance

@@ -5,8 +5,9 @@ import { type Tunnel, superviseTunnel, type SuperviseOptions } from '../../../..
 import { createNetworkMonitor } from '../../../../electron/core/tunnel/network-monitor.ts';
 import type { PingResult, Session, Transport } from '../../../../electron/core/tunnel/transport.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
+import { recordedFailure } from '../../../support/recorded-failure.ts';
 
-const network: Failure = { code: 'connection-lost', message: 'No network.', remedy: 'Wait.' };
+const network: Failure = recordedFailure('connection-lost', 'No network.', 'Wait.');
 const target = { host: 'inference', port: 443 };
 const never = new AbortController().signal;
 
@@ -30,7 +31,7 @@ function fakeSession(): Omit<Session, 'open'> & {
     ping: async () => session.pulse,
     onLost: (listener: (failure: Failure) => void) => void (fail = listener),
     close: () => void (session.isClosed = true),
-    lose: () => fail?.({ code: 'connection-lost', message: 'Broke.', remedy: 'Wait.' }),
+    lose: () => fail?.(recordedFailure('connection-lost', 'Broke.', 'Wait.')),
   };
   return session;
 }
@@ -393,7 +394,7 @@ describe('sessions', () => {
     const { tunnel, session, attempts, move } = await up();
     session.open = async () => {
       session.lose();
-      return { ok: false, failure: { code: 'connection-lost', message: 'Broke.', remedy: 'Wait.' } };
+      return { ok: false, failure: recordedFailure('connection-lost', 'Broke.', 'Wait.') };
     };
     const dialled = tunnel.dial(target, never);
     await move(0);

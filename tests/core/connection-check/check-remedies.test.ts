@@ -1,10 +1,10 @@
 import os from 'node:os';
 import { describe, expect, test } from 'vitest';
-import type { CheckStep, CheckStepName } from '../../../electron/contract/connection-check.ts';
+import type { CheckRoute, CheckStep, CheckStepName } from '../../../electron/contract/connection-check.ts';
 import type { Failure } from '../../../electron/contract/failure.ts';
 import type { Mode } from '../../../electron/contract/profile.ts';
 import { runConnectionCheck } from '../../../electron/core/connection-check/connection-check.ts';
-import { isInstanceStep, type CheckRoute } from '../../../electron/contract/failure-remedies.ts';
+import { isInstanceStep } from '../../../electron/contract/failure-remedies.ts';
 import { readErrorBody } from '../../../electron/core/llm-client/errors/error-body.ts';
 import { incompleteAnswerFailure } from '../../../electron/core/llm-client/errors/incomplete-answer.ts';
 import { serviceFailure } from '../../../electron/core/llm-client/errors/service-failure.ts';
@@ -21,6 +21,9 @@ import {
 import { networkFailure } from '../../../electron/core/upstream/upstream.ts';
 import { hopTo } from '../tunnel/host-keys/hop-fixture.ts';
 import { brokenTarget, type BrokenParts } from './broken-target.ts';
+import type { RenderedFailure } from '../../../electron/contract/failures/define.ts';
+import { describeFailure, renderFailure } from '../../../electron/contract/failures/render-failure.ts';
+import { checkPlace } from '../../../electron/contract/connection-check-text.ts';
 
 const hop = { ...hopTo('203.0.113.7'), name: 'lab' };
 const target = { host: 'inference.example.org', port: 443 };
@@ -110,21 +113,29 @@ const combinations: readonly Combination[] = [
   ...(['probe', 'secured', 'answer'] as const).map((part) => ({ route: 'proxy' as const, part, failures: ofTheService('proxy') })),
 ];
 
-async function failedStep(route: CheckRoute, broken: BrokenParts): Promise<CheckStep & { readonly failure: Failure }> {
-  const { steps } = await runConnectionCheck({
+/** A step with its failure as the window and the terminal show it. */
+interface FailedStep extends CheckStep {
+  readonly failure: Failure;
+  readonly shown: readonly RenderedFailure[];
+}
+
+async function failedStep(route: CheckRoute, broken: BrokenParts): Promise<FailedStep> {
+  const result = await runConnectionCheck({
     mode: route === 'proxy' ? 'proxy' : 'direct',
     target: brokenTarget(broken, route === 'tunnel'),
     clock: { now: () => 0 },
     signal: new AbortController().signal,
     onChange: () => undefined,
   });
-  const bad = steps.find(({ state }) => state === 'bad');
+  const bad = result.steps.find(({ state }) => state === 'bad');
   if (!bad?.failure) throw new Error('nothing was found');
-  return { ...bad, failure: bad.failure };
+  const { failure } = bad;
+  const surfaces = ['check', 'terminal'] as const;
+  return { ...bad, failure, shown: surfaces.map((surface) => renderFailure(failure, checkPlace(result, bad.name, surface))) };
 }
 
 const ofService = /base URL|web chat|API token|certificate|inference server|operator/i;
-const ofInstance = /\bSSH\b|ssh config|host and port|login name|host key|fingerprint/i;
+const ofInstance = /\bSSH\b|SSH config|host and port|username|host key|fingerprint/i;
 const nothing = /(?!)/;
 
 /** Returns texts and actions that would send the user to the wrong form at this step. */
@@ -147,31 +158,35 @@ describe('remedies', () => {
   test.each(combinations)(
     'name the address of the failing stage and a remedy that fits it: $part on the $route route',
     async ({ route, part, failures }) => {
-      for (const failure of new Map(failures.map((each) => [`${each.code} ${each.remedy}`, each])).values()) {
-        const { name, action, failure: shown } = await failedStep(route, { [part]: failure });
-        const where = `${name}: ${shown.message} ${shown.remedy} [${action}]`;
+      for (const failure of new Map(failures.map((each) => [`${each.code} ${describeFailure(each).remedy}`, each])).values()) {
+        const { name, action, shown } = await failedStep(route, { [part]: failure });
         const wrong = misleading(route, name);
-        expect(shown.remedy, where).toMatch(/^[A-Z].+\.$/s);
-        expect(shown.remedy, where).not.toMatch(wrong.remedy);
-        expect(action ?? '', where).not.toMatch(wrong.action);
-        expect(action ?? '', where).not.toMatch(impossible[route]);
-        // a check saves no answer, has no user parameters, and is already running
-        expect(shown.remedy, where).not.toMatch(/what came is kept|parameters you added|connection check/i);
+        for (const { message, remedy } of shown) {
+          const where = `${name}: ${message} ${remedy} [${action}]`;
+          expect(remedy, where).toMatch(/^[A-Z].+\.$/s);
+          expect(remedy, where).not.toMatch(wrong.remedy);
+          expect(action ?? '', where).not.toMatch(wrong.action);
+          expect(action ?? '', where).not.toMatch(impossible[route]);
+          // a check saves no answer, has no user parameters, and is already running
+          expect(remedy, where).not.toMatch(
+            /partial answer|what came is kept|parameters you added|extra parameters|connection check|--check/i,
+          );
+        }
       }
     },
   );
 
   test('never suggest the tunnel for the proxy', async () => {
     for (const failure of ofTheService('proxy')) {
-      const { failure: shown } = await failedStep('proxy', { probe: failure });
-      expect(shown.remedy).not.toMatch(/tunnel/);
+      const { shown } = await failedStep('proxy', { probe: failure });
+      for (const { remedy } of shown) expect(remedy).not.toMatch(/tunnel/);
     }
   });
 });
 
 test('names a refusing instance by its own address, whatever alias the ssh config has', async () => {
-  const { name, action, failure } = await failedStep('tunnel', { reach: sshFailure(errorWith('ECONNREFUSED'), hop) });
+  const { name, action, failure, shown } = await failedStep('tunnel', { reach: sshFailure(errorWith('ECONNREFUSED'), hop) });
   expect({ name, action, code: failure.code }).toEqual({ name: 'instance', action: 'edit-instance', code: 'connection-refused' });
-  expect(failure.message).toContain('lab (203.0.113.7:22)');
-  expect(failure.remedy).toContain('host and port');
+  expect(failure).toMatchObject({ reason: 'ssh-refused', params: { address: 'lab (203.0.113.7:22)' } });
+  for (const { remedy } of shown) expect(remedy).toContain('host and port');
 });

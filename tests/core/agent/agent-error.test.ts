@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { failureCodes } from '../../../electron/contract/failure.ts';
-import { sampleFailure } from '../../support/sample-failure.ts';
 import { errorHeaders, errorJson, agentErrorFor } from '../../../electron/core/agent/agent-error.ts';
 import { recordedFailure } from '../../support/recorded-failure.ts';
 import { failure as failureOf } from '../../../electron/contract/failures/fail.ts';

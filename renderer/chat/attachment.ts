@@ -1,6 +1,6 @@
 import { readArray, parseJson } from '../../electron/contract/json.ts';
 import { ok, type Result } from '../../electron/contract/failure.ts';
-import { failed } from '../../electron/contract/failures/fail.ts';
+import { fail } from '../../electron/contract/failures/fail.ts';
 import type { Attachment } from '../../electron/contract/history.ts';
 
 /** The contract's limit for the text of one file. */
@@ -45,11 +45,9 @@ export function detectLanguage(name: string): string | null {
 /** Decodes a file into an attachment. Fails if it is not text. */
 export function toAttachment(name: string, bytes: Uint8Array): Result<Attachment> {
   const text = decode(bytes);
-  if (text === undefined)
-    return failed('invalid-input', `${name} is not a text file.`, 'Attach text, code or data as text; convert a PDF or a document first.');
-  if (text.trim() === '') return failed('invalid-input', `${name} is empty.`, 'Choose another file.');
-  if (text.length > maxTextLength)
-    return failed('invalid-input', `${name} is longer than two million characters.`, 'Attach the part of it that matters.');
+  if (text === undefined) return fail('attachment-not-text', { name });
+  if (text.trim() === '') return fail('attachment-empty', { name });
+  if (text.length > maxTextLength) return fail('attachment-too-long', { name });
   return ok({ name: name.slice(0, 300), language: detectLanguage(name), text });
 }
 

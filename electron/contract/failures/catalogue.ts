@@ -1,9 +1,11 @@
+import { attachmentFailures } from './attachments.ts';
 import type { FailureText } from './define.ts';
 import { generalFailures } from './general.ts';
 
 /** The text of every failure. Each area has a file of its own. */
 export const failureTexts = {
   ...generalFailures,
+  ...attachmentFailures,
 };
 
 /** What exactly failed: the key of its text. */

@@ -60,7 +60,7 @@ export const chatText = {
     suggestions: ['What is Causeway?', 'How many letters r are in strawberry?', 'Show me a table, some code and a formula'],
   },
   composer: {
-    label: 'New message',
+    label: 'Message composer',
     message: 'Message',
     placeholder: 'Write a message, or type / to insert a prompt',
     dropFiles: 'Drop text files here',

@@ -1,6 +1,6 @@
 import { FileText, X } from 'lucide-react';
 import type { Attachment } from '../../electron/contract/history.ts';
-import { estimateTokens, formatCount } from '../shared/format.ts';
+import { estimateTokens } from '../shared/format.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useMemo, useState } from 'react';
 import { CodeBlock } from '../markdown/code-block.tsx';
@@ -23,7 +23,7 @@ export function AttachmentChips({
         <li key={`${name} ${text.length}`} className="chip">
           <FileText aria-hidden />
           <span className="chip-name">{name}</span>
-          <span className="chip-size">about {formatCount(estimateTokens(text), 'token', 'tokens')}</span>
+          <span className="chip-size">{chatText.composer.aboutTokens(estimateTokens(text))}</span>
           <IconButton
             label={chatText.composer.removeFile(name)}
             size="sm"

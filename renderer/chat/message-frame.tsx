@@ -85,9 +85,7 @@ function BranchSwitcher({ message: { id, siblings, conversationId } }: { readonl
           open(siblings[position - 1]);
         }}
       />
-      <span>
-        {position + 1} of {siblings.length}
-      </span>
+      <span>{chatText.message.version(position + 1, siblings.length)}</span>
       <IconButton
         label={chatText.message.nextVersion}
         size="sm"

@@ -104,6 +104,7 @@ export const chatText = {
     editField: 'Your message',
     editHint: 'The original message and its answer stay available as another version.',
     versions: 'Versions of this message',
+    version: (position: number, count: number) => `${position} of ${count}`,
     previousVersion: 'Previous version',
     nextVersion: 'Next version',
   },

@@ -103,7 +103,9 @@ export const conversationsText = {
     unarchived: (conversations: string) => `${conversations} unarchived`,
     trashed: (conversations: string) => `${conversations} moved to trash`,
     folderDeleted: (folder: string, conversations: number) =>
-      conversations === 0 ? `Folder “${folder}” deleted` : `Folder “${folder}” deleted. ${count(conversations)} kept.`,
+      conversations === 0
+        ? `Folder “${folder}” deleted`
+        : `Folder “${folder}” deleted. ${count(conversations)} remain${conversations === 1 ? 's' : ''}.`,
   },
   empty: {
     loading: 'Loading…',

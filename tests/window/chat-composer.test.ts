@@ -147,11 +147,13 @@ test.describe('in a narrow window', () => {
     await panel.getByRole('textbox', { name: 'Temperature' }).fill('0.25');
     await panel.getByRole('textbox', { name: 'Max tokens' }).fill('12000');
     await page.keyboard.press('Escape');
-    const button = composing(page, 'system prompt, temperature 0.25, at most 12,000 tokens');
+    const { systemPrompt, temperature, maxTokens } = chatText.parameters.summary;
+    const summary = [systemPrompt, temperature(0.25), maxTokens(12_000)].join(', ');
+    const button = composing(page, summary);
     const words = button.locator('span');
     await composer(page).fill('Write 100 words');
     await window.resize({ width: 900, height: 640 });
-    await expect(words).toHaveAttribute('title', 'system prompt, temperature 0.25, at most 12,000 tokens');
+    await expect(words).toHaveAttribute('title', summary);
     const middle = async (of: Locator) => {
       const box = await of.boundingBox();
       return Math.round((box?.y ?? Number.NaN) + (box?.height ?? Number.NaN) / 2);

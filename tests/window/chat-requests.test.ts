@@ -90,10 +90,10 @@ test('separates reasoning, never sends it back, and shows statistics for each an
     /^Proxy/,
     /^first token [\d.,]+ m?s/,
     /^(?:about )?[\d.,]+ tokens\/s/,
-    /^[\d,]+ tokens? read/,
-    /^[\d,]+ written/,
-    /^[\d,]+ of them thinking/,
-    /^ended by itself/,
+    /^[\d,]+ prompt tokens?$/,
+    /^[\d,]+ completion tokens?$/,
+    new RegExp(`^${chatText.answer.stats.reasoningTokens('[\\d,]+')}$`),
+    chatText.answer.finishes.stop,
   ]);
   await ask(page, 'And now?');
   const sent = JSON.stringify(lastAsked(service));

@@ -127,7 +127,7 @@ test('selects and trashes several conversations by keyboard, restores them with 
   await expectAccessible(window, 'selected conversations');
   await page.keyboard.press('Delete');
   await expect(rows(page)).toHaveText([/Three/, /Four/]);
-  await undo(page, '2 conversations moved to the trash');
+  await undo(page, conversationsText.toasts.trashed(conversationsText.count(2)));
   await expect(rows(page)).toHaveCount(4);
 
   // When a row disappears, the next one is selected, so each takes one key.

@@ -159,7 +159,7 @@ test('creates an ask-me tool that the model calls and uses after the user answer
   await expectAccessible(window, 'a tool call that waits');
   await form.getByRole('textbox', { name: 'Result' }).fill('{"sky": "clear", "degrees": 4}');
   await form.getByRole('button', { name: chatText.toolCall.sendResult }).click();
-  await expect(messagesOf(page, 'Result of find_weather')).toContainText('given by you');
+  await expect(messagesOf(page, 'Result of find_weather')).toContainText(chatText.toolResult.succeeded('user'));
   await waitForAnswer(page);
   await expect(lastMessage(page)).toContainText('degrees');
 });

@@ -8,6 +8,7 @@ import { must } from '../support/must.ts';
 import { dismissMessages, saveTool, savedTools, offerTool, toolRow, weatherTool } from '../support/window-tools.ts';
 import { openParameters } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, browserOnly, test } from '../support/window.ts';
+import { chatText } from '../../renderer/chat/text.ts';
 
 test('creates an ask-me tool by keyboard alone, with errors at their fields', async ({ window }) => {
   const { core, page } = window;
@@ -218,7 +219,7 @@ test('imports tools switched off and unapproved, and rejects other files', async
   await goTo(page, 'Chat');
   const panel = await openParameters(page);
   await expect(panel.getByRole('checkbox', { name: /find_weather/ })).toBeDisabled();
-  await expect(panel).toContainText('Switched off in Tools.');
+  await expect(panel).toContainText(chatText.parameters.toolOff);
 
   await page.keyboard.press('Escape');
   await goTo(page, 'Tools');

@@ -32,7 +32,7 @@ export function ToolChoiceFields({
     <fieldset className="panel-group" disabled={reason !== undefined}>
       <legend>{words.tools}</legend>
       {reason !== undefined && <p className="panel-reason">{reason}</p>}
-      {tools.length === 0 && <p className="panel-reason">{words.noToolsYet}</p>}
+      {tools.length === 0 && reason === undefined && <p className="panel-reason">{words.noToolsYet}</p>}
       {tools.map((tool) => {
         const canUse = usable.includes(tool);
         return (

@@ -92,7 +92,13 @@ export function CompletionScreen({ completion }: { readonly completion: Completi
           <Button size="sm" variant="quiet" icon={<FilePlus2 aria-hidden />} onClick={completion.startNew} isDisabled={isBusy || isEmpty}>
             {completionText.newText}
           </Button>
-          <CompletionStatus run={run} failure={failure} reason={reason} keys={shortcutKeys({ key: 'Enter' }, session.isMac).join('+')} />
+          <CompletionStatus
+            run={run}
+            failure={failure}
+            reason={reason}
+            isEmpty={isEmpty}
+            keys={shortcutKeys({ key: 'Enter' }, session.isMac).join('+')}
+          />
           <div className="completion-buttons">
             {failure !== null && <CheckConnectionButton code={failure.code} />}
             <Button icon={<Undo2 aria-hidden />} isDisabled={!canUndo || isBusy || isTrashed} onClick={completion.undo}>
@@ -129,11 +135,13 @@ function CompletionStatus({
   run,
   failure,
   reason,
+  isEmpty,
   keys,
 }: {
   readonly run: CompletionRun;
   readonly failure: Failure | null;
   readonly reason: string | undefined;
+  readonly isEmpty: boolean;
   readonly keys: string;
 }) {
   if (failure !== null)
@@ -144,7 +152,7 @@ function CompletionStatus({
     );
   return (
     <p id="completion-reason" className="completion-status">
-      {reason ?? (run.kind === 'over' ? describeEnd(run.message) : completionText.shortcut(keys))}
+      {reason ?? (run.kind === 'over' ? describeEnd(run.message) : isEmpty ? '' : completionText.shortcut(keys))}
     </p>
   );
 }

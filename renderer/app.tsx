@@ -169,7 +169,11 @@ export function App({ session, features }: { readonly session: Session; readonly
         title: 'Import conversations…',
         group: 'Chat',
         keywords: ['open webui', 'chatgpt', 'json'],
-        run: () => void history.actions.importFiles(),
+        run: () => {
+          // The sidebar shows the progress.
+          actions.showSidebar();
+          void history.actions.importFiles();
+        },
       },
       ...connectionCommands(session, connectionStores.checkRequest, () => {
         actions.goTo('connection');

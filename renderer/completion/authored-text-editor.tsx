@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { splitByAuthor, type AuthoredText } from './authored-text.ts';
+import { completionText } from './text.ts';
 
 /**
  * A text field that shows who wrote what. A textarea has only one colour, so its text is transparent and a coloured
@@ -51,8 +52,8 @@ export function AuthoredTextEditor({
         </div>
         <textarea
           className="authored-text-field"
-          aria-label="Text"
-          placeholder="Write the beginning of a text. The model goes on from its end."
+          aria-label={completionText.text}
+          placeholder={completionText.placeholder}
           value={authored.text}
           readOnly={isReadOnly}
           data-first-focus

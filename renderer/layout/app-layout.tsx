@@ -51,9 +51,16 @@ export function AppLayout({
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   // In a narrow window the sidebar is a drawer, and the saved state applies to wider windows only.
   const [isDrawerOpen, setDrawerOpen] = useState(false);
-  const isSidebarShown = isNarrow ? isDrawerOpen : sidebar.isOpen;
+  const { hasSidebar } = sectionInfo[section];
+  const isSidebarShown = hasSidebar && (isNarrow ? isDrawerOpen : sidebar.isOpen);
 
   const { commands, actions } = useMemo(() => {
+    const showSidebar = () => {
+      const current = session.settings.read().sidebar;
+      if (!hasSidebar) setSection('chat');
+      if (window.matchMedia(narrowWindowQuery).matches) setDrawerOpen(true);
+      else if (!current.isOpen) void session.changeSettings({ sidebar: { ...current, isOpen: true } });
+    };
     const layoutActions: LayoutActions = {
       goTo: (target) => {
         setSection(target);
@@ -64,14 +71,14 @@ export function AppLayout({
         setSection(target);
         setDrawerOpen(false);
       },
-      showSidebar: () => {
-        const current = session.settings.read().sidebar;
-        if (window.matchMedia(narrowWindowQuery).matches) setDrawerOpen(true);
-        else if (!current.isOpen) void session.changeSettings({ sidebar: { ...current, isOpen: true } });
-      },
+      showSidebar,
       toggleSidebar: () => {
         const current = session.settings.read().sidebar;
-        if (window.matchMedia(narrowWindowQuery).matches) setDrawerOpen((isOpen) => !isOpen);
+        if (!hasSidebar) {
+          showSidebar();
+          // The focus was in the section that is left.
+          setFocusRequest((count) => count + 1);
+        } else if (window.matchMedia(narrowWindowQuery).matches) setDrawerOpen((isOpen) => !isOpen);
         else void session.changeSettings({ sidebar: { ...current, isOpen: !current.isOpen } });
       },
       togglePalette: () => {
@@ -79,7 +86,7 @@ export function AppLayout({
       },
     };
     return { actions: layoutActions, commands: [...createFeatureCommands(layoutActions), ...createCommands(session, layoutActions)] };
-  }, [session, createFeatureCommands]);
+  }, [session, createFeatureCommands, hasSidebar]);
   const commandsWithKeys = useMemo(
     () => commands.map((command) => ({ ...command, keys: command.shortcut && shortcutKeys(command.shortcut, isMac) })),
     [commands, isMac],
@@ -88,7 +95,7 @@ export function AppLayout({
   useShortcuts(commands, isMac, ({ id }) => {
     // Modal overlays come first. The palette and the drawer close by their own keys.
     if (isPaletteOpen) return id === 'open-palette';
-    if (isNarrow && isDrawerOpen) return id === 'toggle-sidebar';
+    if (isNarrow && isSidebarShown) return id === 'toggle-sidebar';
     return document.querySelector(openModalSelector) === null;
   });
   useExternalLinks(session.openLink, session.report);
@@ -100,8 +107,14 @@ export function AppLayout({
   return (
     <div className="layout">
       <header className="layout-header">
-        <SkipLinks hasSidebar={!isNarrow && sidebar.isOpen} />
-        <NavigationRail section={section} onSection={setSection} isSidebarOpen={isSidebarShown} actions={actions} isMac={isMac} />
+        <SkipLinks hasSidebar={isSidebarShown && !isNarrow} />
+        <NavigationRail
+          section={section}
+          onSection={setSection}
+          isSidebarOpen={hasSidebar ? isSidebarShown : undefined}
+          actions={actions}
+          isMac={isMac}
+        />
       </header>
       <SplitPane
         label="Sidebar width"
@@ -109,7 +122,7 @@ export function AppLayout({
         size={sidebar.width}
         limits={sidebarWidth}
         defaultSize={sidebarWidth.initial}
-        isStartShown={sidebar.isOpen && !isNarrow}
+        isStartShown={isSidebarShown && !isNarrow}
         onResize={(width) => {
           void session.changeSettings({ sidebar: { ...session.settings.read().sidebar, isOpen: true, width } });
         }}
@@ -121,7 +134,7 @@ export function AppLayout({
         }
       />
       {status}
-      <Drawer isOpen={isNarrow && isDrawerOpen} onOpenChange={setDrawerOpen} label="Conversations">
+      <Drawer isOpen={isNarrow && isSidebarShown} onOpenChange={setDrawerOpen} label="Conversations">
         {renderSidebar(section, actions)}
       </Drawer>
       <CommandPalette

@@ -21,7 +21,9 @@ export interface LayoutActions {
   readonly goTo: (section: Section) => void;
   /** Shows a section without moving the focus. */
   readonly show: (section: Section) => void;
+  /** Shows the sidebar. A section without one is left for Chat. */
   readonly showSidebar: () => void;
+  /** Shows or hides the sidebar. A section without one is left for Chat. */
   readonly toggleSidebar: () => void;
   readonly togglePalette: () => void;
 }

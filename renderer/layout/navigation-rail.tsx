@@ -17,7 +17,8 @@ export const NavigationRail = memo(function NavigationRail({
 }: {
   readonly section: Section;
   readonly onSection: (section: Section) => void;
-  readonly isSidebarOpen: boolean;
+  /** Undefined in a section without a sidebar. */
+  readonly isSidebarOpen: boolean | undefined;
   readonly actions: LayoutActions;
   readonly isMac: boolean;
 }) {
@@ -54,19 +55,21 @@ export const NavigationRail = memo(function NavigationRail({
         </ul>
       </nav>
       <div className="rail-tools">
+        {isSidebarOpen !== undefined && (
+          <IconButton
+            label={isSidebarOpen ? 'Hide sidebar' : 'Show sidebar'}
+            icon={isSidebarOpen ? <PanelLeftClose aria-hidden /> : <PanelLeftOpen aria-hidden />}
+            tooltipSide="right"
+            onClick={actions.toggleSidebar}
+            {...hint({ key: 'b' })}
+          />
+        )}
         <IconButton
           label="Command palette"
           icon={<Search aria-hidden />}
           tooltipSide="right"
           onClick={actions.togglePalette}
           {...hint({ key: 'k' })}
-        />
-        <IconButton
-          label={isSidebarOpen ? 'Hide sidebar' : 'Show sidebar'}
-          icon={isSidebarOpen ? <PanelLeftClose aria-hidden /> : <PanelLeftOpen aria-hidden />}
-          tooltipSide="right"
-          onClick={actions.toggleSidebar}
-          {...hint({ key: 'b' })}
         />
       </div>
     </div>

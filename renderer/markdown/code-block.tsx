@@ -5,6 +5,7 @@ import { Diagram } from './diagram.tsx';
 import { useHighlight } from './use-highlight.ts';
 import './code-block.css';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
+import { markdownText } from './text.ts';
 
 /** A fenced code block: plain while it grows, highlighted when complete. */
 export const CodeBlock = memo(function CodeBlock({
@@ -32,10 +33,10 @@ export const CodeBlock = memo(function CodeBlock({
               setDrawn(!isDrawn);
             }}
           >
-            {isDrawn ? 'Hide diagram' : 'Draw diagram'}
+            {isDrawn ? markdownText.diagram.hide : markdownText.diagram.draw}
           </Button>
         )}
-        <CopyButton label="Copy" text={() => pieces.join('')} />
+        <CopyButton label={markdownText.copy} text={() => pieces.join('')} />
       </div>
       {isDrawn && <Diagram source={pieces.join('')} />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling area must be focusable */}
@@ -141,6 +142,6 @@ const maxTitleLength = 30;
 
 /** Returns the display name of a language, or the unknown language as given. */
 function languageTitle(language: string): string {
-  if (language === '') return 'Text';
+  if (language === '') return markdownText.codeWithoutLanguage;
   return Object.hasOwn(languageTitles, language) ? (languageTitles[language] ?? language) : language.slice(0, maxTitleLength);
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import './diagram.css';
+import { markdownText } from './text.ts';
 
 type DiagramState =
   | { readonly kind: 'drawing' }
@@ -30,18 +31,17 @@ export function Diagram({ source }: { readonly source: string }) {
   }, [source, isDark]);
   return (
     <div className="markdown-diagram" aria-busy={state.kind === 'drawing'}>
-      {state.kind === 'drawing' && <p className="markdown-diagram-status">Drawing…</p>}
+      {state.kind === 'drawing' && <p className="markdown-diagram-status">{markdownText.diagram.drawing}</p>}
       {state.kind === 'failed' ? (
         <p className="markdown-diagram-status" role="alert">
-          This diagram can’t be drawn: Mermaid does not understand {state.line === null ? 'it' : `line ${state.line}`}. Ask the model to
-          correct it; its source is below.
+          {markdownText.diagram.failed(state.line)}
         </p>
       ) : (
         <iframe
           // reloads to draw in the other colours
           key={String(isDark)}
           ref={frame}
-          title="Diagram"
+          title={markdownText.diagram.label}
           sandbox="allow-scripts"
           src="mermaid.html"
           referrerPolicy="no-referrer"

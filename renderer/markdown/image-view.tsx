@@ -5,6 +5,7 @@ import { SessionContext } from '../state/session.ts';
 import { Button } from '../ui/button.tsx';
 import { isImageData, linkTarget } from './link-view.tsx';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
+import { markdownText } from './text.ts';
 
 type Loading =
   | { readonly state: 'unasked' }
@@ -20,7 +21,7 @@ export function ImageView({ href, alt }: { readonly href: string; readonly alt: 
     <RemoteImage address={target.address} alt={alt} />
   ) : (
     <span className="markdown-blocked-link">
-      {revealHiddenCharacters(alt === '' ? 'Image' : alt)}
+      {revealHiddenCharacters(alt === '' ? markdownText.image.withoutDescription : alt)}
       <span className="markdown-address"> ({revealHiddenCharacters(href.length > 200 ? `${href.slice(0, 200)}…` : href)})</span>
     </span>
   );
@@ -37,18 +38,18 @@ function RemoteImage({ address, alt }: { readonly address: string; readonly alt:
     const result = await session.bridge.call('shell.fetchImage', { url: address });
     if (!result.ok) setLoading({ state: 'failed', sentence: failureSentences(result.failure, { surface: 'window' }) });
     else if (isImageData(result.value.dataUrl)) setLoading({ state: 'loaded', dataUrl: result.value.dataUrl });
-    else setLoading({ state: 'failed', sentence: 'What came from there is not a picture that can be shown.' });
+    else setLoading({ state: 'failed', sentence: markdownText.image.notShown });
   };
   return (
     <span className="markdown-remote-image">
       <ImageIcon aria-hidden />
       <span className="markdown-remote-image-text">
-        {revealHiddenCharacters(alt === '' ? 'An image from elsewhere' : alt)}
+        {revealHiddenCharacters(alt === '' ? markdownText.image.external : alt)}
         <span className="markdown-address">{address}</span>
         {loading.state === 'failed' && <span role="alert">{loading.sentence}</span>}
       </span>
       <Button size="sm" isDisabled={session === undefined || loading.state === 'loading'} onClick={() => void load()}>
-        {loading.state === 'loading' ? 'Loading…' : 'Load image'}
+        {loading.state === 'loading' ? markdownText.image.loading : markdownText.image.load}
       </Button>
     </span>
   );

@@ -8,6 +8,7 @@ import { useThrottledText, type TextStore } from './use-throttled-text.ts';
 import './markdown.css';
 import { footnoteIds, scrollToTarget } from './footnote-mark.tsx';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
+import { markdownText } from './text.ts';
 
 /** A Markdown text. When it grows, only its last block is processed again. */
 export function Markdown({ text, isLive = false }: { readonly text: string; readonly isLive?: boolean | undefined }) {
@@ -64,7 +65,7 @@ function Footnotes({ scope }: { readonly scope: RenderScope }) {
   const { footnotes } = scope.references;
   if (footnotes.size === 0) return null;
   return (
-    <section className="markdown-footnotes" aria-label="Footnotes">
+    <section className="markdown-footnotes" aria-label={markdownText.footnotes}>
       {[...footnotes].map(([label, text]) => {
         const { note, mark } = footnoteIds(scope, label);
         return (
@@ -72,7 +73,7 @@ function Footnotes({ scope }: { readonly scope: RenderScope }) {
             <a
               href={`#${mark}`}
               className="markdown-footnote-label"
-              aria-label={`Back to the mark of footnote ${label}`}
+              aria-label={markdownText.backFromFootnote(label)}
               onClick={scrollToTarget}
             >
               {revealHiddenCharacters(label)}

@@ -13,6 +13,7 @@ import { median, ratio, report, type Figure } from '../support/bench-report.ts';
 import { fillHistory } from './history/fill-history.ts';
 import { openProfile, timeSearch, timeSwitch, type Opened, type Shown } from './history/large-window.ts';
 import { makeText } from './history/made-text.ts';
+import { conversationsText } from '../../renderer/conversations/text.ts';
 
 const isShort = process.argv.includes('--short');
 const kept = process.argv.find((argument) => argument.startsWith('--keep='))?.slice('--keep='.length);
@@ -70,8 +71,8 @@ const switchFew: Shown[] = [];
 const switchFull: Shown[] = [];
 for (const each of [inFew, inFull]) {
   const { page } = each.window;
-  await page.getByRole('textbox', { name: 'Search all conversations' }).fill('');
-  await page.getByRole('listbox', { name: 'Conversations' }).waitFor();
+  await page.getByRole('textbox', { name: conversationsText.search.label }).fill('');
+  await page.getByRole('listbox', { name: conversationsText.title }).waitFor();
   await timeSwitch(each, 3); // as above
 }
 for (let run = 0; run < switches; run += 1) {

@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test';
 import { pinnedVersion } from '../../build/set-up/electron-runtime.mjs';
 import { expect, settled, test, type RunningApp } from '../support/app.ts';
 import { composer } from '../support/window-chat.ts';
+import { conversationsText } from '../../renderer/conversations/text.ts';
 
 /** Rules that matter to users of screen readers and keyboards, and to users with low vision. */
 async function axe(page: Page): Promise<string[]> {
@@ -18,7 +19,7 @@ async function useTheme(app: RunningApp, theme: 'light' | 'dark'): Promise<void>
 test('opens each section by keyboard, and marks it as the current one', async ({ app: { page } }) => {
   const sections = page.getByRole('navigation', { name: 'Sections' });
   for (const [key, name] of [
-    ['2', 'Complete'],
+    ['2', 'Completion'],
     ['3', 'Library'],
     ['4', 'Tools'],
     ['5', 'Connection'],
@@ -64,12 +65,12 @@ test('changes the theme at once, and shows it as selected', async ({ app: { page
 });
 
 test('hides the sidebar, also after a reload', async ({ app: { electron, page } }) => {
-  await expect(page.getByRole('region', { name: 'Conversations' })).toBeVisible();
+  await expect(page.getByRole('region', { name: conversationsText.title })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+b');
-  await expect(page.getByRole('region', { name: 'Conversations' })).toBeHidden();
+  await expect(page.getByRole('region', { name: conversationsText.title })).toBeHidden();
   await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload());
   await expect(composer(page)).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Conversations' })).toBeHidden();
+  await expect(page.getByRole('region', { name: conversationsText.title })).toBeHidden();
 });
 
 test('shows the state as text, and names a stand-in runtime', async ({ app: { electron, page } }) => {

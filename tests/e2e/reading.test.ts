@@ -1,4 +1,5 @@
 import { expect, test, type RunningApp } from '../support/app.ts';
+import { markdownText } from '../../renderer/markdown/text.ts';
 
 /** Opens the page with every construct of an answer, and records policy violations. */
 async function openSample({ electron, page }: RunningApp): Promise<() => Promise<readonly string[]>> {
@@ -18,14 +19,14 @@ test('highlights code in the worker and renders formulas and a diagram without a
   const violations = await openSample(app);
   await expect(app.page.locator('.hl-keyword').first()).toBeVisible();
   await expect(app.page.locator('math').first()).toBeVisible();
-  await app.page.getByRole('button', { name: 'Draw diagram' }).click();
+  await app.page.getByRole('button', { name: markdownText.diagram.draw }).click();
   await expect(app.page.frameLocator('iframe[title="Diagram"]').locator('svg').first()).toBeVisible();
   expect(await violations()).toEqual([]);
 });
 
 test('gives the diagram’s frame no origin, no bridge and no network', async ({ app }) => {
   await openSample(app);
-  await app.page.getByRole('button', { name: 'Draw diagram' }).click();
+  await app.page.getByRole('button', { name: markdownText.diagram.draw }).click();
   await app.page.frameLocator('iframe[title="Diagram"]').locator('svg').first().waitFor();
   const frame = app.page.frames().find((each) => each.url() === 'app://causeway/mermaid.html');
   const found = await frame?.evaluate(async () => {
@@ -70,9 +71,9 @@ test('frames no other page, and never navigates the window to the page for diagr
 test('copies code as written, and a table as values', async ({ app }) => {
   await openSample(app);
   await app.page.bringToFront();
-  await app.page.getByRole('button', { name: 'Copy', exact: true }).nth(1).click();
-  await expect(app.page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  await app.page.getByRole('button', { name: markdownText.copy, exact: true }).nth(1).click();
+  await expect(app.page.getByRole('button', { name: markdownText.copied })).toBeVisible();
   expect(await app.electron.evaluate(({ clipboard }) => clipboard.readText())).toContain('import numpy as np\n\ndef f(x: float)');
-  await app.page.getByRole('button', { name: 'Copy as CSV' }).click();
+  await app.page.getByRole('button', { name: markdownText.copyCsv }).click();
   await expect.poll(() => app.electron.evaluate(({ clipboard }) => clipboard.readText())).toContain('window,shows what comes,"1,204"');
 });

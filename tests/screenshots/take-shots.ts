@@ -2,6 +2,7 @@
 import path from 'node:path';
 import type { Page } from 'playwright';
 import { settled, startApp } from '../support/app.ts';
+import { chatText } from '../../renderer/chat/text.ts';
 
 const [profile = '', folder = ''] = process.argv.slice(2);
 const sizes = [
@@ -51,6 +52,6 @@ await shoot(initialScreens);
 await page.keyboard.press('ControlOrMeta+1');
 await page.getByRole('textbox', { name: 'Message' }).fill('What is Causeway?');
 await page.keyboard.press('Enter');
-await page.getByRole('list', { name: 'About this answer' }).waitFor({ timeout: 120_000 });
+await page.getByRole('list', { name: chatText.answer.details }).waitFor({ timeout: 120_000 });
 await shoot(answeredScreens);
 await close();

@@ -7,6 +7,8 @@ import { waitForAnswer, ask, chooseModel, lastMessage, openParameters, send, sta
 import { goTo, openWindow, settled, useTheme } from '../support/window.ts';
 import { shotsFolder, sizes } from './scene.ts';
 import { context } from '../support/call-context.ts';
+import { chatText } from '../../renderer/chat/text.ts';
+import { completionText } from '../../renderer/completion/text.ts';
 
 const folder = await shotsFolder();
 const profile = await mkdtemp(path.join(os.tmpdir(), 'causeway-shots-'));
@@ -44,7 +46,7 @@ try {
   await dialog.waitFor();
   await shoot('palette');
   await closeDialog();
-  for (const name of ['Complete', 'Library', 'Tools', 'Connection', 'Settings'] as const) {
+  for (const name of ['Completion', 'Library', 'Tools', 'Connection', 'Settings'] as const) {
     await goTo(page, name);
     await shoot(`${name.toLowerCase()}-first`);
   }
@@ -89,20 +91,20 @@ try {
   await panel.getByRole('checkbox', { name: /find_weather/ }).click();
   await closeDialog();
   await send(page, 'What is the weather in Oslo?');
-  await page.getByRole('form', { name: 'Decide on find_weather' }).waitFor();
+  await page.getByRole('form', { name: chatText.toolCall.form('find_weather', '').trimEnd() }).waitFor();
   await shoot('chat-tool-call');
-  await page.getByRole('textbox', { name: 'Result' }).fill('{"sky": "clear", "degrees": 4}');
-  await page.getByRole('button', { name: 'Give this result' }).click();
-  await page.getByRole('article', { name: 'Result of find_weather' }).waitFor();
+  await page.getByRole('textbox', { name: chatText.toolCall.result }).fill('{"sky": "clear", "degrees": 4}');
+  await page.getByRole('button', { name: chatText.toolCall.sendResult }).click();
+  await page.getByRole('article', { name: chatText.toolResult.resultOf('find_weather') }).waitFor();
   await waitForAnswer(page);
   await shoot('chat-tool-answer');
 
-  await goTo(page, 'Complete');
-  await page.getByRole('button', { name: 'Switch to direct' }).click();
-  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Once upon a time');
+  await goTo(page, 'Completion');
+  await page.getByRole('button', { name: completionText.proxy.switch }).click();
+  await page.getByRole('textbox', { name: completionText.text, exact: true }).fill('Once upon a time');
   await page.getByRole('textbox', { name: 'Max tokens' }).fill('80');
-  await page.getByRole('button', { name: 'Complete', exact: true }).last().click();
-  await page.getByRole('button', { name: 'More', exact: true }).waitFor();
+  await page.getByRole('button', { name: completionText.continue, exact: true }).click();
+  await page.getByText(new RegExp(Object.values(completionText.endings).join('|'))).waitFor();
   await shoot('complete');
   await goTo(page, 'Connection');
   for (const tab of ['Models', 'Tunnel', 'Local address', 'Requests', 'Road']) {

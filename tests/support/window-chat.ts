@@ -1,10 +1,12 @@
 import { expect, type Locator, type Page } from 'playwright/test';
+import { chatText } from '../../renderer/chat/text.ts';
 
 /** Returns the composer's field. The form excludes the start page's field, which has the same name. */
-export const composer = (page: Page): Locator => page.getByRole('form', { name: 'Composer' }).getByRole('textbox', { name: 'Message' });
+export const composer = (page: Page): Locator =>
+  page.getByRole('form', { name: chatText.composer.label }).getByRole('textbox', { name: chatText.composer.message });
 
 /** Returns the shown conversation. */
-export const conversation = (page: Page): Locator => page.getByRole('log', { name: 'Conversation' });
+export const conversation = (page: Page): Locator => page.getByRole('log', { name: chatText.list.label });
 
 /** Returns the messages of one author: `You`, a model's id, or `Result of …`. */
 export const messagesOf = (page: Page, name: string): Locator => conversation(page).getByRole('article', { name, exact: true });
@@ -16,7 +18,7 @@ export async function send(page: Page, text: string): Promise<void> {
   await expect(composer(page)).toBeEditable(); // once its draft is loaded
   await composer(page).focus();
   await page.keyboard.insertText(text);
-  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled();
+  await expect(page.getByRole('button', { name: chatText.send, exact: true })).toBeEnabled();
   await page.keyboard.press('Enter');
   await expect(composer(page)).toHaveValue('');
 }
@@ -24,19 +26,22 @@ export async function send(page: Page, text: string): Promise<void> {
 /** Waits until the last message is a finished answer, and returns it. */
 export async function waitForAnswer(page: Page): Promise<Locator> {
   const last = lastMessage(page);
-  await expect(last.getByRole('list', { name: 'About this answer' })).toBeVisible({ timeout: 60_000 });
-  await expect(composing(page, 'Stop')).toBeHidden();
+  await expect(last.getByRole('list', { name: chatText.answer.details })).toBeVisible({ timeout: 60_000 });
+  await expect(composing(page, chatText.stop)).toBeHidden();
   return last;
 }
 
 /** Returns a button of the composer. */
 export const composing = (page: Page, name: string): Locator =>
-  page.getByRole('form', { name: 'Composer' }).getByRole('button', { name, exact: true });
+  page.getByRole('form', { name: chatText.composer.label }).getByRole('button', { name, exact: true });
+
+/** Returns the hint that a tool call needs a decision. Its shortcut depends on the platform. */
+export const pendingCallHint = (page: Page): Locator => page.getByText(chatText.blocked.pendingCall('').split('(')[0] ?? '');
 
 /** Sends a message and waits for its answer. */
 export async function ask(page: Page, text: string): Promise<Locator> {
   await send(page, text);
-  await expect(messagesOf(page, 'You').last()).toContainText(text.slice(0, 40).trim());
+  await expect(messagesOf(page, chatText.message.you).last()).toContainText(text.slice(0, 40).trim());
   return waitForAnswer(page);
 }
 
@@ -59,7 +64,7 @@ export async function chooseModel(page: Page, id: string): Promise<void> {
 
 /** Opens the conversation's parameters by keyboard. */
 export async function openParameters(page: Page): Promise<Locator> {
-  const panel = page.getByRole('complementary', { name: 'Parameters of this conversation' });
+  const panel = page.getByRole('complementary', { name: chatText.parameters.label });
   await expect(page.getByRole('dialog')).toHaveCount(0);
   if (!(await panel.isVisible())) await page.keyboard.press('ControlOrMeta+.');
   await expect(panel).toBeVisible();

@@ -1,13 +1,14 @@
 import type { Locator, Page } from 'playwright/test';
+import { conversationsText } from '../../renderer/conversations/text.ts';
 
-export const conversationList = (page: Page): Locator => page.getByRole('listbox', { name: 'Conversations' });
+export const conversationList = (page: Page): Locator => page.getByRole('listbox', { name: conversationsText.title });
 
 /** Returns the rows of the list, or those with a text. */
 export const rows = (page: Page, text: string | RegExp = ''): Locator =>
   conversationList(page).getByRole('option').filter({ hasText: text });
 
 /** Returns the list of folders, archive and trash. It is collapsed while there is no folder. */
-export const folderList = (page: Page): Locator => page.getByRole('listbox', { name: 'Folders and shelves' });
+export const folderList = (page: Page): Locator => page.getByRole('listbox', { name: conversationsText.folders.label });
 
 /** Returns a row of that list by its name. */
 export const folderOption = (page: Page, name: string): Locator =>
@@ -17,14 +18,15 @@ export const folderOption = (page: Page, name: string): Locator =>
 
 /** Expands that list while there is no folder. */
 export async function expandFolders(page: Page): Promise<void> {
-  await page.getByRole('region', { name: 'Folders' }).getByRole('button', { expanded: false }).click();
+  await page.getByRole('region', { name: conversationsText.folders.label }).getByRole('button', { expanded: false }).click();
   await folderList(page).waitFor();
 }
 
 /** Returns the results of a search. */
-export const searchHits = (page: Page): Locator => page.getByRole('listbox', { name: 'Found' }).getByRole('option');
+export const searchHits = (page: Page): Locator =>
+  page.getByRole('listbox', { name: conversationsText.search.results }).getByRole('option');
 
 /** Presses Undo in the toast with a text. */
 export async function undo(page: Page, text: string): Promise<void> {
-  await page.getByRole('dialog').filter({ hasText: text }).getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('dialog').filter({ hasText: text }).getByRole('button', { name: conversationsText.undo }).click();
 }

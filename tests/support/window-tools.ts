@@ -4,6 +4,7 @@ import type { PageCore } from './page-core.ts';
 import { openParameters } from './window-chat.ts';
 import { context } from './call-context.ts';
 import { must } from './must.ts';
+import { chatText } from '../../renderer/chat/text.ts';
 
 /** A tool that the demo calls when it is asked for the weather. */
 export function weatherTool(change: Partial<ToolDraft> = {}): ToolDraft {
@@ -43,7 +44,8 @@ export async function offerTool(page: Page, name: string): Promise<void> {
 }
 
 /** The form of a pending call. */
-export const pendingCall = (page: Page, name: string): Locator => page.getByRole('form', { name: `Decide on ${name}` });
+export const pendingCall = (page: Page, name: string): Locator =>
+  page.getByRole('form', { name: chatText.toolCall.form(name, '').trimEnd() });
 
 /** The row of a tool on the Tools screen. */
 export const toolRow = (page: Page, name: string): Locator =>

@@ -5,6 +5,8 @@ import { startRelay } from '../support/relay.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
 import { waitForAnswer, ask, composer, lastMessage, messagesOf, send } from '../support/window-chat.ts';
 import { expect, freePort, goTo, browserOnly, test as base, useTheme } from '../support/window.ts';
+import { chatText } from '../../renderer/chat/text.ts';
+import { conversationsText } from '../../renderer/conversations/text.ts';
 
 const testsConnection = browserOnly('it is about the connection between a page and its program');
 
@@ -67,7 +69,7 @@ test('continues by itself when the program is killed and restarted, without losi
   await server.start();
   await expect(stopped(page)).toBeHidden();
   await expect(composer(page)).toHaveValue('half a thought, and more');
-  await expect(messagesOf(page, 'You')).toContainText('before the fall');
+  await expect(messagesOf(page, chatText.message.you)).toContainText('before the fall');
   await composer(page).fill('');
   await expect(await ask(page, 'Say: after the fall')).toContainText('after the fall');
 });
@@ -111,7 +113,7 @@ test('shows the same in two tabs, during and after an answer', testsConnection, 
   const first = await server.openPage(link);
   const second = await server.openPage(new URL('/', link).href);
   await ask(first, 'Say: seen by both');
-  const row = second.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first();
+  const row = second.getByRole('listbox', { name: conversationsText.title }).getByRole('option').first();
   await row.click();
   await expect(messagesOf(second, 'You')).toContainText('seen by both');
   const words = numbered(3000);
@@ -141,7 +143,7 @@ test('delivers 100,000 characters when the page is disconnected three times', te
     }
     const answer = await waitForAnswer(page);
     expect(network.connections()).toBeGreaterThan(3);
-    await answer.getByRole('button', { name: 'Copy answer' }).click();
+    await answer.getByRole('button', { name: chatText.answer.copy }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(words);
   } finally {
     await network.close();

@@ -4,6 +4,7 @@ import { seedConversations } from '../support/seed-conversations.ts';
 import { conversation, lastMessage } from '../support/window-chat.ts';
 import { conversationList, rows } from '../support/window-history.ts';
 import { expect, test as base } from '../support/window.ts';
+import { chatText } from '../../renderer/chat/text.ts';
 
 /** Messages of many heights. Some change when rendered: highlighted code, formulas, collapsed reasoning. */
 function answerOf(turn: number): readonly AnswerPart[] {
@@ -240,7 +241,7 @@ test('scrolls to a match in a message longer than the view, and highlights only 
   await rows(page, 'One answer').click();
   await expect(conversation(page).getByText('Paragraph 59.')).toBeInViewport();
   await page.keyboard.press('ControlOrMeta+f');
-  const bar = page.getByRole('search', { name: 'Find in this conversation' });
+  const bar = page.getByRole('search', { name: chatText.find.label });
   await expect(bar.getByRole('textbox')).toBeFocused();
   await page.keyboard.insertText('needle');
   for (const [place, paragraph] of [
@@ -258,7 +259,7 @@ test('scrolls to a match in a message longer than the view, and highlights only 
 });
 
 test('finds text in messages that are not loaded yet, and scrolls there', async ({ reader: page }) => {
-  const bar = page.getByRole('search', { name: 'Find in this conversation' });
+  const bar = page.getByRole('search', { name: chatText.find.label });
   await page.keyboard.press('ControlOrMeta+f');
   await expect(bar.getByRole('textbox')).toBeFocused();
   await page.keyboard.type('needle');
@@ -269,5 +270,5 @@ test('finds text in messages that are not loaded yet, and scrolls there', async 
   await page.keyboard.press('ControlOrMeta+f');
   await expect(bar.getByRole('textbox')).toBeFocused();
   await page.keyboard.type('nowhere to be found');
-  await expect(bar.getByRole('status')).toHaveText('Not found');
+  await expect(bar.getByRole('status')).toHaveText(chatText.find.none);
 });

@@ -80,7 +80,7 @@ test('leads from every screen to the connection screen without a connection, and
   const { page } = window;
   const away = page.getByRole('button', { name: 'Go to Connection' });
   await expect(away).toBeVisible();
-  await goTo(page, 'Complete');
+  await goTo(page, 'Completion');
   await expectAccessible(window, 'completing without a connection');
   await away.click();
   await expect(page.getByRole('main')).toContainText('authority.pem');

@@ -2,6 +2,9 @@ import type { Page } from 'playwright/test';
 import { patchBridge } from '../support/patch-bridge.ts';
 import { connectTo } from '../support/test-service.ts';
 import { expect, expectAccessible, goTo, browserOnly, readSettings, test } from '../support/window.ts';
+import { composer } from '../support/window-chat.ts';
+import { chatText } from '../../renderer/chat/text.ts';
+import { conversationsText } from '../../renderer/conversations/text.ts';
 
 test('reaches every section by keyboard, marks the current one, and is accessible', async ({ window }) => {
   const { page } = window;
@@ -103,11 +106,72 @@ test('keeps the status bar on one line at every width, with a tooltip for cut te
   await expect(foot.getByRole('button', { name: /not permitted/ })).toHaveAttribute('title', /not permitted.*\.$/);
 });
 
+const list = (page: Page) => page.getByRole('region', { name: conversationsText.title });
+
+// Catches a list that takes width from a screen it has nothing to do with, or a key that seems dead there.
+test('shows the list of conversations in Chat and Completion only, and leads to it from the other sections', async ({ window }) => {
+  const { page } = window;
+  const skipLink = page.getByRole('link', { name: 'Skip to conversations' });
+  const toggle = page.getByRole('button', { name: /^(?:Hide|Show) sidebar$/ });
+  for (const section of ['Chat', 'Completion'] as const) {
+    await goTo(page, section);
+    await expect(list(page)).toBeVisible();
+    await expect(skipLink).toHaveCount(1);
+    await expect(toggle).toBeVisible();
+  }
+  const width = async () => (await page.getByRole('main').boundingBox())?.width ?? 0;
+  const besideList = await width();
+  for (const section of ['Library', 'Tools', 'Connection', 'Settings'] as const) {
+    await goTo(page, section);
+    await expect(list(page)).toHaveCount(0);
+    await expect(skipLink).toHaveCount(0);
+    await expect(toggle).toHaveCount(0);
+    expect(await width(), section).toBeGreaterThan(besideList + 100);
+  }
+
+  await page.keyboard.press('ControlOrMeta+Shift+f');
+  await expect(page.getByRole('textbox', { name: conversationsText.search.label })).toBeFocused();
+  await expectSection(page, 'Chat');
+  await goTo(page, 'Completion');
+  await page.keyboard.press('ControlOrMeta+b'); // a section with the list hides it
+  await expect(list(page)).toHaveCount(0);
+  await expectSection(page, 'Completion');
+  await goTo(page, 'Settings');
+  await page.keyboard.press('ControlOrMeta+b'); // one without it shows it in Chat
+  await expect(list(page)).toBeVisible();
+  await expectSection(page, 'Chat');
+  await expect(composer(page)).toBeFocused();
+});
+
+test('leads to the list of conversations from the other sections of a narrow window', async ({ window }) => {
+  const { page } = window;
+  const drawer = page.getByRole('dialog', { name: conversationsText.title });
+  await window.resize({ width: 600, height: 700 });
+  await goTo(page, 'Library');
+  await expect(page.getByRole('button', { name: /^(?:Hide|Show) sidebar$/ })).toHaveCount(0);
+  await page.keyboard.press('ControlOrMeta+b');
+  await expectSection(page, 'Chat');
+  await expect(drawer).toBeVisible();
+  await expectAccessible(window, 'the list in a narrow window');
+  await page.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
+  await goTo(page, 'Tools');
+  await page.keyboard.press('ControlOrMeta+Shift+f');
+  await expectSection(page, 'Chat');
+  await expect(drawer.getByRole('textbox', { name: conversationsText.search.label })).toBeFocused();
+});
+
+async function expectSection(page: Page, title: string): Promise<void> {
+  const navigation = page.getByRole('navigation', { name: 'Sections', includeHidden: true });
+  await expect(navigation.getByRole('button', { name: title, includeHidden: true })).toHaveAttribute('aria-current', 'page');
+}
+
 test('restores theme, sidebar and send key after a restart', async ({ open }) => {
   const first = await open();
   await goTo(first.page, 'Settings');
   await first.page.getByRole('radio', { name: 'Dark' }).click();
   await first.page.getByRole('radio', { name: /\+Enter/ }).click();
+  await goTo(first.page, 'Chat');
   await first.page.keyboard.press('ControlOrMeta+b');
   await expect
     .poll(() => readSettings(first))
@@ -116,10 +180,10 @@ test('restores theme, sidebar and send key after a restart', async ({ open }) =>
 
   const { page } = await open();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await expect(page.getByRole('listbox', { name: 'Conversations' })).toHaveCount(0);
-  await page.getByRole('textbox', { name: 'Message' }).fill('one line');
+  await expect(page.getByRole('listbox', { name: conversationsText.title })).toHaveCount(0);
+  await page.getByRole('textbox', { name: chatText.composer.message }).fill('one line');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('one line\n');
+  await expect(page.getByRole('textbox', { name: chatText.composer.message })).toHaveValue('one line\n');
 });
 
 /** Makes the page believe that it runs in a stand-in Electron. */

@@ -5,6 +5,7 @@ import { expect, expectAccessible, browserOnly, test as base } from '../support/
 import { hostText } from '../../electron/host/text.ts';
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
+import { markdownText } from '../../renderer/markdown/text.ts';
 
 const name = 'pictures.example';
 const png = pngImage(40, 30);
@@ -28,7 +29,7 @@ const test = base.extend<{ readonly host: ImageServer }>({
 test('loads a remote image only after a click and a confirmation, and never from this computer', async ({ window, host }) => {
   const { page, dialogs } = window;
   const answer = await ask(page, `Say: Look: ![a chart](https://localhost:${host.port}/chart.png?said=secret) and on.`);
-  const load = answer.getByRole('button', { name: 'Load image' });
+  const load = answer.getByRole('button', { name: markdownText.image.load });
   await expect(answer).toContainText(`https://localhost:${host.port}/chart.png?said=secret`); // the address is visible before it loads
   await expect(answer.locator('img')).toHaveCount(0);
   expect(await dialogs.asked()).toEqual([]);
@@ -60,9 +61,9 @@ test(
     const paths = [...Object.keys(answers), '/gone.png'];
     const answer = await ask(page, `Say: ${paths.map((path) => `![${path}](https://${name}:${host.port}${path})`).join('\n\n')}`);
     const load = (path: string) =>
-      answer.locator('.markdown-remote-image').filter({ hasText: path }).getByRole('button', { name: 'Load image' });
+      answer.locator('.markdown-remote-image').filter({ hasText: path }).getByRole('button', { name: markdownText.image.load });
     const trouble = (path: string) => answer.locator('.markdown-remote-image').filter({ hasText: path }).getByRole('alert');
-    await expect(answer.getByRole('button', { name: 'Load image' })).toHaveCount(paths.length);
+    await expect(answer.getByRole('button', { name: markdownText.image.load })).toHaveCount(paths.length);
     expect(host.asked).toEqual([]);
 
     await load('/chart.png').press('Enter');

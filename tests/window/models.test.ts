@@ -1,8 +1,19 @@
 import { connectTo, trustInstance } from '../support/test-service.ts';
-import { waitForAnswer, ask, chooseModel, composing, lastMessage, messagesOf, openParameters, send } from '../support/window-chat.ts';
+import {
+  waitForAnswer,
+  ask,
+  chooseModel,
+  composing,
+  lastMessage,
+  messagesOf,
+  openParameters,
+  pendingCallHint,
+  send,
+} from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
+import { chatText } from '../../renderer/chat/text.ts';
 
 test('finds a model by its capabilities and chooses it by keyboard', async ({ window }) => {
   const { page } = window;
@@ -22,17 +33,17 @@ test('finds a model by its capabilities and chooses it by keyboard', async ({ wi
 test('offers effort and tools only if the model supports them, and says why not', async ({ window }) => {
   const { page } = window;
   const panel = await openParameters(page);
-  const effort = panel.getByRole('group', { name: 'Thinking effort' });
-  await expect(effort).toContainText('beta-4-scout takes no thinking effort');
+  const effort = panel.getByRole('group', { name: chatText.parameters.reasoningEffort });
+  await expect(effort).toContainText(chatText.parameters.noEffort('beta-4-scout'));
   await expect(panel.getByRole('radio', { name: 'High' })).toBeDisabled();
   await expectAccessible(window, 'parameters');
   await chooseModel(page, 'alpha-R1');
-  await expect(panel.getByRole('group', { name: 'Tools' })).toContainText('alpha-R1 takes no tools');
-  await expect(effort).toContainText('alpha-R1 takes no thinking effort');
+  await expect(panel.getByRole('group', { name: 'Tools' })).toContainText(chatText.parameters.noTools('alpha-R1'));
+  await expect(effort).toContainText(chatText.parameters.noEffort('alpha-R1'));
   await chooseModel(page, 'gamma-oss-120b');
   await expect(panel.getByRole('radio', { name: 'Medium' })).toBeEnabled();
   await expect(panel.getByRole('radio', { name: 'Medium' })).toBeChecked();
-  await expect(panel.getByRole('group', { name: 'Tools' })).not.toContainText('takes no tools');
+  await expect(panel.getByRole('group', { name: 'Tools' })).not.toContainText(chatText.parameters.noTools('').trim());
 });
 
 test('marks a model that is gone, and keeps its conversation readable', async ({ window, service }) => {
@@ -43,7 +54,7 @@ test('marks a model that is gone, and keeps its conversation readable', async ({
   await ask(page, 'Say: keep this for me');
   service.demo.removeModel('beta-4-scout');
   must(await core.handlers['connection.refresh'](undefined, context));
-  await expect(page.getByText(/Can’t ask beta-4-scout\. Gone/)).toBeVisible();
+  await expect(page.getByText(chatText.blocked.modelProblem('beta-4-scout', 'Gone'))).toBeVisible();
   await expect(messagesOf(page, 'beta-4-scout')).toContainText('keep this for me');
   await expect(composing(page, 'Send')).toBeDisabled();
   await page.keyboard.press('ControlOrMeta+Shift+m');
@@ -142,13 +153,13 @@ test('creates an ask-me tool that the model calls and uses after the user answer
   await panel.getByRole('checkbox', { name: /find_weather/ }).click();
   await page.keyboard.press('Escape');
   await send(page, 'What is the weather in Oslo?');
-  const form = page.getByRole('form', { name: 'Decide on find_weather' });
+  const form = page.getByRole('form', { name: chatText.toolCall.form('find_weather', '').trimEnd() });
   await expect(form).toContainText('Oslo');
-  await expect(page.getByText('A tool call waits for you above')).toBeVisible();
+  await expect(pendingCallHint(page)).toBeVisible();
   await expectAccessible(window, 'a tool call that waits');
   await form.getByRole('textbox', { name: 'Result' }).fill('{"sky": "clear", "degrees": 4}');
-  await form.getByRole('button', { name: 'Give this result' }).click();
-  await expect(messagesOf(page, 'Result of find_weather')).toContainText('given by you');
+  await form.getByRole('button', { name: chatText.toolCall.sendResult }).click();
+  await expect(messagesOf(page, 'Result of find_weather')).toContainText(chatText.toolResult.succeeded('user'));
   await waitForAnswer(page);
   await expect(lastMessage(page)).toContainText('degrees');
 });

@@ -3,6 +3,7 @@ import { describeFailure } from '../../electron/contract/failures/render-failure
 import { connectTo, trustInstance } from '../support/test-service.ts';
 import { waitForAnswer, ask, lastMessage, send } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, test } from '../support/window.ts';
+import { chatText } from '../../renderer/chat/text.ts';
 
 const wayIn = 'Way in';
 
@@ -16,7 +17,7 @@ test('switches between Proxy and Direct by key and by click, and describes the s
   await expect(control.getByRole('radio', { name: 'Direct' })).toBeChecked();
   await expect(foot).toContainText('through tunnel to the demo’s instance');
   const answer = await ask(page, 'Say: hello');
-  await expect(answer.getByRole('list', { name: 'About this answer' })).toContainText('Direct');
+  await expect(answer.getByRole('list', { name: chatText.answer.details })).toContainText('Direct');
   await goTo(page, 'Connection');
   await expect(page.getByRole('list', { name: 'Direct: stations' })).toContainText('reached through the tunnel');
   await expectAccessible(window, 'the road, direct');
@@ -52,10 +53,10 @@ test('finishes an answer in its mode after a switch, and uses the other mode for
   await expect(page.getByRole('radio', { name: 'Direct' })).toBeChecked();
   await expect(lastMessage(page)).toHaveAttribute('aria-busy', 'true');
   const first = await waitForAnswer(page);
-  await expect(first.getByRole('list', { name: 'About this answer' })).toContainText('Proxy');
-  await expect(first.getByRole('list', { name: 'About this answer' })).toContainText('ended by itself');
+  await expect(first.getByRole('list', { name: chatText.answer.details })).toContainText('Proxy');
+  await expect(first.getByRole('list', { name: chatText.answer.details })).toContainText(chatText.answer.finishes.stop);
   const second = await ask(page, 'Say: by the other way');
-  await expect(second.getByRole('list', { name: 'About this answer' })).toContainText('Direct');
+  await expect(second.getByRole('list', { name: chatText.answer.details })).toContainText('Direct');
 });
 
 test('keeps the partial answer when the instance is killed, and reconnects when it is back', async ({ window, testbed }) => {

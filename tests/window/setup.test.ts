@@ -5,6 +5,7 @@ import type { Testbed } from '../support/testbed.ts';
 import type { TestService } from '../support/test-service.ts';
 import { ask } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, reload, test, type TestWindow } from '../support/window.ts';
+import { chatText } from '../../renderer/chat/text.ts';
 
 /** Completes the steps before the choice of a mode. */
 async function nameService({ page }: TestWindow, { demo, caFile, inferenceServer }: TestService): Promise<void> {
@@ -89,7 +90,7 @@ test('connects by an entry of the ssh config, and asks for the host key over the
   await goTo(page, 'Chat');
   const answer = await ask(page, 'Say: through the instance');
   await expect(answer).toContainText('through the instance');
-  await expect(answer.getByRole('list', { name: 'About this answer' })).toContainText('Direct');
+  await expect(answer.getByRole('list', { name: chatText.answer.details })).toContainText('Direct');
 });
 
 test('connects by both modes, and resumes a closed setup without the token', async ({ open, keyring, testbed, profile }) => {

@@ -6,6 +6,7 @@ import { startServerProcess } from '../support/server-process.ts';
 import { composer } from '../support/window-chat.ts';
 import { expect, freePort, browserOnly, reload, test, useTheme } from '../support/window.ts';
 import { startText } from '../../renderer/start/text.ts';
+import { chatText } from '../../renderer/chat/text.ts';
 
 const delaysLoading = browserOnly('it delays the page’s scripts');
 const windowScript = /\/assets\/main-[\w-]+\.js$/;
@@ -57,11 +58,11 @@ test('moves text typed before the window is loaded into its composer', delaysLoa
   await expect(early(page)).toHaveCount(0);
 
   // after the saved draft, and only once
-  await expect(page.getByText('Draft kept')).toBeVisible();
+  await expect(page.getByText(chatText.draft.saved)).toBeVisible();
   await beforeWindow(page, () => page.keyboard.type('and more'));
   await reload(page);
   await expect(composer(page)).toHaveValue('too very early\n\nand more');
-  await expect(page.getByText('Draft kept')).toBeVisible();
+  await expect(page.getByText(chatText.draft.saved)).toBeVisible();
   await reload(page);
   await expect(composer(page)).toHaveValue('too very early\n\nand more');
 });

@@ -7,6 +7,7 @@ import { expect, expectAccessible, freePort, goTo, test } from '../support/windo
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { toolValidationText } from '../../renderer/tools/validation-text.ts';
+import { chatText } from '../../renderer/chat/text.ts';
 
 const program = path.resolve(import.meta.dirname, '../support/tool-server.ts');
 
@@ -53,7 +54,7 @@ test('approves and connects an MCP program, and runs one of its tools', async ({
   await expect(form).toContainText('calls a tool of an MCP server');
   await form.getByRole('button', { name: 'Run' }).click();
   const result = messagesOf(page, 'Result of add');
-  await expect(result).toContainText('Result, by an MCP server');
+  await expect(result).toContainText(chatText.toolResult.succeeded('mcp'));
   await expect(result.locator('pre')).toHaveText('5');
   await expect(await waitForAnswer(page)).toContainText('5');
 
@@ -101,7 +102,7 @@ test('rejects a local server address until it is listed, then connects by itself
     await row.getByRole('switch').click();
     await expect(row).toContainText('Off');
     await goTo(page, 'Chat');
-    await expect(await openParameters(page)).toContainText('Not offered now: Lab does not offer it, or is not connected.');
+    await expect(await openParameters(page)).toContainText(chatText.parameters.toolUnavailable('Lab'));
     await expectAccessible(window, 'a tool whose server is off');
   } finally {
     server.closeAllConnections();

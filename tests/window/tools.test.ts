@@ -11,6 +11,7 @@ import { expect, expectAccessible, goTo, browserOnly, test } from '../support/wi
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { toolValidationText } from '../../renderer/tools/validation-text.ts';
+import { chatText } from '../../renderer/chat/text.ts';
 
 test('creates an ask-me tool by keyboard alone, with errors at their fields', async ({ window }) => {
   const { core, page } = window;
@@ -223,7 +224,7 @@ test('imports tools switched off and unapproved, and rejects other files', async
   await goTo(page, 'Chat');
   const panel = await openParameters(page);
   await expect(panel.getByRole('checkbox', { name: /find_weather/ })).toBeDisabled();
-  await expect(panel).toContainText('Switched off in Tools.');
+  await expect(panel).toContainText(chatText.parameters.toolOff);
 
   await page.keyboard.press('Escape');
   await goTo(page, 'Tools');

@@ -7,6 +7,7 @@ import { appArguments, runtime } from '../../../build/steps/electron-command.ts'
 import { findChromium } from '../../../build/steps/find-chromium.ts';
 import { launchChromium } from '../../support/launch-chromium.ts';
 import { startCauseway } from '../start/servers.ts';
+import { chatText } from '../../../renderer/chat/text.ts';
 
 /** The benchmark's page in one of the shells. */
 export interface BenchWindow {
@@ -43,7 +44,7 @@ async function inElectron(): Promise<BenchWindow> {
     where: `the window of Electron ${runtime().version}`,
     reload: async () => {
       await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.loadURL('app://causeway/bench.html'));
-      await page.getByRole('textbox', { name: 'Message' }).waitFor();
+      await page.getByRole('textbox', { name: chatText.composer.message }).waitFor();
     },
     close: async () => {
       await electron.close();
@@ -65,7 +66,7 @@ async function inBrowser(): Promise<BenchWindow> {
     where: `the browser shell, in Chromium ${browser.version()}`,
     reload: async () => {
       await page.goto(new URL('/bench.html', server.address).href);
-      await page.getByRole('textbox', { name: 'Message' }).waitFor();
+      await page.getByRole('textbox', { name: chatText.composer.message }).waitFor();
     },
     close: async () => {
       await browser.close();

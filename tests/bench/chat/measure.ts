@@ -2,6 +2,7 @@ import type { JSHandle } from 'playwright';
 import type { BenchCase, BenchRun, BenchDriver, BenchVariant } from '../../../renderer/bench/bench-driver.ts';
 import type { Pace } from '../../../renderer/bench/sample-stream.ts';
 import type { BenchWindow } from './bench-window.ts';
+import { chatText } from '../../../renderer/chat/text.ts';
 
 /** The figures of one renderer in one case. */
 export interface Sample {
@@ -43,7 +44,7 @@ export async function measure(window: BenchWindow, way: BenchVariant, setting: S
   await driver.evaluate((each, which) => each.set(which, 'mixed', 0), way);
   await driver.evaluate((each, pace) => each.stream('mixed', pace, 2000), warmUp);
   await driver.evaluate((each, { way, what, messages }) => each.set(way, what, messages), { way, ...setting });
-  await window.page.getByRole('textbox', { name: 'Message' }).focus();
+  await window.page.getByRole('textbox', { name: chatText.composer.message }).focus();
   const idle = await whileTyping(
     window,
     driver.evaluate((each, milliseconds) => each.idle(milliseconds), setting.idleMilliseconds),

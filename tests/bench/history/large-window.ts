@@ -2,6 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { defaultAgentSettings } from '../../../electron/contract/agent.ts';
 import { openWindow, type TestWindow } from '../../support/window.ts';
+import { chatText } from '../../../renderer/chat/text.ts';
+import { conversationsText } from '../../../renderer/conversations/text.ts';
 
 /** A window, and the time from start to a usable composer and a filled list. */
 export interface Opened {
@@ -25,9 +27,13 @@ export async function openProfile(profile: string): Promise<Opened> {
   await writeFile(path.join(profile, 'agent.json'), JSON.stringify(agent));
   const begun = performance.now();
   const window = await openWindow(profile, { prepare: (page) => page.addInitScript(watchFrames) });
-  await window.page.getByRole('textbox', { name: 'Message' }).fill('usable');
+  await window.page.getByRole('textbox', { name: chatText.composer.message }).fill('usable');
   const composerMs = performance.now() - begun;
-  await window.page.getByRole('listbox', { name: 'Conversations' }).or(window.page.getByText('None yet')).first().waitFor();
+  await window.page
+    .getByRole('listbox', { name: conversationsText.title })
+    .or(window.page.getByText(conversationsText.empty.current.title))
+    .first()
+    .waitFor();
   const listMs = performance.now() - begun;
   const session = await window.context.newCDPSession(window.page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -40,9 +46,9 @@ export async function openProfile(profile: string): Promise<Opened> {
 
 /** Measures from the last key of a search to the frame with its first result, by the page's clock. */
 export async function timeSearch({ window: { page }, work }: Opened, text: string): Promise<Shown> {
-  const field = page.getByRole('textbox', { name: 'Search all conversations' });
+  const field = page.getByRole('textbox', { name: conversationsText.search.label });
   await field.fill('');
-  await page.getByRole('listbox', { name: 'Found' }).waitFor({ state: 'detached' });
+  await page.getByRole('listbox', { name: conversationsText.search.results }).waitFor({ state: 'detached' });
   await field.focus();
   const before = await work();
   await page.evaluate(() => {

@@ -9,6 +9,8 @@ import { assignFreePorts } from '../../support/assign-free-ports.ts';
 import { waitOptions } from '../../support/wait-options.ts';
 import { startServerProcess } from '../../support/server-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { conversationsText } from '../../../renderer/conversations/text.ts';
+import { chatText } from '../../../renderer/chat/text.ts';
 
 const usualPaths = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
 /** This machine's Firefox. FIREFOX overrides it. */
@@ -38,7 +40,7 @@ const named = (role: string, name: string): string => `::-p-aria([name="${name}"
 
 const click = (page: Page, role: string, name: string): Promise<void> => page.locator(named(role, name)).click();
 
-const composer = 'form[aria-label="Composer"] textarea';
+const composer = `form[aria-label="${chatText.composer.label}"] textarea` as const;
 
 /** Finds the text of the last message. */
 const lastText = '[role="log"] article:last-of-type .markdown';
@@ -83,8 +85,8 @@ test.skipIf(firefox === '')('runs the window in Firefox: link, early typing, cha
   await page.reload();
   await expect.poll(() => textOf(page, lastText)).toBe(words);
 
-  await click(page, 'button', 'This conversation');
-  await click(page, 'menuitem', 'Export as Markdown…');
+  await click(page, 'button', conversationsText.menu.label);
+  await click(page, 'menuitem', conversationsText.files.exportAs('markdown'));
   await eventually(async () => {
     const file = (await readdir(downloads)).find((name) => name.endsWith('.md'));
     expect(await readFile(path.join(downloads, file ?? ''), 'utf8')).toContain(words); // empty at first

@@ -14,6 +14,9 @@ import { serverProgram, startServerProcess } from '../../support/server-process.
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { nginxProgram, proxyHost, startNginx, type NginxOptions } from './nginx.ts';
 import { browserText } from '../../../electron/browser/text.ts';
+import { chatText } from '../../../renderer/chat/text.ts';
+import { conversationsText } from '../../../renderer/conversations/text.ts';
+import { markdownText } from '../../../renderer/markdown/text.ts';
 
 const basePath = '/user/me/causeway/';
 const isRootOnLinux = process.platform === 'linux' && process.getuid?.() === 0;
@@ -83,18 +86,18 @@ async function open(link: string): Promise<Page> {
   return page;
 }
 
-const answers = (page: Page): Locator => page.getByRole('log', { name: 'Conversation' }).getByRole('article').last();
+const answers = (page: Page): Locator => page.getByRole('log', { name: chatText.list.label }).getByRole('article').last();
 
 async function send(page: Page, message: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Message' }).fill(message);
-  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByRole('textbox', { name: chatText.composer.message }).fill(message);
+  await page.getByRole('button', { name: chatText.send, exact: true }).click();
 }
 
 /** Sends a question to the demo, and waits until its answer is complete. */
 async function converse(page: Page, message: string): Promise<Locator> {
   await send(page, message);
   const answer = answers(page);
-  await answer.getByRole('list', { name: 'About this answer' }).waitFor();
+  await answer.getByRole('list', { name: chatText.answer.details }).waitFor();
   return answer;
 }
 
@@ -110,14 +113,14 @@ describe.skipIf(nginxProgram === undefined || chromiumPath === undefined)('behin
     const reading = answers(page).locator('.markdown');
     await expect.poll(async () => (await reading.innerText()).length).toBeGreaterThan(100);
     await page.reload();
-    await answers(page).getByRole('list', { name: 'About this answer' }).waitFor();
+    await answers(page).getByRole('list', { name: chatText.answer.details }).waitFor();
     expect(await reading.innerText()).toBe(words);
 
     await drawDiagram(page);
 
-    await page.getByRole('button', { name: 'This conversation' }).click();
+    await page.getByRole('button', { name: conversationsText.menu.label }).click();
     const download = page.waitForEvent('download');
-    await page.getByRole('menuitem', { name: 'Export as Markdown…' }).click();
+    await page.getByRole('menuitem', { name: conversationsText.files.exportAs('markdown') }).click();
     expect(await readFile(await (await download).path(), 'utf8')).toContain('w249');
   });
 
@@ -211,14 +214,14 @@ describe.skipIf(nginxProgram === undefined || chromiumPath === undefined)('behin
 
 async function drawDiagram(page: Page): Promise<void> {
   const answer = await converse(page, 'Show me a table, some code, a formula and a diagram');
-  await answer.getByRole('button', { name: 'Draw diagram' }).click();
+  await answer.getByRole('button', { name: markdownText.diagram.draw }).click();
   await answer.locator('iframe').contentFrame().locator('svg').waitFor();
 }
 
 async function importFile(page: Page, file: string): Promise<void> {
   page.on('filechooser', (chooser) => void chooser.setFiles(file));
-  await page.getByRole('button', { name: 'Import and export' }).click();
-  await page.getByRole('menuitem', { name: 'Import conversations…' }).click();
+  await page.getByRole('button', { name: conversationsText.files.menu }).click();
+  await page.getByRole('menuitem', { name: conversationsText.files.import }).click();
 }
 
 /** Returns the id of the first pending question. The page receives it, so a hostile script knows it too. */

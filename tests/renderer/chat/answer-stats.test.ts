@@ -10,6 +10,9 @@ import {
 } from '../../../renderer/chat/answer-stats.ts';
 import { formatCount } from '../../../renderer/shared/format.ts';
 import { answerWith, storedAnswer } from './answers.ts';
+import { chatText } from '../../../renderer/chat/text.ts';
+
+const words = chatText.answer;
 
 describe('formatting times and counts', () => {
   test.each([
@@ -55,12 +58,12 @@ describe('answer statistics', () => {
     expect(answerStats(storedAnswer('a', { answer: answerWith({ usage, timings }) }))).toEqual([
       'beta',
       'Proxy',
-      'first token 310 ms',
+      words.stats.firstToken('310 ms'),
       '83 tokens/s',
-      '9 tokens read',
-      '42 written',
-      '30 of them thinking',
-      'ended by itself',
+      words.stats.promptTokens(9),
+      words.stats.completionTokens(42),
+      words.stats.reasoningTokens('30'),
+      words.finishes.stop,
     ]);
   });
 
@@ -69,7 +72,7 @@ describe('answer statistics', () => {
     expect(answerStats(storedAnswer('a', { mode: 'direct', answer: answerWith({ timings, finish: null }) }))).toEqual([
       'beta',
       'Direct',
-      'about 3.1 tokens/s',
+      words.stats.aboutRate('3.1 tokens/s'),
     ]);
   });
 
@@ -78,16 +81,16 @@ describe('answer statistics', () => {
   });
 
   test('describe only an abnormal ending (catches a cut answer that looks whole)', () => {
-    expect(describeEnding(storedAnswer('a', { answer: answerWith({ finish: 'length' }) }))).toBe('Cut off at the length limit');
-    expect(describeEnding(storedAnswer('a', { state: 'stopped', answer: answerWith({ finish: null }) }))).toBe('Stopped');
-    expect(describeEnding(storedAnswer('a', { state: 'interrupted' }))).toMatch(/^Interrupted/);
+    expect(describeEnding(storedAnswer('a', { answer: answerWith({ finish: 'length' }) }))).toBe(words.endings.length);
+    expect(describeEnding(storedAnswer('a', { state: 'stopped', answer: answerWith({ finish: null }) }))).toBe(words.endings.stopped);
+    expect(describeEnding(storedAnswer('a', { state: 'interrupted' }))).toBe(words.endings.quit);
     expect(describeEnding(storedAnswer('a'))).toBeUndefined();
   });
 
   test('say that an answer has no text (catches an empty message with nothing to do next)', () => {
     const thought = answerWith({ parts: [{ kind: 'reasoning', text: 'Hm' }] });
     const call = { kind: 'tool-call', id: 'x', name: 'f', arguments: '{}', state: 'valid' } as const;
-    expect(describeEnding(storedAnswer('a', { answer: thought }))).toBe('The model ended without an answer.');
+    expect(describeEnding(storedAnswer('a', { answer: thought }))).toBe(words.endings.empty);
     expect(hasContent(storedAnswer('a', { answer: thought }))).toBe(false);
     expect(describeEnding(storedAnswer('a', { answer: answerWith({ parts: [call] }) }))).toBeUndefined();
     expect(describeEnding(storedAnswer('a', { state: 'running', answer: answerWith({ parts: [] }) }))).toBeUndefined();

@@ -22,7 +22,7 @@ describe('attaching a file', () => {
   ])('rejects a file that is %s (catches a message full of signs)', (_, content) => {
     expect(toAttachment('x.bin', content)).toMatchObject({
       ok: false,
-      failure: { reason: 'attachment-not-text', params: { name: 'x.bin' } },
+      failure: { code: 'invalid-input', reason: 'attachment-not-text', params: { name: 'x.bin' } },
     });
   });
 

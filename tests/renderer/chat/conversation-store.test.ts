@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ok, type Failure } from '../../../electron/contract/failure.ts';
-import { failed } from '../../../electron/contract/failures/fail.ts';
+import { fail } from '../../../electron/contract/failures/fail.ts';
 import type { StoredMessage, MessagePage } from '../../../electron/contract/history.ts';
 import { createBridge } from '../../../renderer/bridge/bridge.ts';
 import {
@@ -102,7 +102,7 @@ describe('the current conversation', () => {
     await answer(0, ok(page('c', [userMessage('m')], { hasOlder: true, hasNewer: true })));
     const all = store.loadAll(new AbortController().signal);
     await answer(1, ok(page('c', [userMessage('l')])));
-    await answer(2, failed('storage', 'No.', 'Try.'));
+    await answer(2, fail('unexpected'));
     await all;
     expect(shown()).toEqual(['l', 'm']);
     expect(failures).toHaveLength(1);
@@ -123,8 +123,8 @@ describe('the current conversation', () => {
   test('shows why it could not be opened (catches an empty page without a word)', async () => {
     const { store, answer } = setUp();
     void store.open('c');
-    await answer(0, failed('storage', 'No.', 'Try.'));
-    expect(store.read()).toMatchObject({ kind: 'failed', id: 'c', failure: { message: 'No.' } });
+    await answer(0, fail('unexpected'));
+    expect(store.read()).toMatchObject({ kind: 'failed', id: 'c', failure: { reason: 'unexpected' } });
   });
 
   test('becomes a new conversation when it is purged (catches writing into nothing)', async () => {

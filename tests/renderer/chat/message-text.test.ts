@@ -4,6 +4,7 @@ import { messageText, quoteText, jsonError, prettyJson } from '../../../renderer
 import { fillPrompt, promptVariables } from '../../../renderer/chat/prompt-picker.tsx';
 import { patternSteps } from '../../support/pattern-steps.ts';
 import { answerWith, storedAnswer, userMessage } from './answers.ts';
+import { chatText } from '../../../renderer/chat/text.ts';
 
 const answer = storedAnswer('a', {
   answer: answerWith({
@@ -69,5 +70,5 @@ describe('a prompt', () => {
 test('indents JSON and leaves other text unchanged (catches arguments that vanish)', () => {
   expect(prettyJson('{"a":1}')).toBe('{\n  "a": 1\n}');
   expect(prettyJson('{"a":')).toBe('{"a":');
-  expect([jsonError('{}'), jsonError('{')]).toEqual([undefined, 'This is not valid JSON yet.']);
+  expect([jsonError('{}'), jsonError('{')]).toEqual([undefined, chatText.toolCall.invalidJson]);
 });

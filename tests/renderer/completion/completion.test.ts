@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
-import { failed } from '../../../electron/contract/failures/fail.ts';
+import { fail } from '../../../electron/contract/failures/fail.ts';
 import { createCompletion } from '../../../renderer/completion/completion.ts';
 import { answerWith, conversationWith, storedAnswer, userMessage } from '../chat/answers.ts';
 import { createFakeSession } from '../fake-session.ts';
@@ -122,7 +122,7 @@ describe('a completion', () => {
     const { complete, answer } = await setUp();
     complete.edit('A');
     void complete.continueText(settings);
-    await answer('chat.complete', failed('unsupported', 'The proxy offers chat only.', 'Switch to direct.'));
+    await answer('chat.complete', fail('unexpected'));
     expect(complete.run.read()).toMatchObject({ kind: 'failed' });
     expect([complete.text.read().text, complete.undoState.read().canUndo]).toEqual(['A', false]);
   });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { draw, elementsOf, visibleText } from './draw.ts';
+import { markdownText } from '../../../renderer/markdown/text.ts';
 
 async function tagsOf(text: string): Promise<readonly string[]> {
   return elementsOf(await draw(text)).map(({ tag }) => tag);
@@ -111,7 +112,7 @@ test('renders a reference that is defined later as a link', async () => {
 
 test('shows the language of code and offers to draw a diagram', async () => {
   expect(visibleText(await draw('```py title="x"\npass\n```'))).toBe('PythonCopypass\n');
-  expect(visibleText(await draw('```mermaid\ngraph TD\n```'))).toContain('Draw diagram');
+  expect(visibleText(await draw('```mermaid\ngraph TD\n```'))).toContain(markdownText.diagram.draw);
 });
 
 test('keeps line breaks in a table, the only markup allowed', async () => {

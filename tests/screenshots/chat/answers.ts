@@ -3,6 +3,8 @@ import { createPublicWeb } from '../../../electron/core/public-web/public-web.ts
 import { pngImage, startImageServer } from '../../support/image-server.ts';
 import { ask, composer, conversation } from '../../support/window-chat.ts';
 import type { Scene } from '../scene.ts';
+import { chatText } from '../../../renderer/chat/text.ts';
+import { markdownText } from '../../../renderer/markdown/text.ts';
 
 const name = 'pictures.example';
 
@@ -75,24 +77,24 @@ export const answers: Scene = async ({ open, page, shoot, key, connect }) => {
     await shoot('reading-top', 'in both sizes');
     await readAt(page(), answer.getByRole('table'));
     await shoot('reading-table');
-    await readAt(page(), answer.getByRole('region', { name: 'Footnotes' }));
+    await readAt(page(), answer.getByRole('region', { name: markdownText.footnotes }));
     await shoot('reading-end', 'in both sizes');
-    await answer.getByRole('link', { name: 'Footnote 2', exact: true }).press('Enter');
+    await answer.getByRole('link', { name: markdownText.footnote('2'), exact: true }).press('Enter');
     await shoot('reading-footnote');
     await answer.getByRole('link', { name: /^link/ }).first().focus();
     await shoot('reading-link');
     await answer.hover();
-    await answer.getByRole('button', { name: 'More for this answer' }).press('Enter');
-    await page().getByRole('menuitemcheckbox', { name: 'Literal text' }).click();
+    await answer.getByRole('button', { name: chatText.message.more }).press('Enter');
+    await page().getByRole('menuitemcheckbox', { name: chatText.answer.showPlain }).click();
     await key('Escape');
     await shoot('reading-literal', 'in both sizes');
 
     await composer(page()).focus();
     const drawn = await ask(page(), `Say: ${diagrams}`);
     await shoot('diagram-offered');
-    await drawn.getByRole('button', { name: 'Draw diagram' }).first().press('Enter');
+    await drawn.getByRole('button', { name: markdownText.diagram.draw }).first().press('Enter');
     await drawn.locator('iframe').contentFrame().locator('#diagram > svg').waitFor();
-    await drawn.getByRole('button', { name: 'Draw diagram' }).press('Enter');
+    await drawn.getByRole('button', { name: markdownText.diagram.draw }).press('Enter');
     await drawn.getByRole('alert').waitFor();
     await shoot('diagram-drawn', 'in both sizes', () => drawn.locator('iframe').contentFrame().locator('#diagram > svg').waitFor());
 
@@ -103,7 +105,7 @@ export const answers: Scene = async ({ open, page, shoot, key, connect }) => {
       `Say: Look:\n\n${images.join('\n\n')}\n\n![inline](data:image/png;base64,${pngImage(60, 30).toString('base64')})`,
     );
     await shoot('images-offered', 'in both sizes');
-    const load = seen.getByRole('button', { name: 'Load image' });
+    const load = seen.getByRole('button', { name: markdownText.image.load });
     await load.first().press('Enter');
     await seen.getByRole('alert').waitFor();
     await shoot('image-declined');

@@ -9,6 +9,7 @@ import type { CallOptions, History } from '../../../electron/core/history/histor
 import type { Scene, SceneContext } from '../scene.ts';
 import { failure } from '../../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
+import { conversationsText } from '../../../renderer/conversations/text.ts';
 
 const chatGpt = chatGptExport({
   title: 'Lighthouses of Norway',
@@ -23,11 +24,13 @@ export const files: Scene = async ({ open, close, page, shoot, button, profile }
   await seedConversations(profile, [{ title: 'Bridges' }, { title: 'Rivers' }]);
   await open({ dialogs: { file } });
   await rows(page(), 'Bridges').waitFor();
-  await button('Import and export').click();
+  await button(conversationsText.files.menu).click();
   await page().getByRole('menu').waitFor();
   await shoot('exchange-menu', 'in both sizes');
-  await page().getByRole('menuitem', { name: 'Export all as JSON…' }).click();
-  await page().getByText('Export saved').waitFor();
+  await page()
+    .getByRole('menuitem', { name: conversationsText.files.exportAll('json') })
+    .click();
+  await page().getByText(conversationsText.files.exported).waitFor();
   await shoot('export-saved');
   await dismissMessages(page());
   await importFile(page, button);
@@ -67,17 +70,19 @@ export const files: Scene = async ({ open, close, page, shoot, button, profile }
     await rows(page(), 'Bridges').waitFor();
     if (job === 'import') await importFile(page, button);
     else {
-      await button('Import and export').click();
-      await page().getByRole('menuitem', { name: 'Export all as Markdown…' }).click();
+      await button(conversationsText.files.menu).click();
+      await page()
+        .getByRole('menuitem', { name: conversationsText.files.exportAll('markdown') })
+        .click();
     }
     await page().getByRole('progressbar').waitFor();
     await shoot(`${job}-under-way`, 'in both sizes');
-    await button('Cancel').click();
+    await button(conversationsText.cancel).click();
     await page().getByRole('progressbar').waitFor({ state: 'hidden' });
   }
 };
 
 async function importFile(page: SceneContext['page'], button: SceneContext['button']): Promise<void> {
-  await button('Import and export').click();
-  await page().getByRole('menuitem', { name: 'Import conversations…' }).click();
+  await button(conversationsText.files.menu).click();
+  await page().getByRole('menuitem', { name: conversationsText.files.import }).click();
 }

@@ -4,13 +4,14 @@ import { seedConversations } from '../../support/seed-conversations.ts';
 import { rows } from '../../support/window-history.ts';
 import { goTo } from '../../support/window.ts';
 import type { Scene } from '../scene.ts';
+import { chatText } from '../../../renderer/chat/text.ts';
 
 /** Empty, loading and failed states. */
 export const loadingAndFailures: Scene = async ({ open, page, shoot, button, profile, service, connect, close }) => {
   await open();
   await page().getByRole('contentinfo').getByText('Demo').first().waitFor();
   await shoot('start', 'in both sizes');
-  for (const name of ['Complete', 'Library', 'Tools', 'Settings'] as const) {
+  for (const name of ['Completion', 'Library', 'Tools', 'Settings'] as const) {
     await goTo(page(), name);
     await shoot(`first-${name.toLowerCase()}`, 'in both sizes');
   }
@@ -24,7 +25,7 @@ export const loadingAndFailures: Scene = async ({ open, page, shoot, button, pro
   await seedConversations(profile, [{ title: 'Bridges of the north' }]);
   await open({ prepare: (each) => unanswered(each, ['history.open']) });
   await rows(page(), 'Bridges').click();
-  await page().getByText('Opening the conversation…').waitFor();
+  await page().getByText(chatText.screen.opening).waitFor();
   await shoot('conversation-opening');
 
   await open({ prepare: (each) => unanswered(each, ['history.list', 'tools.read', 'library.read']) });
@@ -35,16 +36,16 @@ export const loadingAndFailures: Scene = async ({ open, page, shoot, button, pro
   }
 
   await open({ prepare: (each) => refused(each, ['history.open', 'history.list', 'tools.read', 'library.read']) });
-  await button('Try again').first().waitFor();
+  await button(chatText.tryAgain).first().waitFor();
   await shoot('list-failed');
   for (const name of ['Library', 'Tools'] as const) {
     await goTo(page(), name);
-    await button('Try again').first().waitFor();
+    await button(chatText.tryAgain).first().waitFor();
     await shoot(`${name.toLowerCase()}-failed`);
   }
   await open({ prepare: (each) => refused(each, ['history.open']) });
   await rows(page(), 'Bridges').click();
-  await button('Try again').waitFor();
+  await button(chatText.tryAgain).waitFor();
   await shoot('conversation-failed');
 
   await service.demo.close();
@@ -55,7 +56,7 @@ export const loadingAndFailures: Scene = async ({ open, page, shoot, button, pro
   await rows(page(), 'Bridges').click();
   await page().getByRole('article').first().waitFor();
   await shoot('conversation-offline');
-  await goTo(page(), 'Complete');
+  await goTo(page(), 'Completion');
   await shoot('complete-offline');
 };
 

@@ -5,6 +5,7 @@ import { freePort, goTo } from '../../support/window.ts';
 import type { Scene, SceneContext } from '../scene.ts';
 import { context } from '../../support/call-context.ts';
 import { must } from '../../support/must.ts';
+import { chatText } from '../../../renderer/chat/text.ts';
 
 const program = path.resolve(import.meta.dirname, '../../support/tool-server.ts');
 const question = 'What is the weather in Oslo?';
@@ -122,18 +123,18 @@ async function callTools({ window, page, shoot, button, service }: SceneContext)
   const form = pendingCall(page(), 'find_weather');
   await form.waitFor();
   await shoot('call-waiting', 'in both sizes');
-  await form.getByRole('textbox', { name: 'Result' }).fill('{"sky": "clear", "degrees": 4}');
-  await button('Give this result').click();
+  await form.getByRole('textbox', { name: chatText.toolCall.result }).fill('{"sky": "clear", "degrees": 4}');
+  await button(chatText.toolCall.sendResult).click();
   await waitForAnswer(page());
   await shoot('call-answered', 'in both sizes');
-  const result = messagesOf(page(), 'Result of find_weather').last();
+  const result = messagesOf(page(), chatText.toolResult.resultOf('find_weather')).last();
   await result.hover();
-  await result.getByRole('button', { name: 'Edit result' }).click();
-  await page().getByRole('form', { name: 'Edit result' }).waitFor();
+  await result.getByRole('button', { name: chatText.toolResult.edit }).click();
+  await page().getByRole('form', { name: chatText.toolResult.edit }).waitFor();
   await shoot('result-editing', 'in both sizes');
-  await page().getByRole('form', { name: 'Edit result' }).getByRole('textbox').fill('rain');
-  await page().getByRole('form', { name: 'Edit result' }).getByRole('button', { name: 'Send this result' }).click();
-  await page().getByRole('form', { name: 'Edit result' }).waitFor({ state: 'hidden' });
+  await page().getByRole('form', { name: chatText.toolResult.edit }).getByRole('textbox').fill('rain');
+  await page().getByRole('form', { name: chatText.toolResult.edit }).getByRole('button', { name: chatText.toolResult.send }).click();
+  await page().getByRole('form', { name: chatText.toolResult.edit }).waitFor({ state: 'hidden' });
   await waitForAnswer(page());
   await shoot('result-edited');
   await startConversation(page());
@@ -141,15 +142,9 @@ async function callTools({ window, page, shoot, button, service }: SceneContext)
   await send(page(), 'What is the weather in Oslo and in Bergen?');
   await form.nth(1).waitFor();
   await shoot('calls-two', 'in both sizes');
-  await form
-    .first()
-    .getByRole('button', { name: /Decline|Refuse/ })
-    .click();
+  await form.first().getByRole('button', { name: chatText.toolCall.decline }).click();
   await form.nth(1).waitFor({ state: 'hidden' });
-  await form
-    .first()
-    .getByRole('button', { name: /Decline|Refuse/ })
-    .click();
+  await form.first().getByRole('button', { name: chatText.toolCall.decline }).click();
   await waitForAnswer(page());
   await shoot('calls-declined');
   service.demo.fault({ kind: 'broken-arguments', count: 'once' });
@@ -171,7 +166,7 @@ async function callTools({ window, page, shoot, button, service }: SceneContext)
   const http = pendingCall(page(), 'weather_online');
   await http.waitFor();
   await shoot('call-http-waiting');
-  await http.getByRole('button', { name: 'Run' }).click();
+  await http.getByRole('button', { name: chatText.toolCall.run }).click();
   await waitForAnswer(page());
   await shoot('call-refused');
 }

@@ -9,6 +9,9 @@ import { Spinner } from '../../ui/progress.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { useAction } from '../use-action.ts';
+import { profilesText } from './text.ts';
+
+const text = profilesText.token;
 
 /** Replaces the remedy for a rejected token, because the steps are right above. */
 const newTokenRemedy = 'Make a new one as above, copy the whole of it, and paste it here.';
@@ -54,12 +57,13 @@ export function TokenForm({
     >
       <ol className="token-steps">
         <li>
-          Open the web chat at <a href={profile.service.baseUrl}>{profile.service.baseUrl}</a> and log in.
+          {text.openWebChat} <a href={profile.service.baseUrl}>{profile.service.baseUrl}</a> {text.signIn}
         </li>
-        <li>User menu (lower left) → Settings → Account → API keys.</li>
-        <li>Create a new secret key, copy it, and paste it here.</li>
+        {text.steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
       </ol>
-      <TextField ref={field} label="API token" type="password" autoComplete="off" spellCheck={false} value={token} onChange={setToken} />
+      <TextField ref={field} label={text.field} type="password" autoComplete="off" spellCheck={false} value={token} onChange={setToken} />
       {failure !== undefined && (
         <FailureMessage
           failure={describeFailure(failure.code === 'token-refused' ? reworded(failure, { remedy: newTokenRemedy }) : failure)}
@@ -69,29 +73,29 @@ export function TokenForm({
         {actions}
         {isKeychainFailure && (
           <Button variant="primary" onClick={() => void save('until-quit', false)} isDisabled={isBusy}>
-            Keep until I quit
+            {text.useUntilQuit}
           </Button>
         )}
         {isUnchecked && (
           <Button onClick={() => void save('keychain', true)} isDisabled={isBusy}>
-            Keep without a check
+            {text.saveUnchecked}
           </Button>
         )}
         {isBusy ? (
           <>
-            <Spinner label="Asking the proxy…" />
+            <Spinner label={text.checking} />
             <Button
               onClick={() => {
                 focusField();
                 cancel();
               }}
             >
-              Stop
+              {text.stop}
             </Button>
           </>
         ) : (
           <Button variant={isKeychainFailure ? 'plain' : 'primary'} type="submit" isDisabled={token.trim() === ''}>
-            Check and keep
+            {text.checkAndSave}
           </Button>
         )}
       </div>

@@ -53,8 +53,8 @@ export const sharedText = {
   trashNotice: {
     conversationInTrash: 'This conversation is in the trash.',
     conversationArchived: 'This conversation is archived.',
-    completionInTrash: 'This text completion is in the trash.',
-    completionArchived: 'This text completion is archived.',
+    completionInTrash: 'This text is in the trash.',
+    completionArchived: 'This text is archived.',
     restore: 'Restore',
     unarchive: 'Unarchive',
   },

@@ -10,6 +10,7 @@ import { expect, homeFolder, launchApp, startApp, test, type RunningApp } from '
 import { answerDialogs, callRoute, clickPage, shownDialogs } from '../support/app-bridge.ts';
 import { clickTray, notified, trayMenu, watchNotifications, watchTray } from '../support/app-desktop.ts';
 import { startTestbed, type Testbed } from '../support/testbed.ts';
+import { sshQuestionsText } from '../../renderer/connection/text.ts';
 
 const foot = ({ page }: RunningApp) => page.getByRole('contentinfo');
 
@@ -173,10 +174,10 @@ test('notifies the user when the tunnel needs them and when it is back after a l
   try {
     await watchNotifications(app);
     await connectTo(app, testbed);
-    const question = app.page.getByRole('dialog', { name: /^Is this / });
+    const question = app.page.getByRole('dialog', { name: sshQuestionsText.hostKey.title('') });
     await expect(question).toBeVisible();
     await expect.poll(() => notified(app)).toEqual(['127.0.0.1 needs you']);
-    await question.getByRole('button', { name: 'It is the same: connect' }).click();
+    await question.getByRole('button', { name: sshQuestionsText.hostKey.accept }).click();
     await expect(foot(app)).toContainText('through tunnel to');
 
     await testbed.sshd.kill();

@@ -37,7 +37,7 @@ export const tunnelText = {
     failed: 'Failed',
     idle: 'Idle',
     stopped: 'Stopped',
-  } as Readonly<Record<string, string>>,
+  },
   newInstance: {
     title: 'Confirm new instance',
     hint: 'Cloud addresses get reused, so a new instance can show a different host key, but so can someone who intercepts the connection. Enter the fingerprint from your cloud console to rule that out.',

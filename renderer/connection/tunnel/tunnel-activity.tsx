@@ -11,6 +11,7 @@ import { tunnelText } from './text.ts';
 
 const pollIntervalMs = 1000;
 const { facts } = tunnelText;
+const stateTexts: Readonly<Record<string, string>> = tunnelText.states;
 
 /** Traffic and state changes of the tunnel. Renders nothing until they are read. */
 export function TunnelActivityView() {
@@ -48,7 +49,7 @@ export function TunnelActivityView() {
           {activity.changes.toReversed().map(({ at, state, cause }, index) => (
             <li key={`${at}-${activity.changes.length - index}`}>
               <time>{formatTime(at)}</time>
-              <span>{tunnelText.states[state] ?? state}</span>
+              <span>{stateTexts[state] ?? state}</span>
               <span>{cause}</span>
             </li>
           ))}

@@ -1,5 +1,7 @@
 import { goTo } from '../../support/window.ts';
 import type { Scene } from '../scene.ts';
+import { setupText } from '../../../renderer/connection/setup/text.ts';
+import { profilesText } from '../../../renderer/connection/profiles/text.ts';
 
 /** The setup from its first step: completed with a token, and with an unreachable instance. */
 export const firstRun: Scene = async ({ open, page, shoot, button, leave, service }) => {
@@ -7,46 +9,46 @@ export const firstRun: Scene = async ({ open, page, shoot, button, leave, servic
   await shoot('first-run');
   const dialog = () => page().getByRole('dialog');
   const field = (name: string) => page().getByRole('textbox', { name });
-  const goOn = () => dialog().getByRole('button', { name: 'Go on' }).click();
+  const goOn = () => dialog().getByRole('button', { name: setupText.continue }).click();
   const nameService = async () => {
-    await button('Connect to your service…').click();
-    await shoot('wizard-service', 'in both sizes');
-    await field('Base URL').fill(service.demo.baseUrl);
-    await dialog().getByText('More', { exact: true }).click();
-    await button('Choose a file…').click();
+    await button(profilesText.connect).click();
+    await shoot('setup-service', 'in both sizes');
+    await field(profilesText.service.baseUrl.label).fill(service.demo.baseUrl);
+    await dialog().getByText(profilesText.service.more).click();
+    await button(profilesText.service.chooseFile).click();
   };
   await goTo(page(), 'Connection');
   await nameService();
   await goOn();
-  await page().getByRole('radio', { name: 'With an API token' }).click();
+  await page().getByRole('radio', { name: setupText.access.token.title }).click();
   await goOn();
   const lift = service.demo.fault('slow-first-byte');
-  await field('API token').fill(service.demo.token);
+  await field(profilesText.token.field).fill(service.demo.token);
   await page().keyboard.press('Enter');
-  await button('Stop').waitFor();
-  await shoot('wizard-token-asking');
-  await button('Stop').click();
+  await button(profilesText.token.stop).waitFor();
+  await shoot('setup-token-asking');
+  await button(profilesText.token.stop).click();
   lift();
-  await button('Check and keep').click();
-  await page().getByRole('dialog', { name: 'Connected' }).waitFor();
-  await shoot('wizard-connected', 'in both sizes');
-  await button('Start a conversation').click();
+  await button(profilesText.token.checkAndSave).click();
+  await page().getByRole('dialog', { name: setupText.connectedTitle }).waitFor();
+  await shoot('setup-connected', 'in both sizes');
+  await button(setupText.startConversation).click();
   await page().getByRole('heading', { name: 'New conversation' }).waitFor();
   await shoot('chat-connected');
 
   await goTo(page(), 'Connection');
   await nameService();
-  await shoot('wizard-name-taken', 'in both sizes');
-  await field('Name').fill('By my instance');
+  await shoot('setup-name-taken', 'in both sizes');
+  await field(profilesText.service.name.label).fill('By my instance');
   await goOn();
-  await page().getByRole('radio', { name: 'Through my instance' }).click();
+  await page().getByRole('radio', { name: setupText.access.instance.title }).click();
   await goOn();
-  await field('Host').fill('127.0.0.1');
-  await field('Port').fill('1');
-  await field('Login').fill('ada');
-  await shoot('wizard-instance-typed', 'in both sizes');
+  await field(profilesText.instance.host.label).fill('127.0.0.1');
+  await field(profilesText.instance.port).fill('1');
+  await field(profilesText.instance.username.label).fill('ada');
+  await shoot('setup-instance-typed', 'in both sizes');
   await goOn();
-  await button('Try again').waitFor({ timeout: 60_000 });
-  await shoot('wizard-connect-trouble', 'in both sizes');
+  await button(setupText.tryAgain).waitFor({ timeout: 60_000 });
+  await shoot('setup-connect-trouble', 'in both sizes');
   await leave();
 };

@@ -209,7 +209,7 @@ try {
     await button(profilesText.token.enter).click();
     await page().getByRole('textbox', { name: profilesText.token.field }).fill(testbed.service.demo.createToken());
     await page().keyboard.press('Enter');
-    await button(profilesText.token.useUntilQuit).waitFor();
+    await button(profilesText.token.saveUntilQuit).waitFor();
     await shoot(`keychain-${state}-token`);
     await window.close();
     await keyring.close();

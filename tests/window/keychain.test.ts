@@ -12,7 +12,7 @@ async function keepUntilQuit(page: Page, token: string, sentence: RegExp): Promi
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: profilesText.token.dialogTitle('Cloud') });
   await expect(dialog.getByRole('alert')).toContainText(sentence);
-  await dialog.getByRole('button', { name: profilesText.token.useUntilQuit }).click();
+  await dialog.getByRole('button', { name: profilesText.token.saveUntilQuit }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('contentinfo')).toContainText('until you quit');
   await goTo(page, 'Chat');

@@ -192,7 +192,7 @@ test('names a port that is in use, and offers the next free one', async ({ open,
     await expectAccessible(window, 'the port is taken');
     const { state } = must(await window.core.handlers['agent.read'](undefined, context));
     const nextPort = state.kind === 'failed' ? state.nextFreePort : null;
-    await page.getByRole('button', { name: localApiText.usePort(nextPort ?? 0) }).click();
+    await page.getByRole('button', { name: localApiText.switchToPort(nextPort ?? 0) }).click();
     await expect(page.locator('.agent-address')).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
   } finally {

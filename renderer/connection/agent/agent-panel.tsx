@@ -30,7 +30,8 @@ export function AgentPanel({ isDemo }: { readonly isDemo: boolean }) {
 
 const keyPolicies = (['where-needed', 'always', 'never'] as const satisfies readonly AgentSettings['keyOnDirect'][]).map((value) => ({
   value,
-  ...localApiText.keyPolicy.options[value],
+  label: localApiText.keyPolicy.options[value].label,
+  detail: localApiText.keyPolicy.options[value].detail,
 }));
 
 function AgentSettingsView({ status, portName }: { readonly status: AgentStatus; readonly portName: PortName }) {

@@ -55,7 +55,7 @@ export function AgentStateView({
                 onChange({ [portName]: nextFreePort });
               }}
             >
-              {localApiText.usePort(nextFreePort)}
+              {localApiText.switchToPort(nextFreePort)}
             </Button>
           )}
         </div>

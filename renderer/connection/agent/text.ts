@@ -12,7 +12,7 @@ export const localApiText = {
   address: 'Address',
   copy: 'Copy',
   demoHint: 'The demo uses its own port so your scripts never get demo data by mistake.',
-  usePort: (port: number) => `Use port ${port}`,
+  switchToPort: (port: number) => `Use port ${port}`,
   keys: {
     title: 'Local keys',
     hint: 'Requests that use your API token need a local key. That’s every request in Proxy mode.',

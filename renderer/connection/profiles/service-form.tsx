@@ -79,7 +79,7 @@ export function ServiceForm({
                   onChange({ ...fields, caFile: null });
                 }}
               >
-                {text.useSystemAuthorities}
+                {text.resetAuthorities}
               </Button>
             )}
           </div>

@@ -40,7 +40,7 @@ export const profilesText = {
     authority: 'Certificate authority',
     systemAuthorities: 'System certificates',
     chooseFile: 'Choose file…',
-    useSystemAuthorities: 'Use system certificates',
+    resetAuthorities: 'Use system certificates',
   },
   instance: {
     alias: 'SSH config entry',
@@ -64,7 +64,7 @@ export const profilesText = {
     signIn: 'and sign in.',
     steps: ['Open the user menu (lower left), then Settings > Account > API keys.', 'Create a new secret key, copy it and paste it here.'],
     field: 'API token',
-    useUntilQuit: 'Use until I quit',
+    saveUntilQuit: 'Use until I quit',
     saveUnchecked: 'Save without checking',
     checking: 'Checking with the proxy…',
     stop: 'Stop',

@@ -73,7 +73,7 @@ export function TokenForm({
         {actions}
         {isKeychainFailure && (
           <Button variant="primary" onClick={() => void save('until-quit', false)} isDisabled={isBusy}>
-            {text.useUntilQuit}
+            {text.saveUntilQuit}
           </Button>
         )}
         {isUnchecked && (

@@ -11,7 +11,7 @@ export const setupText = {
     service: 'Tell Causeway where your language models are. You can change this later.',
     ways: 'You can switch, or add the other mode, at any time.',
     instance: 'Causeway signs in to it over SSH to reach the engines. Your SSH keys never leave this computer.',
-    token: 'The token tells the proxy who you are. Causeway saves it in the keychain of this computer.',
+    token: 'The token tells the proxy who you are. Causeway saves it in this computer’s keychain.',
     models: 'Causeway connects and loads the models of your service.',
   },
   connectedTitle: 'Connected',

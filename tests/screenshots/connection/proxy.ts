@@ -26,9 +26,9 @@ export const proxy: Scene = async ({ open, window, page, shoot, button, leave, s
   await button(profilesText.token.enter).click();
   await page().getByRole('textbox', { name: profilesText.token.field }).fill(service.demo.token);
   await page().keyboard.press('Enter');
-  await button(profilesText.token.useUntilQuit).waitFor();
+  await button(profilesText.token.saveUntilQuit).waitFor();
   await shoot('keychain-refused-token');
-  await button(profilesText.token.useUntilQuit).click();
+  await button(profilesText.token.saveUntilQuit).click();
   await foot().getByText('until you quit').waitFor();
   await shoot('overview-token-until-quit');
   await page().getByRole('tab', { name: connectionText.tabs.tunnel }).click();

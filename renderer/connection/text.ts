@@ -58,8 +58,8 @@ export const sshQuestionsText = {
     keyType: 'Key type',
     randomart: 'Fingerprint as a picture',
     /** Followed by a command. */
-    onInstance: 'You can also run this on the instance:',
-    saved: 'Causeway saves the key you accept and rejects any other.',
+    onInstance: 'To see the fingerprint on the instance, run',
+    saved: 'If you connect, Causeway saves this key and rejects any other.',
   },
   password: {
     title: (username: string, hop: string) => `Password for ${username} on ${hop}`,

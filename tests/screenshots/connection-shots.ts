@@ -148,7 +148,7 @@ try {
   await page().getByRole('tab', { name: connectionText.tabs.tunnel }).click();
   await shoot('tunnel-away');
   await testbed.sshd.start({ isNewHostKey: true });
-  await button(tunnelText.reconnect).click();
+  await page().getByRole('button', { name: tunnelText.reconnect, exact: true }).click();
   await foot().getByText('tunnel failed').waitFor({ timeout: 30_000 });
   await shoot('tunnel-host-key-changed');
   await page().getByRole('tab', { name: connectionText.tabs.overview }).click();

@@ -41,7 +41,7 @@ test('shows the tunnel’s traffic and history, and reconnects on request', asyn
   await expect(fact(tunnelText.facts.uptime)).not.toContainText(tunnelText.facts.notConnected);
   const happened = page.getByRole('list', { name: tunnelText.activity }).getByRole('listitem');
   const before = await happened.count();
-  await page.getByRole('button', { name: tunnelText.reconnect }).click();
+  await page.getByRole('button', { name: tunnelText.reconnect, exact: true }).click();
   await expect.poll(() => happened.count()).toBeGreaterThan(before);
   await expect(happened.first()).toContainText(tunnelText.states.ready);
   await expect(fact(tunnelText.facts.reconnects)).toContainText('1');

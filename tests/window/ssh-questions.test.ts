@@ -68,7 +68,7 @@ test('shows no further question after one is dismissed', async ({ window, servic
   await expect(dialog).toHaveCount(0);
   await goTo(page, 'Connection');
   await expect(page.getByRole('alert')).toContainText('The login to 127.0.0.1 was given up');
-  await page.getByRole('button', { name: connectionText.remedies.reconnect }).click();
+  await page.getByRole('button', { name: connectionText.remedies.reconnect, exact: true }).click();
   await expect(dialog.getByLabel('Password')).toBeVisible();
 });
 
@@ -183,7 +183,7 @@ test('asks for a one-time code after the password, and for a new one at every lo
 
     await goTo(page, 'Connection');
     await page.getByRole('tab', { name: connectionText.tabs.tunnel }).click();
-    await page.getByRole('button', { name: tunnelText.reconnect }).click();
+    await page.getByRole('button', { name: tunnelText.reconnect, exact: true }).click();
     // The password is remembered while Causeway runs, a code never.
     await expect(code).toBeFocused();
     await expect(dialog).not.toContainText(notAccepted);

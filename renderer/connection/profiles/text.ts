@@ -62,7 +62,10 @@ export const profilesText = {
     /** Followed by the address of the web chat. */
     openWebChat: 'Open the web chat at',
     signIn: 'and sign in.',
-    steps: ['Open the user menu (lower left), then Settings > Account > API keys.', 'Create a new secret key, copy it and paste it here.'],
+    steps: [
+      'Open the user menu (lower left), then Settings\u00a0> Account\u00a0> API\u00a0keys.',
+      'Create a new secret key, copy it and paste it here.',
+    ],
     field: 'API token',
     saveUntilQuit: 'Use until I quit',
     saveUnchecked: 'Save without checking',

@@ -9,13 +9,13 @@ export const setupText = {
   },
   hints: {
     service: 'Tell Causeway where your language models are. You can change this later.',
-    ways: 'You can switch, or add the other mode, at any time.',
+    ways: 'You can add the other mode later.',
     instance: 'Causeway signs in to it over SSH to reach the engines. Your SSH keys never leave this computer.',
     token: 'The token tells the proxy who you are. Causeway saves it in this computer’s keychain.',
     models: 'Causeway connects and loads the models of your service.',
   },
   connectedTitle: 'Connected',
-  connectedHint: 'You’re ready. Start a conversation, or close this and look around.',
+  connectedHint: 'You’re ready to start your first conversation.',
   steps: 'Steps',
   shortTitles: {
     service: 'Service',

@@ -84,6 +84,9 @@ export function TunnelPanel({
       )}
       {!profile.isDemo && (
         <div className="tunnel-route">
+          <span className="ui-field-label" aria-hidden>
+            {tunnelText.route.label}
+          </span>
           <SegmentedControl
             label={tunnelText.route.label}
             options={(['auto', 'tunnel', 'straight'] as const).map((value) => ({ value, label: tunnelText.route.options[value] }))}

@@ -15,7 +15,7 @@ export const setupText = {
     models: 'Causeway connects and loads the models of your service.',
   },
   connectedTitle: 'Connected',
-  connectedHint: 'You’re ready to start your first conversation.',
+  connectedHint: 'You’re ready to start a conversation.',
   steps: 'Steps',
   shortTitles: {
     service: 'Service',

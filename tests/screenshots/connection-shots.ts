@@ -85,6 +85,7 @@ try {
   await dialog().getByText(profilesText.service.more).click();
   await page().getByRole('textbox', { name: profilesText.service.inferenceServer.label }).fill(testbed.service.inferenceServer);
   await button(profilesText.service.chooseFile).click();
+  await dialog().getByText('.pem').waitFor();
   await shoot('setup-service-more');
   await dialog().getByRole('button', { name: setupText.continue }).click();
   await page().getByRole('radio', { name: setupText.access.both.title }).waitFor();

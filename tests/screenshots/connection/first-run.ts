@@ -16,6 +16,7 @@ export const firstRun: Scene = async ({ open, page, shoot, button, leave, servic
     await field(profilesText.service.baseUrl.label).fill(service.demo.baseUrl);
     await dialog().getByText(profilesText.service.more).click();
     await button(profilesText.service.chooseFile).click();
+    await dialog().getByText('.pem').waitFor();
   };
   await goTo(page(), 'Connection');
   await nameService();

@@ -7,6 +7,9 @@ import type { Connection } from '../../electron/contract/connection.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/progress.tsx';
+import { sharedText } from './text.ts';
+
+const text = sharedText.connection;
 
 /** Leads from any screen to the connection screen. */
 export interface ConnectionNavigation {
@@ -30,7 +33,7 @@ export function CheckConnectionButton({ code }: { readonly code: FailureCode }) 
   if (!remedyByFailure[code].isCheckUseful) return null;
   return (
     <Button size="sm" icon={<Stethoscope aria-hidden />} onClick={check}>
-      Check the connection
+      {text.check}
     </Button>
   );
 }
@@ -47,17 +50,17 @@ export function ConnectionEmptyState({
   const { open } = useConnectionNavigation();
   if (connection.state === 'starting')
     return (
-      <EmptyState icon={<Waypoints aria-hidden />} title="Connecting" actions={<Spinner label="Starting the connection…" />}>
+      <EmptyState icon={<Waypoints aria-hidden />} title={text.connectingTitle} actions={<Spinner label={text.connecting} />}>
         {whileStarting}
       </EmptyState>
     );
   return (
     <EmptyState
       icon={<Unplug aria-hidden />}
-      title="No connection"
+      title={text.failedTitle}
       actions={
         <Button variant="primary" onClick={open}>
-          Go to Connection
+          {text.open}
         </Button>
       }
     >

@@ -12,6 +12,7 @@ import { clickTray, notified, trayMenu, watchNotifications, watchTray } from '..
 import { startTestbed, type Testbed } from '../support/testbed.ts';
 import { hostText } from '../../electron/host/text.ts';
 import { shellText } from '../../electron/shell/text.ts';
+import { sshQuestionsText } from '../../renderer/connection/text.ts';
 
 const foot = ({ page }: RunningApp) => page.getByRole('contentinfo');
 
@@ -175,10 +176,10 @@ test('notifies the user when the tunnel needs them and when it is back after a l
   try {
     await watchNotifications(app);
     await connectTo(app, testbed);
-    const question = app.page.getByRole('dialog', { name: /^Is this / });
+    const question = app.page.getByRole('dialog', { name: sshQuestionsText.hostKey.title('') });
     await expect(question).toBeVisible();
     await expect.poll(() => notified(app)).toEqual([hostText.notifications.signIn('127.0.0.1').title]);
-    await question.getByRole('button', { name: 'It is the same: connect' }).click();
+    await question.getByRole('button', { name: sshQuestionsText.hostKey.accept }).click();
     await expect(foot(app)).toContainText('through tunnel to');
 
     await testbed.sshd.kill();

@@ -14,6 +14,8 @@ import { goTo, settled, useTheme } from '../support/window.ts';
 import { shotsFolder } from './scene.ts';
 import { startText } from '../../renderer/start/text.ts';
 import { approvalsText } from '../../renderer/approvals/text.ts';
+import { connectionText } from '../../renderer/connection/text.ts';
+import { localApiText } from '../../renderer/connection/agent/text.ts';
 
 const folder = await shotsFolder();
 const browser = await launchChromium();
@@ -57,8 +59,8 @@ for (const theme of ['light', 'dark'] as const) {
   await page.getByRole('heading', { name: 'This program' }).scrollIntoViewIfNeeded();
   await shoot(page, 'settings');
   await goTo(page, 'Connection');
-  await page.getByRole('tab', { name: 'Local address' }).click();
-  await page.getByRole('textbox', { name: 'New key for' }).fill('notebook');
+  await page.getByRole('tab', { name: connectionText.tabs.agent }).click();
+  await page.getByRole('textbox', { name: localApiText.keys.name }).fill('notebook');
   const asking = context.waitForEvent('page');
   await page.keyboard.press('Enter');
   const approvals = await asking;

@@ -1,3 +1,4 @@
+import { sharedText } from '../../renderer/shared/text.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { connectTo, type TestService } from '../support/test-service.ts';
@@ -50,7 +51,7 @@ test('sends exactly the parameters that are set', async ({ window, service }) =>
     ['Top-p', '0.5'],
     ['Max tokens', '300'],
     ['Seed', '7'],
-    ['Stop texts', 'END\n\\n\\n'],
+    [sharedText.parameters.stop.label, 'END\n\\n\\n'],
   ] as const)
     await panel.getByRole('textbox', { name: label }).fill(text);
   await panel.getByRole('radio', { name: chatText.parameters.efforts.high }).click();
@@ -128,9 +129,7 @@ test('groups models by engine with their capabilities, and remembers the model p
   await page.keyboard.press('ControlOrMeta+Shift+m');
   const models = page.getByRole('listbox', { name: 'Models' });
   await expect(models.getByRole('group', { name: 'Engine A' }).getByRole('option')).toHaveText([/beta-4-scout/, /gamma-oss-120b/]);
-  await expect(models.getByRole('option', { name: /gamma-oss-120b/ })).toContainText(
-    /tools, thinking, thinking effort · reads 128k tokens/,
-  );
+  await expect(models.getByRole('option', { name: /gamma-oss-120b/ })).toContainText(/tools, reasoning, reasoning effort · 128k tokens/);
   await page.keyboard.press('Escape');
   await rows(page, 'by the first').click();
   await expect(page.getByRole('button', { name: 'Model: beta-4-scout' })).toBeVisible();

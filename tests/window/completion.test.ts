@@ -1,3 +1,4 @@
+import { sharedText } from '../../renderer/shared/text.ts';
 import type { Locator, Page } from 'playwright/test';
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
@@ -182,7 +183,7 @@ test('shows a failure with its remedy and keeps the text', async ({ window, serv
   const text = await completeOn({ window, service, profile });
   service.demo.fault({ kind: 'status', status: 500, endpoint: 'completion', count: 'once' });
   await text.fill(beginning);
-  await page.getByRole('textbox', { name: 'Stop texts' }).fill('sea\n\\n\\n');
+  await page.getByRole('textbox', { name: sharedText.parameters.stop.label }).fill('sea\n\\n\\n');
   await text.focus();
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page.getByRole('alert').filter({ hasText: '500' })).toBeVisible();

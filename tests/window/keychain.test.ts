@@ -3,15 +3,16 @@ import { createKeytarVault } from '../../electron/core/credentials/credentials.t
 import { connectTo } from '../support/test-service.ts';
 import { ask } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, browserOnly, test } from '../support/window.ts';
+import { profilesText } from '../../renderer/connection/profiles/text.ts';
 
 /** Enters a token that the keychain rejects, and keeps it for the session. */
 async function keepUntilQuit(page: Page, token: string, sentence: RegExp): Promise<void> {
-  await page.getByRole('button', { name: 'Enter a token…' }).click();
-  await page.getByRole('textbox', { name: 'API token' }).fill(token);
+  await page.getByRole('button', { name: profilesText.token.enter }).click();
+  await page.getByRole('textbox', { name: profilesText.token.field }).fill(token);
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'API token for Cloud' });
+  const dialog = page.getByRole('dialog', { name: profilesText.token.dialogTitle('Cloud') });
   await expect(dialog.getByRole('alert')).toContainText(sentence);
-  await dialog.getByRole('button', { name: 'Keep until I quit' }).click();
+  await dialog.getByRole('button', { name: profilesText.token.saveUntilQuit }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('contentinfo')).toContainText('until you quit');
   await goTo(page, 'Chat');
@@ -41,7 +42,7 @@ test('reports a locked keychain, and keeps its entries', async ({ open, keyring,
   const window = await open({ keyring: locked });
   const { page } = window;
   await goTo(page, 'Connection');
-  await expect(page.getByText('the token may well be there')).toBeVisible();
+  await expect(page.getByText(profilesText.token.unreadable)).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('The keychain is locked.');
   await expectAccessible(window, 'a locked keychain');
   await keepUntilQuit(page, service.demo.createToken(), /is locked.*Unlock it/s);

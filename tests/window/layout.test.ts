@@ -5,6 +5,11 @@ import { expect, expectAccessible, goTo, browserOnly, readSettings, test } from 
 import { composer } from '../support/window-chat.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
+import { connectionText } from '../../renderer/connection/text.ts';
+import { profilesText } from '../../renderer/connection/profiles/text.ts';
+import { localApiText } from '../../renderer/connection/agent/text.ts';
+import { sharedText } from '../../renderer/shared/text.ts';
+import { checkText } from '../../renderer/connection/check/text.ts';
 
 test('reaches every section by keyboard, marks the current one, and is accessible', async ({ window }) => {
   const { page } = window;
@@ -41,22 +46,22 @@ test('opens the palette, finds and runs a command by keyboard alone', async ({ w
 test('starts a connection check from anywhere, and shows it whichever tab was open', async ({ window }) => {
   const { page } = window;
   await goTo(page, 'Connection');
-  await page.getByRole('tab', { name: 'Requests' }).click();
-  await page.getByRole('button', { name: 'Show the local address' }).click();
-  await expect(page.getByRole('tab', { name: 'Local address' })).toHaveAttribute('aria-selected', 'true');
+  await page.getByRole('tab', { name: connectionText.tabs.requests }).click();
+  await page.getByRole('button', { name: localApiText.requests.showLocalApi }).click();
+  await expect(page.getByRole('tab', { name: connectionText.tabs.agent })).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('ControlOrMeta+k');
   const palette = page.getByRole('dialog', { name: 'Command palette' });
   await expect(palette.getByRole('combobox')).toBeFocused();
-  await page.keyboard.type('what is wrong');
-  await expect(palette.locator('[data-highlighted]')).toContainText('What is wrong with the connection?');
+  await page.keyboard.type(connectionText.commands.check.title.toLowerCase());
+  await expect(palette.locator('[data-highlighted]')).toContainText(connectionText.commands.check.title);
   await page.keyboard.press('Enter');
-  const panel = page.getByRole('region', { name: 'What is wrong?' });
-  await expect(panel.getByRole('button', { name: 'Copy as text' })).toBeInViewport({ timeout: 40_000 });
-  await expect(panel).toContainText(/as it was at \d\d:\d\d:\d\d/);
+  const panel = page.getByRole('region', { name: checkText.title });
+  await expect(panel.getByRole('button', { name: checkText.copy })).toBeInViewport({ timeout: 40_000 });
+  await expect(panel).toContainText(new RegExp(checkText.checkedAt(sharedText.modes.proxy, '\\d\\d:\\d\\d:\\d\\d')));
   // Returning shows the screen at once, without another request.
   await goTo(page, 'Chat');
   await goTo(page, 'Connection');
-  await expect(page.getByRole('button', { name: 'Check the connection' })).toBeVisible();
+  await expect(page.getByRole('button', { name: checkText.check })).toBeVisible();
 });
 
 test('starts a section at its top, wherever another one was scrolled', async ({ window: { page } }) => {
@@ -64,7 +69,7 @@ test('starts a section at its top, wherever another one was scrolled', async ({ 
   await page.getByRole('heading', { name: 'Keyboard shortcuts' }).scrollIntoViewIfNeeded();
   await expect(page.getByRole('heading', { name: 'Appearance' })).not.toBeInViewport();
   await goTo(page, 'Connection');
-  await expect(page.getByRole('combobox', { name: 'Profile' })).toBeInViewport();
+  await expect(page.getByRole('combobox', { name: profilesText.profile })).toBeInViewport();
   await goTo(page, 'Settings');
   await expect(page.getByRole('heading', { name: 'Appearance' })).toBeInViewport();
 });
@@ -75,7 +80,7 @@ test('doesn’t overlap or overflow in a narrow window', async ({ window, servic
   await window.resize({ width: 720, height: 560 });
   await expect(page.getByRole('contentinfo')).toContainText('institute');
   await goTo(page, 'Connection');
-  for (const tab of ['Road', 'Models', 'Tunnel', 'Local address', 'Requests']) {
+  for (const tab of Object.values(connectionText.tabs)) {
     await page.getByRole('tab', { name: tab }).click();
     await expect.poll(() => overflowing(page), tab).toEqual([]);
   }

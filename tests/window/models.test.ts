@@ -14,18 +14,21 @@ import { expect, expectAccessible, goTo, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { chatText } from '../../renderer/chat/text.ts';
+import { connectionText } from '../../renderer/connection/text.ts';
+import { modelsText } from '../../renderer/connection/models/text.ts';
+import { sharedText } from '../../renderer/shared/text.ts';
 
 test('finds a model by its capabilities and chooses it by keyboard', async ({ window }) => {
   const { page } = window;
   await page.keyboard.press('ControlOrMeta+Shift+m');
-  const list = page.getByRole('listbox', { name: 'Models' });
+  const list = page.getByRole('listbox', { name: sharedText.modelPicker.models });
   await expect(list.getByRole('option')).toHaveCount(3);
   await expectAccessible(window, 'the model picker');
   await page.keyboard.type('effort');
   await expect(list.getByRole('option')).toHaveCount(1);
   await expect(list.getByRole('option')).toContainText('gamma-oss-120b');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Model: gamma-oss-120b' })).toBeVisible();
+  await expect(page.getByRole('button', { name: sharedText.modelPicker.label('gamma-oss-120b') })).toBeVisible();
   const answer = await ask(page, 'Say: chosen');
   await expect(answer).toContainText('gamma-oss-120b');
 });
@@ -54,14 +57,14 @@ test('marks a model that is gone, and keeps its conversation readable', async ({
   await ask(page, 'Say: keep this for me');
   service.demo.removeModel('beta-4-scout');
   must(await core.handlers['connection.refresh'](undefined, context));
-  await expect(page.getByText(chatText.blocked.modelProblem('beta-4-scout', 'Gone'))).toBeVisible();
+  await expect(page.getByText(chatText.blocked.modelProblem('beta-4-scout', sharedText.modelPicker.gone))).toBeVisible();
   await expect(messagesOf(page, 'beta-4-scout')).toContainText('keep this for me');
   await expect(composing(page, 'Send')).toBeDisabled();
   await page.keyboard.press('ControlOrMeta+Shift+m');
-  await expect(page.getByRole('option', { name: /beta-4-scout/ })).toContainText('Gone: the service no longer lists it.');
+  await expect(page.getByRole('option', { name: /beta-4-scout/ })).toContainText(sharedText.modelPicker.gone);
   await expectAccessible(window, 'a model that has gone');
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('listbox', { name: 'Models' })).toBeHidden();
+  await expect(page.getByRole('listbox', { name: sharedText.modelPicker.models })).toBeHidden();
   await chooseModel(page, 'gamma-oss-120b');
   await expect(await ask(page, 'Say: with another')).toContainText('with another');
 });
@@ -80,10 +83,10 @@ test('marks a model that the active mode lacks, and names the mode that has it',
   await expect(page.getByRole('contentinfo')).toContainText('through tunnel to');
   await page.keyboard.press('ControlOrMeta+Shift+m');
   const option = page.getByRole('option', { name: /alpha-R1/ });
-  await expect(option).toContainText('Only the proxy knows it');
+  await expect(option).toContainText(sharedText.modelPicker.proxyOnly);
   await page.keyboard.type('alpha');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Model: alpha-R1' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: sharedText.modelPicker.label('alpha-R1') })).toHaveCount(0);
 });
 
 test('keeps form input until it is saved or closed, and restores a removed model', async ({ window, service }) => {
@@ -91,11 +94,11 @@ test('keeps form input until it is saved or closed, and restores a removed model
   await connectTo(core, service, { hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   await goTo(page, 'Connection');
-  await page.getByRole('tab', { name: 'Models' }).click();
-  const edit = page.getByRole('button', { name: 'Edit gamma-oss-120b' });
+  await page.getByRole('tab', { name: connectionText.tabs.models }).click();
+  const edit = page.getByRole('button', { name: modelsText.editModel('gamma-oss-120b') });
   await edit.click();
   const dialog = page.getByRole('dialog', { name: 'gamma-oss-120b' });
-  const context = dialog.getByRole('textbox', { name: 'Context length in tokens' });
+  const context = dialog.getByRole('textbox', { name: modelsText.modelDialog.context.label });
   await context.fill('4096');
   await page.mouse.click(5, 5);
   await expect(context).toHaveValue('4096');
@@ -106,15 +109,18 @@ test('keeps form input until it is saved or closed, and restores a removed model
   await expect(context, 'Escape leaves it as it was').not.toHaveValue('4096');
   await context.fill('4096');
   await page.keyboard.press('Enter');
-  const row = page.getByRole('table', { name: 'Models' }).getByRole('row').filter({ hasText: 'gamma-oss-120b' });
+  const row = page.getByRole('table', { name: modelsText.title }).getByRole('row').filter({ hasText: 'gamma-oss-120b' });
   await expect(row).toContainText('4k tokens');
 
   const segment = page.getByRole('listitem').filter({ hasText: 'gamma-oss-120b' });
-  await segment.getByRole('button', { name: 'Edit segment…' }).click();
-  await page.getByRole('dialog', { name: 'Segment gamma-oss-120b' }).getByRole('button', { name: 'Remove' }).click();
+  await segment.getByRole('button', { name: modelsText.catalog.editPath }).click();
+  await page
+    .getByRole('dialog', { name: modelsText.pathDialog.editTitle('gamma-oss-120b') })
+    .getByRole('button', { name: 'Remove' })
+    .click();
   await expect(segment).toHaveCount(0);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(segment).toContainText('1 model described');
+  await page.getByRole('button', { name: modelsText.undo }).click();
+  await expect(segment).toContainText(modelsText.catalog.models(1));
   await expect(row).toContainText('4k tokens');
 });
 
@@ -123,14 +129,14 @@ test('shows failed model lists on the models tab', async ({ window, service }) =
   await connectTo(core, service, { hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   await goTo(page, 'Connection');
-  await page.getByRole('tab', { name: 'Models' }).click();
-  await expect(page.getByRole('button', { name: 'Ask again' })).toBeVisible();
+  await page.getByRole('tab', { name: connectionText.tabs.models }).click();
+  await expect(page.getByRole('button', { name: modelsText.refresh })).toBeVisible();
   service.demo.fault({ kind: 'status', status: 503 });
-  await page.getByRole('button', { name: 'Ask again' }).click();
+  await page.getByRole('button', { name: modelsText.refresh }).click();
   await expect(page.getByRole('alert')).toContainText('503');
   await expectAccessible(window, 'the lists can’t be had');
   service.demo.clearFaults();
-  await page.getByRole('button', { name: 'Ask again' }).click();
+  await page.getByRole('button', { name: modelsText.refresh }).click();
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 

@@ -5,19 +5,22 @@ import { connectTo, startTestService } from '../support/test-service.ts';
 import { canAskForCodes, canFakeAccounts, oneTimeCodes, startSshdWithPassword } from '../support/password-sshd.ts';
 import { ask } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, test } from '../support/window.ts';
+import { connectionText, sshQuestionsText } from '../../renderer/connection/text.ts';
+import { tunnelText } from '../../renderer/connection/tunnel/text.ts';
+import { checkText } from '../../renderer/connection/check/text.ts';
 
-/** Matches the sentence that the previous answer was not accepted. */
-const notAccepted = /not accept/;
+/** Matches either sentence that the previous answer was not accepted. */
+const notAccepted = new RegExp(`${sshQuestionsText.password.wrong}|${sshQuestionsText.prompts.rejectedRemedy}`);
 
 test('asks for host key, password and code, answered by keyboard alone', async ({ window }) => {
   const service = await startTestService({ oneTimeCode: '271828' });
   try {
     const { core, page } = window;
     await connectTo(core, service, { mode: 'direct', hasToken: false });
-    const hostKey = page.getByRole('dialog', { name: /^Is this / });
+    const hostKey = page.getByRole('dialog', { name: sshQuestionsText.hostKey.title('') });
     await expect(hostKey).toContainText(service.demo.instance.fingerprint());
     await expectAccessible(window, 'the host key question');
-    const same = hostKey.getByRole('button', { name: 'It is the same: connect' });
+    const same = hostKey.getByRole('button', { name: sshQuestionsText.hostKey.accept });
     for (let presses = 0; presses < 6 && !(await same.evaluate((element) => element === document.activeElement)); presses += 1) {
       await page.keyboard.press('Tab');
     }
@@ -43,7 +46,7 @@ test('reports a dismissed question (catches a window that hangs)', async ({ wind
   const { core, page } = window;
   const { service, instance } = await testbed();
   await connectTo(core, service, { mode: 'direct', hasToken: false, instance });
-  await expect(page.getByRole('dialog', { name: /^Is this / })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: sshQuestionsText.hostKey.title('') })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page.getByRole('contentinfo')).toContainText('tunnel failed');
@@ -55,7 +58,7 @@ test('reports a dismissed question (catches a window that hangs)', async ({ wind
 test('shows no further question after one is dismissed', async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { mode: 'direct', hasToken: false });
-  await page.getByRole('button', { name: 'It is the same: connect' }).click();
+  await page.getByRole('button', { name: sshQuestionsText.hostKey.accept }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Password').fill('wrong');
   await page.keyboard.press('Enter');
@@ -65,7 +68,7 @@ test('shows no further question after one is dismissed', async ({ window, servic
   await expect(dialog).toHaveCount(0);
   await goTo(page, 'Connection');
   await expect(page.getByRole('alert')).toContainText('The login to 127.0.0.1 was given up');
-  await page.getByRole('button', { name: 'Connect again' }).click();
+  await page.getByRole('button', { name: connectionText.remedies.reconnect, exact: true }).click();
   await expect(dialog.getByLabel('Password')).toBeVisible();
 });
 
@@ -79,14 +82,14 @@ test('rejects a changed host key until the user confirms the new instance', asyn
   await expect(page.getByRole('contentinfo')).toContainText('tunnel failed');
   await expect(page.getByRole('dialog')).toHaveCount(0); // no dialog offers to accept it with one click
   await goTo(page, 'Connection');
-  await page.getByRole('tab', { name: 'Tunnel' }).click();
-  await page.getByRole('button', { name: 'This is a new instance…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Is this a new instance?' });
+  await page.getByRole('tab', { name: connectionText.tabs.tunnel }).click();
+  await page.getByRole('button', { name: connectionText.remedies['confirm-new-instance'] }).click();
+  const dialog = page.getByRole('dialog', { name: tunnelText.newInstance.title });
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  await page.getByRole('button', { name: 'Check the connection' }).click();
-  await page.getByRole('button', { name: 'This is a new instance…' }).click();
+  await page.getByRole('button', { name: checkText.check }).click();
+  await page.getByRole('button', { name: connectionText.remedies['confirm-new-instance'] }).click();
   await expectAccessible(window, 'confirming a new instance');
   await dialog.getByRole('textbox').fill('SHA256:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA');
   await page.keyboard.press('Enter');
@@ -103,14 +106,14 @@ test('asks for a key’s passphrase once, saves it as chosen, and doesn’t ask 
   await trustHostKey();
   const first = await open({ keyring: own });
   await connectTo(first.core, service, { mode: 'direct', hasToken: false, instance });
-  const dialog = first.page.getByRole('dialog', { name: 'Passphrase of your key' });
-  await dialog.getByLabel('Passphrase').fill('wrong horse');
+  const dialog = first.page.getByRole('dialog', { name: sshQuestionsText.passphrase.title });
+  await dialog.getByLabel(sshQuestionsText.passphrase.label).fill('wrong horse');
   await first.page.keyboard.press('Enter');
-  await expect(dialog).toContainText('The last one did not unlock the key.');
+  await expect(dialog).toContainText(sshQuestionsText.passphrase.wrong);
   await expectAccessible(first, 'a wrong passphrase');
-  await dialog.getByLabel('Passphrase').fill('correct horse');
-  await dialog.getByRole('switch', { name: 'Keep it in the keychain' }).click();
-  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByLabel(sshQuestionsText.passphrase.label).fill('correct horse');
+  await dialog.getByRole('switch', { name: sshQuestionsText.save.label }).click();
+  await dialog.getByRole('button', { name: sshQuestionsText.continue }).click();
   await expect(first.page.getByRole('contentinfo')).toContainText('through tunnel to lab');
   await expect(dialog).toBeHidden();
   await expect.poll(own.list).toEqual([[expect.stringMatching(/^Key passphrase · .*client.* · cloud-/), 'correct horse']]);
@@ -133,7 +136,7 @@ for (const [what, config] of wayOfAsking) {
     try {
       const { core, page } = window;
       await connectTo(core, asking.service, { mode: 'direct', hasToken: false, instance: asking.instance });
-      await page.getByRole('button', { name: 'It is the same: connect' }).click();
+      await page.getByRole('button', { name: sshQuestionsText.hostKey.accept }).click();
       const dialog = page.getByRole('dialog');
       await expect(dialog.getByLabel('Password')).toBeVisible();
       await expect(dialog).not.toContainText(notAccepted);
@@ -159,7 +162,7 @@ test('asks for a one-time code after the password, and for a new one at every lo
   try {
     const { core, page } = window;
     await connectTo(core, asking.service, { mode: 'direct', hasToken: false, instance: asking.instance });
-    await page.getByRole('button', { name: 'It is the same: connect' }).click();
+    await page.getByRole('button', { name: sshQuestionsText.hostKey.accept }).click();
     const dialog = page.getByRole('dialog');
     const password = dialog.getByLabel('Password', { exact: true });
     const code = dialog.getByLabel('One-time password');
@@ -179,8 +182,8 @@ test('asks for a one-time code after the password, and for a new one at every lo
     await expect(page.getByRole('contentinfo')).toContainText('through tunnel to 127.0.0.1');
 
     await goTo(page, 'Connection');
-    await page.getByRole('tab', { name: 'Tunnel' }).click();
-    await page.getByRole('button', { name: 'Reconnect now' }).click();
+    await page.getByRole('tab', { name: connectionText.tabs.tunnel }).click();
+    await page.getByRole('button', { name: tunnelText.reconnect, exact: true }).click();
     // The password is remembered while Causeway runs, a code never.
     await expect(code).toBeFocused();
     await expect(dialog).not.toContainText(notAccepted);

@@ -14,8 +14,10 @@ import { Button } from '../../ui/button.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { formatTime } from '../../shared/format.ts';
 import { useCopy } from '../../shared/copy-text.ts';
+import { modeTitles } from '../../shared/labels.ts';
 import { RemedyButton, type OfferedRemedy, type RemedyRunner } from '../remedies.tsx';
 import type { ConnectionCheckHandle } from './use-connection-check.ts';
+import { checkText } from './text.ts';
 import './check-panel.css';
 
 /** Runs the connection check, shows its steps, and offers the remedy. */
@@ -49,18 +51,16 @@ export function CheckPanel({
     <section ref={panel} aria-labelledby="check-heading" className="connection-panel">
       <header className="connection-head">
         <div>
-          <h2 id="check-heading">What is wrong?</h2>
+          <h2 id="check-heading">{checkText.title}</h2>
           <p>
-            {result?.isRunning === false
-              ? `The ${mode} way, step by step, as it was at ${formatTime(changedAt)}.`
-              : `Looks at each step of the ${mode} way and stops at the first cause.`}
+            {result?.isRunning === false ? checkText.checkedAt(modeTitles[mode], formatTime(changedAt)) : checkText.hint(modeTitles[mode])}
           </p>
         </div>
         {isBusy ? (
-          <Button onClick={cancel}>Stop</Button>
+          <Button onClick={cancel}>{checkText.stop}</Button>
         ) : (
           <Button variant={cause?.action === 'run-again' ? 'primary' : 'plain'} icon={<Stethoscope aria-hidden />} onClick={run}>
-            {result === undefined ? 'Check the connection' : 'Check again'}
+            {result === undefined ? checkText.check : checkText.checkAgain}
           </Button>
         )}
       </header>
@@ -75,16 +75,16 @@ export function CheckPanel({
                   size="sm"
                   icon={<ClipboardCopy aria-hidden />}
                   onClick={() => {
-                    copy(formatCheckReport(result, 'check'), 'Connection check');
+                    copy(formatCheckReport(result, 'check'), checkText.report);
                   }}
                 >
-                  Copy as text
+                  {checkText.copy}
                 </Button>
                 {offered !== undefined && <RemedyButton action={offered} hasInstance={hasInstance} onRemedy={onRemedy} />}
               </div>
             )}
           </div>
-          <ol className="check-steps" aria-label="Steps">
+          <ol className="check-steps" aria-label={checkText.steps}>
             {result.steps.map((step) => (
               <CheckStepView key={step.name} result={result} step={step} />
             ))}
@@ -108,12 +108,6 @@ const icons: Readonly<Record<CheckStep['state'], LucideIcon>> = {
   good: CircleCheck,
   bad: CircleAlert,
 };
-const stateLabels: Readonly<Record<CheckStep['state'], string>> = {
-  waiting: 'not tried',
-  running: 'running',
-  good: 'good',
-  bad: 'failed',
-};
 
 /** One step with its finding. */
 function CheckStepView({ result, step }: { readonly result: ConnectionCheck; readonly step: CheckStep }) {
@@ -126,7 +120,7 @@ function CheckStepView({ result, step }: { readonly result: ConnectionCheck; rea
       <Icon aria-hidden />
       <span className="check-step-title">
         {checkStepTitles[name]}
-        <span className="visually-hidden">: {stateLabels[state]}.</span>
+        <span className="visually-hidden">: {checkText.states[state]}.</span>
       </span>
       <span className="check-finding">{describeFinding(result, step, 'check')}</span>
       <span className="check-time">{ms === null ? '' : `${Math.round(ms)} ms`}</span>

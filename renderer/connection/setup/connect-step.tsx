@@ -14,6 +14,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { FailureRetry, FailureMessage } from '../../ui/failure-message.tsx';
 import { CurrentPath } from '../path/path-view.tsx';
 import { useAction } from '../use-action.ts';
+import { setupText } from './text.ts';
 
 /** Returns the models available in the active mode. */
 function listedModels({ models, mode }: ReadyConnection): readonly Model[] {
@@ -58,23 +59,19 @@ export function ConnectStep({ profile, onClose }: { readonly profile: Profile; r
         <TryAgain hasTunnel={false} onClose={undefined} />
       </>
     );
-  if (connection.state !== 'ready' || connection.profile.id !== id) return <Spinner label="Switching to the service…" />;
+  if (connection.state !== 'ready' || connection.profile.id !== id) return <Spinner label={setupText.switching} />;
   const models = listedModels(connection);
   const hasProblem = describeConnectionProblem(connection, 0) !== undefined;
   const isComingUp = ['idle', 'connecting', 'waiting-for-user'].includes(tunnelKind(connection) ?? '');
   return (
     <>
       <CurrentPath connection={connection} />
-      {connection.isRefreshing && <Spinner label="Asking for the models…" />}
+      {connection.isRefreshing && <Spinner label={setupText.loadingModels} />}
       {!connection.isRefreshing && hasProblem && (
         <TryAgain hasTunnel={connection.mode === 'direct' && connection.tunnel !== null} onClose={onClose} />
       )}
       {!connection.isRefreshing && !hasProblem && !isComingUp && models.length === 0 && <AddSegment profile={profile} />}
-      {models.length > 0 && (
-        <output>
-          {models.length === 1 ? 'One model' : `${models.length} models`}: {models.map((model) => model.id).join(', ')}.
-        </output>
-      )}
+      {models.length > 0 && <output>{setupText.models(models.map((model) => model.id))}</output>}
     </>
   );
 }
@@ -101,7 +98,7 @@ function TryAgain({
       {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
       <div className="connection-actions">
         <Button variant="primary" isDisabled={isBusy} onClick={() => void retry()}>
-          Try again
+          {setupText.tryAgain}
         </Button>
         {onClose !== undefined && (
           <Button
@@ -110,7 +107,7 @@ function TryAgain({
               check();
             }}
           >
-            Close and check the connection
+            {setupText.check}
           </Button>
         )}
       </div>
@@ -139,8 +136,8 @@ function AddSegment({ profile }: { readonly profile: Profile }) {
       }}
     >
       <TextField
-        label="No model is known yet. Which segment has one?"
-        description={`The part of a direct address between ${profile.service.baseUrl} and /v1; the service’s documentation names it.`}
+        label={setupText.enginePath.label}
+        description={setupText.enginePath.hint(profile.service.baseUrl)}
         spellCheck={false}
         value={segment}
         onChange={setSegment}
@@ -148,7 +145,7 @@ function AddSegment({ profile }: { readonly profile: Profile }) {
       {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
       <div className="connection-actions">
         <Button variant="primary" type="submit" isDisabled={segment.trim() === '' || isBusy}>
-          Add and ask
+          {setupText.enginePath.add}
         </Button>
       </div>
     </form>

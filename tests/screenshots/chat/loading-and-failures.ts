@@ -5,6 +5,7 @@ import { rows } from '../../support/window-history.ts';
 import { goTo } from '../../support/window.ts';
 import type { Scene } from '../scene.ts';
 import { chatText } from '../../../renderer/chat/text.ts';
+import { sharedText } from '../../../renderer/shared/text.ts';
 
 /** Empty, loading and failed states. */
 export const loadingAndFailures: Scene = async ({ open, page, shoot, button, profile, service, connect, close }) => {
@@ -50,7 +51,7 @@ export const loadingAndFailures: Scene = async ({ open, page, shoot, button, pro
 
   await service.demo.close();
   await open();
-  await button('Go to Connection').waitFor();
+  await button(sharedText.connection.open).waitFor();
   await rows(page(), 'Bridges').waitFor();
   await shoot('chat-offline', 'in both sizes');
   await rows(page(), 'Bridges').click();

@@ -3,6 +3,8 @@ import { connectTo, startTestService } from '../../support/test-service.ts';
 import { goTo } from '../../support/window.ts';
 import { runCheck } from './run-check.ts';
 import type { Scene } from '../scene.ts';
+import { connectionText, sshQuestionsText } from '../../../renderer/connection/text.ts';
+import { checkText } from '../../../renderer/connection/check/text.ts';
 
 /** Direct mode without a tunnel, with a stalled tunnel, and with instances that ask for a password or reject every login. */
 export const direct: Scene = async ({ profile, open, window, page, shoot, button, leave, service }) => {
@@ -16,33 +18,33 @@ export const direct: Scene = async ({ profile, open, window, page, shoot, button
     await connectTo(window().core, inside, { name: 'Inside', mode: 'direct', hasToken: false });
     await foot().getByText('on the network').waitFor();
     await goTo(page(), 'Connection');
-    await shoot('road-on-the-network');
-    await tab('Tunnel');
+    await shoot('overview-on-the-network');
+    await tab(connectionText.tabs.tunnel);
     await shoot('tunnel-not-needed');
 
     await testbed.trustHostKey();
     await connectTo(window().core, testbed.service, { name: 'Lab', mode: 'direct', hasToken: false, instance: testbed.instance });
     await foot().getByText('through tunnel to lab').waitFor();
     await shoot('tunnel-up', 'in both sizes');
-    await tab('Models');
+    await tab(connectionText.tabs.models);
     await shoot('models-direct', 'in both sizes');
-    await tab('Road');
+    await tab(connectionText.tabs.overview);
     testbed.network.drop();
     await window().wakeUp();
     await foot()
       .getByText(/no answer|reconnecting/)
       .waitFor({ timeout: 60_000 });
-    await shoot('road-network-lost', 'in both sizes');
-    await button('Check the connection').click();
-    await button('Stop').waitFor();
-    await shoot('diagnosis-running', 'in both sizes');
-    await button('Stop').click();
-    await button('Check again').waitFor();
-    await shoot('diagnosis-cancelled');
+    await shoot('overview-network-lost', 'in both sizes');
+    await button(checkText.check).click();
+    await button(checkText.stop).waitFor();
+    await shoot('check-running', 'in both sizes');
+    await button(checkText.stop).click();
+    await button(checkText.checkAgain).waitFor();
+    await shoot('check-cancelled');
     testbed.network.heal();
 
     await connectTo(window().core, service, { name: 'Asking', mode: 'direct', hasToken: false });
-    await button('It is the same: connect').click();
+    await button(sshQuestionsText.hostKey.accept).click();
     await page().getByRole('dialog').getByLabel('Password').waitFor();
     await shoot('tunnel-login-asked');
     await leave();
@@ -52,11 +54,11 @@ export const direct: Scene = async ({ profile, open, window, page, shoot, button
     const refused = { ...testbed.instance, alias: null, login: 'nobody-here' };
     await connectTo(window().core, testbed.service, { name: 'Refused', mode: 'direct', hasToken: false, instance: refused });
     await foot().getByText('nobody-here').waitFor();
-    await tab('Tunnel');
+    await tab(connectionText.tabs.tunnel);
     await shoot('tunnel-login-refused', 'in both sizes');
-    await tab('Road');
+    await tab(connectionText.tabs.overview);
     await runCheck(page());
-    await shoot('diagnosis-login-refused', 'in both sizes');
+    await shoot('check-login-refused', 'in both sizes');
   } finally {
     await testbed.close();
     await inside.close();

@@ -4,7 +4,7 @@ import { useStore, type Store } from '../state/store.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import type { Approvals } from './approvals.ts';
-import { browserText } from './text.ts';
+import { browserPageText } from './text.ts';
 
 interface StateText {
   readonly tone: 'info' | 'warning';
@@ -15,12 +15,12 @@ interface StateText {
 const texts: Readonly<Record<ChannelState, StateText | undefined>> = {
   connecting: undefined,
   connected: undefined,
-  'not-answering': { tone: 'warning', ...browserText.notAnswering },
-  stopped: { tone: 'warning', ...browserText.stopped },
-  'signed-out': { tone: 'warning', title: browserText.signedOut.title, hint: <CommandHint {...browserText.signedOut.hint} /> },
-  blocked: { tone: 'warning', ...browserText.blocked },
-  restarted: { tone: 'info', ...browserText.restarted },
-  outdated: { tone: 'warning', title: browserText.outdated.title, hint: browserText.outdated.hint },
+  'not-answering': { tone: 'warning', ...browserPageText.notAnswering },
+  stopped: { tone: 'warning', ...browserPageText.stopped },
+  'signed-out': { tone: 'warning', title: browserPageText.signedOut.title, hint: <CommandHint {...browserPageText.signedOut.hint} /> },
+  blocked: { tone: 'warning', ...browserPageText.blocked },
+  restarted: { tone: 'info', ...browserPageText.restarted },
+  outdated: { tone: 'warning', title: browserPageText.outdated.title, hint: browserPageText.outdated.hint },
 };
 
 /** Shows problems with the connection to the program, with their remedies. */
@@ -38,7 +38,7 @@ export function ConnectionBanner({ state }: { readonly state: Store<ChannelState
             location.reload();
           }}
         >
-          {browserText.outdated.reload}
+          {browserPageText.outdated.reload}
         </Button>
       )}
     </Banner>
@@ -50,14 +50,14 @@ export function ApprovalBanner({ approvals }: { readonly approvals: Approvals })
   const pending = useStore(approvals);
   if (pending === undefined) return null;
   return pending.at.kind === 'port' ? (
-    <Banner tone="warning" title={browserText.approval.inWindow}>
+    <Banner tone="warning" title={browserPageText.approval.inWindow}>
       <Button size="sm" onClick={approvals.open}>
-        {browserText.approval.answer}
+        {browserPageText.approval.answer}
       </Button>
     </Banner>
   ) : (
-    <Banner tone="warning" title={browserText.approval.inTerminal}>
-      <CommandHint {...browserText.approval.inTerminalHint} />
+    <Banner tone="warning" title={browserPageText.approval.inTerminal}>
+      <CommandHint {...browserPageText.approval.inTerminalHint} />
     </Banner>
   );
 }

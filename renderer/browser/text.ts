@@ -1,5 +1,5 @@
 /** All words that only a page in a browser shows: banners, uploads and printing. */
-export const browserText = {
+export const browserPageText = {
   notAnswering: {
     title: 'Causeway isn’t responding.',
     hint: 'It may be busy, asleep or disconnected. This page reconnects on its own, and your text stays here.',

@@ -4,7 +4,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Progress } from '../ui/progress.tsx';
 import type { FileUpload } from './file-upload.ts';
 import { uiText } from '../ui/text.ts';
-import { browserText } from './text.ts';
+import { browserPageText } from './text.ts';
 
 /** Asks for the click that the browser's file chooser requires, and shows the upload's progress. */
 export function UploadDialog({ upload }: { readonly upload: FileUpload }) {
@@ -22,7 +22,7 @@ export function UploadDialog({ upload }: { readonly upload: FileUpload }) {
             <>
               <Button onClick={upload.cancel}>{uiText.cancel}</Button>
               <Button variant="primary" onClick={upload.choose}>
-                {browserText.upload.choose}
+                {browserPageText.upload.choose}
               </Button>
             </>
           }
@@ -32,18 +32,18 @@ export function UploadDialog({ upload }: { readonly upload: FileUpload }) {
       return (
         <Dialog
           {...shared}
-          title={browserText.upload.uploading(state.name)}
+          title={browserPageText.upload.uploading(state.name)}
           actions={<Button onClick={upload.cancel}>{uiText.cancel}</Button>}
         >
-          <Progress label={browserText.upload.progress} value={state.sent} max={Math.max(state.size, 1)} />
+          <Progress label={browserPageText.upload.progress} value={state.sent} max={Math.max(state.size, 1)} />
         </Dialog>
       );
     case 'failed':
       return (
         <Dialog
           {...shared}
-          title={browserText.upload.failed(state.name)}
-          description={state.isTooLarge ? browserText.upload.tooLarge : browserText.upload.failedHint}
+          title={browserPageText.upload.failed(state.name)}
+          description={state.isTooLarge ? browserPageText.upload.tooLarge : browserPageText.upload.failedHint}
           actions={<Button onClick={upload.cancel}>{uiText.close}</Button>}
         />
       );

@@ -1,4 +1,4 @@
-import { Pencil, Plus, TextQuote, Trash2 } from 'lucide-react';
+import { NotebookPen, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Prompt } from '../../electron/contract/library.ts';
 import { newId } from '../bridge/new-id.ts';
@@ -49,7 +49,7 @@ export function PromptsList({ prompts }: { readonly prompts: readonly Prompt[] }
   return (
     <>
       {isEmpty ? (
-        <EmptyState icon={<TextQuote aria-hidden />} title={text.emptyTitle} actions={create}>
+        <EmptyState icon={<NotebookPen aria-hidden />} title={text.emptyTitle} actions={create}>
           <p>{text.hint}</p>
           <p>{text.empty}</p>
         </EmptyState>

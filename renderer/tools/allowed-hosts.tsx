@@ -1,6 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { ToolboxActions } from './toolbox-actions.ts';
@@ -22,33 +23,41 @@ export function AllowedHosts({ hosts, actions }: { readonly hosts: readonly stri
           <p>{toolsText.hosts.hint}</p>
         </div>
       </header>
-      {hosts.length > 0 && (
-        <ul className="tools-hosts" aria-label={toolsText.hosts.title}>
-          {hosts.map((each) => (
-            <li key={each}>
-              <code>{each}</code>
-              <IconButton
-                label={toolsText.hosts.remove(each)}
-                size="sm"
-                icon={<X aria-hidden />}
-                onClick={() => void actions.allowHost(each, false)}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-      <form
-        className="tools-host-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (trimmedHost !== '' && error === undefined) void allow();
-        }}
-      >
-        <TextField label={toolsText.hosts.field} placeholder={toolsText.hosts.placeholder} value={host} onChange={setHost} error={error} />
-        <Button type="submit" icon={<Plus aria-hidden />} isDisabled={trimmedHost === '' || error !== undefined}>
-          {toolsText.hosts.allow}
-        </Button>
-      </form>
+      <Card>
+        {hosts.length > 0 && (
+          <ul className="tools-hosts" aria-label={toolsText.hosts.title}>
+            {hosts.map((each) => (
+              <li key={each}>
+                <code>{each}</code>
+                <IconButton
+                  label={toolsText.hosts.remove(each)}
+                  size="sm"
+                  icon={<X aria-hidden />}
+                  onClick={() => void actions.allowHost(each, false)}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        <form
+          className="tools-host-form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (trimmedHost !== '' && error === undefined) void allow();
+          }}
+        >
+          <TextField
+            label={toolsText.hosts.field}
+            placeholder={toolsText.hosts.placeholder}
+            value={host}
+            onChange={setHost}
+            error={error}
+          />
+          <Button type="submit" icon={<Plus aria-hidden />} isDisabled={trimmedHost === '' || error !== undefined}>
+            {toolsText.hosts.allow}
+          </Button>
+        </form>
+      </Card>
     </section>
   );
 }

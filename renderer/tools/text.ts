@@ -14,7 +14,7 @@ export const toolsText = {
     import: 'Import tools…',
     export: 'Export tools…',
     emptyTitle: 'No tools yet',
-    empty: 'The simplest kind asks you for the result.',
+    empty: 'Start with one that asks you for the result. It needs no setup.',
     deleted: (name: string) => `Tool “${name}” deleted`,
     added: (count: number) => `${countTools(count)} added`,
     addedHint: 'Turn them on in a conversation’s parameters.',

@@ -7,6 +7,7 @@ import { waitForAnswer, ask, chooseModel, lastMessage, openParameters, send, sta
 import { goTo, openWindow, settled, useTheme } from '../support/window.ts';
 import { shotsFolder, sizes } from './scene.ts';
 import { context } from '../support/call-context.ts';
+import { toolsText } from '../../renderer/tools/text.ts';
 
 const folder = await shotsFolder();
 const profile = await mkdtemp(path.join(os.tmpdir(), 'causeway-shots-'));
@@ -79,7 +80,7 @@ try {
   );
   await goTo(page, 'Tools');
   await shoot('tools');
-  await page.getByRole('button', { name: 'Edit find_weather' }).click();
+  await page.getByRole('button', { name: toolsText.edit('find_weather') }).click();
   await shoot('tool-editor');
   await closeDialog();
   await goTo(page, 'Chat');

@@ -5,6 +5,7 @@ import { startRelay } from '../support/relay.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
 import { waitForAnswer, ask, composer, lastMessage, messagesOf, send } from '../support/window-chat.ts';
 import { expect, freePort, goTo, browserOnly, test as base, useTheme } from '../support/window.ts';
+import { browserPageText } from '../../renderer/browser/text.ts';
 
 const testsConnection = browserOnly('it is about the connection between a page and its program');
 
@@ -47,7 +48,7 @@ const test = base.extend<{ readonly server: RestartableServer }>({
   },
 });
 
-const stopped = (page: Page) => page.getByText('Causeway has stopped.');
+const stopped = (page: Page) => page.getByText(browserPageText.stopped.title);
 /** Numbers the words, so that a lost, doubled or moved one is noticed. */
 const numbered = (characters: number): string => {
   let text = '';
@@ -97,10 +98,10 @@ test('reports a suspended program as not answering, and continues when it resume
   await expect.poll(async () => (await lastMessage(page).innerText()).length).toBeGreaterThan(200);
   program.child.kill('SIGSTOP');
   await composer(page).fill('asked in its sleep');
-  await expect(page.getByText('Causeway isn’t answering.')).toBeVisible();
+  await expect(page.getByText(browserPageText.notAnswering.title)).toBeVisible();
   await new Promise((resolve) => setTimeout(resolve, 60_000)); // as long as a laptop's lid is closed for a moment
   program.child.kill('SIGCONT');
-  await expect(page.getByText('Causeway isn’t answering.')).toBeHidden();
+  await expect(page.getByText(browserPageText.notAnswering.title)).toBeHidden();
   await expect(composer(page)).toHaveValue('asked in its sleep');
   const answer = await waitForAnswer(page);
   expect((await answer.locator('.markdown').innerText()).trim()).toBe(words);

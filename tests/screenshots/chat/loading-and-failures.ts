@@ -4,6 +4,7 @@ import { seedConversations } from '../../support/seed-conversations.ts';
 import { rows } from '../../support/window-history.ts';
 import { goTo } from '../../support/window.ts';
 import type { Scene } from '../scene.ts';
+import { settingsText } from '../../../renderer/settings/text.ts';
 
 /** Empty, loading and failed states. */
 export const loadingAndFailures: Scene = async ({ open, page, shoot, button, profile, service, connect, close }) => {
@@ -14,7 +15,7 @@ export const loadingAndFailures: Scene = async ({ open, page, shoot, button, pro
     await goTo(page(), name);
     await shoot(`first-${name.toLowerCase()}`, 'in both sizes');
   }
-  await page().getByRole('heading', { name: 'This program' }).scrollIntoViewIfNeeded();
+  await page().getByRole('heading', { name: settingsText.about.title }).scrollIntoViewIfNeeded();
   await shoot('settings-end');
   await goTo(page(), 'Chat');
   await connect();

@@ -30,7 +30,7 @@ export const libraryText = {
     delete: (name: string) => `Delete ${name}`,
     deleted: (name: string) => `Preset “${name}” deleted`,
     emptyTitle: 'No presets yet',
-    empty: 'In a conversation, open Parameters and choose “Save as preset…”. Or import a preset that someone shared with you.',
+    empty: 'To create one, open Parameters in a conversation and choose “Save as preset…”.',
     summary: {
       defaults: 'Default settings',
       temperature: (value: number) => `temperature ${value}`,

@@ -27,6 +27,22 @@ test('validates timeouts as they are typed, and restores them after a restart', 
   await expect.poll(async () => (await readSettings(second)).connection.tunnelIdleMinutes).toBeNull();
 });
 
+test('leads to a section by its link, and marks the one being read', async ({ window }) => {
+  const { page } = window;
+  await window.resize({ width: 1280, height: 640 });
+  await goTo(page, 'Settings');
+  const links = page.getByRole('navigation', { name: settingsText.sections });
+  const link = (name: string) => links.getByRole('link', { name });
+  await expect(link(settingsText.appearance.title)).toHaveAttribute('aria-current', 'true');
+  await link(settingsText.shortcuts.title).press('Enter');
+  await expect(page.getByRole('heading', { name: settingsText.shortcuts.title })).toBeInViewport();
+  await expect(link(settingsText.shortcuts.title)).toHaveAttribute('aria-current', 'true');
+  await expect(links).toBeInViewport({ ratio: 1 });
+  await expectAccessible(window, 'settings, scrolled');
+  await page.getByRole('heading', { name: settingsText.chat.title }).scrollIntoViewIfNeeded();
+  await expect(links.locator('[aria-current]')).not.toHaveText(settingsText.shortcuts.title);
+});
+
 // Catches a heading that the command no longer finds.
 test('shows the data locations by their command in a low window', async ({ window: { page } }) => {
   await page.setViewportSize({ width: 1000, height: 420 });

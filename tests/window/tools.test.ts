@@ -250,7 +250,10 @@ test('shows a failure to read the tools, and reads again on request', brokenBrid
           bridge.call = (request) => {
             if (request.route !== route || !isBroken) return call(request);
             isBroken = false;
-            return Promise.resolve({ ok: false, failure: { code: 'storage', message: 'The disk is full.', remedy: 'Make room on it.' } });
+            return Promise.resolve({
+              ok: false,
+              failure: { code: 'storage', reason: 'recorded', params: { message: 'The disk is full.', remedy: 'Make room on it.' } },
+            });
           };
         },
         'tools.read',

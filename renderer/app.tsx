@@ -29,6 +29,7 @@ import { useStore } from './state/store.ts';
 import { ToolsScreen } from './tools/tools-screen.tsx';
 import { shortcutKeys } from './ui/shortcut.tsx';
 import { ToastRegion } from './ui/toaster.tsx';
+import { appText } from './text.ts';
 
 /** State of the features, independent of the shown section. */
 export interface Features {
@@ -141,7 +142,7 @@ export function App({ session, features }: { readonly session: Session; readonly
     const conversation = section === 'chat' ? shownConversation(shown) : section === 'complete' ? completing : null;
     if (conversation !== null)
       return { title: conversation.title, aside: <ConversationMenu history={history} conversation={conversation} /> };
-    return section === 'chat' ? { title: 'New conversation' } : undefined;
+    return section === 'chat' ? { title: appText.newConversation } : undefined;
   };
   const createFeatureCommands = useCallback(
     (actions: LayoutActions): readonly Command[] => [
@@ -155,9 +156,9 @@ export function App({ session, features }: { readonly session: Session; readonly
       }),
       {
         id: 'search-all',
-        title: 'Search all conversations',
-        group: 'Chat',
-        keywords: ['find', 'history'],
+        title: appText.commands.searchAll,
+        group: appText.commands.chatGroup,
+        keywords: appText.commands.searchAllKeywords,
         shortcut: { key: 'f', isShift: true },
         run: () => {
           actions.showSidebar();
@@ -166,9 +167,9 @@ export function App({ session, features }: { readonly session: Session; readonly
       },
       {
         id: 'import-conversations',
-        title: 'Import conversations…',
-        group: 'Chat',
-        keywords: ['open webui', 'chatgpt', 'json'],
+        title: appText.commands.importConversations,
+        group: appText.commands.chatGroup,
+        keywords: appText.commands.importKeywords,
         run: () => {
           // The sidebar shows the progress.
           actions.showSidebar();

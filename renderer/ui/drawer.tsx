@@ -4,6 +4,7 @@ import { useRef, type ReactNode } from 'react';
 import './dialog.css';
 import './drawer.css';
 import { IconButton } from './icon-button.tsx';
+import { uiText } from './text.ts';
 
 /** A pane that slides over the content from the left edge of a narrow window. */
 export function Drawer({
@@ -25,7 +26,7 @@ export function Drawer({
         <Base.Backdrop className="ui-scrim" />
         <Base.Popup ref={popup} className="ui-drawer" aria-label={label} initialFocus={popup}>
           {children}
-          <Base.Close render={<IconButton label="Close" size="sm" icon={<X aria-hidden />} />} />
+          <Base.Close render={<IconButton label={uiText.close} size="sm" icon={<X aria-hidden />} />} />
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

@@ -16,6 +16,8 @@ import { startText } from '../../renderer/start/text.ts';
 import { approvalsText } from '../../renderer/approvals/text.ts';
 import { connectionText } from '../../renderer/connection/text.ts';
 import { localApiText } from '../../renderer/connection/agent/text.ts';
+import { settingsText } from '../../renderer/settings/text.ts';
+import { browserPageText } from '../../renderer/browser/text.ts';
 
 const folder = await shotsFolder();
 const browser = await launchChromium();
@@ -56,7 +58,7 @@ for (const theme of ['light', 'dark'] as const) {
   await shoot(page, 'window');
 
   await goTo(page, 'Settings');
-  await page.getByRole('heading', { name: 'This program' }).scrollIntoViewIfNeeded();
+  await page.getByRole('heading', { name: settingsText.about.title }).scrollIntoViewIfNeeded();
   await shoot(page, 'settings');
   await goTo(page, 'Connection');
   await page.getByRole('tab', { name: connectionText.tabs.agent }).click();
@@ -69,10 +71,10 @@ for (const theme of ['light', 'dark'] as const) {
   await shoot(approvals, 'approval-guarded');
   await approvals.locator('#yes:not([aria-disabled=true])').waitFor();
   await shoot(approvals, 'approval');
-  await page.getByText('asks you something').waitFor();
+  await page.getByText(browserPageText.approval.inWindow).waitFor();
   await shoot(page, 'approval-banner');
   await approvals.locator('#no').click();
-  await page.getByText('asks you something').waitFor({ state: 'hidden' });
+  await page.getByText(browserPageText.approval.inWindow).waitFor({ state: 'hidden' });
   const idle = await context.newPage();
   await idle.setViewportSize({ width: 520, height: 420 });
   await idle.goto(`http://127.0.0.1:${port + 1}/`);
@@ -83,18 +85,18 @@ for (const theme of ['light', 'dark'] as const) {
   await composer(page).fill('What I was about to ask');
   program.child.kill('SIGSTOP');
   await composer(page).fill('What I was about to ask you');
-  await page.getByText('isn’t answering').waitFor();
+  await page.getByText(browserPageText.notAnswering.title).waitFor();
   await shoot(page, 'program-asleep');
   program.child.kill('SIGCONT');
-  await page.getByText('isn’t answering').waitFor({ state: 'hidden' });
+  await page.getByText(browserPageText.notAnswering.title).waitFor({ state: 'hidden' });
   program.child.kill('SIGKILL');
-  await page.getByText('Causeway has stopped').waitFor();
+  await page.getByText(browserPageText.stopped.title).waitFor();
   await shoot(page, 'program-gone');
   await page.setViewportSize({ width: 900, height: 640 });
   await shoot(page, 'program-gone-small');
   await shoot(idle, 'approval-program-gone');
   const again = await startServerProcess(words, environment);
-  await page.getByText('Causeway has stopped').waitFor({ state: 'hidden' });
+  await page.getByText(browserPageText.stopped.title).waitFor({ state: 'hidden' });
   await context.close();
   await again.close();
   await removeFolder(profile);

@@ -16,6 +16,7 @@ import { modelsText } from '../../renderer/connection/models/text.ts';
 import { checkText } from '../../renderer/connection/check/text.ts';
 import { localApiText } from '../../renderer/connection/agent/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
+import { toolsText } from '../../renderer/tools/text.ts';
 
 const folder = await shotsFolder();
 const profile = await mkdtemp(path.join(os.tmpdir(), 'causeway-shots-'));
@@ -88,7 +89,7 @@ try {
   );
   await goTo(page, 'Tools');
   await shoot('tools');
-  await page.getByRole('button', { name: 'Edit find_weather' }).click();
+  await page.getByRole('button', { name: toolsText.edit('find_weather') }).click();
   await shoot('tool-editor');
   await closeDialog();
   await goTo(page, 'Chat');

@@ -5,6 +5,7 @@ import { unzipSync } from 'fflate';
 import { expect, type Page } from 'playwright/test';
 import type { OpenedWindow } from './opened-window.ts';
 import type { ProcessWatch } from './process-watch.ts';
+import { settingsText } from '../../renderer/settings/text.ts';
 
 /** The places that must not contain a secret after its use. */
 export interface ScanTargets {
@@ -46,7 +47,7 @@ async function saveDiagnostics({ dialogs, page }: OpenedWindow): Promise<Uint8Ar
   try {
     await dialogs.answer({ file });
     await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Settings' }).click();
-    await page.getByRole('button', { name: 'Save diagnostics' }).click();
+    await page.getByRole('button', { name: settingsText.about.saveSupportBundle }).click();
     await expect
       .poll(() =>
         stat(file).then(

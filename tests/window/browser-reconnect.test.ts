@@ -7,6 +7,7 @@ import { waitForAnswer, ask, composer, lastMessage, messagesOf, send } from '../
 import { expect, freePort, goTo, browserOnly, test as base, useTheme } from '../support/window.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
+import { browserPageText } from '../../renderer/browser/text.ts';
 
 const testsConnection = browserOnly('it is about the connection between a page and its program');
 
@@ -49,7 +50,7 @@ const test = base.extend<{ readonly server: RestartableServer }>({
   },
 });
 
-const stopped = (page: Page) => page.getByText('Causeway has stopped.');
+const stopped = (page: Page) => page.getByText(browserPageText.stopped.title);
 /** Numbers the words, so that a lost, doubled or moved one is noticed. */
 const numbered = (characters: number): string => {
   let text = '';
@@ -99,10 +100,10 @@ test('reports a suspended program as not answering, and continues when it resume
   await expect.poll(async () => (await lastMessage(page).innerText()).length).toBeGreaterThan(200);
   program.child.kill('SIGSTOP');
   await composer(page).fill('asked in its sleep');
-  await expect(page.getByText('Causeway isn’t answering.')).toBeVisible();
+  await expect(page.getByText(browserPageText.notAnswering.title)).toBeVisible();
   await new Promise((resolve) => setTimeout(resolve, 60_000)); // as long as a laptop's lid is closed for a moment
   program.child.kill('SIGCONT');
-  await expect(page.getByText('Causeway isn’t answering.')).toBeHidden();
+  await expect(page.getByText(browserPageText.notAnswering.title)).toBeHidden();
   await expect(composer(page)).toHaveValue('asked in its sleep');
   const answer = await waitForAnswer(page);
   expect((await answer.locator('.markdown').innerText()).trim()).toBe(words);

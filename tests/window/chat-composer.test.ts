@@ -16,8 +16,6 @@ import {
 import { expect, expectAccessible, reload, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
-import { failure } from '../../electron/contract/failures/fail.ts';
-import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 

@@ -9,6 +9,8 @@ import { expect, expectAccessible, goTo, reload, test } from '../support/window.
 import { hostText } from '../../electron/host/text.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
+import { toolsText } from '../../renderer/tools/text.ts';
+import { uiText } from '../../renderer/ui/text.ts';
 
 const question = 'What is the weather in Oslo?';
 
@@ -84,12 +86,12 @@ test('blocks an HTTP tool’s access to this computer unless its address is list
     expect(asked).toEqual([]);
 
     await goTo(page, 'Tools');
-    const host = page.getByRole('textbox', { name: 'Host or host:port' });
+    const host = page.getByRole('textbox', { name: toolsText.hosts.field });
     await host.fill('http://127.0.0.1/');
-    await expect(page.getByText('Only a host, or host:port; no path.')).toBeVisible();
+    await expect(page.getByText(toolsText.hosts.invalid)).toBeVisible();
     await host.fill(`127.0.0.1:${port}`);
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('list', { name: 'Allowed local addresses' })).toContainText(`127.0.0.1:${port}`);
+    await expect(page.getByRole('list', { name: toolsText.hosts.title })).toContainText(`127.0.0.1:${port}`);
     expect((await dialogs.asked())[0]?.message).toBe(hostText.allowHost.message(`127.0.0.1:${port}`));
     await expectAccessible(window, 'an allowed address');
 
@@ -100,8 +102,8 @@ test('blocks an HTTP tool’s access to this computer unless its address is list
     expect(asked).toEqual(['/weather?q=Oslo']);
 
     await goTo(page, 'Tools');
-    await page.getByRole('button', { name: `Forbid 127.0.0.1:${port}` }).click();
-    await expect(page.getByRole('list', { name: 'Allowed local addresses' })).toHaveCount(0);
+    await page.getByRole('button', { name: toolsText.hosts.remove(`127.0.0.1:${port}`) }).click();
+    await expect(page.getByRole('list', { name: toolsText.hosts.title })).toHaveCount(0);
     await goTo(page, 'Chat');
     await send(page, question);
     await waitForAnswer(page);
@@ -124,16 +126,16 @@ test('runs an approved command argument by argument, and asks again when it was 
 
   await goTo(page, 'Tools');
   const row = toolRow(page, 'find_weather');
-  await expect(row).toContainText('Needs your approval');
+  await expect(row).toContainText(toolsText.states.needsApproval);
   await expectAccessible(window, 'a command to be approved');
-  await row.getByRole('button', { name: 'Approve…' }).click();
+  await row.getByRole('button', { name: toolsText.approve }).click();
   await expect.poll(dialogs.asked).toHaveLength(1);
   const [firstQuestion] = await dialogs.asked();
   expect(firstQuestion?.detail).toContain('4.  {{place}}\n5.  $HOME; ls *');
   expect(firstQuestion?.detail).toContain('is written by the model');
-  await expect(row).toContainText('Needs your approval');
-  await row.getByRole('button', { name: 'Approve…' }).click();
-  await expect(row).toContainText('On, each call is shown first');
+  await expect(row).toContainText(toolsText.states.needsApproval);
+  await row.getByRole('button', { name: toolsText.approve }).click();
+  await expect(row).toContainText(toolsText.states.asksFirst);
 
   await goTo(page, 'Chat');
   await offerTool(page, 'find_weather');
@@ -147,15 +149,15 @@ test('runs an approved command argument by argument, and asks again when it was 
   await waitForAnswer(page);
 
   await goTo(page, 'Tools');
-  await row.getByRole('button', { name: 'Edit find_weather' }).click();
-  const editor = page.getByRole('dialog', { name: 'Edit find_weather' });
-  await editor.getByRole('textbox', { name: 'Program and arguments' }).fill([...argv, 'more', '', ''].join('\n'));
-  await editor.getByRole('button', { name: 'Keep' }).click();
-  await expect(row).toContainText('Needs your approval');
-  await row.getByRole('button', { name: 'Approve…' }).click();
+  await row.getByRole('button', { name: toolsText.edit('find_weather') }).click();
+  const editor = page.getByRole('dialog', { name: toolsText.edit('find_weather') });
+  await editor.getByRole('textbox', { name: toolsText.editor.argv.label }).fill([...argv, 'more', '', ''].join('\n'));
+  await editor.getByRole('button', { name: uiText.save }).click();
+  await expect(row).toContainText(toolsText.states.needsApproval);
+  await row.getByRole('button', { name: toolsText.approve }).click();
   await expect.poll(dialogs.asked).toHaveLength(3);
   expect((await dialogs.asked())[2]?.detail).toContain('6.  more\n\n');
-  await expect(row).toContainText('Needs your approval');
+  await expect(row).toContainText(toolsText.states.needsApproval);
 });
 
 test('shows invalid arguments and sends them back as an error', async ({ window, service }) => {

@@ -9,6 +9,7 @@ import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
+import { settingsText } from '../../renderer/settings/text.ts';
 
 test('renames a conversation in place, pins, archives and restores it', async ({ open, profile }) => {
   await seedConversations(profile, [{ title: 'First of all' }, { title: 'Second to none' }]);
@@ -181,7 +182,7 @@ test('names a new conversation by the model, or by its first words if the settin
   await ask(page, question);
   await expect(rows(page)).toHaveText([/^Please explain to me in some\d/]); // followed by the time
   await goTo(page, 'Settings');
-  const names = page.getByRole('switch', { name: 'Let the model name new conversations' });
+  const names = page.getByRole('switch', { name: settingsText.chat.titles.label });
   await names.press('Space');
   await expect(names).not.toBeChecked();
   await goTo(page, 'Chat');

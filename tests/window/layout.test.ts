@@ -10,6 +10,8 @@ import { profilesText } from '../../renderer/connection/profiles/text.ts';
 import { localApiText } from '../../renderer/connection/agent/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
 import { checkText } from '../../renderer/connection/check/text.ts';
+import { settingsText } from '../../renderer/settings/text.ts';
+import { uiText } from '../../renderer/ui/text.ts';
 
 test('reaches every section by keyboard, marks the current one, and is accessible', async ({ window }) => {
   const { page } = window;
@@ -33,7 +35,7 @@ test('has accessible connection panels', async ({ window }) => {
 test('opens the palette, finds and runs a command by keyboard alone', async ({ window }) => {
   const { page } = window;
   await page.keyboard.press('ControlOrMeta+k');
-  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  const palette = page.getByRole('dialog', { name: uiText.palette.title });
   await expect(palette).toBeVisible();
   await expectAccessible(window, 'the palette');
   await page.keyboard.type('proxy and direct');
@@ -50,7 +52,7 @@ test('starts a connection check from anywhere, and shows it whichever tab was op
   await page.getByRole('button', { name: localApiText.requests.showLocalApi }).click();
   await expect(page.getByRole('tab', { name: connectionText.tabs.agent })).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('ControlOrMeta+k');
-  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  const palette = page.getByRole('dialog', { name: uiText.palette.title });
   await expect(palette.getByRole('combobox')).toBeFocused();
   await page.keyboard.type(connectionText.commands.check.title.toLowerCase());
   await expect(palette.locator('[data-highlighted]')).toContainText(connectionText.commands.check.title);
@@ -66,12 +68,12 @@ test('starts a connection check from anywhere, and shows it whichever tab was op
 
 test('starts a section at its top, wherever another one was scrolled', async ({ window: { page } }) => {
   await goTo(page, 'Settings');
-  await page.getByRole('heading', { name: 'Keyboard shortcuts' }).scrollIntoViewIfNeeded();
-  await expect(page.getByRole('heading', { name: 'Appearance' })).not.toBeInViewport();
+  await page.getByRole('heading', { name: settingsText.shortcuts.title }).scrollIntoViewIfNeeded();
+  await expect(page.getByRole('heading', { name: settingsText.appearance.title })).not.toBeInViewport();
   await goTo(page, 'Connection');
   await expect(page.getByRole('combobox', { name: profilesText.profile })).toBeInViewport();
   await goTo(page, 'Settings');
-  await expect(page.getByRole('heading', { name: 'Appearance' })).toBeInViewport();
+  await expect(page.getByRole('heading', { name: settingsText.appearance.title })).toBeInViewport();
 });
 
 test('doesn’t overlap or overflow in a narrow window', async ({ window, service }) => {

@@ -17,6 +17,8 @@ import { chatText } from '../../renderer/chat/text.ts';
 import { connectionText } from '../../renderer/connection/text.ts';
 import { modelsText } from '../../renderer/connection/models/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
+import { toolsText } from '../../renderer/tools/text.ts';
+import { uiText } from '../../renderer/ui/text.ts';
 
 test('finds a model by its capabilities and chooses it by keyboard', async ({ window }) => {
   const { page } = window;
@@ -143,15 +145,15 @@ test('shows failed model lists on the models tab', async ({ window, service }) =
 test('creates an ask-me tool that the model calls and uses after the user answers', async ({ window }) => {
   const { page } = window;
   await goTo(page, 'Tools');
-  await page.getByRole('button', { name: 'New tool' }).click();
-  const editor = page.getByRole('dialog', { name: 'New tool' });
-  await editor.getByRole('textbox', { name: 'Name' }).fill('find weather');
+  await page.getByRole('button', { name: toolsText.tools.create }).click();
+  const editor = page.getByRole('dialog', { name: toolsText.tools.create });
+  await editor.getByRole('textbox', { name: toolsText.editor.name.label }).fill('find weather');
   await expect(editor).toContainText(/letters|digits|space/i);
-  await editor.getByRole('textbox', { name: 'Name' }).fill('find_weather');
-  await editor.getByRole('textbox', { name: 'Description' }).fill('Finds the weather of a town');
+  await editor.getByRole('textbox', { name: toolsText.editor.name.label }).fill('find_weather');
+  await editor.getByRole('textbox', { name: toolsText.editor.description.label }).fill('Finds the weather of a town');
   await expectAccessible(window, 'the tool editor');
-  await editor.getByRole('button', { name: 'Keep' }).click();
-  await expect(page.getByRole('list', { name: 'Tools' })).toContainText('find_weather');
+  await editor.getByRole('button', { name: uiText.save }).click();
+  await expect(page.getByRole('list', { name: toolsText.tools.title })).toContainText('find_weather');
   await expectAccessible(window, 'the tools');
 
   await goTo(page, 'Chat');

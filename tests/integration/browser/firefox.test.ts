@@ -11,6 +11,7 @@ import { startServerProcess } from '../../support/server-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { conversationsText } from '../../../renderer/conversations/text.ts';
 import { chatText } from '../../../renderer/chat/text.ts';
+import { browserPageText } from '../../../renderer/browser/text.ts';
 
 const usualPaths = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
 /** This machine's Firefox. FIREFOX overrides it. */
@@ -100,10 +101,10 @@ test.skipIf(firefox === '')('runs the window in Firefox: link, early typing, cha
   await click(page, 'tab', 'Local address');
   await page.locator(named('textbox', 'New key for')).fill('notebook');
   await click(page, 'button', 'Make a key');
-  await page.locator(named('button', 'Answer…')).wait();
+  await page.locator(named('button', browserPageText.approval.answer)).wait();
   const isApprovals = (target: Target): boolean => target.url() === `http://127.0.0.1:${port + 1}/`;
   // it opens by itself after a recent click, which may be too long ago on a busy machine
-  if (!browser.targets().some(isApprovals)) await click(page, 'button', 'Answer…');
+  if (!browser.targets().some(isApprovals)) await click(page, 'button', browserPageText.approval.answer);
   const asking = await (await browser.waitForTarget(isApprovals, waitOptions)).page();
   if (!asking) throw new Error('The approvals did not open.');
   await asking.bringToFront();

@@ -17,6 +17,7 @@ import { browserText } from '../../../electron/browser/text.ts';
 import { chatText } from '../../../renderer/chat/text.ts';
 import { conversationsText } from '../../../renderer/conversations/text.ts';
 import { markdownText } from '../../../renderer/markdown/text.ts';
+import { browserPageText } from '../../../renderer/browser/text.ts';
 
 const basePath = '/user/me/causeway/';
 const isRootOnLinux = process.platform === 'linux' && process.getuid?.() === 0;
@@ -139,7 +140,7 @@ describe.skipIf(nginxProgram === undefined || chromiumPath === undefined)('behin
     const file = path.join(await temporaryFolder(), 'conversations.json');
     await writeFile(file, `"${'x'.repeat(3_000)}"`);
     await importFile(page, file);
-    const dialog = page.getByRole('dialog', { name: 'conversations.json wasn’t uploaded.' });
+    const dialog = page.getByRole('dialog', { name: browserPageText.upload.failed('conversations.json') });
     expect(await dialog.innerText()).toContain('reverse proxy');
   });
 
@@ -188,7 +189,7 @@ describe.skipIf(nginxProgram === undefined || chromiumPath === undefined)('behin
     await page.reload(); // records the channel from its beginning
     await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Connection' }).click();
     await page.getByRole('tab', { name: 'Local address' }).click();
-    const banner = page.getByText('Causeway asks you something at the terminal that runs it.');
+    const banner = page.getByText(browserPageText.approval.inTerminal);
     const makeKey = async (name: string): Promise<void> => {
       await page.getByRole('textbox', { name: 'New key for' }).fill(name);
       await page.getByRole('button', { name: 'Make a key' }).click();

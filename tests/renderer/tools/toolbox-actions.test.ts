@@ -4,6 +4,7 @@ import { failed } from '../../../electron/contract/failures/fail.ts';
 import type { SavedTool, Toolbox, ToolServer } from '../../../electron/contract/tool.ts';
 import { createToolboxActions } from '../../../renderer/tools/toolbox-actions.ts';
 import { createFakeSession } from '../fake-session.ts';
+import { toolsText } from '../../../renderer/tools/text.ts';
 
 const server: ToolServer = {
   id: 's',
@@ -45,7 +46,7 @@ test('removes a server with its own tools only, and restores them under their id
   await answer('tools.remove', ok(box({ tools: [tool('mine', { kind: 'ask' })] })));
   await answer('tools.removeServer', ok(box({ tools: [tool('mine', { kind: 'ask' })], servers: [] })));
   expect(calls('tools.remove').map(({ input }) => input)).toEqual([{ id: 'own' }]);
-  expect(toasts).toMatchObject([{ title: 'Server “Lab” removed, with 1 tool' }]);
+  expect(toasts).toMatchObject([{ title: toolsText.servers.deleted('Lab', 1) }]);
   toasts[0]?.action?.onSelect();
   await answer('tools.restore', ok(box()));
   expect(calls('tools.restore').map(({ input }) => input)).toEqual([{ ids: ['s', 'own'] }]);

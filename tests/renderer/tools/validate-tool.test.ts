@@ -10,6 +10,7 @@ import {
 } from '../../../renderer/tools/validate-tool.ts';
 import { toolValidationText as text } from '../../../renderer/tools/validation-text.ts';
 import { commandLine, serverStateText, toolStateText } from '../../../renderer/tools/tool-summary.ts';
+import { toolsText } from '../../../renderer/tools/text.ts';
 
 describe('nameError', () => {
   test.each([
@@ -125,9 +126,9 @@ test('shows a missing approval before anything else (catches “On” of a tool 
     isEnabled: true,
     runsByItself: true,
   } as const;
-  expect(toolStateText({ ...tool, approval: 'needed' })).toBe('Needs your approval');
-  expect(toolStateText({ ...tool, approval: 'given' })).toBe('On, runs by itself');
+  expect(toolStateText({ ...tool, approval: 'needed' })).toBe(toolsText.states.needsApproval);
+  expect(toolStateText({ ...tool, approval: 'given' })).toBe(toolsText.states.runsAutomatically);
   const server = { id: 's', name: 's', transport: { kind: 'http', url: '' }, isEnabled: true, failure: null, tools: [] } as const;
-  expect(serverStateText({ ...server, approval: 'needed', state: 'off' })).toBe('Needs your approval');
-  expect(serverStateText({ ...server, approval: 'given', state: 'connected' })).toBe('Connected, 0 tools');
+  expect(serverStateText({ ...server, approval: 'needed', state: 'off' })).toBe(toolsText.states.needsApproval);
+  expect(serverStateText({ ...server, approval: 'given', state: 'connected' })).toBe(toolsText.states.connected(0));
 });

@@ -6,6 +6,7 @@ import { goTo } from '../../support/window.ts';
 import type { Scene } from '../scene.ts';
 import { chatText } from '../../../renderer/chat/text.ts';
 import { sharedText } from '../../../renderer/shared/text.ts';
+import { settingsText } from '../../../renderer/settings/text.ts';
 
 /** Empty, loading and failed states. */
 export const loadingAndFailures: Scene = async ({ open, page, shoot, button, profile, service, connect, close }) => {
@@ -16,7 +17,7 @@ export const loadingAndFailures: Scene = async ({ open, page, shoot, button, pro
     await goTo(page(), name);
     await shoot(`first-${name.toLowerCase()}`, 'in both sizes');
   }
-  await page().getByRole('heading', { name: 'This program' }).scrollIntoViewIfNeeded();
+  await page().getByRole('heading', { name: settingsText.about.title }).scrollIntoViewIfNeeded();
   await shoot('settings-end');
   await goTo(page(), 'Chat');
   await connect();

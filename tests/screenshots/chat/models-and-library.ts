@@ -4,6 +4,8 @@ import type { Scene } from '../scene.ts';
 import { context } from '../../support/call-context.ts';
 import { must } from '../../support/must.ts';
 import { chatText } from '../../../renderer/chat/text.ts';
+import { libraryText } from '../../../renderer/library/text.ts';
+import { uiText } from '../../../renderer/ui/text.ts';
 
 /** Models, parameters, presets and prompts. */
 export const modelsAndLibrary: Scene = async ({ open, page, shoot, button, key, leave, service, connect }) => {
@@ -81,16 +83,16 @@ export const modelsAndLibrary: Scene = async ({ open, page, shoot, button, key, 
   await leave();
   await goTo(page(), 'Library');
   await shoot('library-prompts', 'in both sizes');
-  await button('Edit Translate').click();
+  await button(libraryText.prompts.edit('Translate')).click();
   await page().getByRole('dialog').waitFor();
   await shoot('prompt-editor');
-  await page().getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('');
+  await page().getByRole('dialog').getByRole('textbox', { name: libraryText.prompts.name.label }).fill('');
   await key('Enter');
   await shoot('prompt-editor-wrong');
   await leave();
-  await button('Remove Summarise').click();
-  await button('Undo').waitFor();
+  await button(libraryText.prompts.delete('Summarise')).click();
+  await button(uiText.undo).waitFor();
   await shoot('prompt-removed');
-  await page().getByRole('tab', { name: 'Presets' }).click();
+  await page().getByRole('tab', { name: libraryText.presets.title }).click();
   await shoot('library-presets', 'in both sizes');
 };

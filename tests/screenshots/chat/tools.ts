@@ -6,6 +6,8 @@ import type { Scene, SceneContext } from '../scene.ts';
 import { context } from '../../support/call-context.ts';
 import { must } from '../../support/must.ts';
 import { chatText } from '../../../renderer/chat/text.ts';
+import { toolsText } from '../../../renderer/tools/text.ts';
+import { uiText } from '../../../renderer/ui/text.ts';
 
 const program = path.resolve(import.meta.dirname, '../../support/tool-server.ts');
 const question = 'What is the weather in Oslo?';
@@ -23,27 +25,27 @@ export const tools: Scene = async (scene) => {
 };
 
 async function editTools({ page, shoot, button, leave }: SceneContext): Promise<void> {
-  await button('New tool').click();
-  const editor = page().getByRole('dialog', { name: 'New tool' });
+  await button(toolsText.tools.create).click();
+  const editor = page().getByRole('dialog', { name: toolsText.tools.create });
   await editor.waitFor();
   await shoot('tool-new', 'in both sizes');
-  await editor.getByRole('button', { name: 'Keep' }).click();
-  await editor.getByRole('textbox', { name: 'Parameters' }).fill('{"type": "object"');
+  await editor.getByRole('button', { name: uiText.save }).click();
+  await editor.getByRole('textbox', { name: toolsText.editor.parameters.label }).fill('{"type": "object"');
   await shoot('tool-ask-wrong', 'in both sizes');
-  await editor.getByRole('textbox', { name: 'Name' }).fill('find weather');
-  await editor.getByRole('textbox', { name: 'Description' }).fill('Finds the weather of a town');
+  await editor.getByRole('textbox', { name: toolsText.editor.name.label }).fill('find weather');
+  await editor.getByRole('textbox', { name: toolsText.editor.description.label }).fill('Finds the weather of a town');
   await editor
-    .getByRole('textbox', { name: 'Parameters' })
+    .getByRole('textbox', { name: toolsText.editor.parameters.label })
     .fill('{"type": "object", "properties": {"place": {"type": "string"}}, "required": ["place"]}');
-  await editor.getByRole('radio', { name: 'HTTP request' }).click();
-  await editor.getByRole('textbox', { name: 'Address' }).fill('https://{{town}}.example.org/');
-  await editor.getByRole('textbox', { name: 'Address' }).scrollIntoViewIfNeeded();
+  await editor.getByRole('radio', { name: toolsText.editor.action.kinds.http }).click();
+  await editor.getByRole('textbox', { name: toolsText.editor.http.url.label }).fill('https://{{town}}.example.org/');
+  await editor.getByRole('textbox', { name: toolsText.editor.http.url.label }).scrollIntoViewIfNeeded();
   await shoot('tool-http-wrong', 'in both sizes');
-  await editor.getByRole('radio', { name: 'Command' }).click();
-  await editor.getByRole('textbox', { name: 'Program and arguments' }).fill('weather\n--town\n{{town}}');
-  await editor.getByRole('textbox', { name: 'Program and arguments' }).scrollIntoViewIfNeeded();
+  await editor.getByRole('radio', { name: toolsText.editor.action.kinds.command }).click();
+  await editor.getByRole('textbox', { name: toolsText.editor.argv.label }).fill('weather\n--town\n{{town}}');
+  await editor.getByRole('textbox', { name: toolsText.editor.argv.label }).scrollIntoViewIfNeeded();
   await shoot('tool-command-wrong');
-  await editor.getByRole('radio', { name: 'MCP tool' }).click();
+  await editor.getByRole('radio', { name: toolsText.editor.action.kinds.mcp }).click();
   await shoot('tool-mcp-no-server');
   await leave();
 }
@@ -60,47 +62,47 @@ async function runServers({ window, page, shoot, button, key, leave }: SceneCont
   );
   await saveTool(core, weatherTool({ name: 'ask_ada', description: 'Asks Ada, who knows', isEnabled: false }));
   await goTo(page(), 'Tools');
-  await button('New server').click();
-  const editor = page().getByRole('dialog', { name: 'New MCP server' });
-  await editor.getByRole('button', { name: 'Keep' }).click();
+  await button(toolsText.servers.create).click();
+  const editor = page().getByRole('dialog', { name: toolsText.serverEditor.title });
+  await editor.getByRole('button', { name: uiText.save }).click();
   await shoot('server-wrong', 'in both sizes');
-  await editor.getByRole('radio', { name: 'An address' }).click();
-  await editor.getByRole('textbox', { name: 'Address' }).fill('lab.local');
+  await editor.getByRole('radio', { name: toolsText.serverEditor.kind.kinds.http }).click();
+  await editor.getByRole('textbox', { name: toolsText.editor.http.url.label }).fill('lab.local');
   await shoot('server-address-wrong');
-  await editor.getByRole('radio', { name: 'A program' }).click();
-  await editor.getByRole('textbox', { name: 'Name' }).fill('Lab');
-  await editor.getByRole('textbox', { name: 'Program and arguments' }).fill(`${process.execPath}\n${program}\n`);
-  await editor.getByRole('button', { name: 'Keep' }).click();
-  await serverRow(page(), 'Lab').getByRole('button', { name: 'Approve…' }).waitFor();
+  await editor.getByRole('radio', { name: toolsText.serverEditor.kind.kinds.stdio }).click();
+  await editor.getByRole('textbox', { name: toolsText.editor.name.label }).fill('Lab');
+  await editor.getByRole('textbox', { name: toolsText.editor.argv.label }).fill(`${process.execPath}\n${program}\n`);
+  await editor.getByRole('button', { name: uiText.save }).click();
+  await serverRow(page(), 'Lab').getByRole('button', { name: toolsText.approve }).waitFor();
   const free = await freePort();
   const away = { name: 'Away', transport: { kind: 'http', url: `http://127.0.0.1:${free}/mcp` }, isEnabled: true } as const;
   must(await core.handlers['tools.putServer']({ id: null, server: away }, context));
   await serverRow(page(), 'Away').getByText('allowed local addresses').waitFor();
   await shoot('tools-to-approve', 'in both sizes');
-  await page().getByRole('textbox', { name: 'Host or host:port' }).fill('http://127.0.0.1/');
-  await page().getByText('no path').waitFor();
+  await page().getByRole('textbox', { name: toolsText.hosts.field }).fill('http://127.0.0.1/');
+  await page().getByText(toolsText.hosts.invalid).waitFor();
   await shoot('hosts-wrong');
-  await page().getByRole('textbox', { name: 'Host or host:port' }).fill(`127.0.0.1:${free}`);
+  await page().getByRole('textbox', { name: toolsText.hosts.field }).fill(`127.0.0.1:${free}`);
   await key('Enter');
   await serverRow(page(), 'Away').getByText('refused the connection').waitFor();
-  await serverRow(page(), 'Lab').getByRole('button', { name: 'Approve…' }).click();
+  await serverRow(page(), 'Lab').getByRole('button', { name: toolsText.approve }).click();
   await serverRow(page(), 'Lab').getByText('Connected').waitFor();
   await shoot('servers', 'in both sizes');
-  await button('New tool').click();
-  const tool = page().getByRole('dialog', { name: 'New tool' });
-  await tool.getByRole('radio', { name: 'MCP tool' }).click();
-  await tool.getByRole('combobox', { name: 'Server' }).click();
+  await button(toolsText.tools.create).click();
+  const tool = page().getByRole('dialog', { name: toolsText.tools.create });
+  await tool.getByRole('radio', { name: toolsText.editor.action.kinds.mcp }).click();
+  await tool.getByRole('combobox', { name: toolsText.editor.mcp.server.label }).click();
   await page().getByRole('option', { name: 'Lab' }).click();
-  await tool.getByRole('combobox', { name: 'Tool' }).click();
+  await tool.getByRole('combobox', { name: toolsText.editor.mcp.tool.label }).click();
   await page().getByRole('option', { name: /^add/ }).waitFor();
   await shoot('tool-mcp-choosing');
   await page().getByRole('option', { name: /^add/ }).click();
   await shoot('tool-mcp');
   await leave();
   await serverRow(page(), 'Lab')
-    .getByRole('button', { name: /^Add its/ })
+    .getByRole('button', { name: toolsText.servers.addTools(8) })
     .click();
-  await page().getByText('tools added').waitFor();
+  await page().getByText(toolsText.tools.added(8)).waitFor();
   await shoot('tools-added');
   await dismissMessages(page());
   const panel = await (async () => {

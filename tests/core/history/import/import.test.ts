@@ -7,7 +7,7 @@ import { must } from '../../../support/must.ts';
 import { node, summary, take, text } from './import-fixture.ts';
 import { historyText } from '../../../../electron/core/history/text.ts';
 
-const text = historyText.import;
+const words = historyText.import;
 
 test('sorts imported conversations by their time, in the list and in searches', async () => {
   const opened = await openTestHistory();
@@ -46,7 +46,7 @@ test('skips hostile elements with wrong types, cycles, endless depth or length',
   ]);
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   expect(result.skipped.length).toBe(7);
-  expect(result.skipped[0]).toBe(text.element(1, text.unknownFormat));
+  expect(result.skipped[0]).toBe(words.element(1, words.unknownFormat));
   const all = must(await history.list({ shelf: 'current', limit: 50 })).conversations;
   expect(all.map(({ title }) => title)).toContain('Good');
   const deep = all.find(({ title }) => title === 'Deep');

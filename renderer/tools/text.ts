@@ -1,0 +1,112 @@
+/** All words of the Tools screen. */
+export const toolsText = {
+  loading: 'Loading tools…',
+  failed: 'Couldn’t load tools',
+  approve: 'Approve…',
+  use: (name: string) => `Use ${name}`,
+  edit: (name: string) => `Edit ${name}`,
+  delete: (name: string) => `Delete ${name}`,
+  tools: {
+    title: 'Your tools',
+    hint: 'Functions that a model can call. Turn them on in a conversation’s parameters.',
+    create: 'New tool',
+    importExport: 'Import and export',
+    import: 'Import tools…',
+    export: 'Export tools…',
+    emptyTitle: 'No tools yet',
+    empty: 'Start with one that asks you for the result. It needs no setup.',
+    deleted: (name: string) => `Tool “${name}” deleted`,
+    added: (count: number) => `${countTools(count)} added`,
+    addedHint: 'Turn them on in a conversation’s parameters.',
+    exported: 'Tools exported',
+    imported: (count: number) => `${count} imported and turned off`,
+    importedHint: 'Review each one before you turn it on.',
+  },
+  servers: {
+    title: 'MCP servers',
+    hint: 'Programs and URLs that offer tools of their own.',
+    create: 'New server',
+    emptyTitle: 'No MCP servers yet',
+    empty: 'Once a server is connected, you can add its tools.',
+    deleted: (name: string, tools: number) => `Server “${name}” deleted${tools === 0 ? '' : `, with ${countTools(tools)}`}`,
+    addTools: (count: number) => (count === 1 ? 'Add its tool' : `Add its ${countTools(count)}`),
+    offers: (names: readonly string[]) => `Offers ${names.join(', ')}`,
+  },
+  hosts: {
+    title: 'Allowed local addresses',
+    hint: 'On this computer and its network, HTTP tools and MCP servers can reach only these addresses.',
+    field: 'Host or host:port',
+    placeholder: 'localhost:8080',
+    invalid: 'Enter a host or host:port, without a path.',
+    allow: 'Allow…',
+    remove: (host: string) => `Remove ${host}`,
+  },
+  states: {
+    needsApproval: 'Needs your approval',
+    off: 'Off',
+    on: 'On',
+    runsAutomatically: 'On, runs automatically',
+    asksFirst: 'On, asks first',
+    notConnected: 'Not connected',
+    connecting: 'Connecting…',
+    connected: (tools: number) => `Connected, ${countTools(tools)}`,
+    failed: 'Failed',
+  },
+  actions: {
+    ask: 'Asks you',
+    mcp: (tool: string, server: string) => `${tool} from ${server}`,
+    deletedServer: 'a deleted server',
+  },
+  editor: {
+    invalid: 'Fix the fields marked above.',
+    name: { label: 'Name', placeholder: 'find_weather' },
+    description: { label: 'Description', placeholder: 'What it does and when the model should use it' },
+    parameters: { label: 'Parameters', hint: 'A JSON Schema of an object.' },
+    action: { label: 'Action', kinds: { ask: 'Ask me', http: 'HTTP request', command: 'Command', mcp: 'MCP tool' } },
+    ask: 'Causeway shows you each call, and you enter the result.',
+    automatic: { label: 'Run automatically', hint: 'If off, you approve each call.' },
+    http: {
+      method: 'Method',
+      url: { label: 'URL', placeholder: 'https://api.example.org/forecast?q={{place}}' },
+      headers: {
+        label: 'Headers',
+        placeholder: 'Accept: application/json',
+        hint: 'One per line, as Name: value. Stored as plain text, so don’t enter secrets.',
+      },
+      body: { label: 'Body', hint: 'Use {{name}} for a parameter. Leave empty to send the arguments as JSON.' },
+    },
+    argv: {
+      label: 'Program and arguments',
+      placeholder: 'squeue\n--me\n--json',
+      hint: 'One per line. Runs exactly as written, without a shell. Use {{name}} for a parameter. You approve the command before it first runs.',
+    },
+    mcp: {
+      server: { label: 'Server', placeholder: 'Choose server' },
+      tool: {
+        label: 'Tool',
+        placeholder: 'Choose tool',
+        placeholderWithoutServer: 'Choose server first',
+        notConnected: 'The server isn’t connected, so its tools are unknown.',
+      },
+      noServers: 'No MCP servers yet. Close this dialog and choose New server.',
+    },
+  },
+  serverEditor: {
+    title: 'New MCP server',
+    name: { label: 'Name', missing: 'Enter a name.' },
+    kind: { label: 'Type', kinds: { stdio: 'Local program', http: 'URL' } },
+    argv: {
+      placeholder: 'npx\n-y\n@modelcontextprotocol/server-everything',
+      hint: 'One per line. Runs exactly as written, without a shell. You approve the program before it first starts.',
+    },
+    url: {
+      label: 'URL',
+      placeholder: 'https://mcp.example.org/',
+      hint: 'To use a URL on this computer or its network, also add it to the allowed local addresses.',
+    },
+  },
+};
+
+function countTools(count: number): string {
+  return count === 1 ? '1 tool' : `${count} tools`;
+}

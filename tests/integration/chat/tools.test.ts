@@ -88,7 +88,7 @@ test('waits for the user to run, change, answer or decline a call', async () => 
   ]);
   expect(ran).toEqual(['{"city":"Roma"}']);
   expect(await talk.chat.decideCall(messageId, paris, { kind: 'decline' })).toMatchObject({
-    failure: { code: 'invalid-input', reason: 'tool-call-handled' },
+    failure: { code: 'invalid-input', reason: 'tool-call-has-result' },
   });
 });
 

@@ -6,6 +6,7 @@ import { chatBody, testDemo } from '../demo/demo-fixture.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ask, codeOf, newKey, testAgent } from './agent-fixture.ts';
 import { sampleFailure } from '../../support/sample-failure.ts';
+import { noSuchPath } from '../../../electron/core/agent/api-errors.ts';
 
 const scout = 'beta-4-scout';
 const path = `/${scout}/v1/chat/completions`;
@@ -111,7 +112,7 @@ test('records who asked what, how long it took and how fast it was, without bodi
   expect(first?.tokensPerSecond).toBeGreaterThanOrEqual((tokens * 1000) / (first?.durationMs ?? 0));
   expect(first?.tokensPerSecond).toBeLessThan(Infinity);
   expect(first?.firstByteMs).toBeLessThanOrEqual(first?.durationMs ?? 0);
-  expect(second).toMatchObject({ path: '/nowhere', status: 404, failure: 'There is nothing at this path.' });
+  expect(second).toMatchObject({ path: '/nowhere', status: 404, failure: noSuchPath.message });
   await eventually(() => expect(recorded.at(-1)).toMatchObject({ id: 2, status: 404 }));
 });
 

@@ -74,7 +74,7 @@ test('waits for the user to run, change, answer or decline a call', async () => 
   expect(ran).toEqual([]);
   const [paris = '', rome = '', oslo = ''] = waiting.map(({ callId }) => callId);
   expect(await talk.chat.decideCall(messageId, rome, { kind: 'run', arguments: '{}' })).toMatchObject({
-    failure: { message: 'The property city is missing.' },
+    failure: { reason: 'tool-arguments-invalid', params: { problem: 'The property city is missing.' } },
   });
   must(await talk.chat.decideCall(messageId, rome, { kind: 'run', arguments: '{"city":"Roma"}' }));
   must(await talk.chat.decideCall(messageId, oslo, { kind: 'decline' }));
@@ -88,7 +88,7 @@ test('waits for the user to run, change, answer or decline a call', async () => 
   ]);
   expect(ran).toEqual(['{"city":"Roma"}']);
   expect(await talk.chat.decideCall(messageId, paris, { kind: 'decline' })).toMatchObject({
-    failure: { code: 'invalid-input', reason: 'tool-call-handled' },
+    failure: { code: 'invalid-input', reason: 'tool-call-has-result' },
   });
 });
 

@@ -3,6 +3,7 @@ import type { Message } from '../../../../electron/contract/conversation.ts';
 import { direct, type Section } from '../conform.ts';
 import { callsOf, lastBody, textOf } from '../rig.ts';
 import { ofOneCity, weather } from '../tools.ts';
+import { noteTexts } from '../../../../electron/core/llm-client/text.ts';
 
 const described = {
   type: 'function',
@@ -178,7 +179,7 @@ export const chatCompletion: Section = {
         const parameters = { toolChoice: 'auto', extra: { functions: [], parallel_tool_calls: true } } as const;
         const { answer, failure } = await chat({ model, question: ofOneCity, tools: [weather], parameters });
         expect(failure).toBeNull();
-        expect(answer.notes.join()).toContain('alpha-R1 takes no tools');
+        expect(answer.notes).toContain(noteTexts.modelTools('tools', 'alpha-R1'));
         expect(Object.keys(lastBody(demo)).join()).not.toMatch(/tool|function/);
       },
     },

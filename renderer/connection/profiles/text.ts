@@ -78,7 +78,7 @@ export const profilesText = {
     enter: 'Enter API token…',
     removeDialog: {
       title: 'Remove API token?',
-      hint: 'Causeway deletes it from the keychain. It stays valid until you revoke it in the web chat.',
+      hint: 'Causeway deletes its copy. The token stays valid until you revoke it in the web chat.',
       confirm: 'Remove',
     },
     reading: 'Reading the keychain…',

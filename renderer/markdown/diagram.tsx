@@ -22,7 +22,7 @@ export function Diagram({ source }: { readonly source: string }) {
       if ('isReady' in data) target.postMessage({ source, isDark }, '*');
       else if ('height' in data && typeof data.height === 'number' && data.height > 0)
         setState({ kind: 'drawn', height: Math.min(maxHeight, Math.ceil(data.height)) });
-      else if ('failedLine' in data) setState({ kind: 'failed', line: typeof data.failedLine === 'number' ? data.failedLine : null });
+      else if ('failedLine' in data) setState({ kind: 'failed', line: lineIn(source, data.failedLine) });
     };
     addEventListener('message', onMessage);
     return () => {
@@ -50,6 +50,11 @@ export function Diagram({ source }: { readonly source: string }) {
       )}
     </div>
   );
+}
+
+/** Returns the line of an error. One at the end of the text is reported after its last line. */
+function lineIn(source: string, failedLine: unknown): number | null {
+  return typeof failedLine === 'number' ? Math.min(failedLine, source.trimEnd().split('\n').length) : null;
 }
 
 /** Whether the window is dark: the root element's theme, else the system's. */

@@ -64,7 +64,7 @@ test('draws a diagram on request in its own frame, and reports an invalid one', 
   await useTheme(window, 'dark');
   await expect(frame.contentFrame().locator('html[data-theme="dark"] svg')).toContainText('engine'); // redrawn in its colours
   await answer.getByRole('button', { name: markdownText.diagram.draw }).press('Enter');
-  await expect(answer.getByRole('alert')).toContainText(markdownText.diagram.failed(3));
+  await expect(answer.getByRole('alert')).toContainText(markdownText.diagram.failed(2));
   await answer.getByRole('button', { name: markdownText.diagram.hide }).first().press('Enter');
   await expect(frame).toHaveCount(0);
 });

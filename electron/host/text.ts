@@ -26,7 +26,7 @@ export const hostText = {
     },
     createKey: (name: string) => `create a local key named “${name}”`,
     recordBodies: (minutes: number) => `record for ${minutes} minutes what programs send through the local API`,
-    changeSettings: 'turn on “Start when I log in” or update checks',
+    changeSettings: 'turn on “Start when I sign in” or update checks',
     addProfile: (address: readonly string[]) => `add a profile that connects ${address.join(', ')}`,
     changeProfile: (address: readonly string[]) => `change a profile to connect ${address.join(', ')}`,
     address: {

@@ -35,7 +35,7 @@ export function ServerEditor({
   const [argv, setArgv] = useState<readonly string[]>(initialTransport?.kind === 'stdio' ? initialTransport.argv : ['']);
   const [url, setUrl] = useState(initialTransport?.kind === 'http' ? initialTransport.url : '');
   const transport: Transport = kind === 'stdio' ? { kind, argv: normalizeArgv(argv) } : { kind, url: url.trim() };
-  const nameError = name.trim() === '' ? text.name.missing : undefined;
+  const nameError = name.trim() === '' ? toolsText.errors.nameMissing : undefined;
   const transportIssue = transportError(transport);
   return (
     <EditorDialog
@@ -46,7 +46,7 @@ export function ServerEditor({
     >
       {(hasTried) => (
         <>
-          <TextField label={text.name.label} maxLength={80} value={name} error={hasTried ? nameError : undefined} onChange={setName} />
+          <TextField label={text.name} maxLength={80} value={name} error={hasTried ? nameError : undefined} onChange={setName} />
           <div className="ui-field">
             <p className="ui-field-label">{text.kind.label}</p>
             <SegmentedControl label={text.kind.label} options={kinds} value={kind} onChange={setKind} />

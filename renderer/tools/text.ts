@@ -91,9 +91,26 @@ export const toolsText = {
       noServers: 'No MCP servers yet. Close this dialog and choose New server.',
     },
   },
+  /** What is wrong with a field of a tool or a server. */
+  errors: {
+    nameMissing: 'Enter a name.',
+    nameInvalid: 'Use up to 64 letters, digits, _ and -.',
+    nameTaken: 'Another tool has this name.',
+    descriptionMissing: 'Describe what it does and when to use it.',
+    toolMissing: 'Choose a server and one of its tools.',
+    programMissing: 'Enter the program to run.',
+    programPlaceholder: '{{…}} isn’t allowed in the program.',
+    urlInvalid: 'Enter a URL that starts with https://.',
+    urlScheme: 'Use an https:// or http:// URL.',
+    hostPlaceholder: '{{…}} isn’t allowed in the host.',
+    placeholderUnknown: (name: string) => `{{${name}}} isn’t a parameter of this tool.`,
+    placeholderSpaces: (name: string) => `Write {{${name}}} without spaces.`,
+    headerWithoutValue: (name: string) => `“${name}” has no value. Use Name: value.`,
+    headerInvalid: (line: string) => `“${line}” isn’t a header. Use Name: value.`,
+  },
   serverEditor: {
     title: 'New MCP server',
-    name: { label: 'Name', missing: 'Enter a name.' },
+    name: 'Name',
     kind: { label: 'Type', kinds: { stdio: 'Local program', http: 'URL' } },
     argv: {
       placeholder: 'npx\n-y\n@modelcontextprotocol/server-everything',

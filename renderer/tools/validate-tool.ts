@@ -2,7 +2,9 @@ import { isJsonObject } from '../../electron/contract/json.ts';
 import { ok, type Result } from '../../electron/contract/failure.ts';
 import { fail } from '../../electron/contract/failures/fail.ts';
 import type { ToolBinding, ToolServerDraft } from '../../electron/contract/tool.ts';
-import { toolValidationText } from './validation-text.ts';
+import { toolsText } from './text.ts';
+
+const { errors } = toolsText;
 
 /** What is wrong with a binding, and in which field. */
 export interface BindingError {
@@ -12,14 +14,14 @@ export interface BindingError {
 
 /** Returns what is wrong with a tool's name, or undefined. */
 export function nameError(name: string, others: readonly string[]): string | undefined {
-  if (name === '') return toolValidationText.nameMissing;
-  if (!/^[A-Za-z0-9_-]{1,64}$/u.test(name)) return toolValidationText.nameInvalid;
-  return others.includes(name) ? toolValidationText.nameTaken : undefined;
+  if (name === '') return errors.nameMissing;
+  if (!/^[A-Za-z0-9_-]{1,64}$/u.test(name)) return errors.nameInvalid;
+  return others.includes(name) ? errors.nameTaken : undefined;
 }
 
 /** Returns an error for an empty description, because the model chooses tools by it. */
 export function descriptionError(description: string): string | undefined {
-  return description.trim() === '' ? toolValidationText.descriptionMissing : undefined;
+  return description.trim() === '' ? errors.descriptionMissing : undefined;
 }
 
 /** Parses the parameters as a JSON Schema of an object. */
@@ -64,14 +66,14 @@ export function bindingError(binding: ToolBinding, names: readonly string[] | un
     case 'command':
       return toBindingError('argv', argvError(binding.argv) ?? placeholderError(binding.argv, names));
     case 'mcp':
-      return toBindingError('tool', binding.serverId === '' || binding.tool === '' ? toolValidationText.toolMissing : undefined);
+      return toBindingError('tool', binding.serverId === '' || binding.tool === '' ? errors.toolMissing : undefined);
   }
 }
 
 /** Returns what is wrong with a server's transport, or undefined. */
 export function transportError(transport: ToolServerDraft['transport']): string | undefined {
-  if (transport.kind === 'stdio') return (transport.argv[0] ?? '').trim() === '' ? toolValidationText.programMissing : undefined;
-  return URL.canParse(transport.url) && /^https?:/iu.test(transport.url) ? undefined : toolValidationText.addressInvalid;
+  if (transport.kind === 'stdio') return (transport.argv[0] ?? '').trim() === '' ? errors.programMissing : undefined;
+  return URL.canParse(transport.url) && /^https?:/iu.test(transport.url) ? undefined : errors.urlInvalid;
 }
 
 export function hasBody(method: Extract<ToolBinding, { kind: 'http' }>['method']): boolean {
@@ -97,23 +99,23 @@ export function normalizeArgv(argv: readonly string[]): readonly string[] {
 }
 
 function urlError(url: string): string | undefined {
-  if (!URL.canParse(url.replaceAll(/\{\{[^{}]*\}\}/gu, 'x'))) return toolValidationText.addressInvalid;
-  if (!/^https?:\/\//iu.test(url)) return toolValidationText.addressScheme;
+  if (!URL.canParse(url.replaceAll(/\{\{[^{}]*\}\}/gu, 'x'))) return errors.urlInvalid;
+  if (!/^https?:\/\//iu.test(url)) return errors.urlScheme;
   // A placeholder there would let the model choose the host.
-  return /^https?:\/\/[^/?#]*\{\{/iu.test(url) ? toolValidationText.hostPlaceholder : undefined;
+  return /^https?:\/\/[^/?#]*\{\{/iu.test(url) ? errors.hostPlaceholder : undefined;
 }
 
 function argvError([program = '']: readonly string[]): string | undefined {
-  if (program.trim() === '') return toolValidationText.programMissing;
-  return program.includes('{{') ? toolValidationText.programPlaceholder : undefined;
+  if (program.trim() === '') return errors.programMissing;
+  return program.includes('{{') ? errors.programPlaceholder : undefined;
 }
 
 /** Checks placeholders. Braces around something that can't be a name, such as `{{.Name}}`, are plain text. */
 function placeholderError(texts: readonly string[], names: readonly string[] | undefined): string | undefined {
   for (const text of names === undefined ? [] : texts)
     for (const [whole, name = ''] of text.matchAll(/\{\{\s*([A-Za-z0-9_-]{1,64})\s*\}\}/gu)) {
-      if (names?.includes(name) !== true) return toolValidationText.placeholderUnknown(name);
-      if (whole !== `{{${name}}}`) return toolValidationText.placeholderSpaces(name);
+      if (names?.includes(name) !== true) return errors.placeholderUnknown(name);
+      if (whole !== `{{${name}}}`) return errors.placeholderSpaces(name);
     }
   return undefined;
 }
@@ -147,5 +149,5 @@ export function parseHeaders(text: string): Headers {
 function headersError(headers: Headers): string | undefined {
   const wrong = headers.find(({ name, value }) => !headerName.test(name) || value === '');
   if (wrong === undefined) return undefined;
-  return headerName.test(wrong.name) ? toolValidationText.headerWithoutValue(wrong.name) : toolValidationText.headerInvalid(wrong.name);
+  return headerName.test(wrong.name) ? errors.headerWithoutValue(wrong.name) : errors.headerInvalid(wrong.name);
 }

@@ -11,7 +11,7 @@ test('validates timeouts as they are typed, and restores them after a restart', 
   await connecting.fill('1');
   await expect(first.page.getByText(describeFailure(failure('number-out-of-range', { min: 2, max: 300 })).message)).toBeVisible();
   await connecting.fill('');
-  await expect(first.page.getByText('A number of seconds is needed here.')).toBeVisible();
+  await expect(first.page.getByText(describeFailure(failure('timeout-missing', { unit: 'seconds' })).message)).toBeVisible();
   await expectAccessible(first, 'a wrong wait');
   expect((await readSettings(first)).connection.connectSeconds, 'what is wrong is not kept').toBe(15);
   await connecting.fill('45');

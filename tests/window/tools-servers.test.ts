@@ -6,7 +6,6 @@ import { dismissMessages, savedTools, offerTool, serverRow, toolRow, pendingCall
 import { expect, expectAccessible, freePort, goTo, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
-import { toolValidationText } from '../../renderer/tools/validation-text.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { toolsText } from '../../renderer/tools/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
@@ -20,8 +19,8 @@ test('approves and connects an MCP program, and runs one of its tools', async ({
   await page.getByRole('button', { name: toolsText.servers.create }).click();
   const editor = page.getByRole('dialog', { name: toolsText.serverEditor.title });
   await page.keyboard.press('Enter');
-  await expect(editor).toContainText(toolsText.serverEditor.name.missing);
-  await expect(editor).toContainText('Name the program to run.');
+  await expect(editor).toContainText(toolsText.errors.nameMissing);
+  await expect(editor).toContainText(toolsText.errors.programMissing);
   await expectAccessible(window, 'the server editor, with what is missing');
   await editor.getByRole('textbox', { name: toolsText.editor.name.label }).fill('Lab');
   await editor.getByRole('textbox', { name: toolsText.editor.argv.label }).fill(`${process.execPath}\n${program}\n`);
@@ -80,7 +79,7 @@ test('rejects a local server address until it is listed, then connects by itself
     await editor.getByRole('textbox', { name: toolsText.editor.name.label }).fill('Lab');
     await editor.getByRole('radio', { name: toolsText.serverEditor.kind.kinds.http }).click();
     await editor.getByRole('textbox', { name: toolsText.editor.http.url.label }).fill('lab.local');
-    await expect(editor).toContainText(toolValidationText.addressInvalid);
+    await expect(editor).toContainText(toolsText.errors.urlInvalid);
     await editor.getByRole('textbox', { name: toolsText.editor.http.url.label }).fill(`http://127.0.0.1:${port}/mcp`);
     await expectAccessible(window, 'the editor of a server at an address');
     await editor.getByRole('button', { name: uiText.save }).click();

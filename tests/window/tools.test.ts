@@ -10,7 +10,6 @@ import { openParameters } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, browserOnly, test } from '../support/window.ts';
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
-import { toolValidationText } from '../../renderer/tools/validation-text.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { toolsText } from '../../renderer/tools/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
@@ -27,13 +26,13 @@ test('creates an ask-me tool by keyboard alone, with errors at their fields', as
   const name = editor.getByRole('textbox', { name: toolsText.editor.name.label });
   await expect(name).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(editor).toContainText('A tool needs a name.');
-  await expect(editor).toContainText('the model chooses by this');
+  await expect(editor).toContainText(toolsText.errors.nameMissing);
+  await expect(editor).toContainText(toolsText.errors.descriptionMissing);
   await expect(name).toBeFocused();
   await expectAccessible(window, 'the tool editor, with what is missing');
 
   await page.keyboard.type('find weather');
-  await expect(editor).toContainText('Letters, digits, _ and - only');
+  await expect(editor).toContainText(toolsText.errors.nameInvalid);
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('find_weather');
   await page.keyboard.press('Tab');
@@ -96,27 +95,18 @@ test('scrolls to the invalid field and its error in a small window, for every ki
   await page.getByRole('option', { name: 'POST' }).click();
   await editor.getByRole('textbox', { name: toolsText.editor.http.url.label }).fill('https://api.example.org/');
   await editor.getByRole('textbox', { name: toolsText.editor.http.body.label }).fill('{{town}}');
-  await expectInvalid(
-    editor.getByRole('textbox', { name: toolsText.editor.http.body.label }),
-    toolValidationText.placeholderUnknown('town'),
-  );
+  await expectInvalid(editor.getByRole('textbox', { name: toolsText.editor.http.body.label }), toolsText.errors.placeholderUnknown('town'));
   await window.resize({ width: 1280, height: 900 });
   await window.resize({ width: 900, height: 640 });
-  await expectInvalid(
-    editor.getByRole('textbox', { name: toolsText.editor.http.body.label }),
-    toolValidationText.placeholderUnknown('town'),
-  );
+  await expectInvalid(editor.getByRole('textbox', { name: toolsText.editor.http.body.label }), toolsText.errors.placeholderUnknown('town'));
   await keep.click();
-  await expectInvalid(
-    editor.getByRole('textbox', { name: toolsText.editor.http.body.label }),
-    toolValidationText.placeholderUnknown('town'),
-  );
+  await expectInvalid(editor.getByRole('textbox', { name: toolsText.editor.http.body.label }), toolsText.errors.placeholderUnknown('town'));
   await editor.getByRole('radio', { name: toolsText.editor.action.kinds.mcp }).click();
   await keep.click();
   await expect(editor.getByText(toolsText.editor.mcp.noServers)).toBeInViewport({ ratio: 1 });
   await editor.getByRole('textbox', { name: toolsText.editor.name.label }).fill('');
   await keep.click();
-  await expectInvalid(editor.getByRole('textbox', { name: toolsText.editor.name.label }), 'A tool needs a name.');
+  await expectInvalid(editor.getByRole('textbox', { name: toolsText.editor.name.label }), toolsText.errors.nameMissing);
   await expectAccessible(window, 'the tool editor in a small window');
 });
 
@@ -141,9 +131,9 @@ test('requires a server before one of its tools is saved, and focuses that choic
   await editor.getByRole('button', { name: uiText.save }).click();
   const server = editor.getByRole('combobox', { name: toolsText.editor.mcp.server.label });
   await expect(server).toBeFocused();
-  await expect(server).toHaveAccessibleDescription('Choose a server and one of its tools.');
+  await expect(server).toHaveAccessibleDescription(toolsText.errors.toolMissing);
   await expect(server).toHaveAttribute('aria-invalid', 'true');
-  await expect(editor.getByText('Choose a server and one of its tools.')).toBeInViewport({ ratio: 1 });
+  await expect(editor.getByText(toolsText.errors.toolMissing)).toBeInViewport({ ratio: 1 });
   await expectAccessible(window, 'a server is not chosen yet');
 });
 
@@ -160,12 +150,12 @@ test('keeps the input of each kind while switching, and saves nothing hidden', a
   await kind(toolsText.editor.action.kinds.http).click();
   await expect(editor.getByRole('switch', { name: toolsText.editor.automatic.label })).not.toBeChecked();
   await editor.getByRole('textbox', { name: toolsText.editor.http.url.label }).fill('https://{{place}}.example.org/');
-  await expect(editor).toContainText('The host must be fixed');
+  await expect(editor).toContainText(toolsText.errors.hostPlaceholder);
   await editor.getByRole('textbox', { name: toolsText.editor.http.url.label }).fill('https://example.org/{{town}}');
-  await expect(editor).toContainText(toolValidationText.placeholderUnknown('town'));
+  await expect(editor).toContainText(toolsText.errors.placeholderUnknown('town'));
   await editor.getByRole('textbox', { name: toolsText.editor.http.url.label }).fill('https://example.org/{{place}}');
   await editor.getByRole('textbox', { name: toolsText.editor.http.headers.label }).fill('Accept: text/plain\nnonsense');
-  await expect(editor).toContainText('“nonsense” has no value yet');
+  await expect(editor).toContainText(toolsText.errors.headerWithoutValue('nonsense'));
   await expectAccessible(window, 'the editor of a request');
   await editor.getByRole('textbox', { name: toolsText.editor.http.headers.label }).fill('Accept: text/plain');
   await kind(toolsText.editor.action.kinds.mcp).click();
@@ -222,7 +212,7 @@ test('imports tools switched off and unapproved, and rejects other files', async
   };
   await writeFile(file, '{"format": "something else"}');
   await choose(toolsText.tools.import);
-  await expect(page.getByText('This is not a file of tools')).toBeVisible();
+  await expect(page.getByText(describeFailure(failure('tool-file-invalid', { at: 'format' })).message)).toBeVisible();
   await dismissMessages(page);
   await writeFile(file, JSON.stringify(shared));
   await choose(toolsText.tools.import);

@@ -8,9 +8,10 @@ import {
   parameterNames,
   parseParameters,
 } from '../../../renderer/tools/validate-tool.ts';
-import { toolValidationText as text } from '../../../renderer/tools/validation-text.ts';
 import { commandLine, serverStateText, toolStateText } from '../../../renderer/tools/tool-summary.ts';
 import { toolsText } from '../../../renderer/tools/text.ts';
+
+const { errors: text } = toolsText;
 
 describe('nameError', () => {
   test.each([
@@ -64,8 +65,8 @@ describe('bindings', () => {
   });
 
   test.each<[string, ToolBinding, string]>([
-    ['no address', http('a.org'), text.addressInvalid],
-    ['a file', http('file:///etc/passwd'), text.addressScheme],
+    ['no address', http('a.org'), text.urlInvalid],
+    ['a file', http('file:///etc/passwd'), text.urlScheme],
     ['a host by argument', http('https://{{place}}.org/'), text.hostPlaceholder],
     ['an unknown name', http('https://a.org/{{town}}'), text.placeholderUnknown('town')],
     ['an unknown name in the body', { ...http('https://a.org/', '{{x}}'), method: 'POST' }, text.placeholderUnknown('x')],

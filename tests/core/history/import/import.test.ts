@@ -72,11 +72,11 @@ test('distinguishes files that are not JSON, cut off or nested without end, and 
 
   const good = JSON.stringify({ title: 'Good', mapping: Object.fromEntries([node('g', null, 'user', text('good'))]) });
   const cut = await take(`\uFEFF[${good},{"title":"half","mapping":{"a`, opened);
-  expect(cut.result).toEqual({ imported: 1, alreadyHere: 0, skipped: [text.element(2, text.cutOff)] });
+  expect(cut.result).toEqual({ imported: 1, alreadyHere: 0, skipped: [words.element(2, words.cutOff)] });
   const deep = await take(`[${'['.repeat(100_000)}${']'.repeat(100_000)}]`, opened);
-  expect(deep.result).toEqual({ imported: 0, alreadyHere: 0, skipped: [text.element(1, text.tooDeep)] });
+  expect(deep.result).toEqual({ imported: 0, alreadyHere: 0, skipped: [words.element(1, words.tooDeep)] });
   const broken = await take('[{"title": nonsense}, {"a":1}]', opened);
-  expect(broken.result.skipped).toEqual([text.element(1, text.notJson), text.element(2, text.unknownFormat)]);
+  expect(broken.result.skipped).toEqual([words.element(1, words.notJson), words.element(2, words.unknownFormat)]);
   const strings = await take(
     JSON.stringify([{ title: 'Signs "[{,}]" \\', mapping: Object.fromEntries([node('s', null, 'user', text('"]},{["'))]) }]),
     opened,
@@ -87,7 +87,7 @@ test('distinguishes files that are not JSON, cut off or nested without end, and 
 test('skips a conversation that is too large and reads the next one', async () => {
   const huge = `[{"title":"${'x'.repeat(65 * 1024 * 1024)}"},${JSON.stringify({ title: 'After', mapping: Object.fromEntries([node('g', null, 'user', text('good'))]) })}]`;
   const { result } = await take(huge);
-  expect(result).toEqual({ imported: 1, alreadyHere: 0, skipped: [text.element(1, text.tooLarge(64))] });
+  expect(result).toEqual({ imported: 1, alreadyHere: 0, skipped: [words.element(1, words.tooLarge(64))] });
 });
 
 test('keeps what was imported when an import is cancelled', async () => {

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test, vi } from 'vitest';
@@ -12,6 +12,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startTestCore } from '../support/test-core.ts';
 import { must } from '../support/must.ts';
 import { context } from '../support/call-context.ts';
+import { noticesText } from '../../electron/core/notices/text.ts';
 
 /** A message that starts a conversation. */
 function turn(text: string): RouteInput<'chat.send'> {
@@ -133,8 +134,14 @@ test('sets a damaged settings file aside and names it to the user', async () => 
   const second = await startTestCore(folder);
   const notices = second.notices.read();
   expect(notices).toHaveLength(1);
-  expect(notices[0]?.message).toContain('settings');
-  expect(await readFile(notices[0]?.remedy.split(' ').at(-1) ?? '', 'utf8')).toBe('garbage');
+  const aside = (await readdir(path.join(folder, 'data'))).find((name) => name.startsWith('settings.json.damaged')) ?? 'no file';
+  expect(notices).toMatchObject([
+    {
+      message: noticesText.damaged(noticesText.documents.settings, 'initial'),
+      remedy: noticesText.damagedRemedy(path.join(folder, 'data', aside)),
+    },
+  ]);
+  expect(await readFile(path.join(folder, 'data', aside), 'utf8')).toBe('garbage');
   second.notices.dismiss(notices[0]?.id ?? '');
   expect(second.notices.read()).toEqual([]);
 });

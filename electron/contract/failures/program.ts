@@ -10,7 +10,6 @@ const clickAgain = 'Click again.';
 export const programFailures = {
   'program-starting': text('unexpected', 'Causeway is still starting.', 'Try again in a moment.'),
   'program-restarted': text('connection-lost', 'Causeway was restarted before it answered.', 'Try again.'),
-  'check-stopped': text('cancelled', 'The connection check was stopped.', ''),
 
   'request-refused': text('refused', 'Causeway couldn’t process this request.', 'Reload the window.'),
   'request-invalid': text('invalid-input', 'Causeway couldn’t process this request.', 'Reload the window.'),

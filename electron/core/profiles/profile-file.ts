@@ -133,18 +133,17 @@ const maxReportedProblems = 20;
 /** Describes what is wrong with a field. */
 function describeIssue(issue: z.core.$ZodIssue): string {
   const field = issue.path.join('.') || profileFileText.wholeFile;
-  switch (issue.code) {
-    case 'invalid_type':
-      return issue.input === undefined ? profileFileText.missing(field, issue.expected) : profileFileText.type(field, issue.expected);
-    case 'invalid_value':
-      return profileFileText.oneOf(field, issue.values.map((value) => JSON.stringify(value)).join(', '));
-    case 'too_small':
-      return issue.origin === 'string' ? profileFileText.empty(field) : profileFileText.atLeast(field, Number(issue.minimum));
-    case 'too_big':
-      return issue.origin === 'string' ? profileFileText.long(field) : profileFileText.atMost(field, Number(issue.maximum));
-    default:
-      return profileFileText.invalid(field);
+  if (issue.code === 'invalid_type') {
+    return issue.input === undefined ? profileFileText.missing(field, issue.expected) : profileFileText.type(field, issue.expected);
   }
+  if (issue.code === 'invalid_value') return profileFileText.oneOf(field, issue.values.map((value) => JSON.stringify(value)).join(', '));
+  if (issue.code === 'too_small') {
+    return issue.origin === 'string' ? profileFileText.empty(field) : profileFileText.atLeast(field, Number(issue.minimum));
+  }
+  if (issue.code === 'too_big') {
+    return issue.origin === 'string' ? profileFileText.long(field) : profileFileText.atMost(field, Number(issue.maximum));
+  }
+  return profileFileText.invalid(field);
 }
 
 const knownFields: Readonly<Record<string, readonly string[]>> = {

@@ -169,7 +169,7 @@ test('doesn’t return binary data as text', async () => {
   const tools = await openTestTools();
   await tools.allowHost(`127.0.0.1:${port}`, true);
   const id = await addTool(tools, web(`http://127.0.0.1:${port}/`));
-  expect(await tools.run(id, bern, never)).toMatchObject({ text: '[3 bytes that are not text: image/png]' });
+  expect(await tools.run(id, bern, never)).toMatchObject({ text: toolsText.notText(3, 'image/png') });
 });
 
 test('ends the request at the server on abort', async () => {
@@ -214,7 +214,7 @@ test('doesn’t read an endless answer into memory', async () => {
   const publicWeb = createPublicWeb({ listedHosts: () => ['127.0.0.1'], fetchedBytes: 10_000 });
   onTestFinished(publicWeb.dispose);
   const answer = await publicWeb.fetch(`http://127.0.0.1:${port}/`);
-  await expect(answer.text()).rejects.toThrow('too long to be read');
+  await expect(answer.text()).rejects.toMatchObject({ failure: { code: 'bad-answer', reason: 'web-answer-too-long' } });
   await closed;
 });
 

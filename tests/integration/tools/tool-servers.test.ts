@@ -107,7 +107,7 @@ test('reports a crash with the last output, without the secret in it, and restar
   const states: string[] = [];
   const { tools, serverId } = await withProgram({
     redact: (text) => text.replaceAll(/token=\w+/g, 'token=[redacted]'),
-    onChange: (toolbox) => states.push(`${toolbox.servers[0]?.state}: ${toolbox.servers[0]?.failure?.params['detail'] ?? ''}`),
+    onChange: (toolbox) => states.push(`${toolbox.servers[0]?.state}: ${JSON.stringify(toolbox.servers[0]?.failure?.params)}`),
     retryMs: () => 10,
   });
   await state(tools, 'connected');

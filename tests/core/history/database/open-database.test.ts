@@ -128,7 +128,7 @@ test.each([
   const { history, failures } = await openTestHistory({ folder: path.dirname(file) });
   await converse(history, 'New', [['a', 'b']]);
   expect(failures).toMatchObject([{ code: 'storage', reason: 'history-replaced' }]);
-  const setAside = String(failures[0]?.params['setAside']);
+  const setAside = failures[0]?.params['setAside'] as string;
   expect(await readFile(setAside)).toEqual(before);
   expect(must(await history.list({ shelf: 'current', limit: 5 })).conversations.map(({ title }) => title)).toEqual(['New']);
 });

@@ -67,6 +67,16 @@ test('exports the same JSON again after importing it into an empty history', asy
   expect(must(await second.history.importFrom(file))).toEqual({ imported: 0, alreadyHere: 2, skipped: [] });
 });
 
+// an earlier version skips a conversation with a failure that it can't read
+test('exports a failure with its sentences', async () => {
+  const { history } = await openTestHistory();
+  await everything(history);
+  const text = await exported(history, 'json');
+  expect(text).toContain(
+    '"failure":{"code":"rate-limited","reason":"recorded","params":{"message":"Too often.","remedy":"Wait."},"message":"Too often.","remedy":"Wait."}',
+  );
+});
+
 test('writes JSON as README.md says: one object, all branches, nothing deleted', async () => {
   const { history } = await openTestHistory();
   await everything(history);

@@ -1,7 +1,14 @@
 import { describeFailure } from './failures/render-failure.ts';
 import type { Connection, ModelListStatus, ReadyConnection } from './connection.ts';
 import type { Failure, FailureCode } from './failure.ts';
-import { demoTokenText, describeToken, describeTunnelProblem, describeTunnel, describeConnection, type CountdownClock } from './connection-text.ts';
+import {
+  demoTokenText,
+  describeToken,
+  describeTunnelProblem,
+  describeTunnel,
+  describeConnection,
+  type CountdownClock,
+} from './connection-text.ts';
 
 /** State of a stage. `idle` has not been tried yet; `unused` isn't part of the active path. */
 export type StageState = 'good' | 'busy' | 'bad' | 'idle' | 'unused';
@@ -75,7 +82,11 @@ function instanceStage({ tunnel, profile }: ReadyConnection, isUsed: boolean, no
 function serverStage({ direct, isRefreshing }: ReadyConnection, lists: readonly ModelListStatus[], isUsed: boolean): PathStage {
   const base = { id: 'server', title: 'Inference server', latencyMs: null, failure: null };
   if (lists.some(({ failure }) => failure === null)) {
-    return { ...base, state: 'good', description: direct.now === 'straight' ? 'Reachable from this network' : 'Reachable through the tunnel' };
+    return {
+      ...base,
+      state: 'good',
+      description: direct.now === 'straight' ? 'Reachable from this network' : 'Reachable through the tunnel',
+    };
   }
   if (!isUsed) return { ...base, state: 'unused', description: 'Not in use' };
   const failure = lists.find((list) => list.failure !== null)?.failure ?? null;
@@ -108,7 +119,8 @@ function proxyStage({ mode, lists, token, profile }: ReadyConnection): PathStage
     id: 'proxy',
     title: 'Proxy',
     state: !isUsed ? 'unused' : failure ? 'bad' : hasToken ? 'good' : token.state === 'unread' ? 'busy' : 'bad',
-    description: isUsed && list?.failure && hasToken ? describeRefusal(list.failure) : profile.isDemo ? demoTokenText : describeToken(token),
+    description:
+      isUsed && list?.failure && hasToken ? describeRefusal(list.failure) : profile.isDemo ? demoTokenText : describeToken(token),
     latencyMs: list && list.failure === null ? list.ms : null,
     failure: isUsed ? failure : null,
   };

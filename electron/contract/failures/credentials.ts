@@ -6,10 +6,14 @@ type Detail = Readonly<Record<'detail', string>>;
 
 /** Failures of the keychain and of secrets. */
 export const credentialFailures = {
-  'no-keychain': text('keychain-missing', ({ detail }: Detail) => (detail === '' ? 'No keychain is available.' : `No keychain is available (“${detail}”).`), {
-    window: 'Install and start a keychain, such as GNOME Keyring or KWallet, or use the secret until you quit.',
-    terminal: `Pass the secret with ${flags} instead.`,
-  }),
+  'no-keychain': text(
+    'keychain-missing',
+    ({ detail }: Detail) => (detail === '' ? 'No keychain is available.' : `No keychain is available (“${detail}”).`),
+    {
+      window: 'Install and start a keychain, such as GNOME Keyring or KWallet, or use the secret until you quit.',
+      terminal: `Pass the secret with ${flags} instead.`,
+    },
+  ),
   'keychain-is-locked': text('keychain-locked', 'The keychain is locked.', {
     window: 'Unlock the keychain and try again, or use the secret until you quit.',
     terminal: `Unlock the keychain, or pass the secret with ${flags} instead.`,

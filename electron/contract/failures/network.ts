@@ -32,10 +32,14 @@ const caFile = {
 
 /** Failures of the network, TLS and HTTP between Causeway and the service. */
 export const networkFailures = {
-  'certificate-not-trusted': text('tls-authority', ({ host }: Host) => `This computer doesn’t trust the authority that signed the certificate of ${host}.`, {
-    window: 'If your organization runs its own authority, choose its certificate file in the profile. Otherwise, don’t connect.',
-    terminal: 'If your organization runs its own authority, name its certificate file with --ca-file. Otherwise, don’t connect.',
-  }),
+  'certificate-not-trusted': text(
+    'tls-authority',
+    ({ host }: Host) => `This computer doesn’t trust the authority that signed the certificate of ${host}.`,
+    {
+      window: 'If your organization runs its own authority, choose its certificate file in the profile. Otherwise, don’t connect.',
+      terminal: 'If your organization runs its own authority, name its certificate file with --ca-file. Otherwise, don’t connect.',
+    },
+  ),
   'certificate-expired': text(
     'tls-expired',
     ({ host }: Host) => `The certificate of ${host} has expired or isn’t valid yet.`,
@@ -110,7 +114,11 @@ export const networkFailures = {
       `HTTP proxy ${proxy} refused to connect to ${host} (${status}).`,
     httpProxy,
   ),
-  'not-an-http-proxy': text('http-proxy', ({ proxy }: Readonly<Record<'proxy', string>>) => `The server at ${proxy} isn’t an HTTP proxy.`, httpProxy),
+  'not-an-http-proxy': text(
+    'http-proxy',
+    ({ proxy }: Readonly<Record<'proxy', string>>) => `The server at ${proxy} isn’t an HTTP proxy.`,
+    httpProxy,
+  ),
   'http-proxy-unreachable': text(
     'http-proxy',
     ({ proxy, detail }: Readonly<Record<'proxy' | 'detail', string>>) => `Causeway couldn’t connect to HTTP proxy ${proxy} (${detail}).`,
@@ -122,7 +130,11 @@ export const networkFailures = {
     ({ file, detail }: Readonly<Record<'file' | 'detail', string>>) => `Causeway couldn’t read the certificate file ${file} (${detail}).`,
     caFile,
   ),
-  'ca-file-without-certificate': text('ca-file', ({ file }: Readonly<Record<'file', string>>) => `${file} doesn’t contain a certificate.`, caFile),
+  'ca-file-without-certificate': text(
+    'ca-file',
+    ({ file }: Readonly<Record<'file', string>>) => `${file} doesn’t contain a certificate.`,
+    caFile,
+  ),
   'ca-file-damaged': text(
     'ca-file',
     ({ file, position }: { readonly file: string; readonly position: number }) => `Certificate ${position} in ${file} is damaged.`,

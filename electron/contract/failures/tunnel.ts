@@ -81,7 +81,11 @@ export const tunnelFailures = {
     ({ hop, missing }: Readonly<Record<'hop' | 'missing', string>>) => `${hop} and Causeway don’t share a supported ${missing}.`,
     'Install OpenSSH 8.5 or newer on this computer, or update the SSH server of the instance.',
   ),
-  'sign-in-without-identity': text('ssh-auth', ({ hop, login, notes }: Omit<SignIn, 'tried'>) => sentences(`There was no key or password to sign in to ${hop} as ${login}.`, notes), signIn),
+  'sign-in-without-identity': text(
+    'ssh-auth',
+    ({ hop, login, notes }: Omit<SignIn, 'tried'>) => sentences(`There was no key or password to sign in to ${hop} as ${login}.`, notes),
+    signIn,
+  ),
   'sign-in-rejected': text(
     'ssh-auth',
     ({ hop, login, tried, notes }: SignIn) => sentences(`${hop} rejected the sign-in for ${login} (tried ${tried.join(', ')}).`, notes),
@@ -141,13 +145,18 @@ export const tunnelFailures = {
     window: 'Compare its fingerprint with the one in your cloud console, then reconnect.',
     terminal: 'Start again with --host-key and the fingerprint from your cloud console.',
   }),
-  'host-key-unchecked': text('host-key-refused', ({ hop, detail }: HopDetail) => `Causeway couldn’t check the host key of ${hop} (${detail}).`, {
-    window: 'Compare its fingerprint with the one in your cloud console, then reconnect.',
-    terminal: 'Start again with --host-key and the fingerprint from your cloud console.',
-  }),
+  'host-key-unchecked': text(
+    'host-key-refused',
+    ({ hop, detail }: HopDetail) => `Causeway couldn’t check the host key of ${hop} (${detail}).`,
+    {
+      window: 'Compare its fingerprint with the one in your cloud console, then reconnect.',
+      terminal: 'Start again with --host-key and the fingerprint from your cloud console.',
+    },
+  ),
   'host-key-revoked': text(
     'host-key-revoked',
-    ({ hop, location }: Readonly<Record<'hop' | 'location', string>>) => `The host key of ${hop} is revoked (${location}), so someone else may have it.`,
+    ({ hop, location }: Readonly<Record<'hop' | 'location', string>>) =>
+      `The host key of ${hop} is revoked (${location}), so someone else may have it.`,
     'Don’t connect, and ask the administrator of the instance for a new host key.',
   ),
   'not-a-host-key': text(
@@ -162,7 +171,8 @@ export const tunnelFailures = {
   ),
   'known-hosts-not-saved': text(
     'storage',
-    ({ file, detail }: Readonly<Record<'file' | 'detail', string>>) => `Causeway couldn’t write ${file} (${detail}), so the file is unchanged.`,
+    ({ file, detail }: Readonly<Record<'file' | 'detail', string>>) =>
+      `Causeway couldn’t write ${file} (${detail}), so the file is unchanged.`,
     'Check that the disk isn’t full and that you can write to the folder.',
   ),
 
@@ -180,7 +190,8 @@ export const tunnelFailures = {
   ),
   'target-not-reached': text(
     'connection-refused',
-    ({ hop, destination, detail }: Readonly<Record<'hop' | 'destination' | 'detail', string>>) => `${hop} couldn’t connect to ${destination} (${detail}).`,
+    ({ hop, destination, detail }: Readonly<Record<'hop' | 'destination' | 'detail', string>>) =>
+      `${hop} couldn’t connect to ${destination} (${detail}).`,
     'Check the inference server in the profile. If it’s right, the service is down, so try again later.',
   ),
   'next-hop-not-reached': text(
@@ -189,10 +200,14 @@ export const tunnelFailures = {
       `${hop} couldn’t connect to ${destination} (${detail}).`,
     ({ hop, next }) => `Check that ${next} is running, that its host and port are right, and that ${hop} can connect to it.`,
   ),
-  'raw-forward-port-taken': text('port-taken', ({ port }: Readonly<Record<'port', number>>) => `Port ${port} is in use by another program.`, {
-    window: 'Choose another port, or stop that program.',
-    terminal: 'Stop that program.',
-  }),
+  'raw-forward-port-taken': text(
+    'port-taken',
+    ({ port }: Readonly<Record<'port', number>>) => `Port ${port} is in use by another program.`,
+    {
+      window: 'Choose another port, or stop that program.',
+      terminal: 'Stop that program.',
+    },
+  ),
   'raw-forward-port-denied': text(
     'port-taken',
     ({ port, detail }: { readonly port: number; readonly detail: string }) => `Causeway couldn’t open port ${port} (${detail}).`,
@@ -221,7 +236,11 @@ export const tunnelFailures = {
   ),
 
   'system-ssh-missing': text('tunnel-program', 'This computer has no ssh program.', `Install OpenSSH, ${ownTransport}.`),
-  'system-ssh-not-started': text('tunnel-program', ({ detail }: Detail) => `Causeway couldn’t start system SSH (${detail}).`, `Reinstall OpenSSH, ${ownTransport}.`),
+  'system-ssh-not-started': text(
+    'tunnel-program',
+    ({ detail }: Detail) => `Causeway couldn’t start system SSH (${detail}).`,
+    `Reinstall OpenSSH, ${ownTransport}.`,
+  ),
   'system-ssh-not-set-up': text(
     'tunnel-program',
     ({ detail }: Detail) => `Causeway couldn’t create the files for system SSH (${detail}).`,
@@ -251,7 +270,8 @@ export const tunnelFailures = {
   ),
   'system-ssh-rejected': text(
     'ssh-auth',
-    ({ hop, login, detail }: Readonly<Record<'hop' | 'login' | 'detail', string>>) => `${hop} rejected the sign-in for ${login} (“${detail}”).`,
+    ({ hop, login, detail }: Readonly<Record<'hop' | 'login' | 'detail', string>>) =>
+      `${hop} rejected the sign-in for ${login} (“${detail}”).`,
     ({ hop }) => `Check that “ssh ${hop}” works in a terminal, then reconnect.`,
   ),
   'system-ssh-no-common-algorithm': text(

@@ -45,9 +45,7 @@ export async function runConnectionCheck({ mode, target, clock, signal, onChange
     set(name, { state: 'running' });
     notify();
     const startedAt = clock.now();
-    const result = await runners[name](signal).catch((error: unknown) =>
-      fail('check-bug', { detail: String(error) }),
-    );
+    const result = await runners[name](signal).catch((error: unknown) => fail('check-bug', { detail: String(error) }));
     const ms = clock.now() - startedAt;
     if (result.ok) {
       set(name, { state: 'good', ms, finding: result.value });
@@ -82,8 +80,7 @@ function assignFailure(steps: readonly CheckStep[], { route, reportedBy, failure
   const action = remedyActionFor(failure.code, { route, step: cause });
   return steps.map((each, index) => {
     if (each.name === cause) return { ...each, state: 'bad', ms, finding: '', failure, action };
-    if (index < at && (each.state === 'running' || each.state === 'waiting'))
-      return { ...each, state: 'good', ms: null, finding: '' };
+    if (index < at && (each.state === 'running' || each.state === 'waiting')) return { ...each, state: 'good', ms: null, finding: '' };
     if (index > at) return { ...each, state: 'waiting', ms: null, finding: '' };
     return each;
   });

@@ -184,8 +184,7 @@ export function createTokenReader(readOnce: () => Promise<Result<string | null>>
     return current;
   };
   return {
-    read: async (signal) =>
-      (await abortable((pending ??= begin()), signal)) ?? fail('keychain-read-canceled'),
+    read: async (signal) => (await abortable((pending ??= begin()), signal)) ?? fail('keychain-read-canceled'),
     forget: () => (pending = undefined),
   };
 }

@@ -91,8 +91,7 @@ export function createTunnelDecision({ hasInstance, isTunnelUp, probe, onChange,
   return {
     choose,
     read: () => {
-      const { now, why } = forced() ??
-        decided ?? { now: 'undecided' as const, why: probing ? routeText.probing : routeText.unused };
+      const { now, why } = forced() ?? decided ?? { now: 'undecided' as const, why: probing ? routeText.probing : routeText.unused };
       return { wanted, now, why };
     },
     setPolicy: (next) => {
@@ -163,4 +162,3 @@ export async function probeWithoutTunnel(
   }
   return probeResult;
 }
-

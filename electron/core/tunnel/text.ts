@@ -52,7 +52,8 @@ export const configText = {
   notExpanded: (hop: string, keyword: string, value: string, reason: string) => `${hop}: ${keyword} ${value} is ignored (${reason}).`,
   matchNotEvaluated: (criteria: readonly string[], location: string) =>
     `Match ${criteria.join(', ')} at ${location} is ignored with its section because Causeway doesn’t run commands for it.`,
-  invalidLine: (location: string, opensSection: boolean) => `${location} isn’t valid and is ignored${opensSection ? ' with its section' : ''}.`,
+  invalidLine: (location: string, opensSection: boolean) =>
+    `${location} isn’t valid and is ignored${opensSection ? ' with its section' : ''}.`,
   unsupported: (hop: string, keyword: string, value: string, because: string) => `${hop}: ${keyword} ${value} isn’t supported. ${because}`,
 } as const;
 

@@ -56,9 +56,7 @@ export function TokenForm({
         <li>Create a new secret key, copy it, and paste it here.</li>
       </ol>
       <TextField ref={field} label="API token" type="password" autoComplete="off" spellCheck={false} value={token} onChange={setToken} />
-      {failure !== undefined && (
-        <FailureMessage failure={describeFailure(failure)} />
-      )}
+      {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
       <div className="ui-dialog-actions">
         {actions}
         {isKeychainFailure && (

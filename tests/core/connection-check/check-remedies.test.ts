@@ -168,7 +168,9 @@ describe('remedies', () => {
           expect(action ?? '', where).not.toMatch(wrong.action);
           expect(action ?? '', where).not.toMatch(impossible[route]);
           // a check saves no answer, has no user parameters, and is already running
-          expect(remedy, where).not.toMatch(/partial answer|what came is kept|parameters you added|extra parameters|connection check|--check/i);
+          expect(remedy, where).not.toMatch(
+            /partial answer|what came is kept|parameters you added|extra parameters|connection check|--check/i,
+          );
         }
       }
     },

@@ -145,7 +145,10 @@ test.each(routes)(
         target,
         signal: AbortSignal.abort(),
       });
-      expect(steps.flatMap(({ failure }) => failure?.reason ?? []), place).toEqual(['check-stopped']);
+      expect(
+        steps.flatMap(({ failure }) => failure?.reason ?? []),
+        place,
+      ).toEqual(['check-stopped']);
     }
   },
 );

@@ -93,8 +93,7 @@ function fromPkcs8(text: string, passphrase: string | undefined): UnlockResult |
     const key = createPrivateKey({ key: text, ...(passphrase === undefined ? {} : { passphrase }) });
     if (key.asymmetricKeyType === 'rsa') return { kind: 'text', text: key.export({ type: 'pkcs1', format: 'pem' }).toString() };
     if (key.asymmetricKeyType === 'ec') return { kind: 'text', text: key.export({ type: 'sec1', format: 'pem' }).toString() };
-    if (key.asymmetricKeyType !== 'ed25519')
-      return { kind: 'unusable', reason: keyProblems.unknownType(key.asymmetricKeyType ?? '') };
+    if (key.asymmetricKeyType !== 'ed25519') return { kind: 'unusable', reason: keyProblems.unknownType(key.asymmetricKeyType ?? '') };
     const { x = '', d = '' } = key.export({ format: 'jwk' });
     return { kind: 'text', text: buildOpensshEd25519Key(Buffer.from(x, 'base64url'), Buffer.from(d, 'base64url')) };
   } catch (error) {

@@ -69,12 +69,7 @@ export function createHostKeys({ ownFile }: { readonly ownFile: string }): HostK
     notes: async (hop) => {
       const { entries, notes } = await read(hop);
       const authorities = entriesFor(entries, hostKeyName(hop)).filter(({ marker }) => marker === 'cert-authority');
-      return [
-        ...notes,
-        ...authorities.map(
-          ({ file, line }) => hostKeyText.authority(hop.name, hostKeyText.location(file, line)),
-        ),
-      ];
+      return [...notes, ...authorities.map(({ file, line }) => hostKeyText.authority(hop.name, hostKeyText.location(file, line)))];
     },
   };
 }

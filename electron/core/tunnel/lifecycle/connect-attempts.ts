@@ -73,8 +73,7 @@ export function createConnectAttempts({
         if (!result.ok) return void settle(() => onFailed(result.failure));
         return settle(() => onConnected(result.value, traffic)) ? undefined : result.value.close();
       },
-      (error: unknown) =>
-        void settle(() => onFailed(failure('tunnel-bug', { detail: String(error) }))),
+      (error: unknown) => void settle(() => onFailed(failure('tunnel-bug', { detail: String(error) }))),
     );
   };
 

@@ -73,8 +73,7 @@ function readPass(files: readonly ConfigFile[], query: Query, { values: decided,
           isActive = applies(line);
           break;
         case 'garbled':
-          if (isActive || line.opensSection)
-            notes.push(configText.invalidLine(line.location, line.opensSection));
+          if (isActive || line.opensSection) notes.push(configText.invalidLine(line.location, line.opensSection));
           if (line.opensSection) isActive = false;
           break;
         case 'include':

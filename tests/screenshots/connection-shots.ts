@@ -136,7 +136,7 @@ try {
   await shoot('answer-broken');
   await goTo(page(), 'Connection');
   await foot()
-    .getByText(/reconnecting in/)
+    .getByText(/Reconnecting in/)
     .waitFor({ timeout: 30_000 });
   await shoot('road-away');
   await check();
@@ -145,7 +145,7 @@ try {
   await shoot('tunnel-away');
   await testbed.sshd.start({ isNewHostKey: true });
   await button('Reconnect now').click();
-  await foot().getByText('tunnel failed').waitFor({ timeout: 30_000 });
+  await foot().getByText('Not connected').waitFor({ timeout: 30_000 });
   await shoot('tunnel-host-key-changed');
   await page().getByRole('tab', { name: 'Road' }).click();
   await check();
@@ -160,7 +160,7 @@ try {
     .getByRole('textbox', { name: 'Fingerprint from the console' })
     .fill(await testbed.fingerprint());
   await page().keyboard.press('Enter');
-  await foot().getByText('through tunnel').waitFor({ timeout: 30_000 });
+  await foot().getByText('Connected through').waitFor({ timeout: 30_000 });
   await page().getByRole('tab', { name: 'Tunnel' }).click();
   await button('Stop').click();
   await shoot('tunnel-stopped');
@@ -168,7 +168,7 @@ try {
   await shoot('road-stopped');
 
   await page().keyboard.press('ControlOrMeta+Shift+d');
-  await foot().getByText('token ends').waitFor();
+  await foot().getByText('API token …').waitFor();
   await shoot('road-proxy');
   await button('Forget…').click();
   await shoot('token-forget');

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { connectTo, trustInstance } from '../support/test-service.ts';
 import { expect, expectAccessible, goTo, test } from '../support/window.ts';
+import { checkStepTitles } from '../../electron/contract/connection-check-text.ts';
 
 async function check(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Check the connection' }).click();
@@ -11,7 +12,7 @@ async function check(page: Page): Promise<void> {
 test('shows the check’s finding once, with one button for its remedy', async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasToken: false, hasInstance: false });
-  await expect(page.getByRole('contentinfo')).toContainText('no token');
+  await expect(page.getByRole('contentinfo')).toContainText('No API token');
   await goTo(page, 'Connection');
   const alerts = page.getByRole('main').getByRole('alert');
   const enter = page.getByRole('button', { name: 'Enter a token…' });
@@ -39,14 +40,14 @@ test('starts a stopped tunnel from the check by one button', async ({ window, pr
   const { core, page } = window;
   await trustInstance(profile, service);
   await connectTo(core, service, { mode: 'direct', hasToken: false });
-  await expect(page.getByRole('contentinfo')).toContainText('through tunnel');
+  await expect(page.getByRole('contentinfo')).toContainText('Connected through');
   await goTo(page, 'Connection');
   await page.getByRole('tab', { name: 'Tunnel' }).click();
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.getByRole('tab', { name: 'Road' }).click();
   await check(page);
   await page.getByRole('button', { name: 'Start the tunnel' }).click(); // fails if there are two
-  await expect(page.getByRole('contentinfo')).toContainText('through tunnel');
+  await expect(page.getByRole('contentinfo')).toContainText('Connected through');
 });
 
 test('shows a problem on the path that differs from the check’s finding', async ({ window, service }) => {
@@ -69,11 +70,11 @@ test('shows a problem on the path that differs from the check’s finding', asyn
 test('ends a check when the mode changes', async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasInstance: false });
-  await expect(page.getByRole('contentinfo')).toContainText('token ends');
+  await expect(page.getByRole('contentinfo')).toContainText('API token …');
   service.demo.fault('slow-first-byte');
   await goTo(page, 'Connection');
   await page.getByRole('button', { name: 'Check the connection' }).click();
-  await expect(page.getByRole('list', { name: 'Steps' }).locator('[data-state="running"]')).toContainText('One-word answer');
+  await expect(page.getByRole('list', { name: 'Steps' }).locator('[data-state="running"]')).toContainText(checkStepTitles.completion);
   await page.keyboard.press('ControlOrMeta+Shift+d');
   const panel = page.getByRole('region', { name: 'What is wrong?' });
   await expect(panel).toContainText('each step of the direct way');

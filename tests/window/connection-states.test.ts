@@ -10,6 +10,7 @@ import { waitForAnswer, composing, send } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, browserOnly, readSettings, test, type TestWindow, type WindowOptions } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
+import { checkStepTitles } from '../../electron/contract/connection-check-text.ts';
 
 /** Makes each of these routes fail once. Suppresses their events, which would repair the view. */
 const failingOnce = (routes: readonly RouteName[], events: readonly EventName[]): WindowOptions => ({
@@ -72,7 +73,7 @@ test('leads from every screen to the connection screen without a connection, and
   await copyFile(service.caFile, caFile);
   const first = await open();
   await connectTo(first.core, { ...service, caFile });
-  await expect(first.page.getByRole('contentinfo')).toContainText('token ends');
+  await expect(first.page.getByRole('contentinfo')).toContainText('API token …');
   await first.close();
   await rename(caFile, `${caFile}.away`);
 
@@ -174,7 +175,7 @@ test('shows a stopped tunnel at once, and starts it from the path', async ({ win
   await trustInstance(profile, service);
   await connectTo(core, service, { mode: 'direct', hasToken: false });
   const foot = page.getByRole('contentinfo');
-  await expect(foot).toContainText('through tunnel');
+  await expect(foot).toContainText('Connected through');
   await goTo(page, 'Connection');
   await page.getByRole('tab', { name: 'Tunnel' }).click();
   await page.getByRole('button', { name: 'Stop' }).click();
@@ -183,7 +184,7 @@ test('shows a stopped tunnel at once, and starts it from the path', async ({ win
   await page.getByRole('tab', { name: 'Road' }).click();
   await expectAccessible(window, 'a tunnel that was stopped');
   await page.getByRole('button', { name: 'Start the tunnel' }).click();
-  await expect(foot).toContainText('through tunnel');
+  await expect(foot).toContainText('Connected through');
   await expect(page.getByRole('button', { name: 'Start the tunnel' })).toHaveCount(0);
 });
 
@@ -193,7 +194,7 @@ test('shows why the system’s ssh runs the tunnel', async ({ window, profile })
   try {
     await testbed.trustHostKey();
     await connectTo(core, testbed.service, { mode: 'direct', hasToken: false, instance: testbed.instance });
-    await expect(page.getByRole('contentinfo')).toContainText('through tunnel to lab');
+    await expect(page.getByRole('contentinfo')).toContainText('Connected through lab');
     await goTo(page, 'Connection');
     await page.getByRole('tab', { name: 'Tunnel' }).click();
     const panel = page.getByRole('tabpanel');
@@ -220,7 +221,7 @@ test('shows that an answer continues over the earlier connection, until it is co
       instance: { host, port: relay.port, login, alias: null, transport: 'ssh2' },
     });
     const foot = page.getByRole('contentinfo');
-    await expect(foot).toContainText('through tunnel');
+    await expect(foot).toContainText('Connected through');
     const goOn = service.demo.fault({ kind: 'slow-first-byte', ms: 8000, count: 'once' });
     await send(page, 'What is Causeway?');
     await expect(composing(page, 'Stop')).toBeVisible();
@@ -250,6 +251,8 @@ test('shows one button when the remedy is another check', async ({ window, servi
   await goTo(page, 'Connection');
   await page.getByRole('button', { name: 'Check the connection' }).click();
   await expect(page.getByRole('button', { name: 'Copy as text' })).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Steps' }).getByRole('listitem').filter({ hasText: 'failed' })).toContainText('Encryption');
+  await expect(page.getByRole('list', { name: 'Steps' }).getByRole('listitem').filter({ hasText: 'failed' })).toContainText(
+    checkStepTitles.tls,
+  );
   await expect(page.getByRole('button', { name: 'Check again' })).toHaveCount(1);
 });

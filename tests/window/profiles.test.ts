@@ -65,7 +65,7 @@ test('duplicates a profile without secrets, removes it, and keeps the demo', asy
     .filter({ hasNotText: /built in/ })
     .last()
     .click();
-  await expect(page.getByRole('contentinfo')).toContainText('no token');
+  await expect(page.getByRole('contentinfo')).toContainText('No API token');
   for (const left of [2, 1]) {
     await more.click();
     await page.getByRole('menuitem', { name: 'Remove…' }).click();
@@ -118,7 +118,7 @@ test('exports a profile without secrets, and imports it from a dialog and by dro
   await goTo(page, 'Connection');
   await page.getByRole('combobox', { name: 'Profile' }).click();
   await page.getByRole('option', { name: /^Cloud 3/ }).click();
-  await expect(page.getByRole('contentinfo')).toContainText('no token');
+  await expect(page.getByRole('contentinfo')).toContainText('No API token');
 });
 
 test('sets damaged settings and profiles aside, and says where', async ({ open, profile }) => {

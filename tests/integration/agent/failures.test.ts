@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ok, type Failure } from '../../../electron/contract/failure.ts';
+import { ok } from '../../../electron/contract/failure.ts';
 import { failed } from '../../../electron/contract/failures/fail.ts';
 import { chatBody, testDemo } from '../demo/demo-fixture.ts';
 import { stateOf } from '../tunnel/tunnel-fixture.ts';

@@ -6,7 +6,7 @@ import type { Scene } from '../scene.ts';
 export const completion: Scene = async ({ open, page, shoot, button, key, service, connect }) => {
   await open();
   await connect({ mode: 'direct' });
-  await page().getByRole('contentinfo').getByText('through tunnel').waitFor({ timeout: 60_000 });
+  await page().getByRole('contentinfo').getByText('Connected through').waitFor({ timeout: 60_000 });
   await goTo(page(), 'Complete');
   const text = page().getByRole('textbox', { name: 'Text', exact: true });
   await text.waitFor();

@@ -69,12 +69,12 @@ async function startInstance(profile: string): Promise<Testbed> {
 test('shows the state in the tray, and switches modes, copies the address and shows the window from there', async ({ app }) => {
   const address = await agentAddress(app);
   await watchTray(app);
-  await expect.poll(async () => (await trayMenu(app))[0]?.label).toBe('Demo · Proxy · demo token');
+  await expect.poll(async () => (await trayMenu(app))[0]?.label).toBe('Demo · Proxy · Demo API token');
   expect((await trayMenu(app)).filter(({ checked }) => checked).map(({ label }) => label)).toEqual(['Proxy']);
 
   await clickTray(app, 'Direct');
-  await expect(foot(app)).toContainText('through tunnel to');
-  await expect.poll(async () => (await trayMenu(app))[0]?.label).toContain('Demo · Direct · through tunnel to');
+  await expect(foot(app)).toContainText('Connected through');
+  await expect.poll(async () => (await trayMenu(app))[0]?.label).toContain('Demo · Direct · Connected through');
   expect((await trayMenu(app)).filter(({ checked }) => checked).map(({ label }) => label)).toEqual(['Direct']);
 
   await clickTray(app, `Copy ${address}/v1`);
@@ -180,12 +180,12 @@ test('notifies the user when the tunnel needs them and when it is back after a l
     await expect(question).toBeVisible();
     await expect.poll(() => notified(app)).toEqual([hostText.notifications.signIn('127.0.0.1').title]);
     await question.getByRole('button', { name: sshQuestionsText.hostKey.accept }).click();
-    await expect(foot(app)).toContainText('through tunnel to');
+    await expect(foot(app)).toContainText('Connected through to');
 
     await testbed.sshd.kill();
-    await expect(foot(app)).not.toContainText('through tunnel to');
+    await expect(foot(app)).not.toContainText('Connected through');
     await testbed.sshd.start();
-    await expect(foot(app)).toContainText('through tunnel to', { timeout: 40_000 });
+    await expect(foot(app)).toContainText('Connected through', { timeout: 40_000 });
     expect(await notified(app)).toHaveLength(1);
 
     await testbed.sshd.kill();
@@ -230,13 +230,13 @@ test('detects a silently dead tunnel after sleep, and reconnects', async ({ prof
   const app = await startApp(profile);
   try {
     await connectTo(app, testbed);
-    await expect(foot(app)).toContainText('through tunnel to');
+    await expect(foot(app)).toContainText('Connected through');
     testbed.network.drop();
     await emitPowerEvents(app, 'suspend', 'resume');
-    await expect(foot(app)).not.toContainText('through tunnel to');
+    await expect(foot(app)).not.toContainText('Connected through');
     testbed.network.heal();
     await emitPowerEvents(app, 'unlock-screen');
-    await expect(foot(app)).toContainText('through tunnel to', { timeout: 40_000 });
+    await expect(foot(app)).toContainText('Connected through', { timeout: 40_000 });
   } finally {
     await app.close();
     await testbed.close();

@@ -75,7 +75,7 @@ test('hides the sidebar, also after a reload', async ({ app: { electron, page } 
 
 test('shows the state as text, and names a stand-in runtime', async ({ app: { electron, page } }) => {
   const isOfficial = (await electron.evaluate(() => process.versions.electron)) === pinnedVersion();
-  await expect(page.getByRole('contentinfo')).toContainText('demo token');
+  await expect(page.getByRole('contentinfo')).toContainText('Demo API token');
   await expect(page.getByText('this Electron is a stand-in')).toHaveCount(isOfficial ? 0 : 1);
 });
 

@@ -141,7 +141,7 @@ try {
   await shoot('answer-broken');
   await goTo(page(), 'Connection');
   await foot()
-    .getByText(/reconnecting in/)
+    .getByText(/Reconnecting in/)
     .waitFor({ timeout: 30_000 });
   await shoot('overview-away');
   await check();
@@ -150,7 +150,7 @@ try {
   await shoot('tunnel-away');
   await testbed.sshd.start({ isNewHostKey: true });
   await page().getByRole('button', { name: tunnelText.reconnect, exact: true }).click();
-  await foot().getByText('tunnel failed').waitFor({ timeout: 30_000 });
+  await foot().getByText('Not connected').waitFor({ timeout: 30_000 });
   await shoot('tunnel-host-key-changed');
   await page().getByRole('tab', { name: connectionText.tabs.overview }).click();
   await check();
@@ -165,7 +165,7 @@ try {
     .getByRole('textbox', { name: tunnelText.newInstance.fingerprint })
     .fill(await testbed.fingerprint());
   await page().keyboard.press('Enter');
-  await foot().getByText('through tunnel').waitFor({ timeout: 30_000 });
+  await foot().getByText('Connected through').waitFor({ timeout: 30_000 });
   await page().getByRole('tab', { name: connectionText.tabs.tunnel }).click();
   await button(tunnelText.stop).click();
   await shoot('tunnel-stopped');
@@ -173,7 +173,7 @@ try {
   await shoot('overview-stopped');
 
   await page().keyboard.press('ControlOrMeta+Shift+d');
-  await foot().getByText('token ends').waitFor();
+  await foot().getByText('API token …').waitFor();
   await shoot('overview-proxy');
   await button(profilesText.token.remove).click();
   await shoot('token-forget');

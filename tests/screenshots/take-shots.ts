@@ -47,7 +47,7 @@ async function shoot(screens: Screens): Promise<void> {
   }
 }
 
-await page.getByText('demo token').first().waitFor();
+await page.getByText('Demo API token').first().waitFor();
 await shoot(initialScreens);
 await page.keyboard.press('ControlOrMeta+1');
 await page.getByRole('textbox', { name: 'Message' }).fill('What is Causeway?');

@@ -157,7 +157,7 @@ try {
   await shoot('question-password');
   await page.getByLabel('Password').fill(service.demo.instance.password);
   await key('Enter');
-  await page.getByRole('contentinfo').getByText('through tunnel').waitFor();
+  await page.getByRole('contentinfo').getByText('Connected through').waitFor();
   await shoot('connection-overview-cloud');
   await page.getByRole('tab', { name: connectionText.tabs.models }).click();
   await shoot('connection-models-cloud');
@@ -180,7 +180,7 @@ try {
   await service.demo.instance.stop();
   await page
     .getByRole('contentinfo')
-    .getByText(/reconnecting in/)
+    .getByText(/Reconnecting in/)
     .waitFor({ timeout: 30_000 });
   await shoot('instance-away');
   await page.getByRole('button', { name: checkText.check }).click();

@@ -7,6 +7,7 @@ import { tunnelText } from '../../renderer/connection/tunnel/text.ts';
 import { pathText } from '../../renderer/connection/path/text.ts';
 import { checkText } from '../../renderer/connection/check/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
+import { checkStepTitles } from '../../electron/contract/connection-check-text.ts';
 
 async function check(page: Page): Promise<void> {
   await page.getByRole('button', { name: checkText.check }).click();
@@ -17,7 +18,7 @@ async function check(page: Page): Promise<void> {
 test('shows the check’s finding once, with one button for its remedy', async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasToken: false, hasInstance: false });
-  await expect(page.getByRole('contentinfo')).toContainText('no token');
+  await expect(page.getByRole('contentinfo')).toContainText('No API token');
   await goTo(page, 'Connection');
   const alerts = page.getByRole('main').getByRole('alert');
   const enter = page.getByRole('button', { name: profilesText.token.enter });
@@ -45,14 +46,14 @@ test('starts a stopped tunnel from the check by one button', async ({ window, pr
   const { core, page } = window;
   await trustInstance(profile, service);
   await connectTo(core, service, { mode: 'direct', hasToken: false });
-  await expect(page.getByRole('contentinfo')).toContainText('through tunnel');
+  await expect(page.getByRole('contentinfo')).toContainText('Connected through');
   await goTo(page, 'Connection');
   await page.getByRole('tab', { name: connectionText.tabs.tunnel }).click();
   await page.getByRole('button', { name: tunnelText.stop }).click();
   await page.getByRole('tab', { name: connectionText.tabs.overview }).click();
   await check(page);
   await page.getByRole('button', { name: connectionText.remedies['start-tunnel'] }).click(); // fails if there are two
-  await expect(page.getByRole('contentinfo')).toContainText('through tunnel');
+  await expect(page.getByRole('contentinfo')).toContainText('Connected through');
 });
 
 test('shows a problem on the path that differs from the check’s finding', async ({ window, service }) => {
@@ -75,11 +76,11 @@ test('shows a problem on the path that differs from the check’s finding', asyn
 test('ends a check when the mode changes', async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasInstance: false });
-  await expect(page.getByRole('contentinfo')).toContainText('token ends');
+  await expect(page.getByRole('contentinfo')).toContainText('API token …');
   service.demo.fault('slow-first-byte');
   await goTo(page, 'Connection');
   await page.getByRole('button', { name: checkText.check }).click();
-  await expect(page.getByRole('list', { name: checkText.steps }).locator('[data-state="running"]')).toContainText('One-word answer');
+  await expect(page.getByRole('list', { name: checkText.steps }).locator('[data-state="running"]')).toContainText(checkStepTitles.completion);
   await page.keyboard.press('ControlOrMeta+Shift+d');
   const panel = page.getByRole('region', { name: checkText.title });
   await expect(panel).toContainText(checkText.hint(sharedText.modes.direct));

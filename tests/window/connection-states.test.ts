@@ -18,6 +18,7 @@ import { pathText } from '../../renderer/connection/path/text.ts';
 import { checkText } from '../../renderer/connection/check/text.ts';
 import { localApiText } from '../../renderer/connection/agent/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
+import { checkStepTitles } from '../../electron/contract/connection-check-text.ts';
 
 /** Makes each of these routes fail once. Suppresses their events, which would repair the view. */
 const failingOnce = (routes: readonly RouteName[], events: readonly EventName[]): WindowOptions => ({
@@ -81,7 +82,7 @@ test('leads from every screen to the connection screen without a connection, and
   await copyFile(service.caFile, caFile);
   const first = await open();
   await connectTo(first.core, { ...service, caFile });
-  await expect(first.page.getByRole('contentinfo')).toContainText('token ends');
+  await expect(first.page.getByRole('contentinfo')).toContainText('API token …');
   await first.close();
   await rename(caFile, `${caFile}.away`);
 
@@ -189,7 +190,7 @@ test('shows a stopped tunnel at once, and starts it from the path', async ({ win
   await trustInstance(profile, service);
   await connectTo(core, service, { mode: 'direct', hasToken: false });
   const foot = page.getByRole('contentinfo');
-  await expect(foot).toContainText('through tunnel');
+  await expect(foot).toContainText('Connected through');
   await goTo(page, 'Connection');
   await page.getByRole('tab', { name: connectionText.tabs.tunnel }).click();
   await page.getByRole('button', { name: tunnelText.stop }).click();
@@ -200,7 +201,7 @@ test('shows a stopped tunnel at once, and starts it from the path', async ({ win
   await page.getByRole('tab', { name: connectionText.tabs.overview }).click();
   await expectAccessible(window, 'a tunnel that was stopped');
   await page.getByRole('button', { name: connectionText.remedies['start-tunnel'] }).click();
-  await expect(foot).toContainText('through tunnel');
+  await expect(foot).toContainText('Connected through');
   await expect(page.getByRole('button', { name: connectionText.remedies['start-tunnel'] })).toHaveCount(0);
 });
 
@@ -210,7 +211,7 @@ test('shows why the system’s ssh runs the tunnel', async ({ window, profile })
   try {
     await testbed.trustHostKey();
     await connectTo(core, testbed.service, { mode: 'direct', hasToken: false, instance: testbed.instance });
-    await expect(page.getByRole('contentinfo')).toContainText('through tunnel to lab');
+    await expect(page.getByRole('contentinfo')).toContainText('Connected through lab');
     await goTo(page, 'Connection');
     await page.getByRole('tab', { name: connectionText.tabs.tunnel }).click();
     const panel = page.getByRole('tabpanel');
@@ -237,7 +238,7 @@ test('shows that an answer continues over the earlier connection, until it is co
       instance: { host, port: relay.port, login, alias: null, transport: 'ssh2' },
     });
     const foot = page.getByRole('contentinfo');
-    await expect(foot).toContainText('through tunnel');
+    await expect(foot).toContainText('Connected through');
     const goOn = service.demo.fault({ kind: 'slow-first-byte', ms: 8000, count: 'once' });
     await send(page, 'What is Causeway?');
     await expect(composing(page, 'Stop')).toBeVisible();
@@ -269,6 +270,6 @@ test('shows one button when the remedy is another check', async ({ window, servi
   await expect(page.getByRole('button', { name: checkText.copy })).toBeVisible();
   await expect(
     page.getByRole('list', { name: checkText.steps }).getByRole('listitem').filter({ hasText: checkText.states.bad }),
-  ).toContainText('Encryption');
+  ).toContainText(checkStepTitles.tls);
   await expect(page.getByRole('button', { name: checkText.checkAgain })).toHaveCount(1);
 });

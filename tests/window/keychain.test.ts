@@ -4,6 +4,8 @@ import { connectTo } from '../support/test-service.ts';
 import { ask } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, browserOnly, test } from '../support/window.ts';
 import { profilesText } from '../../renderer/connection/profiles/text.ts';
+import { failure } from '../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 
 /** Enters a token that the keychain rejects, and keeps it for the session. */
 async function keepUntilQuit(page: Page, token: string, sentence: RegExp): Promise<void> {
@@ -24,9 +26,9 @@ test('reports a missing keychain, and keeps the token until quitting', async ({ 
   await connectTo(window.core, service, { hasInstance: false, hasToken: false });
   await expect(window.page.getByRole('contentinfo')).toContainText('Cloud');
   await goTo(window.page, 'Connection');
-  await expect(window.page.getByRole('alert')).toContainText('offers no keychain');
+  await expect(window.page.getByRole('alert')).toContainText(describeFailure(failure('no-keychain', { detail: '' })).message);
   await expectAccessible(window, 'no keychain');
-  await keepUntilQuit(window.page, service.demo.token, /offers no keychain.*Install and start one/s);
+  await keepUntilQuit(window.page, service.demo.token, /No keychain is available.*Install and start/s);
 });
 
 test('reports a locked keychain, and keeps its entries', async ({ open, keyring, service }) => {
@@ -43,7 +45,7 @@ test('reports a locked keychain, and keeps its entries', async ({ open, keyring,
   const { page } = window;
   await goTo(page, 'Connection');
   await expect(page.getByText(profilesText.token.unreadable)).toBeVisible();
-  await expect(page.getByRole('alert')).toContainText('The keychain is locked.');
+  await expect(page.getByRole('alert')).toContainText(describeFailure(failure('keychain-is-locked')).message);
   await expectAccessible(window, 'a locked keychain');
   await keepUntilQuit(page, service.demo.createToken(), /is locked.*Unlock it/s);
   await window.close();

@@ -98,7 +98,7 @@ test('keeps the status bar on one line at every width, with a tooltip for cut te
   const { core, page } = window;
   await connectTo(core, service, { name: 'The language models of the institute', hasToken: false, hasInstance: false });
   const foot = page.getByRole('contentinfo');
-  await expect(foot).toContainText('no token');
+  await expect(foot).toContainText('No API token');
   await page.keyboard.press('ControlOrMeta+Shift+d');
   await expect(foot).toContainText('not permitted'); // a long sentence
   await expect(foot.getByTitle(/^Development runtime: .* official build\.$/)).toBeVisible();

@@ -75,14 +75,14 @@ test('marks a model that the active mode lacks, and names the mode that has it',
   const { core, page } = window;
   await trustInstance(profile, service);
   const { id } = await connectTo(core, service);
-  await expect(page.getByRole('contentinfo')).toContainText('token ends');
+  await expect(page.getByRole('contentinfo')).toContainText('API token …');
   // The proxy's models are loaded only while Proxy is the active mode.
   await expect
     .poll(async () => must(await core.handlers['connection.read'](undefined, context)))
     .toMatchObject({ lists: [expect.objectContaining({ mode: 'proxy', failure: null })] });
   must(await core.handlers['catalog.removeEntry']({ profileId: id, segment: 'engine-b' }, context));
   await page.keyboard.press('ControlOrMeta+Shift+d');
-  await expect(page.getByRole('contentinfo')).toContainText('through tunnel to');
+  await expect(page.getByRole('contentinfo')).toContainText('Connected through');
   await page.keyboard.press('ControlOrMeta+Shift+m');
   const option = page.getByRole('option', { name: /alpha-R1/ });
   await expect(option).toContainText(sharedText.modelPicker.proxyOnly);

@@ -16,17 +16,17 @@ test('switches between Proxy and Direct by key and by click, and describes the s
   const foot = page.getByRole('contentinfo');
   const control = foot.getByRole('radiogroup', { name: connectionText.mode.label });
   await expect(control.getByRole('radio', { name: sharedText.modes.proxy })).toBeChecked();
-  await expect(foot).toContainText('demo token');
+  await expect(foot).toContainText('Demo API token');
   await page.keyboard.press('ControlOrMeta+Shift+d');
   await expect(control.getByRole('radio', { name: sharedText.modes.direct })).toBeChecked();
-  await expect(foot).toContainText('through tunnel to the demo’s instance');
+  await expect(foot).toContainText('Connected through the demo instance');
   const answer = await ask(page, 'Say: hello');
   await expect(answer.getByRole('list', { name: chatText.answer.details })).toContainText('Direct');
   await goTo(page, 'Connection');
   await expect(page.getByRole('list', { name: pathText.stages(sharedText.modes.direct) })).toContainText('reached through the tunnel');
   await expectAccessible(window, 'the connection path, direct');
   await control.getByRole('radio', { name: sharedText.modes.proxy }).click();
-  await expect(foot).toContainText('demo token');
+  await expect(foot).toContainText('Demo API token');
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type(connectionText.commands.switchMode.title);
   await page.keyboard.press('Enter');
@@ -35,7 +35,7 @@ test('switches between Proxy and Direct by key and by click, and describes the s
 
 test('shows the tunnel’s traffic and history, and reconnects on request', async ({ window: { page } }) => {
   await page.keyboard.press('ControlOrMeta+Shift+d');
-  await expect(page.getByRole('contentinfo')).toContainText('through tunnel to');
+  await expect(page.getByRole('contentinfo')).toContainText('Connected through');
   await ask(page, 'Say: something to carry');
   await goTo(page, 'Connection');
   await page.getByRole('tab', { name: connectionText.tabs.tunnel }).click();
@@ -69,7 +69,7 @@ test('keeps the partial answer when the instance is killed, and reconnects when 
   await trustHostKey();
   await connectTo(core, service, { mode: 'direct', hasToken: false, instance });
   const foot = page.getByRole('contentinfo');
-  await expect(foot).toContainText('through tunnel to lab');
+  await expect(foot).toContainText('Connected through lab');
   await send(page, 'Write 5000 words');
   await expect.poll(async () => (await lastMessage(page).innerText()).length).toBeGreaterThan(200);
   await sshd.kill();
@@ -80,9 +80,9 @@ test('keeps the partial answer when the instance is killed, and reconnects when 
   );
 
   await goTo(page, 'Connection');
-  await expect(foot).toContainText(/reconnecting in \d+ s/);
+  await expect(foot).toContainText(/Reconnecting in \d+ s/);
   const counts = await page.waitForFunction(() => {
-    const seconds = [...document.body.innerText.matchAll(/reconnecting in (\d+) s/g)].map(([, count]) => Number(count));
+    const seconds = [...document.body.innerText.matchAll(/Reconnecting in (\d+) s/g)].map(([, count]) => Number(count));
     return seconds.length === 2 ? seconds : null;
   });
   const [onThePath = 0, inTheFoot = 0] = (await counts.jsonValue()) ?? [];
@@ -90,7 +90,7 @@ test('keeps the partial answer when the instance is killed, and reconnects when 
   await expect(page.getByRole('alert').first()).toBeVisible();
   await expectAccessible(window, 'the instance is away');
   await sshd.start();
-  await expect(foot).toContainText('through tunnel to lab', { timeout: 40_000 });
+  await expect(foot).toContainText('Connected through lab', { timeout: 40_000 });
   await goTo(page, 'Chat');
   await expect(await ask(page, 'Say: after')).toContainText('after');
 });
@@ -101,14 +101,14 @@ test('notices a silently lost network, reports it, and reconnects when it is bac
   await trustHostKey();
   await connectTo(core, service, { mode: 'direct', hasToken: false, instance });
   const foot = page.getByRole('contentinfo');
-  await expect(foot).toContainText('through tunnel to lab');
+  await expect(foot).toContainText('Connected through lab');
   network.drop();
   await window.wakeUp();
   await expect(foot).toContainText(/no answer|reconnecting|connecting/i);
-  await expect(foot).not.toContainText('through tunnel to lab');
+  await expect(foot).not.toContainText('Connected through lab');
   network.heal();
   await window.wakeUp();
-  await expect(foot).toContainText('through tunnel to lab', { timeout: 40_000 });
+  await expect(foot).toContainText('Connected through lab', { timeout: 40_000 });
   await expect(await ask(page, 'Say: back again')).toContainText('back again');
 });
 
@@ -116,7 +116,7 @@ test('names a revoked token as the cause, and leads to a new one', async ({ wind
   const { core, page } = window;
   await connectTo(core, service, { hasInstance: false });
   const foot = page.getByRole('contentinfo');
-  await expect(foot).toContainText(`token ends …${service.demo.token.slice(-4)}`);
+  await expect(foot).toContainText(`API token …${service.demo.token.slice(-4)}`);
   await ask(page, 'Say: while it holds');
   service.demo.revokeToken(service.demo.token);
   const answer = await ask(page, 'Say: no more');

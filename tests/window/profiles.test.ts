@@ -75,7 +75,7 @@ test('duplicates a profile without secrets, removes it, and keeps the demo', asy
   await expect(page.getByRole('option')).toHaveCount(3);
   await expectAccessible(window, 'the list of profiles');
   await page.getByRole('option').filter({ hasNotText: profilesText.builtIn }).last().click();
-  await expect(page.getByRole('contentinfo')).toContainText('no token');
+  await expect(page.getByRole('contentinfo')).toContainText('No API token');
   for (const left of [2, 1]) {
     await more.click();
     await page.getByRole('menuitem', { name: profilesText.remove }).click();
@@ -128,7 +128,7 @@ test('exports a profile without secrets, and imports it from a dialog and by dro
   await goTo(page, 'Connection');
   await page.getByRole('combobox', { name: profilesText.profile }).click();
   await page.getByRole('option', { name: /^Cloud 3/ }).click();
-  await expect(page.getByRole('contentinfo')).toContainText('no token');
+  await expect(page.getByRole('contentinfo')).toContainText('No API token');
 });
 
 test('sets damaged settings and profiles aside, and says where', async ({ open, profile }) => {

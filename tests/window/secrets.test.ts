@@ -30,7 +30,7 @@ test('leaves no secret in files, processes, reports or the page’s memory', asy
   await page.keyboard.insertText(token);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByRole('contentinfo')).toContainText(`token ends …${token.slice(-4)}`);
+  await expect(page.getByRole('contentinfo')).toContainText(`API token …${token.slice(-4)}`);
   await goTo(page, 'Chat');
   await ask(page, 'Say: by the proxy');
 
@@ -44,7 +44,7 @@ test('leaves no secret in files, processes, reports or the page’s memory', asy
     if (typed !== passphrase) await expect(question).toContainText(sshQuestionsText.passphrase.wrong);
   }
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByRole('contentinfo')).toContainText('through tunnel to lab');
+  await expect(page.getByRole('contentinfo')).toContainText('Connected through lab');
   await ask(page, 'Say: by the tunnel');
 
   await goTo(page, 'Connection');

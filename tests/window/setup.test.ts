@@ -71,7 +71,7 @@ test('connects by a token: rejects a wrong one, and saves the right one in the k
   await expectAccessible(window, 'the wizard: models found');
   await page.getByRole('button', { name: setupText.startConversation }).click();
   await expect(page.getByRole('heading', { name: 'New conversation' })).toBeVisible();
-  await expect(page.getByRole('contentinfo')).toContainText(`token ends …${service.demo.token.slice(-4)}`);
+  await expect(page.getByRole('contentinfo')).toContainText(`API token …${service.demo.token.slice(-4)}`);
   expect(await own.list()).toEqual([[expect.stringMatching(/^API token · https:\/\/localhost:\d+ .* · cloud-/), service.demo.token]]);
   await expect(await ask(page, 'Say: from a token')).toContainText('from a token');
 });
@@ -124,10 +124,10 @@ test('connects by both modes, and resumes a closed setup without the token', asy
   await confirmHostKey(page, own);
   await expect(page.getByRole('dialog', { name: setupText.connectedTitle })).toContainText('beta-4-scout');
   await page.getByRole('button', { name: setupText.done }).click();
-  await expect(page.getByRole('contentinfo')).toContainText(`through tunnel to ${host}`);
+  await expect(page.getByRole('contentinfo')).toContainText(`Connected through ${host}`);
   expect(await keys.list()).toEqual([[expect.stringContaining('API token · https://localhost'), own.service.demo.token]]);
   await page.keyboard.press('ControlOrMeta+Shift+d');
-  await expect(page.getByRole('contentinfo')).toContainText('token ends');
+  await expect(page.getByRole('contentinfo')).toContainText('API token …');
 });
 
 test('starts over for the next service after it was completed (catches a first service overwritten by a second)', async ({

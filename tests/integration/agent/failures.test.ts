@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ok, type Failure } from '../../../electron/contract/failure.ts';
-import { sampleFailure } from '../../support/sample-failure.ts';
+import { ok } from '../../../electron/contract/failure.ts';
+import { failed } from '../../../electron/contract/failures/fail.ts';
 import { chatBody, testDemo } from '../demo/demo-fixture.ts';
 import { stateOf } from '../tunnel/tunnel-fixture.ts';
 import { ask, codeOf, activeServiceOf, newKey, sendRaw, testAgent } from './agent-fixture.ts';
@@ -103,20 +103,17 @@ test('never falls back to the other mode', async () => {
   expect(demo.requests().map(({ mode }) => mode)).toEqual(['direct']);
 });
 
-test('rewords every error if there is no window', async () => {
-  const reworded = (failure: Failure): Failure => ({
-    ...failure,
-    reason: 'recorded',
-    params: { message: 'It broke.', remedy: 'Do it at the terminal.' },
-  });
-  const { port, agent, set, demo } = await testAgent({ rewordFailure: reworded });
+test('names the flags in every error if there is no window', async () => {
+  const { port, agent, set, demo } = await testAgent({ surface: 'terminal' });
   const { host } = new URL(demo.baseUrl);
   const headers = { 'x-api-key': await newKey(agent) };
   demo.fault({ kind: 'stall', after: 2, endpoint: 'chat', count: 'once' });
   const broken = await ask(port, path, { body: { ...chatBody(scout), stream: true }, onData: () => demo.instance.dropConnections() });
   set({ token: async () => ok(null) });
   const refused = await ask(port, '/api/chat/completions', { body: chatBody(scout), headers });
-  set({ dialDirect: async () => Promise.reject(Object.assign(new Error('no'), { code: 'ECONNREFUSED' })) });
+  set({ dialDirect: async () => Promise.reject(Object.assign(new Error('no'), { code: 'ETIMEDOUT' })) });
   const connect = await sendRaw(port, `CONNECT ${host} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
-  for (const text of [broken.text, refused.text, connect]) expect(text).toContain('Do it at the terminal.');
+  expect(broken.text).toContain('--check');
+  expect(refused.text).toContain('--token-env');
+  expect(connect).toContain('--connect-seconds');
 });

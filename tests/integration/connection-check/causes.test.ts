@@ -17,6 +17,8 @@ import {
   when,
 } from './broken-services.ts';
 import { behindInstance, check, answerLogin } from './check-fixture.ts';
+import { checkPlace, describeVerdict } from '../../../electron/contract/connection-check-text.ts';
+import { renderFailure } from '../../../electron/contract/failures/render-failure.ts';
 
 /** One cause of a failure, and what the user is shown. */
 interface Cause {
@@ -246,14 +248,16 @@ const causes: readonly Cause[] = [
 describe('names every cause at its step, with a remedy', () => {
   test.each(causes)('$cause: $code', async ({ code, step, arrange, meanwhile }) => {
     const fixture = await arrange();
-    const [{ steps, verdict }] = await Promise.all([check(fixture, active(fixture.profiles).mode), meanwhile?.(fixture)]);
+    const [result] = await Promise.all([check(fixture, active(fixture.profiles).mode), meanwhile?.(fixture)]);
+    const { steps } = result;
     const bad = steps.filter(({ state }) => state === 'bad');
-    expect(bad.map(({ name, failure }) => ({ name, code: failure?.code, said: failure?.message }))).toMatchObject([{ name: step, code }]);
-    expect(bad[0]?.failure?.remedy).toMatch(/^[A-Z].+\.$/s);
+    expect(bad.map(({ name, failure }) => ({ name, code: failure?.code, reason: failure?.reason }))).toMatchObject([{ name: step, code }]);
+    const remedy = bad[0]?.failure ? renderFailure(bad[0].failure, checkPlace(result, bad[0].name, 'check')).remedy : '';
+    expect(remedy).toMatch(/^[A-Z].+\.$/s);
     // an instance has no base URL, so the wrong form would mislead the user
     const isOfInstance = steps.some(({ name }) => name === 'instance') && isInstanceStep('tunnel', step);
-    expect(`${bad[0]?.failure?.remedy} ${bad[0]?.action}`).not.toMatch(isOfInstance ? /base URL|edit-service/ : /host and port/);
-    expect(verdict).toBe(`${bad[0]?.failure?.message} ${bad[0]?.failure?.remedy}`);
+    expect(`${remedy} ${bad[0]?.action}`).not.toMatch(isOfInstance ? /base URL|edit-service/ : /host and port/);
+    expect(describeVerdict(result, 'check').endsWith(remedy)).toBe(true);
   });
 });
 

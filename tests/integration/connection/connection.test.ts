@@ -163,12 +163,10 @@ test("reports a demo that can't start, and the user’s own service still works"
   const { supervisor, profiles } = await connectionFixture({ more });
   expect(await ask(supervisor)).toBe('token-missing');
   await profiles.activate(null);
-  await eventually(() => expect(supervisor.read()).toMatchObject({ state: 'failed', failure: { message: 'No service is chosen.' } }));
+  await eventually(() => expect(supervisor.read()).toMatchObject({ state: 'failed', failure: { code: 'invalid-input' } }));
   expect(bugs).toHaveLength(1);
   const alone = await connectionFixture({ more, isActive: false });
-  await eventually(() =>
-    expect(alone.supervisor.read()).toMatchObject({ state: 'failed', failure: { message: 'The demo could not be started.' } }),
-  );
+  await eventually(() => expect(alone.supervisor.read()).toMatchObject({ state: 'failed', failure: { reason: 'demo-not-started' } }));
 });
 
 test('returns the current service to the agent: addresses, upstreams, token and the last failure', async () => {

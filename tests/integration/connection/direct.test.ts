@@ -16,6 +16,9 @@ import {
   until,
   type ConnectionFixture,
 } from './connection-fixture.ts';
+import type { FailureReason } from '../../../electron/contract/failures/catalogue.ts';
+import { takeOverReasons } from '../../../electron/core/tunnel/text.ts';
+import { routeText } from '../../../electron/core/connection/text.ts';
 
 const inside = '127.0.0.2';
 
@@ -63,7 +66,7 @@ test('uses the system’s ssh for an instance that ssh2 can’t talk to, reports
   const answer = ask(set.supervisor);
   await trust(set);
   expect(await answer).toBe('stop');
-  const why = 'lab and Causeway have no key exchange algorithm in common';
+  const why = takeOverReasons.noCommonAlgorithm('lab', 'key exchange algorithm');
   await until(set.supervisor, { tunnel: { transport: 'openssh', transportReason: why, state: { kind: 'ready' } } });
   expect(set.profiles.systemSshReason(own.id)).toBe(why);
   expect(active(set.profiles).instance?.transport, 'what the user chose stays').toBe('ssh2');
@@ -163,19 +166,19 @@ test('reports what to do without an instance, also if the tunnel is forced', asy
 
 test('gives advice for "not permitted" by the route that was used', async () => {
   const alone = await connectionFixture({ profile: { mode: 'direct' } });
-  /** Waits for the remedy, because the lists are requested again after the choice has changed. */
-  const remedied = ({ supervisor }: ConnectionFixture, why: string, part: string): Promise<unknown> => {
-    const failure = { code: 'network-not-permitted', remedy: expect.stringContaining(part) };
+  /** Waits for the advice, because the lists are requested again after the choice has changed. */
+  const advised = ({ supervisor }: ConnectionFixture, why: string, reason: FailureReason): Promise<unknown> => {
+    const failure = { code: 'network-not-permitted', reason };
     return until(supervisor, { lists: [{ failure }, {}, {}], direct: { why } });
   };
-  await remedied(alone, 'This profile has no instance for a tunnel.', 'Add your instance');
+  await advised(alone, routeText.noInstance, 'network-refused-without-instance');
   // An instance outside: its address doesn't count as inside for the engines.
   const { sshConfig } = await labInstance();
   const outside = await connectionFixture({ sshConfig, profile: { instance: lab, mode: 'direct' } });
   await trust(outside);
-  await remedied(outside, 'This network is not permitted to reach the engines.', 'Use an instance inside');
+  await advised(outside, routeText.notPermitted, 'network-refused-through-tunnel');
   await outside.profiles.edit(active(outside.profiles).id, { directRoute: 'straight' });
-  await remedied(outside, 'You chose to go without the tunnel.', 'Let Causeway use the tunnel');
+  await advised(outside, routeText.tunnelOff, 'network-refused-tunnel-off');
 });
 
 test("reaches a service through the tunnel that can't be reached without it", async () => {
@@ -187,7 +190,9 @@ test("reaches a service through the tunnel that can't be reached without it", as
   const answer = ask(supervisor);
   await trust(set);
   expect(await answer).toBe('tls-name');
-  expect(supervisor.read()).toMatchObject({ direct: { now: 'tunnel', why: expect.stringContaining('does not work from here') } });
+  expect(supervisor.read()).toMatchObject({
+    direct: { now: 'tunnel', why: expect.stringContaining('can’t be reached without the tunnel') },
+  });
 });
 
 test('reports a lost network, lets a request wait, and answers again when it is back', async () => {

@@ -116,7 +116,7 @@ test('ends the attempt without further questions when the user gives up a sign-i
   questions.answer(id, { kind: 'given-up' });
   await until(supervisor, { tunnel: { state: { kind: 'failed', failure: { code: 'login-given-up' } } } });
   expect(set.asked.slice(before).flat()).toEqual([]);
-  expect(supervisor.read()).toMatchObject({ tunnel: { state: { failure: { message: expect.stringContaining('given up') } } } });
+  expect(supervisor.read()).toMatchObject({ tunnel: { state: { failure: { reason: 'sign-in-dismissed' } } } });
 });
 
 test('withdraws a question about a profile that is no longer active', async () => {

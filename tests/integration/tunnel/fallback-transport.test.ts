@@ -20,6 +20,8 @@ import {
   trusting,
   type TestTunnelOptions,
 } from './tunnel-fixture.ts';
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
+import { activityText, takeOverReasons } from '../../../electron/core/tunnel/text.ts';
 
 const run = promisify(execFile);
 const securityKey = '/usr/lib/openssh/regress/misc/sk-dummy/sk-dummy.so';
@@ -86,9 +88,9 @@ describe('without a common algorithm', () => {
     const echo = await echoServer();
     const { tunnel, takeOvers, ownAttempts } = fallbackTunnel(sshd, echo.port);
     expect(await echoes(tunnel, echo.port)).toBe('hello');
-    const why = `instance-${sshd.port} and Causeway have no ${missing} in common`;
+    const why = takeOverReasons.noCommonAlgorithm(`instance-${sshd.port}`, missing);
     expect(takeOvers).toEqual([why]);
-    expect(tunnel.history().map(({ cause }) => cause)).toContain(`the system's ssh takes over, because ${why}`);
+    expect(tunnel.history().map(({ cause }) => cause)).toContain(activityText.takeOver(why));
 
     // It also reconnects.
     const cut = await opened(tunnel, echo.port);
@@ -111,9 +113,10 @@ describe('without a common algorithm', () => {
     const { failure } = await stateOf(tunnel, 'failed');
     expect(failure).toMatchObject({
       code: 'ssh-handshake',
-      message: `instance-${sshd.port} and Causeway have no key exchange algorithm in common.`,
-      remedy: expect.stringContaining('Install OpenSSH'),
+      reason: 'no-common-algorithm',
+      params: { hop: `instance-${sshd.port}`, missing: 'key exchange algorithm' },
     });
+    expect(describeFailure(failure).remedy).toContain('Install OpenSSH');
     expect(takeOvers).toEqual([]);
   });
 

@@ -210,7 +210,7 @@ describe.each(transports)('over %s', (over) => {
       tunnel.start();
       await stateOf(tunnel, 'waiting-to-retry'); // an ssh that has not tried by then would have no cause to report
       await expect(opened(tunnel, 1)).rejects.toMatchObject({
-        failure: { code: 'tunnel-unavailable', message: expect.stringContaining('refused the connection') },
+        failure: { code: 'tunnel-unavailable', reason: 'tunnel-down', params: { cause: { code: 'connection-refused' } } },
       });
     });
 

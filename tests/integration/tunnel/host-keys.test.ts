@@ -9,6 +9,7 @@ import { createHostKeys } from '../../../electron/core/tunnel/host-keys/host-key
 import { hopTo, keyOf, lineOf } from '../../core/tunnel/host-keys/hop-fixture.ts';
 import { startSshd } from '../../support/sshd.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 
 const run = promisify(execFile);
 
@@ -83,13 +84,16 @@ describe('a changed key', () => {
     const hop = hopTo('gate.lab', { port: 2222, knownHostsFiles: [users] });
     const keys = createHostKeys({ ownFile });
     const verdict = await keys.check(hop, shown);
-    expect(verdict).toMatchObject({ kind: 'refused', failure: { code: 'host-key-changed' } });
-    const { message, remedy } = verdict.kind === 'refused' ? verdict.failure : { message: '', remedy: '' };
+    const command = `ssh-keygen -R "[gate.lab]:2222" -f "${users}"`;
+    expect(verdict).toMatchObject({
+      kind: 'refused',
+      failure: { code: 'host-key-changed', reason: 'host-key-changed', params: { locations: [`${users} line 2`], commands: [command] } },
+    });
+    const { message, remedy } = verdict.kind === 'refused' ? describeFailure(verdict.failure) : { message: '', remedy: '' };
     expect(message).toContain(`${users} line 2`);
-    expect(message).toMatch(/reinstalled.*address.*someone/s);
-    expect(remedy).toContain(`ssh-keygen -R "[gate.lab]:2222" -f "${users}"`);
+    expect(message).toMatch(/new instance.*intercepting/s);
+    expect(remedy).toContain(command);
     // A shell can run the command, and it does what it says.
-    const command = /ssh-keygen -R.*$/.exec(remedy)?.[0] ?? '';
     const real = await makeKey(folder, 'ed25519');
     await writeFile(users, `${lineOf('[gate.lab]:2222', real)}\n`);
     expect(spawnSync('sh', ['-c', command]).status).toBe(0);
@@ -155,7 +159,7 @@ test('reports a certificate authority and an unreadable file', async () => {
   const notes = await keys.notes(
     hopTo('gate.lab', { knownHostsFiles: [users, path.join(folder, 'a-folder'), path.join(folder, 'absent')] }),
   );
-  expect(notes).toEqual([expect.stringContaining("can't be read"), expect.stringContaining('certificate authority')]);
+  expect(notes).toEqual([expect.stringContaining('can’t read'), expect.stringContaining('certificate authority')]);
 });
 
 describe('agreement with real ssh', () => {

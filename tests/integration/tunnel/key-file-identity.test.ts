@@ -13,6 +13,7 @@ import { hopTo } from '../../core/tunnel/host-keys/hop-fixture.ts';
 import { puttyKeys, puttyPassphrase } from '../../support/putty-keys.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { logIn, makeKey, startSshdFor } from './identity-fixture.ts';
+import { keyProblems } from '../../../electron/core/tunnel/text.ts';
 
 const run = promisify(execFile);
 const never = new AbortController().signal;
@@ -81,10 +82,10 @@ describe('logging in to a real sshd with PuTTY’s key files', () => {
   test('reports a wrong passphrase as wrong and a damaged file as damaged', async () => {
     const sealed = await puttyFile(puttyKeys['ed25519, version 3, encrypted']);
     const wrong = await logIn(sealed.hop, createIdentities({ ask: userWithReplies(types('wrong')).ask, defaultFiles: [] }));
-    expect(wrong).toMatchObject({ isIn: false, notes: [expect.stringContaining('its passphrase is wrong')] });
+    expect(wrong).toMatchObject({ isIn: false, notes: [expect.stringContaining('wrong passphrase')] });
     const damaged = await puttyFile(puttyKeys['ed25519, version 3'].replace('Comment: lab', 'Comment: bal'));
     const broken = await logIn(damaged.hop, createIdentities({ ask: nobody.ask, defaultFiles: [] }));
-    expect(broken).toMatchObject({ isIn: false, notes: [expect.stringContaining('it is damaged')] });
+    expect(broken).toMatchObject({ isIn: false, notes: [expect.stringContaining(keyProblems.damaged)] });
   });
 
   const puttyFile = async (text: string): Promise<{ readonly file: string; readonly hop: ReturnType<typeof hopTo> }> => {
@@ -141,7 +142,7 @@ describe('passphrases', () => {
     const user = userWithReplies(types('1'), types('2'), types('3'), types('secret'));
     expect(await prepareFirst(file, { ask: user.ask, defaultFiles: [] })).toEqual({
       prepared: undefined,
-      notes: [expect.stringContaining('wrong 3 times')],
+      notes: [expect.stringContaining('3 wrong passphrases')],
     });
     expect(user.asked).toHaveLength(3);
   });
@@ -151,7 +152,7 @@ describe('passphrases', () => {
     const user = userWithReplies();
     expect(await prepareFirst(file, { ask: user.ask, defaultFiles: [] })).toEqual({
       prepared: undefined,
-      notes: [expect.stringContaining('passed over')],
+      notes: [expect.stringContaining('was skipped')],
     });
     expect(user.asked).toHaveLength(1);
   });
@@ -182,7 +183,7 @@ describe('passphrases', () => {
       defaultFiles: [],
     });
     expect(prepared).toMatchObject({ type: 'publickey' });
-    expect(notes).toEqual([expect.stringContaining('could not be kept')]);
+    expect(notes).toEqual([expect.stringContaining('not saved')]);
   });
 
   test('doesn’t hang when aborted while the key is decrypted', async () => {
@@ -248,11 +249,11 @@ describe('unusable key files', () => {
     ]);
     const text = `-----BEGIN OPENSSH PRIVATE KEY-----\n${bytes.toString('base64')}\n-----END OPENSSH PRIVATE KEY-----\n`;
     await writeFile(file, text, { mode: 0o600 });
-    expect(await notesOf([file], [file])).toMatch(/security key.*system's OpenSSH/);
+    expect(await notesOf([file], [file])).toMatch(/security key.*system SSH/);
   });
 
   test('are reported before asking for the passphrase when only the system’s ssh supports the cipher', async () => {
     const file = await makeKey(await temporaryFolder(), 'key', '-Z', 'chacha20-poly1305@openssh.com', '-N', 'secret');
-    expect(await notesOf([file])).toMatch(/encrypted with chacha20-poly1305@openssh\.com.*system's OpenSSH/);
+    expect(await notesOf([file])).toMatch(/encrypted with chacha20-poly1305@openssh\.com.*system SSH/);
   });
 });

@@ -57,7 +57,7 @@ describe('the agent', () => {
         never,
       );
       expect(identities[0]?.label).toBe(`key file ${file}`);
-      expect(notes).toEqual([expect.stringContaining("can't be asked for its keys")]);
+      expect(notes).toEqual([expect.stringContaining('can’t list its keys')]);
     }
     mad.close();
     const silent = net.createServer();
@@ -80,7 +80,7 @@ describe('the agent', () => {
       never,
     );
     expect(identities[0]?.label).toBe('agent key key');
-    expect(notes.join('\n')).toMatch(/agent's key key is a certificate/);
-    expect(notes.join('\n')).toMatch(/key-cert\.pub is a certificate.*system's OpenSSH/);
+    expect(notes.join('\n')).toMatch(/SSH agent key key is a certificate/);
+    expect(notes.join('\n')).toMatch(/key-cert\.pub is a certificate.*system SSH/);
   });
 });

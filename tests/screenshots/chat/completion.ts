@@ -8,7 +8,7 @@ import { completionText } from '../../../renderer/completion/text.ts';
 export const completion: Scene = async ({ open, page, shoot, button, key, service, connect }) => {
   await open();
   await connect({ mode: 'direct' });
-  await page().getByRole('contentinfo').getByText('through tunnel').waitFor({ timeout: 60_000 });
+  await page().getByRole('contentinfo').getByText('Connected through').waitFor({ timeout: 60_000 });
   await goTo(page(), 'Completion');
   const text = page().getByRole('textbox', { name: completionText.text, exact: true });
   await text.waitFor();

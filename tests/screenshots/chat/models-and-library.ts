@@ -11,9 +11,9 @@ import { uiText } from '../../../renderer/ui/text.ts';
 export const modelsAndLibrary: Scene = async ({ open, page, shoot, button, key, leave, service, connect }) => {
   const { core } = await open();
   await connect({ mode: 'direct' });
-  await page().getByRole('contentinfo').getByText('through tunnel').waitFor({ timeout: 60_000 });
+  await page().getByRole('contentinfo').getByText('Connected through').waitFor({ timeout: 60_000 });
   await key('ControlOrMeta+Shift+d');
-  await page().getByRole('contentinfo').getByText('token ends').waitFor();
+  await page().getByRole('contentinfo').getByText('API token …').waitFor();
   await ask(page(), `Say: ${'words to measure by '.repeat(40)}`);
   await key('ControlOrMeta+Shift+m');
   await page().getByRole('listbox', { name: 'Models' }).waitFor();

@@ -16,7 +16,7 @@ export const direct: Scene = async ({ profile, open, window, page, shoot, button
   try {
     await open();
     await connectTo(window().core, inside, { name: 'Inside', mode: 'direct', hasToken: false });
-    await foot().getByText('on the network').waitFor();
+    await foot().getByText('Connected without a tunnel').waitFor();
     await goTo(page(), 'Connection');
     await shoot('overview-on-the-network');
     await tab(connectionText.tabs.tunnel);
@@ -24,7 +24,7 @@ export const direct: Scene = async ({ profile, open, window, page, shoot, button
 
     await testbed.trustHostKey();
     await connectTo(window().core, testbed.service, { name: 'Lab', mode: 'direct', hasToken: false, instance: testbed.instance });
-    await foot().getByText('through tunnel to lab').waitFor();
+    await foot().getByText('Connected through lab').waitFor();
     await shoot('tunnel-up', 'in both sizes');
     await tab(connectionText.tabs.models);
     await shoot('models-direct', 'in both sizes');
@@ -48,7 +48,7 @@ export const direct: Scene = async ({ profile, open, window, page, shoot, button
     await page().getByRole('dialog').getByLabel('Password').waitFor();
     await shoot('tunnel-login-asked');
     await leave();
-    await foot().getByText('tunnel failed').waitFor();
+    await foot().getByText('Not connected').waitFor();
     await shoot('tunnel-login-given-up', 'in both sizes');
 
     const refused = { ...testbed.instance, alias: null, login: 'nobody-here' };

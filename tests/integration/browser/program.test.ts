@@ -127,7 +127,7 @@ test('reports with --approve that no question is pending, or that no program is 
   const { folder, flags } = await setUp();
   expect(await run(['--browser', '--approve', '--data', folder], folder)).toMatchObject({
     code: 69,
-    errorOutput: expect.stringMatching(/^No Causeway is running/) as string,
+    errorOutput: `${inTerminal(failure('data-folder-idle'))}\n`,
   });
   await start(flags, folder);
   expect(await run(['--browser', '--approve', '--data', folder], folder)).toMatchObject({

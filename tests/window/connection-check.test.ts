@@ -80,7 +80,9 @@ test('ends a check when the mode changes', async ({ window, service }) => {
   service.demo.fault('slow-first-byte');
   await goTo(page, 'Connection');
   await page.getByRole('button', { name: checkText.check }).click();
-  await expect(page.getByRole('list', { name: checkText.steps }).locator('[data-state="running"]')).toContainText(checkStepTitles.completion);
+  await expect(page.getByRole('list', { name: checkText.steps }).locator('[data-state="running"]')).toContainText(
+    checkStepTitles.completion,
+  );
   await page.keyboard.press('ControlOrMeta+Shift+d');
   const panel = page.getByRole('region', { name: checkText.title });
   await expect(panel).toContainText(checkText.hint(sharedText.modes.direct));

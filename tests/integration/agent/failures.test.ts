@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
-import { failed } from '../../../electron/contract/failures/fail.ts';
+import { sampleFailure } from '../../support/sample-failure.ts';
 import { chatBody, testDemo } from '../demo/demo-fixture.ts';
 import { stateOf } from '../tunnel/tunnel-fixture.ts';
 import { ask, codeOf, activeServiceOf, newKey, sendRaw, testAgent } from './agent-fixture.ts';

@@ -47,7 +47,7 @@ test('reports a locked keychain, and keeps its entries', async ({ open, keyring,
   await expect(page.getByText(profilesText.token.unreadable)).toBeVisible();
   await expect(page.getByRole('alert')).toContainText(describeFailure(failure('keychain-is-locked')).message);
   await expectAccessible(window, 'a locked keychain');
-  await keepUntilQuit(page, service.demo.createToken(), /is locked.*Unlock it/s);
+  await keepUntilQuit(page, service.demo.createToken(), /is locked.*Unlock the keychain/s);
   await window.close();
   await locked.close();
 
@@ -65,5 +65,5 @@ test('reports a keychain that denies access', refusing, async ({ open, service }
   await connectTo(core, service, { hasInstance: false, hasToken: false });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   await goTo(page, 'Connection');
-  await keepUntilQuit(page, service.demo.token, /The keychain refused\..*User canceled.*Allow Causeway/s);
+  await keepUntilQuit(page, service.demo.token, /The keychain denied access.*User canceled.*Allow Causeway/s);
 });

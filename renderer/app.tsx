@@ -21,6 +21,8 @@ import { ConversationMenu } from './conversations/conversation-menu.tsx';
 import { createHistory, type History, type OpenConversation } from './conversations/history.ts';
 import { folderForNew } from './conversations/list-filter.ts';
 import { Sidebar } from './conversations/sidebar.tsx';
+import { createHelp, type Help } from './help/help.ts';
+import { HelpPanel } from './help/help-panel.tsx';
 import { LibraryScreen } from './library/library-screen.tsx';
 import { SettingsScreen } from './settings/settings-screen.tsx';
 import { ConnectionNavigationContext, type ConnectionNavigation } from './shared/connection-navigation.tsx';
@@ -39,6 +41,7 @@ export interface Features {
   readonly completion: Completion;
   readonly connectionStores: ConnectionStores;
   readonly history: History;
+  readonly help: Help;
 }
 
 export function createFeatures(session: Session): Features {
@@ -48,12 +51,12 @@ export function createFeatures(session: Session): Features {
   const completion = createCompletion(session, folderForNewConversation);
   const connectionStores = createConnectionStores(session.bridge);
   const history = createHistory(session);
-  return { chat, firstComposer, completion, connectionStores, history };
+  return { chat, firstComposer, completion, connectionStores, history, help: createHelp() };
 }
 
 /** The window after its session is open. The only place that joins layout and features. */
 export function App({ session, features }: { readonly session: Session; readonly features: Features }) {
-  const { chat, completion, connectionStores, history } = features;
+  const { chat, completion, connectionStores, history, help } = features;
   const shown = useStore(chat.conversation);
   const completing = useStore(completion.conversation);
   const { isMac } = session;
@@ -182,6 +185,13 @@ export function App({ session, features }: { readonly session: Session; readonly
     ],
     [chat, connectionStores, history, session, startNew],
   );
+  const openHelp = useCallback(
+    (section: Section) => {
+      help.open(helpParts[section]);
+    },
+    [help],
+  );
+  const helpPanel = useMemo(() => <HelpPanel help={help} />, [help]);
   const overlays = useMemo(
     () => (
       <>
@@ -203,12 +213,24 @@ export function App({ session, features }: { readonly session: Session; readonly
           getHeading={getHeading}
           createFeatureCommands={createFeatureCommands}
           renderStatus={renderStatus}
+          onHelp={openHelp}
+          help={helpPanel}
         />
         {overlays}
       </ConnectionContext>
     </SessionContext>
   );
 }
+
+/** The part of the guide about each section. */
+const helpParts: Readonly<Record<Section, string>> = {
+  chat: 'chat',
+  complete: 'completion',
+  library: 'library',
+  tools: 'tools',
+  connection: 'modes',
+  settings: 'settings-and-your-data',
+};
 
 function renderStatus({ goTo }: LayoutActions): ReactNode {
   return (

@@ -14,6 +14,7 @@ import { NavigationRail } from './navigation-rail.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { useExternalLinks } from '../state/open-link.ts';
 import './app-layout.css';
+import { layoutText } from './text.ts';
 
 // Toasts are dialogs too, but not modal ones.
 const openModalSelector = ':is([role="dialog"], [role="alertdialog"]):not([aria-modal="false"])';
@@ -32,6 +33,8 @@ export function AppLayout({
   getHeading,
   createFeatureCommands,
   renderStatus,
+  onHelp,
+  help,
 }: {
   readonly renderScreen: (section: Section, props: ScreenProps) => ReactNode;
   readonly renderSidebar: (section: Section, actions: LayoutActions) => ReactNode;
@@ -41,6 +44,10 @@ export function AppLayout({
   readonly createFeatureCommands: (actions: LayoutActions) => readonly Command[];
   /** Renders the features' part of the status bar. Must be a stable function. */
   readonly renderStatus: (actions: LayoutActions) => ReactNode;
+  /** Opens the help for a section. Must be a stable function. */
+  readonly onHelp: (section: Section) => void;
+  /** The help panel, beside the main area. */
+  readonly help: ReactNode;
 }) {
   const session = useSession();
   const { sidebar } = useStore(session.settings);
@@ -84,9 +91,12 @@ export function AppLayout({
       togglePalette: () => {
         setPaletteOpen((isOpen) => !isOpen);
       },
+      openHelp: () => {
+        onHelp(section);
+      },
     };
     return { actions: layoutActions, commands: [...createFeatureCommands(layoutActions), ...createCommands(session, layoutActions)] };
-  }, [session, createFeatureCommands, hasSidebar]);
+  }, [session, createFeatureCommands, hasSidebar, onHelp, section]);
   const commandsWithKeys = useMemo(
     () => commands.map((command) => ({ ...command, keys: command.shortcut && shortcutKeys(command.shortcut, isMac) })),
     [commands, isMac],
@@ -117,8 +127,8 @@ export function AppLayout({
         />
       </header>
       <SplitPane
-        label="Sidebar width"
-        startLabel="Conversations"
+        label={layoutText.sidebar.width}
+        startLabel={layoutText.sidebar.label}
         size={sidebar.width}
         limits={sidebarWidth}
         defaultSize={sidebarWidth.initial}
@@ -128,13 +138,20 @@ export function AppLayout({
         }}
         start={renderSidebar(section, actions)}
         end={
-          <MainArea name={section} title={heading?.title ?? sectionInfo[section].title} aside={heading?.aside} focusRequest={focusRequest}>
+          <MainArea
+            name={section}
+            title={heading?.title ?? sectionInfo[section].title}
+            aside={heading?.aside}
+            focusRequest={focusRequest}
+            onHelp={actions.openHelp}
+          >
             {renderScreen(section, { shortcuts, actions })}
           </MainArea>
         }
       />
+      {help}
       {status}
-      <Drawer isOpen={isNarrow && isSidebarShown} onOpenChange={setDrawerOpen} label="Conversations">
+      <Drawer isOpen={isNarrow && isSidebarShown} onOpenChange={setDrawerOpen} label={layoutText.sidebar.label}>
         {renderSidebar(section, actions)}
       </Drawer>
       <CommandPalette
@@ -150,8 +167,8 @@ export function AppLayout({
 function SkipLinks({ hasSidebar }: { readonly hasSidebar: boolean }) {
   return (
     <div className="skip-links">
-      <SkipLink target="main">Skip to main content</SkipLink>
-      {hasSidebar && <SkipLink target="sidebar">Skip to conversations</SkipLink>}
+      <SkipLink target="main">{layoutText.skip.main}</SkipLink>
+      {hasSidebar && <SkipLink target="sidebar">{layoutText.skip.sidebar}</SkipLink>}
     </div>
   );
 }

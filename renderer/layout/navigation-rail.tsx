@@ -6,6 +6,7 @@ import { Tooltip } from '../ui/tooltip.tsx';
 import type { LayoutActions } from './command.ts';
 import { sectionInfo, sections, type Section } from './sections.ts';
 import './navigation-rail.css';
+import { layoutText } from './text.ts';
 
 /** The sections, and buttons for the palette and the sidebar. */
 export const NavigationRail = memo(function NavigationRail({
@@ -28,7 +29,7 @@ export const NavigationRail = memo(function NavigationRail({
   });
   return (
     <div className="rail">
-      <nav aria-label="Sections">
+      <nav aria-label={layoutText.sections.label}>
         <ul className="rail-sections">
           {sections.map((name) => {
             const { title, Icon, shortcut } = sectionInfo[name];
@@ -57,7 +58,7 @@ export const NavigationRail = memo(function NavigationRail({
       <div className="rail-tools">
         {isSidebarOpen !== undefined && (
           <IconButton
-            label={isSidebarOpen ? 'Hide sidebar' : 'Show sidebar'}
+            label={isSidebarOpen ? layoutText.sidebar.hide : layoutText.sidebar.show}
             icon={isSidebarOpen ? <PanelLeftClose aria-hidden /> : <PanelLeftOpen aria-hidden />}
             tooltipSide="right"
             onClick={actions.toggleSidebar}
@@ -65,7 +66,7 @@ export const NavigationRail = memo(function NavigationRail({
           />
         )}
         <IconButton
-          label="Command palette"
+          label={layoutText.commands.palette}
           icon={<Search aria-hidden />}
           tooltipSide="right"
           onClick={actions.togglePalette}

@@ -1,4 +1,5 @@
 import { BookMarked, MessagesSquare, Settings2, TextCursorInput, Waypoints, Wrench, type LucideIcon } from 'lucide-react';
+import { layoutText } from './text.ts';
 import type { Shortcut } from '../ui/shortcut.tsx';
 
 /** The window's sections, in their order. */
@@ -15,10 +16,10 @@ interface SectionInfo {
 
 /** Title, icon, shortcut and sidebar of each section. */
 export const sectionInfo: Readonly<Record<Section, SectionInfo>> = {
-  chat: { title: 'Chat', Icon: MessagesSquare, shortcut: { key: '1' }, hasSidebar: true },
-  complete: { title: 'Completion', Icon: TextCursorInput, shortcut: { key: '2' }, hasSidebar: true },
-  library: { title: 'Library', Icon: BookMarked, shortcut: { key: '3' }, hasSidebar: false },
-  tools: { title: 'Tools', Icon: Wrench, shortcut: { key: '4' }, hasSidebar: false },
-  connection: { title: 'Connection', Icon: Waypoints, shortcut: { key: '5' }, hasSidebar: false },
-  settings: { title: 'Settings', Icon: Settings2, shortcut: { key: '6' }, hasSidebar: false },
+  chat: { title: layoutText.sections.chat, Icon: MessagesSquare, shortcut: { key: '1' }, hasSidebar: true },
+  complete: { title: layoutText.sections.complete, Icon: TextCursorInput, shortcut: { key: '2' }, hasSidebar: true },
+  library: { title: layoutText.sections.library, Icon: BookMarked, shortcut: { key: '3' }, hasSidebar: false },
+  tools: { title: layoutText.sections.tools, Icon: Wrench, shortcut: { key: '4' }, hasSidebar: false },
+  connection: { title: layoutText.sections.connection, Icon: Waypoints, shortcut: { key: '5' }, hasSidebar: false },
+  settings: { title: layoutText.sections.settings, Icon: Settings2, shortcut: { key: '6' }, hasSidebar: false },
 };

@@ -82,7 +82,7 @@ export const localApiText = {
     exported: 'Requests exported',
     record: (minutes: number) => `Record request and response bodies for ${minutes} minutes`,
     recordingUntil: (time: string) => `Recording request and response bodies until ${time}`,
-    recordHint: 'They’re redacted and kept in memory only.',
+    recordHint: 'They’re redacted and stay in memory only.',
     loading: 'Loading requests…',
     none: 'No requests yet',
     noneHint: 'Requests appear here when a program uses the local API.',

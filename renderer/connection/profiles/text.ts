@@ -16,7 +16,7 @@ export const profilesText = {
   exported: 'Profile exported without secrets',
   removeDialog: {
     title: (name: string) => `Remove ${name}?`,
-    hint: 'Your conversations are kept. You can’t undo this.',
+    hint: 'Your conversations stay. You can’t undo this.',
     confirm: 'Remove',
     secrets: { label: 'Also delete its secrets from the keychain', hint: 'API token, passwords and passphrases of this profile.' },
   },

@@ -1,7 +1,7 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { sampleFailure } from '../../support/sample-failure.ts';
+import { recordedFailure } from '../../support/recorded-failure.ts';
 import { createKeyRing, replaceLocalKey } from '../../../electron/core/agent/local-keys.ts';
 import { openAgentStore } from '../../../electron/core/agent/agent-store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -86,7 +86,7 @@ test("doesn't list a key that could not be saved, because nobody has its secret"
     ...store,
     change: async (edit: Parameters<typeof store.change>[0]) => {
       await store.change(edit);
-      return { ok: false, failure: sampleFailure('storage') } as const;
+      return { ok: false, failure: recordedFailure('storage') } as const;
     },
   };
   const keys = createKeyRing(fullDisk, { now: () => 0 }, () => undefined);

@@ -3,7 +3,7 @@ import { ok } from '../../../electron/contract/failure.ts';
 import { sendEvents } from '../../support/https-server.ts';
 import { body, hello, messages, rig, token, helloChunks } from './client-rig.ts';
 import { alpha, beta } from './models.ts';
-import { sampleFailure } from '../../support/sample-failure.ts';
+import { recordedFailure } from '../../support/recorded-failure.ts';
 
 test("sends direct requests to the segment's path without a credential, and streams with usage", async () => {
   const { server, chat, deltas } = await rig((_seen, response) => sendEvents(response, helloChunks));
@@ -45,7 +45,7 @@ test("rejects a token that would break the header before sending it, and doesn't
 });
 
 test("returns the keychain's own failure", async () => {
-  const failure = sampleFailure('keychain-locked');
+  const failure = recordedFailure('keychain-locked');
   const { chat } = await rig((_seen, response) => response.end(), { token: { ok: false, failure } });
   expect((await chat({ mode: 'proxy' })).failure).toEqual(failure);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
-import { sampleFailure } from '../../support/sample-failure.ts';
+import { recordedFailure } from '../../support/recorded-failure.ts';
 import { chatBody, testDemo } from '../demo/demo-fixture.ts';
 import { stateOf } from '../tunnel/tunnel-fixture.ts';
 import { ask, codeOf, activeServiceOf, newKey, sendRaw, testAgent } from './agent-fixture.ts';
@@ -53,7 +53,7 @@ test('rewords the engines’ rejection of a network and the proxy’s of a token
   expect(refused.text).not.toContain('wrong-token-12345');
   set({ token: async () => ok(null) });
   expect(codeOf(await ask(port, '/api/chat/completions', { body: chatBody(scout), headers }))).toBe('token_missing');
-  set({ token: async () => ({ ok: false, failure: sampleFailure('keychain-locked') }) });
+  set({ token: async () => ({ ok: false, failure: recordedFailure('keychain-locked') }) });
   expect(codeOf(await ask(port, '/api/chat/completions', { body: chatBody(scout), headers }))).toBe('keychain_unavailable');
 });
 
@@ -88,7 +88,7 @@ test('rejects bodies without a model, or that are no JSON, if the model decides'
 });
 
 test("returns the profile's own failure if there is none or it can't be opened", async () => {
-  const { port } = await testAgent({ getService: async () => ({ ok: false, failure: sampleFailure('ca-file') }) });
+  const { port } = await testAgent({ getService: async () => ({ ok: false, failure: recordedFailure('ca-file') }) });
   const answer = await ask(port, path, { body: chatBody(scout) });
   expect([answer.status, codeOf(answer)]).toEqual([503, 'ca_file']);
   expect(JSON.parse((await ask(port, '/status')).text)).toMatchObject({

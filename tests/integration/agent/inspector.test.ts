@@ -5,7 +5,7 @@ import { createRedactor } from '../../../electron/core/shared/redactor.ts';
 import { chatBody, testDemo } from '../demo/demo-fixture.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ask, codeOf, newKey, testAgent } from './agent-fixture.ts';
-import { sampleFailure } from '../../support/sample-failure.ts';
+import { recordedFailure } from '../../support/recorded-failure.ts';
 import { noSuchPath } from '../../../electron/core/agent/api-errors.ts';
 
 const scout = 'beta-4-scout';
@@ -62,7 +62,7 @@ test('reports health to everyone and status to the user’s own programs', async
   const { port } = await testAgent({
     serviceOverrides: {
       lists: [{ mode: 'direct', segment: scout, ms: 12, failure: null }],
-      lastFailure: sampleFailure('connection-lost'),
+      lastFailure: recordedFailure('connection-lost'),
     },
   });
   expect(JSON.parse((await ask(port, '/healthz')).text)).toEqual({ status: 'ok' });

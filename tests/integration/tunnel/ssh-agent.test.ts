@@ -5,14 +5,14 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { createIdentities } from '../../../electron/core/tunnel/authentication/identities.ts';
-import { userWho } from '../../core/tunnel/authentication/ask-fixture.ts';
+import { userWithReplies } from '../../core/tunnel/authentication/ask-fixture.ts';
 import { hopTo } from '../../core/tunnel/host-keys/hop-fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { logIn, makeKey, startAgent, startSshdFor } from './identity-fixture.ts';
 
 const run = promisify(execFile);
 const never = new AbortController().signal;
-const nobody = userWho();
+const nobody = userWithReplies();
 
 describe('the agent', () => {
   test('logs in to a real sshd, with each key tried and named separately and its files not tried again', async () => {
@@ -57,7 +57,7 @@ describe('the agent', () => {
         never,
       );
       expect(identities[0]?.label).toBe(`key file ${file}`);
-      expect(notes).toEqual([expect.stringContaining("can't be asked for its keys")]);
+      expect(notes).toEqual([expect.stringContaining('can’t list its keys')]);
     }
     mad.close();
     const silent = net.createServer();
@@ -80,7 +80,7 @@ describe('the agent', () => {
       never,
     );
     expect(identities[0]?.label).toBe('agent key key');
-    expect(notes.join('\n')).toMatch(/agent's key key is a certificate/);
-    expect(notes.join('\n')).toMatch(/key-cert\.pub is a certificate.*system's OpenSSH/);
+    expect(notes.join('\n')).toMatch(/SSH agent key key is a certificate/);
+    expect(notes.join('\n')).toMatch(/key-cert\.pub is a certificate.*system SSH/);
   });
 });

@@ -1,0 +1,6 @@
+import type { Failure, FailureCode } from '../../electron/contract/failure.ts';
+
+/** Returns a failure with any code and text. */
+export function recordedFailure(code: FailureCode, message = 'It failed.', remedy = 'Do this.'): Failure {
+  return { code, reason: 'recorded', params: { message, remedy } };
+}

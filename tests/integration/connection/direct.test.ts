@@ -179,6 +179,7 @@ test('gives advice for "not permitted" by the route that was used', async () => 
   await advised(outside, routeText.notPermitted, 'network-refused-through-tunnel');
   await outside.profiles.edit(active(outside.profiles).id, { directRoute: 'straight' });
   await advised(outside, routeText.tunnelOff, 'network-refused-tunnel-off');
+  expect(outside.supervisor.read()).toMatchObject({ lists: [{ failure: { reason: 'network-refused-tunnel-off' } }, {}, {}] });
 });
 
 test("reaches a service through the tunnel that can't be reached without it", async () => {

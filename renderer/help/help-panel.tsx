@@ -79,11 +79,7 @@ function HelpContent({ help, partId }: { readonly help: Help; readonly partId: s
 function Topics({ query, onOpen }: { readonly query: string; readonly onOpen: (id: string) => void }) {
   const found = searchGuide(guide, query);
   if (found.length === 0) {
-    return (
-      <p className="help-none" role="status">
-        {helpText.noMatches(query)}
-      </p>
-    );
+    return <output className="help-none">{helpText.noMatches(query)}</output>;
   }
   return (
     <ul className="help-topics" aria-label={helpText.topics}>

@@ -1,6 +1,6 @@
 import type { Failure } from '../failure.ts';
 import type { Mode } from '../profile.ts';
-import { text } from './define.ts';
+import { text, type SurfaceRemedies } from './define.ts';
 
 type Model = { readonly model: string };
 type Tool = { readonly tool: string };
@@ -8,8 +8,11 @@ type File = { readonly name: string };
 
 const chooseModel = 'Choose another model.';
 const regenerate = 'Regenerate the answer.';
-const switchMode = (from: Mode): string =>
-  `Switch to ${modeTitle(from === 'proxy' ? 'direct' : 'proxy')}, which still has it, or choose another model.`;
+/** The other mode still has the model. */
+const switchMode: SurfaceRemedies<{ readonly mode: Mode }> = {
+  window: ({ mode }) => `Switch to ${modeTitle(otherMode(mode))}, which still has it, or choose another model.`,
+  terminal: ({ mode }) => `Use --mode ${otherMode(mode)}, which still has it, or choose another model.`,
+};
 
 /** Failures of conversations, text completions and what is entered for them. */
 export const chatFailures = {
@@ -37,13 +40,13 @@ export const chatFailures = {
   'model-gone-in-mode': text(
     'unknown-model',
     ({ model, mode }: Model & { readonly mode: Mode }) => `${model} is no longer available through ${modeTitle(mode)}.`,
-    ({ mode }) => switchMode(mode),
+    switchMode,
   ),
   /** The service's own `unknown-model`, when the other mode lists the model. */
   'model-in-other-mode': text(
     'unknown-model',
     ({ cause }: { readonly cause: Failure; readonly mode: Mode }, render) => render(cause).message,
-    ({ mode }) => switchMode(mode),
+    switchMode,
   ),
   'engine-path-no-longer-known': text(
     'unknown-model',
@@ -102,6 +105,10 @@ export const chatFailures = {
     'Attach a shorter excerpt.',
   ),
 };
+
+function otherMode(mode: Mode): Mode {
+  return mode === 'proxy' ? 'direct' : 'proxy';
+}
 
 function modeTitle(mode: Mode): string {
   return mode === 'proxy' ? 'Proxy' : 'Direct';

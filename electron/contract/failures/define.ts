@@ -38,7 +38,7 @@ export interface FailureText<P> {
 }
 
 /** The parameters of a text without any. */
-export type NoParams = Readonly<Record<never, never>>;
+export type NoParams = Readonly<Record<string, never>>;
 
 /** Defines the text of a failure: its code, what happened in one sentence, and what to do in one sentence or ''. */
 export function text<P extends FailureParams = NoParams>(

@@ -1,9 +1,10 @@
 import { isFailure, type Failed, type Failure, type FailureCode, type Ok, type Result } from '../failure.ts';
 import type { RenderedFailure } from './define.ts';
 import { describeFailure } from './render-failure.ts';
+import type { NoParams } from './define.ts';
 import { failureTexts, type FailureReason, type ParamsOf } from './catalogue.ts';
 
-type Arguments<R extends FailureReason> = keyof ParamsOf<R> extends never ? [] : [params: ParamsOf<R>];
+type Arguments<R extends FailureReason> = ParamsOf<R> extends NoParams ? [] : [params: ParamsOf<R>];
 
 /** Creates a failure with the parameters that its text needs. */
 export function failure<R extends FailureReason>(reason: R, ...[params]: Arguments<R>): Failure {

@@ -21,7 +21,7 @@ const partialAnswer = {
 
 const webChatKeys = 'in the web chat (user menu > Settings > Account > API keys)';
 
-const newToken = (create: string): SurfaceRemedies<Readonly<Record<never, never>>> => ({
+const newToken = (create: string): SurfaceRemedies<unknown> => ({
   window: `${create} ${webChatKeys}, then enter it under Connection.`,
   api: `${create} ${webChatKeys}, then enter it in Causeway under Connection.`,
   terminal: `${create} ${webChatKeys}, then pass it with --token-env or --token-fd.`,
@@ -111,8 +111,8 @@ export const serviceFailures = {
     'network-not-permitted',
     ({ host }: Host) => `The engines at ${host} don’t accept connections from this network.`,
     {
-      window: 'Turn on the tunnel, or switch to Proxy.',
-      api: 'Turn on the tunnel in Causeway, or switch it to Proxy.',
+      window: 'Use the tunnel, or switch to Proxy.',
+      api: 'Use the tunnel in Causeway, or switch it to Proxy.',
       terminal: 'Use a profile with an instance, so that the tunnel can be used, or use --mode proxy.',
     },
   ),

@@ -281,9 +281,9 @@ export const tunnelFailures = {
   ),
 
   'tunnel-off': text('tunnel-unavailable', 'The tunnel is turned off.', {
-    window: 'Turn the tunnel on and try again.',
+    window: 'Start the tunnel and try again.',
     terminal: 'Start Causeway again.',
-    check: 'Turn the tunnel on and check again.',
+    check: 'Start the tunnel and check again.',
     terminalCheck: 'Start Causeway again.',
   }),
   'tunnel-needs-answer': text('tunnel-unavailable', ({ hop }: Hop) => `The tunnel is waiting for you to answer a question about ${hop}.`, {

@@ -80,7 +80,7 @@ export const unsupportedOptionText = {
   localhost: 'Causeway checks host keys on this computer too.',
   hostNames: 'Causeway uses host names as written.',
   addressFamily: 'Causeway tries both IPv4 and IPv6.',
-  localAddress: `The system chooses the local address. ${useSystemSsh}`,
+  localAddress: `The system chooses the source address. ${useSystemSsh}`,
   interface: `The system chooses the network interface. ${useSystemSsh}`,
   hostbased: `Causeway doesn’t support this sign-in method. ${useSystemSsh}`,
   publicKeys: 'Causeway tries keys anyway.',

@@ -101,7 +101,7 @@ function StageView({ stage: { title, state, description, latencyMs } }: { readon
       <span className="path-stage-title">{title}</span>
       <span className="path-stage-text">
         {description}
-        {latencyMs !== null && <span className="path-stage-latency"> · {Math.round(latencyMs)} ms</span>}
+        {latencyMs !== null && <span className="path-stage-latency">{pathText.latency(latencyMs)}</span>}
       </span>
     </li>
   );

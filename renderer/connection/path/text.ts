@@ -5,4 +5,5 @@ export const pathText = {
   current: 'current',
   inactive: 'inactive',
   stages: (mode: string) => `${mode} stages`,
+  latency: (ms: number) => ` · ${Math.round(ms)} ms`,
 };

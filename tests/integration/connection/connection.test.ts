@@ -1,11 +1,12 @@
 import { copyFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
-import { failed } from '../../../electron/contract/failures/fail.ts';
+import { fail } from '../../../electron/contract/failures/fail.ts';
 import { createDevRuntimeGuard } from '../../../electron/core/connection/connection.ts';
 import { active, ask, setMode, connectionFixture, until } from './connection-fixture.ts';
 import { eventually } from '../../support/eventually.ts';
 import { must } from '../../support/must.ts';
+import { routeText } from '../../../electron/core/connection/text.ts';
 
 const signal = new AbortController().signal;
 const untilQuit = { keeping: 'until-quit', isUnchecked: false } as const;
@@ -180,7 +181,7 @@ test('returns the current service to the agent: addresses, upstreams, token and 
       mode: 'proxy',
       serviceAddress: { host: 'localhost', port: Number(new URL(service.baseUrl).port) },
       tunnel: null,
-      direct: { now: 'straight', why: 'This profile has no instance for a tunnel.' },
+      direct: { now: 'straight', why: routeText.noInstance },
       lastFailure: { code: 'token-missing' },
     },
   });
@@ -220,7 +221,7 @@ test('mentions a tunnel only if there is one', async () => {
   const { supervisor } = await connectionFixture();
   await until(supervisor, { isRefreshing: false, tunnel: null });
   expect(supervisor.tunnel.read()).toBeNull();
-  const none = failed('invalid-input', 'The profile in use has no instance, so there is no tunnel.', 'Add your instance to the profile.');
+  const none = fail('no-tunnel');
   expect(supervisor.tunnel.reconnect()).toEqual(none);
   expect(await supervisor.tunnel.confirmNewInstance('SHA256:x')).toEqual(none);
 });

@@ -45,7 +45,7 @@ test("auto: uses the tunnel if this network isn't permitted, and asks about the 
   await trust(set);
   expect(await answer).toBe('stop');
   await until(supervisor, {
-    direct: { wanted: 'auto', now: 'tunnel', why: 'This network is not permitted to reach the engines.' },
+    direct: { wanted: 'auto', now: 'tunnel', why: routeText.notPermitted },
     tunnel: { state: { kind: 'ready' } },
     lists: [{ failure: null }, { failure: null }, { failure: null }],
   });
@@ -107,7 +107,7 @@ test('auto: connects without the tunnel if the engines answer, and switches with
   const { supervisor, service, changeNetwork } = set;
   service.setBehaviour({ isInsideNetwork: true });
   await supervisor.refresh();
-  await until(supervisor, { direct: { now: 'straight', why: 'The engines answer from this network.' }, isRefreshing: false });
+  await until(supervisor, { direct: { now: 'straight', why: routeText.reachable }, isRefreshing: false });
   expect(await ask(supervisor)).toBe('stop');
   expect(supervisor.read()).toMatchObject({ tunnel: { state: { kind: 'idle' } } });
 
@@ -140,14 +140,14 @@ test('obeys a forced choice, and decides again when it is withdrawn', async () =
   const set = await withInstance({ directRoute: 'straight' });
   const { supervisor, profiles, service } = set;
   expect(await ask(supervisor)).toBe('network-not-permitted');
-  await until(supervisor, { direct: { wanted: 'straight', now: 'straight', why: 'You chose to go without the tunnel.' } });
+  await until(supervisor, { direct: { wanted: 'straight', now: 'straight', why: routeText.tunnelOff } });
   expect(supervisor.read()).toMatchObject({ tunnel: { state: { kind: 'idle' } } });
 
   service.setBehaviour({ isInsideNetwork: true }); // would work without the tunnel, but the user forbids it
   await profiles.edit(active(profiles).id, { directRoute: 'tunnel' });
   await trust(set);
   await until(supervisor, {
-    direct: { wanted: 'tunnel', now: 'tunnel', why: 'You chose the tunnel.' },
+    direct: { wanted: 'tunnel', now: 'tunnel', why: routeText.tunnelAlways },
     tunnel: { state: { kind: 'ready' } },
   });
   expect(await ask(supervisor)).toBe('stop');
@@ -179,6 +179,7 @@ test('gives advice for "not permitted" by the route that was used', async () => 
   await advised(outside, routeText.notPermitted, 'network-refused-through-tunnel');
   await outside.profiles.edit(active(outside.profiles).id, { directRoute: 'straight' });
   await advised(outside, routeText.tunnelOff, 'network-refused-tunnel-off');
+  expect(outside.supervisor.read()).toMatchObject({ lists: [{ failure: { reason: 'network-refused-tunnel-off' } }, {}, {}] });
 });
 
 test("reaches a service through the tunnel that can't be reached without it", async () => {

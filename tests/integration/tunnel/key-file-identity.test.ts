@@ -13,7 +13,7 @@ import { hopTo } from '../../core/tunnel/host-keys/hop-fixture.ts';
 import { puttyKeys, puttyPassphrase } from '../../support/putty-keys.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { logIn, makeKey, startSshdFor } from './identity-fixture.ts';
-import { keyProblems } from '../../../electron/core/tunnel/text.ts';
+import { keyProblems, keyText } from '../../../electron/core/tunnel/text.ts';
 
 const run = promisify(execFile);
 const never = new AbortController().signal;
@@ -160,7 +160,7 @@ describe('passphrases', () => {
   test('reports a passphrase as wrong, not as missing, when the user dismisses the second question', async () => {
     const file = await makeKey(await temporaryFolder(), 'key', '-t', 'ecdsa', '-m', 'PEM', '-N', 'secret');
     const { notes } = await prepareFirst(file, { ask: userWithReplies(types('wrong')).ask, defaultFiles: [] });
-    expect(notes).toEqual([`The key file ${file} was passed over: its passphrase is wrong.`]);
+    expect(notes).toEqual([keyText.skipped(file, true)]);
   });
 
   test('asks when the saved one is outdated, and never deletes it', async () => {
@@ -216,7 +216,7 @@ describe('unusable key files', () => {
     (await createIdentities({ ask: nobody.ask, defaultFiles }).list(hopTo('x', { identityFiles: files }), never)).notes.join('\n');
 
   test('are reported when missing, but only if they were named', async () => {
-    expect(await notesOf(['/nowhere/id_rsa'])).toContain('is not there');
+    expect(await notesOf(['/nowhere/id_rsa'])).toContain('doesn’t exist');
     expect(await notesOf(['/nowhere/id_rsa'], ['/nowhere/id_rsa'])).toBe('');
   });
 
@@ -225,16 +225,16 @@ describe('unusable key files', () => {
     const key = await makeKey(folder, 'key');
     await chmod(key, 0o644);
     expect(await notesOf([key])).toContain(`chmod 600 ${key}`);
-    expect(await notesOf([folder])).toContain("can't be read");
+    expect(await notesOf([folder])).toContain('can’t read');
     await writeFile(path.join(folder, 'text'), 'hello', { mode: 0o600 });
-    expect(await notesOf([path.join(folder, 'text')])).toContain('no private key');
+    expect(await notesOf([path.join(folder, 'text')])).toContain('isn’t a private key');
     expect(await notesOf([`${key}.pub`])).toContain('public key');
   });
 
   test('don’t hang the program when a FIFO is in a key’s place', async () => {
     const pipe = path.join(await temporaryFolder(), 'pipe');
     await run('mkfifo', [pipe]);
-    expect(await notesOf([pipe])).toContain("can't be read");
+    expect(await notesOf([pipe])).toContain('can’t read');
   });
 
   test('are reported when on a security key, even with a default name', async () => {

@@ -102,7 +102,7 @@ describe.each(transports)('over %s', (over) => {
       });
       tunnel.start();
       await stateOf(tunnel, 'ready');
-      expect(tunnel.history().some(({ cause }) => cause.includes('The disk is full.'))).toBe(true);
+      expect(tunnel.history().some(({ cause }) => cause.includes('the disk is full'))).toBe(true);
       await sshd.kill();
       await stateOf(tunnel, 'waiting-to-retry', 'connecting');
       await sshd.start();

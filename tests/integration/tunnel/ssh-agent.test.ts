@@ -27,7 +27,7 @@ describe('the agent', () => {
     const hop = hopTo('127.0.0.1', { ...sshd, agent, identityFiles: [named] });
     const { isIn, tried } = await logIn(hop, createIdentities({ ask: nobody.ask, defaultFiles: [] }));
     expect(isIn).toBe(true);
-    expect(tried).toEqual(['agent key named', 'agent key first', 'agent key right']);
+    expect(tried).toEqual(['SSH agent key named', 'SSH agent key first', 'SSH agent key right']);
   });
 
   test('offers with IdentitiesOnly only keys named by a private or public file, even if the private one is encrypted or missing', async () => {
@@ -40,8 +40,8 @@ describe('the agent', () => {
     const hop = hopTo('x', { agent, identitiesOnly: true, identityFiles: [sealed, `${away}.pub`] });
     const { identities, notes } = await createIdentities({ ask: nobody.ask, defaultFiles: [] }).list(hop, never);
     expect(identities.filter(({ method }) => method === 'agent' || method === 'publickey').map(({ label }) => label)).toEqual([
-      'agent key sealed',
-      'agent key away',
+      'SSH agent key sealed',
+      'SSH agent key away',
     ]);
     expect(notes).toEqual([]);
   });
@@ -79,7 +79,7 @@ describe('the agent', () => {
       hopTo('x', { agent, identityFiles: [key] }),
       never,
     );
-    expect(identities[0]?.label).toBe('agent key key');
+    expect(identities[0]?.label).toBe('SSH agent key key');
     expect(notes.join('\n')).toMatch(/SSH agent key key is a certificate/);
     expect(notes.join('\n')).toMatch(/key-cert\.pub is a certificate.*system SSH/);
   });

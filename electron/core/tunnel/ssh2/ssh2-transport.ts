@@ -78,7 +78,7 @@ export function createSsh2Transport({ hopChain, hostKeys, identities, ask, timer
         signal,
       });
       if (!login.ok && login.failure.code === 'ssh-handshake')
-        observer.takeOver?.request(takeOverReasons.noCommonAlgorithm(hop.name, String(login.failure.params['missing'])));
+        observer.takeOver?.request(takeOverReasons.noCommonAlgorithm(hop.name, missingAlgorithm(login.failure)));
       if (!login.ok)
         return { ok: false, failure: outer.aborted ? stoppedByUser.failure : ((expired.reason as Failure | undefined) ?? login.failure) };
       const isInstance = hop === hopChain.hops.at(-1); // bytes inside a jump host are counted at the instance
@@ -132,4 +132,8 @@ type OpenHopSocket = (hop: Hop, signal: AbortSignal) => Promise<Duplex | Failure
 async function openThroughHop(previous: HopConnection, hop: Hop, signal: AbortSignal): Promise<Duplex | Failure> {
   const opened = await previous.channels.open({ host: hop.host, port: hop.port }, signal);
   return opened instanceof Error ? jumpFailure(opened, previous.hop, hop) : opened;
+}
+
+function missingAlgorithm({ params }: Failure): string {
+  return typeof params['missing'] === 'string' ? params['missing'] : '';
 }

@@ -144,7 +144,7 @@ module.exports = {
       {
         path: '^electron/contract/',
         pathNot:
-          '^electron/contract/(apply-delta|attachment-rules|constants|run-constants|failure|failure-remedies|failures/[a-z-]+|tex|text|json|ordered-link|connection-path|connection-text)\\.ts$',
+          '^electron/contract/(apply-delta|attachment-rules|constants|run-constants|failure|failure-remedies|failures/[a-z-]+|tex|text|json|ordered-link|connection-path|connection-text|connection-check-text)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),

@@ -1,5 +1,5 @@
 import { readFileSync, globSync } from 'node:fs';
-import { parseSync, Visitor } from 'vite';
+import { parseSync, Visitor, type ESTree } from 'vite';
 import { replacedWords } from './glossary.ts';
 
 /**
@@ -58,7 +58,13 @@ function literals(file: string): readonly Text[] {
 /** Returns the text in a component's markup: between its tags, and in attributes that are read. */
 function markupText(file: string): readonly Text[] {
   return collect(file, (add) => ({
-    JSXText: ({ value, start }) => /\p{L}/u.test(value) && add(value.trim(), start),
+    JSXElement: ({ openingElement: { name }, children }) => {
+      if (name.type === 'JSXIdentifier' && name.name === 'code') return; // a command, not a sentence
+      for (const child of children) addText(child, add);
+    },
+    JSXFragment: ({ children }) => {
+      for (const child of children) addText(child, add);
+    },
     JSXAttribute: ({ name, value }) =>
       name.type === 'JSXIdentifier' &&
       readAttributes.has(name.name) &&
@@ -67,6 +73,10 @@ function markupText(file: string): readonly Text[] {
       /\p{L}/u.test(value.value) &&
       add(value.value, value.start),
   }));
+}
+
+function addText(child: ESTree.JSXChild, add: (value: string, start: number) => void): void {
+  if (child.type === 'JSXText' && /\p{L}/u.test(child.value)) add(child.value.trim(), child.start);
 }
 
 function collect(

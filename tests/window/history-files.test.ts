@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright/test';
-import { failed } from '../../electron/contract/failures/fail.ts';
+import { failed } from '../support/recorded-failure.ts';
 import { chatGptExport } from '../support/chatgpt-export.ts';
 import { waitForFile } from '../support/saved-file.ts';
 import { seedConversations } from '../support/seed-conversations.ts';

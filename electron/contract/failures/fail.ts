@@ -1,6 +1,4 @@
-import { isFailure, type Failed, type Failure, type FailureCode, type Ok, type Result } from '../failure.ts';
-import type { RenderedFailure } from './define.ts';
-import { describeFailure } from './render-failure.ts';
+import { isFailure, type Failed, type Failure, type Ok, type Result } from '../failure.ts';
 import type { NoParams } from './define.ts';
 import { failureTexts, type FailureReason, type ParamsOf } from './catalogue.ts';
 
@@ -14,22 +12,6 @@ export function failure<R extends FailureReason>(reason: R, ...[params]: Argumen
 /** Creates a failed result. */
 export function fail<R extends FailureReason>(reason: R, ...params: Arguments<R>): Failed {
   return { ok: false, failure: failure(reason, ...params) };
-}
-
-/** To be replaced by `failure`. */
-export function textFailure(code: FailureCode, message: string, remedy: string): Failure {
-  return { code, reason: 'recorded', params: { message, remedy } };
-}
-
-/** To be replaced by a reason of its own with the failure as its cause. */
-export function reworded(failure: Failure, { message, remedy }: Partial<RenderedFailure>): Failure {
-  const rendered = describeFailure(failure);
-  return textFailure(failure.code, message ?? rendered.message, remedy ?? rendered.remedy);
-}
-
-/** To be replaced by `fail`. */
-export function failed(code: FailureCode, message: string, remedy: string): Failed {
-  return { ok: false, failure: textFailure(code, message, remedy) };
 }
 
 /** Result of a call that its caller cancelled. */

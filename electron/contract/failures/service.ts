@@ -1,4 +1,4 @@
-import { text, type SurfaceRemedies } from './define.ts';
+import { text, type Surface } from './define.ts';
 
 /** `said` is the service's own message without secrets, or ''. */
 type Quote = { readonly said: string };
@@ -21,7 +21,7 @@ const partialAnswer = {
 
 const webChatKeys = 'in the web chat (user menu > Settings > Account > API keys)';
 
-const newToken = (create: string): SurfaceRemedies<unknown> => ({
+const newToken = (create: string): Readonly<Record<Surface, string>> => ({
   window: `${create} ${webChatKeys}, then enter it under Connection.`,
   api: `${create} ${webChatKeys}, then enter it in Causeway under Connection.`,
   terminal: `${create} ${webChatKeys}, then pass it with --token-env or --token-fd.`,

@@ -1,7 +1,7 @@
 import { writeFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { failed } from '../../../electron/contract/failures/fail.ts';
+import { failed } from '../../support/recorded-failure.ts';
 import { createKeytarVault, createMemoryVault, type Vault } from '../../../electron/core/credentials/credentials.ts';
 import { startDemo } from '../../../electron/core/demo/demo.ts';
 import { eventually } from '../../support/eventually.ts';

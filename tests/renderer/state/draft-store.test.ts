@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
-import { failed } from '../../../electron/contract/failures/fail.ts';
+import { failed } from '../../support/recorded-failure.ts';
 import { createCall } from '../../../renderer/bridge/bridge.ts';
 import { createDraftStore, saveNow } from '../../../renderer/state/draft-store.ts';
 import { createFakeBridge } from '../fake-bridge.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
-import { failed } from '../../../electron/contract/failures/fail.ts';
+import { failed } from '../../support/recorded-failure.ts';
 import { createAttempt, createReport } from '../../../renderer/state/report-failure.ts';
 import type { ToastMessage, Toaster } from '../../../renderer/ui/toaster.tsx';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
-import { failed } from '../../../electron/contract/failures/fail.ts';
+import { failed } from '../../support/recorded-failure.ts';
 import { createBridge } from '../../../renderer/bridge/bridge.ts';
 import { createConnectionStore } from '../../../renderer/state/session.ts';
 import { describeConnectionState } from '../../../renderer/shared/labels.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ok, type Result } from '../../../electron/contract/failure.ts';
-import { failed } from '../../../electron/contract/failures/fail.ts';
+import { failed } from '../../support/recorded-failure.ts';
 import { createSyncedStore, valueOr } from '../../../renderer/state/synced-store.ts';
 
 function setUp() {

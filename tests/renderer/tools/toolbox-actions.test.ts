@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
-import { failed } from '../../../electron/contract/failures/fail.ts';
+import { failed } from '../../support/recorded-failure.ts';
 import type { SavedTool, Toolbox, ToolServer } from '../../../electron/contract/tool.ts';
 import { createToolboxActions } from '../../../renderer/tools/toolbox-actions.ts';
 import { createFakeSession } from '../fake-session.ts';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { failed } from '../../../electron/contract/failures/fail.ts';
+import { failed } from '../../support/recorded-failure.ts';
 import { chatGptExport } from '../../support/chatgpt-export.ts';
 import { seedConversations } from '../../support/seed-conversations.ts';
 import { rows } from '../../support/window-history.ts';

@@ -1,7 +1,7 @@
 import type { SshQuestion } from '../../../../electron/contract/ssh-question.ts';
 import type { Ask, LoginReply } from '../../../../electron/core/tunnel/types.ts';
 import { ok } from '../../../../electron/contract/failure.ts';
-import { failed } from '../../../../electron/contract/failures/fail.ts';
+import { failed } from '../../../support/recorded-failure.ts';
 import type { SecretRef, SecretStore } from '../../../../electron/core/tunnel/authentication/secrets.ts';
 
 /** Creates a user who gives these replies in turn, then dismisses every question. `asked` has the questions. */

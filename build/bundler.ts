@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { defineConfig } from 'electron-vite';
 import packageJson from '../package.json' with { type: 'json' };
+import { fontFiles } from './font-files.ts';
 import { plainBuiltins } from './plain-builtins.ts';
 import { productPages, rendererConfig, testPages } from './renderer-config.ts';
 import { pinnedVersion } from './set-up/electron-runtime.mjs';
@@ -14,7 +15,7 @@ const out = path.join(root, 'build/out');
 /** Bundles main process and server (ESM, sharing the core), preload (CommonJS, because a sandboxed one can't be ESM) and window. */
 export default defineConfig({
   main: {
-    plugins: [workerEntries(), plainBuiltins()],
+    plugins: [workerEntries(), fontFiles(), plainBuiltins()],
     define: {
       __OFFICIAL_ELECTRON__: JSON.stringify(pinnedVersion()),
       __UPDATE_KEY__: JSON.stringify(process.env['CAUSEWAY_UPDATE_KEY'] ?? ''),
@@ -25,7 +26,7 @@ export default defineConfig({
       rollupOptions: {
         checks: { bundlerTimings: false }, // slow bundling on a busy machine is no problem
         input: { main: path.join(root, 'electron/main.ts'), server: path.join(root, 'electron/server.ts') },
-        // ssh2's optional native parts; Electron can't load them, and ssh2 works without
+        // ssh2's optional native parts, which Electron can't load
         external: ['cpu-features', /\.node$/],
         output: { codeSplitting: startChunk },
       },
@@ -43,7 +44,7 @@ export default defineConfig({
   renderer: {
     ...rendererConfig([...productPages, ...testPages], path.join(out, 'renderer')),
     cacheDir: path.join(out, 'cache'),
-    // the page's own origin is app://causeway, so its hot-reload socket must be told where the server is
+    // The page's origin is app://causeway, so its hot-reload socket needs the server's address.
     server: {
       host: '127.0.0.1',
       port: developmentPort,

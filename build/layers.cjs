@@ -1,8 +1,8 @@
-/** Who may import whom (dependency-cruiser). The reasons are in README.md, "Architecture". */
+/** Allowed imports (dependency-cruiser). README.md, "Architecture", gives the reasons. */
 const never = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
-/** Folders of the core and those whose front file they may import; shared is open to all. */
-const coreArrows = {
+/** Maps each core folder to the folders whose entry file it may import. All may import from shared. */
+const coreImports = {
   handlers: [
     'agent',
     'chat',
@@ -43,10 +43,10 @@ const coreArrows = {
 
 module.exports = {
   forbidden: [
-    never('no-cycles', 'A cycle has no front door.', {}, { circular: true }),
+    never('no-cycles', 'Modules in a cycle can only be understood together.', {}, { circular: true }),
     never(
       'contract-imports-zod-only',
-      'It is compiled for both sides.',
+      'Main process and window both compile it.',
       { path: '^electron/contract/' },
       { pathNot: ['^electron/contract/', '^node_modules/zod/'] },
     ),
@@ -66,19 +66,19 @@ module.exports = {
     ),
     never(
       'host-imports',
-      'It is shared by the shells and knows none of them.',
+      'The shells share it, and it imports none of them.',
       { path: '^electron/host/' },
       { pathNot: ['^electron/(contract|host)/', '^electron/core/create-core\\.ts$'], dependencyTypesNot: ['core'] },
     ),
     never(
       'host-without-http',
-      'How a page is reached is for each shell to say.',
+      'Each shell decides how its page is served.',
       { path: '^electron/host/' },
       { path: '^(node:)?(https?|http2|net|tls)$' },
     ),
     never(
       'shell-imports',
-      'The shell hosts the core; it does not reach into it.',
+      'The shell uses the core through its entry files only.',
       { path: '^electron/shell/' },
       { path: '^(electron/(browser|core)/|renderer/)', pathNot: '^electron/core/(create-core|program-start)\\.ts$' },
     ),
@@ -97,7 +97,7 @@ module.exports = {
     ),
     never(
       'program-start-is-small',
-      'It is loaded before anything is shown.',
+      'It is loaded before the window is shown.',
       { path: '^electron/core/program-start\\.ts$' },
       { pathNot: '^electron/core/shared/' },
     ),
@@ -112,25 +112,25 @@ module.exports = {
     ),
     never(
       'command-line-imports',
-      'What programs in a terminal share knows none of them.',
+      'Terminal programs share it, and it imports none of them.',
       { path: '^electron/command-line/' },
       { pathNot: ['^electron/(command-line|contract)/'], dependencyTypesNot: ['core'] },
     ),
     never(
       'headless-imports',
-      'The terminal hosts the core as the shells do, without a page.',
+      'The terminal program uses the core through its entry files, and has no page.',
       { path: '^electron/headless/' },
       { path: '^(electron/(browser|core|host|shell)/|renderer/)', pathNot: '^electron/core/(create-core|program-start)\\.ts$' },
     ),
     never(
       'electron-only-in-shell',
-      'One folder knows Electron.',
+      'Only the shell imports Electron.',
       { pathNot: ['^electron/shell/', '^electron/(main|preload)\\.ts$', '^tests/'] },
       { path: '^(node_modules/electron/|electron$)' },
     ),
     never(
       'renderer-imports',
-      'The window knows the contract and nothing behind it.',
+      'The window imports the contract only.',
       { path: '^renderer/' },
       {
         path: ['^electron/(browser|command-line|core|headless|host|shell)/', '^electron/[^/]+\\.ts$', '^tests/', '^build/'],
@@ -144,13 +144,13 @@ module.exports = {
       {
         path: '^electron/contract/',
         pathNot:
-          '^electron/contract/(apply-delta|attachment-rules|constants|run-constants|failure|failure-remedies|tex|text|json|ordered-link|connection-path|connection-text)\\.ts$',
+          '^electron/contract/(apply-delta|attachment-rules|constants|run-constants|failure|failure-remedies|failures/[a-z-]+|tex|text|json|ordered-link|connection-path|connection-text|connection-check-text)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),
     never(
       'features-apart',
-      'Features meet in the layout only.',
+      'Only the layout combines features.',
       { path: '^renderer/(chat|completion|connection|conversations|library|models|profiles|runs|settings|tools)/' },
       {
         path: '^renderer/(chat|completion|connection|conversations|library|models|profiles|runs|settings|tools)/',
@@ -159,13 +159,13 @@ module.exports = {
     ),
     never(
       'markdown-imports',
-      'It is shared by the features and knows none of them.',
+      'The features share it, and it imports none of them.',
       { path: '^renderer/markdown/' },
       { path: '^renderer/', pathNot: '^renderer/(markdown|shared|ui|bridge|state)/' },
     ),
     never(
       'shared-imports',
-      'It is shared by the features and knows none of them.',
+      'The features share it, and it imports none of them.',
       { path: '^renderer/(shared|state)/' },
       { path: '^renderer/(chat|completion|connection|conversations|library|models|profiles|runs|settings|tools)/' },
     ),
@@ -177,48 +177,53 @@ module.exports = {
     ),
     never(
       'start-page-loads-the-window-late',
-      'What a browser without a cookie may load holds nothing of the window.',
+      'A browser without a cookie may load the start page, but no code of the window.',
       { path: '^renderer/start/' },
       { path: '^(renderer|electron)/', pathNot: ['^renderer/start/', '^renderer/main\\.tsx$'] },
     ),
     never(
       'start-page-waits-for-the-window',
-      'What a browser without a cookie may load holds nothing of the window.',
+      'A browser without a cookie may load the start page, but no code of the window.',
       { path: '^renderer/start/' },
       { path: '^renderer/main\\.tsx$', dependencyTypesNot: ['dynamic-import'] },
     ),
     never(
       'ui-imports-ui',
-      'Primitives know no product.',
+      'Primitives are independent of the product.',
       { path: '^renderer/ui/' },
       { path: '^(renderer|electron)/', pathNot: '^renderer/ui/' },
     ),
     never(
       'nothing-imports-tests',
-      'Tests look at the product, not the reverse.',
+      'Tests import the product, never the reverse.',
       { path: '^(electron|renderer|build)/' },
       { path: '^tests/' },
     ),
-    never('product-without-build', 'What builds us does not ship.', { path: '^(electron|renderer)/' }, { path: '^build/' }),
+    never('product-without-build', 'Build code is not packaged.', { path: '^(electron|renderer)/' }, { path: '^build/' }),
     never(
-      'front-files-only',
-      'A core folder is entered by its front file.',
+      'entry-files-only',
+      'Other folders import only the entry file of a core folder.',
       { path: '^electron/core/([^/]+)/' },
       {
         path: '^electron/core/([^/]+)/',
         pathNot: ['^electron/core/$1/', '^electron/core/shared/', '^electron/core/([^/]+)/\\1\\.ts$'],
       },
     ),
-    ...Object.entries(coreArrows).map(([folder, allowed]) =>
+    ...Object.entries(coreImports).map(([folder, allowed]) =>
       never(
-        `arrows-of-${folder}`,
-        'The arrows run one way.',
+        `imports-of-${folder}`,
+        'Core folders depend on each other in one direction.',
         { path: `^electron/core/${folder}/` },
         { path: '^electron/core/', pathNot: [folder, 'shared', ...allowed].map((name) => `^electron/core/${name}/`) },
       ),
     ),
-    never('no-undeclared-packages', 'What is imported is in package.json.', {}, { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] }),
-    never('no-broken-imports', 'What is imported is there.', {}, { couldNotResolve: true, pathNot: ['^electron$', '\\?'] }),
+    never(
+      'no-undeclared-packages',
+      'package.json declares every imported package.',
+      {},
+      { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    ),
+    never('no-broken-imports', 'Every import resolves.', {}, { couldNotResolve: true, pathNot: ['^electron$', '\\?'] }),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -1,14 +1,14 @@
 const feed = process.env.CAUSEWAY_UPDATE_FEED;
 
-/** How the program is packaged (electron-builder). */
+/** Configuration of electron-builder, which packages the program. */
 module.exports = {
-  // without a feed the program never looks for updates
+  // Without a feed the program never checks for updates.
   publish: feed ? { provider: 'generic', url: feed } : null,
   appId: 'org.causeway.desktop',
   productName: 'Causeway',
   artifactName: '${name}-${version}-${os}-${arch}.${ext}',
   directories: { output: 'build/dist', buildResources: 'build/out/icons' },
-  // only what was built; of the packages only the one with a native part, which can't be bundled
+  // Only the build's output and keytar, whose native part can't be bundled.
   files: [
     'package.json',
     'build/out/{main,preload,renderer,tray}/**',
@@ -22,7 +22,7 @@ module.exports = {
   ],
   asar: true,
   asarUnpack: ['**/*.node'],
-  npmRebuild: false, // N-API: the binary that npm built serves Electron too
+  npmRebuild: false, // npm's binary also works in Electron, because it uses N-API
   electronFuses: {
     runAsNode: false,
     enableCookieEncryption: true,

@@ -17,7 +17,7 @@ export function plainBuiltins(): Plugin {
   };
 }
 
-/** Reads are marked as pure, so that unused ones are dropped. */
+/** Returns a module that re-exports a builtin. Reads are marked as pure, so that the bundler drops unused ones. */
 function plainModule(name: string): string {
   const exported = Object.keys(process.getBuiltinModule(name) ?? {}).filter((each) => each !== 'default');
   return [

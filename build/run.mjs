@@ -11,11 +11,11 @@ import { projectNode, root } from './set-up/places.mjs';
 import { SetUpError, setUp } from './set-up/set-up.mjs';
 import { taskNeeds } from './set-up/task-needs.mjs';
 
-const [task = '', ...words] = process.argv.slice(2);
+const [task = '', ...args] = process.argv.slice(2);
 
 try {
   const chosen = task === 'start' ? setUpShell() : setUpTask();
-  if (chosen !== 'set-up') hand(chosen);
+  if (chosen !== 'set-up') runTask(chosen);
 } catch (error) {
   if (!(error instanceof SetUpError)) throw error;
   console.error(`\nset-up: ${error.message}`);
@@ -23,31 +23,31 @@ try {
 }
 
 function setUpTask() {
-  setUp(taskNeeds(task, words));
+  setUp(taskNeeds(task, args));
   return task;
 }
 
 /** Chooses between Electron and a browser before anything is downloaded, and again if Electron isn't available. */
 function setUpShell() {
-  const around = { platform: process.platform, env: process.env, words };
-  const wanted = chooseShell(around);
+  const context = { platform: process.platform, env: process.env, args };
+  const wanted = chooseShell(context);
   if (wanted.shell === 'browser') {
-    sayChoice(wanted);
-    setUp(taskNeeds('browser', words));
+    printChoice(wanted);
+    setUp(taskNeeds('browser', args));
     return 'browser';
   }
-  const { electronTrouble } = setUp(taskNeeds('start', words));
-  const choice = chooseShell({ ...around, electronTrouble });
-  sayChoice(choice);
+  const { electronTrouble } = setUp(taskNeeds('start', args));
+  const choice = chooseShell({ ...context, electronTrouble });
+  printChoice(choice);
   return choice.shell === 'browser' ? 'browser' : 'start';
 }
 
-function sayChoice({ shell, reason }) {
+function printChoice({ shell, reason }) {
   console.error(`Causeway starts in ${shell === 'browser' ? 'a browser' : 'Electron'} because ${reason}.`);
 }
 
-function hand(name) {
-  const child = spawn(projectNode(), [path.join(root, 'build/tasks', `${name}.ts`), ...words], { cwd: root, stdio: 'inherit' });
+function runTask(name) {
+  const child = spawn(projectNode(), [path.join(root, 'build/tasks', `${name}.ts`), ...args], { cwd: root, stdio: 'inherit' });
   passSignals(child);
   endWithNpm(child);
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));

@@ -1,22 +1,23 @@
 import path from 'node:path';
 import { build, type Plugin } from 'vite';
 import packageJson from '../package.json' with { type: 'json' };
+import { fontFiles } from './font-files.ts';
 import { plainBuiltins } from './plain-builtins.ts';
 import { productPages, rendererConfig } from './renderer-config.ts';
 import { root } from './set-up/places.mjs';
 import { startChunk } from './start-chunk.ts';
 import { workerEntries } from './worker-entries.ts';
 
-/** Builds what runs without Electron into `main` and `renderer` of a folder: all packages bundled, none left to install. */
+/** Builds the server without Electron into `main` and `renderer` of a folder. All packages are bundled. */
 export async function bundleServer(folder: string, plugins: readonly Plugin[]): Promise<void> {
   const quiet = { configFile: false, logLevel: 'warn', publicDir: false } as const;
   await build({
     ...quiet,
     root,
-    plugins: [workerEntries(), plainBuiltins(), packagedKeytar(), ...plugins],
+    plugins: [workerEntries(), fontFiles(), plainBuiltins(), packagedKeytar(), ...plugins],
     define: {
       __VERSION__: JSON.stringify(packageJson.version),
-      // of bundled CommonJS, in a module
+      // Bundled CommonJS code uses these names, which modules don't have.
       __dirname: 'import.meta.dirname',
       __filename: 'import.meta.filename',
     },
@@ -29,13 +30,13 @@ export async function bundleServer(folder: string, plugins: readonly Plugin[]): 
       rollupOptions: {
         checks: { bundlerTimings: false },
         input: { server: path.join(root, 'electron/server.ts') },
-        external: ['cpu-features', /\.node$/], // ssh2 does without
+        external: ['cpu-features', /\.node$/], // optional parts of ssh2
         output: {
           format: 'es',
           codeSplitting: startChunk,
           chunkFileNames: '[name]-[hash].js',
-          charset: 'ascii', // a single other character would make V8 hold the whole text in two bytes each
-          comments: false, // the licences are in a file of their own
+          charset: 'ascii', // one other character would make V8 use two bytes for each
+          comments: false, // licences are in a separate file
         },
       },
     },
@@ -44,7 +45,7 @@ export async function bundleServer(folder: string, plugins: readonly Plugin[]): 
   await build({ ...quiet, ...pages, base: './', plugins: [...pages.plugins, ...plugins] });
 }
 
-/** keytar without its package: the native part lies beside the program, for the machines that it was built for. */
+/** Replaces the keytar package with its native part, which is packaged per platform. */
 function packagedKeytar(): Plugin {
   const module = '\0packaged-keytar';
   return {

@@ -4,13 +4,13 @@ import type { Plugin } from 'vite';
 const workerUrl = /new URL\(['"](\.\/[\w-]+-worker)\.ts['"], import\.meta\.url\)/g;
 
 /**
- * A worker thread's code is a file of its own, wherever the bundler puts the code that starts it. The sources
- * name it as `new URL('./x-worker.ts', import.meta.url)`, which is true as it stands when they run unbundled.
+ * Bundles the code of each worker thread into a file of its own. The sources name it as
+ * `new URL('./x-worker.ts', import.meta.url)`, because that also works unbundled.
  */
 export function workerEntries(): Plugin {
   return {
     name: 'worker-entries',
-    enforce: 'pre', // before Vite's own answer to resolveFileUrl, which is for web pages
+    enforce: 'pre', // before Vite's own resolveFileUrl, which is for web pages
     transform(code, id) {
       if (!code.includes('-worker.ts')) return null;
       const bundled = code.replaceAll(workerUrl, (_, name: string) => {

@@ -1,3 +1,4 @@
+import { failureSentences } from './contract/failures/render-failure.ts';
 import { openBrowserShell } from './browser/browser-shell.ts';
 import { readBrowserOptions, splitBrowserFlags } from './browser/options.ts';
 import { runBrowser, offerLink } from './browser/start-browser.ts';
@@ -19,7 +20,7 @@ export function startServer(version: string, pages: string, args: readonly strin
     const { values, others } = splitBrowserFlags(args);
     const browser = readBrowserOptions(values);
     if (!browser.ok) {
-      errorOutput.write(`${browser.failure.message} ${browser.failure.remedy}\n`);
+      errorOutput.write(`${failureSentences(browser.failure, { surface: 'terminal' })}\n`);
       return exitCodes.usage;
     }
     const attachWindow: AttachWindow = async (core, folders, print) => {

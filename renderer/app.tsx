@@ -21,6 +21,8 @@ import { ConversationMenu } from './conversations/conversation-menu.tsx';
 import { createHistory, type History, type OpenConversation } from './conversations/history.ts';
 import { folderForNew } from './conversations/list-filter.ts';
 import { Sidebar } from './conversations/sidebar.tsx';
+import { createHelp, type Help } from './help/help.ts';
+import { HelpPanel } from './help/help-panel.tsx';
 import { LibraryScreen } from './library/library-screen.tsx';
 import { runCommands } from './runs/run-commands.ts';
 import { createRuns, type Runs } from './runs/runs.ts';
@@ -32,6 +34,7 @@ import { useStore } from './state/store.ts';
 import { ToolsScreen } from './tools/tools-screen.tsx';
 import { shortcutKeys } from './ui/shortcut.tsx';
 import { ToastRegion } from './ui/toaster.tsx';
+import { appText } from './text.ts';
 
 /** State of the features, independent of the shown section. */
 export interface Features {
@@ -42,6 +45,7 @@ export interface Features {
   readonly runs: Runs;
   readonly connectionStores: ConnectionStores;
   readonly history: History;
+  readonly help: Help;
 }
 
 export function createFeatures(session: Session): Features {
@@ -52,12 +56,12 @@ export function createFeatures(session: Session): Features {
   const runs = createRuns(session);
   const connectionStores = createConnectionStores(session.bridge);
   const history = createHistory(session);
-  return { chat, firstComposer, completion, runs, connectionStores, history };
+  return { chat, firstComposer, completion, runs, connectionStores, history, help: createHelp() };
 }
 
 /** The window after its session is open. The only place that joins layout and features. */
 export function App({ session, features }: { readonly session: Session; readonly features: Features }) {
-  const { chat, completion, runs, connectionStores, history } = features;
+  const { chat, completion, runs, connectionStores, history, help } = features;
   const shown = useStore(chat.conversation);
   const completing = useStore(completion.conversation);
   const openRunName = useOpenRunName(runs);
@@ -150,7 +154,7 @@ export function App({ session, features }: { readonly session: Session; readonly
     const conversation = section === 'chat' ? shownConversation(shown) : section === 'complete' ? completing : null;
     if (conversation !== null)
       return { title: conversation.title, aside: <ConversationMenu history={history} conversation={conversation} /> };
-    return section === 'chat' ? { title: 'New conversation' } : undefined;
+    return section === 'chat' ? { title: appText.newConversation } : undefined;
   };
   const createFeatureCommands = useCallback(
     (actions: LayoutActions): readonly Command[] => [
@@ -164,9 +168,9 @@ export function App({ session, features }: { readonly session: Session; readonly
       }),
       {
         id: 'search-all',
-        title: 'Search all conversations',
-        group: 'Chat',
-        keywords: ['find', 'history'],
+        title: appText.commands.searchAll,
+        group: appText.commands.chatGroup,
+        keywords: appText.commands.searchAllKeywords,
         shortcut: { key: 'f', isShift: true },
         run: () => {
           actions.showSidebar();
@@ -175,10 +179,14 @@ export function App({ session, features }: { readonly session: Session; readonly
       },
       {
         id: 'import-conversations',
-        title: 'Import conversations…',
-        group: 'Chat',
-        keywords: ['open webui', 'chatgpt', 'json'],
-        run: () => void history.actions.importFiles(),
+        title: appText.commands.importConversations,
+        group: appText.commands.chatGroup,
+        keywords: appText.commands.importKeywords,
+        run: () => {
+          // The sidebar shows the progress.
+          actions.showSidebar();
+          void history.actions.importFiles();
+        },
       },
       ...runCommands(runs, () => {
         actions.goTo('runs');
@@ -189,6 +197,13 @@ export function App({ session, features }: { readonly session: Session; readonly
     ],
     [chat, connectionStores, history, runs, session, startNew],
   );
+  const openHelp = useCallback(
+    (section: Section) => {
+      help.open(helpParts[section]);
+    },
+    [help],
+  );
+  const helpPanel = useMemo(() => <HelpPanel help={help} />, [help]);
   const overlays = useMemo(
     () => (
       <>
@@ -210,12 +225,25 @@ export function App({ session, features }: { readonly session: Session; readonly
           getHeading={getHeading}
           createFeatureCommands={createFeatureCommands}
           renderStatus={renderStatus}
+          onHelp={openHelp}
+          help={helpPanel}
         />
         {overlays}
       </ConnectionContext>
     </SessionContext>
   );
 }
+
+/** The part of the guide about each section. */
+const helpParts: Readonly<Record<Section, string>> = {
+  chat: 'chat',
+  complete: 'completion',
+  runs: 'runs',
+  library: 'library',
+  tools: 'tools',
+  connection: 'modes',
+  settings: 'settings-and-your-data',
+};
 
 function renderStatus({ goTo }: LayoutActions): ReactNode {
   return (

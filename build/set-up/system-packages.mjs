@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { hasDisplay } from './choose-shell.mjs';
 import { isKeychainBuilt } from './keychain.mjs';
 
-/** What Electron's window needs. A list within the list: names of one package in different releases. */
-const ofWindow = [
+/** Packages for Electron's window. A nested list has the names of one package in different releases. */
+const forElectron = [
   ['libgtk-3-0', 'libgtk-3-0t64'],
   'libnss3',
   ['libasound2', 'libasound2t64'],
@@ -17,34 +17,34 @@ const ofWindow = [
   'fonts-dejavu-core',
   'dbus',
 ];
-/** What a machine without a screen needs to open a window all the same. */
-const ofVirtualDisplay = ['xvfb', 'xauth'];
-/** What keytar needs to run, and to be compiled where its ready-made binary can't be fetched. */
-const ofKeychain = ['libsecret-1-0'];
-const ofKeychainCompiler = ['libsecret-1-dev', 'build-essential', 'python3', 'pkg-config'];
-/** A real keyring, a real SSH server that can also ask for one-time codes, a security key in software, and the clients that tests drive. */
-const ofIntegrationTests = ['gnome-keyring', 'openssh-server', 'libpam-oath', 'openssh-tests', 'openssh-client', 'curl'];
-/** A real reverse proxy; any flavour will do. */
-const ofProxyTests = [['nginx-light', 'nginx', 'nginx-core', 'nginx-full', 'nginx-extras']];
-/** Services that begin with their packages; the tests start their own, so that nobody wants these. */
+/** Packages for a window on a machine without a display. */
+const forVirtualDisplay = ['xvfb', 'xauth'];
+/** Packages that keytar needs to run, and to be compiled if its binary can't be downloaded. */
+const forKeychain = ['libsecret-1-0'];
+const forKeychainCompiler = ['libsecret-1-dev', 'build-essential', 'python3', 'pkg-config'];
+/** A keyring, an SSH server with one-time codes, a software security key, and the clients that tests use. */
+const forIntegrationTests = ['gnome-keyring', 'openssh-server', 'libpam-oath', 'openssh-tests', 'openssh-client', 'curl'];
+/** A reverse proxy, in any variant. */
+const forProxyTests = [['nginx-light', 'nginx', 'nginx-core', 'nginx-full', 'nginx-extras']];
+/** Services that start when their package is installed. They are stopped, because the tests start their own. */
 const unwantedServices = { 'nginx-light': 'nginx', nginx: 'nginx' };
-/** The window is tested in it too, where no Electron can be had and where one can; without a face of its own it takes half the work. */
-const ofWindowTests = [['chromium-headless-shell', 'chromium', 'chromium-browser']];
-/** A second engine. Debian alone has it as a package; Ubuntu's is a snap. */
-const ofFirefoxTests = ['firefox-esr'];
+/** A browser for the window tests. The headless shell needs half the processor time. */
+const forWindowTests = [['chromium-headless-shell', 'chromium', 'chromium-browser']];
+/** A second browser engine. Only Debian has it as a package; Ubuntu's is a snap. */
+const forFirefoxTests = ['firefox-esr'];
 
 /**
- * Installs missing Debian packages where it may. Of those that stay missing it gives the command that installs them,
+ * Installs missing Debian packages if it has the rights. If some stay missing, returns the command that installs them,
  * whether the window needs any, and a sentence.
  */
 export function installSystemPackages({ forWindow, forTests, say }) {
   if (process.platform !== 'linux' || !existsSync('/etc/debian_version') || !has('dpkg-query')) return undefined;
-  const windowPackages = forWindow ? [...ofWindow, ...(hasDisplay() ? [] : ofVirtualDisplay)] : [];
+  const windowPackages = forWindow ? [...forElectron, ...(hasDisplay() ? [] : forVirtualDisplay)] : [];
   const wanted = [
     ...windowPackages,
-    ...ofKeychain,
-    ...(isKeychainBuilt() ? [] : ofKeychainCompiler),
-    ...(forTests ? [...ofIntegrationTests, ...ofProxyTests, ...ofWindowTests, ...(isDebianItself() ? ofFirefoxTests : [])] : []),
+    ...forKeychain,
+    ...(isKeychainBuilt() ? [] : forKeychainCompiler),
+    ...(forTests ? [...forIntegrationTests, ...forProxyTests, ...forWindowTests, ...(isDebianItself() ? forFirefoxTests : [])] : []),
   ];
   const installed = installedPackages(wanted.flat());
   const missing = wanted.filter((names) => ![names].flat().some((name) => installed.has(name)));
@@ -52,9 +52,9 @@ export function installSystemPackages({ forWindow, forTests, say }) {
 
   const firstNames = missing.map((names) => [names].flat()[0]).join(' ');
   const command = `sudo apt-get install -y ${firstNames}`;
-  const giveUp = (sentence) => ({ command, forWindow: missing.some((names) => windowPackages.includes(names)), sentence });
-  const privilege = asRoot();
-  if (!privilege) return giveUp(`system packages are missing. Run this, then start again:\n  ${command}`);
+  const describeMissing = (sentence) => ({ command, forWindow: missing.some((names) => windowPackages.includes(names)), sentence });
+  const privilege = rootPrefix();
+  if (!privilege) return describeMissing(`system packages are missing. Run this, then start again:\n  ${command}`);
 
   say(`system packages: ${firstNames}…`);
   const isUpdated = apt(privilege, ['update', '-qq']);
@@ -62,7 +62,7 @@ export function installSystemPackages({ forWindow, forTests, say }) {
   const hasInstalled = isUpdated && apt(privilege, ['install', '-y', '-qq', '--no-install-recommends', ...names]);
   for (const name of names) if (name in unwantedServices) stopService(privilege, unwantedServices[name]);
   if (hasInstalled) return undefined;
-  return giveUp('apt-get failed; its own message is above. Mend that (network, another apt running), then run this again.');
+  return describeMissing('apt-get failed; its own message is above. Mend that (network, another apt running), then run this again.');
 }
 
 function installedPackages(names) {
@@ -80,24 +80,24 @@ function availableName(names) {
   return known ?? names[0];
 }
 
-/** The words before a command that make it run as root, or nothing where that needs a password. */
-function asRoot() {
+/** Returns the arguments that run a command as root, or undefined if that needs a password. */
+function rootPrefix() {
   if (process.getuid() === 0) return [];
   return spawnSync('sudo', ['-n', 'true']).status === 0 ? ['sudo', '-n'] : undefined;
 }
 
-function apt(privilege, words) {
-  const [command, ...rest] = [...privilege, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-o', 'DPkg::Lock::Timeout=300', ...words];
+function apt(privilege, args) {
+  const [command, ...rest] = [...privilege, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-o', 'DPkg::Lock::Timeout=300', ...args];
   return spawnSync(command, rest, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
 }
 
-/** Stops a service, and keeps it from starting with the computer. */
+/** Stops a service, and disables its start at boot. */
 function stopService(privilege, name) {
-  for (const words of [
+  for (const args of [
     ['/usr/sbin/invoke-rc.d', '--quiet', name, 'stop'],
     ['/usr/sbin/update-rc.d', name, 'disable'],
   ]) {
-    const [command, ...rest] = [...privilege, ...words];
+    const [command, ...rest] = [...privilege, ...args];
     spawnSync(command, rest, { stdio: 'ignore' });
   }
 }

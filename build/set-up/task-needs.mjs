@@ -1,12 +1,12 @@
 const all = { electron: 'needed', isStrict: true, forTests: false };
-const little = { electron: 'unused', isStrict: false, forTests: false };
+const minimal = { electron: 'unused', isStrict: false, forTests: false };
 const needs = {
-  start: { ...little, electron: 'wanted' },
-  browser: little,
-  headless: little,
-  demo: little,
-  soak: little,
-  format: little,
+  start: { ...minimal, electron: 'wanted' },
+  browser: minimal,
+  headless: minimal,
+  demo: minimal,
+  soak: minimal,
+  format: minimal,
   test: { electron: 'wanted', isStrict: true, forTests: true },
   bench: { ...all, electron: 'wanted' },
 };
@@ -15,7 +15,7 @@ const needs = {
  * Returns what a task needs. Electron is needed, wanted (the task works without it) or unused. A strict task fails if a system
  * package is missing.
  */
-export function taskNeeds(task, words) {
-  if (task === 'dist' && words.includes('--server')) return little;
+export function taskNeeds(task, args) {
+  if (task === 'dist' && args.includes('--server')) return minimal;
   return needs[task] ?? all;
 }

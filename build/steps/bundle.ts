@@ -43,20 +43,20 @@ export function forgetBundle(): void {
   rmSync(stamp, { force: true });
 }
 
-/** Uses size and time, because reading a thousand files would delay the start. */
+/** Hashes sizes and times, because reading a thousand files would delay the start. */
 function fingerprint(): string {
   const hash = createHash('sha256').update(process.env['CAUSEWAY_UPDATE_KEY'] ?? '');
-  for (const source of sources.flatMap(filesOf)) {
+  for (const source of sources.flatMap(listFiles)) {
     const { size, mtimeMs } = statSync(source);
     hash.update(`${path.relative(root, source)} ${size} ${mtimeMs}\n`);
   }
   return hash.digest('hex');
 }
 
-function filesOf(source: string): readonly string[] {
-  const place = path.join(root, source);
-  if (!statSync(place).isDirectory()) return [place];
-  return readdirSync(place, { recursive: true, withFileTypes: true })
+function listFiles(source: string): readonly string[] {
+  const file = path.join(root, source);
+  if (!statSync(file).isDirectory()) return [file];
+  return readdirSync(file, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))
     .sort();

@@ -6,14 +6,14 @@ import { root } from '../set-up/places.mjs';
 
 /** Runs a command with our own input and output. Returns its exit status. */
 export function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
-  return statusOf(spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }));
+  return exitStatus(spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }));
 }
 
 /** Runs a command with its output in a file, for commands in parallel. The output is shown if it fails. */
 export async function runQuietly(command: string, args: readonly string[], file: string): Promise<number> {
   const log = openSync(file, 'w'); // not a pipe, which an orphaned process could keep open
   try {
-    const status = await statusOf(spawn(command, args, { cwd: root, stdio: ['ignore', log, log] }));
+    const status = await exitStatus(spawn(command, args, { cwd: root, stdio: ['ignore', log, log] }));
     if (status !== 0) process.stdout.write(readFileSync(file));
     return status;
   } finally {
@@ -21,7 +21,7 @@ export async function runQuietly(command: string, args: readonly string[], file:
   }
 }
 
-function statusOf(child: ChildProcess): Promise<number> {
+function exitStatus(child: ChildProcess): Promise<number> {
   const stopPassing = passSignals(child);
   return new Promise((resolve, reject) => {
     child.once('error', reject);

@@ -11,10 +11,10 @@ const folder = path.join(root, 'build/out/icons');
 /** Draws build/icons/icon.svg at all sizes, in the formats of the three platforms, into build/out/icons. */
 export function drawIcons(): string {
   mkdirSync(folder, { recursive: true });
-  const pictures = sizes.map((size) => ({ size, png: draw(size) }));
-  for (const { size, png } of pictures) writeFileSync(path.join(folder, `${size}x${size}.png`), png);
-  writeFileSync(path.join(folder, 'icon.ico'), icoFile(pictures.filter(({ size }) => size <= 256)));
-  writeFileSync(path.join(folder, 'icon.icns'), icnsFile(pictures));
+  const images = sizes.map((size) => ({ size, png: draw(size) }));
+  for (const { size, png } of images) writeFileSync(path.join(folder, `${size}x${size}.png`), png);
+  writeFileSync(path.join(folder, 'icon.ico'), icoFile(images.filter(({ size }) => size <= 256)));
+  writeFileSync(path.join(folder, 'icon.icns'), icnsFile(images));
   return folder;
 }
 

@@ -4,21 +4,21 @@ import { Resvg } from '@resvg/resvg-js';
 import { trayImageName, trayBadges, type TrayBadge } from '../../electron/shell/desktop/tray-badge.ts';
 import { root } from '../set-up/places.mjs';
 
-/** The icon in its colours, and for macOS a mark of which only the shape counts. */
+/** Platforms with images of their own. macOS uses only the shape of an image. */
 export const trayPlatforms = ['linux', 'darwin'] as const;
 type TrayPlatform = (typeof trayPlatforms)[number];
 
-const marks: Readonly<Record<TrayPlatform, string>> = { linux: 'icon.svg', darwin: 'tray-template.svg' };
+const icons: Readonly<Record<TrayPlatform, string>> = { linux: 'icon.svg', darwin: 'tray-template.svg' };
 
-/** What stands over the lower right of the mark. The plates differ in shape: a colour is not told by everyone. */
-interface Sign {
+/** A badge at the lower right of the icon. The plates differ in shape, because not everyone can tell colours apart. */
+interface BadgeShape {
   readonly plate: string;
   readonly figure: string;
   readonly colors: { readonly plate: string; readonly figure: string };
 }
 
-/** On a grid of 32: a pixel of the smallest picture. */
-const signs: Readonly<Record<Exclude<TrayBadge, 'plain'>, Sign>> = {
+/** Aligned to a grid of 32 units, which is one pixel of the smallest image. */
+const badgeShapes: Readonly<Record<Exclude<TrayBadge, 'plain'>, BadgeShape>> = {
   'under-way': {
     plate: '<rect x="216" y="344" width="272" height="144" rx="72" />',
     figure: '<circle cx="256" cy="416" r="32" /><circle cx="352" cy="416" r="32" /><circle cx="448" cy="416" r="32" />',
@@ -31,41 +31,41 @@ const signs: Readonly<Record<Exclude<TrayBadge, 'plain'>, Sign>> = {
   },
 };
 
-/** Draws every picture of the tray into build/out/tray, for plain and for dense screens, by the names Electron looks for. */
+/** Draws all tray images into build/out/tray, in both resolutions, by the names that Electron expects. */
 export function drawTray(): void {
   const folder = path.join(root, 'build/out/tray');
   mkdirSync(folder, { recursive: true });
-  for (const sign of trayBadges) {
+  for (const badge of trayBadges) {
     for (const platform of trayPlatforms) {
-      const { name, ext } = path.parse(trayImageName(sign, platform));
-      writeFileSync(path.join(folder, `${name}${ext}`), renderTray(sign, platform, 16).asPng());
-      writeFileSync(path.join(folder, `${name}@2x${ext}`), renderTray(sign, platform, 32).asPng());
+      const { name, ext } = path.parse(trayImageName(badge, platform));
+      writeFileSync(path.join(folder, `${name}${ext}`), renderTray(badge, platform, 16).asPng());
+      writeFileSync(path.join(folder, `${name}@2x${ext}`), renderTray(badge, platform, 32).asPng());
     }
   }
 }
 
-/** One picture of the tray. */
-export function renderTray(sign: TrayBadge, platform: TrayPlatform, size: number): ReturnType<Resvg['render']> {
-  const mark = readFileSync(path.join(root, 'build/icons', marks[platform]), 'utf8');
-  const svg = sign === 'plain' ? mark : withSign(mark, signs[sign], platform);
+/** Renders one tray image. */
+export function renderTray(badge: TrayBadge, platform: TrayPlatform, size: number): ReturnType<Resvg['render']> {
+  const icon = readFileSync(path.join(root, 'build/icons', icons[platform]), 'utf8');
+  const svg = badge === 'plain' ? icon : addBadge(icon, badgeShapes[badge], platform);
   return new Resvg(svg, { fitTo: { mode: 'width', value: size }, font: { loadSystemFonts: false } }).render();
 }
 
-/** A gap all around sets the sign off from the mark; in a template its figure is a gap too. */
-function withSign(mark: string, { plate, figure, colors }: Sign, platform: TrayPlatform): string {
+/** Draws a badge over an icon, with a gap around it. In a template image the figure is a gap too. */
+function addBadge(icon: string, { plate, figure, colors }: BadgeShape, platform: TrayPlatform): string {
   const rounded = (color: string, width: number): string =>
     `<g fill="${color}" stroke="${color}" stroke-width="${width}" stroke-linejoin="round">${plate}</g>`;
   const cut = (id: string, shape: string): string =>
     `<mask id="${id}" maskUnits="userSpaceOnUse" x="0" y="0" width="512" height="512">
       <rect width="512" height="512" fill="#fff" />${shape}
     </mask>`;
-  const sign =
+  const badge =
     platform === 'darwin'
       ? `${cut('figure', figure)}<g mask="url(#figure)">${rounded('#000', 48)}</g>`
       : `${rounded(colors.plate, 48)}<g fill="${colors.figure}">${figure}</g>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">
     ${cut('gap', rounded('#000', 112))}
-    <g mask="url(#gap)">${mark}</g>
-    ${sign}
+    <g mask="url(#gap)">${icon}</g>
+    ${badge}
   </svg>`;
 }

@@ -1,18 +1,18 @@
-/** A picture of the icon at one size. */
-export interface IconPicture {
+/** The icon at one size. */
+export interface IconImage {
   readonly size: number;
   readonly png: Uint8Array;
 }
 
-/** Windows' icon file: a table of pictures, each a PNG. */
-export function icoFile(pictures: readonly IconPicture[]): Buffer {
+/** Encodes Windows' icon file: a table of PNG images. */
+export function icoFile(images: readonly IconImage[]): Buffer {
   const header = Buffer.alloc(6);
   header.writeUInt16LE(1, 2);
-  header.writeUInt16LE(pictures.length, 4);
-  let offset = header.length + pictures.length * 16;
-  const entries = pictures.map(({ size, png }) => {
+  header.writeUInt16LE(images.length, 4);
+  let offset = header.length + images.length * 16;
+  const entries = images.map(({ size, png }) => {
     const entry = Buffer.alloc(16);
-    entry.writeUInt8(size % 256, 0); // 0 stands for 256
+    entry.writeUInt8(size % 256, 0); // 0 means 256
     entry.writeUInt8(size % 256, 1);
     entry.writeUInt16LE(1, 4);
     entry.writeUInt16LE(32, 6);
@@ -21,10 +21,10 @@ export function icoFile(pictures: readonly IconPicture[]): Buffer {
     offset += png.length;
     return entry;
   });
-  return Buffer.concat([header, ...entries, ...pictures.map(({ png }) => png)]);
+  return Buffer.concat([header, ...entries, ...images.map(({ png }) => png)]);
 }
 
-/** macOS's names for sizes; a retina picture has a name of its own. */
+/** macOS's type codes for sizes. A high-resolution image has a type of its own. */
 const icnsTypes: Readonly<Record<number, readonly string[]>> = {
   16: ['icp4'],
   32: ['icp5', 'ic11'],
@@ -35,9 +35,9 @@ const icnsTypes: Readonly<Record<number, readonly string[]>> = {
   1024: ['ic10'],
 };
 
-/** macOS's icon file: a list of pictures, each a PNG behind its type and length. */
-export function icnsFile(pictures: readonly IconPicture[]): Buffer {
-  const blocks = pictures.flatMap(({ size, png }) => (icnsTypes[size] ?? []).map((type) => icnsBlock(type, png)));
+/** Encodes macOS's icon file: a list of PNG images, each after its type and length. */
+export function icnsFile(images: readonly IconImage[]): Buffer {
+  const blocks = images.flatMap(({ size, png }) => (icnsTypes[size] ?? []).map((type) => icnsBlock(type, png)));
   return icnsBlock('icns', Buffer.concat(blocks));
 }
 

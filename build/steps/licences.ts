@@ -13,12 +13,13 @@ interface PackageFile {
 /** Collects the packages that end up in a bundle. */
 export interface Licences {
   readonly plugin: Plugin;
-  /** Takes a package along that no bundle shows. */
+  /** Adds a package that is in no bundle. */
   readonly add: (folder: string) => void;
-  /** The licences of all of them, for people to read. */
+  /** Returns the licences of all packages, as text. */
   readonly text: () => string;
 }
 
+/** Starts with no packages. The plugin adds those of each bundle. */
 export function collectLicences(): Licences {
   const folders = new Set<string>();
   const add = (folder: string): void => void folders.add(folder);
@@ -32,7 +33,7 @@ export function collectLicences(): Licences {
   return { plugin, add, text: () => [...new Set([...folders].map(describePackage))].sort().join(`\n${'-'.repeat(80)}\n\n`) };
 }
 
-/** The folder of the package that a module is of; none for our own. */
+/** Returns the folder of a module's package. Empty for our own modules. */
 function packageFolder(module: string): readonly string[] {
   const found = /^\0?(.*\/node_modules\/(?:@[^/]+\/)?[^/?]+)/.exec(module.replaceAll('\\', '/'))?.[1];
   return found !== undefined && existsSync(path.join(found, 'package.json')) ? [found] : [];
@@ -47,9 +48,9 @@ function describePackage(folder: string): string {
   return [heading, ...(texts.length > 0 ? texts : [describeOrigin(about)])].join('\n\n') + '\n';
 }
 
-/** For a package that brings no text of its licence along. */
+/** Describes the origin of a package that has no licence file. */
 function describeOrigin({ author, repository }: PackageFile): string {
   const name = typeof author === 'string' ? author : author?.name;
-  const place = typeof repository === 'string' ? repository : repository?.url;
-  return [`Copyright ${name ?? 'its authors'}`, place].filter((line) => line !== undefined).join('\n');
+  const url = typeof repository === 'string' ? repository : repository?.url;
+  return [`Copyright ${name ?? 'its authors'}`, url].filter((line) => line !== undefined).join('\n');
 }

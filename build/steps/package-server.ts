@@ -6,7 +6,7 @@ import { bundleServer } from '../server-bundler.ts';
 import { root } from '../set-up/places.mjs';
 import { collectLicences } from './licences.ts';
 
-/** Makes causeway-server-VERSION.tgz, which `npx` runs on Node 24; gives the exit status. */
+/** Creates causeway-server-VERSION.tgz, which `npx` runs on Node 24. Returns the exit status. */
 export async function packageServer(output: string): Promise<number> {
   const folder = path.join(root, 'build/out/server-package');
   rmSync(folder, { recursive: true, force: true });
@@ -20,7 +20,7 @@ export async function packageServer(output: string): Promise<number> {
   const readme = path.join(folder, 'README.md');
   writeFileSync(readme, readFileSync(readme, 'utf8').replaceAll('VERSION', packageJson.version));
   writeFileSync(path.join(folder, 'LICENSES'), licences.text());
-  writeFileSync(path.join(folder, 'package.json'), JSON.stringify(describe(), undefined, 2));
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify(manifest(), undefined, 2));
 
   mkdirSync(output, { recursive: true });
   const { status } = spawnSync('npm', ['pack', folder, '--pack-destination', output, '--ignore-scripts', '--loglevel=error'], {
@@ -30,7 +30,7 @@ export async function packageServer(output: string): Promise<number> {
   return status ?? 1;
 }
 
-function describe(): object {
+function manifest(): object {
   const { version, license, author } = packageJson;
   return {
     name: 'causeway-server',
@@ -45,7 +45,7 @@ function describe(): object {
   };
 }
 
-/** The native part that this machine built; N-API, so that it serves any Node. */
+/** Adds keytar's native part for this platform. It works with any Node, because it uses N-API. */
 function copyKeychain(folder: string, addLicence: (folder: string) => void): void {
   const keytar = path.join(root, 'node_modules/keytar');
   const binary = path.join(keytar, 'build/Release/keytar.node');

@@ -4,14 +4,14 @@ import { stripVTControlCharacters } from 'node:util';
 import * as z from 'zod';
 import { root } from '../set-up/places.mjs';
 
-/** What a suite came to. Each failure is a name and, on lines of their own, what was said. */
+/** The result of a suite. Each failure is a test's name, followed by the lines of its message. */
 export interface Tally {
   readonly passed: number;
   readonly failures: readonly string[];
   readonly skipped: number;
 }
 
-/** The sum of suites. */
+/** Adds the results of suites. */
 export function sum(tallies: readonly Tally[]): Tally {
   return tallies.reduce(
     (all, one) => ({ passed: all.passed + one.passed, failures: [...all.failures, ...one.failures], skipped: all.skipped + one.skipped }),
@@ -19,10 +19,10 @@ export function sum(tallies: readonly Tally[]): Tally {
   );
 }
 
-/** The last words of a run: what failed, once more, where it is found without scrolling, and the closing line, which CI reads. */
+/** Returns the end of a run's output: all failures again, so that nobody has to scroll, and the counts, which CI reads. */
 export function closingLine({ passed, failures, skipped }: Tally): string {
-  const closingLine = `${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
-  return [...failures.map((failure) => `✗ ${failure}`), closingLine].join('\n');
+  const counts = `${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+  return [...failures.map((failure) => `✗ ${failure}`), counts].join('\n');
 }
 
 const vitestReport = z.object({
@@ -39,14 +39,14 @@ const vitestReport = z.object({
 });
 
 /** Reads Vitest's JSON report. A file that failed before its first test counts as one failure. */
-export function readVitestReport(file: string): Tally {
-  const report = vitestReport.parse(JSON.parse(readFileSync(file, 'utf8')));
+export function readVitestReport(reportFile: string): Tally {
+  const report = vitestReport.parse(JSON.parse(readFileSync(reportFile, 'utf8')));
   const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const from = path.relative(root, name);
-    if (status === 'failed' && assertionResults.length === 0) return [failure(from, message)];
+    const file = path.relative(root, name);
+    if (status === 'failed' && assertionResults.length === 0) return [describeFailure(file, message)];
     return assertionResults
       .filter((test) => test.status === 'failed')
-      .map(({ fullName, failureMessages }) => failure(`${from} › ${fullName}`, failureMessages.join('\n')));
+      .map(({ fullName, failureMessages }) => describeFailure(`${file} › ${fullName}`, failureMessages.join('\n')));
   });
   return { passed: report.numPassedTests, failures, skipped: report.numPendingTests };
 }
@@ -68,24 +68,24 @@ const playwrightReport = z.object({
 /** Reads Playwright's JSON report. A test that passed only on a second try has failed. */
 export function readPlaywrightReport(file: string): Tally {
   const { suites, stats, errors } = playwrightReport.parse(JSON.parse(readFileSync(file, 'utf8')));
-  const outside = errors.map(({ message }) => failure('outside of any test', message));
-  return { passed: stats.expected, failures: [...suites.flatMap(failuresOf), ...outside], skipped: stats.skipped };
+  const outside = errors.map(({ message }) => describeFailure('outside of any test', message));
+  return { passed: stats.expected, failures: [...suites.flatMap(collectFailures), ...outside], skipped: stats.skipped };
 }
 
-function failuresOf({ specs, suites = [] }: z.infer<typeof playwrightSuite>): readonly string[] {
+function collectFailures({ specs, suites = [] }: z.infer<typeof playwrightSuite>): readonly string[] {
   const own = specs.flatMap(({ file, title, tests }) =>
     tests
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
       .map(({ results }) =>
-        failure(`${file} › ${title}`, results.flatMap(({ errors }) => errors.map(({ message }) => message)).join('\n')),
+        describeFailure(`${file} › ${title}`, results.flatMap(({ errors }) => errors.map(({ message }) => message)).join('\n')),
       ),
   );
-  return [...own, ...suites.flatMap(failuresOf)];
+  return [...own, ...suites.flatMap(collectFailures)];
 }
 
-/** A name, and the first lines of what was said: enough to know it again; the whole is further up. */
-function failure(name: string, said: string): string {
-  const lines = stripVTControlCharacters(said)
+/** Returns a name and the first lines of its message. The whole message is further up in the output. */
+function describeFailure(name: string, message: string): string {
+  const lines = stripVTControlCharacters(message)
     .split('\n')
     .filter((line) => line.trim() !== '' && !/^\s+at /.test(line))
     .slice(0, 12);

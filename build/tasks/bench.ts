@@ -18,6 +18,6 @@ if (!existsSync(file)) {
 }
 await bundle();
 const program = [file, ...rest];
-// only Electron draws on a screen; a browser does without
+// Only Electron needs a display.
 const { command, args } = electronRuntime() ? withDisplay(process.execPath, program) : { command: process.execPath, args: program };
 process.exit(await run(command, args));

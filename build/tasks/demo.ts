@@ -1,4 +1,4 @@
-/** `npm run demo`: the demo of the service on its own, for curl, ssh and any OpenAI client. */
+/** `npm run demo`: runs the demo service alone, for curl, ssh and any OpenAI client. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,7 +15,7 @@ const help = `Usage: npm run demo -- [flags]
   --key-file FILE     write the login's private key there, for ssh -i; removed at the end
   --fault FAULT       let something go wrong; may be repeated. NAME[,field=value…], such as
                       status,status=503,way=direct,count=once   stall,after=5   expired-certificate
-  --json              print one line of JSON instead of args
+  --json              print one line of JSON instead of text
   --help              this
 
 Fields of every fault: way (proxy, direct), segment, endpoint (chat, completion, models), count (once, always, a number).
@@ -35,8 +35,8 @@ async function run(): Promise<void> {
   let demo: Demo;
   try {
     demo = await startDemo({
-      httpsPort: portOf('https-port'),
-      sshPort: portOf('ssh-port'),
+      httpsPort: parsePort('https-port'),
+      sshPort: parsePort('ssh-port'),
       speed: values.unlimited === true ? 'unlimited' : 'real',
       caFile,
       faults: values.fault ?? [],
@@ -44,7 +44,7 @@ async function run(): Promise<void> {
     });
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
-    fail(sentenceOf(error));
+    fail(describeError(error));
   }
   const keyFile = values['key-file'];
   try {
@@ -52,7 +52,7 @@ async function run(): Promise<void> {
   } catch (error) {
     await demo.close();
     await rm(folder, { recursive: true, force: true });
-    fail(sentenceOf(error));
+    fail(describeError(error));
   }
 
   let isClosing = false;
@@ -65,7 +65,7 @@ async function run(): Promise<void> {
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void close());
-  process.stdout.write(values.json === true ? `${JSON.stringify(facts(demo, caFile))}\n` : args(demo, caFile, keyFile));
+  process.stdout.write(values.json === true ? `${JSON.stringify(summarize(demo, caFile))}\n` : describeDemo(demo, caFile, keyFile));
 }
 
 function readFlags() {
@@ -87,15 +87,15 @@ function readFlags() {
   }
 }
 
-function portOf(flag: 'https-port' | 'ssh-port'): number {
+function parsePort(flag: 'https-port' | 'ssh-port'): number {
   const text = values[flag] ?? '0';
   const port = Number(text);
   return /^\d+$/.test(text) && port <= 65535 ? port : fail(`--${flag} takes a port, not “${text}”.`);
 }
 
-/** What the system refused, in args. */
-function sentenceOf(error: unknown): string {
-  const { code, port, path: file, message } = error as NodeJS.ErrnoException & { readonly port?: number }; // of Node, or thrown by us
+/** Describes an error for the user. */
+function describeError(error: unknown): string {
+  const { code, port, path: file, message } = error as NodeJS.ErrnoException & { readonly port?: number }; // thrown by Node or by us
   if (code === 'EADDRINUSE') return `Port ${port} is taken by another program. Name another one, or none for a free one.`;
   if (code === 'EEXIST') return `${file} is there already, and is not overwritten. Name another file.`;
   return message;
@@ -106,7 +106,7 @@ function fail(message: string): never {
   process.exit(2);
 }
 
-function facts(demo: Demo, caFile: string): object {
+function summarize(demo: Demo, caFile: string): object {
   const { host, port, login, password } = demo.instance;
   return {
     baseUrl: demo.baseUrl,
@@ -116,12 +116,12 @@ function facts(demo: Demo, caFile: string): object {
   };
 }
 
-function args(demo: Demo, caFile: string, keyFile: string | undefined): string {
+function describeDemo(demo: Demo, caFile: string, keyFile: string | undefined): string {
   const { instance, baseUrl, token } = demo;
-  const ca = quoted(caFile);
+  const ca = quote(caFile);
   const port = new URL(baseUrl).port;
   const local = 8443;
-  const identity = keyFile === undefined ? '' : ` -i ${quoted(path.resolve(keyFile))}`;
+  const identity = keyFile === undefined ? '' : ` -i ${quote(path.resolve(keyFile))}`;
   return `Causeway demo: the whole service, on this machine. No language model is running.
 
   service     ${baseUrl}   (its certificate names localhost, and no address)
@@ -155,6 +155,6 @@ Ctrl+C ends it, and with it the token, the keys and the authority.
 `;
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : shellWord(text);
 }

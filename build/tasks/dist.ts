@@ -10,9 +10,9 @@ import { packageServer } from '../steps/package-server.ts';
 import { signRelease } from '../steps/sign-release.ts';
 
 /**
- * Packages the program: `npm run dist`, or `npm run dist -- --dir [--output FOLDER]` for the unpacked folder alone;
- * `npm run dist -- --server` makes the package for servers, which needs no Electron.
- * The stand-in Electron is for a trial on this machine only: `--dir`, and the caller deletes it.
+ * Packages the program: `npm run dist`, or `npm run dist -- --dir [--output FOLDER]` for the unpacked folder only.
+ * `npm run dist -- --server` creates the server package, which needs no Electron.
+ * The fallback Electron is allowed with `--dir` only, for a test on this machine. The caller deletes the result.
  */
 const args = process.argv.slice(2);
 const output = args.includes('--output') ? args[args.indexOf('--output') + 1] : undefined;
@@ -28,9 +28,9 @@ if (!isOfficial && !isTrial) {
   process.exit(1);
 }
 
-const standIn = isOfficial ? [] : [`--config.electronDist=${dist}`, `--config.electronVersion=${version}`];
-const folder = output ? [`--config.directories.output=${output}`] : [];
-const passedOn = args.filter((word) => word !== '--output' && word !== output);
+const fallbackOptions = isOfficial ? [] : [`--config.electronDist=${dist}`, `--config.electronVersion=${version}`];
+const outputOptions = output ? [`--config.directories.output=${output}`] : [];
+const forwarded = args.filter((arg) => arg !== '--output' && arg !== output);
 
 rmSync(path.join(root, 'build/out/main'), { recursive: true, force: true });
 await bundle();
@@ -40,9 +40,9 @@ const status = await runPackage('electron-builder/cli.js', [
   'build/packager.cjs',
   '--publish',
   'never',
-  ...passedOn,
-  ...standIn,
-  ...folder,
+  ...forwarded,
+  ...fallbackOptions,
+  ...outputOptions,
 ]);
 const signingKey = process.env['CAUSEWAY_UPDATE_PRIVATE_KEY'];
 if (status === 0 && !isTrial && signingKey)

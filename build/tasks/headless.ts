@@ -1,4 +1,4 @@
-/** `npm run headless -- --profile NAME|FILE`: Causeway without a window, from the sources. */
+/** `npm run headless -- --profile NAME|FILE`: runs Causeway without a window, from the sources. */
 import path from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { startServer } from '../../electron/start-server.ts';

@@ -11,21 +11,21 @@ import { findChromium } from '../steps/find-chromium.ts';
 import { sideBySide } from '../steps/side-by-side.ts';
 import { closingLine, readPlaywrightReport, readVitestReport, sum, type Tally } from '../steps/tally.ts';
 
-/** What a benchmark needs beyond Node. */
+/** Requirements of benchmarks beyond Node. */
 const benchmarkNeeds: Readonly<Record<string, typeof withElectron>> = {
   'chat.ts': withShell,
   'channel.ts': withChromium,
   'history-window.ts': withChromium,
 };
-/** Those that open Electron's window too, where there is one. */
+/** Benchmarks that also open Electron's window, if Electron is installed. */
 const windowBenchmarks: ReadonlySet<string> = new Set(['chat.ts', 'start.ts']);
 
 const cores = availableParallelism();
 const results = path.join(root, 'tests/results');
-// Hundreds of processes load the same packages: each finds them compiled by the first.
+// Hundreds of processes load the same packages, so they share the compiled code.
 process.env['NODE_COMPILE_CACHE'] ??= path.join(root, 'build/out/cache/compiled');
 
-/** Everything `npm test` runs, in order; `npm test -- NAME…` runs only those. */
+/** The suites of `npm test`, in order. `npm test -- NAME…` runs only the named ones. */
 const suites: Readonly<Record<string, () => Tally | Promise<Tally>>> = {
   checks: async () =>
     sum(
@@ -53,8 +53,8 @@ const suites: Readonly<Record<string, () => Tally | Promise<Tally>>> = {
     ),
 };
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !(name in suites));
+const selected = process.argv.slice(2);
+const unknown = selected.filter((name) => !(name in suites));
 if (unknown.length > 0) {
   console.error(`There is no suite ${unknown.join(', ')}. There are: ${Object.keys(suites).join(', ')}.`);
   process.exit(2);
@@ -65,11 +65,11 @@ mkdirSync(results, { recursive: true });
 await bundle();
 const tallies: Tally[] = [];
 for (const [name, suite] of Object.entries(suites)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  if (selected.length > 0 && !selected.includes(name)) continue;
   console.log(`\n── ${name}`);
-  const begun = performance.now();
+  const startedAt = performance.now();
   tallies.push(await suite());
-  console.log(`── ${name}: ${Math.round((performance.now() - begun) / 1000)} s`);
+  console.log(`── ${name}: ${Math.round((performance.now() - startedAt) / 1000)} s`);
 }
 const total = sum(tallies);
 console.log(`\n${closingLine(total)}`);
@@ -77,43 +77,46 @@ process.exit(total.failures.length === 0 && total.passed > 0 ? 0 : 1);
 
 async function check(name: CheckName): Promise<Tally> {
   const [file, ...args] = checks[name];
-  return one(`check ${name}`, await runQuietly(process.execPath, [binary(file), ...args], path.join(results, `check-${name}.log`)));
+  return statusTally(
+    `check ${name}`,
+    await runQuietly(process.execPath, [path.join(root, file), ...args], path.join(results, `check-${name}.log`)),
+  );
 }
 
-/** In short, beside others: this keeps it working. Its figures say nothing then, and are not shown. */
+/** Runs a shortened benchmark, to check that it works. Its figures are not shown, because other work runs beside it. */
 async function benchmark(file: string): Promise<Tally> {
-  const { command, args } = display(
+  const { command, args } = withOptionalDisplay(
     [path.join('tests/bench', file), '--short'],
     windowBenchmarks.has(file) && electronRuntime() !== undefined,
   );
-  return one(`bench ${file}`, await runQuietly(command, args, path.join(results, `bench-${file}.log`)));
+  return statusTally(`bench ${file}`, await runQuietly(command, args, path.join(results, `bench-${file}.log`)));
 }
 
-/** On a machine for which no Electron can be had at all, what needs a window is left out, and counted so. */
+/** Runs a suite if Electron is installed. Otherwise counts it as skipped. */
 async function withElectron(what: string, suite: () => Promise<Tally>): Promise<Tally> {
   if (electronRuntime()) return suite();
   console.log(`– ${what} is left out: no Electron can be had for ${process.platform} ${process.arch} here`);
   return { passed: 0, failures: [], skipped: 1 };
 }
 
-/** The same for a Chromium, in which all but Electron can be tested. */
+/** Runs a suite if Chromium is installed. Otherwise counts it as skipped. */
 async function withChromium(what: string, suite: () => Promise<Tally>): Promise<Tally> {
   if (findChromium() !== undefined) return suite();
   console.log(`– ${what} is left out: there is no Chromium here; install one, or name it in CHROMIUM`);
   return { passed: 0, failures: [], skipped: 1 };
 }
 
-/** What runs in every shell that there is. */
+/** Runs a suite that uses every available shell. */
 function withShell(what: string, suite: () => Promise<Tally>): Promise<Tally> {
   return electronRuntime() ? suite() : withChromium(what, suite);
 }
 
-/** What runs in the real window where there is one, and in Chromium elsewhere. */
+/** Runs a suite that uses Electron's window on Linux if possible, and otherwise Chromium. */
 function withWindow(what: string, suite: () => Promise<Tally>): Promise<Tally> {
   return process.platform === 'linux' && electronRuntime() ? suite() : withChromium(what, suite);
 }
 
-function one(name: string, status: number): Tally {
+function statusTally(name: string, status: number): Tally {
   console.log(`${status === 0 ? '✓' : '✗'} ${name}`);
   return status === 0 ? { passed: 1, failures: [], skipped: 0 } : { passed: 0, failures: [name], skipped: 0 };
 }
@@ -134,22 +137,25 @@ async function vitest(name: string, projects = name, files: readonly string[] = 
     '--reporter=json',
     `--outputFile.json=${report}`,
   ];
-  const shown = display(args, name === 'dist');
-  return tallyOf(await run(shown.command, shown.args), report, readVitestReport);
+  const wrapped = withOptionalDisplay(args, name === 'dist');
+  return readTally(await run(wrapped.command, wrapped.args), report, readVitestReport);
 }
 
 async function playwright(config: string, report: string, opensWindow: boolean): Promise<Tally> {
-  const shown = display([binary('playwright/cli.js'), 'test', `--config=tests/${config}`], opensWindow);
-  return tallyOf(await run(shown.command, shown.args), path.join(results, report), readPlaywrightReport);
+  const wrapped = withOptionalDisplay([binary('playwright/cli.js'), 'test', `--config=tests/${config}`], opensWindow);
+  return readTally(await run(wrapped.command, wrapped.args), path.join(results, report), readPlaywrightReport);
 }
 
-/** This very Node, with a display only for what opens a window: a virtual one is one thing more that can fail to start. */
-function display(args: readonly string[], opensWindow: boolean): { readonly command: string; readonly args: readonly string[] } {
+/** Returns a command on this Node. Adds a display only if it opens a window, because a virtual display may fail to start. */
+function withOptionalDisplay(
+  args: readonly string[],
+  opensWindow: boolean,
+): { readonly command: string; readonly args: readonly string[] } {
   return opensWindow ? withDisplay(process.execPath, args) : { command: process.execPath, args };
 }
 
-/** A runner that failed without naming a failure, or left no report, has failed all the same. */
-function tallyOf(status: number, report: string, read: (file: string) => Tally): Tally {
+/** Reads a report. A runner that failed without naming a failure, or wrote no report, counts as a failure. */
+function readTally(status: number, report: string, read: (file: string) => Tally): Tally {
   const tally = existsSync(report) ? read(report) : { passed: 0, failures: [], skipped: 0 };
   const isUnexplained = tally.failures.length === 0 && (status !== 0 || !existsSync(report));
   return isUnexplained ? { ...tally, failures: [`${path.basename(report)}: ended with status ${status} and named no failure`] } : tally;

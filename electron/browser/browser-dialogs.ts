@@ -2,6 +2,7 @@ import type { HostMessage } from '../contract/browser-channel.ts';
 import { ok } from '../contract/failure.ts';
 import type { Dialogs, DialogQuestion } from '../host/dialogs.ts';
 import { exportCancelled, type ConversationFileDependencies } from '../host/files/conversation-files.ts';
+import { hostText } from '../host/text.ts';
 import type { UserGesture } from '../host/user-activation.ts';
 import type { FileTransfers } from './file-transfers.ts';
 
@@ -70,9 +71,9 @@ export function createConfirmedGesture(confirm: Dialogs['confirm'], now: () => n
   return {
     use: async (action) =>
       (await ask({
-        message: `Did you ask Causeway to ${action}?`,
-        detail: 'If it was not you, something in the window tried it by itself.',
-        yes: 'Yes, do it',
+        message: hostText.confirm.message(action),
+        detail: hostText.confirm.unobserved,
+        yes: hostText.confirm.yes,
       })) === 'yes',
     ask,
   };

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { failed, ok, type Result } from '../contract/failure.ts';
+import { ok, type Result } from '../contract/failure.ts';
+import { fail } from '../contract/failures/fail.ts';
 import type { Core } from '../core/create-core.ts';
 import type { Clock } from '../core/program-start.ts';
 import { createAllowedUsers, findUserId } from './access/allowed-users.ts';
@@ -85,11 +86,7 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Re
   const listening = options.port === undefined ? await listenOrPickPort(pageServer, preferredPort) : await listen(pageServer, options.port);
   if (!listening) {
     await files.close();
-    return failed(
-      'port-taken',
-      `Port ${preferredPort} is held by another program.`,
-      'Name another one with --browser-port, or leave it out.',
-    );
+    return fail('browser-port-taken', { port: preferredPort });
   }
   await listenOrPickPort(approvalsServer, (options.port === undefined ? approvalsPort : null) ?? listeningPort(pageServer) + 1);
   await record.write({ ...record.read(), pagePort: listeningPort(pageServer), approvalsPort: listeningPort(approvalsServer) });

@@ -6,12 +6,14 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { failed, ok, type Result } from '../contract/failure.ts';
+import { ok, type Result } from '../contract/failure.ts';
+import { fail } from '../contract/failures/fail.ts';
 import type { ChosenFile } from '../host/dialogs.ts';
 import { fileTooLarge } from '../host/files/chosen-files.ts';
 import { printPolicy } from '../host/content-security-policy.ts';
 import { isFromOwnPage } from './access/request-guard.ts';
 import { reply, safeHeaders } from './http-reply.ts';
+import { browserText } from './text.ts';
 
 /** A file offered to a page. */
 export interface OfferedFile {
@@ -117,11 +119,7 @@ async function store(file: string, name: string, body: Readable, maxBytes: numbe
     );
   } catch {
     await release();
-    return failed(
-      'storage',
-      `${name} did not arrive whole.`,
-      'Check the connection and the disk of the computer that runs Causeway, then choose it again.',
-    );
+    return fail('upload-incomplete', { name });
   }
   if (size <= maxBytes) return ok({ path: file, name, release });
   await release();
@@ -132,7 +130,7 @@ async function store(file: string, name: string, body: Readable, maxBytes: numbe
 export async function serveTransfer(request: IncomingMessage, response: ServerResponse, files: FileTransfers, id: string): Promise<void> {
   if (request.method === 'POST') {
     if (!isFromOwnPage(request) || request.headers['content-type'] !== 'application/octet-stream')
-      return reply(response, 403, 'Another page may not do this.');
+      return reply(response, 403, browserText.refusals.origin);
     const isTaken = await files.receive(id, fileNameOf(request), request);
     request.unpipe().resume(); // data above the limit is read and discarded, so that the page gets the response
     return reply(response, isTaken ? 204 : 404);
@@ -153,8 +151,8 @@ export async function serveTransfer(request: IncomingMessage, response: ServerRe
 function fileNameOf({ headers }: IncomingMessage): string {
   const name = String(headers['x-file-name'] ?? '');
   try {
-    return decodeURIComponent(name).slice(0, 200) || 'The file';
+    return decodeURIComponent(name).slice(0, 200) || browserText.unnamedFile;
   } catch {
-    return 'The file';
+    return browserText.unnamedFile;
   }
 }

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
-import { failed, ok, type Result } from '../contract/failure.ts';
+import { ok, type Result } from '../contract/failure.ts';
+import { fail } from '../contract/failures/fail.ts';
+import { unknownFlag } from '../command-line/unknown-flag.ts';
 
 /** Options of the window in a browser. */
 export interface BrowserOptions {
@@ -23,11 +25,11 @@ export const browserFlags = {
 } as const;
 
 /** Descriptions of the flags for `--help`. */
-export const browserFlagsHelp = `  --browser-port PORT     port of the window in the browser; approvals use the next one (default: 7335)
-  --no-open               print the link only, even with a display
-  --base-path /PATH/      where a reverse proxy serves the window, such as /user/me/causeway/
-  --allow-host NAME       a further host name for the window: the reverse proxy's (repeatable)
-  --allow-user NAME       a further user of this computer who may connect: the reverse proxy's (repeatable)`;
+export const browserFlagsHelp = `  --browser-port PORT    Port of the window in the browser (default: 7335). Approvals use the next one.
+  --no-open              Only print the link, even with a display
+  --base-path /PATH/     Where a reverse proxy serves the window, such as /user/me/causeway/
+  --allow-host NAME      Allow another host name, such as the reverse proxy's (repeatable)
+  --allow-user NAME      Allow another user of this computer, such as the reverse proxy's (repeatable)`;
 
 /** Parsed command line of `causeway --browser`. */
 export interface BrowserCommand {
@@ -36,16 +38,16 @@ export interface BrowserCommand {
   readonly browser: BrowserOptions;
 }
 
-export const browserHelp = `Usage: causeway --browser [flags]      (from the sources: npm run browser -- [flags])
+export const browserHelp = `Usage: causeway --browser [options]      (from source: npm run browser -- [options])
 
-Serves Causeway's window to a browser, on this computer only. Prints a link that works once.
+Runs Causeway in your browser, on this computer only. Prints a link that works once.
 
 ${browserFlagsHelp}
-  --approve               answer at this terminal what a running Causeway asks
-  --data FOLDER           where Causeway keeps its data (default: the desktop program's folder)
+  --approve              Answer the pending approvals of a running Causeway in this terminal
+  --data FOLDER          Data folder (default: the app's)
   --version, --help
 
-Run it again to get a fresh link. Ctrl+C ends it.
+Run it again to get a new link. Press Ctrl+C to stop it.
 `;
 
 /** Parses the command line. Fails with a sentence for a wrong flag. */
@@ -67,7 +69,7 @@ export function readBrowserCommand(args: readonly string[]): Result<BrowserComma
     const action = values.help === true ? 'help' : values.version === true ? 'version' : values.approve === true ? 'approve' : 'run';
     return ok({ action, data: values.data, browser: browser.value });
   } catch (error) {
-    return usageFailure(`${(error instanceof Error ? error.message : String(error)).replace(/\.$/, '')}.`);
+    return unknownFlag(error);
   }
 }
 
@@ -79,13 +81,12 @@ export function readBrowserOptions(values: FlagValues): Result<BrowserOptions> {
   const portText = values['browser-port'] as string | undefined;
   const port = portText === undefined ? undefined : Number(portText);
   if (port !== undefined && (!/^\d+$/.test(portText ?? '') || port < 1024 || port > 65534))
-    return usageFailure(`--browser-port takes a number from 1024 to 65534, not “${portText}”.`);
+    return fail('flag-number', { flag: 'browser-port', min: 1024, max: 65534, given: portText ?? '' });
   const path = (values['base-path'] as string | undefined) ?? '/';
-  if (!/^\/[\w./~@%+-]*$/.test(path) || path.includes('..'))
-    return usageFailure(`--base-path takes a path that begins with a slash, not “${path}”.`);
+  if (!/^\/[\w./~@%+-]*$/.test(path) || path.includes('..')) return fail('flag-base-path', { given: path });
   const hosts = (values['allow-host'] as readonly string[] | undefined) ?? [];
   const badHost = hosts.find((host) => !/^[\w.-]+(:\d{1,5})?$|^\[[\da-f:]+\](:\d{1,5})?$/i.test(host));
-  if (badHost !== undefined) return usageFailure(`--allow-host takes a host name, with a port if it has one, not “${badHost}”.`);
+  if (badHost !== undefined) return fail('flag-allow-host', { given: badHost });
   return ok({
     port,
     basePath: path.endsWith('/') ? path : `${path}/`,
@@ -106,8 +107,4 @@ export function splitBrowserFlags(args: readonly string[]): { readonly values: F
     if (token.value !== undefined && !token.inlineValue) consumed.add(token.index + 1);
   }
   return { values, others: args.filter((_, index) => !consumed.has(index)) };
-}
-
-function usageFailure(sentence: string): Result<never> {
-  return failed('invalid-input', sentence, 'See --help.');
 }

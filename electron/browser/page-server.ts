@@ -15,6 +15,7 @@ import { checkHeaders, isFromOwnPage, isForeignNavigation, type AllowedHosts, ty
 import type { SocketServer } from './channel/channel.ts';
 import { serveTransfer, type FileTransfers } from './file-transfers.ts';
 import { readJson, reply, safeHeaders } from './http-reply.ts';
+import { browserText } from './text.ts';
 
 export interface PageServerOptions {
   /** Folder of the built renderer. */
@@ -37,10 +38,10 @@ export interface PageServerOptions {
 }
 
 const refusals: Readonly<Record<RefusalReason, readonly [status: number, sentence: string]>> = {
-  host: [421, 'Causeway is not served under this name. Use the link it printed, or start it with --allow-host.'],
-  origin: [403, 'Another page may not do this.'],
-  user: [403, 'Causeway serves only the user who started it. If a reverse proxy runs as another user, start it with --allow-user.'],
-  session: [401, 'Open Causeway by a link first.'],
+  host: [421, browserText.refusals.host],
+  origin: [403, browserText.refusals.origin],
+  user: [403, browserText.refusals.user],
+  session: [401, browserText.refusals.session],
 };
 
 /** Creates the server of the window's pages. It signs browsers in by link, transfers files and upgrades the channel. */
@@ -115,10 +116,10 @@ export function createPageServer(options: PageServerOptions): Server {
   const signIn = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (!isFromOwnPage(request)) return refuse(response, 'origin');
     const body = z.object({ secret: z.string().max(200) }).safeParse(await readJson(request, 4096));
-    if (!body.success) return reply(response, 400, 'This is not a link.');
+    if (!body.success) return reply(response, 400, browserText.refusals.notALink);
     const holder = links.use(body.data.secret);
     if (holder === undefined || (holder === 'same-user' && !(await users.isSameUser(request))))
-      return reply(response, 403, 'This link has been used or has expired.');
+      return reply(response, 403, browserText.refusals.linkUsed);
     const isHttps = request.headers.origin?.startsWith('https:') === true;
     const approvalOrigin = options.approvalOrigin(request.headers.host ?? '');
     response.setHeader('set-cookie', [

@@ -1,3 +1,4 @@
+import { failureSentences } from '../contract/failures/render-failure.ts';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -5,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { defaultDataFolder, makeFolder } from '../command-line/data-folder.ts';
 import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code.ts';
 import type { Failure } from '../contract/failure.ts';
+import { failure } from '../contract/failures/fail.ts';
 import type { Core } from '../core/create-core.ts';
 import { lockDataFolder, systemClock, type LockHolder } from '../core/program-start.ts';
 import { approveAtTerminal, askApproval } from './approvals/approve-at-terminal.ts';
@@ -13,6 +15,9 @@ import { openBrowserShell, type BrowserShellOptions } from './browser-shell.ts';
 import { requestApprovals, requestLink, sendApproval, type RunningLink } from './control-socket.ts';
 import { findBrowser, hasDisplay, openAddress, sshForwardCommand } from './open-browser.ts';
 import { browserHelp, readBrowserCommand, type BrowserOptions } from './options.ts';
+import { browserText } from './text.ts';
+
+const text = browserText.link;
 
 /** The process that runs the browser shell. */
 export interface BrowserProcess {
@@ -119,15 +124,13 @@ export async function offerLink(
   const throughProxy = allowedHosts.map((host) => `  https://${host}${basePath}open${link.slice(link.indexOf('#'))}`);
   const login = { user: os.userInfo().username, hostName: os.hostname(), sshConnection: environment['SSH_CONNECTION'] };
   const lines = [
-    isOpened ? 'Causeway opens in your browser. If no window appears, open this link:' : 'Open Causeway by this link:',
+    isOpened ? text.opened : text.open,
     '',
     `  ${link}`,
-    ...(throughProxy.length > 0 ? ['', 'Through your reverse proxy:', '', ...throughProxy] : []),
-    ...(isOpened
-      ? []
-      : ['', 'From another computer, run this there first, and leave it running:', '', `  ${sshForwardCommand(ports, login)}`]),
+    ...(throughProxy.length > 0 ? ['', text.throughProxy, '', ...throughProxy] : []),
+    ...(isOpened ? [] : ['', text.forward, '', `  ${sshForwardCommand(ports, login)}`]),
     '',
-    'The link works once, within an hour. Run the same command again for a fresh one. Ctrl+C ends Causeway.',
+    text.notes,
   ];
   return { link, text: lines.join('\n') };
 }
@@ -158,39 +161,32 @@ async function linkToRunning(
   context: BrowserProcess,
 ): Promise<ExitCode> {
   if (holder?.program === 'desktop') {
-    context.errorOutput.write(
-      `Causeway is open as a desktop program on this data folder (process ${holder.pid}). Quit it there first, or name another folder with --data.\n`,
-    );
-    return exitCodes.unavailable;
+    return reportFailure(context, failure('data-folder-in-use-by-app', { pid: holder.pid }), exitCodes.unavailable);
   }
   try {
     await requestApprovals(data); // fails if the running program isn't served to browsers
-    const { text } = await offerLink((holder) => requestLink(data, holder), browser, context.environment);
-    context.output.write(`Causeway is running already.\n\n${text}\n`);
+    const offer = await offerLink((holder) => requestLink(data, holder), browser, context.environment);
+    context.output.write(`${text.alreadyRunning}\n\n${offer.text}\n`);
     return exitCodes.done;
   } catch {
-    const who = holder ? ` (process ${holder.pid})` : '';
-    context.errorOutput.write(`Another Causeway uses this data folder${who}. End it first, or name another folder with --data.\n`);
-    return exitCodes.unavailable;
+    return reportFailure(context, failure('data-folder-in-use', { pid: holder?.pid ?? null }), exitCodes.unavailable);
   }
 }
 
 /** Answers the running program's pending approvals at this terminal. */
-async function approveForRunning(data: string, { input, output, errorOutput, shutdown }: BrowserProcess): Promise<ExitCode> {
+async function approveForRunning(data: string, context: BrowserProcess): Promise<ExitCode> {
+  const { input, output, shutdown } = context;
   const waiting = await requestApprovals(data).catch(() => undefined);
-  if (!waiting) {
-    errorOutput.write('No Causeway is running on this data folder. Start it with --browser, or name its folder with --data.\n');
-    return exitCodes.unavailable;
-  }
-  if (waiting.length === 0) output.write('Causeway has nothing to ask.\n');
+  if (!waiting) return reportFailure(context, failure('data-folder-idle'), exitCodes.unavailable);
+  if (waiting.length === 0) output.write(`${browserText.approve.nothing}\n`);
   for (const approval of waiting) {
     const isYes = await askApproval(approval, { input, output, signal: shutdown });
-    await sendApproval(data, approval.id, isYes).catch(() => output.write('This was answered elsewhere, or is no longer asked.\n'));
+    await sendApproval(data, approval.id, isYes).catch(() => output.write(`${browserText.approve.answeredElsewhere}\n`));
   }
   return exitCodes.done;
 }
 
-function reportFailure({ errorOutput }: BrowserProcess, { message, remedy }: Failure, code: ExitCode): ExitCode {
-  errorOutput.write(`${message} ${remedy}\n`);
+function reportFailure({ errorOutput }: BrowserProcess, failure: Failure, code: ExitCode): ExitCode {
+  errorOutput.write(`${failureSentences(failure, { surface: 'terminal' })}\n`);
   return code;
 }

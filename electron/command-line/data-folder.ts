@@ -1,6 +1,7 @@
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { failed, ok, type Result } from '../contract/failure.ts';
+import { ok, type Result } from '../contract/failure.ts';
+import { fail } from '../contract/failures/fail.ts';
 
 /** Returns the desktop program's data folder, which Electron chooses per platform. */
 export function defaultDataFolder(
@@ -21,8 +22,8 @@ export async function makeFolder(folder: string): Promise<Result<undefined>> {
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     return ok(undefined);
   } catch (error) {
-    const reason = error instanceof Error ? error.message.replace(/,.*/, '') : String(error);
-    return failed('storage', `Causeway can't keep its data in ${folder}: ${reason}.`, 'Name a folder you may write with --data.');
+    const detail = error instanceof Error ? error.message.replace(/,.*/, '') : String(error);
+    return fail('data-folder-not-writable', { folder, detail });
   }
 }
 
@@ -30,7 +31,7 @@ export async function makeFolder(folder: string): Promise<Result<undefined>> {
 async function makeRecursively(folder: string): Promise<void> {
   const found = await stat(folder).catch(() => undefined);
   if (found?.isDirectory()) return;
-  if (found) throw new Error('ENOTDIR: it is a file');
+  if (found) throw new Error('ENOTDIR: it’s a file');
   if (path.dirname(folder) !== folder) await makeRecursively(path.dirname(folder));
   await mkdir(folder, { mode: 0o700 });
 }

@@ -1,4 +1,5 @@
 import { exitCodes } from './exit-code.ts';
+import { commandLineText } from './text.ts';
 
 /** Signals that end a command-line program. */
 export interface ShutdownSignals {
@@ -16,7 +17,7 @@ export async function runProcess(program: (signals: ShutdownSignals) => Promise<
   try {
     return await program({ shutdown: shutdown.signal, forceShutdown: forceShutdown.signal });
   } catch (error) {
-    process.stderr.write(`A mistake of Causeway's: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.stderr.write(`${commandLineText.bug(error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`);
     return exitCodes.bug;
   }
 }

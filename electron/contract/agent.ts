@@ -70,6 +70,7 @@ export const agentRequestSchema = z
     method: z.string(),
     path: z.string(),
     model: z.string().nullable(),
+    /** The mode. Public under this name, because requests are exported as NDJSON. */
     way: modeSchema.nullable(),
     status: z.number().int().nullable(),
     firstByteMs: z.number().nullable(),

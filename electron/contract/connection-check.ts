@@ -38,14 +38,17 @@ export const checkStepNameSchema = z.enum([
 ]);
 export type CheckStepName = z.infer<typeof checkStepNameSchema>;
 
+/** The routes that a check can take. */
+export const checkRouteSchema = z.enum(['tunnel', 'straight', 'proxy']);
+export type CheckRoute = z.infer<typeof checkRouteSchema>;
+
 /** State of one step. */
 export const checkStepSchema = z
   .object({
     name: checkStepNameSchema,
-    title: z.string(),
     state: z.enum(['waiting', 'running', 'good', 'bad']),
     ms: z.number().nullable(),
-    /** The finding, as a sentence. */
+    /** What a good step found, as a sentence. May be empty. */
     finding: z.string(),
     failure: failureSchema.nullable(),
     action: remedyActionSchema.nullable(),
@@ -57,13 +60,11 @@ export type CheckStep = z.infer<typeof checkStepSchema>;
 export const connectionCheckSchema = z
   .object({
     id: z.string(),
+    profileName: z.string(),
     mode: modeSchema,
+    route: checkRouteSchema,
     isRunning: z.boolean(),
     steps: z.array(checkStepSchema).readonly(),
-    /** Summary, once the check is complete. */
-    verdict: z.string(),
-    /** The full report as text, without secrets. */
-    text: z.string(),
   })
   .readonly();
 export type ConnectionCheck = z.infer<typeof connectionCheckSchema>;

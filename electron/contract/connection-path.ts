@@ -1,6 +1,14 @@
+import { describeFailure } from './failures/render-failure.ts';
 import type { Connection, ModelListStatus, ReadyConnection } from './connection.ts';
 import type { Failure, FailureCode } from './failure.ts';
-import { describeToken, describeTunnelProblem, describeTunnel, describeConnection, type CountdownClock } from './connection-text.ts';
+import {
+  demoTokenText,
+  describeToken,
+  describeTunnelProblem,
+  describeTunnel,
+  describeConnection,
+  type CountdownClock,
+} from './connection-text.ts';
 
 /** State of a stage. `idle` has not been tried yet; `unused` isn't part of the active path. */
 export type StageState = 'good' | 'busy' | 'bad' | 'idle' | 'unused';
@@ -23,7 +31,7 @@ export interface ConnectionPaths {
 
 /** Returns both paths as far as they are known. Imports no schema. */
 export function connectionPaths(connection: ReadyConnection, now: CountdownClock): ConnectionPaths {
-  const you: PathStage = { id: 'you', title: 'You', state: 'good', description: 'this computer', latencyMs: null, failure: null };
+  const you: PathStage = { id: 'you', title: 'You', state: 'good', description: 'This computer', latencyMs: null, failure: null };
   return { direct: [you, ...directStages(connection, now)], proxy: [you, proxyStage(connection)] };
 }
 
@@ -43,7 +51,7 @@ function directStages(connection: ReadyConnection, now: CountdownClock): readonl
 /** Resets a stage behind an unreachable one, because its state is outdated. */
 function markUnreached(stage: PathStage): PathStage {
   const isSeen = stage.state === 'good' || stage.state === 'bad';
-  return isSeen ? { ...stage, state: 'idle', description: 'not reached now', failure: null } : stage;
+  return isSeen ? { ...stage, state: 'idle', description: 'Not checked', failure: null } : stage;
 }
 
 function instanceStage({ tunnel, profile }: ReadyConnection, isUsed: boolean, now: CountdownClock): PathStage {
@@ -65,7 +73,7 @@ function instanceStage({ tunnel, profile }: ReadyConnection, isUsed: boolean, no
     title: profile.isDemo ? 'Instance' : tunnel.instance,
     state: isUsed || state.kind === 'ready' ? states[state.kind] : 'unused',
     // the round trip and the problem of the active path are shown separately
-    description: (isUsed ? describeTunnelProblem(state, now) : undefined) ?? describeTunnel({ ...tunnel, roundTripMs: null }, now),
+    description: (isUsed ? describeTunnelProblem(state, now) : undefined) ?? describeTunnel(tunnel, now, { hasRoundTrip: false }),
     latencyMs: state.kind === 'ready' ? tunnel.roundTripMs : null,
     failure: state.kind === 'failed' || state.kind === 'waiting-to-retry' ? state.failure : null,
   };
@@ -74,19 +82,23 @@ function instanceStage({ tunnel, profile }: ReadyConnection, isUsed: boolean, no
 function serverStage({ direct, isRefreshing }: ReadyConnection, lists: readonly ModelListStatus[], isUsed: boolean): PathStage {
   const base = { id: 'server', title: 'Inference server', latencyMs: null, failure: null };
   if (lists.some(({ failure }) => failure === null)) {
-    return { ...base, state: 'good', description: direct.now === 'straight' ? 'reached from this network' : 'reached through the tunnel' };
+    return {
+      ...base,
+      state: 'good',
+      description: direct.now === 'straight' ? 'Reachable from this network' : 'Reachable through the tunnel',
+    };
   }
-  if (!isUsed) return { ...base, state: 'unused', description: 'not in use' };
+  if (!isUsed) return { ...base, state: 'unused', description: 'Not in use' };
   const failure = lists.find((list) => list.failure !== null)?.failure ?? null;
   if (failure) return { ...base, state: 'bad', description: describeRefusal(failure), failure };
-  return { ...base, state: isRefreshing ? 'busy' : 'idle', description: isRefreshing ? 'being asked' : 'not asked yet' };
+  return { ...base, state: isRefreshing ? 'busy' : 'idle', description: isRefreshing ? 'Checking…' : 'Not checked yet' };
 }
 
 /** Returns one stage for all engines, because they are side by side behind the server. */
 function enginesStage(lists: readonly ModelListStatus[], isUsed: boolean): PathStage {
   const broken = lists.filter(({ failure }) => failure !== null);
   const words = lists.map(
-    ({ segment, ms, failure }) => `${segment ?? 'engine'} ${failure === null ? `${Math.round(ms)} ms` : 'does not answer'}`,
+    ({ segment, ms, failure }) => `${segment ?? 'engine'} ${failure === null ? `${Math.round(ms)} ms` : 'not responding'}`,
   );
   return {
     id: 'engines',
@@ -107,7 +119,8 @@ function proxyStage({ mode, lists, token, profile }: ReadyConnection): PathStage
     id: 'proxy',
     title: 'Proxy',
     state: !isUsed ? 'unused' : failure ? 'bad' : hasToken ? 'good' : token.state === 'unread' ? 'busy' : 'bad',
-    description: isUsed && list?.failure && hasToken ? describeRefusal(list.failure) : profile.isDemo ? 'demo token' : describeToken(token),
+    description:
+      isUsed && list?.failure && hasToken ? describeRefusal(list.failure) : profile.isDemo ? demoTokenText : describeToken(token),
     latencyMs: list && list.failure === null ? list.ms : null,
     failure: isUsed ? failure : null,
   };
@@ -115,16 +128,16 @@ function proxyStage({ mode, lists, token, profile }: ReadyConnection): PathStage
 
 /** Short texts for stages that respond with a refusal. Other stages don't respond. */
 const refusals: Readonly<Partial<Record<FailureCode, string>>> = {
-  'token-refused': 'refuses the token',
-  'token-forbidden': 'refuses the token',
-  'network-not-permitted': 'refuses this network',
-  'tls-name': 'its certificate is not trusted',
-  'tls-authority': 'its certificate is not trusted',
-  'tls-expired': 'its certificate is not trusted',
+  'token-refused': 'Rejects the API token',
+  'token-forbidden': 'Rejects the API token',
+  'network-not-permitted': 'Rejects this network',
+  'tls-name': 'Certificate not trusted',
+  'tls-authority': 'Certificate not trusted',
+  'tls-expired': 'Certificate not trusted',
 };
 
 function describeRefusal({ code }: Failure): string {
-  return refusals[code] ?? 'does not answer';
+  return refusals[code] ?? 'Not responding';
 }
 
 /** Describes what blocks the active path, if anything. A single unreachable engine doesn't. */
@@ -134,7 +147,7 @@ export function describeConnectionProblem(connection: ReadyConnection, now: Coun
   if (stage?.state !== 'bad' || stage.id === 'engines') return undefined;
   // The tunnel and a missing token have shorter texts of their own.
   const hasOwnText = stage.id === 'instance' || (stage.id === 'proxy' && connection.token.state !== 'set');
-  return hasOwnText || stage.failure === null ? describeConnection(connection, now) : stage.failure.message;
+  return hasOwnText || stage.failure === null ? describeConnection(connection, now) : describeFailure(stage.failure).message;
 }
 
 /** Returns whether the screen shows a countdown. */

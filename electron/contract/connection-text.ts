@@ -1,3 +1,4 @@
+import { describeFailure } from './failures/render-failure.ts';
 import type { ReadyConnection, TunnelStatus, TunnelPhase } from './connection.ts';
 import type { SecretStatus } from './secret.ts';
 
@@ -5,40 +6,50 @@ import type { SecretStatus } from './secret.ts';
 export type CountdownClock = number | null;
 
 /** Describes how the service is reached. The window, the tray and the terminal share this text. Imports no schema. */
-export function describeConnection(connection: ReadyConnection, now: CountdownClock): string {
-  return connection.mode === 'proxy' ? describeProfileToken(connection) : describeDirect(connection, now);
+export function describeConnection(connection: ReadyConnection, now: CountdownClock, options: TunnelTextOptions = {}): string {
+  return connection.mode === 'proxy' ? describeProfileToken(connection) : describeDirect(connection, now, options);
+}
+
+/** The round-trip time is part of the text unless it is shown elsewhere. */
+interface TunnelTextOptions {
+  readonly hasRoundTrip?: boolean;
 }
 
 function describeProfileToken({ profile, token }: ReadyConnection): string {
-  return profile.isDemo ? 'demo token' : describeToken(token);
+  return profile.isDemo ? demoTokenText : describeToken(token);
 }
+
+/** Text for the demo's own token. */
+export const demoTokenText = 'Demo API token';
 
 /** Describes the state of a token. */
 export function describeToken(token: SecretStatus): string {
   switch (token.state) {
     case 'unread':
-      return 'reading the token';
+      return 'Reading API token…';
     case 'not-set':
-      return 'no token';
+      return 'No API token';
     case 'set':
-      return token.keeping === 'keychain' ? `token ends …${token.tail}` : `token ends …${token.tail}, until you quit`;
+      return token.keeping === 'keychain' ? `API token …${token.tail}` : `API token …${token.tail} (until you quit)`;
     case 'unreadable':
-      return 'token can’t be read';
+      return 'Can’t read API token';
   }
 }
 
-function describeDirect({ direct, tunnel }: ReadyConnection, now: CountdownClock): string {
-  if (direct.now === 'straight') return 'on the network';
-  if (tunnel === null) return direct.now === 'undecided' ? 'finding the way' : 'no instance to go through';
-  return describeTunnel(tunnel, now);
+function describeDirect({ direct, tunnel }: ReadyConnection, now: CountdownClock, options: TunnelTextOptions): string {
+  if (direct.now === 'straight') return 'Connected without a tunnel';
+  if (tunnel === null) return direct.now === 'undecided' ? 'Choosing a route…' : 'No instance configured';
+  return describeTunnel(tunnel, now, options);
 }
 
 /** Describes the state of a tunnel. */
-export function describeTunnel(tunnel: TunnelStatus, now: CountdownClock): string {
-  const { earlierAnswers } = tunnel;
-  return earlierAnswers === 0
-    ? describeTunnelState(tunnel, now)
-    : `${describeTunnelState(tunnel, now)} · ${describeEarlierAnswers(earlierAnswers)}`;
+export function describeTunnel(tunnel: TunnelStatus, now: CountdownClock, { hasRoundTrip = true }: TunnelTextOptions = {}): string {
+  const { earlierAnswers, state, roundTripMs } = tunnel;
+  return [
+    describeTunnelState(tunnel, now),
+    ...(hasRoundTrip && state.kind === 'ready' && roundTripMs !== null ? [`${Math.round(roundTripMs)} ms`] : []),
+    ...(earlierAnswers === 0 ? [] : [describeEarlierAnswers(earlierAnswers)]),
+  ].join(' · ');
 }
 
 /** Describes answers that continue over an earlier connection. */
@@ -46,47 +57,42 @@ export function describeEarlierAnswers(answers: number): string {
   return answers === 1 ? '1 answer continues over the earlier connection' : `${answers} answers continue over the earlier connection`;
 }
 
-function describeTunnelState({ instance, state, roundTripMs }: TunnelStatus, now: CountdownClock): string {
+function describeTunnelState({ instance, state }: TunnelStatus, now: CountdownClock): string {
   switch (state.kind) {
     case 'idle':
-      return `tunnel to ${instance} starts when needed`;
+      return `Tunnel to ${instance} starts when needed`;
     case 'connecting':
       return state.identity === null
-        ? `connecting to ${state.hop ?? instance}`
-        : `connecting to ${state.hop ?? instance} with ${state.identity}`;
+        ? `Connecting to ${state.hop ?? instance}…`
+        : `Connecting to ${state.hop ?? instance} with ${state.identity}…`;
     case 'waiting-for-user':
-      return `tunnel to ${instance} waits for your answer`;
+      return `Tunnel to ${instance} is waiting for you`;
     case 'ready':
-      return roundTripMs === null ? `through tunnel to ${instance}` : `through tunnel to ${instance} · ${Math.round(roundTripMs)} ms`;
+      return `Connected through ${instance}`;
     case 'suspect':
-      return `checking the tunnel to ${instance}`;
+      return `Checking tunnel to ${instance}…`;
     case 'waiting-to-retry':
-      return `${describeRetry(state.until, now)} (${toClause(state.failure.message)})`;
+      return `${describeRetry(state.until, now)}. ${describeFailure(state.failure).message}`;
     case 'failed':
-      return `tunnel failed: ${toClause(state.failure.message)}`;
+      return `${notConnected}. ${describeFailure(state.failure).message}`;
     case 'stopped':
-      return `tunnel to ${instance} is stopped`;
+      return `Tunnel to ${instance} is stopped`;
   }
 }
 
 /** Explains why the system's ssh was chosen automatically. Returns undefined if it wasn't. */
 export function describeTakeOver({ transportReason }: Pick<TunnelStatus, 'transportReason'>): string | undefined {
-  return transportReason === null ? undefined : `The system’s ssh carries this tunnel, because ${transportReason}.`;
+  return transportReason === null ? undefined : `This tunnel uses system SSH because ${transportReason}.`;
 }
 
 /** Describes a tunnel's problem without its cause. Returns undefined if there is none. */
 export function describeTunnelProblem(state: TunnelPhase, now: CountdownClock): string | undefined {
   if (state.kind === 'waiting-to-retry') return describeRetry(state.until, now);
-  return state.kind === 'failed' ? 'not connected' : undefined;
+  return state.kind === 'failed' ? notConnected : undefined;
 }
+
+const notConnected = 'Not connected';
 
 function describeRetry(until: number, now: CountdownClock): string {
-  return now === null ? 'reconnecting' : `reconnecting in ${Math.max(0, Math.ceil((until - now) / 1000))} s`;
-}
-
-/** Turns the first of several sentences into a clause. */
-function toClause(sentences: string): string {
-  const bare = (sentences.split(/(?<=[.!?]) (?=[A-Z])/)[0] ?? sentences).replace(/\.$/, '');
-  // a name or an abbreviation keeps its capital
-  return /^(?:The |[A-Z][a-z]+ [a-z])/.test(bare) ? bare.charAt(0).toLowerCase() + bare.slice(1) : bare;
+  return now === null ? 'Reconnecting' : `Reconnecting in ${Math.max(0, Math.ceil((until - now) / 1000))} s`;
 }

@@ -1,19 +1,25 @@
-import type { RemedyAction, CheckStepName } from './connection-check.ts';
+import type { CheckRoute, RemedyAction, CheckStepName } from './connection-check.ts';
 import type { FailureCode } from './failure.ts';
+import type { CheckSite } from './failures/define.ts';
 
 /** The routes of the connection check and their steps in order. */
 export const checkSteps = {
   tunnel: ['name', 'instance', 'ssh', 'host-key', 'identity', 'forwarding', 'tls', 'tls-name', 'models', 'completion'],
   straight: ['name', 'reach', 'tls', 'tls-name', 'models', 'completion'],
   proxy: ['name', 'reach', 'tls', 'tls-name', 'token', 'completion'],
-} as const satisfies Record<string, readonly CheckStepName[]>;
-export type CheckRoute = keyof typeof checkSteps;
+} as const satisfies Record<CheckRoute, readonly CheckStepName[]>;
 
 const instanceSteps: ReadonlySet<CheckStepName> = new Set(['name', 'instance', 'ssh', 'host-key', 'identity']);
 
 /** Returns whether a step concerns the user's instance or a jump host, not the service. */
 export function isInstanceStep(route: CheckRoute, step: CheckStepName): boolean {
   return route === 'tunnel' && instanceSteps.has(step);
+}
+
+/** Returns the part of the route that a step concerns. */
+export function checkSite(route: CheckRoute, step: CheckStepName): CheckSite {
+  if (route !== 'tunnel') return route;
+  return isInstanceStep(route, step) ? 'instance' : 'behind-tunnel';
 }
 
 /** The step that a failure belongs to, and the action offered for it. */

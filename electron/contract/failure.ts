@@ -48,11 +48,19 @@ export const failureCodes = [
 
 export type FailureCode = (typeof failureCodes)[number];
 
-/** An expected failure: a message for the user and a remedy. */
+/** Values that the text of a failure is written from. */
+export type FailureParams = Readonly<Record<string, FailureParam>>;
+type FailureParam = string | number | boolean | null | readonly string[] | Failure;
+
+/**
+ * An expected failure. It carries no sentences: `failures/` has the text of each reason, rendered for the place where it is shown.
+ */
 export interface Failure {
+  /** What callers distinguish. */
   readonly code: FailureCode;
-  readonly message: string;
-  readonly remedy: string;
+  /** What exactly failed: the key of its text. */
+  readonly reason: string;
+  readonly params: FailureParams;
 }
 
 /** The result of every call. Failures are values, because Electron drops the fields of thrown errors. */
@@ -75,38 +83,9 @@ export function ok<T>(value: T): Ok<T> {
   return { ok: true, value };
 }
 
-/** Wraps a failure. */
-export function failed(code: FailureCode, message: string, remedy: string): Failed {
-  return { ok: false, failure: { code, message, remedy } };
-}
-
-/** Result of a call that its caller cancelled. */
-export const cancelledCall: Failed = failed('cancelled', 'This was cancelled.', 'Start it again if you still want it.');
-
-/** Result of a request that the user stopped. */
-export const stoppedByUser: Failed = failed('cancelled', 'Stopped at your request.', 'Ask again when you like.');
-
 /** Returns whether a value from another process is a valid failure. */
 export function isFailure(value: unknown): value is Failure {
   if (typeof value !== 'object' || value === null) return false;
-  const { code, message, remedy } = value as Partial<Record<keyof Failure, unknown>>;
-  return failureCodes.some((known) => known === code) && typeof message === 'string' && typeof remedy === 'string';
-}
-
-/** Validates a result from another process. Anything else becomes an `unexpected` failure. */
-export function reviveResult<T>(value: unknown): Result<T> {
-  if (typeof value === 'object' && value !== null && 'ok' in value) {
-    if (value.ok === true && 'value' in value) return value as Ok<T>;
-    if (value.ok === false && 'failure' in value && isFailure(value.failure)) return value as Failed;
-  }
-  return unexpected();
-}
-
-/** Returns the failure for a bug. It contains no details, which could be secret; they are in the log. */
-export function unexpected(): Failed {
-  return failed(
-    'unexpected',
-    'Causeway made a mistake while doing this.',
-    'Try again. If it happens again, save a diagnostics bundle from the Help menu and report it.',
-  );
+  const { code, reason, params } = value as Partial<Record<keyof Failure, unknown>>;
+  return failureCodes.some((known) => known === code) && typeof reason === 'string' && typeof params === 'object' && params !== null;
 }

@@ -13,31 +13,31 @@ export function isSameJson(left: unknown, right: unknown): boolean {
 }
 
 /** Reads foreign JSON tolerantly, field by field. A schema would reject a whole chunk for one odd field, and this runs for every token. */
-export type Fields = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Returns whether the value is an object, not null or an array. */
-export function isFields(value: unknown): value is Fields {
+export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Returns the value if it is an object. */
-export function fieldsOf(value: unknown): Fields | undefined {
-  return isFields(value) ? value : undefined;
+export function readObject(value: unknown): JsonObject | undefined {
+  return isJsonObject(value) ? value : undefined;
 }
 
 /** Returns the value if it is an array, otherwise an empty one. */
-export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : emptyList;
+export function readArray(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : emptyArray;
 }
 
-const emptyList: readonly unknown[] = [];
+const emptyArray: readonly unknown[] = [];
 
 /** Returns the value if it is a string, otherwise an empty one. */
-export function textOf(value: unknown): string {
+export function readString(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
 /** Returns the value if it is a finite number. */
-export function numberOf(value: unknown): number | undefined {
+export function readNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { demoProfileId } from '../contract/constants.ts';
-import { failed } from '../contract/failure.ts';
+import { fail } from '../contract/failures/fail.ts';
 import { createAgent, type Agent } from './agent/agent.ts';
 import {
   createConnectionLog,
@@ -34,7 +34,7 @@ type ConnectionOverrides = Pick<
   | 'network'
   | 'confirmUnofficial'
   | 'createKeyHint'
-  | 'describeFailure'
+  | 'agentSurface'
   | 'agentLimits'
   | 'waitsForUse'
 >;
@@ -58,15 +58,15 @@ export async function createConnectionServices(
     clock,
     redactor,
     version: app.version,
-    getService: async () => connection?.getActiveService() ?? failed('unexpected', 'Causeway is still starting.', 'Try again in a moment.'),
+    getService: async () => connection?.getActiveService() ?? fail('program-starting'),
     onChange: (status) => events.emit('agent.changed', status),
     onRequests: (requests) => events.emit('agent.requests', requests),
     onBug: (error) => log.error('agent.error', { error }),
     keyHint: options.createKeyHint,
-    rewordFailure: options.describeFailure,
+    surface: options.agentSurface,
     ...(options.agentLimits ? { limits: options.agentLimits } : {}),
   });
-  notices.addStorageProblem("The agent's settings and keys", agent.problem);
+  notices.addStorageProblem('localApi', agent.problem);
 
   const logConnection = createConnectionLog(log.info);
   connection = superviseConnection({

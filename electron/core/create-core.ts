@@ -1,3 +1,4 @@
+import { describeFailure } from '../contract/failures/render-failure.ts';
 import type { EventMessage } from '../contract/events.ts';
 import type { CoreRoute, Handlers } from '../contract/routes.ts';
 import type { Agent } from './agent/agent.ts';
@@ -102,7 +103,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       return addresses.ok ? addresses.value.host : '';
     },
     emit: events.emit,
-    onProblem: ({ message, remedy }) => notices.add({ tone: 'error', message, remedy }),
+    onProblem: (failure) => notices.add({ tone: 'error', ...describeFailure(failure) }),
     onBug: (error) => log.error('runs.error', { error }),
   });
   disposer.add(runs.close); // saves the last results while the connection is still open

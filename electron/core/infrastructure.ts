@@ -5,9 +5,9 @@ import { createDisposer, type Disposer } from './shared/disposer.ts';
 import { createEventBus, type EventBus } from './shared/event-bus.ts';
 import { openLog, type Log } from './shared/log.ts';
 import { createRedactor, type Redactor } from './shared/redactor.ts';
-import type { Failure } from '../contract/failure.ts';
 import type { Profile } from '../contract/profile.ts';
 import type { AgentLimits } from './agent/agent.ts';
+import type { AgentSurface } from './agent/agent-error.ts';
 import type { Vault } from './credentials/credentials.ts';
 import type { SshEnvironment, MonitorNetwork } from './tunnel/tunnel.ts';
 
@@ -63,8 +63,8 @@ export interface CoreOptions {
   readonly waitsForUse?: boolean;
   /** Sentence prefix that tells a rejected caller how to create a local key. Defaults to the window's wording. */
   readonly createKeyHint?: string;
-  /** Rewords failures returned by the agent. Defaults to the window's wording. */
-  readonly describeFailure?: (failure: Failure) => Failure;
+  /** Which text callers of the agent get. Defaults to `api`, for a program with a window. */
+  readonly agentSurface?: AgentSurface;
   /** Overrides limits of the agent. */
   readonly agentLimits?: Partial<AgentLimits>;
 }

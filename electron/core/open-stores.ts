@@ -1,3 +1,4 @@
+import { describeFailure } from '../contract/failures/render-failure.ts';
 import { ok, type Result } from '../contract/failure.ts';
 import type { Profile, Service } from '../contract/profile.ts';
 import type { CoreOptions, CoreInfrastructure } from './infrastructure.ts';
@@ -58,12 +59,12 @@ export async function openStores(
   ]);
   for (const document of [settings, windowPlace, drafts, ledger, profiles, library]) disposer.add(document.settled);
   disposer.add(tools.close);
-  notices.addStorageProblem('The settings', settings.problem);
-  notices.addStorageProblem('The drafts', drafts.problem);
-  notices.addStorageProblem('The profiles', profiles.problem);
-  notices.addStorageProblem('The dates of your secrets', ledger.problem);
-  notices.addStorageProblem('The presets and prompts', library.problem);
-  notices.addStorageProblem('The tools', tools.problem);
+  notices.addStorageProblem('settings', settings.problem);
+  notices.addStorageProblem('drafts', drafts.problem);
+  notices.addStorageProblem('profiles', profiles.problem);
+  notices.addStorageProblem('secrets', ledger.problem);
+  notices.addStorageProblem('library', library.problem);
+  notices.addStorageProblem('tools', tools.problem);
 
   // on its own thread; calls wait until it is open
   const history = openHistory({
@@ -72,7 +73,7 @@ export async function openStores(
     waitsForUse,
     onChange: (conversations) => events.emit('history.changed', conversations),
     onPurged: (ids) => events.emit('history.purged', ids),
-    onProblem: ({ message, remedy }) => notices.add({ tone: 'error', message, remedy }),
+    onProblem: (failure) => notices.add({ tone: 'error', ...describeFailure(failure) }),
     onBug: (error) => log.error('history.error', { error }),
   });
   disposer.add(history.close);

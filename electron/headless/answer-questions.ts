@@ -1,6 +1,7 @@
 import type { PendingSshQuestion, SshQuestion, SshReply } from '../contract/ssh-question.ts';
 import { sanitizeOutput, readLine, type Terminal } from '../command-line/terminal.ts';
 import type { Reporter } from './reporter.ts';
+import { headlessText } from './text.ts';
 
 export interface AnswerQuestionsOptions {
   /** Fingerprint of a host key to trust without asking. */
@@ -23,12 +24,12 @@ export function createQuestionAnswerer({
   const replyTo = (question: SshQuestion, signal: AbortSignal): SshReply | Promise<SshReply> => {
     if (question.kind === 'host-key' && hostKey !== undefined) {
       if (question.fingerprint === hostKey) return { kind: 'host-key', isTrusted: true };
-      const message = `The host key of ${question.hop} is ${question.fingerprint}, not the one --host-key names.`;
-      const remedy = "Compare both with the fingerprint in the cloud's console before you trust either.";
+      const message = headlessText.hostKeyDiffers.message(question.hop, question.fingerprint);
+      const { remedy } = headlessText.hostKeyDiffers;
       report.print(`${message} ${remedy}`, { event: 'host-key-differs', message, remedy, fingerprint: question.fingerprint });
     }
     if (terminal) return askAtTerminal(question, { ...terminal, signal });
-    report.print(`${question.hop} asks (${question.kind}), and there is no terminal to ask at.`, { event: 'question', question });
+    report.print(headlessText.noTerminal(question.hop, question.kind), { event: 'question', question });
     return { kind: 'given-up' };
   };
   const answerOne = async ({ id, question }: PendingSshQuestion): Promise<void> => {
@@ -53,27 +54,17 @@ export async function askAtTerminal(question: SshQuestion, terminal: Terminal): 
   switch (question.kind) {
     case 'host-key': {
       const { hop, address, keyType, fingerprint, randomart } = question;
-      terminal.output.write(
-        `\n${address} (${hop}) has not been met before. Compare its ${keyType} fingerprint with the one your cloud's console shows:\n\n  ${fingerprint}\n\n${randomart}\n\n`,
-      );
-      const answer = await readLine('Is it the same? Type yes to connect: ', terminal, false);
+      terminal.output.write(headlessText.hostKey.question(address, hop, keyType, fingerprint, randomart));
+      const answer = await readLine(headlessText.hostKey.prompt, terminal, false);
       return { kind: 'host-key', isTrusted: answer.trim().toLowerCase() === 'yes' };
     }
     case 'passphrase':
-      return toSecretReply(
-        await readLine(`${question.isAgain ? 'The last one did not unlock it. ' : ''}Passphrase of ${question.keyFile}: `, terminal, true),
-      );
+      return toSecretReply(await readLine(headlessText.passphrase(question.keyFile, question.isAgain), terminal, true));
     case 'password':
-      return toSecretReply(
-        await readLine(
-          `${question.isAgain ? 'The last one was not accepted. ' : ''}Password of ${question.login} on ${question.hop}: `,
-          terminal,
-          true,
-        ),
-      );
+      return toSecretReply(await readLine(headlessText.password(question.login, question.hop, question.isAgain), terminal, true));
     case 'prompts': {
       const { title, instructions, isAgain, hop } = question;
-      if (isAgain) terminal.output.write(`${hop} did not accept that. A one-time code may have run out: take a fresh one.\n`);
+      if (isAgain) terminal.output.write(headlessText.promptsRejected(hop));
       if (title !== '' || instructions !== '') terminal.output.write(sanitizeOutput(`${title}\n${instructions}\n`));
       const answers: string[] = [];
       for (const { text, isSecret } of question.prompts) answers.push(await readLine(`${onOneLine(text)} `, terminal, isSecret));

@@ -1,9 +1,9 @@
+import { describeFinding, describeVerdict, formatCheckReport } from '../contract/connection-check-text.ts';
 import type { Core } from '../core/create-core.ts';
 import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code.ts';
 import type { Connection } from '../contract/connection.ts';
 import type { Mode } from '../contract/profile.ts';
 import type { Reporter } from './reporter.ts';
-import { withCliRemedy } from './cli-remedies.ts';
 
 /** Runs the connection check, prints the result and returns the exit code. */
 export async function check(core: Core, report: Reporter, signal: AbortSignal): Promise<ExitCode> {
@@ -14,15 +14,18 @@ export async function check(core: Core, report: Reporter, signal: AbortSignal): 
     report.failure(result.failure);
     return exitCodeFor(result.failure.code);
   }
-  const { steps, verdict, text } = result.value;
+  const { steps } = result.value;
   const bad = steps.find(({ failure }) => failure !== null)?.failure ?? null;
-  const withTerminalRemedy = (sentence: string): string =>
-    bad ? sentence.replaceAll(bad.remedy, () => withCliRemedy(bad).remedy) : sentence;
-  report.print(withTerminalRemedy(text).trimEnd(), {
+  report.print(formatCheckReport(result.value, 'terminal').trimEnd(), {
     event: 'check',
     mode,
-    verdict: withTerminalRemedy(verdict),
-    steps: steps.map(({ name, state, ms, finding }) => ({ name, state, ms: ms === null ? null : Math.round(ms), finding })),
+    verdict: describeVerdict(result.value, 'terminal'),
+    steps: steps.map((step) => ({
+      name: step.name,
+      state: step.state,
+      ms: step.ms === null ? null : Math.round(step.ms),
+      finding: describeFinding(result.value, step, 'terminal'),
+    })),
   });
   return bad ? exitCodeFor(bad.code) : exitCodes.done;
 }

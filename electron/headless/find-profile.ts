@@ -1,10 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { demoProfileId } from '../contract/constants.ts';
-import { failed, ok, type Result } from '../contract/failure.ts';
+import { ok, type Result } from '../contract/failure.ts';
+import { fail } from '../contract/failures/fail.ts';
 import type { Profile } from '../contract/profile.ts';
 import { completeInstance, readOwnProfileFile, readStoredProfiles, systemSshEnvironment } from '../core/create-core.ts';
 import type { HeadlessOptions } from './options.ts';
+import { headlessText } from './text.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -23,12 +25,10 @@ export async function findProfile(
     requested === undefined ? id === activeId : id === requested || service.name === requested,
   );
   if (found || (requested === undefined && activeId === demoProfileId)) return ok(found);
-  const names = profiles.map(({ service }) => service.name).join(', ') || 'none';
-  return failed(
-    'invalid-input',
-    requested === undefined ? 'No profile is in use in the window.' : `There is no profile and no file called ${requested}.`,
-    `Name one with --profile. Profiles: ${names}; demo.`,
-  );
+  const names = profiles.map(({ service }) => service.name);
+  return requested === undefined
+    ? fail('active-profile-missing', { profiles: names })
+    : fail('named-profile-missing', { name: requested, profiles: names });
 }
 
 async function findFile(requested: string): Promise<string | undefined> {
@@ -43,17 +43,11 @@ async function readProfileFile(
   environment: Environment,
   onUnknown: (sentence: string) => void,
 ): Promise<Result<Profile>> {
-  const read = readOwnProfileFile(await readFile(file, 'utf8'), 'See --help profile.');
-  if (!read.ok) return { ok: false, failure: { ...read.failure, message: `${file}: ${read.failure.message}` } };
+  const read = readOwnProfileFile(await readFile(file, 'utf8'));
+  if (!read.ok) return fail('profile-file-unusable', { file, cause: read.failure });
   const { draft, authorities, unknown } = read.value;
-  if (unknown.length > 0) onUnknown(`${file} has fields that mean nothing to Causeway: ${unknown.join(', ')}. See --help profile.`);
-  if (authorities.length > 0 && caFile === undefined) {
-    return failed(
-      'ca-file',
-      `The profile file ${file} brings a certificate authority along, which needs your consent.`,
-      'Name the certificate file you trust with --ca-file, or import the profile in the window once and name it here.',
-    );
-  }
+  if (unknown.length > 0) onUnknown(headlessText.unknownFields(file, unknown));
+  if (authorities.length > 0 && caFile === undefined) return fail('profile-file-authority', { file });
   const slug = path
     .basename(file)
     .toLowerCase()

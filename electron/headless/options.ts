@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
-import { failed, ok, type Result } from '../contract/failure.ts';
+import { ok, type Result } from '../contract/failure.ts';
+import { fail } from '../contract/failures/fail.ts';
+import { unknownFlag } from '../command-line/unknown-flag.ts';
 import type { Mode } from '../contract/profile.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { RunFiles } from './run-table.ts';
@@ -48,46 +50,46 @@ const exclusiveActions = ['help', 'version', 'init'] as const;
 const secretNames: readonly SecretName[] = ['token', 'password', 'passphrase'];
 
 /** Text of `--help`. */
-export const helpText = `Usage: causeway --headless [flags]      (from the sources: npm run headless -- [flags])
+export const helpText = `Usage: causeway --headless [options]      (from source: npm run headless -- [options])
 
-Serves the local address, and keeps the tunnel where the profile needs one, without a window or a display.
-As root, Electron starts only with one more flag of its own: causeway --headless --no-sandbox [flags]
+Runs the local API, and the tunnel if the profile needs one, without a window.
+When running as root, also pass --no-sandbox.
 
-  --init                  write a profile file and end: asks for what --service URL, --instance USER@HOST[:PORT] and
-                          --segment NAME (several times) do not say; --profile names the file
-  --profile NAME|FILE     a profile by its name, or a profile file; left out: the one in use in the window
-  --mode proxy|direct     the way in; left out: as the profile has it
-  --port PORT             port of the local address; left out: 7333, and 7334 for the demo
-  --check                 look at each step of the way, say what is wrong, and end
-  --new-key NAME          make a local key, show it this once, and end; it counts at once, also where Causeway is
-                          serving, and one of the same name no longer does. Programs need one wherever the API token is spent (proxy)
+  --profile NAME|FILE    Profile name or file (default: the app's active profile)
+  --mode proxy|direct    Connection mode (default: from the profile)
+  --port PORT            Local API port (default: 7333, or 7334 for the demo)
+  --check                Run the connection check and exit
+  --init                 Create a profile file and exit. Asks for what --service URL, --instance USER@HOST[:PORT]
+                         and --segment ENGINE-PATH (repeatable) don't set. --profile names the file.
+  --new-key NAME         Create a local key, print it once and exit. Replaces a key with the same name. Takes effect
+                         at once, even while Causeway is running. Programs need one in Proxy mode.
   --run RECIPE --rows TABLE --out FILE
-                          ask the models of a recipe about each row of a table, write the results (.jsonl, .csv, .xlsx, .md),
-                          and end; started again with the same files it goes on where it was
-  --host-key SHA256:…     trust the instance's host key with this fingerprint without asking
-  --max-requests NUMBER   requests at once for one local key, or for all programs without one; left out: 256
-  --connect-seconds, --first-byte-seconds, --idle-seconds NUMBER
-                          how long to wait for a connection, for an answer to begin, and between two pieces of it;
-                          left out: 15, 600 and 120
-  --tunnel-wait-seconds NUMBER
-                          how long a request waits for a tunnel that was up and is down or in doubt; left out: 180
-  --silence-minutes NUMBER
-                          how long an SSH connection that does not answer is kept for the answers under way over it;
-                          left out: 15
-  --allow-origin ORIGIN   let a web page ask, such as https://app.example.org; may be given several times
-  --token-env NAME        read the API token from this environment variable
-  --token-fd NUMBER       or from this file descriptor; likewise --password-env, --password-fd,
-                          --passphrase-env, --passphrase-fd. Left out: from the keychain
-  --ca-file FILE          a certificate authority to trust, where --profile is a file
-  --data FOLDER           where Causeway's data are; left out: where the window keeps them
-  --browser               serve a window to a browser besides; see --browser --help for its flags
-  --json                  JSON lines, as without a terminal
-  --version, --help, --help profile (how a profile file is written)
+                         Run a recipe over a table, write the results (.jsonl, .csv, .xlsx or .md), and exit.
+                         Run it again with the same files to continue.
+  --host-key SHA256:...  Trust the instance's host key with this fingerprint
+  --token-env NAME       Read the API token from an environment variable
+  --token-fd NUMBER      Read the API token from a file descriptor
+                         Also: --password-env, --password-fd, --passphrase-env, --passphrase-fd
+                         (default: read secrets from the keychain)
+  --ca-file FILE         Trust an extra certificate authority (only with a profile file)
+  --max-requests NUMBER  Requests at once per local key, or for all programs without one (default: 256)
+  --allow-origin ORIGIN  Allow a website, such as https://app.example.org (repeatable)
+  --browser              Also run the window in a browser. See --browser --help for its options.
+  --data FOLDER          Data folder (default: the app's)
+  --json                 Print JSON lines (default when not in a terminal)
+  --version, --help, --help profile (the format of a profile file)
 
-Exit: 0 ended as asked · 64 wrong flags · 65 a run with rows that have no answer
-      69 the service or the port can't be had · 70 a mistake of Causeway's · 73 the data folder can't be written
-      77 the user is needed (login, host key, token) · 78 the profile is missing or wrong
-SIGTERM and Ctrl+C let answers under way end, for 25 s at most; a second one breaks them off.
+Timeouts:
+  --connect-seconds NUMBER      Connecting (default: 15)
+  --first-byte-seconds NUMBER   Until an answer starts (default: 600)
+  --idle-seconds NUMBER         Longest pause while an answer is streaming (default: 120)
+  --tunnel-wait-seconds NUMBER  Requests while the tunnel reconnects or is being checked (default: 180)
+  --silence-minutes NUMBER      Answers over an SSH connection that doesn't respond (default: 15)
+
+Exit codes: 0 success · 64 invalid option · 65 a run has rows without an answer · 69 service or port unavailable
+            70 internal error · 73 data folder not writable · 77 sign-in, host key or token needed
+            78 profile missing or invalid
+On SIGTERM or Ctrl+C, requests in progress get up to 25 s to finish. A second signal stops immediately.
 `;
 
 /** Parses the flags. Fails with a sentence for a wrong one. */
@@ -95,30 +97,29 @@ export function readOptions(args: readonly string[]): Result<HeadlessOptions> {
   const at = args.findIndex((word) => word === '--help' || word === '-h');
   const isProfileHelp = at >= 0 && args[at + 1] === 'profile';
   const parsed = parse(isProfileHelp ? args.toSpliced(at + 1, 1) : args);
-  if (typeof parsed === 'string') return usageFailure(parsed);
-  const { values } = parsed;
+  if (!parsed.ok) return parsed;
+  const { values } = parsed.value;
   const port = values.port === undefined ? undefined : Number(values.port);
   if (port !== undefined && (!/^\d+$/.test(values.port ?? '') || port < 1024 || port > 65535)) {
-    return usageFailure(`--port takes a number from 1024 to 65535, not “${values.port ?? ''}”.`);
+    return fail('flag-number', { flag: 'port', min: 1024, max: 65535, given: values.port ?? '' });
   }
   const mode = values.mode;
-  if (mode !== undefined && mode !== 'proxy' && mode !== 'direct') return usageFailure(`--mode is proxy or direct, not “${mode}”.`);
+  if (mode !== undefined && mode !== 'proxy' && mode !== 'direct') return fail('flag-mode', { given: mode });
   const hostKey = values['host-key'];
   if (hostKey !== undefined && !/^SHA256:[A-Za-z0-9+/]{43}$/.test(hostKey)) {
-    return usageFailure(`--host-key takes a fingerprint like SHA256: and 43 letters or digits, not “${hostKey}”.`);
+    return fail('flag-host-key', { given: hostKey });
   }
   const run = readRunFiles(values);
   if (!run.ok) return run;
   const limits = readLimits(values);
-  if (typeof limits === 'string') return usageFailure(limits);
+  if (!limits.ok) return limits;
   const newKey = values['new-key']?.trim();
-  if (newKey !== undefined && (newKey === '' || newKey.length > 80))
-    return usageFailure('--new-key takes a name of at most 80 characters.');
+  if (newKey !== undefined && (newKey === '' || newKey.length > 80)) return fail('flag-new-key');
   const secrets: Partial<Record<SecretName, SecretSource>> = {};
   for (const name of secretNames) {
     const source = parseSecretSource(name, values[`${name}-env`], values[`${name}-fd`]);
-    if (typeof source === 'string') return usageFailure(source);
-    if (source) secrets[name] = source;
+    if (!source.ok) return source;
+    if (source.value) secrets[name] = source.value;
   }
   return ok({
     profile: values.profile,
@@ -128,7 +129,7 @@ export function readOptions(args: readonly string[]): Result<HeadlessOptions> {
     caFile: values['ca-file'],
     secrets: { token: secrets.token, password: secrets.password, passphrase: secrets.passphrase },
     hostKey,
-    limits,
+    limits: limits.value,
     isCheck: values.check ?? false,
     newKey,
     run: run.value,
@@ -140,46 +141,47 @@ export function readOptions(args: readonly string[]): Result<HeadlessOptions> {
 
 function parse(args: readonly string[]) {
   try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        profile: { type: 'string' },
-        mode: { type: 'string' },
-        port: { type: 'string' },
-        data: { type: 'string' },
-        'ca-file': { type: 'string' },
-        'host-key': { type: 'string' },
-        'max-requests': { type: 'string' },
-        'connect-seconds': { type: 'string' },
-        'tunnel-wait-seconds': { type: 'string' },
-        'silence-minutes': { type: 'string' },
-        'first-byte-seconds': { type: 'string' },
-        'idle-seconds': { type: 'string' },
-        'allow-origin': { type: 'string', multiple: true },
-        'token-env': { type: 'string' },
-        'token-fd': { type: 'string' },
-        'password-env': { type: 'string' },
-        'password-fd': { type: 'string' },
-        'passphrase-env': { type: 'string' },
-        'passphrase-fd': { type: 'string' },
-        'new-key': { type: 'string' },
-        run: { type: 'string' },
-        rows: { type: 'string' },
-        out: { type: 'string' },
-        init: { type: 'boolean' },
-        service: { type: 'string' },
-        instance: { type: 'string' },
-        segment: { type: 'string', multiple: true },
-        check: { type: 'boolean' },
-        json: { type: 'boolean' },
-        headless: { type: 'boolean' },
-        version: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
+    return ok(
+      parseArgs({
+        args: [...args],
+        options: {
+          profile: { type: 'string' },
+          mode: { type: 'string' },
+          port: { type: 'string' },
+          data: { type: 'string' },
+          'ca-file': { type: 'string' },
+          'host-key': { type: 'string' },
+          'max-requests': { type: 'string' },
+          'connect-seconds': { type: 'string' },
+          'tunnel-wait-seconds': { type: 'string' },
+          'silence-minutes': { type: 'string' },
+          'first-byte-seconds': { type: 'string' },
+          'idle-seconds': { type: 'string' },
+          'allow-origin': { type: 'string', multiple: true },
+          'token-env': { type: 'string' },
+          'token-fd': { type: 'string' },
+          'password-env': { type: 'string' },
+          'password-fd': { type: 'string' },
+          'passphrase-env': { type: 'string' },
+          'passphrase-fd': { type: 'string' },
+          'new-key': { type: 'string' },
+          run: { type: 'string' },
+          rows: { type: 'string' },
+          out: { type: 'string' },
+          init: { type: 'boolean' },
+          service: { type: 'string' },
+          instance: { type: 'string' },
+          segment: { type: 'string', multiple: true },
+          check: { type: 'boolean' },
+          json: { type: 'boolean' },
+          headless: { type: 'boolean' },
+          version: { type: 'boolean' },
+          help: { type: 'boolean', short: 'h' },
+        },
+      }),
+    );
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return `${message.replace(/\.$/, '')}.`; // Node ends only some of its messages with a period
+    return unknownFlag(error);
   }
 }
 
@@ -191,75 +193,72 @@ const timeoutFlags = [
   ['idle-seconds', 'idleSeconds', 5, 7200],
 ] as const;
 
-type Values = Exclude<ReturnType<typeof parse>, string>['values'];
+type Values = Extract<ReturnType<typeof parse>, { readonly ok: true }>['value']['values'];
 
 function readRunFiles({ run, rows, out }: Values): Result<RunFiles | undefined> {
   if (run === undefined && rows === undefined && out === undefined) return ok(undefined);
-  if (run === undefined || rows === undefined || out === undefined) return usageFailure('--run, --rows and --out are given together.');
+  if (run === undefined || rows === undefined || out === undefined) return fail('run-flags-incomplete');
   return ok({ recipe: run, rows, out });
 }
 
-function readLimits(values: Values): HeadlessLimits | string {
+function readLimits(values: Values): Result<HeadlessLimits> {
   const waits: { -readonly [K in keyof HeadlessLimits['timeouts']]: HeadlessLimits['timeouts'][K] } = {};
   for (const [flag, name, min, max] of timeoutFlags) {
     const read = parseWholeNumber(flag, values[flag], min, max);
-    if (typeof read === 'string') return read;
-    if (read !== undefined) waits[name] = read;
+    if (!read.ok) return read;
+    if (read.value !== undefined) waits[name] = read.value;
   }
   const maxRequests = parseWholeNumber('max-requests', values['max-requests'], 1, 10_000);
-  if (typeof maxRequests === 'string') return maxRequests;
+  if (!maxRequests.ok) return maxRequests;
   const allowedOrigins = values['allow-origin'] ?? [];
   const wrong = allowedOrigins.find((origin) => URL.parse(origin)?.origin !== origin || !/^https?:/.test(origin));
-  if (wrong !== undefined) return `--allow-origin takes an origin such as https://app.example.org, not “${wrong}”.`;
-  return { maxRequests, timeouts: waits, allowedOrigins };
+  if (wrong !== undefined) return fail('flag-origin', { given: wrong });
+  return ok({ maxRequests: maxRequests.value, timeouts: waits, allowedOrigins });
 }
 
-function parseWholeNumber(flag: string, text: string | undefined, min: number, max: number): number | string | undefined {
-  if (text === undefined) return undefined;
+function parseWholeNumber(flag: string, text: string | undefined, min: number, max: number): Result<number | undefined> {
+  if (text === undefined) return ok(undefined);
   const number = Number(text);
-  return /^\d+$/.test(text) && number >= min && number <= max ? number : `--${flag} takes a number from ${min} to ${max}, not “${text}”.`;
+  return /^\d+$/.test(text) && number >= min && number <= max ? ok(number) : fail('flag-number', { flag, min, max, given: text });
 }
 
 function parseSecretSource(
   name: SecretName,
   variable: string | undefined,
   descriptor: string | undefined,
-): SecretSource | string | undefined {
-  if (variable !== undefined && descriptor !== undefined) return `Give --${name}-env or --${name}-fd, not both.`;
-  if (variable !== undefined) return { kind: 'environment', name: variable };
-  if (descriptor === undefined) return undefined;
+): Result<SecretSource | undefined> {
+  if (variable !== undefined && descriptor !== undefined) return fail('flag-secret-twice', { secret: name });
+  if (variable !== undefined) return ok({ kind: 'environment', name: variable });
+  if (descriptor === undefined) return ok(undefined);
   return /^\d{1,4}$/.test(descriptor)
-    ? { kind: 'descriptor', number: Number(descriptor) }
-    : `--${name}-fd takes the number of an open file descriptor, not “${descriptor}”.`;
-}
-
-function usageFailure(sentence: string): Result<never> {
-  return failed('invalid-input', sentence, 'See --help.');
+    ? ok({ kind: 'descriptor', number: Number(descriptor) })
+    : fail('flag-secret-descriptor', { secret: name, given: descriptor });
 }
 
 /** Text of `--help profile`. */
-export const profileHelp = `A profile file is JSON. The least that makes one, and what --init writes:
+export const profileHelp = `A profile file is JSON. This is the smallest one, and what --init creates:
 
 {
   "causewayProfile": 1,
   "service": { "name": "Institute", "baseUrl": "https://models.example.org" }
 }
 
-  causewayProfile           1: the version of this format
-  service.name              a name for people, at most 80 characters
-  service.baseUrl           the address of the service, beginning with https://
-  service.inferenceServer   host or address that the instance forwards to; left out: the host of baseUrl
-  service.catalog           the engines of the direct way, one for each path segment:
+  causewayProfile           Version of this format: 1
+  service.name              Name of up to 80 characters
+  service.baseUrl           Base URL of the service, starting with https://
+  service.inferenceServer   Host that the instance forwards to (default: the host of baseUrl)
+  service.catalog           Model catalog for Direct mode, one entry per engine path:
                             [{ "segment": "engine-b", "engine": "unknown", "models": [] }]
-                            engine is A (like vLLM), B (like SGLang) or unknown; models are read from the engine
-  instance                  your machine in the research cloud, for the tunnel; left out: none
-  instance.host             its name or address, or an entry of your ssh config
-  instance.port, .login     left out: as your ssh config says (Port, User), else 22 and your own user name
-  instance.alias            an entry of your ssh config that says all of it, instead of host, port and login
-  instance.transport        ssh2 (Causeway itself, and the system's ssh where it has to) or openssh (the system's ssh)
-  mode                      proxy (needs an API token) or direct; left out: proxy
-  directRoute               auto, tunnel or straight; left out: auto
-  authorities               certificates (PEM) that the file brings along; they count only with --ca-file
+                            segment is the engine path. engine is A (like vLLM), B (like SGLang) or unknown.
+                            Models are read from the engine.
+  instance                  Your cloud instance, for the tunnel (default: none)
+  instance.host             Its name or address, or an entry of your SSH config
+  instance.port, .login     Port and username (default: from your SSH config, or 22 and your own username)
+  instance.alias            An entry of your SSH config to use instead of host, port and login
+  instance.transport        ssh2 (built in, with system SSH where needed) or openssh (system SSH)
+  mode                      proxy (needs an API token) or direct (default: proxy)
+  directRoute               When to use the tunnel: auto, tunnel (always) or straight (never) (default: auto)
+  authorities               Certificates (PEM) that the file includes. They are used only with --ca-file.
 
-Secrets never stand in it: see --token-env, --password-env and --passphrase-env.
+Never put secrets in it. Use --token-env, --password-env and --passphrase-env.
 `;

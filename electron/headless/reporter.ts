@@ -1,9 +1,9 @@
+import { failureSentences, renderFailure } from '../contract/failures/render-failure.ts';
 import type { AgentStatus } from '../contract/agent.ts';
 import type { Connection } from '../contract/connection.ts';
 import type { Failure } from '../contract/failure.ts';
 import { describeTakeOver, describeConnection } from '../contract/connection-text.ts';
 import { sanitizeOutput } from '../command-line/terminal.ts';
-import { withCliRemedy } from './cli-remedies.ts';
 
 /** Reports what happens to the user or script that started the program. */
 export interface Reporter {
@@ -30,29 +30,35 @@ export function createReporter(isJson: boolean, write: (line: string) => void, n
       const takeOver = tunnel ? describeTakeOver(tunnel) : undefined;
       if (takeOver !== undefined && takeOver !== lastTakeOver) print(takeOver, { event: 'take-over', reason: tunnel?.transportReason });
       lastTakeOver = takeOver;
-      const text = `${mode}, ${describeConnection(connection, now()).replace(/ · \d+ ms(?= ·|$)/, '')}`; // a changed round-trip time isn't worth a line
-      if (text === lastConnection) return;
-      lastConnection = text;
+      // a changed round-trip time isn't worth a line
+      const text = describeConnection(connection, now(), { hasRoundTrip: false });
+      const line = `${profile.name} (${mode}): ${text}`;
+      if (line === lastConnection) return;
+      lastConnection = line;
       const failure = tunnel?.state.kind === 'failed' || tunnel?.state.kind === 'waiting-to-retry' ? tunnel.state.failure : null;
-      print(`${profile.name}: ${text}`, {
+      print(line, {
         event: 'connection',
         profile: profile.name,
         mode,
         route: direct.now,
         tunnel: tunnel?.state.kind ?? null,
         earlierAnswers: tunnel?.earlierAnswers ?? 0,
-        failure: withCliRemedy(failure),
+        failure: failure && toFact(failure),
       });
     },
     agent: ({ state }) => {
-      const text = state.kind === 'listening' ? `serving http://127.0.0.1:${state.port}/v1` : 'not serving';
+      const text = state.kind === 'listening' ? `Local API: http://127.0.0.1:${state.port}/v1` : 'Local API: off';
       if (text === lastAgent || state.kind === 'starting') return;
       lastAgent = text;
       print(text, { event: 'agent', state: state.kind, ...(state.kind === 'listening' ? { port: state.port } : {}) });
     },
     failure: (failure) => {
-      const reworded = withCliRemedy(failure);
-      print(`${reworded.message} ${reworded.remedy}`, { event: 'failure', ...reworded });
+      print(failureSentences(failure, { surface: 'terminal' }), { event: 'failure', ...toFact(failure) });
     },
   };
+}
+
+/** Returns a failure for scripts: its code and reason, and the sentences for people. */
+function toFact(failure: Failure): Readonly<Record<string, string>> {
+  return { code: failure.code, reason: failure.reason, ...renderFailure(failure, { surface: 'terminal' }) };
 }

@@ -1,9 +1,11 @@
+import { failureSentences } from '../contract/failures/render-failure.ts';
 import os from 'node:os';
 import path from 'node:path';
 import { demoProfileId } from '../contract/constants.ts';
 import { defaultDataFolder, makeFolder } from '../command-line/data-folder.ts';
 import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code.ts';
-import { failed, ok, type Result } from '../contract/failure.ts';
+import { ok, type Result } from '../contract/failure.ts';
+import { fail } from '../contract/failures/fail.ts';
 import { createCore, keychain, replaceLocalKey, type Core, type CoreOptions } from '../core/create-core.ts';
 import { lockDataFolder, systemClock } from '../core/program-start.ts';
 import { findProfile } from './find-profile.ts';
@@ -11,7 +13,7 @@ import { readSecretFlags, withSecretFlags } from './secret-flags.ts';
 import { helpText, readOptions, profileHelp, type HeadlessOptions } from './options.ts';
 import { createReporter, type Reporter } from './reporter.ts';
 import { serve } from './serve.ts';
-import { withCliRemedy } from './cli-remedies.ts';
+import { headlessText } from './text.ts';
 import { writeProfile } from './write-profile.ts';
 
 /** The process that runs the headless program. */
@@ -43,7 +45,7 @@ export async function runHeadless(context: ProcessContext): Promise<ExitCode> {
   const { args, output } = context;
   const options = readOptions(args);
   if (!options.ok) {
-    context.errorOutput.write(`${options.failure.message} ${options.failure.remedy}\n`);
+    context.errorOutput.write(`${failureSentences(options.failure, { surface: 'terminal' })}\n`);
     return exitCodes.usage;
   }
   const { action } = options.value;
@@ -93,8 +95,7 @@ function acquireDataFolder(folder: string): Result<() => void> {
   const lock = lockDataFolder(folder, 'headless');
   if (!lock.ok) return lock;
   if (lock.value.isOurs) return ok(lock.value.release);
-  const owner = lock.value.holder ? ` (process ${lock.value.holder.pid})` : '';
-  return failed('refused', `Causeway serves this profile already${owner}.`, 'End it first, or name another folder with --data.');
+  return fail('profile-already-served', { pid: lock.value.holder?.pid ?? null });
 }
 
 /** Builds the options of the core. Reports the failure and returns undefined if the profile or a secret is missing. */
@@ -120,8 +121,8 @@ async function prepare(
     vault: withSecretFlags(keychain(), secrets.value),
     knownHosts: path.join(data, 'known_hosts'),
     ...(fixedProfile ? { profile: fixedProfile } : {}),
-    createKeyHint: 'Make a local key with --new-key NAME',
-    describeFailure: withCliRemedy,
+    createKeyHint: headlessText.createKeyHint,
+    agentSurface: 'terminal',
     ...(options.limits.maxRequests === undefined ? {} : { agentLimits: limitsFor(options.limits.maxRequests) }),
     app: {
       version,
@@ -161,8 +162,7 @@ const shutdownTimeoutMs = 25_000;
 export async function shutDownGracefully(core: Core, report: Pick<Reporter, 'print'>, forceShutdown: AbortSignal): Promise<void> {
   const inFlight = core.agent.requests().filter(({ durationMs }) => durationMs === null).length;
   if (inFlight > 0) {
-    const requests = `${inFlight} ${inFlight === 1 ? 'request' : 'requests'} under way`;
-    report.print(`ending; ${requests}, a second signal breaks off`, { event: 'ending', underWay: inFlight });
+    report.print(headlessText.shuttingDown(inFlight), { event: 'ending', underWay: inFlight });
   }
   forceShutdown.addEventListener('abort', () => void core.agent.close(), { once: true });
   await core.agent.close(forceShutdown.aborted ? 0 : shutdownTimeoutMs);

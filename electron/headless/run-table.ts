@@ -4,11 +4,15 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Core } from '../core/create-core.ts';
+import { errorMessage } from '../core/shared/node-error.ts';
 import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code.ts';
-import { failed, ok, type Failure, type Result } from '../contract/failure.ts';
+import { ok, type Failure, type Result } from '../contract/failure.ts';
+import { fail, failure } from '../contract/failures/fail.ts';
+import { renderFailure } from '../contract/failures/render-failure.ts';
 import type { Recipe, TableOptions } from '../contract/run-recipe.ts';
 import type { RunDetails, RunExportFormat, RunSummary } from '../contract/runs.ts';
 import type { Reporter } from './reporter.ts';
+import { headlessText } from './text.ts';
 
 /** The files of `--run`. */
 export interface RunFiles {
@@ -30,6 +34,7 @@ const formats: Readonly<Record<string, RunExportFormat>> = {
   '.xlsx': 'xlsx',
   '.md': 'markdown',
 };
+const text = headlessText.run;
 const neverAborted: AbortSignal = new AbortController().signal;
 const call = { signal: neverAborted };
 
@@ -39,14 +44,14 @@ const call = { signal: neverAborted };
  */
 export async function runTable(core: Core, files: RunFiles, report: Reporter, terminal: RunTerminal): Promise<ExitCode> {
   const { runs } = core;
-  const fail = (failure: Failure): ExitCode => {
-    report.failure(failure);
-    return exitCodeFor(failure.code);
+  const end = (problem: Failure): ExitCode => {
+    report.failure(problem);
+    return exitCodeFor(problem.code);
   };
   const format = formats[path.extname(files.out).toLowerCase()];
-  if (!format) return fail(unknownFormat(files.out).failure);
+  if (!format) return end(failure('run-output-format', { out: path.basename(files.out) }));
   const prepared = await prepareRun(core, files);
-  if (!prepared.ok) return fail(prepared.failure);
+  if (!prepared.ok) return end(prepared.failure);
   const { id } = prepared.value;
 
   const ended = Promise.withResolvers<undefined>();
@@ -63,16 +68,16 @@ export async function runTable(core: Core, files: RunFiles, report: Reporter, te
   try {
     if (prepared.value.state !== 'finished' || pendingOf(prepared.value) > 0) {
       const started = await runs.start({ id }, call);
-      if (!started.ok) return fail(started.failure);
+      if (!started.ok) return end(started.failure);
       if (terminal.shutdown.aborted) stop();
       await ended.promise;
     }
     if (terminal.shutdown.aborted) await runs.pause({ id }, call);
     progress.end();
     const written = await runs.exportTo({ id, format, file: path.resolve(files.out) }, neverAborted);
-    if (!written.ok) return fail(written.failure);
+    if (!written.ok) return end(written.failure);
     const run = await runs.read({ id }, call);
-    return run.ok ? reportEnd(run.value, files.out, report) : fail(run.failure);
+    return run.ok ? reportEnd(run.value, files.out, report) : end(run.failure);
   } finally {
     unlisten();
     terminal.shutdown.removeEventListener('abort', stop);
@@ -81,21 +86,21 @@ export async function runTable(core: Core, files: RunFiles, report: Reporter, te
 
 /** Finds the run of the same recipe and rows, or creates it and reads the rows. */
 async function prepareRun({ runs }: Core, files: RunFiles): Promise<Result<RunDetails>> {
-  let text: string;
+  let recipe: string;
   let fingerprint: string;
   try {
-    text = await readFile(files.recipe, 'utf8');
-    const hash = createHash('sha256').update(text).update('\0');
+    recipe = await readFile(files.recipe, 'utf8');
+    const hash = createHash('sha256').update(recipe).update('\0');
     await pipeline(createReadStream(files.rows), hash);
     fingerprint = hash.digest('hex');
   } catch (error) {
-    return unreadable(error);
+    return fail('run-files-unreadable', { detail: errorMessage(error) });
   }
   const found = await runs.findByFingerprint(fingerprint);
   if (!found.ok) return found;
   if (found.value && found.value.rows > 0) return ok(found.value);
 
-  const created = found.value ? ok(found.value) : await runs.createFromText(text, fingerprint);
+  const created = found.value ? ok(found.value) : await runs.createFromText(recipe, fingerprint);
   if (!created.ok) return created;
   const file = path.resolve(files.rows);
   const source = await runs.addSource({ path: file, name: path.basename(file), hasFolder: true, release: async () => undefined });
@@ -119,10 +124,7 @@ function reportEnd(run: RunDetails, out: string, report: Reporter): ExitCode {
   const { progress, state, reason } = run;
   const { done, failed: failures, cells } = progress;
   const open = pendingOf(run);
-  const text = [`${done} of ${cells} answered`, failures > 0 && `${failures} failed`, open > 0 && `${open} not asked`]
-    .filter(Boolean)
-    .join(', ');
-  report.print(`${text}. The results are in ${out}.`, {
+  report.print(text.end({ done, failed: failures, open, cells }, out), {
     event: 'run',
     state,
     reason,
@@ -146,14 +148,19 @@ function createProgressLine(report: Reporter, { output, isJson }: RunTerminal) {
       const { progress, wait } = run;
       const { done, failed: failures, cells, rowsPerMinute, remainingMs, concurrency } = progress;
       if (performance.now() - shownAt < intervalMs && wait === null) return;
-      const waiting = wait === null ? '' : `, waiting: ${wait.failure?.message ?? 'the service is busy'}`;
-      const rate = rowsPerMinute === null ? '' : `, ${Math.round(rowsPerMinute)} rows/min`;
-      const left = remainingMs === null ? '' : `, ${describeDuration(remainingMs)} left`;
-      const text = `${done + failures}/${cells} asked${failures > 0 ? `, ${failures} failed` : ''}${rate}${left}${waiting}`;
-      if (text === last) return;
-      [last, shownAt] = [text, performance.now()];
+      const line = [
+        text.answered(done + failures, cells),
+        failures > 0 && text.failed(failures),
+        rowsPerMinute !== null && text.rate(Math.round(rowsPerMinute)),
+        remainingMs !== null && text.left(describeDuration(remainingMs)),
+        wait !== null && text.waiting(wait.failure && renderFailure(wait.failure, { surface: 'terminal' }).message),
+      ]
+        .filter((part) => part !== false)
+        .join(', ');
+      if (line === last) return;
+      [last, shownAt] = [line, performance.now()];
       if (isJson) {
-        report.print(text, {
+        report.print(line, {
           event: 'progress',
           cells,
           done,
@@ -166,7 +173,7 @@ function createProgressLine(report: Reporter, { output, isJson }: RunTerminal) {
         });
         return;
       }
-      output.write(`\r\u001B[2K${text.slice(0, Math.max(20, (output.columns || 80) - 1))}`);
+      output.write(`\r\u001B[2K${line.slice(0, Math.max(20, (output.columns || 80) - 1))}`);
       hasLine = true;
     },
     end: (): void => {
@@ -178,23 +185,7 @@ function createProgressLine(report: Reporter, { output, isJson }: RunTerminal) {
 
 function describeDuration(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
-  if (seconds < 90) return `${seconds} s`;
+  if (seconds < 90) return text.seconds(seconds);
   const minutes = Math.ceil(seconds / 60);
-  return minutes < 90 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
-}
-
-function unknownFormat(out: string) {
-  return failed(
-    'invalid-input',
-    `--out ends in ${path.extname(out) || 'nothing'}, which is no known format.`,
-    'Use .jsonl, .csv, .xlsx or .md.',
-  );
-}
-
-function unreadable(error: unknown): Result<never> {
-  return failed(
-    'invalid-input',
-    `A file of --run or --rows can’t be read: ${error instanceof Error ? error.message : String(error)}.`,
-    'Check the names of both files.',
-  );
+  return minutes < 90 ? text.minutes(minutes) : text.hours(Math.ceil(minutes / 60));
 }

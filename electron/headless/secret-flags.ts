@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { failed, ok, type Result } from '../contract/failure.ts';
+import { ok, type Result } from '../contract/failure.ts';
+import { fail } from '../contract/failures/fail.ts';
 import type { Vault } from '../core/create-core.ts';
 import type { HeadlessOptions, SecretName, SecretSource } from './options.ts';
 
@@ -17,9 +18,11 @@ export function readSecretFlags(
     const read = source.kind === 'environment' ? ok(environment[source.name] ?? '') : readDescriptor(source.number);
     if (!read.ok) return read;
     const secret = read.value.replace(/\r?\n$/, '');
-    const location = source.kind === 'environment' ? `The environment variable ${source.name}` : `File descriptor ${source.number}`;
-    if (secret === '')
-      return failed('invalid-input', `${location} holds no ${name}.`, 'Set it, or leave the flag out to use the keychain.');
+    if (secret === '') {
+      return source.kind === 'environment'
+        ? fail('secret-variable-empty', { variable: source.name, secret: name })
+        : fail('secret-descriptor-empty', { descriptor: source.number, secret: name });
+    }
     secrets[name] = secret;
   }
   return ok(secrets);
@@ -29,7 +32,7 @@ function readDescriptor(number: number): Result<string> {
   try {
     return ok(readFileSync(number, 'utf8'));
   } catch {
-    return failed('invalid-input', `File descriptor ${number} can't be read.`, `Open it in the shell, such as ${number}< file.`);
+    return fail('secret-descriptor-unreadable', { descriptor: number });
   }
 }
 

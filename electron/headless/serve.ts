@@ -10,6 +10,7 @@ import { check, waitUntilReady } from './check.ts';
 import type { HeadlessOptions } from './options.ts';
 import type { Reporter } from './reporter.ts';
 import { runTable } from './run-table.ts';
+import { headlessText } from './text.ts';
 
 /** The terminal, and the signal that ends serving. */
 export interface TerminalContext {
@@ -50,8 +51,8 @@ export async function serve(core: Core, options: HeadlessOptions, report: Report
   /** Reported at the start, not only to each caller. */
   const reportTokenFailure = (connection: Connection): void => {
     const failure = tokenFailure(connection);
-    if (!failure || failure.message === lastTokenFailure || options.isCheck) return;
-    lastTokenFailure = failure.message;
+    if (!failure || failure.reason === lastTokenFailure || options.isCheck) return;
+    lastTokenFailure = failure.reason;
     report.failure(failure);
   };
   const onConnection = (connection: Connection): void => {
@@ -102,10 +103,7 @@ async function applyOptions(
 /** Reports that proxy mode needs a local key if there is none, because there is no window to create one in. */
 async function reportMissingKey(core: Core, report: Reporter, signal: AbortSignal): Promise<void> {
   if ((await waitUntilReady(core, signal)) !== 'proxy' || core.agent.read().keys.length > 0) return;
-  const [message, remedy] = [
-    'Through the proxy, programs need a local key, and there is none.',
-    'Make one with --new-key NAME, in another terminal.',
-  ];
+  const { message, remedy } = headlessText.noKey;
   report.print(`${message} ${remedy}`, { event: 'no-key', message, remedy });
 }
 

@@ -1,12 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { segmentSchema } from '../contract/catalog.ts';
-import { failed, ok, type Failure, type Result } from '../contract/failure.ts';
+import { ok, type Failure, type Result } from '../contract/failure.ts';
+import { fail, failure } from '../contract/failures/fail.ts';
 import { parseBaseUrl } from '../core/create-core.ts';
 import { exitCodes, type ExitCode } from '../command-line/exit-code.ts';
 import type { HeadlessOptions } from './options.ts';
 import { readLine, type Terminal } from '../command-line/terminal.ts';
 import type { Reporter } from './reporter.ts';
+import { headlessText } from './text.ts';
 
 /** The terminal that missing values are asked at. */
 export interface ProfilePrompts {
@@ -29,11 +31,10 @@ export async function writeProfile(
   try {
     await writeFile(file, `${JSON.stringify(built.value.profile, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return reportFailure(report, cannotWrite(file, reason), exitCodes.noFolder);
+    return reportFailure(report, cannotWrite(file, error), exitCodes.noFolder);
   }
-  const next = `Look at each step with --profile ${file} --check, then start it without --check.`;
-  report.print(`Wrote ${file}. ${next}`, { event: 'profile', file, next });
+  const next = headlessText.profileNext(file);
+  report.print(`${headlessText.profileWritten(file)} ${next}`, { event: 'profile', file, next });
   return exitCodes.done;
 }
 
@@ -42,17 +43,12 @@ type ProfileAnswers = HeadlessOptions['init'] & { readonly service: string };
 
 async function collectAnswers(init: HeadlessOptions['init'], terminal: Terminal | undefined): Promise<Result<ProfileAnswers>> {
   if (!terminal) {
-    return init.service === undefined
-      ? failed('invalid-input', '--init needs --service URL, and there is no terminal to ask at.', 'See --help.')
-      : ok({ ...init, service: init.service });
+    return init.service === undefined ? fail('init-without-service') : ok({ ...init, service: init.service });
   }
   const ask = (question: string): Promise<string> => readLine(question, terminal, false);
-  const service = init.service ?? (await ask('Address of the service (https://…): '));
-  const instance = init.instance ?? (await ask('Your instance, for the direct way (user@host, or empty): '));
-  const segments =
-    init.segments.length > 0 || instance.trim() === ''
-      ? init.segments
-      : (await ask('Path segments of its engines (several with commas, or empty): ')).split(',');
+  const service = init.service ?? (await ask(headlessText.askService));
+  const instance = init.instance ?? (await ask(headlessText.askInstance));
+  const segments = init.segments.length > 0 || instance.trim() === '' ? init.segments : (await ask(headlessText.askEnginePaths)).split(',');
   return ok({ service, instance, segments });
 }
 
@@ -65,11 +61,9 @@ function buildProfile(
   const { host, baseUrl } = addresses.value;
   const names = segments.map((segment) => segment.trim()).filter((segment) => segment !== '');
   const invalid = names.find((segment) => !segmentSchema.safeParse(segment).success);
-  if (invalid !== undefined) {
-    return failed('invalid-input', `“${invalid}” is not a path segment.`, 'Give the part of the address before /v1, such as engine-b.');
-  }
+  if (invalid !== undefined) return fail('init-engine-path', { given: invalid });
   const parsed = instance.trim() === '' ? null : parseInstance(instance.trim());
-  if (parsed === undefined) return failed('invalid-input', `“${instance}” is not an instance.`, 'Give it as user@host or user@host:port.');
+  if (parsed === undefined) return fail('init-instance', { given: instance });
   const catalog = names.map((segment) => ({ segment, engine: 'unknown', models: [] }));
   return ok({
     host,
@@ -95,10 +89,11 @@ function parseInstance(text: string): object | undefined {
   };
 }
 
-function cannotWrite(file: string, reason: string): Failure {
-  return reason.startsWith('EEXIST')
-    ? { code: 'storage', message: `${file} is there already.`, remedy: 'Name another file with --profile, or remove it.' }
-    : { code: 'storage', message: `${file} could not be written: ${reason}.`, remedy: 'Name another file with --profile.' };
+function cannotWrite(file: string, error: unknown): Failure {
+  const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+  return isTaken
+    ? failure('init-file-exists', { file })
+    : failure('init-file-not-written', { file, detail: error instanceof Error ? error.message : String(error) });
 }
 
 function reportFailure(report: Reporter, failure: Failure, code: ExitCode): ExitCode {

@@ -77,6 +77,7 @@ export const standalonePolicy = serialise({
 export const printPolicy = serialise({
   'default-src': ["'none'"],
   'style-src': ["'unsafe-inline'"],
+  'font-src': ['data:'],
   'img-src': ['data:'],
   'base-uri': ["'none'"],
   'form-action': ["'none'"],

@@ -1,4 +1,5 @@
-import { cancelledCall, failed, unexpected, type Result } from '../contract/failure.ts';
+import type { Result } from '../contract/failure.ts';
+import { cancelledCall, fail, unexpected } from '../contract/failures/fail.ts';
 import { routes, type Handlers, type RouteName } from '../contract/routes.ts';
 import { ipcRequestSchema } from '../contract/ipc.ts';
 import type { CallContext } from '../core/create-core.ts';
@@ -35,9 +36,8 @@ export function createDispatcher({ handlers, onBug, maxPending = 512 }: Dispatch
 
   const reject = (reason: RefusalReason): Result<never> => {
     counts[reason] += 1;
-    return reason === 'busy'
-      ? failed('refused', 'Too many requests are under way.', 'Wait a moment, then try again.')
-      : failed(reason === 'input' ? 'invalid-input' : 'refused', 'This request makes no sense to Causeway.', 'Reload the window.');
+    if (reason === 'busy') return fail('requests-too-many');
+    return fail(reason === 'input' ? 'request-invalid' : 'request-refused');
   };
 
   const run = async (key: string, route: RouteName, input: unknown): Promise<Result<unknown>> => {

@@ -1,7 +1,9 @@
-import { failed, type Result } from '../contract/failure.ts';
+import type { Result } from '../contract/failure.ts';
+import { fail } from '../contract/failures/fail.ts';
 import type { Core } from '../core/create-core.ts';
 import { activationPrompts } from './user-activation-rules.ts';
 import { escapeHiddenCharacters } from './dialogs.ts';
+import { hostText } from './text.ts';
 import type { UserGesture } from './user-activation.ts';
 
 export interface ImageFetcherOptions {
@@ -23,33 +25,23 @@ export function createImageFetcher({ fetchImage, gesture, approvedHosts, observe
   return async (url, signal): Promise<Result<{ readonly dataUrl: string }>> => {
     const address = URL.canParse(url) ? new URL(url) : undefined;
     if (address?.protocol !== 'https:' || address.username !== '' || address.password !== '') {
-      return failed('refused', 'Images are fetched over https only.', 'Copy the address and open it yourself if you trust it.');
+      return fail('image-not-https');
     }
     if (approvedHosts.has(address.host)) {
       return !observesGestures || (await gesture()?.use(activationPrompts['shell.fetchImage']({ url: address.href })))
         ? fetchImage(address.href, signal)
-        : needsClick();
+        : fail('image-needs-click');
     }
     const escaped = escapeHiddenCharacters(address.href);
-    if (escaped.length > maxShownLength) {
-      return failed(
-        'refused',
-        'The address of this image is too long to be shown in full.',
-        'Copy it and open it yourself if you trust it.',
-      );
-    }
+    if (escaped.length > maxShownLength) return fail('image-address-too-long');
     const answer = await gesture()?.ask({
-      message: `Fetch images from ${address.host}?`,
-      detail: `${escaped}\n\nThe host learns that you read this, and whatever stands in the address. The yes lasts until Causeway ends.`,
-      yes: 'Fetch',
+      message: hostText.loadImages.message(address.host),
+      detail: hostText.loadImages.detail(escaped),
+      yes: hostText.loadImages.yes,
     });
-    if (answer === 'no') return failed('cancelled', 'The image was not fetched.', 'Click it again if you want to see it.');
-    if (answer !== 'yes') return needsClick();
+    if (answer === 'no') return fail('image-declined');
+    if (answer !== 'yes') return fail('image-needs-click');
     approvedHosts.add(address.host);
     return fetchImage(address.href, signal);
   };
-}
-
-function needsClick(): Result<never> {
-  return failed('refused', 'Images are fetched only when you click.', 'Click the image again.');
 }

@@ -1,4 +1,5 @@
-import { failed, ok, type Result } from '../contract/failure.ts';
+import { ok, type Result } from '../contract/failure.ts';
+import { fail } from '../contract/failures/fail.ts';
 
 /** Accepts URLs that may be opened externally: https without credentials, or mailto with an address only. */
 export function parseExternalLink(text: string): Result<string> {
@@ -6,11 +7,7 @@ export function parseExternalLink(text: string): Result<string> {
   // a query could fill in the message or attach a file
   if (address?.protocol === 'mailto:' && /^mailto:[\w.+-]+@[\w.-]+$/.test(address.href)) return ok(address.href);
   if (!address || address.protocol !== 'https:' || address.username !== '' || address.password !== '') {
-    return failed(
-      'refused',
-      'Only https:// links and plain mail addresses are opened.',
-      'Copy the address and open it yourself if you trust it.',
-    );
+    return fail('link-refused');
   }
   return ok(address.href);
 }

@@ -1,4 +1,8 @@
+import { describeFailure } from '../contract/failures/render-failure.ts';
 import type { RunSummary } from '../contract/runs.ts';
+import { hostText } from './text.ts';
+
+const text = hostText.runs;
 
 /** A desktop notification about a run. */
 export interface RunNotification {
@@ -19,18 +23,13 @@ export function createRunNotificationPolicy(): (run: RunSummary) => RunNotificat
     else running.delete(run.id);
     if (run.state === 'running') {
       if (!isWaitingForUser || before?.isWaitingForUser) return undefined;
-      return { title: `${run.name} is waiting`, body: run.wait?.failure?.message ?? 'Open Causeway to see why.' };
+      return text.waiting(run.name, run.wait?.failure ? describeFailure(run.wait.failure).message : null);
     }
     // the user knows of a pause or a stop
     if (!before || run.state !== 'finished' || run.isDryRun) return undefined;
     if ((run.endedAt ?? 0) - (run.startedAt ?? 0) < minRunMs) return undefined;
-    return { title: `${run.name} is finished`, body: describeEnd(run) };
+    return text.finished(run.name, run.progress.done, run.progress.failed);
   };
-}
-
-function describeEnd({ progress: { done, failed } }: RunSummary): string {
-  const answers = `${done} ${done === 1 ? 'answer' : 'answers'}`;
-  return failed === 0 ? `${answers}, no failures.` : `${answers}, ${failed} failed.`;
 }
 
 /** Describes the runs that are running, for the tray. Undefined if there are none. */
@@ -38,8 +37,8 @@ export function describeRuns(runs: readonly RunSummary[]): string | undefined {
   const active = runs.filter(({ state }) => state === 'running');
   const [run] = active;
   if (!run) return undefined;
-  if (active.length > 1) return `${active.length} runs are running`;
+  if (active.length > 1) return text.running(active.length);
   const { cells, done, failed } = run.progress;
   const percent = cells === 0 ? 0 : Math.floor(((done + failed) / cells) * 100);
-  return `${run.name}: ${run.wait ? 'waiting, ' : ''}${percent} %`;
+  return text.progress(run.name, percent, run.wait !== null);
 }

@@ -1,7 +1,9 @@
-import { failed, ok, type Result } from '../contract/failure.ts';
+import { ok, type Result } from '../contract/failure.ts';
+import { fail } from '../contract/failures/fail.ts';
 import type { Toolbox } from '../contract/tool.ts';
 import type { Core } from '../core/create-core.ts';
 import { escapeHiddenCharacters } from './dialogs.ts';
+import { hostText } from './text.ts';
 import type { UserGesture } from './user-activation.ts';
 
 type Tools = Core['tools'];
@@ -22,14 +24,10 @@ export async function approveTool({ tools, gesture }: ApprovalDependencies, id: 
   const { name, argv, placeholders, hash } = request.value;
   const lines = formatArguments(argv);
   if (!lines.ok) return lines;
-  const placeholderNote =
-    placeholders.length === 0
-      ? 'The model can not change any of it.'
-      : `What stands for ${placeholders.map((placeholder) => `{{${placeholder}}}`).join(', ')} is written by the model, and may be anything.`;
   const answer = await gesture()?.ask({
-    message: `Let models run this program on your computer, as the tool ${escapeHiddenCharacters(name)}?`,
-    detail: `${lines.value}\n\n${placeholderNote} It runs with your rights, and can read and change your files.`,
-    yes: 'Approve',
+    message: hostText.approveTool.message(escapeHiddenCharacters(name)),
+    detail: hostText.approveTool.detail(lines.value, placeholders),
+    yes: hostText.approveTool.yes,
   });
   return applyAnswer(answer, tools, () => tools.approve(id, hash));
 }
@@ -42,9 +40,9 @@ export async function approveToolServer({ tools, gesture }: ApprovalDependencies
   const lines = formatArguments(argv);
   if (!lines.ok) return lines;
   const answer = await gesture()?.ask({
-    message: `Start this program whenever the tool server ${escapeHiddenCharacters(name)} is on?`,
-    detail: `${lines.value}\n\nIt runs with your rights, and can read and change your files.`,
-    yes: 'Approve',
+    message: hostText.approveServer.message(escapeHiddenCharacters(name)),
+    detail: hostText.approveServer.detail(lines.value),
+    yes: hostText.approveServer.yes,
   });
   return applyAnswer(answer, tools, () => tools.approveServer(id, hash));
 }
@@ -55,11 +53,9 @@ export async function allowToolHost({ tools, gesture }: ApprovalDependencies, ho
   const entry = tools.checkHost(host);
   if (!entry.ok) return entry;
   const answer = await gesture()?.ask({
-    message: `Let tools reach ${escapeHiddenCharacters(entry.value)}?`,
-    detail:
-      'Even if it is on this computer or its own network. Models can then send requests to what listens there, ' +
-      'through the tools that you define for it.',
-    yes: 'Allow',
+    message: hostText.allowHost.message(escapeHiddenCharacters(entry.value)),
+    detail: hostText.allowHost.detail,
+    yes: hostText.allowHost.yes,
   });
   return applyAnswer(answer, tools, () => tools.allowHost(entry.value, true));
 }
@@ -77,7 +73,7 @@ async function applyAnswer(
       return ok(tools.read());
     case 'not-asked':
     case undefined:
-      return failed('refused', 'This is asked only when you click.', 'Click again.');
+      return fail('needs-click');
   }
 }
 
@@ -88,13 +84,7 @@ const maxShown = { characters: 1500, lines: 24 };
 export function formatArguments(argv: readonly string[]): Result<string> {
   const lines = argv.map((argument, index) => `${index + 1}.  ${quoteIfPadded(escapeHiddenCharacters(argument))}`);
   const text = lines.join('\n');
-  if (lines.length > maxShown.lines || text.length > maxShown.characters) {
-    return failed(
-      'unsupported',
-      'This command is too long to be shown in full, so it can not be approved.',
-      'Put it into a script of your own, and use that as the command.',
-    );
-  }
+  if (lines.length > maxShown.lines || text.length > maxShown.characters) return fail('tool-command-too-long');
   return ok(text);
 }
 

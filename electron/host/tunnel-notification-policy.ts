@@ -1,4 +1,5 @@
 import type { Connection } from '../contract/connection.ts';
+import { hostText } from './text.ts';
 
 /** A desktop notification about the tunnel. */
 export interface TunnelNotification {
@@ -34,13 +35,13 @@ export function createTunnelNotificationPolicy(now: () => number): (connection: 
     switch (state.kind) {
       case 'waiting-for-user':
         history.downSince = undefined; // the user who answers sees the tunnel come up
-        return isNewQuestion ? { title: `${instance} needs you`, body: 'The tunnel waits for your answer in Causeway.' } : undefined;
+        return isNewQuestion ? hostText.notifications.signIn(instance) : undefined;
       case 'ready': {
         const { wasUp, downSince } = history;
         history.wasUp = true;
         history.downSince = undefined;
         const isRestored = wasUp && downSince !== undefined && now() - downSince > longOutageMs;
-        return isRestored ? { title: `Back: ${instance}`, body: 'The tunnel is up again.' } : undefined;
+        return isRestored ? hostText.notifications.reconnected(instance) : undefined;
       }
       case 'waiting-to-retry':
       case 'suspect':

@@ -1,9 +1,11 @@
-import { failed, type Result } from '../contract/failure.ts';
+import type { Result } from '../contract/failure.ts';
+import { fail } from '../contract/failures/fail.ts';
 import type { Handlers, RouteName, CoreRoute } from '../contract/routes.ts';
 import type { CallContext } from '../core/create-core.ts';
 import { activationPrompts, type GuardedSettings, type ActivationRules } from './user-activation-rules.ts';
 import type { UserGesture } from './user-activation.ts';
 import { escapeHiddenCharacters } from './dialogs.ts';
+import { hostText } from './text.ts';
 
 type AllHandlers = Handlers<RouteName, CallContext>;
 type AnyHandler = (input: unknown, context: CallContext) => Result<unknown> | Promise<Result<unknown>>;
@@ -21,14 +23,10 @@ export function requireUserActivation(
     // routes whose handler asks by itself have no prompt
     const describe = activationPrompts[route as keyof typeof activationPrompts] as ((input: unknown) => string) | undefined;
     const guardedHandler: AnyHandler = async (input, context) =>
-      isGuarded(input, now()) && !(describe && (await gesture()?.use(describe(input)))) ? needsClick() : handle(input, context);
+      isGuarded(input, now()) && !(describe && (await gesture()?.use(describe(input)))) ? fail('needs-click') : handle(input, context);
     return [route, guardedHandler] as const;
   });
   return { ...handlers, ...(Object.fromEntries(guarded) as Partial<AllHandlers>) };
-}
-
-function needsClick(): Result<never> {
-  return failed('refused', 'Causeway does this only when you click.', 'Click again.');
 }
 
 type TrustHandlers = Pick<Handlers<CoreRoute, CallContext>, 'questions.answer' | 'tunnel.confirmNewInstance'>;
@@ -38,16 +36,12 @@ export function requireActivationForTrust(handlers: TrustHandlers, gesture: () =
   return {
     'questions.answer': async (input, context) => {
       const trusts = input.reply.kind === 'host-key' && input.reply.isTrusted;
-      if (trusts && !(await gesture()?.use('trust the host key that it has just shown you'))) return trustNeedsClick();
+      if (trusts && !(await gesture()?.use(hostText.actions.trustHostKey))) return fail('trust-needs-click');
       return handlers['questions.answer'](input, context);
     },
     'tunnel.confirmNewInstance': async (input, context) => {
-      const isYes = await gesture()?.use(`take ${escapeHiddenCharacters(input.fingerprint)} for the key of your new instance`);
-      return isYes ? handlers['tunnel.confirmNewInstance'](input, context) : trustNeedsClick();
+      const isYes = await gesture()?.use(hostText.actions.confirmInstance(escapeHiddenCharacters(input.fingerprint)));
+      return isYes ? handlers['tunnel.confirmNewInstance'](input, context) : fail('trust-needs-click');
     },
   };
-}
-
-function trustNeedsClick(): Result<never> {
-  return failed('refused', 'A server is trusted only when you say so yourself.', 'Compare its fingerprint, then click again.');
 }

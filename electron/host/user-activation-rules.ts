@@ -5,6 +5,7 @@ import type { CheckedInput, RouteName, ShellRoute } from '../contract/routes.ts'
 import type { Settings } from '../contract/settings.ts';
 import type { ToolDraft, ToolServerDraft } from '../contract/tool.ts';
 import { escapeHiddenCharacters } from './dialogs.ts';
+import { hostText } from './text.ts';
 
 /** Current settings that the rules compare a change with. */
 export interface GuardedSettings {
@@ -130,61 +131,78 @@ function serverWidensAccess({ transport, isEnabled }: ToolServerDraft, now: Tool
 type SelfPrompting = 'shell.approveTool' | 'shell.approveToolServer' | 'shell.allowToolHost';
 type GuardedRoute = Exclude<keyof typeof coreActivationRules | keyof typeof desktopActivationRules, SelfPrompting>;
 
+const { actions } = hostText;
+
 /** Describes each guarded request, to follow "Did you ask Causeway to". Text from the page is escaped. */
 export const activationPrompts: { readonly [R in GuardedRoute]: (input: CheckedInput<R>) => string } = {
-  'agent.change': (change) => `change who may call the local address: ${describeAgentChange(change)}`,
-  'agent.createKey': ({ name }) => `make a local key called “${escapeHiddenCharacters(name)}”`,
-  'agent.recordBodies': ({ minutes }) => `record for ${minutes} minutes what programs send through the local address`,
-  'settings.change': () => 'start at login or look for updates, as the settings say now',
-  'profiles.add': ({ service, instance }) => `add a profile that connects ${describeAddress(service, instance)}`,
-  'profiles.change': ({ change: { service, instance } }) => `change a profile to connect ${describeAddress(service, instance)}`,
+  'agent.change': (change) => actions.changeLocalApi(describeAgentChange(change)),
+  'agent.createKey': ({ name }) => actions.createKey(escapeHiddenCharacters(name)),
+  'agent.recordBodies': ({ minutes }) => actions.recordBodies(minutes),
+  'settings.change': () => actions.changeSettings,
+  'profiles.add': ({ service, instance }) => actions.addProfile(describeAddress(service, instance)),
+  'profiles.change': ({ change: { service, instance } }) => actions.changeProfile(describeAddress(service, instance)),
   'tools.put': ({ tool: { name, binding, runsByItself } }) => {
-    const does = [
-      binding.kind === 'http' && `sends data to ${escapeHiddenCharacters(binding.url)}`,
-      runsByItself && 'runs without asking you',
+    const effects = [
+      binding.kind === 'http' && actions.toolSends(escapeHiddenCharacters(binding.url)),
+      runsByItself && actions.toolRunsAlone,
     ];
-    return `save the tool “${escapeHiddenCharacters(name)}”, which ${does.filter((part) => part !== false).join(' and ')}`;
+    return actions.saveTool(
+      escapeHiddenCharacters(name),
+      effects.filter((part) => part !== false),
+    );
   },
   'tools.putServer': ({ server: { name, transport } }) =>
-    `connect to the MCP server “${escapeHiddenCharacters(name)}” at ${escapeHiddenCharacters(transport.kind === 'http' ? transport.url : transport.argv.join(' '))}`,
-  'tools.restore': () => 'put back the tools that you removed',
-  'shell.openLink': ({ url }) => `open ${escapeHiddenCharacters(url)}`,
-  'shell.fetchImage': ({ url }) => `fetch an image from ${escapeHiddenCharacters(url)}`,
-  'shell.showLogs': () => 'show the folder of its logs',
-  'shell.saveDiagnostics': () => 'save a diagnostics bundle',
-  'shell.exportTools': () => 'save your tools in a file',
-  'shell.importTools': () => 'add tools from a file',
-  'shell.exportConversations': () => 'save conversations in a file',
-  'shell.importConversations': () => 'add conversations from a file',
-  'shell.chooseRunTable': () => 'choose a table for a run',
-  'shell.openRunRecipe': () => 'open the recipe of a run from a file',
-  'shell.exportRun': () => 'save the results of a run in a file',
-  'shell.exportPreset': () => 'save a preset in a file',
-  'shell.importPreset': () => 'add a preset from a file',
-  'shell.exportProfile': () => 'save a profile in a file',
-  'shell.importProfile': () => 'add a profile from a file',
-  'shell.chooseAuthorities': () => 'choose a certificate file',
-  'shell.exportRequests': () => 'save the list of requests in a file',
+    actions.connectServer(
+      escapeHiddenCharacters(name),
+      escapeHiddenCharacters(transport.kind === 'http' ? transport.url : transport.argv.join(' ')),
+    ),
+  'tools.restore': () => actions.restoreTools,
+  'shell.openLink': ({ url }) => actions.openLink(escapeHiddenCharacters(url)),
+  'shell.fetchImage': ({ url }) => actions.loadImage(escapeHiddenCharacters(url)),
+  'shell.showLogs': () => actions.showLogs,
+  'shell.saveDiagnostics': () => actions.saveSupportBundle,
+  'shell.exportTools': () => actions.exportTools,
+  'shell.importTools': () => actions.importTools,
+  'shell.exportConversations': () => actions.exportConversations,
+  'shell.importConversations': () => actions.importConversations,
+  'shell.chooseRunTable': () => actions.chooseRunTable,
+  'shell.openRunRecipe': () => actions.openRunRecipe,
+  'shell.exportRun': () => actions.exportRun,
+  'shell.exportPreset': () => actions.exportPreset,
+  'shell.importPreset': () => actions.importPreset,
+  'shell.exportProfile': () => actions.exportProfile,
+  'shell.importProfile': () => actions.importProfile,
+  'shell.chooseAuthorities': () => actions.chooseAuthorities,
+  'shell.exportRequests': () => actions.exportRequests,
 };
 
-function describeAgentChange({ isOn, allowedOrigins, keyOnDirect, plainForwardPort, port, demoPort }: AgentSettingsChange): string {
+function describeAgentChange({
+  isOn,
+  allowedOrigins,
+  keyOnDirect,
+  plainForwardPort,
+  port,
+  demoPort,
+}: AgentSettingsChange): readonly string[] {
+  const { turnOn, allowSites, keyPolicy, forwardRaw, port: usePort, demoPort: useDemoPort } = actions.localApi;
   const parts = [
-    isOn === true && 'it is served',
-    allowedOrigins && `web pages of ${allowedOrigins.length === 0 ? 'nobody' : allowedOrigins.map(escapeHiddenCharacters).join(', ')}`,
-    keyOnDirect && `a key on the direct way: ${keyOnDirect}`,
-    typeof plainForwardPort === 'number' && `raw connections at port ${plainForwardPort}`,
-    port !== undefined && `port ${port}`,
-    demoPort !== undefined && `port ${demoPort} for the demo`,
+    isOn === true && turnOn,
+    allowedOrigins && allowSites(allowedOrigins.map(escapeHiddenCharacters)),
+    keyOnDirect && keyPolicy[keyOnDirect],
+    typeof plainForwardPort === 'number' && forwardRaw(plainForwardPort),
+    port !== undefined && usePort(port),
+    demoPort !== undefined && useDemoPort(demoPort),
   ];
-  return parts.filter((part) => typeof part === 'string').join('; ');
+  return parts.filter((part) => typeof part === 'string');
 }
 
-function describeAddress(service: ProfileChange['service'], instance: ProfileChange['instance']): string {
+function describeAddress(service: ProfileChange['service'], instance: ProfileChange['instance']): readonly string[] {
+  const { address } = actions;
   const parts = [
-    service && `to ${escapeHiddenCharacters(service.baseUrl)}`,
-    service?.inferenceServer && `to the inference server ${escapeHiddenCharacters(service.inferenceServer)}`,
-    service?.caFile && `trusting the authorities in ${escapeHiddenCharacters(service.caFile)}`,
-    instance && `through ${escapeHiddenCharacters(instance.login)}@${escapeHiddenCharacters(instance.host)}:${instance.port}`,
+    service && address.service(escapeHiddenCharacters(service.baseUrl)),
+    service?.inferenceServer && address.inferenceServer(escapeHiddenCharacters(service.inferenceServer)),
+    service?.caFile && address.authorities(escapeHiddenCharacters(service.caFile)),
+    instance && address.instance(`${escapeHiddenCharacters(instance.login)}@${escapeHiddenCharacters(instance.host)}:${instance.port}`),
   ];
-  return parts.filter((part) => typeof part === 'string').join(', ');
+  return parts.filter((part) => typeof part === 'string');
 }

@@ -1,4 +1,5 @@
 import type { DialogQuestion, Dialogs } from './dialogs.ts';
+import { hostText } from './text.ts';
 
 /** Tells whether the user has just clicked or pressed a key. Each gesture can be used once. */
 export interface UserGesture {
@@ -43,8 +44,6 @@ export interface ScreenReaderConfirmationOptions {
 
 /** Pause after a refusal, because a hostile page could wear the user down with questions. */
 const pauseAfterRefusalMs = 60_000;
-const unnoticedNote =
-  'No click and no key was noticed, as happens with a screen reader. If it was not you, something in the window tried it by itself.';
 
 /**
  * Asks the user in a system dialog if a screen reader is active and no gesture was observed. Screen readers press buttons
@@ -67,14 +66,17 @@ export function createScreenReaderConfirmation({
   return {
     use: (action) => {
       if (lastGesture.use()) return true;
-      return mayAsk() && confirmUnnoticed({ message: `Did you ask Causeway to ${action}?`, detail: unnoticedNote, yes: 'It was me' });
+      return (
+        mayAsk() &&
+        confirmUnnoticed({ message: hostText.confirm.message(action), detail: hostText.confirm.unnoticed, yes: hostText.confirm.yes })
+      );
     },
     ask: async (question) => {
       const isNoticed = lastGesture.use();
       if (!isNoticed && !mayAsk()) return 'not-asked';
       const isYes = isNoticed
         ? await confirm(question)
-        : await confirmUnnoticed({ ...question, detail: `${question.detail}\n\n${unnoticedNote}` });
+        : await confirmUnnoticed({ ...question, detail: `${question.detail}\n\n${hostText.confirm.unnoticed}` });
       return isYes ? 'yes' : 'no';
     },
   };

@@ -1,4 +1,5 @@
 import { escapeHtml } from '../contract/text.ts';
+import { shellText } from './text.ts';
 import { startPage } from './app-identity.ts';
 
 /** Crashes within this time count as a loop, in milliseconds. */
@@ -23,10 +24,10 @@ export function crashPageHtml(logFolder: string): string {
   </head>
   <body>
     <main>
-      <h1>Causeway's window keeps crashing</h1>
-      <p>It crashed again right after it was reloaded, so Causeway has stopped trying. Your drafts are kept.</p>
-      <p>What happened is in the log: <code>${escapeHtml(logFolder)}</code></p>
-      <p><a href="${startPage}">Start again</a></p>
+      <h1>${shellText.crash.title}</h1>
+      <p>${shellText.crash.page.stopped}</p>
+      <p>${shellText.crash.page.log} <code>${escapeHtml(logFolder)}</code></p>
+      <p><a href="${startPage}">${shellText.crash.page.tryAgain}</a></p>
     </main>
   </body>
 </html>

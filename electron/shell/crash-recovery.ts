@@ -1,6 +1,7 @@
 import { dialog, type WebContents } from 'electron';
 import type { Core } from '../core/create-core.ts';
 import { decideAfterCrash } from './crash-policy.ts';
+import { shellText } from './text.ts';
 import { crashPage, startPage } from './app-identity.ts';
 
 /** Delay before a crashed page is reloaded, in milliseconds. */
@@ -27,8 +28,8 @@ export function recoverFromCrashes(contents: WebContents, core: Core, now: () =>
       case 'reload':
         core.notices.add({
           tone: 'warning',
-          message: 'The window crashed and was opened again. What you had typed is still here.',
-          remedy: 'If it happens again, save a diagnostics bundle from the Help menu and report it.',
+          message: shellText.crash.reloaded,
+          remedy: shellText.crash.reloadedRemedy,
         });
         return load(startPage);
       case 'give-up':
@@ -37,8 +38,8 @@ export function recoverFromCrashes(contents: WebContents, core: Core, now: () =>
         // even a page without scripts has crashed, so nothing shown in this window will help
         void dialog.showMessageBox({
           type: 'error',
-          message: 'Causeway’s window keeps crashing',
-          detail: 'Your drafts are kept. Quit Causeway and start it again; what happened is in the log.',
+          message: shellText.crash.title,
+          detail: shellText.crash.stopped,
         });
     }
   });

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { dialog, type BrowserWindow, type FileFilter } from 'electron';
 import { ok } from '../contract/failure.ts';
 import type { Dialogs, FileKind } from '../host/dialogs.ts';
+import { shellText } from './text.ts';
 
 /** Creates dialogs on top of the window, if there is one. File dialogs start in `folder`. */
 export function createElectronDialogs(window: () => BrowserWindow | undefined, folder: string): Dialogs {
@@ -21,7 +22,15 @@ export function createElectronDialogs(window: () => BrowserWindow | undefined, f
       return ok(canceled || file === undefined ? null : { path: file, name: file, release: async () => undefined });
     },
     confirm: async ({ message, detail, yes }) => {
-      const options = { type: 'warning' as const, message, detail, buttons: ['Cancel', yes], defaultId: 0, cancelId: 0, noLink: true };
+      const options = {
+        type: 'warning' as const,
+        message,
+        detail,
+        buttons: [shellText.cancel, yes],
+        defaultId: 0,
+        cancelId: 0,
+        noLink: true,
+      };
       const parent = window();
       const { response } = await (parent ? dialog.showMessageBox(parent, options) : dialog.showMessageBox(options));
       return response === 1;

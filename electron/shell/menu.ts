@@ -1,7 +1,11 @@
+import { describeFailure } from '../contract/failures/render-failure.ts';
 import type { MenuItemConstructorOptions } from 'electron';
 import type { WindowCommand } from '../contract/events.ts';
 import type { Result } from '../contract/failure.ts';
 import type { Core } from '../core/create-core.ts';
+import { shellText } from './text.ts';
+
+const text = shellText.menu;
 
 /** Actions of the menu items. */
 export interface MenuActions {
@@ -20,8 +24,8 @@ export function menuTemplate(platform: NodeJS.Platform, isPackaged: boolean, act
     accelerator,
     click: () => actions.command(what),
   });
-  const newConversation = command('New conversation', 'CmdOrCtrl+N', 'new-conversation');
-  const settings = command('Settings…', 'CmdOrCtrl+,', 'go-settings');
+  const newConversation = command(text.newConversation, 'CmdOrCtrl+N', 'new-conversation');
+  const settings = command(text.settingsDialog, 'CmdOrCtrl+,', 'go-settings');
 
   return [
     ...(isMac ? [macAppMenu(settings)] : []),
@@ -33,19 +37,19 @@ export function menuTemplate(platform: NodeJS.Platform, isPackaged: boolean, act
     },
     { role: 'editMenu' },
     {
-      label: 'View',
+      label: text.view,
       submenu: [
-        command('Command palette…', 'CmdOrCtrl+K', 'open-palette'),
+        command(text.palette, 'CmdOrCtrl+K', 'open-palette'),
         { type: 'separator' },
-        command('Chat', 'CmdOrCtrl+1', 'go-chat'),
-        command('Complete', 'CmdOrCtrl+2', 'go-complete'),
-        command('Runs', 'CmdOrCtrl+3', 'go-runs'),
-        command('Library', 'CmdOrCtrl+4', 'go-library'),
-        command('Tools', 'CmdOrCtrl+5', 'go-tools'),
-        command('Connection', 'CmdOrCtrl+6', 'go-connection'),
-        command('Settings', 'CmdOrCtrl+7', 'go-settings'),
-        command('Switch between Proxy and Direct', 'CmdOrCtrl+Shift+D', 'switch-mode'),
-        command('Toggle sidebar', 'CmdOrCtrl+B', 'toggle-sidebar'),
+        command(text.chat, 'CmdOrCtrl+1', 'go-chat'),
+        command(text.completion, 'CmdOrCtrl+2', 'go-complete'),
+        command(text.runs, 'CmdOrCtrl+3', 'go-runs'),
+        command(text.library, 'CmdOrCtrl+4', 'go-library'),
+        command(text.tools, 'CmdOrCtrl+5', 'go-tools'),
+        command(text.connection, 'CmdOrCtrl+6', 'go-connection'),
+        command(text.settings, 'CmdOrCtrl+7', 'go-settings'),
+        command(text.switchMode, 'CmdOrCtrl+Shift+D', 'switch-mode'),
+        command(text.toggleSidebar, 'CmdOrCtrl+B', 'toggle-sidebar'),
         { type: 'separator' },
         { role: 'resetZoom' },
         { role: 'zoomIn' },
@@ -59,10 +63,10 @@ export function menuTemplate(platform: NodeJS.Platform, isPackaged: boolean, act
     {
       role: 'help',
       submenu: [
-        { label: 'Show logs', click: actions.showLogs },
-        { label: 'Where are my data?', click: () => actions.command('show-places') },
-        { label: 'Save diagnostics bundle…', click: actions.saveDiagnostics },
-        ...(actions.installUpdate ? [{ label: 'Install update', click: actions.installUpdate }] : []),
+        { label: text.showLogs, click: actions.showLogs },
+        { label: text.dataLocations, click: () => actions.command('show-places') },
+        { label: text.saveSupportBundle, click: actions.saveDiagnostics },
+        ...(actions.installUpdate ? [{ label: text.installUpdate, click: actions.installUpdate }] : []),
         ...(isMac ? [] : ([{ type: 'separator' }, { role: 'about' }] as const)),
       ],
     },
@@ -91,5 +95,5 @@ function macAppMenu(settings: MenuItemConstructorOptions): MenuItemConstructorOp
 /** Shows a failure as a notice, because a menu item has no caller to report it to. */
 export async function notifyFailure(core: Pick<Core, 'notices'>, answer: Result<unknown> | Promise<Result<unknown>>): Promise<void> {
   const result = await answer;
-  if (!result.ok) core.notices.add({ tone: 'error', message: result.failure.message, remedy: result.failure.remedy });
+  if (!result.ok) core.notices.add({ tone: 'error', ...describeFailure(result.failure) });
 }

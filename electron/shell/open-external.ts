@@ -1,5 +1,6 @@
 import { shell } from 'electron';
-import { failed, ok, type Result } from '../contract/failure.ts';
+import { ok, type Result } from '../contract/failure.ts';
+import { fail } from '../contract/failures/fail.ts';
 import { activationPrompts } from '../host/user-activation-rules.ts';
 import { parseExternalLink } from '../host/parse-external-link.ts';
 import type { UserGesture } from '../host/user-activation.ts';
@@ -8,8 +9,7 @@ import type { UserGesture } from '../host/user-activation.ts';
 export async function openLink(url: string, gesture: UserGesture | undefined): Promise<Result<undefined>> {
   const link = parseExternalLink(url);
   if (!link.ok) return link;
-  if (!(await gesture?.use(activationPrompts['shell.openLink']({ url: link.value }))))
-    return failed('refused', 'Links open only when you click them.', 'Click the link again.');
+  if (!(await gesture?.use(activationPrompts['shell.openLink']({ url: link.value })))) return fail('link-needs-click');
   await shell.openExternal(link.value);
   return ok(undefined);
 }
@@ -17,7 +17,5 @@ export async function openLink(url: string, gesture: UserGesture | undefined): P
 /** Opens a folder in the system's file manager. */
 export async function showFolder(folder: string): Promise<Result<undefined>> {
   const problem = await shell.openPath(folder);
-  return problem === ''
-    ? ok(undefined)
-    : failed('storage', `The log folder could not be opened: ${problem}.`, `Open it yourself: ${folder}`);
+  return problem === '' ? ok(undefined) : fail('log-folder-not-opened', { folder, detail: problem });
 }

@@ -1,8 +1,10 @@
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { failed, ok, type Result } from '../contract/failure.ts';
+import { ok, type Result } from '../contract/failure.ts';
+import { fail } from '../contract/failures/fail.ts';
 import type { Dialogs } from '../host/dialogs.ts';
+import { hostText } from '../host/text.ts';
 import { exportCancelled, type ConversationFileDependencies, type PageToPrint } from '../host/files/conversation-files.ts';
 import { fileKinds, deliverFile } from '../host/files/chosen-files.ts';
 
@@ -16,7 +18,7 @@ export interface PdfExportOptions {
 /** Creates the PDF export. An existing file is replaced only once the new one is complete. */
 export function createPdfExport({ dialogs, print, onError }: PdfExportOptions): ConversationFileDependencies['printPdf'] {
   return async (page, signal) => {
-    const target = await dialogs.chooseFileToSave('Export conversations', page.suggestedName, fileKinds.pdf);
+    const target = await dialogs.chooseFileToSave(hostText.files.exportConversations, page.suggestedName, fileKinds.pdf);
     return target === null ? ok({ file: null }) : deliverFile(target, await writePdf(page, target.path, signal));
   };
 
@@ -34,7 +36,7 @@ export function createPdfExport({ dialogs, print, onError }: PdfExportOptions): 
     } catch (error) {
       if (signal.aborted) return exportCancelled();
       onError(error);
-      return failed('storage', `${file} could not be written.`, 'Choose another folder, or export as a web page and print that.');
+      return fail('pdf-not-written', { file });
     } finally {
       await rm(unfinished, { force: true });
       await rm(folder, { recursive: true, force: true });

@@ -1,3 +1,5 @@
+import { failure } from '../contract/failures/fail.ts';
+import { failureSentences } from '../contract/failures/render-failure.ts';
 import { app, dialog, Menu, nativeTheme, session } from 'electron';
 import { createCore, type CallContext, type Core } from '../core/create-core.ts';
 import { lockDataFolder, systemClock } from '../core/program-start.ts';
@@ -23,6 +25,7 @@ import { createPdfPrinter } from './pdf-printer.ts';
 import { closeOnQuit } from './quit.ts';
 import { guardSession } from './session-guard.ts';
 import { scheduleUpdateChecks } from './updates/electron-feed.ts';
+import { shellText } from './text.ts';
 import { createWindowHost } from './window.ts';
 
 export interface ShellOptions {
@@ -55,7 +58,7 @@ export function startShell(options: ShellOptions): void {
 /** Shows why the program can't start, then exits. A process without a window would keep the data folder locked. */
 function showErrorAndExit(error: unknown): void {
   const reason =
-    error instanceof StartError ? error.message : `Causeway could not start: ${error instanceof Error ? error.message : String(error)}.`;
+    error instanceof StartError ? error.message : shellText.startFailed(error instanceof Error ? error.message : String(error));
   process.stderr.write(`${reason}\n`);
   dialog.showErrorBox('Causeway', reason);
   app.exit(1);
@@ -67,12 +70,10 @@ class StartError extends Error {}
 /** Locks the data folder for this process. Returns a function that releases it. */
 function acquireDataFolder(folder: string): () => void {
   const lock = lockDataFolder(folder, 'desktop');
-  if (!lock.ok) throw new StartError(`${lock.failure.message} ${lock.failure.remedy}`);
+  if (!lock.ok) throw new StartError(failureSentences(lock.failure, { surface: 'window' }));
   if (lock.value.isOurs) return lock.value.release;
-  const owner = lock.value.holder ? ` (process ${lock.value.holder.pid})` : '';
-  throw new StartError(
-    `Causeway is running in a browser on this data folder${owner}. End it where you started it, then open Causeway again.`,
-  );
+  const inUse = failure('data-folder-in-use-by-server', { pid: lock.value.holder?.pid ?? null });
+  throw new StartError(failureSentences(inUse, { surface: 'window' }));
 }
 
 async function run({ preload, pages, trayImages, updateKey, officialElectron, developmentServer }: ShellOptions): Promise<void> {

@@ -1,4 +1,5 @@
 import { createApprovalPage, type ApprovalView } from './approval-page.ts';
+import { approvalsText } from './text.ts';
 import './approvals.css';
 
 /** The page that asks what no script of the window may answer; it is of another origin than the window. */
@@ -9,14 +10,6 @@ const more = element('more', HTMLElement);
 const answers = element('answers', HTMLElement);
 const yes = element('yes', HTMLButtonElement);
 const no = element('no', HTMLButtonElement);
-
-const texts = {
-  connecting: ['Causeway', 'Connecting…'],
-  nothing: ['Nothing to answer', 'Causeway asks here when it needs your decision.'],
-  done: ['Done', 'You can close this window.'],
-  gone: ['Causeway isn’t answering', 'It may have stopped. This page continues by itself.'],
-} as const;
-const guardReason = 'You can answer in a second. This keeps you from answering by accident.';
 
 let shownId: string | undefined;
 
@@ -81,9 +74,9 @@ function show(view: ApprovalView): void {
   more.hidden = !isQuestion || view.more === 0;
   if (!isQuestion) {
     shownId = undefined;
-    setText(message, texts[view.kind][0]);
-    setText(state, texts[view.kind][1]);
-    document.title = 'Causeway';
+    setText(message, approvalsText.states[view.kind][0]);
+    setText(state, approvalsText.states[view.kind][1]);
+    document.title = approvalsText.title;
     return;
   }
   const { approval, canAnswer } = view;
@@ -91,12 +84,12 @@ function show(view: ApprovalView): void {
   setText(detail, approval.detail);
   detail.hidden = approval.detail === '';
   setText(yes, approval.yes);
-  setText(more, view.more === 1 ? '1 more question follows.' : `${view.more} more questions follow.`);
-  document.title = 'Causeway asks you something';
+  setText(more, approvalsText.more(view.more));
+  document.title = approvalsText.questionTitle;
   for (const button of [yes, no]) {
     // Not `disabled`, which would remove the focus.
     button.ariaDisabled = String(!canAnswer);
-    button.title = canAnswer ? '' : guardReason;
+    button.title = canAnswer ? '' : approvalsText.guard;
   }
   if (approval.id === shownId) return;
   shownId = approval.id;

@@ -51,7 +51,7 @@ function Naive({ scene }: { readonly scene: Scene }) {
   useScrollToEnd(area);
   return (
     <div ref={area} className="bench-log">
-      <div className="reading">
+      <div className="markdown">
         {scene.messages.map((text, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- the messages never change their order
           <NaiveMessage key={index} text={text} />

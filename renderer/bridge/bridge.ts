@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { PreloadBridge } from '../../electron/contract/ipc.ts';
-import { cancelledCall, reviveResult, unexpected, type Failed, type Result } from '../../electron/contract/failure.ts';
+import type { Failed, Result } from '../../electron/contract/failure.ts';
+import { cancelledCall, reviveResult, unexpected } from '../../electron/contract/failures/fail.ts';
 import type { RouteInput, RouteName, RouteOutput } from '../../electron/contract/routes.ts';
 import type { EventName, Events } from '../../electron/contract/events.ts';
 

@@ -1,7 +1,7 @@
 import { parseJson } from '../../electron/contract/json.ts';
 import type { HostMessage, PageMessage, Welcome } from '../../electron/contract/browser-channel.ts';
 import type { EventMessage } from '../../electron/contract/events.ts';
-import { failed } from '../../electron/contract/failure.ts';
+import { fail } from '../../electron/contract/failures/fail.ts';
 import { createOrderedLink, type LinkFrame, type OrderedLink } from '../../electron/contract/ordered-link.ts';
 import type { PreloadBridge, IpcRequest } from '../../electron/contract/ipc.ts';
 import { createReceiptWatch } from './receipt-watch.ts';
@@ -182,7 +182,7 @@ export function createPageChannel(options: PageChannelOptions): PageChannel {
   };
 }
 
-const unansweredFailure = failed('connection-lost', 'Causeway was restarted before it answered.', 'Try again.');
+const unansweredFailure = fail('program-restarted');
 
 function isRepeatable({ request }: PendingCall): boolean {
   return repeatableRoutes.has(request.route);

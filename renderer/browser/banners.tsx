@@ -4,43 +4,23 @@ import { useStore, type Store } from '../state/store.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import type { Approvals } from './approvals.ts';
+import { browserPageText } from './text.ts';
 
 interface StateText {
   readonly tone: 'info' | 'warning';
   readonly title: string;
-  readonly text?: ReactNode;
+  readonly hint?: ReactNode;
 }
 
 const texts: Readonly<Record<ChannelState, StateText | undefined>> = {
   connecting: undefined,
   connected: undefined,
-  'not-answering': {
-    tone: 'warning',
-    title: 'Causeway isn’t answering.',
-    text: 'It may be busy, asleep or cut off. This page continues by itself and keeps what you type until then.',
-  },
-  stopped: {
-    tone: 'warning',
-    title: 'Causeway has stopped.',
-    text: 'Start it again on the computer that runs it. This page continues by itself and keeps what you type until then.',
-  },
-  'signed-out': {
-    tone: 'warning',
-    title: 'This browser is no longer signed in.',
-    text: (
-      <>
-        Run <code>causeway --browser</code> on the computer that runs Causeway and open the link it prints in this browser. Then this page
-        continues by itself.
-      </>
-    ),
-  },
-  blocked: {
-    tone: 'warning',
-    title: 'This page can’t connect to Causeway.',
-    text: 'Something in between, such as a reverse proxy, blocks WebSocket connections. Allow them there.',
-  },
-  restarted: { tone: 'info', title: 'Causeway is running again. Loading…' },
-  outdated: { tone: 'warning', title: 'Causeway was restarted.', text: 'Finish or copy what you’re writing, then reload this page.' },
+  'not-answering': { tone: 'warning', ...browserPageText.notAnswering },
+  stopped: { tone: 'warning', ...browserPageText.stopped },
+  'signed-out': { tone: 'warning', title: browserPageText.signedOut.title, hint: <CommandHint {...browserPageText.signedOut.hint} /> },
+  blocked: { tone: 'warning', ...browserPageText.blocked },
+  restarted: { tone: 'info', ...browserPageText.restarted },
+  outdated: { tone: 'warning', title: browserPageText.outdated.title, hint: browserPageText.outdated.hint },
 };
 
 /** Shows problems with the connection to the program, with their remedies. */
@@ -50,7 +30,7 @@ export function ConnectionBanner({ state }: { readonly state: Store<ChannelState
   if (text === undefined) return null;
   return (
     <Banner key={current} tone={text.tone} title={text.title}>
-      {text.text}
+      {text.hint}
       {current === 'outdated' && (
         <Button
           size="sm"
@@ -58,7 +38,7 @@ export function ConnectionBanner({ state }: { readonly state: Store<ChannelState
             location.reload();
           }}
         >
-          Reload page
+          {browserPageText.outdated.reload}
         </Button>
       )}
     </Banner>
@@ -70,14 +50,25 @@ export function ApprovalBanner({ approvals }: { readonly approvals: Approvals })
   const pending = useStore(approvals);
   if (pending === undefined) return null;
   return pending.at.kind === 'port' ? (
-    <Banner tone="warning" title="Causeway asks you something in a window of its own.">
+    <Banner tone="warning" title={browserPageText.approval.inWindow}>
       <Button size="sm" onClick={approvals.open}>
-        Answer…
+        {browserPageText.approval.answer}
       </Button>
     </Banner>
   ) : (
-    <Banner tone="warning" title="Causeway asks you something at the terminal that runs it.">
-      Or run <code>causeway --browser --approve</code> there.
+    <Banner tone="warning" title={browserPageText.approval.inTerminal}>
+      <CommandHint {...browserPageText.approval.inTerminalHint} />
     </Banner>
+  );
+}
+
+/** A sentence with a command in it. */
+function CommandHint({ before, command, after }: { readonly before: string; readonly command: string; readonly after: string }) {
+  return (
+    <>
+      {before}
+      <code>{command}</code>
+      {after}
+    </>
   );
 }

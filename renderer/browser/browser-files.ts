@@ -1,4 +1,5 @@
 import type { UploadOutcome } from './file-upload.ts';
+import { browserPageText } from './text.ts';
 
 /** Shows the browser's file chooser. Returns null if the user cancels. */
 export function chooseFile(accept: string): Promise<File | null> {
@@ -57,7 +58,7 @@ export function printFile(id: string): void {
   document.querySelector('.browser-print')?.remove();
   const frame = document.createElement('iframe');
   frame.className = 'browser-print';
-  frame.title = 'Page to print';
+  frame.title = browserPageText.printFrame;
   frame.ariaHidden = 'true';
   frame.tabIndex = -1;
   frame.src = `files/${encodeURIComponent(id)}`;

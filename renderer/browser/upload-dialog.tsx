@@ -3,6 +3,8 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Progress } from '../ui/progress.tsx';
 import type { FileUpload } from './file-upload.ts';
+import { uiText } from '../ui/text.ts';
+import { browserPageText } from './text.ts';
 
 /** Asks for the click that the browser's file chooser requires, and shows the upload's progress. */
 export function UploadDialog({ upload }: { readonly upload: FileUpload }) {
@@ -18,9 +20,9 @@ export function UploadDialog({ upload }: { readonly upload: FileUpload }) {
           title={state.title}
           actions={
             <>
-              <Button onClick={upload.cancel}>Cancel</Button>
+              <Button onClick={upload.cancel}>{uiText.cancel}</Button>
               <Button variant="primary" onClick={upload.choose}>
-                Choose file…
+                {browserPageText.upload.choose}
               </Button>
             </>
           }
@@ -28,21 +30,21 @@ export function UploadDialog({ upload }: { readonly upload: FileUpload }) {
       );
     case 'uploading':
       return (
-        <Dialog {...shared} title={`Uploading ${state.name}`} actions={<Button onClick={upload.cancel}>Cancel</Button>}>
-          <Progress label="Uploaded" value={state.sent} max={Math.max(state.size, 1)} />
+        <Dialog
+          {...shared}
+          title={browserPageText.upload.uploading(state.name)}
+          actions={<Button onClick={upload.cancel}>{uiText.cancel}</Button>}
+        >
+          <Progress label={browserPageText.upload.progress} value={state.sent} max={Math.max(state.size, 1)} />
         </Dialog>
       );
     case 'failed':
       return (
         <Dialog
           {...shared}
-          title={`${state.name} wasn’t uploaded.`}
-          description={
-            state.isTooLarge
-              ? 'Something in between, such as a reverse proxy, takes no file of this size. Allow larger ones there.'
-              : 'Check that Causeway is running, then choose the file again.'
-          }
-          actions={<Button onClick={upload.cancel}>Close</Button>}
+          title={browserPageText.upload.failed(state.name)}
+          description={state.isTooLarge ? browserPageText.upload.tooLarge : browserPageText.upload.failedHint}
+          actions={<Button onClick={upload.cancel}>{uiText.close}</Button>}
         />
       );
   }

@@ -10,6 +10,7 @@ import type { MenuEntry } from '../ui/menu.tsx';
 import { useChat } from './chat.ts';
 import type { MessageAction } from './message-actions.tsx';
 import { messageText, quoteText } from './message-text.ts';
+import { chatText } from './text.ts';
 
 interface AnswerState {
   readonly message: StoredAnswer;
@@ -24,24 +25,24 @@ export function useAnswerActions(state: AnswerState): readonly MessageAction[] {
   const { literal } = useChat();
   const { toaster } = useSession();
   const copy: MessageAction = {
-    label: 'Copy answer',
+    label: chatText.answer.copy,
     icon: <Copy aria-hidden />,
-    onClick: () => void copyText(messageText(message), 'Answer', toaster),
+    onClick: () => void copyText(messageText(message), chatText.answer.label, toaster),
   };
   const regenerate: MessageAction = {
-    label: 'Answer again',
+    label: chatText.answer.regenerate,
     icon: <RotateCcw aria-hidden />,
     renderMenu: (trigger) => <RegenerateMenu message={message} trigger={trigger} />,
   };
   const showFormatted: MessageAction = {
-    label: 'Show formatted again',
+    label: chatText.answer.showFormatted,
     icon: <Type aria-hidden />,
     onClick: () => {
       literal.write(new Set([...literal.read()].filter((id) => id !== message.id)));
     },
   };
   const more: MessageAction = {
-    label: 'More for this answer',
+    label: chatText.message.more,
     icon: <Ellipsis aria-hidden />,
     renderMenu: (trigger) => <MoreMenu {...state} trigger={trigger} />,
   };
@@ -57,7 +58,7 @@ function RegenerateMenu({ message, trigger }: { readonly message: StoredAnswer; 
   const entries: readonly MenuEntry[] = [
     {
       kind: 'action',
-      label: `With ${message.model} again`,
+      label: chatText.answer.regenerateWith(message.model),
       onSelect: () => {
         actions.regenerate(message.id, null);
       },
@@ -65,7 +66,7 @@ function RegenerateMenu({ message, trigger }: { readonly message: StoredAnswer; 
     ...(otherModels.length > 0 ? [{ kind: 'separator' as const, id: 'others' }] : []),
     ...otherModels.map(({ id }): MenuEntry => ({
       kind: 'action',
-      label: `With ${id}`,
+      label: chatText.answer.regenerateWith(id),
       onSelect: () => {
         actions.regenerate(message.id, id);
       },
@@ -79,7 +80,7 @@ function MoreMenu({ message, isLiteral, isReadOnly, trigger }: AnswerState & { r
   const { actions, literal } = chat;
   const quote: MenuEntry = {
     kind: 'action',
-    label: 'Quote',
+    label: chatText.message.quote,
     icon: <TextQuote aria-hidden />,
     onSelect: () => {
       chat.composerFor(message.conversationId).append(quoteText(messageText(message)));
@@ -90,7 +91,7 @@ function MoreMenu({ message, isLiteral, isReadOnly, trigger }: AnswerState & { r
     { kind: 'separator', id: 'delete' },
     {
       kind: 'action',
-      label: 'Delete from here on',
+      label: chatText.message.remove,
       icon: <Trash2 aria-hidden />,
       isDangerous: true,
       onSelect: () => void actions.remove(message),
@@ -99,7 +100,7 @@ function MoreMenu({ message, isLiteral, isReadOnly, trigger }: AnswerState & { r
   const entries: readonly MenuEntry[] = [
     {
       kind: 'toggle',
-      label: 'Literal text',
+      label: chatText.answer.showPlain,
       isOn: isLiteral,
       onChange: (isOn) => {
         const next = new Set(literal.read());
@@ -112,7 +113,7 @@ function MoreMenu({ message, isLiteral, isReadOnly, trigger }: AnswerState & { r
     { kind: 'separator', id: 'request' },
     ...(['curl', 'python', 'typescript'] as const).map((language): MenuEntry => ({
       kind: 'action',
-      label: `Copy request as ${{ curl: 'curl', python: 'Python', typescript: 'TypeScript' }[language]}`,
+      label: chatText.answer.copyRequest(language),
       icon: <Code aria-hidden />,
       onSelect: () => void actions.copyCode(message.id, language),
     })),

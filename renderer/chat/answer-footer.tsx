@@ -1,3 +1,4 @@
+import { failureSentences } from '../../electron/contract/failures/render-failure.ts';
 import { ChevronsRight, RotateCcw } from 'lucide-react';
 import type { StoredAnswer } from '../../electron/contract/history.ts';
 import { CheckConnectionButton } from '../shared/connection-navigation.tsx';
@@ -5,6 +6,7 @@ import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { answerStats, canContinue, describeEnding, hasContent } from './answer-stats.ts';
 import { useChat } from './chat.ts';
+import { chatText } from './text.ts';
 
 /** Shows how a finished answer ended and its statistics. */
 export function AnswerFooter({ message, isLast }: { readonly message: StoredAnswer; readonly isLast: boolean }) {
@@ -13,7 +15,7 @@ export function AnswerFooter({ message, isLast }: { readonly message: StoredAnsw
   const { answer, failure, state } = message;
   const end = describeEnding(message);
   const buttons = isLast && canAsk && state !== 'running' && (
-    <div className="answer-ways">
+    <div className="answer-actions">
       {(state === 'failed' || state === 'interrupted' || !hasContent(message)) && (
         <Button
           size="sm"
@@ -22,7 +24,7 @@ export function AnswerFooter({ message, isLast }: { readonly message: StoredAnsw
             actions.regenerate(message.id, null);
           }}
         >
-          Try again
+          {chatText.tryAgain}
         </Button>
       )}
       {failure !== null && <CheckConnectionButton code={failure.code} />}
@@ -34,7 +36,7 @@ export function AnswerFooter({ message, isLast }: { readonly message: StoredAnsw
             actions.continueAnswer(message.id);
           }}
         >
-          Continue
+          {chatText.answer.continue}
         </Button>
       )}
     </div>
@@ -49,19 +51,17 @@ export function AnswerFooter({ message, isLast }: { readonly message: StoredAnsw
       )}
       {failure !== null && state !== 'stopped' && (
         <div className="answer-failure">
-          <p className="answer-failure-title">{answer.parts.length > 0 ? 'This answer broke off.' : 'No answer came.'}</p>
-          <p>
-            {failure.message} {failure.remedy}
-          </p>
+          <p className="answer-failure-title">{answer.parts.length > 0 ? chatText.answer.interrupted : chatText.answer.noAnswer}</p>
+          <p>{failureSentences(failure, { surface: 'window' })}</p>
           {buttons}
         </div>
       )}
       {answer.notes.map((note) => (
         <p key={note} className="answer-note">
-          Note: {note}
+          {chatText.answer.note(note)}
         </p>
       ))}
-      <ul className="answer-facts" aria-label="About this answer">
+      <ul className="answer-facts" aria-label={chatText.answer.details}>
         {answerStats(message).map((fact) => (
           <li key={fact}>{fact}</li>
         ))}

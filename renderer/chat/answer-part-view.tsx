@@ -3,10 +3,10 @@ import { StreamingMarkdown } from '../markdown/markdown.tsx';
 import type { StreamingPart } from '../state/streaming-answer.ts';
 import { useStore, type Store } from '../state/store.ts';
 import { ToolCallView, type AnswerPartProps } from './tool-call-view.tsx';
-import { formatCount } from '../shared/format.ts';
 import { useSession } from '../state/session.ts';
 import { formatThinkingTime, formatElapsed } from './answer-stats.ts';
 import { Disclosure } from './disclosure.tsx';
+import { chatText } from './text.ts';
 
 /** One part of an answer. A growing part re-renders alone. */
 export function AnswerPartView({ source, message, isLast, run }: AnswerPartProps) {
@@ -23,7 +23,7 @@ export function AnswerPartView({ source, message, isLast, run }: AnswerPartProps
     case 'refusal':
       return (
         <div className="part-aside">
-          <p className="part-label">Declined by the model</p>
+          <p className="part-label">{chatText.answer.declined}</p>
           <StreamingMarkdown store={text} isLive={isLive} />
         </div>
       );
@@ -33,7 +33,7 @@ export function AnswerPartView({ source, message, isLast, run }: AnswerPartProps
 }
 
 function Notice({ text }: { readonly text: Store<string> }) {
-  return <p className="part-notice">From the service: {useStore(text)}</p>;
+  return <p className="part-notice">{chatText.answer.fromService(useStore(text))}</p>;
 }
 
 /** Selects only the kind, so that a growing text re-renders only the component that shows it. */
@@ -79,7 +79,7 @@ function Thinking({ source, text }: { readonly source: Store<StreamingPart>; rea
 }
 
 function Length({ text }: { readonly text: Store<string> }) {
-  return formatCount(useStore(text).length, 'character', 'characters');
+  return chatText.answer.characters(useStore(text).length);
 }
 
 function ThinkingTime({
@@ -90,10 +90,15 @@ function ThinkingTime({
   /** Measured by the main process. Known once the answer is saved. */
   readonly measuredMs: number | undefined;
 }) {
-  if (endedAt === null) return <>Thinking… {startedAt !== null && <Elapsed since={startedAt} />}</>;
+  if (endedAt === null)
+    return (
+      <>
+        {chatText.answer.reasoning} {startedAt !== null && <Elapsed since={startedAt} />}
+      </>
+    );
   const ms = measuredMs ?? (startedAt === null ? undefined : endedAt - startedAt);
   // Reasoning that arrived in one chunk has no meaningful duration.
-  return ms === undefined || ms < 50 ? 'Thought' : `Thought for ${formatThinkingTime(ms)}`;
+  return ms === undefined || ms < 50 ? chatText.answer.reasoned : chatText.answer.reasonedFor(formatThinkingTime(ms));
 }
 
 /** Counts the seconds since a `performance.now()` timestamp. */

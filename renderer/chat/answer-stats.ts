@@ -1,7 +1,9 @@
-import type { Finish } from '../../electron/contract/answer.ts';
 import type { StoredAnswer } from '../../electron/contract/history.ts';
 import { modeTitles } from '../shared/labels.ts';
-import { formatCount, formatRate } from '../shared/format.ts';
+import { formatRate } from '../shared/format.ts';
+import { chatText } from './text.ts';
+
+const words = chatText.answer;
 
 const wholeNumber = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
@@ -27,36 +29,28 @@ export function answerStats({ model, mode, answer }: Pick<StoredAnswer, 'model' 
   const stats = [model];
   if (mode !== null) stats.push(modeTitles[mode]);
   const { firstTokenMs, tokensPerSecond, rateFrom } = answer.timings;
-  if (firstTokenMs !== null) stats.push(`first token ${formatDuration(firstTokenMs)}`);
+  if (firstTokenMs !== null) stats.push(words.stats.firstToken(formatDuration(firstTokenMs)));
   // A chunk is not always one token, so a rate counted from chunks is an estimate.
-  if (tokensPerSecond !== null) stats.push(`${rateFrom === 'chunks' ? 'about ' : ''}${formatRate(tokensPerSecond)}`);
+  if (tokensPerSecond !== null)
+    stats.push(rateFrom === 'chunks' ? words.stats.aboutRate(formatRate(tokensPerSecond)) : formatRate(tokensPerSecond));
   const { promptTokens = null, completionTokens = null, reasoningTokens = null } = answer.usage ?? {};
-  if (promptTokens !== null) stats.push(`${formatCount(promptTokens, 'token', 'tokens')} read`);
-  if (completionTokens !== null) stats.push(`${wholeNumber.format(completionTokens)} written`);
-  if (reasoningTokens !== null && reasoningTokens > 0) stats.push(`${wholeNumber.format(reasoningTokens)} of them thinking`);
-  if (answer.finish !== null) stats.push(finishLabels[answer.finish]);
+  if (promptTokens !== null) stats.push(words.stats.promptTokens(promptTokens));
+  if (completionTokens !== null) stats.push(words.stats.completionTokens(completionTokens));
+  if (reasoningTokens !== null && reasoningTokens > 0) stats.push(words.stats.reasoningTokens(wholeNumber.format(reasoningTokens)));
+  if (answer.finish !== null) stats.push(words.finishes[answer.finish]);
   return stats;
 }
 
-const finishLabels: Readonly<Record<Finish, string>> = {
-  stop: 'ended by itself',
-  length: 'ended at the length limit',
-  'tool-calls': 'ended to call tools',
-  aborted: 'ended by the engine',
-  filtered: 'ended by the content filter',
-  other: 'ended for an unnamed reason',
-};
-
 /** Describes how an answer ended, or returns undefined for a normal ending. */
 export function describeEnding({ state, answer }: Pick<StoredAnswer, 'state' | 'answer'>): string | undefined {
-  if (state === 'stopped') return 'Stopped';
-  if (state === 'interrupted') return 'Interrupted: Causeway ended in the middle of this answer. What came is kept.';
+  if (state === 'stopped') return words.endings.stopped;
+  if (state === 'interrupted') return words.endings.quit;
   if (answer.finish === 'length')
     return answer.parts.some((part) => part.kind !== 'reasoning' && part.kind !== 'notice')
-      ? 'Cut off at the length limit'
-      : 'Cut off at the length limit, before the answer began. Raise Max tokens and ask again.';
-  if (answer.finish === 'filtered') return 'Cut off by the service’s content filter';
-  if (state === 'complete' && !hasContent({ answer })) return 'The model ended without an answer.';
+      ? words.endings.length
+      : words.endings.lengthBeforeAnswer;
+  if (answer.finish === 'filtered') return words.endings.filtered;
+  if (state === 'complete' && !hasContent({ answer })) return words.endings.empty;
   return undefined;
 }
 

@@ -12,6 +12,7 @@ import './answer-view.css';
 import { useChat } from './chat.ts';
 import { MessageFrame } from './message-frame.tsx';
 import { messageText } from './message-text.ts';
+import { chatText } from './text.ts';
 
 /** A finished or streaming answer of the model. */
 export function AnswerView({
@@ -43,7 +44,7 @@ export function AnswerView({
         ))
       )}
       {isRunning ? <AnswerProgress answer={streamingAnswers.forMessage(message)} /> : <AnswerFooter message={message} isLast={isLast} />}
-      {run?.state === 'running-tools' && <p className="answer-progress">Running tools…</p>}
+      {run?.state === 'running-tools' && <p className="answer-progress">{chatText.answer.runningTools}</p>}
     </MessageFrame>
   );
 }
@@ -54,7 +55,7 @@ function AnswerProgress({ answer }: { readonly answer: StreamingAnswer }) {
   const parts = useStore(answer.parts);
   return (
     <p className="answer-progress">
-      {parts.length === 0 ? 'Waiting for the first words…' : 'In progress…'} <Elapsed since={startedAt} />
+      {parts.length === 0 ? chatText.answer.waiting : chatText.answer.answering} <Elapsed since={startedAt} />
     </p>
   );
 }

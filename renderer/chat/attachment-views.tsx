@@ -1,11 +1,12 @@
 import { FileText, X } from 'lucide-react';
 import type { Attachment } from '../../electron/contract/history.ts';
-import { estimateTokens, formatCount } from '../shared/format.ts';
+import { estimateTokens } from '../shared/format.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useMemo, useState } from 'react';
 import { CodeBlock } from '../markdown/code-block.tsx';
 import { codePieces } from '../markdown/code-lines.ts';
 import { Disclosure } from './disclosure.tsx';
+import { chatText } from './text.ts';
 
 /** The files attached to a message, with their size and a remove button. */
 export function AttachmentChips({
@@ -17,14 +18,14 @@ export function AttachmentChips({
 }) {
   if (attachments.length === 0) return null;
   return (
-    <ul className="chips" aria-label="Attached files">
+    <ul className="chips" aria-label={chatText.composer.attachedFiles}>
       {attachments.map(({ name, text }, index) => (
         <li key={`${name} ${text.length}`} className="chip">
           <FileText aria-hidden />
           <span className="chip-name">{name}</span>
-          <span className="chip-size">about {formatCount(estimateTokens(text), 'token', 'tokens')}</span>
+          <span className="chip-size">{chatText.composer.aboutTokens(estimateTokens(text))}</span>
           <IconButton
-            label={`Leave out ${name}`}
+            label={chatText.composer.removeFile(name)}
             size="sm"
             icon={<X aria-hidden />}
             onClick={() => {
@@ -42,12 +43,7 @@ export function AttachmentView({ attachment }: { readonly attachment: Attachment
   const { name, text } = attachment;
   const [isOpen, setOpen] = useState(false);
   return (
-    <Disclosure
-      isOpen={isOpen}
-      onOpenChange={setOpen}
-      summary={name}
-      aside={`about ${formatCount(estimateTokens(text), 'token', 'tokens')}`}
-    >
+    <Disclosure isOpen={isOpen} onOpenChange={setOpen} summary={name} aside={chatText.composer.aboutTokens(estimateTokens(text))}>
       <AttachedCode attachment={attachment} />
     </Disclosure>
   );

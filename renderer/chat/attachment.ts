@@ -1,16 +1,15 @@
 import { detectLanguage, maxAttachmentLength } from '../../electron/contract/attachment-rules.ts';
-import { listOf, parseJson } from '../../electron/contract/json.ts';
-import { failed, ok, type Result } from '../../electron/contract/failure.ts';
+import { readArray, parseJson } from '../../electron/contract/json.ts';
+import { ok, type Result } from '../../electron/contract/failure.ts';
+import { fail } from '../../electron/contract/failures/fail.ts';
 import type { Attachment } from '../../electron/contract/history.ts';
 
 /** Decodes a file into an attachment. Fails if it is not text. */
 export function toAttachment(name: string, bytes: Uint8Array): Result<Attachment> {
   const text = decode(bytes);
-  if (text === undefined)
-    return failed('invalid-input', `${name} is not a text file.`, 'Attach text, code or data as text; convert a PDF or a document first.');
-  if (text.trim() === '') return failed('invalid-input', `${name} is empty.`, 'Choose another file.');
-  if (text.length > maxAttachmentLength)
-    return failed('invalid-input', `${name} is longer than two million characters.`, 'Attach the part of it that matters.');
+  if (text === undefined) return fail('attachment-not-text', { name });
+  if (text.trim() === '') return fail('attachment-empty', { name });
+  if (text.length > maxAttachmentLength) return fail('attachment-too-long', { name });
   return ok({ name: name.slice(0, 300), language: detectLanguage(name), text });
 }
 
@@ -28,7 +27,7 @@ function decode(bytes: Uint8Array): string | undefined {
 
 /** Parses the attachments saved with a draft. Ignores everything else. */
 export function parseAttachments(json: string): readonly Attachment[] {
-  return listOf(parseJson(json)).filter(isAttachment);
+  return readArray(parseJson(json)).filter(isAttachment);
 }
 
 function isAttachment(value: unknown): value is Attachment {

@@ -9,6 +9,7 @@ import type { ComposerStore } from './composer-store.ts';
 import { currentConversationId, type ConversationStore } from './conversation-store.ts';
 import { settingsForModel, dropsSettings } from './settings-for-model.ts';
 import type { ConversationSettingsStore } from './conversation-settings-store.ts';
+import { chatText } from './text.ts';
 
 /** Actions on the current conversation. Each reports its own failure. */
 export interface ChatActions {
@@ -36,8 +37,6 @@ interface ChatParts {
   /** The folder for a new conversation. */
   readonly folderForNew: () => string | undefined;
 }
-
-const codeTitles: Readonly<Record<CodeLanguage, string>> = { curl: 'curl command', python: 'Python code', typescript: 'TypeScript code' };
 
 export function createChatActions(
   session: Session,
@@ -142,9 +141,9 @@ export function createChatActions(
       const other = message.siblings.findLast((id) => id !== message.id);
       if (isShown()) await conversation.open(message.conversationId, other ?? message.parentId);
       toaster.show({
-        title: 'Message deleted, with what followed it',
+        title: chatText.message.removed,
         action: {
-          label: 'Undo',
+          label: chatText.undo,
           onSelect: () => {
             void (async () => {
               if (reportFailure(await call('history.restoreMessage', { messageId: message.id })))
@@ -156,7 +155,7 @@ export function createChatActions(
     },
     copyCode: async (messageId, language) => {
       const result = await call('chat.requestCode', { messageId, language });
-      if (reportFailure(result)) await copyText(result.value.text, codeTitles[language], toaster);
+      if (reportFailure(result)) await copyText(result.value.text, chatText.answer.requestTitles[language], toaster);
     },
   };
 }

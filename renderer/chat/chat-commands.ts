@@ -1,6 +1,7 @@
 import type { AppInfo } from '../../electron/contract/app-info.ts';
 import type { Shortcut } from '../ui/shortcut.tsx';
 import type { Chat } from './chat.ts';
+import { chatText } from './text.ts';
 
 /** The shortcut for a new conversation. Browsers reserve Ctrl+N. */
 export function newConversationShortcut(shell: AppInfo['shell']): Shortcut {
@@ -16,11 +17,11 @@ export function chatCommands(
   shell: AppInfo['shell'],
   { startNew, showChat }: { readonly startNew: () => void; readonly showChat: () => void },
 ) {
-  const group = 'Chat';
+  const { group } = chatText.commands;
   return [
     {
       id: 'new-conversation',
-      title: 'New conversation',
+      title: chatText.newConversation,
       group,
       keywords: ['clear', 'reset'],
       shortcut: newConversationShortcut(shell),
@@ -28,7 +29,7 @@ export function chatCommands(
     },
     {
       id: 'find',
-      title: 'Find in this conversation',
+      title: chatText.commands.find,
       group,
       keywords: ['search'],
       shortcut: { key: 'f' },
@@ -42,7 +43,7 @@ export function chatCommands(
     },
     {
       id: 'choose-model',
-      title: 'Choose the model',
+      title: chatText.commands.chooseModel,
       group,
       keywords: ['engine', 'picker'],
       shortcut: { key: 'm', isShift: true },
@@ -53,7 +54,7 @@ export function chatCommands(
     },
     {
       id: 'parameters',
-      title: 'Show or hide the parameters',
+      title: chatText.commands.toggleParameters,
       group,
       keywords: ['temperature', 'system prompt', 'tools', 'preset', 'seed'],
       shortcut: { key: '.' },
@@ -64,7 +65,7 @@ export function chatCommands(
     },
     {
       id: 'stop-answer',
-      title: 'Stop the answer',
+      title: chatText.commands.stop,
       group,
       run: () => {
         chat.actions.stop();
@@ -72,7 +73,7 @@ export function chatCommands(
     },
     {
       id: 'waiting-call',
-      title: 'Go to the tool call that waits',
+      title: chatText.commands.goToCall,
       group,
       keywords: ['tool', 'approve', 'run', 'decline'],
       shortcut: waitingCallShortcut,
@@ -84,7 +85,7 @@ export function chatCommands(
     },
     {
       id: 'focus-composer',
-      title: 'Write a message',
+      title: chatText.commands.focusMessage,
       group,
       keywords: ['composer'],
       shortcut: { key: 'l' },
@@ -98,12 +99,12 @@ export function chatCommands(
 
 /** Keys that only work in one place, for the table in Settings. */
 export const chatKeys = [
-  { title: 'Previous or next message', keys: ['Alt', '↑', '↓'] },
-  { title: 'Stop the answer, in the composer', keys: ['Esc'] },
-  { title: 'Run a tool call or give its result, in its form', keys: ['Ctrl', 'Enter'] },
-  { title: 'Edit the last message, in an empty composer', keys: ['↑'] },
-  { title: 'Use a prompt, in an empty composer', keys: ['/'] },
-  { title: 'Favourite, in the choice of models', keys: ['Alt', 'F'] },
-  { title: 'Rename, in the list of conversations', keys: ['F2'] },
-  { title: 'Move to the trash, in the list of conversations', keys: ['Del'] },
+  { title: chatText.keys.messages, keys: ['Alt', '↑', '↓'] },
+  { title: chatText.keys.stop, keys: ['Esc'] },
+  { title: chatText.keys.submitCall, keys: ['Ctrl', 'Enter'] },
+  { title: chatText.keys.editLast, keys: ['↑'] },
+  { title: chatText.keys.insertPrompt, keys: ['/'] },
+  { title: chatText.keys.favourite, keys: ['Alt', 'F'] },
+  { title: chatText.keys.rename, keys: ['F2'] },
+  { title: chatText.keys.trash, keys: ['Del'] },
 ] as const;

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { FlaskConical } from 'lucide-react';
 import { useRef, type KeyboardEvent } from 'react';
 import { useConnectionNavigation } from '../shared/connection-navigation.tsx';
@@ -17,6 +18,7 @@ import { MessageList, type MessageListHandle } from './message-list.tsx';
 import { quoteText } from './message-text.ts';
 import { ParametersPanel } from './parameters-panel.tsx';
 import { useAttach, useDrop } from './use-attach.ts';
+import { chatText } from './text.ts';
 
 /** The current conversation with its composer. */
 export function ChatScreen({ chat }: { readonly chat: Chat }) {
@@ -50,9 +52,9 @@ export function ChatScreen({ chat }: { readonly chat: Chat }) {
           {connection.state === 'ready' && connection.profile.isDemo && (
             <p className="chat-demo">
               <FlaskConical aria-hidden />
-              <span>Demo: answers are made by rules, no model is running</span>
+              <span>{chatText.screen.demo}</span>
               <Button size="sm" onClick={openConnection}>
-                Connect to your service
+                {chatText.screen.connect}
               </Button>
             </p>
           )}
@@ -82,17 +84,17 @@ export function ChatScreen({ chat }: { readonly chat: Chat }) {
                 />
               )}
               {shown.kind === 'opening' && (
-                <div className="chat-late">
-                  <Spinner label="Opening the conversation…" />
+                <div className="chat-loading">
+                  <Spinner label={chatText.screen.opening} />
                 </div>
               )}
               {shown.kind === 'failed' && (
                 <EmptyState
-                  title="This conversation could not be opened"
-                  actions={<Button onClick={() => void chat.conversation.open(shown.id)}>Try again</Button>}
+                  title={chatText.screen.openFailed}
+                  actions={<Button onClick={() => void chat.conversation.open(shown.id)}>{chatText.tryAgain}</Button>}
                 >
-                  <p>{shown.failure.message}</p>
-                  <p>{shown.failure.remedy}</p>
+                  <p>{describeFailure(shown.failure).message}</p>
+                  <p>{describeFailure(shown.failure).remedy}</p>
                 </EmptyState>
               )}
             </div>

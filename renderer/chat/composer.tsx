@@ -1,3 +1,4 @@
+import { failureSentences } from '../../electron/contract/failures/render-failure.ts';
 import { Paperclip, SendHorizontal, SlidersHorizontal, Square } from 'lucide-react';
 import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import type { Connection } from '../../electron/contract/connection.ts';
@@ -22,6 +23,7 @@ import { isSendKey, sendBlockedReason } from './send-rules.ts';
 import { settingsSummary } from './settings-for-model.ts';
 import { useAttach } from './use-attach.ts';
 import type { Draft } from '../state/draft-store.ts';
+import { chatText } from './text.ts';
 
 /** Longer reasons need more than two short lines. */
 const longReasonLength = 36;
@@ -62,10 +64,11 @@ export function Composer({
     chosenModel: settings.model,
     conversation,
     run,
-    isEmpty,
     pendingCallKeys: shortcutKeys(waitingCallShortcut, session.isMac).join('+'),
     isOpen: shown.kind === 'open' || shown.kind === 'new',
   });
+
+  const canSend = reason === undefined && !isEmpty;
 
   useEffect(() => {
     window.addEventListener('pagehide', composer.flush);
@@ -87,7 +90,7 @@ export function Composer({
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (isSendKey(event.nativeEvent, sendsWith)) {
-      if (reason === undefined) void chat.actions.send();
+      if (canSend) void chat.actions.send();
     } else if (event.key === 'ArrowUp' && text === '' && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey) editLast();
     else if (event.key === '/' && text === '' && !event.ctrlKey && !event.metaKey) setPickingPrompt(true);
     else if (event.key === 'Escape' && run !== undefined) chat.actions.stop();
@@ -102,19 +105,19 @@ export function Composer({
   return (
     <form
       className="composer"
-      aria-label="Composer"
+      aria-label={chatText.composer.label}
       data-dropping={isDropping ? '' : undefined}
       onSubmit={(event) => {
         event.preventDefault();
-        if (reason === undefined) void chat.actions.send();
+        if (canSend) void chat.actions.send();
       }}
     >
       <AttachmentChips attachments={files} onRemove={composer.detach} />
       <TextArea
         ref={field}
-        label="Message"
+        label={chatText.composer.message}
         isLabelHidden
-        placeholder={isDropping ? 'Drop text files here' : 'Write a message, or / for a prompt'}
+        placeholder={isDropping ? chatText.composer.dropFiles : chatText.composer.placeholder}
         value={text}
         onChange={composer.draft.edit}
         onBlur={composer.flush}
@@ -137,7 +140,7 @@ export function Composer({
             }}
           />
           <IconButton
-            label="Attach text files"
+            label={chatText.composer.attach}
             size="sm"
             icon={<Paperclip aria-hidden />}
             onClick={() => {
@@ -181,17 +184,17 @@ export function Composer({
                 field.current?.focus();
               }}
             >
-              Stop
+              {chatText.stop}
             </Button>
           )}
           <Button
             type="submit"
             variant="primary"
-            isDisabled={reason !== undefined}
+            isDisabled={!canSend}
             aria-describedby="send-reason"
             icon={<SendHorizontal aria-hidden />}
           >
-            Send
+            {chatText.send}
           </Button>
         </div>
       </div>
@@ -215,16 +218,16 @@ export function Composer({
 function DraftStatus({ status, isEmpty }: { readonly status: Draft['status']; readonly isEmpty: boolean }) {
   switch (status.kind) {
     case 'reading':
-      return <p className="chat-draft">Reading draft…</p>;
+      return <p className="chat-draft">{chatText.draft.loading}</p>;
     case 'unsaved':
-      return <p className="chat-draft">{isEmpty ? '' : 'Keeping draft…'}</p>;
+      return <p className="chat-draft">{isEmpty ? '' : chatText.draft.saving}</p>;
     case 'saved':
-      return <p className="chat-draft">{isEmpty ? '' : 'Draft kept'}</p>;
+      return <p className="chat-draft">{isEmpty ? '' : chatText.draft.saved}</p>;
     case 'failed':
       return (
         <p className="chat-draft" data-tone="error" role="alert">
-          {status.during === 'saving' ? 'Draft not kept.' : 'An earlier draft is not shown.'} {status.failure.message}{' '}
-          {status.failure.remedy}
+          {status.during === 'saving' ? chatText.draft.notSaved : chatText.draft.notLoaded}{' '}
+          {failureSentences(status.failure, { surface: 'window' })}
         </p>
       );
   }

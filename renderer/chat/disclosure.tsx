@@ -20,9 +20,9 @@ export function Disclosure({
   readonly children: ReactNode;
 }) {
   return (
-    <details className="fold" data-tone={tone} open={isOpen}>
+    <details className="disclosure" data-tone={tone} open={isOpen}>
       <summary
-        className="fold-summary"
+        className="disclosure-summary"
         onClick={(event) => {
           event.preventDefault();
           onOpenChange(!isOpen);
@@ -30,7 +30,7 @@ export function Disclosure({
       >
         <ChevronRight aria-hidden />
         <span>{summary}</span>
-        <span className="fold-aside">{aside}</span>
+        <span className="disclosure-aside">{aside}</span>
       </summary>
       {isOpen && children}
     </details>

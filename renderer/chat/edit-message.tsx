@@ -8,6 +8,7 @@ import { AttachmentChips } from './attachment-views.tsx';
 import { useChat } from './chat.ts';
 import type { DraftStore } from '../state/draft-store.ts';
 import { isSendKey } from './send-rules.ts';
+import { chatText } from './text.ts';
 
 /** A message being edited in place. Sending it starts another branch. */
 export function EditMessage({
@@ -48,7 +49,7 @@ export function EditMessage({
         className="message"
         data-role="user"
         data-message={message.id}
-        aria-label="Edit message"
+        aria-label={chatText.message.edit}
         onSubmit={(event) => {
           event.preventDefault();
           void send();
@@ -56,7 +57,7 @@ export function EditMessage({
       >
         <TextArea
           ref={field}
-          label="Your message"
+          label={chatText.message.editField}
           isLabelHidden
           value={text}
           readOnly={isReading}
@@ -76,10 +77,10 @@ export function EditMessage({
           }}
         />
         <div className="message-edit-foot">
-          <p>The message as it was, and its answer, stay as another version.</p>
-          <Button onClick={close}>Cancel</Button>
+          <p>{chatText.message.editHint}</p>
+          <Button onClick={close}>{chatText.cancel}</Button>
           <Button type="submit" variant="primary" isDisabled={text.trim() === ''}>
-            Send
+            {chatText.send}
           </Button>
         </div>
       </form>

@@ -8,6 +8,7 @@ import { useChat } from './chat.ts';
 import type { OpenConversation } from './conversation-store.ts';
 import './find-bar.css';
 import { findMatches, firstMatchFrom, type Match, highlightMatches, currentMatchRange } from './find-matches.ts';
+import { chatText } from './text.ts';
 
 /** Searches the whole conversation: Enter goes to the next match, Shift+Enter to the previous one, Escape closes. */
 export function FindBar({
@@ -90,11 +91,11 @@ export function FindBar({
   };
 
   return (
-    <search className="find-bar" aria-label="Find in this conversation">
+    <search className="find-bar" aria-label={chatText.find.label}>
       <TextField
-        label="Find in this conversation"
+        label={chatText.find.label}
         isLabelHidden
-        placeholder="Find in this conversation"
+        placeholder={chatText.find.label}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user opened it to type
         autoFocus
         value={text}
@@ -116,12 +117,12 @@ export function FindBar({
           ? ''
           : matches.length === 0
             ? hasOlder || hasNewer
-              ? 'Looking…'
-              : 'Not found'
-            : `${position + 1} of ${matches.length}`}
+              ? chatText.find.searching
+              : chatText.find.none
+            : chatText.find.position(position + 1, matches.length)}
       </output>
       <IconButton
-        label="Previous find"
+        label={chatText.find.previous}
         size="sm"
         icon={<ChevronUp aria-hidden />}
         onClick={() => {
@@ -129,14 +130,14 @@ export function FindBar({
         }}
       />
       <IconButton
-        label="Next find"
+        label={chatText.find.next}
         size="sm"
         icon={<ChevronDown aria-hidden />}
         onClick={() => {
           move(1);
         }}
       />
-      <IconButton label="Close find" size="sm" icon={<X aria-hidden />} onClick={close} />
+      <IconButton label={chatText.find.close} size="sm" icon={<X aria-hidden />} onClick={close} />
     </search>
   );
 }

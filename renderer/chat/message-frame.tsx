@@ -5,6 +5,7 @@ import { MessageActions, type MessageAction } from './message-actions.tsx';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useChat } from './chat.ts';
+import { chatText } from './text.ts';
 
 /** The frame of every message: name, content and buttons. */
 export function MessageFrame({
@@ -74,9 +75,9 @@ function BranchSwitcher({ message: { id, siblings, conversationId } }: { readonl
     if (target !== undefined) void chat.conversation.open(conversationId, target);
   };
   return (
-    <fieldset className="sibling-switch" aria-label="Versions of this message">
+    <fieldset className="sibling-switch" aria-label={chatText.message.versions}>
       <IconButton
-        label="Earlier version"
+        label={chatText.message.previousVersion}
         size="sm"
         icon={<ChevronLeft aria-hidden />}
         isDisabled={position <= 0}
@@ -84,11 +85,9 @@ function BranchSwitcher({ message: { id, siblings, conversationId } }: { readonl
           open(siblings[position - 1]);
         }}
       />
-      <span>
-        {position + 1} of {siblings.length}
-      </span>
+      <span>{chatText.message.version(position + 1, siblings.length)}</span>
       <IconButton
-        label="Later version"
+        label={chatText.message.nextVersion}
         size="sm"
         icon={<ChevronRight aria-hidden />}
         isDisabled={position >= siblings.length - 1}

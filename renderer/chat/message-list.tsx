@@ -14,6 +14,7 @@ import { MessageView } from './message-view.tsx';
 import { QuoteSelectionButton } from './quote-selection-button.tsx';
 import { firstVisible, estimateHeight } from './estimate-height.ts';
 import { usePendingCallFocus, pendingCallSelector } from './use-pending-call-focus.ts';
+import { chatText } from './text.ts';
 
 /** Commands for the list. */
 export interface MessageListHandle {
@@ -140,7 +141,7 @@ export function MessageList({
       <div
         ref={area}
         role="log"
-        aria-label="Conversation"
+        aria-label={chatText.list.label}
         // Announcing every word would overwhelm screen reader users. The output below announces when there is something to read.
         aria-live="off"
         className="messages-log"
@@ -178,7 +179,7 @@ export function MessageList({
         </Virtualizer>
       </div>
       <output className="visually-hidden">{describeProgress(shown, run)}</output>
-      <div className="messages-over">
+      <div className="messages-overlay">
         {!isInTrash(shown) && <QuoteSelectionButton area={area} onQuote={onQuote} />}
         {(hasNewBelow || hasNewer) && (
           <Button
@@ -190,7 +191,7 @@ export function MessageList({
               area.current?.focus({ preventScroll: true });
             }}
           >
-            {hasNewer ? 'To the end' : 'New below'}
+            {hasNewer ? chatText.list.jumpToLatest : chatText.list.newMessages}
           </Button>
         )}
       </div>
@@ -221,9 +222,9 @@ function isPrepended(before: readonly StoredMessage[], now: readonly StoredMessa
 
 /** Describes an answer's progress for screen readers. */
 function describeProgress({ messages }: OpenConversation, run: Run | undefined): string {
-  if (run?.state === 'waiting-for-user') return `A call of ${run.waiting[0]?.name ?? 'a tool'} waits for you.`;
-  if (run !== undefined) return 'An answer is on its way.';
+  if (run?.state === 'waiting-for-user') return chatText.list.announce.pendingCall(run.waiting[0]?.name);
+  if (run !== undefined) return chatText.list.announce.answering;
   const last = messages.at(-1);
   if (last?.role !== 'assistant') return '';
-  return last.state === 'complete' ? 'The answer is complete.' : 'The answer ended early.';
+  return last.state === 'complete' ? chatText.list.announce.complete : chatText.list.announce.cutShort;
 }

@@ -1,5 +1,6 @@
 import type { StoredMessage } from '../../electron/contract/history.ts';
 import { parseJson } from '../../electron/contract/json.ts';
+import { chatText } from './text.ts';
 
 /** Returns the message as plain text, without reasoning and service notices. */
 export function messageText(message: StoredMessage): string {
@@ -30,5 +31,5 @@ export function prettyJson(text: string): string {
 
 /** Returns an error message for invalid JSON. */
 export function jsonError(text: string): string | undefined {
-  return parseJson(text) === undefined ? 'This is not valid JSON yet.' : undefined;
+  return parseJson(text) === undefined ? chatText.toolCall.invalidJson : undefined;
 }

@@ -15,11 +15,14 @@ import { parseExtra } from '../state/parse-parameters.ts';
 import './parameters-panel.css';
 import { PresetBar } from './preset-bar.tsx';
 import { ToolChoiceFields } from './tool-choice-fields.tsx';
+import { chatText } from './text.ts';
+
+const words = chatText.parameters;
 
 const efforts = [
-  { value: 'low', label: 'Low' },
-  { value: 'medium', label: 'Medium' },
-  { value: 'high', label: 'High' },
+  { value: 'low', label: words.efforts.low },
+  { value: 'medium', label: words.efforts.medium },
+  { value: 'high', label: words.efforts.high },
 ] as const;
 
 /** The settings of the current conversation. */
@@ -48,7 +51,7 @@ export function ParametersPanel() {
     <aside
       ref={panel}
       className="panel"
-      aria-label="Parameters of this conversation"
+      aria-label={words.label}
       tabIndex={-1}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
@@ -57,14 +60,14 @@ export function ParametersPanel() {
       }}
     >
       <header className="panel-head">
-        <h2>Parameters</h2>
-        <IconButton label="Close parameters" size="sm" icon={<X aria-hidden />} onClick={close} />
+        <h2>{words.title}</h2>
+        <IconButton label={words.close} size="sm" icon={<X aria-hidden />} onClick={close} />
       </header>
       <div className="panel-body">
         <PresetBar />
         <TextArea
-          label="System prompt"
-          placeholder="How the model is to answer"
+          label={words.systemPrompt}
+          placeholder={words.systemPromptPlaceholder}
           value={settings.systemPrompt}
           onChange={(systemPrompt) => {
             chat.settings.change({ systemPrompt });
@@ -76,9 +79,9 @@ export function ParametersPanel() {
           ))}
         </div>
         <fieldset className="panel-group">
-          <legend>Thinking effort</legend>
+          <legend>{words.reasoningEffort}</legend>
           <SegmentedControl
-            label="Thinking effort"
+            label={words.reasoningEffort}
             options={efforts}
             value={parameters.reasoningEffort ?? 'medium'}
             isDisabled={noEffort !== undefined}
@@ -86,13 +89,13 @@ export function ParametersPanel() {
               change({ ...parameters, reasoningEffort });
             }}
           />
-          {noEffort !== undefined && <p className="panel-reason">Not sent: {noEffort}</p>}
+          {noEffort !== undefined && <p className="panel-reason">{noEffort}</p>}
         </fieldset>
         <ToolChoiceFields model={model} settings={settings} onParameters={change} />
         <StopSequencesField parameters={parameters} onChange={change} />
         <ValidatedField
-          label="More parameters"
-          description="A JSON object, passed on as it is."
+          label={words.more}
+          description={words.moreHint}
           placeholder={'{"presence_penalty": 0.5}'}
           isLong
           value={parameters.extra}

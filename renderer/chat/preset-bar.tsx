@@ -9,6 +9,7 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useChat } from './chat.ts';
+import { chatText } from './text.ts';
 
 /** Applies, saves and shares named settings. */
 export function PresetBar() {
@@ -26,7 +27,7 @@ export function PresetBar() {
     });
     if (!result.ok) return session.report(result.failure);
     session.library.set(result.value);
-    session.toaster.show({ title: `Preset “${name.trim()}” kept` });
+    session.toaster.show({ title: chatText.presets.saved(name.trim()) });
     setNaming(false);
   };
   const importPreset = async () => {
@@ -37,7 +38,7 @@ export function PresetBar() {
   const exportPreset = async (id: string) => {
     const result = await session.bridge.call('shell.exportPreset', { id });
     if (!result.ok) session.report(result.failure);
-    else if (result.value.file !== null) session.toaster.show({ title: 'Preset saved', description: result.value.file });
+    else if (result.value.file !== null) session.toaster.show({ title: chatText.presets.exported, description: result.value.file });
   };
   const entries: readonly MenuEntry[] = [
     ...presets.map((preset): MenuEntry => ({
@@ -45,26 +46,29 @@ export function PresetBar() {
       label: preset.name,
       onSelect: () => {
         chat.settings.change(preset.settings);
-        session.toaster.show({ title: `Preset “${preset.name}” in use here` });
+        session.toaster.show({ title: chatText.presets.applied(preset.name) });
       },
     })),
     { kind: 'separator', id: 'files' },
     {
       kind: 'action',
-      label: 'Import a preset…',
+      label: chatText.presets.import,
       icon: <Upload aria-hidden />,
       onSelect: () => void importPreset(),
     },
     ...presets.map((preset): MenuEntry => ({
       kind: 'action',
-      label: `Export ${preset.name}…`,
+      label: chatText.presets.export(preset.name),
       icon: <Download aria-hidden />,
       onSelect: () => void exportPreset(preset.id),
     })),
   ];
   return (
     <div className="panel-presets">
-      <Menu trigger={<Button size="sm">{presets.length === 0 ? 'Presets' : 'Use a preset'}</Button>} entries={entries} />
+      <Menu
+        trigger={<Button size="sm">{presets.length === 0 ? chatText.presets.none : chatText.presets.apply}</Button>}
+        entries={entries}
+      />
       <Button
         size="sm"
         variant="quiet"
@@ -73,12 +77,12 @@ export function PresetBar() {
           setNaming(true);
         }}
       >
-        Keep as preset
+        {chatText.presets.saveAs}
       </Button>
       {isNaming && (
         <FormDialog
-          title="Keep these settings as a preset"
-          saveLabel="Keep"
+          title={chatText.presets.dialogTitle}
+          saveLabel={chatText.presets.save}
           canSave={name.trim() !== ''}
           onSave={() => void save()}
           onClose={() => {
@@ -86,10 +90,8 @@ export function PresetBar() {
           }}
         >
           <TextField
-            label="Name"
-            description={
-              presets.some((preset) => preset.name === name.trim()) ? 'A preset of this name is there: it will be replaced.' : undefined
-            }
+            label={chatText.presets.name}
+            description={presets.some((preset) => preset.name === name.trim()) ? chatText.presets.replaces : undefined}
             maxLength={120}
             value={name}
             onChange={setName}

@@ -8,6 +8,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { SearchList } from '../ui/search-list.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import './prompt-picker.css';
+import { chatText } from './text.ts';
 
 /** Finds a saved prompt by typing. Asks for its variables first if it has any. */
 export function PromptPicker({
@@ -30,14 +31,8 @@ export function PromptPicker({
     <Dialog
       isOpen={isOpen}
       onOpenChange={close}
-      title={selected === undefined ? 'Use a prompt' : selected.name}
-      description={
-        selected === undefined
-          ? prompts.length === 0
-            ? 'There is no prompt yet. Make some in Library, then find them here with /.'
-            : undefined
-          : 'Fill in what the prompt asks for. What is left empty is left out.'
-      }
+      title={selected === undefined ? chatText.prompts.insert : selected.name}
+      description={selected === undefined ? (prompts.length === 0 ? chatText.prompts.none : undefined) : chatText.prompts.fillIn}
     >
       {selected !== undefined ? (
         <VariablesForm
@@ -51,21 +46,21 @@ export function PromptPicker({
         prompts.length > 0 && (
           <div className="prompt-chooser">
             <SearchList
-              label="Prompts"
-              searchLabel="Search prompts"
-              placeholder="Search prompts"
-              emptyText={(query) => `No prompt matches “${query}”.`}
+              label={chatText.prompts.label}
+              searchLabel={chatText.prompts.search}
+              placeholder={chatText.prompts.search}
+              emptyText={chatText.prompts.noMatch}
               items={prompts.map((prompt) => ({
                 id: prompt.id,
                 title: prompt.name,
-                group: 'Prompts',
+                group: chatText.prompts.label,
                 keywords: [prompt.text.slice(0, 200)],
                 prompt,
               }))}
               renderItem={({ title, prompt }) => (
-                <span className="prompt-face">
+                <span className="prompt-option">
                   <span>{title}</span>
-                  <span className="prompt-words">{prompt.text.slice(0, 90)}</span>
+                  <span className="prompt-excerpt">{prompt.text.slice(0, 90)}</span>
                 </span>
               )}
               onChoose={({ prompt }) => {
@@ -104,7 +99,7 @@ function VariablesForm({ prompt, onDone }: { readonly prompt: Prompt; readonly o
       ))}
       <footer className="ui-dialog-actions">
         <Button type="submit" variant="primary">
-          Put into the message
+          {chatText.prompts.submit}
         </Button>
       </footer>
     </form>

@@ -1,6 +1,7 @@
 import { TextQuote } from 'lucide-react';
 import { useEffect, useState, type RefObject } from 'react';
 import { Button } from '../ui/button.tsx';
+import { chatText } from './text.ts';
 
 /** Quotes the text that is selected inside an area. Renders nothing without a selection. */
 export function QuoteSelectionButton({
@@ -24,7 +25,7 @@ export function QuoteSelectionButton({
         onQuote(selected);
       }}
     >
-      Quote selection
+      {chatText.composer.quoteSelection}
     </Button>
   );
 }

@@ -4,8 +4,11 @@ import type { Run } from '../../electron/contract/chat-turn.ts';
 import type { Conversation } from '../../electron/contract/history.ts';
 import { unavailableReason } from '../state/model-choice.ts';
 import type { Settings } from '../../electron/contract/settings.ts';
+import { chatText } from './text.ts';
 
-/** Everything that decides whether a message can be sent. */
+const words = chatText.blocked;
+
+/** Everything but the message itself that decides whether it can be sent. */
 export interface SendState {
   readonly connection: Connection;
   /** The model to ask, or undefined if there is none. */
@@ -14,38 +17,34 @@ export interface SendState {
   readonly chosenModel: string | null;
   readonly conversation: Pick<Conversation, 'trashedAt'> | null;
   readonly run: Pick<Run, 'state'> | undefined;
-  readonly isEmpty: boolean;
   /** The shortcut that focuses a pending call, as text. */
   readonly pendingCallKeys: string;
   /** The conversation is loaded or new. */
   readonly isOpen: boolean;
 }
 
-/** Returns why a message can't be sent now, or undefined if it can. */
+/** Returns why no message can be sent now, or undefined if one can. An empty message needs no reason. */
 export function sendBlockedReason({
   connection,
   model,
   chosenModel,
   conversation,
   run,
-  isEmpty,
   isOpen,
   pendingCallKeys,
 }: SendState): string | undefined {
-  if (connection.state === 'starting') return 'Can’t send yet: the connection is starting.';
-  if (connection.state === 'failed') return 'Can’t send: there is no connection.';
-  if (!isOpen) return 'Can’t send: the conversation is not open.';
-  if (conversation !== null && conversation.trashedAt !== null) return 'Can’t send: this conversation is in the trash.';
-  if (model === undefined)
-    return chosenModel === null
-      ? 'Can’t send: the service offers no chat model.'
-      : `${chosenModel} is not offered here: choose another model.`;
+  if (connection.state === 'starting') return words.starting;
+  if (connection.state === 'failed') return words.disconnected;
+  if (!isOpen) return words.notOpen;
+  if (conversation !== null && conversation.trashedAt !== null) return words.trashed;
+  if (model === undefined) return chosenModel === null ? words.noModel : words.modelUnavailable(chosenModel);
   const modelProblem = unavailableReason(model, connection.mode);
-  if (modelProblem !== undefined)
-    return `Can’t ask ${model.id}. ${modelProblem}${model.presence[connection.mode] === 'gone' ? ' Choose another model.' : ''}`;
-  if (run?.state === 'waiting-for-user') return `A tool call waits for you above: ${pendingCallKeys} goes there.`;
-  if (run !== undefined) return 'Being answered.';
-  if (isEmpty) return 'Write a message to send.';
+  if (modelProblem !== undefined) {
+    const reason = words.modelProblem(model.id, modelProblem);
+    return model.presence[connection.mode] === 'gone' ? `${reason} ${words.chooseAnother}` : reason;
+  }
+  if (run?.state === 'waiting-for-user') return words.pendingCall(pendingCallKeys);
+  if (run !== undefined) return words.answering;
   return undefined;
 }
 

@@ -1,21 +1,23 @@
 import type { Capabilities, Model } from '../../electron/contract/catalog.ts';
 import type { ConversationSettings } from '../../electron/contract/history.ts';
-import { formatCount } from '../shared/format.ts';
+import { chatText } from './text.ts';
+
+const words = chatText.parameters;
 
 /** Returns why a model can't use tools, or undefined if it can. */
 export function toolsUnsupportedReason(
   model: { readonly id: string; readonly capabilities: Capabilities } | undefined,
 ): string | undefined {
-  if (model === undefined) return 'Choose a model first.';
-  return model.capabilities.tools ? undefined : `${model.id} takes no tools.`;
+  if (model === undefined) return words.chooseModel;
+  return model.capabilities.tools ? undefined : words.noTools(model.id);
 }
 
 /** Returns why a model has no reasoning effort setting, or undefined if it has. */
 export function effortUnsupportedReason(
   model: { readonly id: string; readonly capabilities: Capabilities } | undefined,
 ): string | undefined {
-  if (model === undefined) return 'Choose a model first.';
-  return model.capabilities.reasoningEffort ? undefined : `${model.id} takes no thinking effort.`;
+  if (model === undefined) return words.chooseModel;
+  return model.capabilities.reasoningEffort ? undefined : words.noEffort(model.id);
 }
 
 /** Returns the settings without the options the model doesn't support, so that they are never sent. */
@@ -44,13 +46,13 @@ export function dropsSettings(supported: ConversationSettings, chosen: Conversat
 export function settingsSummary({ systemPrompt, parameters, toolIds }: ConversationSettings, model: Model | undefined): string {
   const { reasoningEffort, maxTokens, extra, ...rest } = parameters;
   const parts = [
-    systemPrompt.trim() !== '' && 'system prompt',
-    rest.temperature !== undefined && `temperature ${rest.temperature}`,
-    model?.capabilities.reasoningEffort === true && reasoningEffort !== undefined && `${reasoningEffort} effort`,
-    model?.capabilities.tools === true && toolIds.length > 0 && formatCount(toolIds.length, 'tool', 'tools'),
-    maxTokens !== undefined && `at most ${formatCount(maxTokens, 'token', 'tokens')}`,
+    systemPrompt.trim() !== '' && words.summary.systemPrompt,
+    rest.temperature !== undefined && words.summary.temperature(rest.temperature),
+    model?.capabilities.reasoningEffort === true && reasoningEffort !== undefined && words.summary.effort(reasoningEffort),
+    model?.capabilities.tools === true && toolIds.length > 0 && words.summary.tools(toolIds.length),
+    maxTokens !== undefined && words.summary.maxTokens(maxTokens),
   ].filter((word) => word !== false);
   const hasMore = [rest.topP, rest.stop, rest.seed, extra].some((value) => value !== undefined);
-  if (parts.length === 0) return hasMore ? 'Parameters set' : 'Parameters';
-  return [...parts, ...(hasMore ? ['more'] : [])].join(', ');
+  if (parts.length === 0) return hasMore ? words.summary.customized : words.summary.none;
+  return [...parts, ...(hasMore ? [words.summary.more] : [])].join(', ');
 }

@@ -5,14 +5,9 @@ import { Button } from '../ui/button.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { useChat } from './chat.ts';
 import { jsonError, prettyJson } from './message-text.ts';
+import { chatText } from './text.ts';
 
-const bindingExplanations: Readonly<Record<PendingToolCall['binding'], string>> = {
-  ask: 'This tool asks you: type the result the model is to get.',
-  http: 'Running it sends an HTTP request.',
-  command: 'Running it starts the approved command on this computer.',
-  mcp: 'Running it calls a tool of an MCP server.',
-  none: 'No such tool is set up here: type a result, or decline.',
-};
+const words = chatText.toolCall;
 
 /** A pending tool call: run it, optionally with other arguments, type its result, or decline it. */
 export function ToolApprovalForm({ call }: { readonly call: PendingToolCall }) {
@@ -43,10 +38,10 @@ export function ToolApprovalForm({ call }: { readonly call: PendingToolCall }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only handles Ctrl+Enter of its children
     <form
-      className="waiting-call"
+      className="pending-call"
       data-waiting-call
       // includes the arguments, because several calls of one tool can be pending
-      aria-label={`Decide on ${call.name}, ${call.arguments.slice(0, 80)}`}
+      aria-label={words.form(call.name, call.arguments.slice(0, 80))}
       aria-describedby={explanationId}
       // The form itself takes the focus, not its button, so that an Enter meant for the composer runs nothing.
       tabIndex={-1}
@@ -62,24 +57,24 @@ export function ToolApprovalForm({ call }: { readonly call: PendingToolCall }) {
       }}
     >
       <p id={explanationId} className="part-notice">
-        {bindingExplanations[call.binding]}
+        {words.explanations[call.binding]}
       </p>
       {canRun && !isTyping ? (
-        <TextArea label="Arguments" value={text} onChange={setText} error={error} spellCheck={false} data-mono />
+        <TextArea label={words.arguments} value={text} onChange={setText} error={error} spellCheck={false} data-mono />
       ) : (
         <>
           <pre className="part-arguments">{initialText}</pre>
           <TextArea
-            label="Result"
+            label={words.result}
             value={result}
             onChange={setResult}
-            placeholder="What the model is to get as the result"
+            placeholder={words.resultPlaceholder}
             data-mono
             data-first-field={canRun ? undefined : ''}
           />
         </>
       )}
-      <div className="waiting-call-foot">
+      <div className="pending-call-foot">
         <Button
           size="sm"
           icon={<Ban aria-hidden />}
@@ -88,7 +83,7 @@ export function ToolApprovalForm({ call }: { readonly call: PendingToolCall }) {
             void decide({ kind: 'decline' });
           }}
         >
-          Decline
+          {words.decline}
         </Button>
         {canRun && (
           <Button
@@ -98,7 +93,7 @@ export function ToolApprovalForm({ call }: { readonly call: PendingToolCall }) {
               setTyping(!isTyping);
             }}
           >
-            {isTyping ? 'Run it instead' : 'Type the result instead'}
+            {isTyping ? words.runInstead : words.enterInstead}
           </Button>
         )}
         <Button
@@ -108,7 +103,7 @@ export function ToolApprovalForm({ call }: { readonly call: PendingToolCall }) {
           icon={isTyping ? <Reply aria-hidden /> : <Play aria-hidden />}
           isDisabled={isSent || (!isTyping && error !== undefined)}
         >
-          {isTyping ? 'Give this result' : 'Run'}
+          {isTyping ? words.sendResult : words.run}
         </Button>
       </div>
     </form>

@@ -1,4 +1,3 @@
-import type { CallState } from '../../electron/contract/answer.ts';
 import type { Run } from '../../electron/contract/chat-turn.ts';
 import type { StoredAnswer } from '../../electron/contract/history.ts';
 import { valueOr } from '../state/synced-store.ts';
@@ -9,13 +8,7 @@ import { useChat } from './chat.ts';
 import { prettyJson } from './message-text.ts';
 import './tool-call-view.css';
 import { ToolApprovalForm } from './tool-approval-form.tsx';
-
-const callStateLabels: Readonly<Record<CallState, string>> = {
-  unfinished: 'being written…',
-  valid: '',
-  'invalid-arguments': 'its arguments are not valid; the model is told so',
-  'not-offered': 'no such tool was offered; the model is told so',
-};
+import { chatText } from './text.ts';
 
 /** Props of a view of one answer part. */
 export interface AnswerPartProps {
@@ -43,12 +36,13 @@ export function ToolCallView({ source, message, isLast, run }: AnswerPartProps) 
           binding: tools.find(({ name }) => name === part.name)?.binding.kind ?? 'none',
         }
       : undefined);
-  const stateLabel = part.state === 'unfinished' && message.state !== 'running' ? 'not finished' : callStateLabels[part.state];
+  const stateLabel =
+    part.state === 'unfinished' && message.state !== 'running' ? chatText.toolCall.notFinished : chatText.toolCall.states[part.state];
   return (
     <div className="part-aside" data-tone={pendingCall === undefined ? undefined : 'waiting'}>
       <p className="part-label">
-        Calls <code>{part.name}</code>
-        {stateLabel !== '' && <span className="part-state">: {stateLabel}</span>}
+        {chatText.toolCall.title} <code>{part.name}</code>
+        {stateLabel !== '' && <span className="part-state">, {stateLabel}</span>}
       </p>
       {pendingCall === undefined ? (
         <pre className="part-arguments">{prettyJson(part.arguments)}</pre>

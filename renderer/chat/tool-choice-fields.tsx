@@ -9,6 +9,9 @@ import { Checkbox } from '../ui/checkbox.tsx';
 import { Select } from '../ui/select.tsx';
 import { useChat } from './chat.ts';
 import { toolsUnsupportedReason } from './settings-for-model.ts';
+import { chatText } from './text.ts';
+
+const words = chatText.parameters;
 
 /** The tools that the model may or must call. */
 export function ToolChoiceFields({
@@ -27,9 +30,9 @@ export function ToolChoiceFields({
   const chosen = usable.filter(({ id }) => settings.toolIds.includes(id));
   return (
     <fieldset className="panel-group" disabled={reason !== undefined}>
-      <legend>Tools</legend>
-      {reason !== undefined && <p className="panel-reason">Not sent: {reason}</p>}
-      {tools.length === 0 && <p className="panel-reason">None yet: make them in Tools.</p>}
+      <legend>{words.tools}</legend>
+      {reason !== undefined && <p className="panel-reason">{reason}</p>}
+      {tools.length === 0 && reason === undefined && <p className="panel-reason">{words.noToolsYet}</p>}
       {tools.map((tool) => {
         const canUse = usable.includes(tool);
         return (
@@ -48,13 +51,13 @@ export function ToolChoiceFields({
       })}
       {chosen.length > 0 && reason === undefined && (
         <Select
-          label="Tool choice"
+          label={words.toolChoice}
           value={formatChoice(settings.parameters.toolChoice)}
           options={[
-            { value: 'auto', label: 'The model decides' },
-            { value: 'none', label: 'None' },
-            { value: 'required', label: 'At least one' },
-            ...chosen.map(({ name }) => ({ value: `name:${name}`, label: `Always ${name}` })),
+            { value: 'auto', label: words.choices.auto },
+            { value: 'none', label: words.choices.none },
+            { value: 'required', label: words.choices.required },
+            ...chosen.map(({ name }) => ({ value: `name:${name}`, label: words.always(name) })),
           ]}
           onChange={(value) => {
             onParameters({ ...settings.parameters, toolChoice: parseChoice(value) });
@@ -67,12 +70,12 @@ export function ToolChoiceFields({
 
 /** Returns why a tool is not offered now, or undefined if it is. */
 function notOfferedReason({ isEnabled, approval, binding }: SavedTool, servers: readonly ToolServer[]): string | undefined {
-  if (!isEnabled) return 'Switched off in Tools.';
-  if (approval === 'needed') return 'Needs your approval in Tools first.';
+  if (!isEnabled) return words.toolOff;
+  if (approval === 'needed') return words.toolNeedsApproval;
   if (binding.kind !== 'mcp') return undefined;
   const server = servers.find(({ id }) => id === binding.serverId);
   const isThere = server?.state === 'connecting' || server?.tools.some(({ name }) => name === binding.tool) === true;
-  return isThere ? undefined : `Not offered now: ${server?.name ?? 'its server'} does not offer it, or is not connected.`;
+  return isThere ? undefined : words.toolUnavailable(server?.name);
 }
 
 function formatChoice(choice: ToolChoice | undefined): string {

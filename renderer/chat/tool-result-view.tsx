@@ -1,8 +1,7 @@
 import { Copy, Pencil } from 'lucide-react';
 import { useState } from 'react';
-import type { ToolResultSource, StoredMessage } from '../../electron/contract/history.ts';
+import type { StoredMessage } from '../../electron/contract/history.ts';
 import { copyText } from '../shared/copy-text.ts';
-import { formatCount } from '../shared/format.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
@@ -13,14 +12,7 @@ import { Disclosure } from './disclosure.tsx';
 import type { MessageAction } from './message-actions.tsx';
 import { MessageFrame } from './message-frame.tsx';
 import { prettyJson } from './message-text.ts';
-
-const sourceLabels: Readonly<Record<ToolResultSource, string>> = {
-  user: 'given by you',
-  http: 'by an HTTP request',
-  command: 'by a command',
-  mcp: 'by an MCP server',
-  causeway: 'by Causeway',
-};
+import { chatText } from './text.ts';
 
 /** The result of a tool. Editing it makes the model answer again. */
 export function ToolResultView({ message }: { readonly message: Extract<StoredMessage, { role: 'tool' }> }) {
@@ -30,19 +22,19 @@ export function ToolResultView({ message }: { readonly message: Extract<StoredMe
   const isReadOnly = useStore(chat.isReadOnly);
   const [isOpen, setOpen] = useState(message.text.length < 400);
   const edit: MessageAction = {
-    label: 'Edit result',
+    label: chatText.toolResult.edit,
     icon: <Pencil aria-hidden />,
     onClick: () => {
       chat.edit(message.id, message.text);
     },
   };
   const copy: MessageAction = {
-    label: 'Copy result',
+    label: chatText.toolResult.copy,
     icon: <Copy aria-hidden />,
-    onClick: () => void copyText(message.text, 'Result', toaster),
+    onClick: () => void copyText(message.text, chatText.toolResult.label, toaster),
   };
   return (
-    <MessageFrame message={message} name={`Result of ${message.name}`} actions={isReadOnly ? [copy] : [edit, copy]}>
+    <MessageFrame message={message} name={chatText.toolResult.resultOf(message.name)} actions={isReadOnly ? [copy] : [edit, copy]}>
       {editing?.messageId === message.id && !isReadOnly ? (
         <ResultForm messageId={message.id} draft={editing.draft} />
       ) : (
@@ -50,10 +42,10 @@ export function ToolResultView({ message }: { readonly message: Extract<StoredMe
           isOpen={isOpen}
           onOpenChange={setOpen}
           summary={describeResult(message)}
-          aside={formatCount(message.text.length, 'character', 'characters')}
+          aside={chatText.answer.characters(message.text.length)}
           tone={message.isError ? 'error' : undefined}
         >
-          <pre className="fold-text">{prettyJson(message.text)}</pre>
+          <pre className="disclosure-text">{prettyJson(message.text)}</pre>
         </Disclosure>
       )}
     </MessageFrame>
@@ -62,8 +54,8 @@ export function ToolResultView({ message }: { readonly message: Extract<StoredMe
 
 function describeResult({ isError, by }: Pick<Extract<StoredMessage, { role: 'tool' }>, 'isError' | 'by'>): string {
   // A user's result is an error only if the user declined the call.
-  if (isError && by === 'user') return 'Declined by you';
-  return `${isError ? 'Failed' : 'Result'}, ${sourceLabels[by]}`;
+  if (isError && by === 'user') return chatText.toolResult.declined;
+  return isError ? chatText.toolResult.failed(by) : chatText.toolResult.succeeded(by);
 }
 
 function ResultForm({ messageId, draft }: { readonly messageId: string; readonly draft: DraftStore }) {
@@ -79,15 +71,15 @@ function ResultForm({ messageId, draft }: { readonly messageId: string; readonly
   };
   return (
     <form
-      className="waiting-call"
-      aria-label="Edit result"
+      className="pending-call"
+      aria-label={chatText.toolResult.edit}
       onSubmit={(event) => {
         event.preventDefault();
         void send();
       }}
     >
       <TextArea
-        label="Result"
+        label={chatText.toolResult.label}
         value={text}
         readOnly={status.kind === 'reading'}
         onChange={draft.edit}
@@ -96,12 +88,12 @@ function ResultForm({ messageId, draft }: { readonly messageId: string; readonly
         autoFocus
         data-mono
       />
-      <div className="waiting-call-foot">
+      <div className="pending-call-foot">
         <Button size="sm" onClick={close}>
-          Cancel
+          {chatText.cancel}
         </Button>
         <Button type="submit" size="sm" variant="primary">
-          Send this result
+          {chatText.toolResult.send}
         </Button>
       </div>
     </form>

@@ -16,6 +16,7 @@ import { quoteText } from './message-text.ts';
 import { CodeBlock } from '../markdown/code-block.tsx';
 import { splitFences } from '../markdown/fence.ts';
 import { revealHiddenCharacters } from '../markdown/reveal-hidden-characters.tsx';
+import { chatText } from './text.ts';
 
 type UserMessage = Extract<StoredMessage, { role: 'user' }>;
 
@@ -32,24 +33,24 @@ export function UserMessageView({ message }: { readonly message: UserMessage }) 
   if (editing?.messageId === message.id && !isReadOnly) return <EditMessage message={message} draft={editing.draft} />;
   const isFolded = !isWhole && message.text.length > foldedLength;
   const edit: MessageAction = {
-    label: 'Edit message',
+    label: chatText.message.edit,
     icon: <Pencil aria-hidden />,
     onClick: () => {
       chat.edit(message.id, message.text);
     },
   };
   const copy: MessageAction = {
-    label: 'Copy message',
+    label: chatText.message.copy,
     icon: <Copy aria-hidden />,
-    onClick: () => void copyText(message.text, 'Message', session.toaster),
+    onClick: () => void copyText(message.text, chatText.message.label, session.toaster),
   };
   const more: MessageAction = {
-    label: 'More for this message',
+    label: chatText.message.more,
     icon: <Ellipsis aria-hidden />,
     renderMenu: (trigger) => <MoreMenu message={message} trigger={trigger} />,
   };
   return (
-    <MessageFrame message={message} name="You" actions={isReadOnly ? [copy] : [edit, copy, more]}>
+    <MessageFrame message={message} name={chatText.message.you} actions={isReadOnly ? [copy] : [edit, copy, more]}>
       <UserText text={isFolded ? `${message.text.slice(0, foldedLength)}…` : message.text} />
       {message.text.length > foldedLength && (
         <div>
@@ -60,7 +61,7 @@ export function UserMessageView({ message }: { readonly message: UserMessage }) 
               setWhole(!isWhole);
             }}
           >
-            {isFolded ? 'Show all of it' : 'Show less'}
+            {isFolded ? chatText.message.showAll : chatText.message.showLess}
           </Button>
         </div>
       )}
@@ -81,7 +82,7 @@ function MoreMenu({ message, trigger }: { readonly message: UserMessage; readonl
   const entries: readonly MenuEntry[] = [
     {
       kind: 'action',
-      label: 'Quote',
+      label: chatText.message.quote,
       icon: <TextQuote aria-hidden />,
       onSelect: () => {
         chat.composerFor(message.conversationId).append(quoteText(message.text));
@@ -90,7 +91,7 @@ function MoreMenu({ message, trigger }: { readonly message: UserMessage; readonl
     },
     {
       kind: 'action',
-      label: 'Delete from here on',
+      label: chatText.message.remove,
       icon: <Trash2 aria-hidden />,
       isDangerous: true,
       onSelect: () => void chat.actions.remove(message),

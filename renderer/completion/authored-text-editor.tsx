@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { splitByAuthor, type AuthoredText } from './authored-text.ts';
+import { completionText } from './text.ts';
 
 /**
  * A text field that shows who wrote what. A textarea has only one colour, so its text is transparent and a coloured
@@ -32,13 +33,13 @@ export function AuthoredTextEditor({
   return (
     <div
       ref={area}
-      className="passage"
+      className="authored-text"
       onScroll={({ currentTarget }) => {
         isAtEnd.current = currentTarget.scrollHeight - currentTarget.scrollTop - currentTarget.clientHeight < 32;
       }}
     >
-      <div className="passage-page">
-        <div className="passage-ink" aria-hidden>
+      <div className="authored-text-page">
+        <div className="authored-text-highlight" aria-hidden>
           {/* oxlint-disable react/no-array-index-key -- pieces of a text have no id */}
           {splitByAuthor(authored).map((piece, index) => (
             <span key={index} data-by={piece.isByModel ? 'model' : undefined}>
@@ -50,9 +51,9 @@ export function AuthoredTextEditor({
           {'\u200B'}
         </div>
         <textarea
-          className="passage-field"
-          aria-label="Text"
-          placeholder="Write the beginning of a text. The model goes on from its end."
+          className="authored-text-field"
+          aria-label={completionText.text}
+          placeholder={completionText.placeholder}
           value={authored.text}
           readOnly={isReadOnly}
           data-first-focus

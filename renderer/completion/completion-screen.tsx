@@ -1,10 +1,10 @@
+import { failureSentences } from '../../electron/contract/failures/render-failure.ts';
 import { ArrowRightToLine, FilePlus2, Redo2, Square, Undo2 } from 'lucide-react';
 import type { Parameters } from '../../electron/contract/conversation.ts';
 import type { Failure } from '../../electron/contract/failure.ts';
 import { CheckConnectionButton, ConnectionEmptyState } from '../shared/connection-navigation.tsx';
 import { modelsFor, pickModel, unavailableReason } from '../state/model-choice.ts';
 import { ModelPicker } from '../shared/model-picker.tsx';
-import { formatCount } from '../shared/format.ts';
 import { NumberParameterField, StopSequencesField } from '../shared/parameter-fields.tsx';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
@@ -15,6 +15,7 @@ import { shortcutKeys } from '../ui/shortcut.tsx';
 import type { Completion, CompletionRun } from './completion.ts';
 import './completion-screen.css';
 import { AuthoredTextEditor } from './authored-text-editor.tsx';
+import { completionText } from './text.ts';
 
 /** An editor for raw text that the model continues. */
 export function CompletionScreen({ completion }: { readonly completion: Completion }) {
@@ -29,33 +30,30 @@ export function CompletionScreen({ completion }: { readonly completion: Completi
     const result = await session.bridge.call('connection.setMode', { mode: 'direct' });
     if (!result.ok) session.report(result.failure);
   };
-  if (connection.state !== 'ready')
-    return <ConnectionEmptyState connection={connection} whileStarting="Text completion is there as soon as the connection is." />;
+  if (connection.state !== 'ready') return <ConnectionEmptyState connection={connection} whileStarting={completionText.whileStarting} />;
   if (connection.mode === 'proxy')
     return (
       <EmptyState
-        title="Not available through the proxy"
+        title={completionText.proxy.title}
         actions={
           <Button variant="primary" onClick={() => void switchToDirect()}>
-            Switch to direct
+            {completionText.proxy.switch}
           </Button>
         }
       >
-        The proxy relays chats only. The engines themselves go on with raw text: switch to the direct way to use this page. Your text is
-        kept.
+        {completionText.proxy.hint}
       </EmptyState>
     );
   const models = modelsFor(connection, 'completion');
   const model = pickModel(models, 'direct', settings.model);
-  const modelProblem = model === undefined ? 'The service offers no model for text completion.' : unavailableReason(model, 'direct');
+  const modelProblem = model === undefined ? completionText.noModel : unavailableReason(model, 'direct');
   const isBusy = run.kind === 'beginning' || run.kind === 'writing';
   const isTrashed = conversation !== null && conversation.trashedAt !== null;
   const failure = isTrashed ? null : runFailure(run);
-  const reason = isTrashed
-    ? 'This text is in the trash.'
-    : (modelProblem ?? (isBusy ? 'The model writes.' : text.text === '' ? 'Write the beginning of a text.' : undefined));
+  const reason = isTrashed ? completionText.trashed : (modelProblem ?? (isBusy ? completionText.writing : undefined));
+  const isEmpty = text.text === '';
   const continueText = () => {
-    if (reason === undefined && model !== undefined) void completion.continueText({ ...settings, model: model.id });
+    if (reason === undefined && !isEmpty && model !== undefined) void completion.continueText({ ...settings, model: model.id });
   };
   const fields = {
     parameters: settings.parameters,
@@ -66,8 +64,8 @@ export function CompletionScreen({ completion }: { readonly completion: Completi
   return (
     <>
       {conversation !== null && <TrashNotice conversation={conversation} />}
-      <div className="complete">
-        <div className="complete-settings">
+      <div className="completion">
+        <div className="completion-settings">
           <NumberParameterField name="maxTokens" {...fields} />
           <NumberParameterField name="temperature" {...fields} />
           <StopSequencesField {...fields} />
@@ -81,7 +79,7 @@ export function CompletionScreen({ completion }: { readonly completion: Completi
           onStop={completion.stop}
           onBlur={completion.flush}
         />
-        <footer className="complete-foot">
+        <footer className="completion-foot">
           <ModelPicker
             models={models}
             connection={connection}
@@ -91,39 +89,39 @@ export function CompletionScreen({ completion }: { readonly completion: Completi
               completion.settings.write({ ...settings, model: id });
             }}
           />
-          <Button
-            size="sm"
-            variant="quiet"
-            icon={<FilePlus2 aria-hidden />}
-            onClick={completion.startNew}
-            isDisabled={isBusy || text.text === ''}
-          >
-            New text
+          <Button size="sm" variant="quiet" icon={<FilePlus2 aria-hidden />} onClick={completion.startNew} isDisabled={isBusy || isEmpty}>
+            {completionText.newText}
           </Button>
-          <CompletionStatus run={run} failure={failure} reason={reason} keys={shortcutKeys({ key: 'Enter' }, session.isMac).join('+')} />
-          <div className="complete-buttons">
+          <CompletionStatus
+            run={run}
+            failure={failure}
+            reason={reason}
+            isEmpty={isEmpty}
+            keys={shortcutKeys({ key: 'Enter' }, session.isMac).join('+')}
+          />
+          <div className="completion-buttons">
             {failure !== null && <CheckConnectionButton code={failure.code} />}
             <Button icon={<Undo2 aria-hidden />} isDisabled={!canUndo || isBusy || isTrashed} onClick={completion.undo}>
-              Undo
+              {completionText.undo}
             </Button>
             {canRedo && (
               <Button icon={<Redo2 aria-hidden />} isDisabled={isBusy || isTrashed} onClick={completion.redo}>
-                Redo
+                {completionText.redo}
               </Button>
             )}
             {isBusy ? (
               <Button icon={<Square aria-hidden />} onClick={completion.stop}>
-                Stop
+                {completionText.stop}
               </Button>
             ) : (
               <Button
                 variant="primary"
                 icon={<ArrowRightToLine aria-hidden />}
-                isDisabled={reason !== undefined}
+                isDisabled={reason !== undefined || isEmpty}
                 onClick={continueText}
-                aria-describedby="complete-reason"
+                aria-describedby="completion-reason"
               >
-                {run.kind === 'over' && run.message.state !== 'failed' ? 'More' : 'Complete'}
+                {completionText.continue}
               </Button>
             )}
           </div>
@@ -137,22 +135,24 @@ function CompletionStatus({
   run,
   failure,
   reason,
+  isEmpty,
   keys,
 }: {
   readonly run: CompletionRun;
   readonly failure: Failure | null;
   readonly reason: string | undefined;
+  readonly isEmpty: boolean;
   readonly keys: string;
 }) {
   if (failure !== null)
     return (
-      <p id="complete-reason" className="complete-words" data-tone="error" role="alert">
-        {failure.message} {failure.remedy}
+      <p id="completion-reason" className="completion-status" data-tone="error" role="alert">
+        {failureSentences(failure, { surface: 'window' })}
       </p>
     );
   return (
-    <p id="complete-reason" className="complete-words">
-      {reason ?? (run.kind === 'over' ? describeEnd(run.message) : `${keys} has the model go on.`)}
+    <p id="completion-reason" className="completion-status">
+      {reason ?? (run.kind === 'over' ? describeEnd(run.message) : isEmpty ? '' : completionText.shortcut(keys))}
     </p>
   );
 }
@@ -164,6 +164,7 @@ function runFailure(run: CompletionRun): Failure | null {
 
 function describeEnd({ state, answer }: Extract<CompletionRun, { kind: 'over' }>['message']): string {
   const tokens = answer.usage?.completionTokens ?? null;
-  const ending = state === 'stopped' ? 'Stopped' : answer.finish === 'length' ? 'Reached the limit of tokens' : 'The model ended here';
-  return tokens === null ? `${ending}.` : `${ending}, after ${formatCount(tokens, 'token', 'tokens')}.`;
+  const { endings } = completionText;
+  const ending = state === 'stopped' ? endings.stopped : answer.finish === 'length' ? endings.length : endings.finished;
+  return tokens === null ? completionText.ended(ending) : completionText.endedAfter(ending, tokens);
 }

@@ -2,6 +2,9 @@ import { selectedProfile } from '../../electron/contract/connection-path.ts';
 import type { Session } from '../state/session.ts';
 import type { PendingRequest } from '../state/pending-request.ts';
 import type { Shortcut } from '../ui/shortcut.tsx';
+import { connectionText } from './text.ts';
+
+const text = connectionText.commands;
 
 /** Same shape as the layout's `Command`. */
 interface ConnectionCommand {
@@ -22,9 +25,8 @@ export function connectionCommands(
   return [
     {
       id: 'switch-mode',
-      title: 'Switch between Proxy and Direct',
-      group: 'Connection',
-      keywords: ['way', 'token', 'tunnel'],
+      ...text.switchMode,
+      group: text.group,
       shortcut: { key: 'd', isShift: true },
       run: () => {
         const selected = selectedProfile(connection.read());
@@ -33,16 +35,14 @@ export function connectionCommands(
     },
     {
       id: 'reconnect',
-      title: 'Reconnect the tunnel now',
-      group: 'Connection',
-      keywords: ['ssh', 'instance'],
+      ...text.reconnect,
+      group: text.group,
       run: () => void attempt(bridge.call('tunnel.reconnect')),
     },
     {
       id: 'diagnose',
-      title: 'What is wrong with the connection?',
-      group: 'Connection',
-      keywords: ['diagnosis', 'check', 'trouble', 'health'],
+      ...text.check,
+      group: text.group,
       run: () => {
         open();
         checkRequest.request();

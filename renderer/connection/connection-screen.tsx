@@ -1,3 +1,4 @@
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { useState } from 'react';
 import { demoProfileId } from '../../electron/contract/constants.ts';
 import type { ReadyConnection } from '../../electron/contract/connection.ts';
@@ -27,6 +28,7 @@ import { NewInstanceDialog } from './tunnel/new-instance-dialog.tsx';
 import { TunnelPanel } from './tunnel/tunnel-panel.tsx';
 import { useAction } from './use-action.ts';
 import { Setup } from './setup/setup.tsx';
+import { connectionText } from './text.ts';
 
 type Tab = 'overview' | 'models' | 'tunnel' | 'agent' | 'requests';
 type OpenDialog = RemedyDialog | 'setup';
@@ -58,10 +60,10 @@ export function ConnectionScreen({ onStartChat }: { readonly onStartChat: () => 
           setOpen('service');
         }}
       />
-      {connection.state === 'starting' && <Spinner label="Starting the connection…" />}
+      {connection.state === 'starting' && <Spinner label={connectionText.connecting} />}
       {connection.state === 'failed' && (
         <FailureRetry
-          failure={connection.failure}
+          failure={describeFailure(connection.failure)}
           isBusy={isBusy}
           onRetry={() => {
             void run((signal) => bridge.call('connection.refresh', undefined, { signal }));
@@ -73,20 +75,20 @@ export function ConnectionScreen({ onStartChat }: { readonly onStartChat: () => 
                 setOpen('service');
               }}
             >
-              Edit {active.service.name}…
+              {connectionText.editProfile(active.service.name)}
             </Button>
           )}
         </FailureRetry>
       )}
       {connection.state === 'ready' && (
         <Tabs
-          label="Connection"
+          label={connectionText.title}
           value={tab}
           onChange={setTab}
           tabs={[
             {
               value: 'overview',
-              label: 'Road',
+              label: connectionText.tabs.overview,
               panel: (
                 <Overview
                   connection={connection}
@@ -99,10 +101,10 @@ export function ConnectionScreen({ onStartChat }: { readonly onStartChat: () => 
                 />
               ),
             },
-            { value: 'models', label: 'Models', panel: <ModelsPanel connection={connection} /> },
+            { value: 'models', label: connectionText.tabs.models, panel: <ModelsPanel connection={connection} /> },
             {
               value: 'tunnel',
-              label: 'Tunnel',
+              label: connectionText.tabs.tunnel,
               panel: (
                 <TunnelPanel
                   connection={connection}
@@ -115,10 +117,10 @@ export function ConnectionScreen({ onStartChat }: { readonly onStartChat: () => 
                 />
               ),
             },
-            { value: 'agent', label: 'Local address', panel: <AgentPanel isDemo={connection.profile.isDemo} /> },
+            { value: 'agent', label: connectionText.tabs.agent, panel: <AgentPanel isDemo={connection.profile.isDemo} /> },
             {
               value: 'requests',
-              label: 'Requests',
+              label: connectionText.tabs.requests,
               panel: (
                 <RequestsPanel
                   onShowAddress={() => {
@@ -164,8 +166,8 @@ function Overview({
   return (
     <div className="connection-overview">
       {isDemo && (
-        <Banner tone="info" title="This is the demo">
-          It runs on this computer; its answers are made by rules, no model is running. Connect to your service to talk to real ones.
+        <Banner tone="info" title={connectionText.demo.title}>
+          {connectionText.demo.hint}
         </Banner>
       )}
       <PathView connection={connection} problem={ownProblem} onRemedy={remedy} />

@@ -2,11 +2,12 @@ import { CircleAlert } from 'lucide-react';
 import { selectedProfile, hasCountdown, describeConnectionProblem } from '../../electron/contract/connection-path.ts';
 import type { Mode } from '../../electron/contract/profile.ts';
 import { describeConnection } from '../../electron/contract/connection-text.ts';
-import { connectionText, modeTitles } from '../shared/labels.ts';
+import { describeConnectionState, modeTitles } from '../shared/labels.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
 import './mode-control.css';
+import { connectionText } from './text.ts';
 import { useCurrentSecond } from './use-current-second.ts';
 
 const modes = ['proxy', 'direct'] as const satisfies readonly Mode[];
@@ -16,9 +17,9 @@ export function ModeControl({ onOpen }: { readonly onOpen: () => void }) {
   const { bridge, connection: store, attempt } = useSession();
   const connection = useStore(store);
   const now = useCurrentSecond(hasCountdown(connection));
-  if (connection.state === 'starting') return <p className="mode-text">{connectionText(connection)}</p>;
+  if (connection.state === 'starting') return <p className="mode-text">{describeConnectionState(connection)}</p>;
   const selected = selectedProfile(connection);
-  const problem = connection.state === 'ready' ? describeConnectionProblem(connection, now) : connectionText(connection);
+  const problem = connection.state === 'ready' ? describeConnectionProblem(connection, now) : describeConnectionState(connection);
   const text = problem ?? (connection.state === 'ready' ? describeConnection(connection, now) : undefined);
   return (
     <div className="mode-control">
@@ -28,7 +29,7 @@ export function ModeControl({ onOpen }: { readonly onOpen: () => void }) {
             {selected.profile.name}
           </span>
           <SegmentedControl
-            label="Way in"
+            label={connectionText.mode.label}
             options={modes.map((mode) => ({ value: mode, label: modeTitles[mode] }))}
             value={selected.mode}
             onChange={(mode) => {
@@ -39,7 +40,7 @@ export function ModeControl({ onOpen }: { readonly onOpen: () => void }) {
       )}
       <button type="button" className="mode-text" data-problem={problem !== undefined} title={text} onClick={onOpen}>
         {problem !== undefined && <CircleAlert aria-hidden />}
-        {selected !== null && <span className="visually-hidden">{modeTitles[selected.mode]}: </span>}
+        {selected !== null && <span className="visually-hidden">{connectionText.mode.statePrefix(modeTitles[selected.mode])}</span>}
         {text}
       </button>
     </div>

@@ -1,6 +1,10 @@
+import { failure } from '../../electron/contract/failures/fail.ts';
 import { useEffect, useState } from 'react';
 import { useSession } from '../state/session.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { connectionText } from './text.ts';
+
+const text = connectionText.profileDrop;
 
 interface DroppedFile {
   readonly name: string;
@@ -22,7 +26,7 @@ export function ProfileDrop() {
         setDropped({ name: file.name, text: await file.text() });
         return;
       }
-      report({ code: 'invalid-input', message: `${file.name} is too large for a profile.`, remedy: 'Ask for it to be exported again.' });
+      report(failure('dropped-profile-too-large', { name: file.name }));
     };
     const drop = (event: DragEvent) => {
       const file = [...(event.dataTransfer?.files ?? [])].find(({ name }) => isProfileFile(name));
@@ -38,10 +42,10 @@ export function ProfileDrop() {
     };
   }, [report]);
 
-  const add = async (text: string) => {
-    const result = await bridge.call('shell.importProfile', { text });
+  const add = async (file: DroppedFile) => {
+    const result = await bridge.call('shell.importProfile', { text: file.text });
     if (!result.ok) report(result.failure);
-    else if (result.value !== null) toaster.show({ title: `${result.value.service.name} added`, description: 'It brings no secrets.' });
+    else if (result.value !== null) toaster.show({ title: text.added(result.value.service.name), description: text.addedHint });
   };
   return (
     <ConfirmDialog
@@ -49,11 +53,11 @@ export function ProfileDrop() {
       onOpenChange={() => {
         setDropped(undefined);
       }}
-      title={`Add the profile in “${dropped?.name ?? ''}”?`}
-      description="It names a service and the way to it, and holds no secrets. It is not used until you choose it."
-      confirmLabel="Add"
+      title={text.title(dropped?.name ?? '')}
+      description={text.hint}
+      confirmLabel={text.add}
       onConfirm={() => {
-        if (dropped !== undefined) void add(dropped.text);
+        if (dropped !== undefined) void add(dropped);
       }}
     />
   );

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import type { ReactNode } from 'react';
 import type { RemedyAction } from '../../electron/contract/connection-check.ts';
 import type { Profile } from '../../electron/contract/profile.ts';
@@ -6,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { useSession } from '../state/session.ts';
 import { CheckConnectionButton } from '../shared/connection-navigation.tsx';
 import { FailureMessage } from '../ui/failure-message.tsx';
+import { connectionText } from './text.ts';
 
 /** A remedy with its own button. The check panel has the button that runs the check again. */
 export type OfferedRemedy = Exclude<RemedyAction, 'run-again'>;
@@ -13,20 +15,7 @@ export type OfferedRemedy = Exclude<RemedyAction, 'run-again'>;
 export type RemedyRunner = (action: OfferedRemedy) => void;
 
 /** Button labels of the remedies. */
-export const remedyTitles: Readonly<Record<OfferedRemedy, string>> = {
-  'enter-token': 'Enter a token…',
-  'edit-service': 'Edit the service…',
-  'edit-instance': 'Edit the instance…',
-  'choose-authorities': 'Choose a certificate file…',
-  'open-web-chat': 'Open the web chat',
-  reconnect: 'Connect again',
-  'start-tunnel': 'Start the tunnel',
-  'confirm-new-instance': 'This is a new instance…',
-  'use-proxy': 'Switch to Proxy',
-  'use-direct': 'Switch to Direct',
-  'use-tunnel': 'Go through the tunnel',
-  'show-models': 'Show the models',
-};
+export const remedyTitles: Readonly<Record<OfferedRemedy, string>> = connectionText.remedies;
 
 const changesProfile: ReadonlySet<RemedyAction> = new Set([
   'enter-token',
@@ -58,7 +47,7 @@ export function RemedyButton({
         onRemedy(action);
       }}
     >
-      {action === 'use-tunnel' && !hasInstance ? 'Add an instance…' : remedyTitles[action]}
+      {action === 'use-tunnel' && !hasInstance ? connectionText.addInstance : remedyTitles[action]}
     </Button>
   );
 }
@@ -111,7 +100,7 @@ export function useRemedies(profile: Profile | undefined, onOpen: (dialog: Remed
 export function ConnectionFailure({ failure, children }: { readonly failure: Failure; readonly children?: ReactNode }) {
   return (
     <div className="connection-failure">
-      <FailureMessage failure={failure} />
+      <FailureMessage failure={describeFailure(failure)} />
       <div className="connection-actions">
         {children}
         <CheckConnectionButton code={failure.code} />

@@ -8,6 +8,7 @@ import { DescriptionList } from '../ui/description-list.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { sshQuestionsText as text } from './text.ts';
 import './ssh-questions.css';
 
 /** Shows the questions of the SSH sign-in over any screen, one at a time, oldest first. */
@@ -45,8 +46,8 @@ function HostKeyQuestion({
       onOpenChange={() => {
         onAnswer({ kind: 'given-up' });
       }}
-      title={`Is this ${hop}?`}
-      description={`${address} has not been met before. Compare its fingerprint with the one that the console of your cloud shows for this instance.`}
+      title={text.hostKey.title(hop)}
+      description={text.hostKey.hint(address)}
       actions={
         <>
           <Button
@@ -54,7 +55,7 @@ function HostKeyQuestion({
               onAnswer({ kind: 'host-key', isTrusted: false });
             }}
           >
-            It differs: don’t connect
+            {text.hostKey.reject}
           </Button>
           <Button
             variant="primary"
@@ -62,24 +63,24 @@ function HostKeyQuestion({
               onAnswer({ kind: 'host-key', isTrusted: true });
             }}
           >
-            It is the same: connect
+            {text.hostKey.accept}
           </Button>
         </>
       }
     >
       <DescriptionList
         items={[
-          ['Fingerprint', <code key="fingerprint">{fingerprint}</code>],
-          ['Key', keyType],
+          [text.hostKey.fingerprint, <code key="fingerprint">{fingerprint}</code>],
+          [text.hostKey.keyType, keyType],
         ]}
       />
-      <pre className="question-randomart" aria-label="The fingerprint as a picture">
+      <pre className="question-randomart" aria-label={text.hostKey.randomart}>
         {randomart}
       </pre>
       <p className="question-hint">
-        The instance itself shows it with <code>ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub</code>. Causeway keeps your answer and will
-        refuse any other key.
+        {text.hostKey.onInstance} <code>ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub</code>
       </p>
+      <p className="question-hint">{text.hostKey.saved}</p>
     </Dialog>
   );
 }
@@ -94,12 +95,12 @@ function SecretQuestion({
 }) {
   const [secret, setSecret] = useState('');
   const [keep, setKeep] = useState(false);
-  const text = secretTexts(question);
+  const words = secretText(question);
   return (
     <FormDialog
-      title={text.title}
-      description={text.description}
-      saveLabel="Go on"
+      title={words.title}
+      description={words.hint}
+      saveLabel={text.continue}
       canSave={secret !== ''}
       onSave={() => {
         onAnswer({ kind: 'secret', secret, keep });
@@ -110,37 +111,22 @@ function SecretQuestion({
       }}
     >
       <TextField
-        label={text.label}
+        label={words.label}
         type="password"
         autoComplete="off"
         value={secret}
         onChange={setSecret}
-        error={question.isAgain ? text.again : undefined}
+        error={question.isAgain ? words.wrong : undefined}
       />
-      <Switch
-        label="Keep it in the keychain"
-        description="Otherwise it is kept until you quit, to reconnect with."
-        isOn={keep}
-        onChange={setKeep}
-      />
+      <Switch label={text.save.label} description={text.save.hint} isOn={keep} onChange={setKeep} />
     </FormDialog>
   );
 }
 
-function secretTexts(question: Extract<SshQuestion, { kind: 'passphrase' | 'password' }>) {
+function secretText(question: Extract<SshQuestion, { kind: 'passphrase' | 'password' }>) {
   return question.kind === 'password'
-    ? {
-        title: `Password for ${question.login} on ${question.hop}`,
-        description: 'The instance asks for the password of your login there.',
-        label: 'Password',
-        again: 'The last one was not accepted. Too many wrong ones can lock the login.',
-      }
-    : {
-        title: 'Passphrase of your key',
-        description: `The key ${question.keyFile} is locked. It is needed to log in to ${question.hop}.`,
-        label: 'Passphrase',
-        again: 'The last one did not unlock the key.',
-      };
+    ? { ...text.password, title: text.password.title(question.login, question.hop) }
+    : { ...text.passphrase, hint: text.passphrase.hint(question.keyFile, question.hop) };
 }
 
 /** Shows the instance's own prompts, such as a one-time code. */
@@ -154,9 +140,9 @@ function KeyboardInteractiveQuestion({
   const [answers, setAnswers] = useState<readonly string[]>(() => prompts.map(() => ''));
   return (
     <FormDialog
-      title={title === '' ? `${hop} asks` : title}
-      description={instructions === '' ? 'The instance wants to know before it lets you in.' : instructions}
-      saveLabel="Go on"
+      title={title === '' ? text.prompts.title(hop) : title}
+      description={instructions === '' ? text.prompts.hint : instructions}
+      saveLabel={text.continue}
       failure={isAgain ? rejectedAnswer(hop) : undefined}
       onSave={() => {
         onAnswer({ kind: 'prompts', answers: [...answers] });
@@ -166,11 +152,11 @@ function KeyboardInteractiveQuestion({
         onAnswer({ kind: 'given-up' });
       }}
     >
-      {prompts.map(({ text, isSecret }, index) => (
+      {prompts.map(({ text: prompt, isSecret }, index) => (
         <TextField
           // eslint-disable-next-line react/no-array-index-key -- prompts are identified by their position only
           key={index}
-          label={text.trim().replace(/:$/, '') || 'Answer'}
+          label={prompt.trim().replace(/:$/, '') || text.prompts.answer}
           type={isSecret ? 'password' : 'text'}
           autoComplete="off"
           value={answers[index] ?? ''}
@@ -186,7 +172,7 @@ function KeyboardInteractiveQuestion({
 /** The server doesn't say which answer was wrong. */
 function rejectedAnswer(hop: string) {
   return {
-    message: `${hop} did not accept what you answered.`,
-    remedy: 'Type it again. A one-time code may have run out: take a fresh one.',
+    message: text.prompts.rejected(hop),
+    remedy: text.prompts.rejectedRemedy,
   };
 }

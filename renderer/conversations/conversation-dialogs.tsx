@@ -7,6 +7,7 @@ import { MoveForm } from './move-form.tsx';
 import { useState } from 'react';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { conversationsText } from './text.ts';
 
 /** A dialog that acts on conversations. */
 export interface DialogRequest {
@@ -33,16 +34,16 @@ export function ConversationDialogs({
       <Dialog
         isOpen={request?.kind === 'folder'}
         onOpenChange={onOpenChange}
-        title={`Move ${describeConversations(request?.conversations ?? [])}`}
+        title={conversationsText.move.title(describeConversations(request?.conversations ?? []))}
       >
         {request?.kind === 'folder' && <MoveForm history={history} conversations={request.conversations} onDone={onDone} />}
       </Dialog>
       <ConfirmDialog
         isOpen={request?.kind === 'purge'}
         onOpenChange={onOpenChange}
-        title="Delete for good?"
-        description={`${describeConversations(purged)} ${purged.length === 1 ? 'is' : 'are'} deleted for good. This can’t be undone.`}
-        confirmLabel="Delete for good"
+        title={conversationsText.trash.deleteTitle}
+        description={conversationsText.trash.deleteHint(describeConversations(purged))}
+        confirmLabel={conversationsText.trash.deletePermanently}
         isDangerous
         onConfirm={() => {
           history.selection.clear();
@@ -72,8 +73,14 @@ export function NewFolderDialog({
     onDone();
   };
   return (
-    <FormDialog title="New folder" saveLabel="Create" canSave={name !== ''} onSave={() => void create()} onClose={onDone}>
-      <TextField label="Name" maxLength={120} value={typed} onChange={setTyped} />
+    <FormDialog
+      title={conversationsText.folders.create}
+      saveLabel={conversationsText.folders.createSubmit}
+      canSave={name !== ''}
+      onSave={() => void create()}
+      onClose={onDone}
+    >
+      <TextField label={conversationsText.folders.name} maxLength={120} value={typed} onChange={setTyped} />
     </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { type DragEvent, useState, type ReactNode } from 'react';
 import type { Conversation } from '../../electron/contract/history.ts';
-import { formatConversationCount } from './format.ts';
+import { conversationsText } from './text.ts';
 import type { HistoryActions } from './history-actions.ts';
 import type { ListFilter } from './list-filter.ts';
 
@@ -28,7 +28,7 @@ export function createConversationDrag(): ConversationDrag {
       event.dataTransfer.effectAllowed = 'move';
       event.dataTransfer.setData(dragType, String(conversations.length));
       event.dataTransfer.setDragImage(
-        createDragLabel(conversations.length === 1 ? first.title : formatConversationCount(conversations.length)),
+        createDragLabel(conversations.length === 1 ? first.title : conversationsText.count(conversations.length)),
         -12,
         -4,
       );

@@ -8,8 +8,8 @@ import type { History } from './history.ts';
 import { TitleField } from './inline-name-field.tsx';
 import { exportFormats } from '../../electron/contract/constants.ts';
 import type { MenuEntry } from '../ui/menu.tsx';
-import { exportFormatTitles } from './format.ts';
 import type { HistoryActions } from './history-actions.ts';
+import { conversationsText } from './text.ts';
 
 /** The menu of the open conversation, with its title field. */
 export function ConversationMenu({ history, conversation }: { readonly history: History; readonly conversation: Conversation }) {
@@ -32,7 +32,7 @@ export function ConversationMenu({ history, conversation }: { readonly history: 
       )}
       <Menu
         align="end"
-        trigger={<IconButton ref={button} label="This conversation" icon={<Ellipsis aria-hidden />} />}
+        trigger={<IconButton ref={button} label={conversationsText.menu.label} icon={<Ellipsis aria-hidden />} />}
         entries={conversationMenuItems([conversation], history.actions, setDialog, ({ id }) => {
           setRenamedId(id);
         })}
@@ -61,10 +61,10 @@ export function conversationMenuItems(
   const ids = conversations.map(({ id }) => id);
   if (first.trashedAt !== null)
     return [
-      { kind: 'action', label: 'Restore', icon: <Undo2 aria-hidden />, onSelect: () => void actions.restore(ids) },
+      { kind: 'action', label: conversationsText.menu.restore, icon: <Undo2 aria-hidden />, onSelect: () => void actions.restore(ids) },
       {
         kind: 'action',
-        label: 'Delete for good…',
+        label: conversationsText.menu.deletePermanently,
         icon: <Trash2 aria-hidden />,
         keys: ['Del'],
         isDangerous: true,
@@ -77,7 +77,7 @@ export function conversationMenuItems(
   return [
     {
       kind: 'action',
-      label: isPinned ? 'Unpin' : 'Pin',
+      label: isPinned ? conversationsText.menu.unpin : conversationsText.menu.pin,
       icon: isPinned ? <PinOff aria-hidden /> : <Pin aria-hidden />,
       onSelect: () => {
         for (const id of ids) void actions.change(id, { isPinned: !isPinned });
@@ -87,7 +87,7 @@ export function conversationMenuItems(
       ? [
           {
             kind: 'action',
-            label: 'Rename',
+            label: conversationsText.menu.rename,
             icon: <Pencil aria-hidden />,
             keys: ['F2'],
             onSelect: () => {
@@ -98,7 +98,7 @@ export function conversationMenuItems(
       : []),
     {
       kind: 'action',
-      label: 'Move to a folder…',
+      label: conversationsText.menu.moveToFolder,
       icon: <FolderInput aria-hidden />,
       keys: ['F8'],
       onSelect: () => {
@@ -107,21 +107,21 @@ export function conversationMenuItems(
     },
     {
       kind: 'action',
-      label: isArchived ? 'Take out of the archive' : 'Archive',
+      label: isArchived ? conversationsText.menu.unarchive : conversationsText.menu.archive,
       icon: isArchived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />,
       onSelect: () => void actions.archive(conversations, !isArchived),
     },
     { kind: 'separator', id: 'export' },
     ...exportFormats.map((format): MenuEntry => ({
       kind: 'action',
-      label: `Export as ${exportFormatTitles[format]}…`,
+      label: conversationsText.files.exportAs(format),
       icon: <Download aria-hidden />,
       onSelect: () => void actions.exportAs(ids, format),
     })),
     { kind: 'separator', id: 'trash' },
     {
       kind: 'action',
-      label: 'Move to the trash',
+      label: conversationsText.menu.moveToTrash,
       icon: <Trash2 aria-hidden />,
       keys: ['Del'],
       isDangerous: true,

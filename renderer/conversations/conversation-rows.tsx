@@ -15,7 +15,8 @@ import { folderListItemId } from './list-filter.ts';
 import { useCurrentMinute, formatTimeAgo } from './time-ago.ts';
 import { Check, Folder as FolderIcon, Pin, TextCursorInput } from 'lucide-react';
 import type { Run } from '../../electron/contract/chat-turn.ts';
-import './line.css';
+import './list-row.css';
+import { conversationsText } from './text.ts';
 
 /** The rows of the listed conversations. */
 export function ConversationRows({
@@ -111,7 +112,7 @@ export function ConversationRows({
         >
           <VirtualList
             key={folderListItemId(filter)}
-            label="Conversations"
+            label={conversationsText.title}
             items={conversations.map((conversation) => ({ id: conversation.id, label: conversation.title, conversation }))}
             selectedId={openId}
             onActive={({ id }) => {
@@ -178,19 +179,25 @@ function ConversationRow({
 }) {
   return (
     <span
-      className="line conversation-row"
+      className="list-row conversation-row"
       data-conversation={conversation.id}
       data-marked={isSelected ? '' : undefined}
       draggable
       onDragStart={onDragStart}
     >
-      {isSelected && <RowIcon label="Marked" icon={<Check aria-hidden />} />}
-      {conversation.isPinned && <RowIcon label="Pinned" icon={<Pin aria-hidden />} />}
-      {conversation.kind === 'completion' && <RowIcon label="Text completion" icon={<TextCursorInput aria-hidden />} />}
-      {showsFolder && conversation.folder !== null && <RowIcon label={`In “${conversation.folder}”`} icon={<FolderIcon aria-hidden />} />}
-      <span className="line-name">{conversation.title}</span>
-      <span className="line-aside">
-        {run === undefined ? formatTimeAgo(conversation.updatedAt, now) : run.state === 'waiting-for-user' ? 'waits for you' : 'answering…'}
+      {isSelected && <RowIcon label={conversationsText.row.selected} icon={<Check aria-hidden />} />}
+      {conversation.isPinned && <RowIcon label={conversationsText.row.pinned} icon={<Pin aria-hidden />} />}
+      {conversation.kind === 'completion' && <RowIcon label={conversationsText.row.completion} icon={<TextCursorInput aria-hidden />} />}
+      {showsFolder && conversation.folder !== null && (
+        <RowIcon label={conversationsText.row.inFolder(conversation.folder)} icon={<FolderIcon aria-hidden />} />
+      )}
+      <span className="list-row-name">{conversation.title}</span>
+      <span className="list-row-aside">
+        {run === undefined
+          ? formatTimeAgo(conversation.updatedAt, now)
+          : run.state === 'waiting-for-user'
+            ? conversationsText.row.pendingCall
+            : conversationsText.row.answering}
       </span>
     </span>
   );
@@ -198,7 +205,7 @@ function ConversationRow({
 
 function RowIcon({ label, icon }: { readonly label: string; readonly icon: ReactNode }) {
   return (
-    <span className="line-mark">
+    <span className="list-row-icon">
       {icon}
       <span className="visually-hidden">{label}</span>
     </span>

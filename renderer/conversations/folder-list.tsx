@@ -22,8 +22,9 @@ import type { History } from './history.ts';
 import { InlineNameField, RowOverlay } from './inline-name-field.tsx';
 import { NewFolderDialog } from './conversation-dialogs.tsx';
 import { folderListItemId, folderListItems, type FolderListItem } from './list-filter.ts';
-import './line.css';
+import './list-row.css';
 import './folder-list.css';
+import { conversationsText } from './text.ts';
 
 /** The folders, the archive and the trash. Choosing one filters the list, and conversations can be dropped on each. */
 export function FolderList({ history }: { readonly history: History }) {
@@ -54,13 +55,13 @@ export function FolderList({ history }: { readonly history: History }) {
   const menuEntries = (name: string): readonly MenuEntry[] => [
     {
       kind: 'action',
-      label: 'Rename the folder',
+      label: conversationsText.folders.rename,
       keys: ['F2'],
       onSelect: () => {
         setRenamedFolder(name);
       },
     },
-    { kind: 'action', label: 'Remove the folder, keep what is in it', keys: ['Del'], onSelect: () => void remove(name) },
+    { kind: 'action', label: conversationsText.folders.remove, keys: ['Del'], onSelect: () => void remove(name) },
   ];
   const onKey = ({ key }: KeyboardEvent, { filter: { folder } }: FolderListItem) => {
     if (typeof folder !== 'string' || (key !== 'F2' && key !== 'Delete')) return false;
@@ -70,8 +71,8 @@ export function FolderList({ history }: { readonly history: History }) {
   };
 
   return (
-    <section ref={area} className="shelves" aria-label="Folders">
-      <div className="shelves-head">
+    <section ref={area} className="folder-list" aria-label={conversationsText.folders.label}>
+      <div className="folder-list-head">
         <Button
           variant="quiet"
           size="sm"
@@ -82,18 +83,22 @@ export function FolderList({ history }: { readonly history: History }) {
             void session.changeSettings({ sidebar: { ...sidebar, areFoldersOpen: !isOpen } });
           }}
         >
-          <span className="line-name">{isOpen ? 'Folders' : (items.find(({ id }) => id === selectedId)?.label ?? 'Folders')}</span>
+          <span className="list-row-name">
+            {isOpen
+              ? conversationsText.folders.label
+              : (items.find(({ id }) => id === selectedId)?.label ?? conversationsText.folders.label)}
+          </span>
         </Button>
         {typeof filter.folder === 'string' && (
           <Menu
             align="end"
-            trigger={<IconButton label={`Folder “${filter.folder}”`} size="sm" icon={<Ellipsis aria-hidden />} />}
+            trigger={<IconButton label={conversationsText.folders.menu(filter.folder)} size="sm" icon={<Ellipsis aria-hidden />} />}
             entries={menuEntries(filter.folder)}
           />
         )}
         <DropTarget drag={history.drag} onDrop={setNewFolderConversations}>
           <IconButton
-            label="New folder"
+            label={conversationsText.folders.create}
             size="sm"
             icon={<FolderPlus aria-hidden />}
             onClick={() => {
@@ -105,7 +110,7 @@ export function FolderList({ history }: { readonly history: History }) {
       <ContextMenu entries={menuFolder === null ? [] : menuEntries(menuFolder)}>
         <div
           id={listId}
-          className="shelves-list"
+          className="folder-list-items"
           hidden={!isOpen}
           style={{ blockSize: `calc(${items.length} * 1.75rem + 0.5rem)` }}
           onScrollCapture={() => {
@@ -114,7 +119,7 @@ export function FolderList({ history }: { readonly history: History }) {
         >
           {isOpen && (
             <VirtualList
-              label="Folders and shelves"
+              label={conversationsText.folders.label}
               items={items}
               selectedId={selectedId}
               onActive={({ filter: { folder } }) => {
@@ -131,9 +136,13 @@ export function FolderList({ history }: { readonly history: History }) {
         </div>
       </ContextMenu>
       {renamedFolder !== null && (
-        <RowOverlay key={renamedFolder} area={area} rowSelector={isOpen ? `[data-folder="${CSS.escape(renamedFolder)}"]` : '.shelves-head'}>
+        <RowOverlay
+          key={renamedFolder}
+          area={area}
+          rowSelector={isOpen ? `[data-folder="${CSS.escape(renamedFolder)}"]` : '.folder-list-head'}
+        >
           <InlineNameField
-            label={`New name of the folder “${renamedFolder}”`}
+            label={conversationsText.folders.renameField(renamedFolder)}
             value={renamedFolder}
             maxLength={120}
             onSave={(name) => void rename(renamedFolder, name)}
@@ -173,13 +182,13 @@ function FolderRow({ history, item: { id, label, filter, count } }: { readonly h
         void dropConversations(history.actions, conversations, filter);
       }}
     >
-      <span className="line shelf" data-folder={filter.folder}>
+      <span className="list-row folder-row" data-folder={filter.folder}>
         {icons[id] ?? <FolderIcon aria-hidden />}
-        <span className="line-name">{label}</span>
+        <span className="list-row-name">{label}</span>
         {count !== null && (
-          <span className="line-aside">
+          <span className="list-row-aside">
             {count}
-            <span className="visually-hidden">{count === 1 ? ' conversation' : ' conversations'}</span>
+            <span className="visually-hidden">{conversationsText.folders.conversations(count)}</span>
           </span>
         )}
       </span>

@@ -3,7 +3,8 @@ import type { Conversation, ConversationChange, ExportFormat } from '../../elect
 import type { Session } from '../state/session.ts';
 import { createStore, type Store } from '../state/store.ts';
 import type { ConversationList } from './conversation-list.ts';
-import { formatConversationCount, describeConversations, importSummary } from './format.ts';
+import { describeConversations, importSummary } from './format.ts';
+import { conversationsText } from './text.ts';
 
 /** A long operation in progress. */
 export interface Job {
@@ -47,7 +48,7 @@ export function createHistoryActions(
     return result.ok;
   };
   const showUndo = (title: string, undo: () => Promise<unknown>) => {
-    toaster.show({ title, action: { label: 'Undo', onSelect: () => void undo() } });
+    toaster.show({ title, action: { label: conversationsText.undo, onSelect: () => void undo() } });
   };
   const moveIds = async (ids: readonly string[], folder: string | null) =>
     reportFailure(await call('history.move', { ids: [...ids], folder }));
@@ -88,8 +89,8 @@ export function createHistoryActions(
       if (!(await moveIds(ids, folder))) return false;
       showUndo(
         folder === null
-          ? `${describeConversations(moved)} taken out of the folder`
-          : `${describeConversations(moved)} moved to “${folder}”`,
+          ? conversationsText.toasts.removedFromFolder(describeConversations(moved))
+          : conversationsText.toasts.moved(describeConversations(moved), folder),
         async () => {
           for (const [former, conversationsThere] of Map.groupBy(moved, (each) => each.folder)) {
             await moveIds(
@@ -103,35 +104,37 @@ export function createHistoryActions(
     },
     archive: async (conversations, isArchived) => {
       if (!(await setArchived(conversations, isArchived))) return;
-      showUndo(`${describeConversations(conversations)} ${isArchived ? 'archived' : 'taken out of the archive'}`, () =>
+      showUndo(conversationsText.toasts[isArchived ? 'archived' : 'unarchived'](describeConversations(conversations)), () =>
         setArchived(conversations, !isArchived),
       );
     },
     trash: async (conversations) => {
       const ids = conversations.map(({ id }) => id);
       if (!reportFailure(await call('history.trash', { ids }))) return;
-      showUndo(`${describeConversations(conversations)} moved to the trash`, () => restore(ids));
+      showUndo(conversationsText.toasts.trashed(describeConversations(conversations)), () => restore(ids));
     },
     purge: async (ids) => void reportFailure(await call('history.purge', { ids: [...ids] })),
-    emptyTrash: async () => void (await withJob('Emptying the trash', (signal) => call('history.emptyTrash', undefined, { signal }))),
+    emptyTrash: async () =>
+      void (await withJob(conversationsText.trash.emptying, (signal) => call('history.emptyTrash', undefined, { signal }))),
     removeFolder: async (name) => {
       const result = await call('history.removeFolder', { name });
       if (!reportFailure(result) || !result.ok) return false;
       const { folders, ids } = result.value;
       list.setFolders(folders);
-      showUndo(`Folder “${name}” removed${ids.length === 0 ? '' : `; ${formatConversationCount(ids.length)} kept`}`, () =>
+      showUndo(conversationsText.toasts.folderDeleted(name, ids.length), () =>
         ids.length === 0 ? putFolder(name, null) : moveIds(ids, name),
       );
       return true;
     },
     exportAs: async (ids, format) => {
-      const result = await withJob('Exporting', (signal) =>
+      const result = await withJob(conversationsText.files.exporting, (signal) =>
         call('shell.exportConversations', { ids: ids === null ? null : [...ids], format }, { signal }),
       );
-      if (result.ok && result.value.file !== null) toaster.show({ title: 'Export saved', description: result.value.file });
+      if (result.ok && result.value.file !== null)
+        toaster.show({ title: conversationsText.files.exported, description: result.value.file });
     },
     importFiles: async () => {
-      const result = await withJob('Importing', (signal) => call('shell.importConversations', undefined, { signal }));
+      const result = await withJob(conversationsText.files.importing, (signal) => call('shell.importConversations', undefined, { signal }));
       if (!result.ok) return;
       const summary = importSummary(result.value);
       if (summary !== undefined) toaster.show(summary);

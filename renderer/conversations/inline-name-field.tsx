@@ -4,6 +4,7 @@ import { TextField } from '../ui/text-field.tsx';
 import './inline-name-field.css';
 import type { Conversation } from '../../electron/contract/history.ts';
 import type { History } from './history.ts';
+import { conversationsText } from './text.ts';
 
 /** Edits a name in place. Enter and blur save it, Escape doesn't. */
 export function InlineNameField({
@@ -78,7 +79,7 @@ export function TitleField({
 }) {
   return (
     <InlineNameField
-      label={`New title of “${conversation.title}”`}
+      label={conversationsText.row.rename(conversation.title)}
       value={conversation.title}
       maxLength={300}
       onSave={(title) => void history.actions.change(conversation.id, { title })}
@@ -101,7 +102,7 @@ export function RowOverlay({
 }) {
   const [position] = useState(() => measureRow(area.current, rowSelector));
   return (
-    <div className="over-line" style={position}>
+    <div className="row-overlay" style={position}>
       {children}
     </div>
   );

@@ -1,19 +1,10 @@
+import { failureSentences } from '../../electron/contract/failures/render-failure.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/progress.tsx';
 import type { History } from './history.ts';
-
-const emptyTexts = {
-  current: { title: 'None yet', text: 'What you ask is kept here, on this computer.' },
-  archived: { title: 'The archive is empty', text: 'Archive a conversation to keep it out of the way.' },
-  trash: { title: 'The trash is empty', text: 'Deleted conversations stay here until you empty it.' },
-} as const;
-
-const emptyFolder = {
-  title: 'This folder is empty',
-  text: 'What you begin now goes into it. Others are dragged here, or moved with F8 in the list.',
-} as const;
+import { conversationsText } from './text.ts';
 
 /** Replaces the list while it is loading, after a failure, or if it is empty. */
 export function ListEmptyState({ history, onNew }: { readonly history: History; readonly onNew: () => void }) {
@@ -23,7 +14,7 @@ export function ListEmptyState({ history, onNew }: { readonly history: History; 
       <EmptyState
         size="sm"
         headingLevel={3}
-        title="The list could not be read"
+        title={conversationsText.empty.failed}
         actions={
           <Button
             size="sm"
@@ -31,20 +22,20 @@ export function ListEmptyState({ history, onNew }: { readonly history: History; 
               history.list.setFilter(filter);
             }}
           >
-            Try again
+            {conversationsText.tryAgain}
           </Button>
         }
       >
-        {failure.message} {failure.remedy}
+        {failureSentences(failure, { surface: 'window' })}
       </EmptyState>
     );
   if (state === 'reading')
     return (
-      <div className="sidebar-late">
-        <Spinner label="Reading…" />
+      <div className="sidebar-loading">
+        <Spinner label={conversationsText.empty.loading} />
       </div>
     );
-  const { title, text } = typeof filter.folder === 'string' ? emptyFolder : emptyTexts[filter.shelf];
+  const { title, hint } = conversationsText.empty[typeof filter.folder === 'string' ? 'folder' : filter.shelf];
   return (
     <EmptyState
       size="sm"
@@ -53,12 +44,12 @@ export function ListEmptyState({ history, onNew }: { readonly history: History; 
       actions={
         filter.shelf === 'current' && (
           <Button size="sm" onClick={onNew}>
-            New conversation
+            {conversationsText.newConversation}
           </Button>
         )
       }
     >
-      {text}
+      {hint}
     </EmptyState>
   );
 }

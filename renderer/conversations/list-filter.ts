@@ -1,4 +1,5 @@
 import type { Conversation, ConversationScope, Folder } from '../../electron/contract/history.ts';
+import { conversationsText } from './text.ts';
 
 /** What the list shows: all, archived or trashed conversations, optionally of one folder. */
 export interface ListFilter {
@@ -52,10 +53,11 @@ export interface FolderListItem {
   readonly count: number | null;
 }
 
-const allConversations: FolderListItem = { id: 'current', label: 'All conversations', filter: { shelf: 'current' }, count: null };
-const withoutFolder: FolderListItem = { id: 'loose', label: 'In no folder', filter: { shelf: 'current', folder: null }, count: null };
-const archive: FolderListItem = { id: 'archived', label: 'Archive', filter: { shelf: 'archived' }, count: null };
-const trash: FolderListItem = { id: 'trash', label: 'Trash', filter: { shelf: 'trash' }, count: null };
+const words = conversationsText.folders;
+const allConversations: FolderListItem = { id: 'current', label: words.all, filter: { shelf: 'current' }, count: null };
+const withoutFolder: FolderListItem = { id: 'loose', label: words.none, filter: { shelf: 'current', folder: null }, count: null };
+const archive: FolderListItem = { id: 'archived', label: words.archive, filter: { shelf: 'archived' }, count: null };
+const trash: FolderListItem = { id: 'trash', label: words.trash, filter: { shelf: 'trash' }, count: null };
 
 /** Returns all entries in order. */
 export function folderListItems(folders: readonly Folder[]): readonly FolderListItem[] {

@@ -5,8 +5,9 @@ import { useStore } from '../state/store.ts';
 import { List } from '../ui/list.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { History } from './history.ts';
-import './line.css';
+import './list-row.css';
 import './folder-list.css';
+import { conversationsText } from './text.ts';
 
 const icons = { folder: <FolderIcon aria-hidden />, new: <FolderPlus aria-hidden />, none: <FolderMinus aria-hidden /> } as const;
 
@@ -45,8 +46,8 @@ export function MoveForm({
       }}
     >
       <TextField
-        label="Find or name a folder"
-        description={targets.length === 0 ? 'There is no folder yet: type a name for the first.' : 'Enter takes the first one below.'}
+        label={conversationsText.move.field}
+        description={targets.length === 0 ? conversationsText.move.createFirst : conversationsText.move.enterHint}
         autoComplete="off"
         maxLength={120}
         value={typed}
@@ -55,15 +56,15 @@ export function MoveForm({
       />
       <div className="move-list">
         <List
-          label="Move to"
+          label={conversationsText.move.targets}
           items={targets}
           selectedId={targets[0]?.id}
           onSelect={(target) => void move(target)}
           renderItem={({ kind, label, count }) => (
-            <span className="line shelf">
+            <span className="list-row folder-row">
               {icons[kind]}
-              <span className="line-name">{label}</span>
-              {count !== null && <span className="line-aside">{count}</span>}
+              <span className="list-row-name">{label}</span>
+              {count !== null && <span className="list-row-aside">{count}</span>}
             </span>
           )}
         />
@@ -104,7 +105,7 @@ export function moveTargets(folders: readonly Folder[], conversations: readonly 
   const canRemove = name === '' && conversations.some(({ folder }) => folder !== null);
   return [
     ...matching,
-    ...(isNew ? [{ id: 'new', kind: 'new', label: `New folder “${name}”`, folder: name, count: null } as const] : []),
-    ...(canRemove ? [{ id: 'none', kind: 'none', label: 'In no folder', folder: null, count: null } as const] : []),
+    ...(isNew ? [{ id: 'new', kind: 'new', label: conversationsText.folders.createNamed(name), folder: name, count: null } as const] : []),
+    ...(canRemove ? [{ id: 'none', kind: 'none', label: conversationsText.folders.none, folder: null, count: null } as const] : []),
   ];
 }

@@ -11,6 +11,9 @@ import { hasFilters, noFilters, type SearchFilters } from './search-store.ts';
 import { useSession } from '../state/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/select.tsx';
+import { conversationsText } from './text.ts';
+
+const words = conversationsText.search;
 
 /** The search field with its filters. */
 export function SearchField({ history }: { readonly history: History }) {
@@ -43,16 +46,16 @@ export function SearchField({ history }: { readonly history: History }) {
         <SearchIcon aria-hidden />
         <TextField
           ref={field}
-          label="Search all conversations"
+          label={words.label}
           isLabelHidden
-          placeholder="Search everything"
+          placeholder={words.placeholder}
           value={text}
           onChange={history.search.setText}
           onKeyDown={onKeyDown}
         />
         {text !== '' && (
           <IconButton
-            label="Clear the search"
+            label={words.clear}
             size="sm"
             icon={<X aria-hidden />}
             onClick={() => {
@@ -62,7 +65,7 @@ export function SearchField({ history }: { readonly history: History }) {
           />
         )}
         <IconButton
-          label={hasFilters(filters) ? 'Filters: on' : 'Filters'}
+          label={hasFilters(filters) ? words.filtersOn : words.filters}
           size="sm"
           aria-expanded={isFiltering}
           data-on={hasFilters(filters) ? '' : undefined}
@@ -78,11 +81,11 @@ export function SearchField({ history }: { readonly history: History }) {
 }
 
 const ages = [
-  { value: 'any', label: 'Any time' },
-  { value: 'day', label: 'Since yesterday' },
-  { value: 'week', label: 'Last 7 days' },
-  { value: 'month', label: 'Last 31 days' },
-  { value: 'year', label: 'Last year' },
+  { value: 'any', label: words.dates.any },
+  { value: 'day', label: words.dates.day },
+  { value: 'week', label: words.dates.week },
+  { value: 'month', label: words.dates.month },
+  { value: 'year', label: words.dates.year },
 ] as const satisfies readonly { readonly value: SearchFilters['age']; readonly label: string }[];
 
 /** Filters by date, model and folder. */
@@ -108,7 +111,7 @@ function SearchFilterFields({ history, filters }: { readonly history: History; r
   return (
     <div className="sidebar-filters">
       <Select
-        label="Date"
+        label={words.date}
         value={filters.age}
         options={ages}
         onChange={(age) => {
@@ -116,17 +119,17 @@ function SearchFilterFields({ history, filters }: { readonly history: History; r
         }}
       />
       <Select
-        label="Model"
+        label={words.model}
         value={filters.model ?? ''}
-        options={[{ value: '', label: 'Any model' }, ...models.map((id) => ({ value: id, label: id }))]}
+        options={[{ value: '', label: words.anyModel }, ...models.map((id) => ({ value: id, label: id }))]}
         onChange={(model) => {
           change({ model: model === '' ? null : model });
         }}
       />
       <Select
-        label="Folder"
+        label={words.folder}
         value={filters.folder ?? ''}
-        options={[{ value: '', label: 'Any folder' }, ...folders.map(({ name }) => ({ value: name, label: name }))]}
+        options={[{ value: '', label: words.anyFolder }, ...folders.map(({ name }) => ({ value: name, label: name }))]}
         onChange={(folder) => {
           change({ folder: folder === '' ? null : folder });
         }}
@@ -138,7 +141,7 @@ function SearchFilterFields({ history, filters }: { readonly history: History; r
             history.search.setFilters(noFilters);
           }}
         >
-          Clear the filters
+          {words.clearFilters}
         </Button>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { failureSentences } from '../../electron/contract/failures/render-failure.ts';
 import { useState } from 'react';
 import type { SearchHit } from '../../electron/contract/history.ts';
 import { useStore } from '../state/store.ts';
@@ -5,15 +6,16 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/progress.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
 import type { History, OpenConversation } from './history.ts';
-import './line.css';
+import './list-row.css';
 import './search-hits.css';
 import { hasFilters } from './search-store.ts';
 import { useCurrentMinute, formatTimeAgo } from './time-ago.ts';
+import { conversationsText } from './text.ts';
 
 /** The id by which the field finds the list. */
 export const searchHitsId = 'search-hits';
 
-const roleLabels: Readonly<Record<SearchHit['role'], string>> = { title: 'Title', user: 'You', assistant: 'Answer', tool: 'Tool' };
+const words = conversationsText.search;
 
 /** The search hits, newest first. Choosing one opens its conversation there. */
 export function SearchHits({ history, onOpen }: { readonly history: History; readonly onOpen: OpenConversation }) {
@@ -23,26 +25,26 @@ export function SearchHits({ history, onOpen }: { readonly history: History; rea
   const kinds = new Map(useStore(history.list).conversations.map(({ id, kind }) => [id, kind]));
   if (state === 'failed' && failure !== null)
     return (
-      <EmptyState size="sm" headingLevel={3} title="The search failed">
-        {failure.message} {failure.remedy}
+      <EmptyState size="sm" headingLevel={3} title={words.failed}>
+        {failureSentences(failure, { surface: 'window' })}
       </EmptyState>
     );
   if (hits.length === 0)
     return state === 'looking' ? (
-      <div className="sidebar-late">
-        <Spinner label="Looking…" />
+      <div className="sidebar-loading">
+        <Spinner label={words.searching} />
       </div>
     ) : (
-      <EmptyState size="sm" headingLevel={3} title={`Nothing found for “${text.trim()}”`}>
-        {hasFilters(filters) ? 'Try without the filters.' : 'Try fewer letters, or another word.'}
+      <EmptyState size="sm" headingLevel={3} title={words.noResults(text.trim())}>
+        {hasFilters(filters) ? words.tryWithoutFilters : words.tryAnother}
       </EmptyState>
     );
   const items = hits.map((hit) => ({ id: `${hit.conversationId} ${hit.messageId ?? 'title'}`, label: hit.title, hit }));
   return (
     <div id={searchHitsId} className="sidebar-rows">
-      <output className="visually-hidden">{next === null ? `${hits.length} found` : `${hits.length} or more found`}</output>
+      <output className="visually-hidden">{next === null ? words.found(hits.length) : words.foundMore(hits.length)}</output>
       <VirtualList
-        label="Found"
+        label={words.results}
         items={items}
         selectedId={chosenId}
         onSelect={({ id, hit }) => {
@@ -63,13 +65,13 @@ export function SearchHits({ history, onOpen }: { readonly history: History; rea
 
 function Hit({ hit: { title, role, at, excerpt }, now }: { readonly hit: SearchHit; readonly now: number }) {
   return (
-    <span className="hit">
-      <span className="line">
-        <span className="line-name">{title}</span>
-        <span className="line-aside">{formatTimeAgo(at, now)}</span>
+    <span className="search-hit">
+      <span className="list-row">
+        <span className="list-row-name">{title}</span>
+        <span className="list-row-aside">{formatTimeAgo(at, now)}</span>
       </span>
-      <span className="hit-excerpt">
-        <span className="hit-role">{roleLabels[role]}: </span>
+      <span className="search-hit-excerpt">
+        <span className="search-hit-role">{words.roles[role]}: </span>
         {/* oxlint-disable react/no-array-index-key -- pieces of a text have no id */}
         {excerpt.map((piece, index) => (piece.isHit ? <mark key={index}>{piece.text}</mark> : <span key={index}>{piece.text}</span>))}
         {/* oxlint-enable react/no-array-index-key */}

@@ -6,6 +6,7 @@ import type { DialogRequest } from './conversation-dialogs.tsx';
 import { conversationMenuItems } from './conversation-menu.tsx';
 import type { History } from './history.ts';
 import './selection-bar.css';
+import { conversationsText } from './text.ts';
 
 /** Actions on the selected conversations. */
 export function SelectionBar({
@@ -21,11 +22,11 @@ export function SelectionBar({
 }) {
   const isTrash = selected.every(({ trashedAt }) => trashedAt !== null);
   return (
-    <section className="marks-bar" aria-label="Marked conversations">
-      <output className="marks-count">{`${selected.length} marked`}</output>
+    <section className="selection-bar" aria-label={conversationsText.selection.label}>
+      <output className="selection-count">{conversationsText.selection.count(selected.length)}</output>
       {!isTrash && (
         <IconButton
-          label="Move them to a folder"
+          label={conversationsText.selection.moveToFolder}
           keys={['F8']}
           size="sm"
           icon={<FolderInput aria-hidden />}
@@ -36,10 +37,16 @@ export function SelectionBar({
       )}
       <Menu
         align="end"
-        trigger={<IconButton label="More for them" size="sm" icon={<Ellipsis aria-hidden />} />}
+        trigger={<IconButton label={conversationsText.selection.more} size="sm" icon={<Ellipsis aria-hidden />} />}
         entries={conversationMenuItems(selected, history.actions, onOpenDialog, onRename)}
       />
-      <IconButton label="Clear the marks" keys={['Esc']} size="sm" icon={<X aria-hidden />} onClick={history.selection.clear} />
+      <IconButton
+        label={conversationsText.selection.clear}
+        keys={['Esc']}
+        size="sm"
+        icon={<X aria-hidden />}
+        onClick={history.selection.clear}
+      />
     </section>
   );
 }

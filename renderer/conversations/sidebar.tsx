@@ -1,7 +1,6 @@
 import { Ellipsis, SquarePen } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { exportFormats } from '../../electron/contract/constants.ts';
-import { exportFormatTitles } from './format.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -14,6 +13,7 @@ import { SearchField } from './search-field.tsx';
 import { SearchHits } from './search-hits.tsx';
 import { FolderList } from './folder-list.tsx';
 import './sidebar.css';
+import { conversationsText } from './text.ts';
 
 /** The sidebar with the search, the folders and the conversations. */
 export function Sidebar({
@@ -40,17 +40,17 @@ export function Sidebar({
   return (
     <div id="sidebar" className="sidebar" tabIndex={-1}>
       <header className="sidebar-head">
-        <h2 className="sidebar-heading">Conversations</h2>
-        <IconButton label="New conversation" keys={newKeys} size="sm" icon={<SquarePen aria-hidden />} onClick={onNew} />
+        <h2 className="sidebar-heading">{conversationsText.title}</h2>
+        <IconButton label={conversationsText.newConversation} keys={newKeys} size="sm" icon={<SquarePen aria-hidden />} onClick={onNew} />
         <Menu
           align="end"
-          trigger={<IconButton label="Import and export" size="sm" icon={<Ellipsis aria-hidden />} />}
+          trigger={<IconButton label={conversationsText.files.menu} size="sm" icon={<Ellipsis aria-hidden />} />}
           entries={[
-            { kind: 'action', label: 'Import conversations…', onSelect: () => void actions.importFiles() },
+            { kind: 'action', label: conversationsText.files.import, onSelect: () => void actions.importFiles() },
             { kind: 'separator', id: 'export' },
             ...exportFormats.map((format) => ({
               kind: 'action' as const,
-              label: `Export all as ${exportFormatTitles[format]}…`,
+              label: conversationsText.files.exportAll(format),
               onSelect: () => void actions.exportAs(null, format),
             })),
           ]}
@@ -70,7 +70,7 @@ export function Sidebar({
                   setEmptying(true);
                 }}
               >
-                Empty the trash…
+                {conversationsText.trash.empty}
               </Button>
             </div>
           )}
@@ -79,18 +79,18 @@ export function Sidebar({
       )}
       {job !== null && (
         <div className="sidebar-job">
-          <Progress label={`${job.label}…`} value={job.total === 0 ? null : job.done} max={Math.max(job.total, 1)} />
+          <Progress label={job.label} value={job.total === 0 ? null : job.done} max={Math.max(job.total, 1)} />
           <Button size="sm" onClick={job.cancel}>
-            Cancel
+            {conversationsText.cancel}
           </Button>
         </div>
       )}
       <ConfirmDialog
         isOpen={isEmptying}
         onOpenChange={setEmptying}
-        title="Empty the trash?"
-        description="All conversations in it are deleted for good. This can’t be undone."
-        confirmLabel="Delete for good"
+        title={conversationsText.trash.emptyTitle}
+        description={conversationsText.trash.emptyHint}
+        confirmLabel={conversationsText.trash.deletePermanently}
         isDangerous
         onConfirm={() => void actions.emptyTrash()}
       />

@@ -1,11 +1,12 @@
 import { useState } from 'react';
+import { CardList } from '../ui/card.tsx';
 import { List } from '../ui/list.tsx';
 import { SplitPane } from '../ui/split-pane.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 
 const rivers = ['Amber', 'Avon', 'Brent', 'Clyde', 'Dee', 'Derwent', 'Esk', 'Exe'].map((label) => ({ id: label, label }));
 
-/** Lists, panes and tabs. */
+/** Lists, cards, panes and tabs. */
 export function PanesSample() {
   const [selectedId, setSelectedId] = useState<string>();
   const [size, setSize] = useState(200);
@@ -34,6 +35,10 @@ export function PanesSample() {
           end={<p className="gallery-area">{selectedId ?? 'Nothing chosen'}</p>}
         />
       </div>
+      <CardList label="Lakes">
+        <li>Loch Ness</li>
+        <li>Windermere</li>
+      </CardList>
       <Tabs
         label="Two panels"
         value={tab}

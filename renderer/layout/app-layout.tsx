@@ -14,6 +14,7 @@ import { NavigationRail } from './navigation-rail.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { useExternalLinks } from '../state/open-link.ts';
 import './app-layout.css';
+import { layoutText } from './text.ts';
 
 // Toasts are dialogs too, but not modal ones.
 const openModalSelector = ':is([role="dialog"], [role="alertdialog"]):not([aria-modal="false"])';
@@ -32,6 +33,8 @@ export function AppLayout({
   getHeading,
   createFeatureCommands,
   renderStatus,
+  onHelp,
+  help,
 }: {
   readonly renderScreen: (section: Section, props: ScreenProps) => ReactNode;
   readonly renderSidebar: (section: Section, actions: LayoutActions) => ReactNode;
@@ -41,6 +44,10 @@ export function AppLayout({
   readonly createFeatureCommands: (actions: LayoutActions) => readonly Command[];
   /** Renders the features' part of the status bar. Must be a stable function. */
   readonly renderStatus: (actions: LayoutActions) => ReactNode;
+  /** Opens the help for a section. Must be a stable function. */
+  readonly onHelp: (section: Section) => void;
+  /** The help panel, beside the main area. */
+  readonly help: ReactNode;
 }) {
   const session = useSession();
   const { sidebar } = useStore(session.settings);
@@ -51,9 +58,16 @@ export function AppLayout({
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   // In a narrow window the sidebar is a drawer, and the saved state applies to wider windows only.
   const [isDrawerOpen, setDrawerOpen] = useState(false);
-  const isSidebarShown = isNarrow ? isDrawerOpen : sidebar.isOpen;
+  const { hasSidebar } = sectionInfo[section];
+  const isSidebarShown = hasSidebar && (isNarrow ? isDrawerOpen : sidebar.isOpen);
 
   const { commands, actions } = useMemo(() => {
+    const showSidebar = () => {
+      const current = session.settings.read().sidebar;
+      if (!hasSidebar) setSection('chat');
+      if (window.matchMedia(narrowWindowQuery).matches) setDrawerOpen(true);
+      else if (!current.isOpen) void session.changeSettings({ sidebar: { ...current, isOpen: true } });
+    };
     const layoutActions: LayoutActions = {
       goTo: (target) => {
         setSection(target);
@@ -64,22 +78,25 @@ export function AppLayout({
         setSection(target);
         setDrawerOpen(false);
       },
-      showSidebar: () => {
-        const current = session.settings.read().sidebar;
-        if (window.matchMedia(narrowWindowQuery).matches) setDrawerOpen(true);
-        else if (!current.isOpen) void session.changeSettings({ sidebar: { ...current, isOpen: true } });
-      },
+      showSidebar,
       toggleSidebar: () => {
         const current = session.settings.read().sidebar;
-        if (window.matchMedia(narrowWindowQuery).matches) setDrawerOpen((isOpen) => !isOpen);
+        if (!hasSidebar) {
+          showSidebar();
+          // The focus was in the section that is left.
+          setFocusRequest((count) => count + 1);
+        } else if (window.matchMedia(narrowWindowQuery).matches) setDrawerOpen((isOpen) => !isOpen);
         else void session.changeSettings({ sidebar: { ...current, isOpen: !current.isOpen } });
       },
       togglePalette: () => {
         setPaletteOpen((isOpen) => !isOpen);
       },
+      openHelp: () => {
+        onHelp(section);
+      },
     };
     return { actions: layoutActions, commands: [...createFeatureCommands(layoutActions), ...createCommands(session, layoutActions)] };
-  }, [session, createFeatureCommands]);
+  }, [session, createFeatureCommands, hasSidebar, onHelp, section]);
   const commandsWithKeys = useMemo(
     () => commands.map((command) => ({ ...command, keys: command.shortcut && shortcutKeys(command.shortcut, isMac) })),
     [commands, isMac],
@@ -88,7 +105,7 @@ export function AppLayout({
   useShortcuts(commands, isMac, ({ id }) => {
     // Modal overlays come first. The palette and the drawer close by their own keys.
     if (isPaletteOpen) return id === 'open-palette';
-    if (isNarrow && isDrawerOpen) return id === 'toggle-sidebar';
+    if (isNarrow && isSidebarShown) return id === 'toggle-sidebar';
     return document.querySelector(openModalSelector) === null;
   });
   useExternalLinks(session.openLink, session.report);
@@ -100,28 +117,41 @@ export function AppLayout({
   return (
     <div className="layout">
       <header className="layout-header">
-        <SkipLinks hasSidebar={!isNarrow && sidebar.isOpen} />
-        <NavigationRail section={section} onSection={setSection} isSidebarOpen={isSidebarShown} actions={actions} isMac={isMac} />
+        <SkipLinks hasSidebar={isSidebarShown && !isNarrow} />
+        <NavigationRail
+          section={section}
+          onSection={setSection}
+          isSidebarOpen={hasSidebar ? isSidebarShown : undefined}
+          actions={actions}
+          isMac={isMac}
+        />
       </header>
       <SplitPane
-        label="Sidebar width"
-        startLabel="Conversations"
+        label={layoutText.sidebar.width}
+        startLabel={layoutText.sidebar.label}
         size={sidebar.width}
         limits={sidebarWidth}
         defaultSize={sidebarWidth.initial}
-        isStartShown={sidebar.isOpen && !isNarrow}
+        isStartShown={isSidebarShown && !isNarrow}
         onResize={(width) => {
           void session.changeSettings({ sidebar: { ...session.settings.read().sidebar, isOpen: true, width } });
         }}
         start={renderSidebar(section, actions)}
         end={
-          <MainArea name={section} title={heading?.title ?? sectionInfo[section].title} aside={heading?.aside} focusRequest={focusRequest}>
+          <MainArea
+            name={section}
+            title={heading?.title ?? sectionInfo[section].title}
+            aside={heading?.aside}
+            focusRequest={focusRequest}
+            onHelp={actions.openHelp}
+          >
             {renderScreen(section, { shortcuts, actions })}
           </MainArea>
         }
       />
+      {help}
       {status}
-      <Drawer isOpen={isNarrow && isDrawerOpen} onOpenChange={setDrawerOpen} label="Conversations">
+      <Drawer isOpen={isNarrow && isSidebarShown} onOpenChange={setDrawerOpen} label={layoutText.sidebar.label}>
         {renderSidebar(section, actions)}
       </Drawer>
       <CommandPalette
@@ -137,8 +167,8 @@ export function AppLayout({
 function SkipLinks({ hasSidebar }: { readonly hasSidebar: boolean }) {
   return (
     <div className="skip-links">
-      <SkipLink target="main">Skip to main content</SkipLink>
-      {hasSidebar && <SkipLink target="sidebar">Skip to conversations</SkipLink>}
+      <SkipLink target="main">{layoutText.skip.main}</SkipLink>
+      {hasSidebar && <SkipLink target="sidebar">{layoutText.skip.sidebar}</SkipLink>}
     </div>
   );
 }

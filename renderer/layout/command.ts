@@ -4,6 +4,9 @@ import { themeTitles } from '../shared/labels.ts';
 import type { Session } from '../state/session.ts';
 import { type Shortcut, matchesShortcut } from '../ui/shortcut.tsx';
 import { sectionInfo, sections, type Section } from './sections.ts';
+import { layoutText } from './text.ts';
+
+const text = layoutText.commands;
 
 /** An action available anywhere in the window. */
 export interface Command {
@@ -21,9 +24,13 @@ export interface LayoutActions {
   readonly goTo: (section: Section) => void;
   /** Shows a section without moving the focus. */
   readonly show: (section: Section) => void;
+  /** Shows the sidebar. A section without one is left for Chat. */
   readonly showSidebar: () => void;
+  /** Shows or hides the sidebar. A section without one is left for Chat. */
   readonly toggleSidebar: () => void;
   readonly togglePalette: () => void;
+  /** Opens the help for the current section. */
+  readonly openHelp: () => void;
 }
 
 /** Creates the layout's commands. Palette, shortcuts and the table in Settings use this list and those of the features. */
@@ -31,8 +38,8 @@ export function createCommands({ changeSettings, support, info }: Session, actio
   return [
     ...sections.map((section) => ({
       id: `go-${section}`,
-      title: `Go to ${sectionInfo[section].title}`,
-      group: 'Go',
+      title: text.goTo(sectionInfo[section].title),
+      group: text.groups.go,
       shortcut: sectionInfo[section].shortcut,
       run: () => {
         actions.goTo(section);
@@ -40,33 +47,38 @@ export function createCommands({ changeSettings, support, info }: Session, actio
     })),
     {
       id: 'open-palette',
-      title: 'Command palette',
-      group: 'View',
+      title: text.palette,
+      group: text.groups.view,
       shortcut: { key: 'k' },
       run: actions.togglePalette,
     },
     {
       id: 'toggle-sidebar',
-      title: 'Show or hide the sidebar',
-      group: 'View',
-      keywords: ['toggle', 'conversations'],
+      ...text.toggleSidebar,
+      group: text.groups.view,
       shortcut: { key: 'b' },
       run: actions.toggleSidebar,
     },
     ...themes.map((theme) => ({
       id: `theme-${theme}`,
-      title: `Use the ${themeTitles[theme].toLowerCase()} theme`,
-      group: 'View',
-      keywords: ['appearance', 'colour', 'color', 'mode'],
+      title: text.theme.title(themeTitles[theme]),
+      group: text.groups.view,
+      keywords: text.theme.keywords,
       run: () => {
         void changeSettings({ theme });
       },
     })),
     {
+      id: 'open-help',
+      ...text.help,
+      group: text.groups.help,
+      shortcut: { key: 'F1', isAlone: true },
+      run: actions.openHelp,
+    },
+    {
       id: 'show-places',
-      title: 'Where are my data?',
-      group: 'Help',
-      keywords: ['files', 'folder', 'privacy', 'secrets'],
+      ...text.dataLocations,
+      group: text.groups.help,
       run: () => {
         actions.goTo('settings');
         requestAnimationFrame(() => document.getElementById('places-heading')?.scrollIntoView());
@@ -77,18 +89,16 @@ export function createCommands({ changeSettings, support, info }: Session, actio
       ? [
           {
             id: 'show-logs',
-            title: 'Show logs',
-            group: 'Help',
-            keywords: ['folder', 'trouble'],
+            ...text.showLogs,
+            group: text.groups.help,
             run: () => void support.showLogs(),
           },
         ]
       : []),
     {
       id: 'save-diagnostics',
-      title: 'Save diagnostics bundle…',
-      group: 'Help',
-      keywords: ['report', 'bug', 'support'],
+      ...text.supportBundle,
+      group: text.groups.help,
       run: () => void support.saveDiagnostics(),
     },
   ];

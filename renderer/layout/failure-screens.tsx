@@ -1,8 +1,10 @@
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { Component, type ReactNode } from 'react';
 import type { Failure } from '../../electron/contract/failure.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import './failure-screens.css';
+import { layoutText } from './text.ts';
 
 /** Shown if the session can't be opened. */
 export function StartFailure({ failure, onRetry }: { readonly failure: Failure; readonly onRetry: () => void }) {
@@ -11,15 +13,15 @@ export function StartFailure({ failure, onRetry }: { readonly failure: Failure; 
       <div role="alert">
         <EmptyState
           headingLevel={1}
-          title="Causeway could not open its window"
+          title={layoutText.startFailure.title}
           actions={
             <Button variant="primary" onClick={onRetry}>
-              Try again
+              {layoutText.startFailure.retry}
             </Button>
           }
         >
-          <p>{failure.message}</p>
-          <p>{failure.remedy}</p>
+          <p>{describeFailure(failure).message}</p>
+          <p>{describeFailure(failure).remedy}</p>
         </EmptyState>
       </div>
     </main>
@@ -41,7 +43,7 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, {
         <div role="alert">
           <EmptyState
             headingLevel={1}
-            title="Causeway made a mistake while drawing this window"
+            title={layoutText.drawingFailure.title}
             actions={
               <Button
                 variant="primary"
@@ -49,11 +51,11 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, {
                   window.location.reload();
                 }}
               >
-                Reload
+                {layoutText.drawingFailure.reload}
               </Button>
             }
           >
-            Reload to go on. If it happens again, save a diagnostics bundle from the Help menu and report it.
+            {layoutText.drawingFailure.remedy}
           </EmptyState>
         </div>
       </main>

@@ -1,7 +1,10 @@
+import { CircleQuestionMark } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
+import { layoutText } from './text.ts';
 import { Banner } from '../ui/banner.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
 
 /** The section's heading, the notices and the section's screen. */
 export function MainArea({
@@ -9,6 +12,7 @@ export function MainArea({
   title,
   aside,
   focusRequest,
+  onHelp,
   children,
 }: {
   /** Key of the content. Another key starts at the top. */
@@ -18,6 +22,7 @@ export function MainArea({
   readonly aside?: ReactNode;
   /** Number of focus requests. Each change moves the focus here. */
   readonly focusRequest: number;
+  readonly onHelp: () => void;
   readonly children: ReactNode;
 }) {
   const main = useRef<HTMLElement>(null);
@@ -34,6 +39,14 @@ export function MainArea({
           {title}
         </h1>
         {aside}
+        <IconButton
+          label={layoutText.help}
+          icon={<CircleQuestionMark aria-hidden />}
+          size="sm"
+          keys={['F1']}
+          aria-keyshortcuts="F1"
+          onClick={onHelp}
+        />
       </header>
       <NoticeBanners />
       <div key={name} className="main-screen">
@@ -55,7 +68,7 @@ function NoticeBanners() {
           key={notice.id}
           tone={notice.tone}
           title={notice.message}
-          dismissLabel="Dismiss notice"
+          dismissLabel={layoutText.dismissNotice}
           onDismiss={() => void notices.dismiss(notice.id)}
         >
           {notice.remedy}

@@ -6,6 +6,7 @@ import { Tooltip } from '../ui/tooltip.tsx';
 import type { LayoutActions } from './command.ts';
 import { sectionInfo, sections, type Section } from './sections.ts';
 import './navigation-rail.css';
+import { layoutText } from './text.ts';
 
 /** The sections, and buttons for the palette and the sidebar. */
 export const NavigationRail = memo(function NavigationRail({
@@ -17,7 +18,8 @@ export const NavigationRail = memo(function NavigationRail({
 }: {
   readonly section: Section;
   readonly onSection: (section: Section) => void;
-  readonly isSidebarOpen: boolean;
+  /** Undefined in a section without a sidebar. */
+  readonly isSidebarOpen: boolean | undefined;
   readonly actions: LayoutActions;
   readonly isMac: boolean;
 }) {
@@ -27,7 +29,7 @@ export const NavigationRail = memo(function NavigationRail({
   });
   return (
     <div className="rail">
-      <nav aria-label="Sections">
+      <nav aria-label={layoutText.sections.label}>
         <ul className="rail-sections">
           {sections.map((name) => {
             const { title, Icon, shortcut } = sectionInfo[name];
@@ -54,19 +56,21 @@ export const NavigationRail = memo(function NavigationRail({
         </ul>
       </nav>
       <div className="rail-tools">
+        {isSidebarOpen !== undefined && (
+          <IconButton
+            label={isSidebarOpen ? layoutText.sidebar.hide : layoutText.sidebar.show}
+            icon={isSidebarOpen ? <PanelLeftClose aria-hidden /> : <PanelLeftOpen aria-hidden />}
+            tooltipSide="right"
+            onClick={actions.toggleSidebar}
+            {...hint({ key: 'b' })}
+          />
+        )}
         <IconButton
-          label="Command palette"
+          label={layoutText.commands.palette}
           icon={<Search aria-hidden />}
           tooltipSide="right"
           onClick={actions.togglePalette}
           {...hint({ key: 'k' })}
-        />
-        <IconButton
-          label={isSidebarOpen ? 'Hide sidebar' : 'Show sidebar'}
-          icon={isSidebarOpen ? <PanelLeftClose aria-hidden /> : <PanelLeftOpen aria-hidden />}
-          tooltipSide="right"
-          onClick={actions.toggleSidebar}
-          {...hint({ key: 'b' })}
         />
       </div>
     </div>

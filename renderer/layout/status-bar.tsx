@@ -2,8 +2,7 @@ import { FlaskConical } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSession } from '../state/session.ts';
 import './status-bar.css';
-
-const standInText = 'Development runtime: this Electron is a stand-in, not the official build.';
+import { layoutText } from './text.ts';
 
 /** The bar at the bottom of the window. */
 export function StatusBar({ children }: { readonly children: ReactNode }) {
@@ -12,12 +11,12 @@ export function StatusBar({ children }: { readonly children: ReactNode }) {
     <footer className="status-bar">
       {children}
       {info.shell === 'desktop' && !info.isOfficialRuntime && (
-        <p className="status-bar-caution" title={standInText}>
+        <p className="status-bar-caution" title={layoutText.standIn}>
           <FlaskConical aria-hidden />
-          <span>{standInText}</span>
+          <span>{layoutText.standIn}</span>
         </p>
       )}
-      <p className="status-bar-version">Causeway {info.version}</p>
+      <p className="status-bar-version">{layoutText.version(info.version)}</p>
     </footer>
   );
 }

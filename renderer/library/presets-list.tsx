@@ -1,10 +1,15 @@
-import { Download, MessageSquarePlus, Trash2, Upload } from 'lucide-react';
+import { Download, MessageSquarePlus, SlidersHorizontal, Trash2, Upload } from 'lucide-react';
 import type { ConversationSettings } from '../../electron/contract/history.ts';
 import type { Preset } from '../../electron/contract/library.ts';
 import { useSession } from '../state/session.ts';
 import { Button } from '../ui/button.tsx';
+import { CardList } from '../ui/card.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { formatCount } from '../shared/format.ts';
+import { uiText } from '../ui/text.ts';
+import { libraryText } from './text.ts';
+
+const text = libraryText.presets;
 
 /** The presets: named conversation settings. */
 export function PresetsList({
@@ -24,7 +29,7 @@ export function PresetsList({
   const exportOne = async (preset: Preset) => {
     const result = await bridge.call('shell.exportPreset', { id: preset.id });
     if (!result.ok) report(result.failure);
-    else if (result.value.file !== null) toaster.show({ title: `Preset “${preset.name}” saved`, description: result.value.file });
+    else if (result.value.file !== null) toaster.show({ title: text.exported(preset.name), description: result.value.file });
   };
   const restore = async (preset: Preset) => {
     const result = await bridge.call('library.putPreset', preset);
@@ -38,45 +43,46 @@ export function PresetsList({
       return;
     }
     library.set(result.value);
-    toaster.show({ title: `Preset “${preset.name}” removed`, action: { label: 'Undo', onSelect: () => void restore(preset) } });
+    toaster.show({ title: text.deleted(preset.name), action: { label: uiText.undo, onSelect: () => void restore(preset) } });
   };
+  const importButton = (
+    <Button icon={<Upload aria-hidden />} onClick={() => void importOne()}>
+      {text.import}
+    </Button>
+  );
+  if (presets.length === 0)
+    return (
+      <EmptyState icon={<SlidersHorizontal aria-hidden />} title={text.emptyTitle} actions={importButton}>
+        <p>{text.hint}</p>
+        <p>{text.empty}</p>
+      </EmptyState>
+    );
   return (
     <>
       <div className="library-head">
-        <p>Model, system prompt and parameters under a name. Keep one from the parameters of a conversation; share it as a file.</p>
-        <Button icon={<Upload aria-hidden />} onClick={() => void importOne()}>
-          Import…
-        </Button>
+        <p>{text.hint}</p>
+        {importButton}
       </div>
-      {presets.length === 0 ? (
-        <p className="library-none">None yet. Open Parameters beside a conversation and choose “Keep as preset”.</p>
-      ) : (
-        <ul className="library-list" aria-label="Presets">
-          {presets.map((preset) => (
-            <li key={preset.id}>
-              <div className="library-words">
-                <p className="library-name">{preset.name}</p>
-                <p className="library-text">{presetSummary(preset.settings)}</p>
-              </div>
-              <IconButton
-                label={`New conversation with ${preset.name}`}
-                size="sm"
-                icon={<MessageSquarePlus aria-hidden />}
-                onClick={() => {
-                  onUse(preset.settings);
-                }}
-              />
-              <IconButton
-                label={`Export ${preset.name}`}
-                size="sm"
-                icon={<Download aria-hidden />}
-                onClick={() => void exportOne(preset)}
-              />
-              <IconButton label={`Remove ${preset.name}`} size="sm" icon={<Trash2 aria-hidden />} onClick={() => void remove(preset)} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <CardList label={text.title}>
+        {presets.map((preset) => (
+          <li key={preset.id} className="library-row">
+            <div className="library-summary">
+              <p className="library-name">{preset.name}</p>
+              <p className="library-text">{presetSummary(preset.settings)}</p>
+            </div>
+            <IconButton
+              label={text.use(preset.name)}
+              size="sm"
+              icon={<MessageSquarePlus aria-hidden />}
+              onClick={() => {
+                onUse(preset.settings);
+              }}
+            />
+            <IconButton label={text.export(preset.name)} size="sm" icon={<Download aria-hidden />} onClick={() => void exportOne(preset)} />
+            <IconButton label={text.delete(preset.name)} size="sm" icon={<Trash2 aria-hidden />} onClick={() => void remove(preset)} />
+          </li>
+        ))}
+      </CardList>
     </>
   );
 }
@@ -84,17 +90,18 @@ export function PresetsList({
 /** Summarizes a preset in one line. */
 function presetSummary({ model, systemPrompt, parameters, toolIds }: ConversationSettings): string {
   const { temperature, topP, maxTokens, seed, stop, reasoningEffort, extra } = parameters;
+  const { summary } = text;
   const parts = [
     model,
-    temperature !== undefined && `temperature ${temperature}`,
-    topP !== undefined && `top-p ${topP}`,
-    maxTokens !== undefined && `at most ${formatCount(maxTokens, 'token', 'tokens')}`,
-    seed !== undefined && `seed ${seed}`,
-    stop !== undefined && formatCount(stop.length, 'stop text', 'stop texts'),
-    reasoningEffort !== undefined && `${reasoningEffort} effort`,
-    toolIds.length > 0 && formatCount(toolIds.length, 'tool', 'tools'),
-    extra !== undefined && formatCount(Object.keys(extra).length, 'more parameter', 'more parameters'),
-    systemPrompt.trim() !== '' && `“${systemPrompt.trim().slice(0, 120)}”`,
-  ].filter((word) => word !== false && word !== null);
-  return parts.length === 0 ? 'Nothing but the defaults' : parts.join(' · ');
+    temperature !== undefined && summary.temperature(temperature),
+    topP !== undefined && summary.topP(topP),
+    maxTokens !== undefined && summary.maxTokens(maxTokens),
+    seed !== undefined && summary.seed(seed),
+    stop !== undefined && summary.stops(stop.length),
+    reasoningEffort !== undefined && summary.reasoningEffort(reasoningEffort),
+    toolIds.length > 0 && summary.tools(toolIds.length),
+    extra !== undefined && summary.extra(Object.keys(extra).length),
+    systemPrompt.trim() !== '' && summary.systemPrompt(systemPrompt.trim().slice(0, 120)),
+  ].filter((part) => part !== false && part !== null);
+  return parts.length === 0 ? summary.defaults : parts.join(' · ');
 }

@@ -1,12 +1,18 @@
-import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { NotebookPen, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Prompt } from '../../electron/contract/library.ts';
 import { newId } from '../bridge/new-id.ts';
 import { useSession } from '../state/session.ts';
 import { Button } from '../ui/button.tsx';
+import { CardList } from '../ui/card.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { TextArea, TextField } from '../ui/text-field.tsx';
+import { uiText } from '../ui/text.ts';
+import { libraryText } from './text.ts';
+
+const text = libraryText.prompts;
 
 /** The prompts: texts to start from. */
 export function PromptsList({ prompts }: { readonly prompts: readonly Prompt[] }) {
@@ -25,44 +31,54 @@ export function PromptsList({ prompts }: { readonly prompts: readonly Prompt[] }
       return;
     }
     session.library.set(result.value);
-    session.toaster.show({ title: `Prompt “${prompt.name}” removed`, action: { label: 'Undo', onSelect: () => void save(prompt) } });
+    session.toaster.show({ title: text.deleted(prompt.name), action: { label: uiText.undo, onSelect: () => void save(prompt) } });
   };
+  const isEmpty = prompts.length === 0;
+  const create = (
+    <Button
+      variant={isEmpty ? 'primary' : 'plain'}
+      icon={<Plus aria-hidden />}
+      data-first-focus
+      onClick={() => {
+        setEditing({ id: newId(), name: '', text: '' });
+      }}
+    >
+      {text.create}
+    </Button>
+  );
   return (
     <>
-      <div className="library-head">
-        <p>Texts to begin from. In the composer, / finds them; {'{{name}}'} in one is asked for when it is used.</p>
-        <Button
-          icon={<Plus aria-hidden />}
-          data-first-focus
-          onClick={() => {
-            setEditing({ id: newId(), name: '', text: '' });
-          }}
-        >
-          New prompt
-        </Button>
-      </div>
-      {prompts.length === 0 ? (
-        <p className="library-none">None yet. A good first one: the instruction you type most often.</p>
+      {isEmpty ? (
+        <EmptyState icon={<NotebookPen aria-hidden />} title={text.emptyTitle} actions={create}>
+          <p>{text.hint}</p>
+          <p>{text.empty}</p>
+        </EmptyState>
       ) : (
-        <ul className="library-list" aria-label="Prompts">
-          {prompts.map((prompt) => (
-            <li key={prompt.id}>
-              <div className="library-words">
-                <p className="library-name">{prompt.name}</p>
-                <p className="library-text">{prompt.text}</p>
-              </div>
-              <IconButton
-                label={`Edit ${prompt.name}`}
-                size="sm"
-                icon={<Pencil aria-hidden />}
-                onClick={() => {
-                  setEditing(prompt);
-                }}
-              />
-              <IconButton label={`Remove ${prompt.name}`} size="sm" icon={<Trash2 aria-hidden />} onClick={() => void remove(prompt)} />
-            </li>
-          ))}
-        </ul>
+        <>
+          <div className="library-head">
+            <p>{text.hint}</p>
+            {create}
+          </div>
+          <CardList label={text.title}>
+            {prompts.map((prompt) => (
+              <li key={prompt.id} className="library-row">
+                <div className="library-summary">
+                  <p className="library-name">{prompt.name}</p>
+                  <p className="library-text">{prompt.text}</p>
+                </div>
+                <IconButton
+                  label={text.edit(prompt.name)}
+                  size="sm"
+                  icon={<Pencil aria-hidden />}
+                  onClick={() => {
+                    setEditing(prompt);
+                  }}
+                />
+                <IconButton label={text.delete(prompt.name)} size="sm" icon={<Trash2 aria-hidden />} onClick={() => void remove(prompt)} />
+              </li>
+            ))}
+          </CardList>
+        </>
       )}
       {editing !== undefined && (
         <PromptDialog
@@ -90,32 +106,31 @@ function PromptDialog({
   readonly onClose: () => void;
 }) {
   const [name, setName] = useState(initial.name);
-  const [text, setText] = useState(initial.text);
+  const [content, setContent] = useState(initial.text);
   const [hasSubmitted, setSubmitted] = useState(false);
-  const [isNameless, isEmpty] = [name.trim() === '', text.trim() === ''];
+  const [isNameless, isEmpty] = [name.trim() === '', content.trim() === ''];
   return (
     <FormDialog
-      title={initial.name === '' ? 'New prompt' : 'Edit the prompt'}
-      saveLabel="Keep"
+      title={initial.name === '' ? text.create : text.editTitle}
       onSave={() => {
         setSubmitted(true);
-        if (!isNameless && !isEmpty) void onSave({ id: initial.id, name: name.trim(), text });
+        if (!isNameless && !isEmpty) void onSave({ id: initial.id, name: name.trim(), text: content });
       }}
       onClose={onClose}
     >
       <TextField
-        label="Name"
+        label={text.name.label}
         maxLength={120}
         value={name}
         onChange={setName}
-        error={hasSubmitted && isNameless ? 'A prompt needs a name.' : undefined}
+        error={hasSubmitted && isNameless ? text.name.missing : undefined}
       />
       <TextArea
-        label="Text"
-        description="{{name}} stands for something that is asked for."
-        value={text}
-        onChange={setText}
-        error={hasSubmitted && isEmpty ? 'Write what it puts into the message.' : undefined}
+        label={text.text.label}
+        description={text.text.hint}
+        value={content}
+        onChange={setContent}
+        error={hasSubmitted && isEmpty ? text.text.missing : undefined}
       />
     </FormDialog>
   );

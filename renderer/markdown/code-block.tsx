@@ -5,6 +5,7 @@ import { Diagram } from './diagram.tsx';
 import { useHighlight } from './use-highlight.ts';
 import './code-block.css';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
+import { markdownText } from './text.ts';
 
 /** A fenced code block: plain while it grows, highlighted when complete. */
 export const CodeBlock = memo(function CodeBlock({
@@ -20,9 +21,9 @@ export const CodeBlock = memo(function CodeBlock({
   const runs = useHighlight(pieces, language, isOpen);
   const [isDrawn, setDrawn] = useState(false);
   return (
-    <div className="reading-code">
-      <div className="reading-code-bar">
-        <span className="reading-code-language">{languageTitle(language)}</span>
+    <div className="markdown-code">
+      <div className="markdown-code-bar">
+        <span className="markdown-code-language">{languageTitle(language)}</span>
         {language === 'mermaid' && !isOpen && (
           <Button
             size="sm"
@@ -32,14 +33,14 @@ export const CodeBlock = memo(function CodeBlock({
               setDrawn(!isDrawn);
             }}
           >
-            {isDrawn ? 'Hide diagram' : 'Draw diagram'}
+            {isDrawn ? markdownText.diagram.hide : markdownText.diagram.draw}
           </Button>
         )}
-        <CopyButton label="Copy" text={() => pieces.join('')} />
+        <CopyButton label={markdownText.copy} text={() => pieces.join('')} />
       </div>
       {isDrawn && <Diagram source={pieces.join('')} />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling area must be focusable */}
-      <pre className="reading-code-text" tabIndex={0}>
+      <pre className="markdown-code-text" tabIndex={0}>
         <code>
           {pieces.map((piece, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- pieces are only appended
@@ -67,7 +68,7 @@ const CodePiece = memo(function CodePiece({
   if (!isLong) return content;
   const lines = Math.max(1, text.split('\n').length - (text.endsWith('\n') ? 1 : 0));
   return (
-    <span className="reading-code-piece" style={{ containIntrinsicBlockSize: `${lines}lh` }}>
+    <span className="markdown-code-piece" style={{ containIntrinsicBlockSize: `${lines}lh` }}>
       {content}
     </span>
   );
@@ -141,6 +142,6 @@ const maxTitleLength = 30;
 
 /** Returns the display name of a language, or the unknown language as given. */
 function languageTitle(language: string): string {
-  if (language === '') return 'Text';
+  if (language === '') return markdownText.codeWithoutLanguage;
   return Object.hasOwn(languageTitles, language) ? (languageTitles[language] ?? language) : language.slice(0, maxTitleLength);
 }

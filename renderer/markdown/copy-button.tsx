@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { markdownText } from './text.ts';
 
 const feedbackMs = 2000;
 
@@ -31,7 +32,7 @@ export function CopyButton({ label, text }: { readonly label: string; readonly t
       icon={outcome === 'copied' ? <Check aria-hidden /> : <Copy aria-hidden />}
       onClick={() => void copy()}
     >
-      {outcome === 'copied' ? 'Copied' : outcome === 'failed' ? 'Could not be copied; select it instead' : label}
+      {outcome === 'copied' ? markdownText.copied : outcome === 'failed' ? markdownText.copyFailed : label}
     </Button>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import './diagram.css';
+import { markdownText } from './text.ts';
 
 type DiagramState =
   | { readonly kind: 'drawing' }
@@ -21,7 +22,7 @@ export function Diagram({ source }: { readonly source: string }) {
       if ('isReady' in data) target.postMessage({ source, isDark }, '*');
       else if ('height' in data && typeof data.height === 'number' && data.height > 0)
         setState({ kind: 'drawn', height: Math.min(maxHeight, Math.ceil(data.height)) });
-      else if ('failedLine' in data) setState({ kind: 'failed', line: typeof data.failedLine === 'number' ? data.failedLine : null });
+      else if ('failedLine' in data) setState({ kind: 'failed', line: lineIn(source, data.failedLine) });
     };
     addEventListener('message', onMessage);
     return () => {
@@ -29,19 +30,18 @@ export function Diagram({ source }: { readonly source: string }) {
     };
   }, [source, isDark]);
   return (
-    <div className="reading-diagram" aria-busy={state.kind === 'drawing'}>
-      {state.kind === 'drawing' && <p className="reading-diagram-words">Drawing…</p>}
+    <div className="markdown-diagram" aria-busy={state.kind === 'drawing'}>
+      {state.kind === 'drawing' && <p className="markdown-diagram-status">{markdownText.diagram.drawing}</p>}
       {state.kind === 'failed' ? (
-        <p className="reading-diagram-words" role="alert">
-          This diagram can’t be drawn: Mermaid does not understand {state.line === null ? 'it' : `line ${state.line}`}. Ask the model to
-          correct it; its source is below.
+        <p className="markdown-diagram-status" role="alert">
+          {markdownText.diagram.failed(state.line)}
         </p>
       ) : (
         <iframe
           // reloads to draw in the other colours
           key={String(isDark)}
           ref={frame}
-          title="Diagram"
+          title={markdownText.diagram.label}
           sandbox="allow-scripts"
           src="mermaid.html"
           referrerPolicy="no-referrer"
@@ -50,6 +50,11 @@ export function Diagram({ source }: { readonly source: string }) {
       )}
     </div>
   );
+}
+
+/** Returns the line of an error. One at the end of the text is reported after its last line. */
+function lineIn(source: string, failedLine: unknown): number | null {
+  return typeof failedLine === 'number' ? Math.min(failedLine, source.trimEnd().split('\n').length) : null;
 }
 
 /** Whether the window is dark: the root element's theme, else the system's. */

@@ -1,14 +1,15 @@
 import type { RenderScope } from './link-references.ts';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
 import type { MouseEvent } from 'react';
+import { markdownText } from './text.ts';
 
 /** A footnote reference. Shown as written if the footnote is not defined. */
 export function FootnoteMark({ label, source, scope }: { readonly label: string; readonly source: string; readonly scope: RenderScope }) {
   if (!scope.references.footnotes.has(label)) return revealHiddenCharacters(source);
   const { note, mark } = footnoteIds(scope, label);
   return (
-    <sup className="reading-mark">
-      <a href={`#${note}`} id={mark} aria-label={`Footnote ${label}`} onClick={scrollToTarget}>
+    <sup className="markdown-footnote-mark">
+      <a href={`#${note}`} id={mark} aria-label={markdownText.footnote(label)} onClick={scrollToTarget}>
         {revealHiddenCharacters(label)}
       </a>
     </sup>

@@ -112,9 +112,9 @@ function allowedAttributes(given: unknown): Readonly<Record<string, string>> {
 export function Formula({ tex, source, isDisplay }: { readonly tex: string; readonly source: string; readonly isDisplay: boolean }) {
   const tree = mathTree(tex, isDisplay);
   if (tree === undefined) {
-    return <code className="reading-formula-source">{revealHiddenCharacters(source)}</code>;
+    return <code className="markdown-formula-source">{revealHiddenCharacters(source)}</code>;
   }
-  return isDisplay ? <span className="reading-formula">{renderNode(tree)}</span> : renderNode(tree);
+  return isDisplay ? <span className="markdown-formula">{renderNode(tree)}</span> : renderNode(tree);
 }
 
 function renderNode(node: MathNode): ReactNode {

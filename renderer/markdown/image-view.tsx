@@ -1,9 +1,11 @@
+import { failureSentences } from '../../electron/contract/failures/render-failure.ts';
 import { ImageIcon } from 'lucide-react';
 import { useContext, useState } from 'react';
 import { SessionContext } from '../state/session.ts';
 import { Button } from '../ui/button.tsx';
 import { isImageData, linkTarget } from './link-view.tsx';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
+import { markdownText } from './text.ts';
 
 type Loading =
   | { readonly state: 'unasked' }
@@ -13,14 +15,14 @@ type Loading =
 
 /** An embedded image, or a placeholder for a remote one that is fetched only on request. */
 export function ImageView({ href, alt }: { readonly href: string; readonly alt: string }) {
-  if (isImageData(href)) return <img className="reading-image" src={href} alt={alt} />;
+  if (isImageData(href)) return <img className="markdown-image" src={href} alt={alt} />;
   const target = linkTarget(href);
   return target.kind === 'open' && target.address.startsWith('https:') ? (
     <RemoteImage address={target.address} alt={alt} />
   ) : (
-    <span className="reading-dead-link">
-      {revealHiddenCharacters(alt === '' ? 'Image' : alt)}
-      <span className="reading-address"> ({revealHiddenCharacters(href.length > 200 ? `${href.slice(0, 200)}…` : href)})</span>
+    <span className="markdown-blocked-link">
+      {revealHiddenCharacters(alt === '' ? markdownText.image.withoutDescription : alt)}
+      <span className="markdown-address"> ({revealHiddenCharacters(href.length > 200 ? `${href.slice(0, 200)}…` : href)})</span>
     </span>
   );
 }
@@ -28,26 +30,26 @@ export function ImageView({ href, alt }: { readonly href: string; readonly alt: 
 function RemoteImage({ address, alt }: { readonly address: string; readonly alt: string }) {
   const session = useContext(SessionContext);
   const [loading, setLoading] = useState<Loading>({ state: 'unasked' });
-  if (loading.state === 'loaded') return <img className="reading-image" src={loading.dataUrl} alt={alt} />;
+  if (loading.state === 'loaded') return <img className="markdown-image" src={loading.dataUrl} alt={alt} />;
 
   const load = async () => {
     if (session === undefined) return;
     setLoading({ state: 'loading' });
     const result = await session.bridge.call('shell.fetchImage', { url: address });
-    if (!result.ok) setLoading({ state: 'failed', sentence: `${result.failure.message} ${result.failure.remedy}` });
+    if (!result.ok) setLoading({ state: 'failed', sentence: failureSentences(result.failure, { surface: 'window' }) });
     else if (isImageData(result.value.dataUrl)) setLoading({ state: 'loaded', dataUrl: result.value.dataUrl });
-    else setLoading({ state: 'failed', sentence: 'What came from there is not a picture that can be shown.' });
+    else setLoading({ state: 'failed', sentence: markdownText.image.notShown });
   };
   return (
-    <span className="reading-remote-image">
+    <span className="markdown-remote-image">
       <ImageIcon aria-hidden />
-      <span className="reading-remote-image-words">
-        {revealHiddenCharacters(alt === '' ? 'An image from elsewhere' : alt)}
-        <span className="reading-address">{address}</span>
+      <span className="markdown-remote-image-text">
+        {revealHiddenCharacters(alt === '' ? markdownText.image.external : alt)}
+        <span className="markdown-address">{address}</span>
         {loading.state === 'failed' && <span role="alert">{loading.sentence}</span>}
       </span>
       <Button size="sm" isDisabled={session === undefined || loading.state === 'loading'} onClick={() => void load()}>
-        {loading.state === 'loading' ? 'Loading…' : 'Load image'}
+        {loading.state === 'loading' ? markdownText.image.loading : markdownText.image.load}
       </Button>
     </span>
   );

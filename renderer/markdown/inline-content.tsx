@@ -7,6 +7,7 @@ import type { LexedText } from './markdown-lexer.ts';
 import type { RenderScope } from './link-references.ts';
 import { isBlock, type MarkdownToken } from './tokens.ts';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
+import { markdownText } from './text.ts';
 
 const Formula = lazy(async () => ({ default: (await import('./formula.tsx')).Formula }));
 
@@ -54,6 +55,13 @@ function inlineToken(token: MarkdownToken, lexed: LexedText, scope: RenderScope,
     case 'footnote-mark':
       return <FootnoteMark label={token.label} source={token.raw} scope={scope} />;
     case 'checkbox':
-      return <input type="checkbox" disabled checked={token.checked} aria-label={token.checked ? 'Done' : 'To do'} />;
+      return (
+        <input
+          type="checkbox"
+          disabled
+          checked={token.checked}
+          aria-label={token.checked ? markdownText.taskDone : markdownText.taskOpen}
+        />
+      );
   }
 }

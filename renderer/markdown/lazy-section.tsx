@@ -32,7 +32,7 @@ export function LazySection({ isLong, children }: { readonly isLong: boolean; re
     };
   }, [isLong]);
   return (
-    <div ref={element} className="reading-section" style={gap === undefined ? undefined : { blockSize: gap }}>
+    <div ref={element} className="markdown-section" style={gap === undefined ? undefined : { blockSize: gap }}>
       {gap === undefined && children}
     </div>
   );

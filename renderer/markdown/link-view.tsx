@@ -36,9 +36,9 @@ export function LinkView({ href, text, children }: { readonly href: string; read
   const target = linkTarget(href);
   if (target.kind === 'dead') {
     return (
-      <span className="reading-dead-link">
+      <span className="markdown-blocked-link">
         {children}
-        {text !== href && <span className="reading-address"> ({revealHiddenCharacters(target.address)})</span>}
+        {text !== href && <span className="markdown-address"> ({revealHiddenCharacters(target.address)})</span>}
       </span>
     );
   }
@@ -46,7 +46,7 @@ export function LinkView({ href, text, children }: { readonly href: string; read
   return (
     <a href={target.address} title={target.address} rel="noreferrer">
       {children}
-      {hasMisleadingText(text, target) && <span className="reading-address"> ({target.host})</span>}
+      {hasMisleadingText(text, target) && <span className="markdown-address"> ({target.host})</span>}
     </a>
   );
 }

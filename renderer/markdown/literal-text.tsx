@@ -7,7 +7,7 @@ import './markdown.css';
 export function LiteralText({ text }: { readonly text: string }) {
   const pieces = usePieces(text);
   return (
-    <div className="reading-literal">
+    <div className="markdown-literal">
       {pieces.map((piece, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- pieces are only appended
         <Piece key={index} text={piece} />
@@ -31,5 +31,5 @@ function updatePieces(read: { text: string; lines: CodeLines }, text: string): r
 }
 
 const Piece = memo(function Piece({ text }: { readonly text: string }) {
-  return <div className="reading-literal-piece">{revealHiddenCharacters(text)}</div>;
+  return <div className="markdown-literal-piece">{revealHiddenCharacters(text)}</div>;
 });

@@ -107,7 +107,7 @@ function blockToken(token: MarkdownToken, context: RenderContext): ReactNode {
 }
 
 function PlainBlock({ text }: { readonly text: string }) {
-  return <p className="reading-plain">{revealHiddenCharacters(text)}</p>;
+  return <p className="markdown-plain">{revealHiddenCharacters(text)}</p>;
 }
 
 /** The page has headings of its own, so a message starts at the third level. */
@@ -130,5 +130,5 @@ const OpenItem = memo(
 );
 
 function listItem(item: Tokens.ListItem, context: RenderContext): ReactNode {
-  return <li className={item.task ? 'reading-task' : undefined}>{blockContent(context.lexed.inline(item.tokens), context)}</li>;
+  return <li className={item.task ? 'markdown-task' : undefined}>{blockContent(context.lexed.inline(item.tokens), context)}</li>;
 }

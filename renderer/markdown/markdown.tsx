@@ -8,6 +8,7 @@ import { useThrottledText, type TextStore } from './use-throttled-text.ts';
 import './markdown.css';
 import { footnoteIds, scrollToTarget } from './footnote-mark.tsx';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
+import { markdownText } from './text.ts';
 
 /** A Markdown text. When it grows, only its last block is processed again. */
 export function Markdown({ text, isLive = false }: { readonly text: string; readonly isLive?: boolean | undefined }) {
@@ -16,7 +17,7 @@ export function Markdown({ text, isLive = false }: { readonly text: string; read
   const scope = useMemo<RenderScope>(() => ({ references, idPrefix }), [references, idPrefix]);
   const isLong = sections.length > maxEagerSections;
   return (
-    <div className="reading" aria-busy={isLive || undefined}>
+    <div className="markdown" aria-busy={isLive || undefined}>
       {sections.map((blocks, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- sections are only appended
         <LazySection key={index} isLong={isLong}>
@@ -64,20 +65,20 @@ function Footnotes({ scope }: { readonly scope: RenderScope }) {
   const { footnotes } = scope.references;
   if (footnotes.size === 0) return null;
   return (
-    <section className="reading-footnotes" aria-label="Footnotes">
+    <section className="markdown-footnotes" aria-label={markdownText.footnotes}>
       {[...footnotes].map(([label, text]) => {
         const { note, mark } = footnoteIds(scope, label);
         return (
-          <div key={label} id={note} tabIndex={-1} className="reading-footnote">
+          <div key={label} id={note} tabIndex={-1} className="markdown-footnote">
             <a
               href={`#${mark}`}
-              className="reading-footnote-label"
-              aria-label={`Back to the mark of footnote ${label}`}
+              className="markdown-footnote-label"
+              aria-label={markdownText.backFromFootnote(label)}
               onClick={scrollToTarget}
             >
               {revealHiddenCharacters(label)}
             </a>
-            <div className="reading-footnote-text">
+            <div className="markdown-footnote-text">
               <MarkdownBlock source={text} scope={scope} />
             </div>
           </div>

@@ -16,7 +16,7 @@ export function revealHiddenCharacters(text: string): ReactNode {
       <Fragment key={index}>{piece}</Fragment>
     ) : (
       // oxlint-disable-next-line react/no-array-index-key
-      <span key={index} className="reading-control">
+      <span key={index} className="markdown-control">
         {codePointName(piece)}
       </span>
     ),

@@ -6,6 +6,7 @@ import { type LexedText, lexText } from './markdown-lexer.ts';
 import type { RenderScope } from './link-references.ts';
 import { decodeEntities } from './entities.ts';
 import { isBlock, type MarkdownToken } from './tokens.ts';
+import { markdownText } from './text.ts';
 
 /** A scrolling table that can be copied as CSV. Retains only its source. */
 export function tableBlock(table: Tokens.Table, lexed: LexedText, scope: RenderScope): ReactNode {
@@ -13,9 +14,9 @@ export function tableBlock(table: Tokens.Table, lexed: LexedText, scope: RenderS
   const source = table.raw;
   /* oxlint-disable react/no-array-index-key -- rows and columns have no id and keep their order */
   return (
-    <div className="reading-table">
+    <div className="markdown-table">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- a scrolling area must be focusable; a section would add a landmark for each table */}
-      <div className="reading-table-scroll" role="group" aria-label="Table" tabIndex={0}>
+      <div className="markdown-table-scroll" role="group" aria-label={markdownText.table} tabIndex={0}>
         <table>
           <thead>
             <tr>
@@ -39,7 +40,7 @@ export function tableBlock(table: Tokens.Table, lexed: LexedText, scope: RenderS
           </tbody>
         </table>
       </div>
-      <CopyButton label="Copy as CSV" text={() => tableCsv(source)} />
+      <CopyButton label={markdownText.copyCsv} text={() => tableCsv(source)} />
     </div>
   );
   /* oxlint-enable react/no-array-index-key */

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { ArrowLeft, MoreHorizontal } from 'lucide-react';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Failure } from '../../electron/contract/failure.ts';
@@ -42,10 +43,11 @@ export function RunsScreen({ runs }: { readonly runs: Runs }) {
 }
 
 function LoadFailure({ title, failure, onRetry }: { readonly title: string; readonly failure: Failure; readonly onRetry: () => void }) {
+  const { message, remedy } = describeFailure(failure);
   return (
     <EmptyState title={title} actions={<Button onClick={onRetry}>{runsText.tryAgain}</Button>}>
-      <p>{failure.message}</p>
-      <p>{failure.remedy}</p>
+      <p>{message}</p>
+      <p>{remedy}</p>
     </EmptyState>
   );
 }

@@ -190,7 +190,6 @@ export const runsText = {
     repeats: 'Repeats',
     repeatsHint: 'Ask each more than once to measure how much answers agree.',
     sameSeed: 'With a fixed seed or temperature 0, repeats may all be the same.',
-    invalidRepeats: (most: number) => `Enter a whole number from 1 to ${most}.`,
     total: (parts: { readonly rows: number; readonly variants: number; readonly repeats: number }) =>
       [rows(parts.rows), count(parts.variants, 'variant', 'variants'), ...(parts.repeats > 1 ? [`${n(parts.repeats)} repeats`] : [])].join(
         ' × ',
@@ -237,7 +236,6 @@ export const runsText = {
     fixed: 'Fixed',
     autoHint: 'As many as the service answers well.',
     fixedField: 'Number of requests',
-    fixedMissing: 'Enter how many.',
     limits: 'Stop early',
     limitRows: 'After rows',
     limitTokens: 'After tokens',

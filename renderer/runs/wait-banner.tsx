@@ -1,3 +1,4 @@
+import { failureSentences } from '../../electron/contract/failures/render-failure.ts';
 import { useEffect, useState } from 'react';
 import type { RunWait } from '../../electron/contract/runs.ts';
 import { CheckConnectionButton } from '../shared/connection-navigation.tsx';
@@ -9,11 +10,7 @@ export function WaitBanner({ wait: { reason, failure, until } }: { readonly wait
   const seconds = useSecondsUntil(until);
   return (
     <Banner tone={reason === 'busy' ? 'info' : 'warning'} title={runsText.waits[reason]}>
-      {failure !== null && (
-        <p>
-          {failure.message} {failure.remedy}
-        </p>
-      )}
+      {failure !== null && <p>{failureSentences(failure, { surface: 'window' })}</p>}
       <p>
         {runsText.waits.itself} {seconds > 0 && <span aria-live="off">{runsText.waits.until(seconds)}</span>}
       </p>

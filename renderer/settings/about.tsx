@@ -3,37 +3,39 @@ import type { RouteOutput } from '../../electron/contract/routes.ts';
 import { useSession } from '../state/session.ts';
 import { Button } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
-import { SettingsSection } from './settings-section.tsx';
+import { SettingsRow, SettingsSection } from './settings-section.tsx';
+import { settingsText } from './text.ts';
 
 const platformNames: Readonly<Record<string, string>> = { darwin: 'macOS', linux: 'Linux', win32: 'Windows' };
 
-/** Version, folders, and actions for problem reports. */
+/** Version, and actions for problem reports. */
 export function About() {
   const { info, support } = useSession();
+  const text = settingsText.about;
   const isDesktop = info.shell === 'desktop';
-  const electron = `${info.electron}${info.isOfficialRuntime ? '' : ' (stand-in, not the official build)'}`;
+  const electron = info.isOfficialRuntime ? info.electron : text.developmentBuild(info.electron);
   return (
-    <SettingsSection title="This program">
+    <SettingsSection name="about">
       <DescriptionList
         items={[
-          ['Version', info.version],
-          isDesktop ? ['Electron', electron] : ['Runs in', 'a browser'],
-          ['Platform', platformNames[info.platform] ?? info.platform],
-          ['Data folder', <code key="data">{info.folders.data}</code>],
-          ['Logs folder', <code key="logs">{info.folders.logs}</code>],
+          [text.version, info.version],
+          isDesktop ? [text.electron, electron] : [text.runsIn, text.aBrowser],
+          [text.platform, platformNames[info.platform] ?? info.platform],
         ]}
       />
-      <div className="settings-actions">
-        {isDesktop && <Button onClick={() => void support.showLogs()}>Show logs</Button>}
-        <Button onClick={() => void support.saveDiagnostics()}>Save diagnostics bundle…</Button>
-      </div>
+      <SettingsRow label={text.report.label} description={<p className="ui-field-description">{text.report.hint}</p>}>
+        <div className="settings-actions">
+          {isDesktop && <Button onClick={() => void support.showLogs()}>{text.showLogs}</Button>}
+          <Button onClick={() => void support.saveDiagnostics()}>{text.saveSupportBundle}</Button>
+        </div>
+      </SettingsRow>
     </SettingsSection>
   );
 }
 
 /** Where the user's data is stored, so that it can be found, moved or deleted. */
 export function DataLocations() {
-  const { bridge, report } = useSession();
+  const { bridge, info, report } = useSession();
   const [locations, setLocations] = useState<RouteOutput<'app.places'>>([]);
   useEffect(() => {
     const controller = new AbortController();
@@ -48,8 +50,10 @@ export function DataLocations() {
     };
   }, [bridge, report]);
   return (
-    <SettingsSection title="Where are my data?" id="places-heading">
-      <DescriptionList items={locations.map(({ what, where }) => [what, where])} />
+    <SettingsSection name="dataLocations">
+      <DescriptionList
+        items={[[settingsText.dataLocations.dataFolder, info.folders.data], ...locations.map(({ what, where }) => [what, where] as const)]}
+      />
     </SettingsSection>
   );
 }

@@ -3,6 +3,9 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Switch } from '../ui/switch.tsx';
 import { ChoiceRow, SettingsSection } from './settings-section.tsx';
+import { settingsText } from './text.ts';
+
+const text = settingsText.chat;
 
 /** Settings of the chat. */
 export function ChatSettings() {
@@ -13,13 +16,13 @@ export function ChatSettings() {
     void changeSettings({ chat: { ...chat, ...part } });
   };
   return (
-    <SettingsSection title="Chat">
+    <SettingsSection name="chat">
       <ChoiceRow
-        label="Send with"
-        description={chat.sendsWith === 'enter' ? 'Shift+Enter begins a new line.' : 'Enter begins a new line.'}
+        label={text.sendKey.label}
+        description={chat.sendsWith === 'enter' ? text.sendKey.hintEnter : text.sendKey.hintCommandEnter}
         options={[
-          { value: 'enter', label: 'Enter' },
-          { value: 'mod-enter', label: `${command}+Enter` },
+          { value: 'enter', label: text.sendKey.enter },
+          { value: 'mod-enter', label: text.sendKey.commandEnter(command) },
         ]}
         value={chat.sendsWith}
         onChange={(sendsWith) => {
@@ -27,16 +30,16 @@ export function ChatSettings() {
         }}
       />
       <Switch
-        label="Show thinking while it goes on"
-        description="It folds when the answer begins; it can be opened at any time."
+        label={text.reasoning.label}
+        description={text.reasoning.hint}
         isOn={chat.opensThinking}
         onChange={(opensThinking) => {
           change({ opensThinking });
         }}
       />
       <Switch
-        label="Let the model name new conversations"
-        description="Costs one short request each; otherwise your first words are the title."
+        label={text.titles.label}
+        description={text.titles.hint}
         isOn={chat.makesTitles}
         onChange={(makesTitles) => {
           change({ makesTitles });

@@ -4,25 +4,35 @@ import { useSession } from '../state/session.ts';
 import { About, DataLocations } from './about.tsx';
 import { BrowserSettings, DesktopSettings } from './desktop-settings.tsx';
 import { ChatSettings } from './chat-settings.tsx';
+import { SectionLinks } from './section-links.tsx';
 import { Timeouts } from './timeouts.tsx';
 import { useStore } from '../state/store.ts';
 import { themeTitles } from '../shared/labels.ts';
-import { ChoiceRow, SettingsSection } from './settings-section.tsx';
+import { ChoiceRow, SettingsSection, type SectionName } from './settings-section.tsx';
+import { settingsText } from './text.ts';
 import { Kbd } from '../ui/shortcut.tsx';
 import './settings-screen.css';
 
+const desktopSections: readonly SectionName[] = ['appearance', 'chat', 'timeouts', 'desktop', 'shortcuts', 'dataLocations', 'about'];
+const browserSections: readonly SectionName[] = desktopSections.map((name) => (name === 'desktop' ? 'browser' : name));
+
 /** All settings, and information about the program. */
 export function SettingsScreen({ shortcuts }: { readonly shortcuts: readonly ShortcutRow[] }) {
-  const { info } = useSession();
+  const isDesktop = useSession().info.shell === 'desktop';
   return (
-    <div className="settings">
-      <Appearance />
-      <ChatSettings />
-      <Timeouts />
-      {info.shell === 'desktop' ? <DesktopSettings /> : <BrowserSettings />}
-      <About />
-      <DataLocations />
-      <ShortcutsTable rows={shortcuts} />
+    <div className="settings-frame">
+      <div className="settings">
+        <SectionLinks sections={isDesktop ? desktopSections : browserSections} />
+        <div className="settings-sections">
+          <Appearance />
+          <ChatSettings />
+          <Timeouts />
+          {isDesktop ? <DesktopSettings /> : <BrowserSettings />}
+          <ShortcutsTable rows={shortcuts} />
+          <DataLocations />
+          <About />
+        </div>
+      </div>
     </div>
   );
 }
@@ -32,11 +42,12 @@ const icons = { system: <Monitor aria-hidden />, light: <Sun aria-hidden />, dar
 function Appearance() {
   const { settings, changeSettings } = useSession();
   const { theme } = useStore(settings);
+  const { theme: text } = settingsText.appearance;
   return (
-    <SettingsSection title="Appearance">
+    <SettingsSection name="appearance">
       <ChoiceRow
-        label="Theme"
-        description="System follows the light or dark setting of this computer."
+        label={text.label}
+        description={text.hint}
         options={themes.map((value) => ({ value, label: themeTitles[value], icon: icons[value] }))}
         value={theme}
         onChange={(value) => {
@@ -54,26 +65,29 @@ export interface ShortcutRow {
 }
 
 function ShortcutsTable({ rows }: { readonly rows: readonly ShortcutRow[] }) {
+  const text = settingsText.shortcuts;
   return (
-    <SettingsSection title="Keyboard shortcuts">
-      <table className="settings-table" aria-label="Keyboard shortcuts">
-        <thead>
-          <tr>
-            <th scope="col">Command</th>
-            <th scope="col">Keys</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ title, keys }) => (
-            <tr key={title}>
-              <th scope="row">{title}</th>
-              <td>
-                <Kbd keys={keys} />
-              </td>
+    <SettingsSection name="shortcuts">
+      <div className="settings-table-row">
+        <table className="settings-table" aria-label={text.title}>
+          <thead className="visually-hidden">
+            <tr>
+              <th scope="col">{text.command}</th>
+              <th scope="col">{text.keys}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map(({ title, keys }) => (
+              <tr key={title}>
+                <th scope="row">{title}</th>
+                <td>
+                  <Kbd keys={keys} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </SettingsSection>
   );
 }

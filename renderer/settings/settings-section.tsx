@@ -1,15 +1,60 @@
-import { useId, type ReactNode, type ComponentProps } from 'react';
+import type { ReactNode, ComponentProps } from 'react';
+import { Card } from '../ui/card.tsx';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
+import { settingsText } from './text.ts';
 
-/** A section with its heading. Commands scroll to a heading by its `id`. */
-export function SettingsSection({ title, id, children }: { readonly title: string; readonly id?: string; readonly children: ReactNode }) {
-  const ownId = useId();
-  const headingId = id ?? ownId;
+/** Links and commands scroll to a section by the id of its heading. */
+export const headingIds = {
+  appearance: 'appearance-heading',
+  chat: 'chat-heading',
+  timeouts: 'timeouts-heading',
+  desktop: 'desktop-heading',
+  browser: 'browser-heading',
+  shortcuts: 'shortcuts-heading',
+  dataLocations: 'places-heading',
+  about: 'about-heading',
+} as const;
+
+export type SectionName = keyof typeof headingIds;
+
+/** A section with its heading, whose children are the rows of a card. */
+export function SettingsSection({
+  name,
+  hint,
+  children,
+}: {
+  readonly name: SectionName;
+  readonly hint?: string;
+  readonly children: ReactNode;
+}) {
+  const id = headingIds[name];
   return (
-    <section aria-labelledby={headingId} className="settings-section">
-      <h2 id={headingId}>{title}</h2>
-      {children}
+    <section aria-labelledby={id} className="settings-section">
+      <h2 id={id}>{settingsText[name].title}</h2>
+      {hint !== undefined && <p className="ui-field-description">{hint}</p>}
+      <Card>{children}</Card>
     </section>
+  );
+}
+
+/** A row with a label, a description and a control. */
+export function SettingsRow({
+  label,
+  description,
+  children,
+}: {
+  readonly label: string;
+  readonly description: ReactNode;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <div className="settings-row">
+      <div>
+        <p className="ui-field-label">{label}</p>
+        {description}
+      </div>
+      {children}
+    </div>
   );
 }
 
@@ -20,12 +65,8 @@ export function ChoiceRow<T extends string>({
   ...choice
 }: ComponentProps<typeof SegmentedControl<T>> & { readonly description: string }) {
   return (
-    <div className="settings-row">
-      <div>
-        <p className="ui-field-label">{label}</p>
-        <p className="ui-field-description">{description}</p>
-      </div>
+    <SettingsRow label={label} description={<p className="ui-field-description">{description}</p>}>
       <SegmentedControl<T> label={label} {...choice} />
-    </div>
+    </SettingsRow>
   );
 }

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { createContext, useContext } from 'react';
 import { Stethoscope, Unplug, Waypoints } from 'lucide-react';
 import type { FailureCode } from '../../electron/contract/failure.ts';
@@ -6,6 +7,9 @@ import type { Connection } from '../../electron/contract/connection.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/progress.tsx';
+import { sharedText } from './text.ts';
+
+const text = sharedText.connection;
 
 /** Leads from any screen to the connection screen. */
 export interface ConnectionNavigation {
@@ -29,7 +33,7 @@ export function CheckConnectionButton({ code }: { readonly code: FailureCode }) 
   if (!remedyByFailure[code].isCheckUseful) return null;
   return (
     <Button size="sm" icon={<Stethoscope aria-hidden />} onClick={check}>
-      Check the connection
+      {text.check}
     </Button>
   );
 }
@@ -46,22 +50,22 @@ export function ConnectionEmptyState({
   const { open } = useConnectionNavigation();
   if (connection.state === 'starting')
     return (
-      <EmptyState icon={<Waypoints aria-hidden />} title="Connecting" actions={<Spinner label="Starting the connection…" />}>
+      <EmptyState icon={<Waypoints aria-hidden />} title={text.connectingTitle} actions={<Spinner label={text.connecting} />}>
         {whileStarting}
       </EmptyState>
     );
   return (
     <EmptyState
       icon={<Unplug aria-hidden />}
-      title="No connection"
+      title={text.failedTitle}
       actions={
         <Button variant="primary" onClick={open}>
-          Go to Connection
+          {text.open}
         </Button>
       }
     >
-      <p>{connection.failure.message}</p>
-      <p>{connection.failure.remedy}</p>
+      <p>{describeFailure(connection.failure).message}</p>
+      <p>{describeFailure(connection.failure).remedy}</p>
     </EmptyState>
   );
 }

@@ -1,38 +1,37 @@
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import type { Capabilities, Engine } from '../../electron/contract/catalog.ts';
 import type { Connection } from '../../electron/contract/connection.ts';
 import type { Mode } from '../../electron/contract/profile.ts';
 import type { Settings } from '../../electron/contract/settings.ts';
+import { sharedText } from './text.ts';
 
-export const modeTitles: Readonly<Record<Mode, string>> = { proxy: 'Proxy', direct: 'Direct' };
+export const modeTitles: Readonly<Record<Mode, string>> = sharedText.modes;
 
 /** Describes the state of the connection in a few words. */
-export function connectionText(connection: Connection): string {
+export function describeConnectionState(connection: Connection): string {
   switch (connection.state) {
     case 'starting':
-      return 'Starting the connection…';
+      return sharedText.connection.connecting;
     case 'ready':
-      return `${connection.profile.name} · ${modeTitles[connection.mode]}`;
+      return sharedText.connection.ready(connection.profile.name, modeTitles[connection.mode]);
     case 'failed':
-      return connection.failure.message;
+      return describeFailure(connection.failure).message;
   }
 }
 
 /** Returns a model's capabilities, a text or two each. */
 export function capabilityText({ chat, completion, tools, reasoning, reasoningEffort }: Capabilities): readonly string[] {
+  const texts = sharedText.capabilities;
   return [
-    chat && 'chat',
-    completion && 'text completion',
-    tools && 'tools',
-    reasoning && 'thinking',
-    reasoning && reasoningEffort && 'thinking effort',
+    chat && texts.chat,
+    completion && texts.completion,
+    tools && texts.tools,
+    reasoning && texts.reasoning,
+    reasoning && reasoningEffort && texts.reasoningEffort,
   ].filter((text) => text !== false);
 }
 
-export const themeTitles: Readonly<Record<Settings['theme'], string>> = {
-  system: 'System',
-  light: 'Light',
-  dark: 'Dark',
-};
+export const themeTitles: Readonly<Record<Settings['theme'], string>> = sharedText.themes;
 
 /** Names of the engine kinds, in the order they are offered. */
-export const engineTitles: Readonly<Record<Engine, string>> = { A: 'A (like vLLM)', B: 'B (like SGLang)', unknown: 'Not known' };
+export const engineTitles: Readonly<Record<Engine, string>> = sharedText.engines;

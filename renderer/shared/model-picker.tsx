@@ -12,6 +12,9 @@ import './model-picker.css';
 import { modelPickerItems, type ModelPickerItem } from '../state/model-choice.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
+import { sharedText } from './text.ts';
+
+const text = sharedText.modelPicker;
 
 /** Chooses a model by searching; grouped by engine, with capabilities and availability. */
 export function ModelPicker({
@@ -32,19 +35,19 @@ export function ModelPicker({
   const shown = value?.id ?? chosenId;
   return (
     <Popover
-      label="Models"
+      label={text.models}
       side="top"
       isOpen={isOpen}
       onOpenChange={setOpen}
       trigger={
         <Button
           size="sm"
-          aria-label={`Model: ${shown ?? 'No model yet'}`}
+          aria-label={text.label(shown ?? text.none)}
           isDisabled={models.length === 0}
           icon={<ChevronsUpDown aria-hidden />}
           data-model-picker
         >
-          {shown ?? 'No model yet'}
+          {shown ?? text.none}
         </Button>
       }
     >
@@ -92,10 +95,10 @@ function ModelList({
   return (
     <div className="model-choice">
       <SearchList
-        label="Models"
-        searchLabel="Search models"
-        placeholder="Search models, or what they can do"
-        emptyText={(query) => `No model matches “${query}”.`}
+        label={text.models}
+        searchLabel={text.search}
+        placeholder={text.searchPlaceholder}
+        emptyText={text.noMatch}
         items={items}
         onChoose={({ id }) => {
           onChoose(id);
@@ -113,7 +116,7 @@ function ModelList({
       {highlighted !== undefined && (
         <div className="model-foot">
           <Button size="sm" variant="quiet" icon={<Star aria-hidden />} onClick={() => void toggleFavourite(highlighted)}>
-            {highlighted.isFavourite ? `Take ${highlighted.id} off the favourites` : `Make ${highlighted.id} a favourite`}
+            {highlighted.isFavourite ? text.removeFavourite(highlighted.id) : text.addFavourite(highlighted.id)}
           </Button>
           <Kbd keys={['Alt', 'F']} />
         </div>
@@ -129,7 +132,7 @@ function ModelItem({ item }: { readonly item: ModelPickerItem }) {
         {item.isFavourite && (
           <>
             <Star aria-hidden />
-            <span className="visually-hidden">Favourite: </span>
+            <span className="visually-hidden">{text.favouritePrefix}</span>
           </>
         )}
         {item.title}

@@ -1,5 +1,6 @@
 import { ok } from '../../electron/contract/failure.ts';
 import type { Parameters } from '../../electron/contract/conversation.ts';
+import { sharedText } from './text.ts';
 import { ValidatedField } from './validated-field.tsx';
 import { parseNumber, parseStops, stopsText, type NumberLimits } from '../state/parse-parameters.ts';
 
@@ -9,10 +10,10 @@ interface FieldProps {
 }
 
 const numbers = {
-  temperature: { label: 'Temperature', limits: { min: 0, max: 2 } },
-  topP: { label: 'Top-p', limits: { min: 0, max: 1 } },
-  maxTokens: { label: 'Max tokens', limits: { min: 1, isWhole: true } },
-  seed: { label: 'Seed', limits: { isWhole: true } },
+  temperature: { label: sharedText.parameters.temperature, limits: { min: 0, max: 2 } },
+  topP: { label: sharedText.parameters.topP, limits: { min: 0, max: 1 } },
+  maxTokens: { label: sharedText.parameters.maxTokens, limits: { min: 1, isWhole: true } },
+  seed: { label: sharedText.parameters.seed, limits: { isWhole: true } },
 } as const satisfies Partial<Record<keyof Parameters, { readonly label: string; readonly limits: NumberLimits }>>;
 
 /** Removes unset parameters, so that they are not sent. */
@@ -26,7 +27,7 @@ export function NumberParameterField({ name, parameters, onChange }: FieldProps 
   return (
     <ValidatedField
       label={label}
-      placeholder="not sent"
+      placeholder={sharedText.parameters.placeholder}
       value={parameters[name]}
       format={(value) => (value === undefined ? '' : String(value))}
       parse={(text) => parseNumber(text, limits)}
@@ -41,8 +42,8 @@ export function NumberParameterField({ name, parameters, onChange }: FieldProps 
 export function StopSequencesField({ parameters, onChange }: FieldProps) {
   return (
     <ValidatedField
-      label="Stop texts"
-      description="One a line; \n stands for a line break."
+      label={sharedText.parameters.stop.label}
+      description={sharedText.parameters.stop.hint}
       isLong
       value={parameters.stop}
       format={stopsText}

@@ -1,7 +1,10 @@
 import type { Conversation } from '../../electron/contract/history.ts';
 import { Button } from '../ui/button.tsx';
 import { useSession } from '../state/session.ts';
+import { sharedText } from './text.ts';
 import './trash-notice.css';
+
+const text = sharedText.trashNotice;
 
 /** Says that a conversation is in the trash or archived, and offers to restore it. */
 export function TrashNotice({ conversation }: { readonly conversation: Conversation }) {
@@ -16,12 +19,15 @@ export function TrashNotice({ conversation }: { readonly conversation: Conversat
   };
   return (
     <div className="trash-note">
-      <p>
-        {conversation.kind === 'completion' ? 'This text' : 'This conversation'} is {isTrashed ? 'in the trash' : 'archived'}.
-      </p>
+      <p>{describePlace(conversation.kind, isTrashed)}</p>
       <Button size="sm" onClick={() => void restore()}>
-        {isTrashed ? 'Restore' : 'Take out of the archive'}
+        {isTrashed ? text.restore : text.unarchive}
       </Button>
     </div>
   );
+}
+
+function describePlace(kind: Conversation['kind'], isTrashed: boolean): string {
+  if (kind === 'completion') return isTrashed ? text.completionInTrash : text.completionArchived;
+  return isTrashed ? text.conversationInTrash : text.conversationArchived;
 }

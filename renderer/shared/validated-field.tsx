@@ -1,3 +1,4 @@
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { useState } from 'react';
 import type { Result } from '../../electron/contract/failure.ts';
 import { TextArea, TextField } from '../ui/text-field.tsx';
@@ -35,7 +36,7 @@ export function ValidatedField<T>({
     label,
     description,
     placeholder,
-    error: parsed.ok ? undefined : parsed.failure.message,
+    error: parsed.ok ? undefined : describeFailure(parsed.failure).message,
     value: typed.text,
     onChange: change,
   };

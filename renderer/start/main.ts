@@ -1,6 +1,7 @@
 import './start.css';
 import { parseSecret, checkSession, signIn } from './session-request.ts';
 import { createStartPage, requireElement } from './start-page.ts';
+import { startText } from './text.ts';
 
 /** Entry of the start page: signs a browser in by the secret of a link, explains how to get one, and loads the window. */
 const startPage = createStartPage(document, sessionStorage);
@@ -19,7 +20,7 @@ const firstFrame = new Promise<void>((resolve) => {
 });
 
 const explainNotRunning = (): void => {
-  startPage.explain('Causeway isn’t running', 'Start it on the computer that runs it, then reload this page.', false);
+  startPage.explain(startText.notRunning.title, startText.notRunning.text, false);
 };
 
 const loadWindow = async (): Promise<void> => {
@@ -42,8 +43,7 @@ const loadWindow = async (): Promise<void> => {
 };
 
 const explainFailedLoad = async (): Promise<void> => {
-  if (window.causeway !== undefined)
-    return startPage.explain('Causeway could not open its window', 'Close this window and open it again.', false);
+  if (window.causeway !== undefined) return startPage.explain(startText.windowFailed.title, startText.windowFailed.desktop, false);
   switch (await checkSession(fetch)) {
     case 'signed-in':
       if (sessionStorage.getItem(reloadedKey) === null) {
@@ -52,13 +52,9 @@ const explainFailedLoad = async (): Promise<void> => {
         return;
       }
       sessionStorage.removeItem(reloadedKey);
-      return startPage.explain('Causeway could not open its window', 'Reload this page.', false);
+      return startPage.explain(startText.windowFailed.title, startText.windowFailed.browser, false);
     case 'refused':
-      return startPage.explain(
-        'Cookies are blocked',
-        'Your browser doesn’t save cookies for this page. Allow them, then get a new link.',
-        true,
-      );
+      return startPage.explain(startText.cookiesBlocked.title, startText.cookiesBlocked.text, true);
     case 'unreachable':
       return explainNotRunning();
   }
@@ -68,7 +64,7 @@ const useSecret = async (secret: string): Promise<void> => {
   const result = await signIn(secret, fetch);
   if (result === 'signed-in') return loadWindow();
   if (result === 'unreachable') return explainNotRunning();
-  startPage.explain('This link doesn’t work', 'This link has been used or has expired.', true);
+  startPage.explain(startText.linkRejected.title, startText.linkRejected.text, true);
   link.value = ''; // A link works only once.
 };
 
@@ -83,7 +79,7 @@ const start = async (): Promise<void> => {
     case 'signed-in':
       return loadWindow();
     case 'refused':
-      return startPage.explain('Open Causeway', 'This browser needs a link to open Causeway.', true);
+      return startPage.explain(startText.signIn.title, startText.signIn.text, true);
     case 'unreachable':
       return explainNotRunning();
   }
@@ -97,7 +93,7 @@ form.addEventListener('submit', (event) => {
   event.preventDefault();
   const secret = parseSecret(link.value);
   if (secret === undefined) {
-    showProblem('Paste the whole link, or the part after the # sign.');
+    showProblem(startText.incompleteLink);
     link.focus();
     return;
   }

@@ -1,3 +1,5 @@
+import { startText } from './text.ts';
+
 /** Text typed before the window was loaded. */
 export interface TypedText {
   readonly text: string;
@@ -62,7 +64,7 @@ export function createStartPage(page: Document, storage: Pick<Storage, 'getItem'
       signIn.hidden = true;
       title.textContent = 'Causeway';
       page.title = 'Causeway';
-      state.textContent = 'Opening Causeway…';
+      state.textContent = startText.opening;
       show('opening');
       field.focus();
     },
@@ -71,7 +73,7 @@ export function createStartPage(page: Document, storage: Pick<Storage, 'getItem'
     },
     explain: (heading, text, asksForLink) => {
       title.textContent = heading;
-      page.title = `${heading} – Causeway`;
+      page.title = startText.pageTitle(heading);
       state.textContent = text;
       signIn.hidden = !asksForLink;
       show('stopped');

@@ -1,9 +1,12 @@
-import type { Model, Engine } from '../../electron/contract/catalog.ts';
+import type { Model } from '../../electron/contract/catalog.ts';
 import type { Connection } from '../../electron/contract/connection.ts';
 import type { Mode } from '../../electron/contract/profile.ts';
 import type { ModelSpeed } from '../../electron/contract/history.ts';
 import { capabilityText } from '../shared/labels.ts';
 import { formatContext, formatRate } from '../shared/format.ts';
+import { sharedText } from '../shared/text.ts';
+
+const text = sharedText.modelPicker;
 
 /** What a model is used for. */
 export type Purpose = 'chat' | 'completion';
@@ -15,8 +18,8 @@ export function modelsFor(connection: Connection, purpose: Purpose): readonly Mo
 
 /** Returns why a model can't be used in this mode, or undefined if it can. */
 export function unavailableReason(model: Model, mode: Mode): string | undefined {
-  if (model.presence[mode] === 'gone') return 'Gone: the service no longer lists it.';
-  if (mode === 'direct' && model.segment === null) return 'Only the proxy knows it: switch to the proxy to use it.';
+  if (model.presence[mode] === 'gone') return text.gone;
+  if (mode === 'direct' && model.segment === null) return text.proxyOnly;
   return undefined;
 }
 
@@ -44,9 +47,8 @@ export interface ModelPickerItem {
   readonly isDisabled: boolean;
 }
 
-const engineGroupTitles: Readonly<Record<Engine, string>> = { A: 'Engine A', B: 'Engine B', unknown: 'Engine not known' };
-
-const groupOrder = ['In use', 'Favourites', engineGroupTitles.A, engineGroupTitles.B, engineGroupTitles.unknown];
+const { groups } = text;
+const groupOrder = [groups.current, groups.favourites, groups.A, groups.B, groups.unknown];
 
 /** What decides the order and the details of the items. */
 export interface ModelPickerOptions {
@@ -57,7 +59,7 @@ export interface ModelPickerOptions {
 }
 
 /**
- * Returns the models in picker order: the model in use, favourites, then by engine. The model in use is first because the list
+ * Returns the models in picker order: the current model, favourites, then by engine. The current model is first because the list
  * opens with its first line highlighted, and Enter must then change nothing. Within each group, available models come first.
  */
 export function modelPickerItems(
@@ -72,12 +74,12 @@ export function modelPickerItems(
     return {
       id: model.id,
       title: model.id,
-      group: model.id === chosenId ? 'In use' : isFavourite ? 'Favourites' : engineGroupTitles[model.engine],
-      keywords: [...capabilities, engineGroupTitles[model.engine]],
+      group: model.id === chosenId ? groups.current : isFavourite ? groups.favourites : groups[model.engine],
+      keywords: [...capabilities, groups[model.engine]],
       facts: [
-        capabilities.join(', ') || 'nothing known of what it can do',
-        model.contextLength === null ? 'context not known' : `reads ${formatContext(model.contextLength)}`,
-        ...(speed === undefined ? [] : [`${formatRate(speed.tokensPerSecond)} measured`]),
+        capabilities.join(', ') || text.capabilitiesUnknown,
+        model.contextLength === null ? text.contextUnknown : text.context(formatContext(model.contextLength)),
+        ...(speed === undefined ? [] : [text.speed(formatRate(speed.tokensPerSecond))]),
       ],
       isFavourite,
       disabledReason,

@@ -1,5 +1,6 @@
-import { fieldsOf, parseJson } from '../../electron/contract/json.ts';
-import { failed, ok, type Result } from '../../electron/contract/failure.ts';
+import { readObject, parseJson } from '../../electron/contract/json.ts';
+import { ok, type Result } from '../../electron/contract/failure.ts';
+import { fail } from '../../electron/contract/failures/fail.ts';
 
 export interface NumberLimits {
   readonly min?: number;
@@ -11,9 +12,9 @@ export interface NumberLimits {
 export function parseNumber(text: string, { min = -Infinity, max = Infinity, isWhole = false }: NumberLimits): Result<number | undefined> {
   if (text.trim() === '') return ok(undefined);
   const value = Number(text.trim().replace(',', '.'));
-  if (Number.isNaN(value)) return invalid('This is not a number.');
-  if (isWhole && !Number.isSafeInteger(value)) return invalid('Only whole numbers.');
-  if (value < min || value > max) return invalid(max === Infinity ? `At least ${min}.` : `From ${min} to ${max}.`);
+  if (Number.isNaN(value)) return fail('not-a-number');
+  if (isWhole && !Number.isSafeInteger(value)) return fail('not-a-whole-number');
+  if (value < min || value > max) return max === Infinity ? fail('number-too-small', { min }) : fail('number-out-of-range', { min, max });
   return ok(value);
 }
 
@@ -51,15 +52,11 @@ const ownFields = [
 export function parseExtra(text: string): Result<Readonly<Record<string, unknown>> | undefined> {
   if (text.trim() === '') return ok(undefined);
   const parsed = parseJson(text);
-  if (parsed === undefined) return invalid('This is not valid JSON yet.');
-  const value = fieldsOf(parsed);
-  if (value === undefined) return invalid('This must be a JSON object: {"name": value}.');
+  if (parsed === undefined) return fail('parameters-not-json');
+  const value = readObject(parsed);
+  if (value === undefined) return fail('parameters-not-object');
   const own = ownFields.find((name) => Object.hasOwn(value, name));
-  if (own !== undefined) return invalid(`“${own}” has its own place in Causeway: leave it out here.`);
-  if (Object.hasOwn(value, '__proto__')) return invalid('“__proto__” can’t be a name here: leave it out.');
+  if (own !== undefined) return fail('parameter-has-control', { name: own });
+  if (Object.hasOwn(value, '__proto__')) return fail('parameter-name-reserved', { name: '__proto__' });
   return ok(Object.keys(value).length === 0 ? undefined : value);
-}
-
-function invalid(message: string): Result<never> {
-  return failed('invalid-input', message, '');
 }

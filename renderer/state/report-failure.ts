@@ -1,3 +1,4 @@
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import type { Failure, Result } from '../../electron/contract/failure.ts';
 import type { Toaster } from '../ui/toaster.tsx';
 
@@ -6,8 +7,10 @@ export type Report = (failure: Failure) => void;
 
 /** Reports failures as toasts, except those the user caused by cancelling. */
 export function createReport(toaster: Toaster): Report {
-  return ({ code, message, remedy }) => {
-    if (code !== 'cancelled') toaster.show({ tone: 'error', title: message, description: remedy });
+  return (failure) => {
+    if (failure.code === 'cancelled') return;
+    const { message, remedy } = describeFailure(failure);
+    toaster.show({ tone: 'error', title: message, description: remedy });
   };
 }
 

@@ -3,6 +3,9 @@ import type { ToolBinding, ToolServer } from '../../electron/contract/tool.ts';
 import { Select } from '../ui/select.tsx';
 import { TextArea, TextField } from '../ui/text-field.tsx';
 import { hasBody, type BindingError, parseHeaders, type Headers } from './validate-tool.ts';
+import { toolsText } from './text.ts';
+
+const { editor } = toolsText;
 
 type Http = Extract<ToolBinding, { kind: 'http' }>;
 type Mcp = Extract<ToolBinding, { kind: 'mcp' }>;
@@ -28,15 +31,15 @@ export function BindingFields({
     bindingError?.field === field && (hasTried || text !== '') ? bindingError.message : undefined;
   switch (binding.kind) {
     case 'ask':
-      return <p className="tools-text">Each call is shown to you as a form, and you type the result.</p>;
+      return <p className="tools-text">{editor.ask}</p>;
     case 'http':
       return <HttpFields binding={binding} wrong={errorFor} onChange={onChange} />;
     case 'command':
       return (
         <ArgvField
           argv={binding.argv}
-          description="One a line, run exactly so, without a shell; {{name}} stands for a parameter. You approve it in a dialog of the system before it runs."
-          placeholder={'squeue\n--me\n--json'}
+          description={editor.argv.hint}
+          placeholder={editor.argv.placeholder}
           error={errorFor('argv', binding.argv.join(''))}
           onChange={(argv) => {
             onChange({ kind: 'command', argv });
@@ -61,13 +64,12 @@ function McpFields({
 }) {
   const server = servers.find(({ id }) => id === binding.serverId);
   const hasTools = server !== undefined && server.tools.length > 0;
-  if (servers.length === 0)
-    return <p className={error === undefined ? 'tools-text' : 'ui-field-error'}>There is no MCP server yet: make one first.</p>;
+  if (servers.length === 0) return <p className={error === undefined ? 'tools-text' : 'ui-field-error'}>{editor.mcp.noServers}</p>;
   return (
     <div className="tools-pair">
       <Select
-        label="Server"
-        placeholder="Choose a server"
+        label={editor.mcp.server.label}
+        placeholder={editor.mcp.server.placeholder}
         error={hasTools ? undefined : error}
         value={binding.serverId === '' ? null : binding.serverId}
         options={servers.map(({ id, name }) => ({ value: id, label: name }))}
@@ -76,11 +78,11 @@ function McpFields({
         }}
       />
       <Select
-        label="Tool"
-        placeholder={server === undefined ? 'Choose a server first' : 'Choose a tool'}
+        label={editor.mcp.tool.label}
+        placeholder={server === undefined ? editor.mcp.tool.placeholderWithoutServer : editor.mcp.tool.placeholder}
         isDisabled={!hasTools}
         error={hasTools ? error : undefined}
-        description={server?.tools.length === 0 ? 'The server is not connected: its tools are not known.' : undefined}
+        description={server?.tools.length === 0 ? editor.mcp.tool.notConnected : undefined}
         value={binding.tool === '' ? null : binding.tool}
         options={(server?.tools ?? []).map(({ name, description }) => ({ value: name, label: name, detail: description.slice(0, 60) }))}
         onChange={(tool) => {
@@ -104,7 +106,7 @@ function HttpFields({
     <>
       <div className="tools-address">
         <Select
-          label="Method"
+          label={editor.http.method}
           value={binding.method}
           options={methods}
           onChange={(method) => {
@@ -112,8 +114,8 @@ function HttpFields({
           }}
         />
         <TextField
-          label="Address"
-          placeholder="https://api.example.org/forecast?q={{place}}"
+          label={editor.http.url.label}
+          placeholder={editor.http.url.placeholder}
           spellCheck={false}
           value={binding.url}
           error={wrong('url', binding.url)}
@@ -131,8 +133,8 @@ function HttpFields({
       />
       {hasBody(binding.method) && (
         <TextArea
-          label="Body"
-          description="Empty: the arguments as JSON. {{name}} stands for a parameter."
+          label={editor.http.body.label}
+          description={editor.http.body.hint}
           spellCheck={false}
           data-mono
           value={binding.body ?? ''}
@@ -159,8 +161,9 @@ function HeaderFields({
   const [text, setText] = useState(headers.map(({ name, value }) => (value === '' ? name : `${name}: ${value}`)).join('\n'));
   return (
     <TextArea
-      label="Headers"
-      description="One a line, as Name: value. They are kept as plain text: no secrets here."
+      label={editor.http.headers.label}
+      description={editor.http.headers.hint}
+      placeholder={editor.http.headers.placeholder}
       spellCheck={false}
       data-mono
       value={text}
@@ -189,7 +192,7 @@ export function ArgvField({
 }) {
   return (
     <TextArea
-      label="Program and arguments"
+      label={editor.argv.label}
       description={description}
       placeholder={placeholder}
       spellCheck={false}

@@ -1,9 +1,11 @@
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import type { Failure, Result } from '../../electron/contract/failure.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { toolsText } from './text.ts';
 
-const invalidMessage = { message: 'Something above is not right yet.', remedy: '' };
+const invalidMessage = { message: toolsText.editor.invalid, remedy: '' };
 
 /** The form of a tool or a server. Closes after saving, and shows why saving failed. */
 export function EditorDialog({
@@ -51,9 +53,8 @@ export function EditorDialog({
     <FormDialog
       title={title}
       size="lg"
-      saveLabel="Keep"
       isBusy={isBusy}
-      failure={saveFailure ?? (hasTried && !isValid ? invalidMessage : undefined)}
+      failure={saveFailure ? describeFailure(saveFailure) : hasTried && !isValid ? invalidMessage : undefined}
       onSave={() => void save()}
       onClose={onDone}
     >

@@ -6,12 +6,15 @@ import { ArgvField } from './binding-fields.tsx';
 import { EditorDialog } from './editor-dialog.tsx';
 import { normalizeArgv, transportError } from './validate-tool.ts';
 import type { ToolboxActions } from './toolbox-actions.ts';
+import { toolsText } from './text.ts';
+
+const text = toolsText.serverEditor;
 
 type Transport = ToolServerDraft['transport'];
 
 const kinds = [
-  { value: 'stdio', label: 'A program on this computer' },
-  { value: 'http', label: 'An address' },
+  { value: 'stdio', label: text.kind.kinds.stdio },
+  { value: 'http', label: text.kind.kinds.http },
 ] as const;
 
 /** Creates or edits a server. */
@@ -32,35 +35,35 @@ export function ServerEditor({
   const [argv, setArgv] = useState<readonly string[]>(initialTransport?.kind === 'stdio' ? initialTransport.argv : ['']);
   const [url, setUrl] = useState(initialTransport?.kind === 'http' ? initialTransport.url : '');
   const transport: Transport = kind === 'stdio' ? { kind, argv: normalizeArgv(argv) } : { kind, url: url.trim() };
-  const nameError = name.trim() === '' ? 'A server needs a name.' : undefined;
+  const nameError = name.trim() === '' ? toolsText.errors.nameMissing : undefined;
   const transportIssue = transportError(transport);
   return (
     <EditorDialog
-      title={server === null ? 'New MCP server' : `Edit ${server.name}`}
+      title={server === null ? text.title : toolsText.edit(server.name)}
       isValid={nameError === undefined && transportIssue === undefined}
       onSave={() => actions.putServer(server?.id ?? null, { name, transport, isEnabled: server?.isEnabled ?? true })}
       onDone={onDone}
     >
       {(hasTried) => (
         <>
-          <TextField label="Name" maxLength={80} value={name} error={hasTried ? nameError : undefined} onChange={setName} />
+          <TextField label={text.name} maxLength={80} value={name} error={hasTried ? nameError : undefined} onChange={setName} />
           <div className="ui-field">
-            <p className="ui-field-label">What it is</p>
-            <SegmentedControl label="What it is" options={kinds} value={kind} onChange={setKind} />
+            <p className="ui-field-label">{text.kind.label}</p>
+            <SegmentedControl label={text.kind.label} options={kinds} value={kind} onChange={setKind} />
           </div>
           {kind === 'stdio' ? (
             <ArgvField
               argv={argv}
-              description="One a line, run exactly so, without a shell. You approve it in a dialog of the system before it starts."
-              placeholder={'npx\n-y\n@modelcontextprotocol/server-everything'}
+              description={text.argv.hint}
+              placeholder={text.argv.placeholder}
               error={hasTried ? transportIssue : undefined}
               onChange={setArgv}
             />
           ) : (
             <TextField
-              label="Address"
-              description="On this computer or its own network only where it is among the allowed local addresses."
-              placeholder="https://mcp.example.org/"
+              label={text.url.label}
+              description={text.url.hint}
+              placeholder={text.url.placeholder}
               spellCheck={false}
               value={url}
               error={hasTried || url !== '' ? transportIssue : undefined}

@@ -1,10 +1,13 @@
-import { Plus, RotateCw } from 'lucide-react';
+import { failureSentences } from '../../electron/contract/failures/render-failure.ts';
+import { Globe, Plus, RotateCw, SquareTerminal } from 'lucide-react';
 import type { Toolbox, ToolServer, SavedTool, ToolDraft } from '../../electron/contract/tool.ts';
 import { freeName } from '../../electron/contract/text.ts';
-import { formatCount } from '../shared/format.ts';
 import { Button } from '../ui/button.tsx';
+import { CardList } from '../ui/card.tsx';
+import { uiText } from '../ui/text.ts';
+import { toolsText } from './text.ts';
 import type { ToolboxActions } from './toolbox-actions.ts';
-import { ToolboxRow } from './tools-list.tsx';
+import { EmptyCard, ToolboxRow } from './tools-list.tsx';
 import { commandLine, serverStateText } from './tool-summary.ts';
 
 /** The MCP servers with their states. */
@@ -17,15 +20,16 @@ export function ServersList({
   readonly actions: ToolboxActions;
   readonly onEdit: (server: ToolServer) => void;
 }) {
-  if (toolbox.servers.length === 0) return <p className="tools-none">None yet. A server’s tools become available once it is connected.</p>;
+  if (toolbox.servers.length === 0) return <EmptyCard title={toolsText.servers.emptyTitle}>{toolsText.servers.empty}</EmptyCard>;
   return (
-    <ul className="tools-list" aria-label="MCP servers">
+    <CardList label={toolsText.servers.title}>
       {toolbox.servers.map((server) => {
         const { id, name, transport, approval, isEnabled, state, failure, tools } = server;
         const offered = state === 'connected' ? newServerTools(server, toolbox.tools) : [];
         return (
           <ToolboxRow
             key={id}
+            icon={transport.kind === 'stdio' ? <SquareTerminal aria-hidden /> : <Globe aria-hidden />}
             name={name}
             state={serverStateText(server)}
             isWarning={approval === 'needed' || (isEnabled && state === 'failed')}
@@ -35,12 +39,12 @@ export function ServersList({
               <>
                 {offered.length > 0 && (
                   <Button size="sm" icon={<Plus aria-hidden />} onClick={() => void actions.addAll(offered)}>
-                    {offered.length === 1 ? 'Add its tool' : `Add its ${formatCount(offered.length, 'tool', 'tools')}`}
+                    {toolsText.servers.addTools(offered.length)}
                   </Button>
                 )}
                 {state === 'failed' && isEnabled && (
                   <Button size="sm" icon={<RotateCw aria-hidden />} onClick={() => void actions.retryServer(server)}>
-                    Try again
+                    {uiText.tryAgain}
                   </Button>
                 )}
               </>
@@ -57,14 +61,14 @@ export function ServersList({
             </p>
             {failure !== null && isEnabled && (
               <p className="tools-text" data-tone="error">
-                {failure.message} {failure.remedy}
+                {failureSentences(failure, { surface: 'window' })}
               </p>
             )}
-            {tools.length > 0 && <p className="tools-text">Offers {tools.map((tool) => tool.name).join(', ')}</p>}
+            {tools.length > 0 && <p className="tools-text">{toolsText.servers.offers(tools.map((tool) => tool.name))}</p>}
           </ToolboxRow>
         );
       })}
-    </ul>
+    </CardList>
   );
 }
 

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { useState } from 'react';
 import type { SavedTool, Toolbox, ToolBinding } from '../../electron/contract/tool.ts';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
@@ -7,6 +8,9 @@ import { BindingFields } from './binding-fields.tsx';
 import { EditorDialog } from './editor-dialog.tsx';
 import { bindingError, descriptionError, normalizeBinding, nameError, parameterNames, parseParameters } from './validate-tool.ts';
 import type { ToolboxActions } from './toolbox-actions.ts';
+import { toolsText } from './text.ts';
+
+const text = toolsText.editor;
 
 type Bindings = { readonly [Kind in ToolBinding['kind']]: Extract<ToolBinding, { kind: Kind }> };
 
@@ -19,10 +23,10 @@ const defaultBindings: Bindings = {
   mcp: { kind: 'mcp', serverId: '', tool: '' },
 };
 const kinds = [
-  { value: 'ask', label: 'Ask me' },
-  { value: 'http', label: 'HTTP request' },
-  { value: 'command', label: 'Command' },
-  { value: 'mcp', label: 'MCP tool' },
+  { value: 'ask', label: text.action.kinds.ask },
+  { value: 'http', label: text.action.kinds.http },
+  { value: 'command', label: text.action.kinds.command },
+  { value: 'mcp', label: text.action.kinds.mcp },
 ] as const;
 
 /** Creates or edits a tool. Validates as the user types. */
@@ -51,7 +55,7 @@ export function ToolEditor({
   const errors = {
     name: nameError(name, others),
     description: descriptionError(description),
-    parameters: parameters.ok ? undefined : parameters.failure.message,
+    parameters: parameters.ok ? undefined : describeFailure(parameters.failure).message,
     binding: bindingError(binding, parameters.ok ? parameterNames(parameters.value) : undefined),
   };
   const changeBinding = (next: ToolBinding) => {
@@ -66,7 +70,7 @@ export function ToolEditor({
   };
   return (
     <EditorDialog
-      title={tool === null ? 'New tool' : `Edit ${tool.name}`}
+      title={tool === null ? toolsText.tools.create : toolsText.edit(tool.name)}
       isValid={Object.values(errors).every((error) => error === undefined)}
       onSave={() =>
         parameters.ok
@@ -85,23 +89,23 @@ export function ToolEditor({
       {(hasTried) => (
         <>
           <TextField
-            label="Name"
-            placeholder="find_weather"
+            label={text.name.label}
+            placeholder={text.name.placeholder}
             spellCheck={false}
             value={name}
             error={hasTried || name !== '' ? errors.name : undefined}
             onChange={setName}
           />
           <TextArea
-            label="Description"
-            placeholder="What it does, and when the model should use it"
+            label={text.description.label}
+            placeholder={text.description.placeholder}
             value={description}
             error={hasTried ? errors.description : undefined}
             onChange={setDescription}
           />
           <TextArea
-            label="Parameters"
-            description="A JSON Schema of an object."
+            label={text.parameters.label}
+            description={text.parameters.hint}
             spellCheck={false}
             data-mono
             value={schema}
@@ -109,9 +113,9 @@ export function ToolEditor({
             onChange={setSchema}
           />
           <div className="ui-field">
-            <p className="ui-field-label">What runs</p>
+            <p className="ui-field-label">{text.action.label}</p>
             <SegmentedControl
-              label="What runs"
+              label={text.action.label}
               options={kinds}
               value={kind}
               onChange={(next) => {
@@ -128,12 +132,7 @@ export function ToolEditor({
             onChange={changeBinding}
           />
           {kind !== 'ask' && (
-            <Switch
-              label="Runs by itself"
-              description="Otherwise each call is shown first, and waits for you."
-              isOn={runsByItself}
-              onChange={setRunsByItself}
-            />
+            <Switch label={text.automatic.label} description={text.automatic.hint} isOn={runsByItself} onChange={setRunsByItself} />
           )}
         </>
       )}

@@ -1,16 +1,22 @@
 import type { SavedTool, ToolServer } from '../../electron/contract/tool.ts';
+import { toolsText } from './text.ts';
+
+const { states } = toolsText;
 
 /** Describes in one line what runs when a tool is called. */
 export function bindingSummary({ binding }: Pick<SavedTool, 'binding'>, servers: readonly ToolServer[]): string {
   switch (binding.kind) {
     case 'ask':
-      return 'Asks you';
+      return toolsText.actions.ask;
     case 'http':
       return `${binding.method} ${binding.url}`;
     case 'command':
       return commandLine(binding.argv);
     case 'mcp':
-      return `${binding.tool} of ${servers.find(({ id }) => id === binding.serverId)?.name ?? 'a server that is gone'}`;
+      return toolsText.actions.mcp(
+        binding.tool,
+        servers.find(({ id }) => id === binding.serverId)?.name ?? toolsText.actions.deletedServer,
+      );
   }
 }
 
@@ -21,25 +27,25 @@ export function isLiteral({ binding }: Pick<SavedTool, 'binding'>): boolean {
 
 /** Describes whether a tool can be called. */
 export function toolStateText({ isEnabled, approval, runsByItself, binding }: SavedTool): string {
-  if (approval === 'needed') return 'Needs your approval';
-  if (!isEnabled) return 'Off';
-  if (binding.kind === 'ask') return 'On';
-  return runsByItself ? 'On, runs by itself' : 'On, each call is shown first';
+  if (approval === 'needed') return states.needsApproval;
+  if (!isEnabled) return states.off;
+  if (binding.kind === 'ask') return states.on;
+  return runsByItself ? states.runsAutomatically : states.asksFirst;
 }
 
 /** Describes the state of a server. */
 export function serverStateText({ state, approval, isEnabled, tools }: ToolServer): string {
-  if (approval === 'needed') return 'Needs your approval';
-  if (!isEnabled) return 'Off';
+  if (approval === 'needed') return states.needsApproval;
+  if (!isEnabled) return states.off;
   switch (state) {
     case 'off':
-      return 'Not connected';
+      return states.notConnected;
     case 'connecting':
-      return 'Connecting…';
+      return states.connecting;
     case 'connected':
-      return `Connected, ${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}`;
+      return states.connected(tools.length);
     case 'failed':
-      return 'Failed';
+      return states.failed;
   }
 }
 

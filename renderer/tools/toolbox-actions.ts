@@ -1,7 +1,8 @@
 import type { Result } from '../../electron/contract/failure.ts';
 import type { SavedTool, Toolbox, ToolDraft, ToolServer, ToolServerDraft } from '../../electron/contract/tool.ts';
-import { formatCount } from '../shared/format.ts';
 import type { Session } from '../state/session.ts';
+import { uiText } from '../ui/text.ts';
+import { toolsText } from './text.ts';
 
 /** Actions on tools and servers. Those that return void report their failures. */
 export interface ToolboxActions {
@@ -59,22 +60,19 @@ export function createToolboxActions({ bridge: { call }, toolbox, report, toaste
     retryServer: async (server) => void (await applyOrReport(putServer(server.id, toServerDraft(server)))),
     remove: async (tool) => {
       if (!(await applyOrReport(remove(tool)))) return;
-      toaster.show({ title: `Tool “${tool.name}” removed`, action: { label: 'Undo', onSelect: () => restore(tool) } });
+      toaster.show({ title: toolsText.tools.deleted(tool.name), action: { label: uiText.undo, onSelect: () => restore(tool) } });
     },
     removeServer: async (server) => {
       const ownTools = currentToolbox().tools.filter(({ binding }) => binding.kind === 'mcp' && binding.serverId === server.id);
       if (!(await all(ownTools, remove)) || !(await applyOrReport(call('tools.removeServer', { id: server.id })))) return;
       toaster.show({
-        title: `Server “${server.name}” removed${ownTools.length === 0 ? '' : `, with ${formatCount(ownTools.length, 'tool', 'tools')}`}`,
-        action: { label: 'Undo', onSelect: () => restore(server, ...ownTools) },
+        title: toolsText.servers.deleted(server.name, ownTools.length),
+        action: { label: uiText.undo, onSelect: () => restore(server, ...ownTools) },
       });
     },
     addAll: async (tools) => {
       if (!(await all(tools, (tool) => put(null, tool)))) return;
-      toaster.show({
-        title: `${formatCount(tools.length, 'tool', 'tools')} added`,
-        description: 'Choose them for a conversation in its parameters.',
-      });
+      toaster.show({ title: toolsText.tools.added(tools.length), description: toolsText.tools.addedHint });
     },
     approve: async ({ id }) => void (await applyOrReport(call('shell.approveTool', { id }))),
     approveServer: async ({ id }) => void (await applyOrReport(call('shell.approveToolServer', { id }))),
@@ -82,14 +80,14 @@ export function createToolboxActions({ bridge: { call }, toolbox, report, toaste
     exportTools: async () => {
       const result = await call('shell.exportTools');
       if (!result.ok) report(result.failure);
-      else if (result.value.file !== null) toaster.show({ title: 'Tools saved', description: result.value.file });
+      else if (result.value.file !== null) toaster.show({ title: toolsText.tools.exported, description: result.value.file });
     },
     importTools: async () => {
       const before = currentToolbox();
       if (!(await applyOrReport(call('shell.importTools')))) return;
       const after = currentToolbox();
       const added = after.tools.length + after.servers.length - before.tools.length - before.servers.length;
-      if (added > 0) toaster.show({ title: `${added} imported, switched off`, description: 'Look at each one, then switch it on.' });
+      if (added > 0) toaster.show({ title: toolsText.tools.imported(added), description: toolsText.tools.importedHint });
     },
   };
 }

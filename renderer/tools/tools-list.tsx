@@ -1,11 +1,20 @@
-import { Pencil, ShieldCheck, Trash2 } from 'lucide-react';
+import { Globe, MessageCircleQuestion, Pencil, Plug, ShieldCheck, SquareTerminal, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { SavedTool, Toolbox, Approval } from '../../electron/contract/tool.ts';
 import type { ToolboxActions } from './toolbox-actions.ts';
 import { bindingSummary, isLiteral, toolStateText } from './tool-summary.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { Card, CardList } from '../ui/card.tsx';
 import { Switch } from '../ui/switch.tsx';
+import { toolsText } from './text.ts';
+
+const icons = {
+  ask: <MessageCircleQuestion aria-hidden />,
+  http: <Globe aria-hidden />,
+  command: <SquareTerminal aria-hidden />,
+  mcp: <Plug aria-hidden />,
+} as const;
 
 /** The tools, with their bindings and states. */
 export function ToolsList({
@@ -17,16 +26,16 @@ export function ToolsList({
   readonly actions: ToolboxActions;
   readonly onEdit: (tool: SavedTool) => void;
 }) {
-  if (toolbox.tools.length === 0)
-    return <p className="tools-none">None yet. The simplest kind asks you: the model calls it, and you type the result.</p>;
+  if (toolbox.tools.length === 0) return <EmptyCard title={toolsText.tools.emptyTitle}>{toolsText.tools.empty}</EmptyCard>;
   return (
-    <ul className="tools-list" aria-label="Tools">
+    <CardList label={toolsText.tools.title}>
       {toolbox.tools.map((tool) => {
         const { id, name, description, approval, isEnabled } = tool;
         const runs = bindingSummary(tool, toolbox.servers);
         return (
           <ToolboxRow
             key={id}
+            icon={icons[tool.binding.kind]}
             name={name}
             nameView={<code>{name}</code>}
             state={toolStateText(tool)}
@@ -45,12 +54,25 @@ export function ToolsList({
           </ToolboxRow>
         );
       })}
-    </ul>
+    </CardList>
+  );
+}
+
+/** Stands where a list will be. */
+export function EmptyCard({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <Card>
+      <div className="tools-empty">
+        <p className="tools-empty-title">{title}</p>
+        <p>{children}</p>
+      </div>
+    </Card>
   );
 }
 
 /** A row of a tool or a server, with its state and actions. */
 export function ToolboxRow({
+  icon,
   name,
   nameView = name,
   state,
@@ -64,6 +86,7 @@ export function ToolboxRow({
   onRemove,
   children,
 }: {
+  readonly icon: ReactNode;
   readonly name: string;
   /** Defaults to the name. */
   readonly nameView?: ReactNode;
@@ -80,7 +103,8 @@ export function ToolboxRow({
   readonly children: ReactNode;
 }) {
   return (
-    <li>
+    <li className="tools-row">
+      <div className="tools-icon">{icon}</div>
       <div className="tools-details">
         <p className="tools-name">
           {nameView}
@@ -94,13 +118,13 @@ export function ToolboxRow({
         {extraActions}
         {approval === 'needed' ? (
           <Button size="sm" icon={<ShieldCheck aria-hidden />} onClick={onApprove}>
-            Approve…
+            {toolsText.approve}
           </Button>
         ) : (
-          <Switch label={`${name} is on`} isLabelHidden isOn={isEnabled} onChange={onToggle} />
+          <Switch label={toolsText.use(name)} isLabelHidden isOn={isEnabled} onChange={onToggle} />
         )}
-        <IconButton label={`Edit ${name}`} size="sm" icon={<Pencil aria-hidden />} onClick={onEdit} />
-        <IconButton label={`Remove ${name}`} size="sm" icon={<Trash2 aria-hidden />} onClick={onRemove} />
+        <IconButton label={toolsText.edit(name)} size="sm" icon={<Pencil aria-hidden />} onClick={onEdit} />
+        <IconButton label={toolsText.delete(name)} size="sm" icon={<Trash2 aria-hidden />} onClick={onRemove} />
       </div>
     </li>
   );

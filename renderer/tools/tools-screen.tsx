@@ -1,3 +1,4 @@
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { SavedTool, Toolbox, ToolServer } from '../../electron/contract/tool.ts';
@@ -7,10 +8,12 @@ import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { Spinner } from '../ui/progress.tsx';
+import { uiText } from '../ui/text.ts';
 import { AllowedHosts } from './allowed-hosts.tsx';
 import { ServerEditor } from './server-editor.tsx';
 import { ServersList } from './servers-list.tsx';
 import { ToolEditor } from './tool-editor.tsx';
+import { toolsText } from './text.ts';
 import { createToolboxActions } from './toolbox-actions.ts';
 import { ToolsList } from './tools-list.tsx';
 import './tools-screen.css';
@@ -26,14 +29,14 @@ export function ToolsScreen() {
     case 'reading':
       return (
         <div className="tools">
-          <Spinner label="Reading the tools…" />
+          <Spinner label={toolsText.loading} />
         </div>
       );
     case 'failed':
       return (
-        <EmptyState title="The tools could not be read" actions={<Button onClick={() => void session.toolbox.reload()}>Try again</Button>}>
-          <p>{toolbox.failure.message}</p>
-          <p>{toolbox.failure.remedy}</p>
+        <EmptyState title={toolsText.failed} actions={<Button onClick={() => void session.toolbox.reload()}>{uiText.tryAgain}</Button>}>
+          <p>{describeFailure(toolbox.failure).message}</p>
+          <p>{describeFailure(toolbox.failure).remedy}</p>
         </EmptyState>
       );
     case 'known':
@@ -53,18 +56,18 @@ function LoadedTools({ toolbox }: { readonly toolbox: Toolbox }) {
       <section aria-labelledby="tools-heading">
         <header className="tools-head">
           <div>
-            <h2 id="tools-heading">Tools</h2>
-            <p>Functions a model may call. Choose them for a conversation in its parameters.</p>
+            <h2 id="tools-heading">{toolsText.tools.title}</h2>
+            <p>{toolsText.tools.hint}</p>
           </div>
           <div className="tools-buttons">
             <Menu
               align="end"
-              trigger={<Button variant="quiet">Import and export</Button>}
+              trigger={<Button variant="quiet">{toolsText.tools.importExport}</Button>}
               entries={[
-                { kind: 'action', label: 'Import tools…', onSelect: () => void actions.importTools() },
+                { kind: 'action', label: toolsText.tools.import, onSelect: () => void actions.importTools() },
                 {
                   kind: 'action',
-                  label: 'Export tools…',
+                  label: toolsText.tools.export,
                   isDisabled: toolbox.tools.length + toolbox.servers.length === 0,
                   onSelect: () => void actions.exportTools(),
                 },
@@ -77,7 +80,7 @@ function LoadedTools({ toolbox }: { readonly toolbox: Toolbox }) {
                 setEditing({ kind: 'tool', tool: null });
               }}
             >
-              New tool
+              {toolsText.tools.create}
             </Button>
           </div>
         </header>
@@ -92,8 +95,8 @@ function LoadedTools({ toolbox }: { readonly toolbox: Toolbox }) {
       <section aria-labelledby="servers-heading">
         <header className="tools-head">
           <div>
-            <h2 id="servers-heading">MCP servers</h2>
-            <p>Programs and addresses that offer tools of their own.</p>
+            <h2 id="servers-heading">{toolsText.servers.title}</h2>
+            <p>{toolsText.servers.hint}</p>
           </div>
           <Button
             icon={<Plus aria-hidden />}
@@ -101,7 +104,7 @@ function LoadedTools({ toolbox }: { readonly toolbox: Toolbox }) {
               setEditing({ kind: 'server', server: null });
             }}
           >
-            New server
+            {toolsText.servers.create}
           </Button>
         </header>
         <ServersList

@@ -1,6 +1,10 @@
-import { isFields } from '../../electron/contract/json.ts';
-import { failed, ok, type Result } from '../../electron/contract/failure.ts';
+import { isJsonObject } from '../../electron/contract/json.ts';
+import { ok, type Result } from '../../electron/contract/failure.ts';
+import { fail } from '../../electron/contract/failures/fail.ts';
 import type { ToolBinding, ToolServerDraft } from '../../electron/contract/tool.ts';
+import { toolsText } from './text.ts';
+
+const { errors } = toolsText;
 
 /** What is wrong with a binding, and in which field. */
 export interface BindingError {
@@ -10,14 +14,14 @@ export interface BindingError {
 
 /** Returns what is wrong with a tool's name, or undefined. */
 export function nameError(name: string, others: readonly string[]): string | undefined {
-  if (name === '') return 'A tool needs a name.';
-  if (!/^[A-Za-z0-9_-]{1,64}$/u.test(name)) return 'Letters, digits, _ and - only, at most 64: that is all the models take.';
-  return others.includes(name) ? 'Another tool has this name already.' : undefined;
+  if (name === '') return errors.nameMissing;
+  if (!/^[A-Za-z0-9_-]{1,64}$/u.test(name)) return errors.nameInvalid;
+  return others.includes(name) ? errors.nameTaken : undefined;
 }
 
 /** Returns an error for an empty description, because the model chooses tools by it. */
 export function descriptionError(description: string): string | undefined {
-  return description.trim() === '' ? 'Say what it does and when to use it: the model chooses by this.' : undefined;
+  return description.trim() === '' ? errors.descriptionMissing : undefined;
 }
 
 /** Parses the parameters as a JSON Schema of an object. */
@@ -26,19 +30,18 @@ export function parseParameters(text: string): Result<Readonly<Record<string, un
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return invalid(`This is not valid JSON yet${errorPosition(error)}.`);
+    return fail('tool-parameters-not-json', { line: errorLine(error) });
   }
-  if (!isFields(value)) return invalid('This must be a JSON object.');
-  if (value['type'] !== 'object') return invalid('The schema must be of an object: "type": "object".');
+  if (!isJsonObject(value)) return fail('tool-parameters-not-object');
+  if (value['type'] !== 'object') return fail('tool-parameters-type');
   const { properties, required } = value;
-  if (properties !== undefined && !isFields(properties)) return invalid('“properties” must be an object: a schema for each name.');
-  const wrong = Object.entries(properties ?? {}).find(([, schema]) => !isFields(schema) && typeof schema !== 'boolean');
-  if (wrong !== undefined) return invalid(`The schema of “${wrong[0]}” must be an object.`);
+  if (properties !== undefined && !isJsonObject(properties)) return fail('tool-parameters-properties');
+  const wrong = Object.entries(properties ?? {}).find(([, schema]) => !isJsonObject(schema) && typeof schema !== 'boolean');
+  if (wrong !== undefined) return fail('tool-parameter-schema', { name: wrong[0] });
   if (required !== undefined) {
-    if (!Array.isArray(required) || !required.every((name) => typeof name === 'string'))
-      return invalid('“required” must be a list of names.');
+    if (!Array.isArray(required) || !required.every((name) => typeof name === 'string')) return fail('tool-parameters-required');
     const missing = required.find((name) => !Object.hasOwn(properties ?? {}, name));
-    if (missing !== undefined) return invalid(`“${missing}” is required but not among the properties.`);
+    if (missing !== undefined) return fail('tool-parameter-missing', { name: missing });
   }
   return ok(value);
 }
@@ -46,7 +49,7 @@ export function parseParameters(text: string): Result<Readonly<Record<string, un
 /** Returns the names of a tool's parameters. */
 export function parameterNames(parameters: Readonly<Record<string, unknown>>): readonly string[] {
   const properties = parameters['properties'];
-  return isFields(properties) ? Object.keys(properties) : [];
+  return isJsonObject(properties) ? Object.keys(properties) : [];
 }
 
 /** Returns what is wrong with a binding, or undefined. `names` are the parameters, undefined if they are invalid. */
@@ -63,14 +66,14 @@ export function bindingError(binding: ToolBinding, names: readonly string[] | un
     case 'command':
       return toBindingError('argv', argvError(binding.argv) ?? placeholderError(binding.argv, names));
     case 'mcp':
-      return toBindingError('tool', binding.serverId === '' || binding.tool === '' ? 'Choose a server and one of its tools.' : undefined);
+      return toBindingError('tool', binding.serverId === '' || binding.tool === '' ? errors.toolMissing : undefined);
   }
 }
 
 /** Returns what is wrong with a server's transport, or undefined. */
 export function transportError(transport: ToolServerDraft['transport']): string | undefined {
-  if (transport.kind === 'stdio') return (transport.argv[0] ?? '').trim() === '' ? 'Name the program to run.' : undefined;
-  return URL.canParse(transport.url) && /^https?:/iu.test(transport.url) ? undefined : 'This is not an address yet: begin with https://.';
+  if (transport.kind === 'stdio') return (transport.argv[0] ?? '').trim() === '' ? errors.programMissing : undefined;
+  return URL.canParse(transport.url) && /^https?:/iu.test(transport.url) ? undefined : errors.urlInvalid;
 }
 
 export function hasBody(method: Extract<ToolBinding, { kind: 'http' }>['method']): boolean {
@@ -96,23 +99,23 @@ export function normalizeArgv(argv: readonly string[]): readonly string[] {
 }
 
 function urlError(url: string): string | undefined {
-  if (!URL.canParse(url.replaceAll(/\{\{[^{}]*\}\}/gu, 'x'))) return 'This is not an address yet: begin with https://.';
-  if (!/^https?:\/\//iu.test(url)) return 'Only https:// and http:// addresses.';
+  if (!URL.canParse(url.replaceAll(/\{\{[^{}]*\}\}/gu, 'x'))) return errors.urlInvalid;
+  if (!/^https?:\/\//iu.test(url)) return errors.urlScheme;
   // A placeholder there would let the model choose the host.
-  return /^https?:\/\/[^/?#]*\{\{/iu.test(url) ? 'The host must be fixed: {{…}} may stand after it only.' : undefined;
+  return /^https?:\/\/[^/?#]*\{\{/iu.test(url) ? errors.hostPlaceholder : undefined;
 }
 
 function argvError([program = '']: readonly string[]): string | undefined {
-  if (program.trim() === '') return 'Name the program to run.';
-  return program.includes('{{') ? 'The program must be fixed: {{…}} may stand in its arguments only.' : undefined;
+  if (program.trim() === '') return errors.programMissing;
+  return program.includes('{{') ? errors.programPlaceholder : undefined;
 }
 
 /** Checks placeholders. Braces around something that can't be a name, such as `{{.Name}}`, are plain text. */
 function placeholderError(texts: readonly string[], names: readonly string[] | undefined): string | undefined {
   for (const text of names === undefined ? [] : texts)
     for (const [whole, name = ''] of text.matchAll(/\{\{\s*([A-Za-z0-9_-]{1,64})\s*\}\}/gu)) {
-      if (names?.includes(name) !== true) return `{{${name}}} is no parameter of this tool.`;
-      if (whole !== `{{${name}}}`) return `Write {{${name}}} without spaces in it.`;
+      if (names?.includes(name) !== true) return errors.placeholderUnknown(name);
+      if (whole !== `{{${name}}}`) return errors.placeholderSpaces(name);
     }
   return undefined;
 }
@@ -121,13 +124,9 @@ function toBindingError(field: BindingError['field'], message: string | undefine
   return message === undefined ? undefined : { field, message };
 }
 
-function errorPosition(error: unknown): string {
+function errorLine(error: unknown): number | null {
   const line = error instanceof Error ? /line (\d+)/u.exec(error.message)?.[1] : undefined;
-  return line === undefined ? '' : ` (line ${line})`;
-}
-
-function invalid(message: string): Result<never> {
-  return failed('invalid-input', message, '');
+  return line === undefined ? null : Number(line);
 }
 
 export type Headers = Extract<ToolBinding, { kind: 'http' }>['headers'];
@@ -150,5 +149,5 @@ export function parseHeaders(text: string): Headers {
 function headersError(headers: Headers): string | undefined {
   const wrong = headers.find(({ name, value }) => !headerName.test(name) || value === '');
   if (wrong === undefined) return undefined;
-  return headerName.test(wrong.name) ? `“${wrong.name}” has no value yet: Name: value.` : `“${wrong.name}” is no header: Name: value.`;
+  return headerName.test(wrong.name) ? errors.headerWithoutValue(wrong.name) : errors.headerInvalid(wrong.name);
 }

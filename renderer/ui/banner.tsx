@@ -2,16 +2,16 @@ import { CircleAlert, Info, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import './banner.css';
 import { IconButton } from './icon-button.tsx';
+import { uiText } from './text.ts';
 
 const icons = { info: Info, warning: TriangleAlert, error: CircleAlert } as const;
-const toneLabels = { info: 'Note', warning: 'Warning', error: 'Error' } as const;
 
 /** A message across the content that stays until it is dismissed. */
 export function Banner({
   tone,
   title,
   children,
-  dismissLabel = 'Dismiss',
+  dismissLabel = uiText.dismiss,
   onDismiss,
 }: {
   readonly tone: 'info' | 'warning' | 'error';
@@ -26,7 +26,7 @@ export function Banner({
       <Icon aria-hidden />
       <div className="ui-banner-text">
         <p className="ui-banner-title">
-          <span className="visually-hidden">{toneLabels[tone]}: </span>
+          <span className="visually-hidden">{uiText.tone[tone]}: </span>
           {title}
         </p>
         {children !== undefined && <div>{children}</div>}

@@ -4,6 +4,7 @@ import './command-palette.css';
 import './dialog.css';
 import { Kbd } from './shortcut.tsx';
 import { SearchList, type SearchItem } from './search-list.tsx';
+import { uiText } from './text.ts';
 
 /** A command in the palette. */
 export interface PaletteItem extends SearchItem {
@@ -36,12 +37,12 @@ export function CommandPalette({
       <Dialog.Portal>
         <Dialog.Backdrop className="ui-scrim" />
         <Dialog.Viewport className="ui-palette-viewport">
-          <Dialog.Popup className="ui-palette" aria-label="Command palette">
+          <Dialog.Popup className="ui-palette" aria-label={uiText.palette.title}>
             <SearchList
-              label="Commands"
-              searchLabel="Search commands"
-              placeholder="Search commands"
-              emptyText={(query) => `No command matches “${query}”.`}
+              label={uiText.palette.commands}
+              searchLabel={uiText.palette.search}
+              placeholder={uiText.palette.search}
+              emptyText={uiText.palette.noMatch}
               items={items}
               aside={<Kbd keys={['Esc']} />}
               renderItem={({ title, keys }) => (

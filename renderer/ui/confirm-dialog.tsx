@@ -2,6 +2,7 @@ import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useRef, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import './dialog.css';
+import { uiText } from './text.ts';
 
 /** A question that must be answered. The harmless answer has the initial focus. */
 export function ConfirmDialog({
@@ -10,7 +11,7 @@ export function ConfirmDialog({
   title,
   description,
   confirmLabel,
-  cancelLabel = 'Cancel',
+  cancelLabel = uiText.cancel,
   isDangerous = false,
   onConfirm,
 }: {

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import './dialog.css';
 import { IconButton } from './icon-button.tsx';
+import { uiText } from './text.ts';
 
 /** A modal dialog. Traps and returns the focus. Closes with Escape, but not with a click outside. */
 export function Dialog({
@@ -35,7 +36,7 @@ export function Dialog({
           <Base.Popup ref={popup} className="ui-dialog" data-size={size} initialFocus={firstField}>
             <header className="ui-dialog-head">
               <Base.Title className="ui-dialog-title">{title}</Base.Title>
-              <Base.Close render={<IconButton label="Close" size="sm" icon={<X aria-hidden />} />} />
+              <Base.Close render={<IconButton label={uiText.close} size="sm" icon={<X aria-hidden />} />} />
             </header>
             {description !== undefined && <Base.Description className="ui-dialog-description">{description}</Base.Description>}
             {children !== undefined && <div className="ui-dialog-body">{children}</div>}

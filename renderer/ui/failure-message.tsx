@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import './failure-message.css';
+import { uiText } from './text.ts';
 
 /** A failure with its remedy. */
 export function FailureMessage({ failure }: { readonly failure: { readonly message: string; readonly remedy: string } }) {
@@ -33,7 +34,7 @@ export function FailureRetry({
       <FailureMessage failure={failure} />
       <div className="ui-failure-actions">
         <Button isDisabled={isBusy} onClick={onRetry}>
-          Try again
+          {uiText.tryAgain}
         </Button>
         {children}
       </div>

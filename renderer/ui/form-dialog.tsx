@@ -3,13 +3,14 @@ import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import './field.css';
 import { FailureMessage } from './failure-message.tsx';
+import { uiText } from './text.ts';
 
 /** A dialog with a form. Enter saves. A failure is shown in the dialog and keeps the input. */
 export function FormDialog({
   title,
   description,
   size,
-  saveLabel = 'Save',
+  saveLabel = uiText.save,
   isDangerous = false,
   canSave = true,
   isBusy = false,
@@ -47,10 +48,10 @@ export function FormDialog({
         <>
           {onRemove !== undefined && (
             <Button onClick={onRemove} isDisabled={isBusy} data-aside>
-              Remove
+              {uiText.remove}
             </Button>
           )}
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{uiText.cancel}</Button>
           <Button variant={isDangerous ? 'danger' : 'primary'} type="submit" form={formId} isDisabled={!canSubmit}>
             {saveLabel}
           </Button>

@@ -7,6 +7,7 @@ import './field.css';
 import './menu.css';
 import { popupLandmark } from './ui-provider.tsx';
 import './select.css';
+import { uiText } from './text.ts';
 
 /** An option. Options are grouped under the title of their group. */
 export interface SelectOption<T extends string> {
@@ -60,7 +61,7 @@ export function Select<T extends string>({
           </Base.Icon>
         </Base.Trigger>
         {/* Named after its field, because a used select keeps its portal and landmarks need distinct names. */}
-        <Base.Portal {...popupLandmark} aria-label={`Choices of ${label}`}>
+        <Base.Portal {...popupLandmark} aria-label={uiText.options(label)}>
           <Base.Positioner className="ui-menu-positioner" align="start" alignItemWithTrigger={false} sideOffset={4}>
             <Base.Popup className="ui-menu">
               <Base.List>

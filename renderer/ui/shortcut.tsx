@@ -1,11 +1,13 @@
 import './shortcut.css';
 
-/** A key pressed with the platform's command key (⌘ on a Mac, Ctrl elsewhere), optionally with Shift and Alt. */
+/** A key pressed with the platform's command key (⌘ on a Mac, Ctrl elsewhere), optionally with Shift and Alt, or alone. */
 export interface Shortcut {
   /** One lower-case letter or digit, or a named key such as "Enter". */
   readonly key: string;
   readonly isShift?: boolean;
   readonly isAlt?: boolean;
+  /** Whether it is pressed without the command key, such as F1. */
+  readonly isAlone?: boolean;
 }
 
 /** The fields of a keyboard event that matter. */
@@ -18,22 +20,22 @@ export function matchesShortcut(press: KeyPress, shortcut: Shortcut, isMac: bool
   if (press.isComposing || press.getModifierState?.('AltGraph') === true) return false;
   const command = isMac ? press.metaKey : press.ctrlKey;
   const other = isMac ? press.ctrlKey : press.metaKey;
-  if (!command || other) return false;
+  if (command === (shortcut.isAlone ?? false) || other) return false;
   if (press.shiftKey !== (shortcut.isShift ?? false) || press.altKey !== (shortcut.isAlt ?? false)) return false;
   return isKey(press, shortcut.key);
 }
 
 /** Returns the key names of a shortcut in the platform's order. */
-export function shortcutKeys({ key, isShift, isAlt }: Shortcut, isMac: boolean): readonly string[] {
+export function shortcutKeys({ key, isShift, isAlt, isAlone = false }: Shortcut, isMac: boolean): readonly string[] {
   const name = key.length === 1 ? key.toUpperCase() : key;
   return isMac
-    ? [isAlt === true && '⌥', isShift === true && '⇧', '⌘', name].filter((part) => part !== false)
-    : ['Ctrl', isAlt === true && 'Alt', isShift === true && 'Shift', name].filter((part) => part !== false);
+    ? [isAlt === true && '⌥', isShift === true && '⇧', !isAlone && '⌘', name].filter((part) => part !== false)
+    : [!isAlone && 'Ctrl', isAlt === true && 'Alt', isShift === true && 'Shift', name].filter((part) => part !== false);
 }
 
 /** Formats a shortcut for `aria-keyshortcuts`. */
-export function ariaShortcut({ key, isShift, isAlt }: Shortcut, isMac: boolean): string {
-  const parts = [isMac ? 'Meta' : 'Control', isAlt === true && 'Alt', isShift === true && 'Shift', key.toUpperCase()];
+export function ariaShortcut({ key, isShift, isAlt, isAlone = false }: Shortcut, isMac: boolean): string {
+  const parts = [!isAlone && (isMac ? 'Meta' : 'Control'), isAlt === true && 'Alt', isShift === true && 'Shift', key.toUpperCase()];
   return parts.filter((part) => part !== false).join('+');
 }
 

@@ -1,5 +1,6 @@
 import { useId, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import './split-pane.css';
+import { uiText } from './text.ts';
 
 /** Two panes with a divider that can be dragged, moved by arrow keys, and reset by a double-click. */
 export function SplitPane({
@@ -65,7 +66,7 @@ export function SplitPane({
             aria-valuenow={shown}
             aria-valuemin={limits.min}
             aria-valuemax={limits.max}
-            aria-valuetext={`${shown} pixels`}
+            aria-valuetext={uiText.pixels(shown)}
             className="ui-split-divider"
             onPointerDown={onPointerDown}
             onPointerMove={onPointerMove}

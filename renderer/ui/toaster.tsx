@@ -3,6 +3,7 @@ import { CircleAlert, Info, X } from 'lucide-react';
 import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 import './toaster.css';
+import { uiText } from './text.ts';
 
 /** A short message over the window. */
 export interface ToastMessage {
@@ -70,7 +71,7 @@ function Toasts() {
           {toast.actionProps !== undefined && <Toast.Action render={<Button size="sm" />} />}
         </div>
         {/* Base UI hides it until the stack is expanded; this stack is never collapsed. */}
-        <Toast.Close aria-hidden={false} render={<IconButton label="Dismiss" size="sm" icon={<X aria-hidden />} />} />
+        <Toast.Close aria-hidden={false} render={<IconButton label={uiText.dismiss} size="sm" icon={<X aria-hidden />} />} />
       </Toast.Content>
     </Toast.Root>
   ));

@@ -1,6 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Tooltip } from '@base-ui/react/tooltip';
 import type { ReactNode } from 'react';
+import { uiText } from './text.ts';
 
 /** Context of the primitives. Disables style elements, because the content-security policy forbids them. */
 export function UiProvider({ children }: { readonly children: ReactNode }) {
@@ -12,4 +13,4 @@ export function UiProvider({ children }: { readonly children: ReactNode }) {
 }
 
 /** Makes the portal of a pop-up a landmark, because pop-ups are rendered at the end of the body, outside all landmarks. */
-export const popupLandmark = { role: 'region', 'aria-label': 'Pop-up' } as const;
+export const popupLandmark = { role: 'region', 'aria-label': uiText.popup } as const;

@@ -1,16 +1,16 @@
 import type { CheckName } from '../../build/steps/checks.ts';
 
-/** Something that is wrong on purpose, in a file of its own, or under a name that the check tells. */
+/** A deliberate violation, in a file of its own or under a name that the check prints. */
 export interface Planted {
   readonly what: string;
   readonly file: string;
-  /** The content of a new file, or a change of one that is there. */
+  /** The content of a new file, or a change to an existing one. */
   readonly change: string | ((content: string) => string);
-  /** What the check must say of this very file. */
+  /** What the check must print about this file. */
   readonly says: RegExp;
 }
 
-/** For each check, what it must find. */
+/** The violations that each check must find. */
 export const planted: Readonly<Record<CheckName, readonly Planted[]>> = {
   types: [
     {
@@ -74,7 +74,7 @@ export const planted: Readonly<Record<CheckName, readonly Planted[]>> = {
       says: /handlers\.ts.*error TS2353.*settings\.burn/,
     },
     {
-      what: 'a route of the history without an operation',
+      what: 'a history route without an operation',
       file: 'electron/core/history/store.ts',
       change: (content) => content.replace(/^.*\bspeeds: \(\) => .*\n/gm, ''),
       says: /create-core\.ts.*error TS2741.*'speeds'/,
@@ -86,7 +86,7 @@ export const planted: Readonly<Record<CheckName, readonly Planted[]>> = {
       says: /shell-handlers\.ts.*error TS2741.*shell\.showLogs/,
     },
     {
-      what: 'an index that may be missing',
+      what: 'an array element used without a check for undefined',
       file: 'electron/core/shared/planted-index.ts',
       change: 'const list: string[] = [];\nexport const x: string = list[0];\n',
       says: /planted-index\.ts.*error TS2322/,
@@ -94,13 +94,13 @@ export const planted: Readonly<Record<CheckName, readonly Planted[]>> = {
   ],
   lint: [
     {
-      what: 'a promise nobody waits for',
+      what: 'a promise that is not awaited',
       file: 'electron/core/shared/planted-promise.ts',
       change: 'export function f(): void {\n  Promise.resolve();\n}\n',
       says: ruleOn('no-floating-promises', 'planted-promise.ts'),
     },
     {
-      what: 'any',
+      what: 'an explicit any',
       file: 'electron/core/shared/planted-any.ts',
       change: 'export const x: any = 1;\n',
       says: ruleOn('no-explicit-any', 'planted-any.ts'),
@@ -135,7 +135,7 @@ export const planted: Readonly<Record<CheckName, readonly Planted[]>> = {
       says: /error renderer-imports: renderer\/planted-core\.ts/,
     },
     {
-      what: 'renderer takes a schema by value',
+      what: 'renderer imports a schema by value',
       file: 'renderer/planted-schema.ts',
       change: "export { routes } from '../electron/contract/routes.ts';\n",
       says: /error renderer-takes-types-only: renderer\/planted-schema\.ts/,
@@ -183,16 +183,16 @@ export const planted: Readonly<Record<CheckName, readonly Planted[]>> = {
       says: /error core-without-electron: electron\/core\/shared\/planted-electron\.ts/,
     },
     {
-      what: 'the shell reaches into the core',
-      file: 'electron/shell/planted-reach.ts',
+      what: 'the shell imports a file inside the core',
+      file: 'electron/shell/planted-inner.ts',
       change: "import '../core/shared/log.ts';\n",
-      says: /error shell-imports: electron\/shell\/planted-reach\.ts/,
+      says: /error shell-imports: electron\/shell\/planted-inner\.ts/,
     },
     {
-      what: 'host reaches into the core',
-      file: 'electron/host/planted-reach.ts',
+      what: 'host imports a file inside the core',
+      file: 'electron/host/planted-inner.ts',
       change: "import '../core/shared/log.ts';\n",
-      says: /error host-imports: electron\/host\/planted-reach\.ts/,
+      says: /error host-imports: electron\/host\/planted-inner\.ts/,
     },
     {
       what: 'host imports a shell',
@@ -237,16 +237,16 @@ export const planted: Readonly<Record<CheckName, readonly Planted[]>> = {
       says: /error contract-imports-zod-only: electron\/contract\/planted-core\.ts/,
     },
     {
-      what: 'a side door into a core folder',
-      file: 'electron/core/handlers/planted-door.ts',
+      what: 'an import that bypasses a core folder’s entry file',
+      file: 'electron/core/handlers/planted-bypass.ts',
       change: "import '../history/store.ts';\n",
-      says: /error front-files-only: electron\/core\/handlers\/planted-door\.ts/,
+      says: /error entry-files-only: electron\/core\/handlers\/planted-bypass\.ts/,
     },
     {
-      what: 'an arrow the wrong way',
-      file: 'electron/core/shared/planted-arrow.ts',
+      what: 'an import against the order of the core folders',
+      file: 'electron/core/shared/planted-order.ts',
       change: "import '../drafts/drafts.ts';\n",
-      says: /error arrows-of-shared: electron\/core\/shared\/planted-arrow\.ts/,
+      says: /error imports-of-shared: electron\/core\/shared\/planted-order\.ts/,
     },
     {
       what: 'the product imports a test',
@@ -261,21 +261,48 @@ export const planted: Readonly<Record<CheckName, readonly Planted[]>> = {
       says: /error no-cycles: electron\/core\/shared\/clock\.ts/,
     },
   ],
+  text: [
+    {
+      what: 'a word that the glossary replaces, in a text of the window',
+      file: 'renderer/planted/text.ts',
+      change: "export const plantedText = { hint: 'The road to the service is down.' };\n",
+      says: /renderer\/planted\/text\.ts:1: “road”/,
+    },
+    {
+      what: 'a word that the glossary replaces, in a failure',
+      file: 'electron/contract/failures/planted.ts',
+      change:
+        "import { text } from './define.ts';\nexport const planted = { x: text('unexpected', (p: { readonly a: string }) => `Can not read ${p.a}.`, '') };\n",
+      says: /failures\/planted\.ts:2: “Can not”/,
+    },
+    {
+      what: 'a sentence in a component',
+      file: 'renderer/planted/sentence.tsx',
+      change: 'export const Planted = () => <p>Write it here.</p>;\n',
+      says: /sentence\.tsx:1: move “Write it here\.”/,
+    },
+    {
+      what: 'a label in a component',
+      file: 'renderer/planted/label.tsx',
+      change: 'export const Planted = () => <button aria-label="Press it" />;\n',
+      says: /label\.tsx:1: move “Press it”/,
+    },
+  ],
   unused: [
     {
-      what: 'a file nobody imports',
+      what: 'an unused file',
       file: 'renderer/planted-file.ts',
       change: 'export const x = 1;\n',
       says: /renderer\/planted-file\.ts/,
     },
     {
-      what: 'an export nobody imports',
+      what: 'an unused export',
       file: 'electron/core/shared/clock.ts',
       change: (content) => `${content}export const plantedExport = 1;\n`,
       says: /plantedExport.*electron\/core\/shared\/clock\.ts/,
     },
     {
-      what: 'a package nobody imports',
+      what: 'an unused package',
       file: 'package.json',
       change: (content) => content.replace('"devDependencies": {', '"devDependencies": {\n    "left-pad": "1.0.0",'),
       says: /left-pad.*package\.json/,
@@ -283,7 +310,7 @@ export const planted: Readonly<Record<CheckName, readonly Planted[]>> = {
   ],
 };
 
-/** The linter names the rule in one line and the place in one after it, before the next rule. */
+/** Matches the linter’s output, which names the rule first and the file on a line below it. */
 function ruleOn(rule: string, file: string): RegExp {
   return new RegExp(`\\(${rule}\\)(?:(?!\\n\\s+[×⚠x!] ).)*\\b${file.replaceAll('.', '\\.')}:`, 's');
 }

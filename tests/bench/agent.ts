@@ -18,16 +18,16 @@ import { opensshWay } from './tunnel/ways.ts';
 import { readLine } from '../support/read-until.ts';
 
 /**
- * The agent against `ssh -N -L` with HTTPS through it, and against straight HTTPS, to the same server and through the same sshd,
- * alternately in one run: on loopback, and at 40 ms through a relay that delays. Agent, server and relays run in processes of their
- * own; the client is this one. What a bare relay in Node takes is told at the end, without a goal.
+ * Compares the agent with HTTPS through `ssh -N -L` and with HTTPS without SSH, to the same server and through the same sshd,
+ * alternately in one run: on loopback, and at 40 ms through a delaying relay. Agent, server and relays run in their own processes.
+ * The client is this process. The figures of a bare relay in Node follow at the end, without a goal.
  *
- * The agent runs inside Electron's own Node where the set-up has an Electron, because that is what ships; elsewhere, and with
- * `--plain-node`, in the Node that was called. The first line says which.
+ * The agent runs in Electron's Node if Electron is installed, because that is what ships. Otherwise, and with `--plain-node`, it
+ * runs in the current Node. The first line says which.
  */
 const names = ['ours', 'peer', 'straight'] as const;
 const peerName = 'ssh -L';
-/** As many answers as anybody reads at once. */
+/** A realistic number of answers at once. */
 const mostRead = 20;
 const [mode, ...words] = process.argv.slice(2);
 if (mode === '--serve') await serveTarget();
@@ -37,7 +37,7 @@ else if (mode === '--bare-relay') await serveBareRelay(JSON.parse(words[0] ?? ''
 else await compare(process.argv.includes('--short'));
 
 type Name = (typeof names)[number];
-/** The three ways at one distance; `straight` has no sshd in between. */
+/** The three connections at one latency. `straight` has no sshd in between. */
 type Ways = Readonly<Record<Name, Way>>;
 
 async function compare(isShort: boolean): Promise<void> {
@@ -75,7 +75,7 @@ async function compare(isShort: boolean): Promise<void> {
     const relays = await Promise.all([relayTo(sshd.port), relayTo(target)]);
     const [near, far] = await Promise.all([open(sshd.port, target), open(...relays)]);
     await warmUp(near, isShort ? 50 : 500);
-    // Its agent is a process of its own; one request after another would take it long.
+    // It has its own agent process, because sequential requests would take long.
     for (const name of names) await requestRate(far[name], 16, isShort ? 100 : 2000);
     const figures: Figure[] = [
       ...(await compareFirstBytes(near, far, runs, isShort)),
@@ -83,7 +83,7 @@ async function compare(isShort: boolean): Promise<void> {
       await compareRates(near, runs, isShort ? 200 : 2000),
       ...(await memoryOfSlowReaders(near.ours, near.pid, isShort)),
     ];
-    // By itself: the connections it leaves behind are closed seconds later, in the middle of somebody else's turn.
+    // Runs separately, because its connections are closed seconds later, during another measurement.
     const { said } = await helper(runtime, '--bare-relay', JSON.stringify(await orderOf(sshd, sshd.port, target, caFile)));
     await tellBareRelay(agentWay('bare relay', Number(said)), isShort);
     report('agent', figures);
@@ -100,7 +100,7 @@ async function orderOf(sshd: Sshd, sshPort: number, target: number, caFile: stri
   return { sshPort, target, caFile, port: await freePort(), sshd: { login, keyFile, hostKey: sshd.hostKey() } };
 }
 
-/** So that no way is measured while its code is still being compiled. */
+/** Warms up each connection, so that none is measured while its code is being compiled. */
 async function warmUp(ways: Ways, count: number): Promise<void> {
   for (const name of names) {
     await firstBytes(ways[name], count, 'kept');
@@ -108,7 +108,7 @@ async function warmUp(ways: Ways, count: number): Promise<void> {
   }
 }
 
-/** Each way in turn, each as often. */
+/** Measures the connections in turn, each equally often. */
 async function alternately<T>(ways: Ways, runs: number, measure: (way: Way) => Promise<T>): Promise<Readonly<Record<Name, readonly T[]>>> {
   const results: Record<Name, T[]> = { ours: [], peer: [], straight: [] };
   for (let run = 0; run < runs; run += 1) {
@@ -137,7 +137,7 @@ async function compareFirstBytes(near: Ways, far: Ways, runs: number, isShort: b
   await add('cold-ttfb', near, isShort ? 5 : 100, 'fresh', 1);
   await add('cold-ttfb-40ms', far, isShort ? 2 : 20, 'fresh', 0.5);
   if (isShort) return figures;
-  // As a script that runs now and then: the agent's own connection has been closed by the server meanwhile.
+  // Simulates an occasional script: the server has closed the agent's connection in between.
   const rested: Record<Name, number[]> = { ours: [], peer: [], straight: [] };
   for (let run = 0; run < 3; run += 1) {
     await pause(6000);
@@ -148,7 +148,7 @@ async function compareFirstBytes(near: Ways, far: Ways, runs: number, isShort: b
   return [...figures, { name: 'rested-ttfb-40ms', ...value, unit: `x of ${peerName}`, better: 'lower', goal: 0.5 }];
 }
 
-/** How many ms more than the peer. */
+/** Returns the difference to the peer in ms. */
 function addedDelay(name: string, ours: readonly number[], peer: readonly number[], goal: number): Figure {
   const more = ours.map((value, run) => value - (peer[run] ?? Number.NaN));
   return {
@@ -172,7 +172,7 @@ async function compareDelays(ways: Ways, runs: number, isShort: boolean): Promis
       const name = `event-delay-${streams}-${label}`;
       const of = (way: Name): readonly number[] => delays[way].map((each) => quantile(each, share));
       tell(name, 'ms', { ours: of('ours'), peer: of('peer'), straight: of('straight') });
-      // Absolute, for that is what a reader could notice; with more streams it is told without a goal.
+      // Absolute, because that is what a reader could notice. With more streams it has no goal.
       if (streams <= mostRead) figures.push(addedDelay(name, of('ours'), of('peer'), goal));
     }
   }
@@ -185,7 +185,7 @@ async function compareRates(ways: Ways, runs: number, forMs: number): Promise<Fi
   return { name: 'requests', ...ratio(rates.ours, rates.peer), unit: `x of ${peerName}`, better: 'higher', goal: 0.5 };
 }
 
-/** What Node and ssh2 cost by themselves: the part of the agent's figures that is not its own doing. */
+/** Measures what Node and ssh2 cost by themselves, which is included in the agent's figures. */
 async function tellBareRelay(way: Way, isShort: boolean): Promise<void> {
   await firstBytes(way, isShort ? 50 : 500, 'kept');
   for (const streams of isShort ? [1, 20] : [1, 20, 100]) {
@@ -197,7 +197,7 @@ async function tellBareRelay(way: Way, isShort: boolean): Promise<void> {
   console.log(`bare relay, requests: ${(await requestRate(way, 16, isShort ? 200 : 2000)).toFixed(0)} a second`);
 }
 
-/** What the agent's process holds for readers that have stopped reading, and whether that goes on growing. */
+/** Measures the agent's memory for stalled readers, and whether it keeps growing. */
 async function memoryOfSlowReaders(way: Way, pid: number, isShort: boolean): Promise<readonly Figure[]> {
   const [readers, settleMs] = isShort ? [20, 200] : [100, 5000];
   const warmed = await stalledReaders(way, 10);

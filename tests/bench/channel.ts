@@ -1,6 +1,6 @@
 /**
- * What the channel of the browser shell adds to a piece of an answer: from the event in the program to the page's own listener, beside a
- * bare WebSocket into the same page. In one process a listener is simply called, so that all of this delay is the channel's.
+ * Measures the delay that the browser shell's channel adds to a delta, from the event in the program to the page's listener, beside
+ * a bare WebSocket into the same page. Within one process a listener is called directly, so all of this delay is the channel's.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -28,7 +28,7 @@ if (findChromium() === undefined) {
 const isShort = process.argv.includes('--short');
 const runs = isShort ? 1 : 5;
 const chance = seeded(7);
-/** As models write; and as the quickest do, whose pieces the shell gathers once a frame, as Electron's does. */
+/** The speed of usual models, and of the fastest ones, whose deltas both shells batch once per frame. */
 const paces = [
   { name: '40 pieces/s', figure: 'channel', pieces: isShort ? 40 : 400, gapMs: () => 10 + 30 * chance() },
   { name: '300 pieces/s', figure: 'channel-dense', pieces: isShort ? 100 : 1500, gapMs: () => 10 / 3 },
@@ -51,7 +51,7 @@ const page = await browser.newPage({ bypassCSP: true }); // the bare socket is a
 await page.goto(shell.createLink('anyone').link);
 await page.getByRole('navigation', { name: 'Sections' }).waitFor();
 const listener = await listenIn(page, bare);
-await rest(isShort ? 200 : 3000); // the page has asked for all that it wants by then
+await rest(isShort ? 200 : 3000); // the page has loaded everything by then
 
 type Send = (number: number) => void;
 const ways: Readonly<Record<'channel' | 'bare socket', Send>> = {
@@ -64,7 +64,7 @@ const ways: Readonly<Record<'channel' | 'bare socket', Send>> = {
   'bare socket': (number) => bare.send(JSON.stringify({ index: number, text: ' and so on' })),
 };
 
-/** Sorted, in milliseconds. */
+/** Returns sorted times in milliseconds. */
 async function delays(send: Send, { pieces, gapMs }: (typeof paces)[number]): Promise<readonly number[]> {
   const sentAt: number[] = [];
   const behind = await listener.clockOffset();

@@ -1,9 +1,9 @@
 /**
- * How smoothly a growing answer is drawn: our way beside the naive one (react-markdown drawing the whole message at
- * each chunk), in the same page, while someone types, in every shell that this machine has. `--shell=NAME` and `--case=NAME`
- * measure one of them. A way that can't keep up is cut off at twice its time (renderer/bench/stream.ts) and then given the rest at
- * once, so that both hold the same text when their memory is compared; the table says how far it came.
- * `--case=send` measures something else, without a window: the time from Send to the request on the wire.
+ * Measures how smoothly a streaming answer is drawn: our renderer beside a naive one (react-markdown drawing the whole message for
+ * each chunk), in the same page, while a user types, in every shell on this machine. `--shell=NAME` and `--case=NAME` measure one of
+ * them. A renderer that can't keep up is stopped at twice its time (renderer/bench/stream.ts) and then given the rest at once, so
+ * that both have the same text when their memory is compared. The table says how far it got.
+ * `--case=send` measures the time from Send to the request on the wire, without a window.
  */
 import { median, ratio, report, type Figure } from '../support/bench-report.ts';
 import { benchWindows, type BenchWindow, type ShellName } from './chat/bench-window.ts';

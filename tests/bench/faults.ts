@@ -13,16 +13,16 @@ import { rows, type Row } from './faults/rows.ts';
 import { hasAutossh, startWays, type FaultWay } from './faults/ways.ts';
 
 /**
- * What faults of the network, the instance and the laptop cost: the agent over both transports, `ssh -N -L` and `autossh`, to the same
- * server through the same sshd, side by side under the same fault. In network namespaces, which need root; elsewhere behind a relay
- * on loopback, which can only cut. `--short` runs two rows; names of rows run only those, `--idle` or `--loaded` only so; `--many-flips`
- * what a hundred flips leave behind.
+ * Measures what faults of the network, the instance and the laptop cost: the agent over both transports, `ssh -N -L` and `autossh`,
+ * to the same server through the same sshd, side by side under the same fault. Uses network namespaces, which need root. Without
+ * root it uses a relay on loopback, which can only cut. `--short` runs two rows, and names of rows run only those. `--idle` or
+ * `--loaded` runs one kind only. `--many-flips` measures what a hundred flips leave behind.
  */
 const loadedStreams = 20;
 const flips = 100;
 const warmFlips = 10;
 const flipMs = { down: 500, up: 1500 };
-/** As nginx has it. */
+/** The value of nginx. */
 const keepAliveMs = 75_000;
 const [mode, ...words] = process.argv.slice(2);
 if (mode === '--serve') await serveTarget(keepAliveMs);
@@ -48,7 +48,7 @@ async function compare(given: readonly string[]): Promise<void> {
   try {
     const figures: Figure[] = [];
     const runs = wanted.flatMap((row) => loads.map((streams) => ({ row, streams })));
-    // In short one lab for all, to save the time it takes to start.
+    // The short form shares one lab, because starting one takes long.
     for (const some of isShort ? [runs] : runs.map((each) => [each])) {
       await inLab(caFile, async (lab, ways) => {
         for (const { row, streams } of some) figures.push(...(await runRow(row, lab, ways, streams)));
@@ -62,7 +62,7 @@ async function compare(given: readonly string[]): Promise<void> {
   }
 }
 
-/** A lab and ways of its own for each row, so that none inherits what another has broken. */
+/** Creates a lab and connections for each row, so that no row inherits another's faults. */
 async function inLab<T>(caFile: string, work: (lab: FaultLab, ways: readonly FaultWay[]) => Promise<T>): Promise<T> {
   const lab = await startFaultLab([process.execPath, '--no-warnings', import.meta.filename, '--serve']);
   let ways: readonly FaultWay[] = [];
@@ -145,7 +145,7 @@ function seconds(ms: number): number {
   return Math.round(ms / 10) / 100;
 }
 
-/** What a hundred flips leave behind, with an answer under way all the time. */
+/** Measures what a hundred flips leave behind while answers stream. */
 async function flipOften(lab: FaultLab, ways: readonly FaultWay[]): Promise<readonly Figure[]> {
   const { setLink } = lab.faults;
   if (!setLink) {

@@ -1,9 +1,9 @@
 /**
- * The window over a history of 20,000 conversations and 500,000 messages, beside the same window over an empty or a
- * small one, alternately in one run: opening the program, a search, a change of conversation, as the eye has them.
- * It is the real core and the real page in Chromium; what Electron itself costs is measured by `start`. A time ends with
- * the frame that shows what was wanted; beside it stands what the page's own thread worked, which a busy machine leaves alone.
- * `--keep=FILE` makes the large history there, or takes the one that is there.
+ * Measures the window with a history of 20,000 conversations and 500,000 messages, beside the same window with an empty or a small
+ * one, alternately in one run: opening the program, a search, a change of conversation, as the user sees them. It uses the real core
+ * and the real page in Chromium. `start` measures the cost of Electron. A time ends with the frame that shows the result. The CPU
+ * time of the page's main thread is printed beside it, because a busy machine doesn't affect that.
+ * `--keep=FILE` creates the large history there, or uses the existing one.
  */
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -13,6 +13,7 @@ import { median, ratio, report, type Figure } from '../support/bench-report.ts';
 import { fillHistory } from './history/fill-history.ts';
 import { openProfile, timeSearch, timeSwitch, type Opened, type Shown } from './history/large-window.ts';
 import { makeText } from './history/made-text.ts';
+import { conversationsText } from '../../renderer/conversations/text.ts';
 
 const isShort = process.argv.includes('--short');
 const kept = process.argv.find((argument) => argument.startsWith('--keep='))?.slice('--keep='.length);
@@ -51,18 +52,18 @@ for (let run = 0; run < openings + 1; run += 1) {
 }
 
 const text = makeText(42);
-/** From the commonest to rare ones; letters of a word and two words among them. */
+/** Searches from the most common words to rare ones, including parts of a word and two words. */
 const words = Array.from({ length: searches }, (_, at) => {
   const word = text.word(61 + at * at * 12);
   return at % 4 === 1 ? word.slice(0, 3) : at % 4 === 2 ? `${word} ${text.word(62)}` : word;
 });
 const inFew = await openProfile(few);
 const inFull = await openProfile(full);
-for (const each of [inFew, inFull]) await timeSearch(each, text.word(61)); // the first of a kind loads what the others use
+for (const each of [inFew, inFull]) await timeSearch(each, text.word(61)); // the first search loads code that the others use
 const searchFew: Shown[] = [];
 const searchFull: Shown[] = [];
 for (const word of words) {
-  // A rare word may be nowhere in the small one: there, the commonest stands for it.
+  // The small history may lack a rare word, so the most common one replaces it.
   searchFew.push(await timeSearch(inFew, text.word(61)));
   searchFull.push(await timeSearch(inFull, word));
 }
@@ -70,8 +71,8 @@ const switchFew: Shown[] = [];
 const switchFull: Shown[] = [];
 for (const each of [inFew, inFull]) {
   const { page } = each.window;
-  await page.getByRole('textbox', { name: 'Search all conversations' }).fill('');
-  await page.getByRole('listbox', { name: 'Conversations' }).waitFor();
+  await page.getByRole('textbox', { name: conversationsText.search.label }).fill('');
+  await page.getByRole('listbox', { name: conversationsText.title }).waitFor();
   await timeSwitch(each, 3); // as above
 }
 for (let run = 0; run < switches; run += 1) {

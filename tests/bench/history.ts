@@ -10,12 +10,11 @@ import { makeText } from './history/made-text.ts';
 import { openUsualWay, type UsualQuestion } from './history/usual-way.ts';
 
 /**
- * A history of 20,000 conversations and 500,000 messages: a page of the list, a search, a change of conversation,
- * as the window asks for them, thread and all. Beside each, alternately in one run, the usual way on the same
- * file and on a thread too: the index ranked by relevance, LIKE for what the index can't find, the whole list, the
- * whole conversation as it lies there, without its branches and unchecked. What a page of a list or of finds saves
- * grows with the history, so the short form, whose history is small, leaves the two comparisons of it out.
- * `--keep=FILE` makes the history there, or takes the one that is there.
+ * Measures a history of 20,000 conversations and 500,000 messages: a page of the list, a search, a change of conversation, as the
+ * window requests them, including the thread. Alternately in one run it measures the usual approach on the same file, also on a
+ * thread: the index ranked by relevance, LIKE for text that the index can't find, the whole list, the whole conversation without
+ * its branches and unchecked. The benefit of paging grows with the history, so the short form, whose history is small, omits those
+ * two comparisons. `--keep=FILE` creates the history there, or uses the existing one.
  */
 const isShort = process.argv.includes('--short');
 const kept = process.argv.find((argument) => argument.startsWith('--keep='))?.slice('--keep='.length);
@@ -62,7 +61,7 @@ function usualSearch({ text: asked }: SearchRequest): UsualQuestion {
   return { kind: 'ranked', match: asked.startsWith('"') ? normalize(asked) : terms.map((term) => `"${term}"`).join(' AND ') };
 }
 
-/** How long it took, and how much of that the processor worked for it: the rest belongs to the neighbours of a shared machine. */
+/** Elapsed time and CPU time. The rest is other load on a shared machine. */
 async function timed(work: () => unknown): Promise<Took> {
   const started = performance.now();
   const before = process.cpuUsage();

@@ -9,8 +9,8 @@ import { median, ratio, report, type Figure } from '../support/bench-report.ts';
 import { recordStream, type Recording } from './parse/recorded-streams.ts';
 
 /**
- * Our stream path (body → events → parts and deltas) against the `openai` package's stream helper, and for
- * honesty against its plain iterator, on the same recorded bytes, alternately in one run.
+ * Compares our stream parser (body → events → parts and deltas) with the `openai` package's stream helper, and for fairness with its
+ * plain iterator, on the same recorded bytes, alternately in one run.
  */
 const isShort = process.argv.includes('--short');
 const runs = isShort ? 3 : 7;
@@ -50,7 +50,7 @@ const request = { model: 'alpha-R1', messages: [{ role: 'user', content: 'Hi' }]
   'model' | 'messages'
 >;
 
-/** As undici gives a body: one piece for each read. */
+/** Returns a body like undici's, with one chunk per read. */
 function bodyOf(pieces: Iterable<Uint8Array>): ReadableStream<Uint8Array> {
   const source = pieces[Symbol.iterator]();
   return new ReadableStream({
@@ -62,7 +62,7 @@ function bodyOf(pieces: Iterable<Uint8Array>): ReadableStream<Uint8Array> {
   });
 }
 
-/** The package, unmodified; only the network is replaced by the recording. */
+/** Runs the unmodified package on the recording instead of a network. */
 function clientFor(pieces: Iterable<Uint8Array>): OpenAI {
   const fetch = async (): Promise<Response> => new Response(bodyOf(pieces), { headers: { 'content-type': 'text/event-stream' } });
   return new OpenAI({ apiKey: 'none', baseURL: 'https://recorded.invalid/v1', fetch, maxRetries: 0 });
@@ -86,9 +86,8 @@ const iterator: Way = async (pieces) => {
 };
 
 /**
- * Chunks for each second of this thread's processor time: on a shared machine the wall clock measures the
- * neighbours. A pass before the measured ones lets the other way's garbage and cold code pass; a forced
- * collection would not do, because it also throws away what the compiler has learned.
+ * Returns the chunks per CPU second of this thread, because wall time includes other load on a shared machine. An unmeasured pass
+ * first clears the other parser's garbage and warms up the code. A forced collection would also discard compiled code.
  */
 async function speed(way: Way, recording: Recording): Promise<number> {
   await way(recording.pieces);
@@ -98,7 +97,7 @@ async function speed(way: Way, recording: Recording): Promise<number> {
   return ((passes * recording.chunks) / (user + system)) * 1e6;
 }
 
-/** The same straight after a forced collection of everything, with all threads counted: the first answer after a long pause. */
+/** Measures the same right after a forced collection, for all threads. Simulates the first answer after a long pause. */
 async function coldSpeed(way: Way, recording: Recording): Promise<number> {
   collect();
   const start = process.cpuUsage();
@@ -107,7 +106,7 @@ async function coldSpeed(way: Way, recording: Recording): Promise<number> {
   return (recording.chunks / (user + system)) * 1e6;
 }
 
-/** Bytes allocated per chunk: the growth of the heap between pieces; what a collection takes away is not counted. */
+/** Returns the bytes allocated per chunk: the heap's growth between chunks, ignoring collections. */
 async function allocation(way: Way, recording: Recording): Promise<number> {
   let last = 0;
   let total = 0;
@@ -126,7 +125,7 @@ async function allocation(way: Way, recording: Recording): Promise<number> {
   return total / recording.chunks;
 }
 
-/** Live memory gained between the beginning of a stream and its end. */
+/** Returns the growth of live memory during a stream. */
 async function live(way: Way, recording: Recording): Promise<number> {
   let atStart = 0;
   let atEnd = 0;

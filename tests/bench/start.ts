@@ -1,6 +1,6 @@
 /**
- * Time from launch to a window one can type in, and memory at rest, in every shell that this machine has: the program without a page
- * beside a bare Node server, its page in Chromium beside a bare page, its window in Electron beside a bare window.
+ * Measures the time from launch to a window that accepts typing, and the idle memory, in every shell on this machine: the program
+ * without a page beside a bare Node server, its page in Chromium beside a bare page, its window in Electron beside a bare window.
  */
 import { electronRuntime } from '../../build/set-up/electron-runtime.mjs';
 import { findChromium } from '../../build/steps/find-chromium.ts';

@@ -13,12 +13,12 @@ import { cipher, opensshWay, ourWay, type Way } from './tunnel/ways.ts';
 import { readLine } from '../support/read-until.ts';
 
 /**
- * Our tunnel against OpenSSH's `ssh -N -L`, on the same sshd, key and cipher, alternately in one run: on loopback, and at 40 ms
- * through a relay that delays. The far server and the relay run in processes of their own. What is read is counted and not kept;
- * the peer's reader uses one buffer again and again.
+ * Compares our tunnel with OpenSSH's `ssh -N -L`, with the same sshd, key and cipher, alternately in one run: on loopback, and at
+ * 40 ms through a delaying relay. The remote server and the relay run in their own processes. Received bytes are counted and
+ * discarded, and the peer's reader reuses one buffer.
  *
- * It runs inside Electron's own Node where the set-up has an Electron, because that one's crypto is what ships; elsewhere, and with
- * `--plain-node`, in the Node that was called. The first line says which.
+ * It runs in Electron's Node if Electron is installed, because its crypto is what ships. Otherwise, and with `--plain-node`, it runs
+ * in the current Node. The first line says which.
  */
 const [mode, ...words] = process.argv.slice(2);
 const electron = process.versions['electron'] === undefined && !process.argv.includes('--plain-node') ? electronRuntime() : undefined;
@@ -27,7 +27,7 @@ else if (mode === '--relay') await serveDelayLine(Number(words[0]), Number(words
 else if (electron) process.exitCode = await runInside(electron.executable);
 else await compare(process.argv.includes('--short'));
 
-/** The same once more, in Electron as a plain Node. */
+/** Runs this program again in Electron's Node. */
 async function runInside(executable: string): Promise<number> {
   const child = spawn(executable, ['--experimental-strip-types', '--no-warnings', import.meta.filename, ...process.argv.slice(2)], {
     stdio: 'inherit',
@@ -61,12 +61,12 @@ async function compare(isShort: boolean): Promise<void> {
     const target = await helper('--serve');
     const near = await both(sshd.port, target);
     const far = await both(await helper('--relay', String(sshd.port), '20'), target);
-    // First of all: later the memory of what was done before would be used again, and nothing would show.
+    // Runs first, because later it would reuse freed memory and show no growth.
     const figures: Figure[] = [await memoryOf(near.ours, 200)];
     const opens = isShort ? 20 : 200;
-    // A fresh connection as a user feels it: until the answer, however short, is known to be complete. Here sshd's Nagle shows.
+    // A new connection as a user experiences it, until even a short answer is complete. This shows sshd's Nagle delay.
     figures.push(...(await compareOpens('fresh', near, runs, (way) => freshConnections(way, opens), 0.2)));
-    // Its first byte alone, before which Nagle has nothing to hold back on either side.
+    // Only its first byte, which Nagle delays on neither side.
     figures.push(...(await compareOpens('first-byte', near, runs, (way) => freshOpens(way, opens), 1)));
     figures.push(await compareTrips('round-trip', near, runs, isShort ? 50 : 500, 2.2));
     figures.push(await compareTrips('round-trip-40ms', far, runs, isShort ? 3 : 20, 1.05));
@@ -91,7 +91,7 @@ interface Pair {
   readonly peer: Way;
 }
 
-/** Ours and the peer's in turn, each as often. */
+/** Measures ours and the peer's in turn, equally often. */
 async function alternately<T>(
   pair: Pair,
   runs: number,
@@ -148,7 +148,7 @@ async function compareBulk(
   return [speed, { name: 'cpu-down', ...ratio(...cpus), unit: 'x of ssh -L and its reader', better: 'lower', goal: 2.4 }];
 }
 
-/** Once: the peer alone takes most of a minute to notice. */
+/** Runs once, because the peer takes most of a minute to notice. */
 async function compareFlips(): Promise<readonly Figure[]> {
   const flip = await linkFlip(import.meta.filename, await freePort());
   if (!flip) {
@@ -166,7 +166,7 @@ async function compareFlips(): Promise<readonly Figure[]> {
   return [own, { name: 'link-flip-ratio', value: share, unit: 'x of autossh -M 0', better: 'lower', goal: 0.1, spread: [share, share] }];
 }
 
-/** What so many open streams cost this process, once the code for them is there. */
+/** Measures this process's memory for open streams, after a warm-up. */
 async function memoryOf(way: Way, count: number): Promise<Figure> {
   const hold = async (some: number): Promise<readonly Duplex[]> => {
     const streams = await Promise.all(Array.from({ length: some }, () => way.open()));

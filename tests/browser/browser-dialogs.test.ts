@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createConfirmedGesture } from '../../electron/browser/browser-dialogs.ts';
 import type { DialogQuestion } from '../../electron/host/dialogs.ts';
+import { hostText } from '../../electron/host/text.ts';
 
 const question: DialogQuestion = { message: 'May it?', detail: '', yes: 'Yes' };
 
@@ -23,18 +24,18 @@ test('stops asking for a minute after three refusals', async () => {
   expect(asked).toBe(4);
 });
 
-test('asks again after a no, for a user who has changed their mind', async () => {
+test('asks again after a no, in case the user has changed their mind', async () => {
   const answers = [false, true];
   const gesture = createConfirmedGesture(async () => answers.shift() ?? false, Date.now);
   expect([await gesture.ask(question), await gesture.ask(question)]).toEqual(['no', 'yes']);
 });
 
-test('names what is about to be done', async () => {
+test('names the action to be approved', async () => {
   const asked: DialogQuestion[] = [];
   const gesture = createConfirmedGesture(async (each) => {
     asked.push(each);
     return true;
   }, Date.now);
-  expect(await gesture.use('make a local key called “a”')).toBe(true);
-  expect(asked[0]?.message).toBe('Did you ask Causeway to make a local key called “a”?');
+  expect(await gesture.use(hostText.actions.createKey('a'))).toBe(true);
+  expect(asked[0]?.message).toBe(hostText.confirm.message(hostText.actions.createKey('a')));
 });

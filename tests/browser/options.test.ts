@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readBrowserCommand, readBrowserOptions, splitBrowserFlags } from '../../electron/browser/options.ts';
 
-test('reads what a reverse proxy needs', () => {
+test('parses the flags for a reverse proxy', () => {
   expect(
     readBrowserCommand([
       '--browser',
@@ -20,21 +20,18 @@ test('reads what a reverse proxy needs', () => {
 });
 
 test.each([
-  [['--browser-port', '80'], '--browser-port'],
-  [['--browser-port', 'x'], '--browser-port'],
-  [['--base-path', 'user'], '--base-path'],
-  [['--base-path', '/../etc'], '--base-path'],
-  [['--allow-host', 'https://hub.example/'], '--allow-host'],
-  [['--colour'], '--colour'],
-])('refuses %j with a sentence that names the flag', (words, flag) => {
-  expect(readBrowserCommand(words)).toMatchObject({
-    ok: false,
-    failure: { message: expect.stringContaining(flag) as string, remedy: 'See --help.' },
-  });
+  [['--browser-port', '80'], 'flag-number', { flag: 'browser-port', given: '80' }],
+  [['--browser-port', 'x'], 'flag-number', { flag: 'browser-port', given: 'x' }],
+  [['--base-path', 'user'], 'flag-base-path', { given: 'user' }],
+  [['--base-path', '/../etc'], 'flag-base-path', { given: '/../etc' }],
+  [['--allow-host', 'https://hub.example/'], 'flag-allow-host', { given: 'https://hub.example/' }],
+  [['--colour'], 'flag-unknown', { detail: expect.stringContaining('--colour') as string }],
+])('rejects %j and names the flag', (flags, reason, params) => {
+  expect(readBrowserCommand(flags)).toMatchObject({ ok: false, failure: { code: 'invalid-input', reason, params } });
 });
 
 test('splits its flags from a command line and keeps the others in order', () => {
-  const words = [
+  const flags = [
     '--headless',
     '--browser',
     '--port',
@@ -46,7 +43,7 @@ test('splits its flags from a command line and keeps the others in order', () =>
     'lab',
     '--no-open',
   ];
-  const { values, others } = splitBrowserFlags(words);
+  const { values, others } = splitBrowserFlags(flags);
   expect(others).toEqual(['--headless', '--port', '7400', '--profile', 'lab']);
   expect(readBrowserOptions(values)).toMatchObject({ ok: true, value: { port: 7500, allowedHosts: ['hub'], opensWindow: false } });
 });

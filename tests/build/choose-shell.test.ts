@@ -19,24 +19,24 @@ const withoutDisplay: readonly (readonly [NodeJS.Platform, Environment])[] = [
   ['win32', { SSH_CONNECTION: '192.0.2.1 1 192.0.2.2 22' }],
 ];
 
-test.each(withDisplay)('somebody sees a window on %s with %o', (platform, env) => {
+test.each(withDisplay)('finds a display on %s with %o', (platform, env) => {
   expect(hasDisplay(platform, env)).toBe(true);
-  expect(chooseShell({ platform, env, words: [] }).shell).toBe('electron');
+  expect(chooseShell({ platform, env, args: [] }).shell).toBe('electron');
 });
 
-test.each(withoutDisplay)('nobody sees a window on %s with %o', (platform, env) => {
+test.each(withoutDisplay)('finds no display on %s with %o', (platform, env) => {
   expect(hasDisplay(platform, env)).toBe(false);
-  expect(chooseShell({ platform, env, words: [] })).toEqual({ shell: 'browser', reason: 'there is no display here' });
+  expect(chooseShell({ platform, env, args: [] })).toEqual({ shell: 'browser', reason: 'there is no display here' });
 });
 
 describe('with a display', () => {
   const display = { platform: 'linux', env: { DISPLAY: ':0' } } as const;
 
-  test('a browser is chosen where it is asked for', () => {
-    expect(chooseShell({ ...display, words: ['--no-open', '--browser'] })).toEqual({ shell: 'browser', reason: '--browser asks for it' });
+  test('chooses a browser if it is requested', () => {
+    expect(chooseShell({ ...display, args: ['--no-open', '--browser'] })).toEqual({ shell: 'browser', reason: '--browser asks for it' });
   });
 
-  test('a browser is chosen where Electron is not to be had, with the reason', () => {
-    expect(chooseShell({ ...display, words: [], electronTrouble: 'it is missing' })).toEqual({ shell: 'browser', reason: 'it is missing' });
+  test('chooses a browser if Electron isn’t available, with the reason', () => {
+    expect(chooseShell({ ...display, args: [], electronTrouble: 'it is missing' })).toEqual({ shell: 'browser', reason: 'it is missing' });
   });
 });

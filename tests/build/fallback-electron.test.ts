@@ -8,13 +8,13 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fallbackFolder, fallbackFor, fetchFallback } from '../../build/set-up/fallback-electron.mjs';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-interface Served {
+interface Registry {
   readonly address: string;
   readonly ranges: (string | undefined)[];
 }
 
-/** A registry that serves one archive, and honours ranges as the real one does. */
-async function serve(archive: Buffer): Promise<Served> {
+/** Starts a registry that serves one archive and supports ranges like the real one. */
+async function serve(archive: Buffer): Promise<Registry> {
   const ranges: (string | undefined)[] = [];
   const server = createServer((request, response) => {
     ranges.push(request.headers.range);
@@ -26,7 +26,7 @@ async function serve(archive: Buffer): Promise<Served> {
   return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, ranges };
 }
 
-function standIn(archive: Buffer) {
+function fallbackOf(archive: Buffer) {
   return { package: 'stand-in@1.0.0', version: '1.0.0', integrity: `sha512-${createHash('sha512').update(archive).digest('base64')}` };
 }
 
@@ -45,29 +45,29 @@ beforeEach(async () => {
   return () => vi.unstubAllEnvs();
 });
 
-describe('the stand-in Electron', () => {
-  test('is unpacked whole, with its run bits', async () => {
+describe('the fallback Electron', () => {
+  test('is unpacked completely, with executable files', async () => {
     const archive = await makeArchive();
     const { address } = await serve(archive);
-    const fallback = standIn(archive);
+    const fallback = fallbackOf(archive);
     await fetchFallback(fallback, () => address);
     const executable = path.join(fallbackFolder(fallback), 'bin/electron');
     expect(statSync(executable).mode & 0o111).toBe(0o111);
     expect(readdirSync(path.dirname(fallbackFolder(fallback)))).toEqual(['stand-in-1.0.0']);
   });
 
-  test('that is not the vetted file is refused and leaves nothing to run', async () => {
+  test('is rejected and deleted if its integrity differs', async () => {
     const archive = await makeArchive();
     const { address } = await serve(Buffer.concat([archive, Buffer.from('x')]));
-    const fallback = standIn(archive);
+    const fallback = fallbackOf(archive);
     await expect(fetchFallback(fallback, () => address)).rejects.toThrow('not the file that was vetted');
     expect(existsSync(fallbackFolder(fallback))).toBe(false);
   });
 
-  test('whose download was interrupted is gone on with', async () => {
+  test('resumes an interrupted download', async () => {
     const archive = await makeArchive();
     const { address, ranges } = await serve(archive);
-    const fallback = standIn(archive);
+    const fallback = fallbackOf(archive);
     mkdirSync(path.dirname(fallbackFolder(fallback)), { recursive: true });
     writeFileSync(`${fallbackFolder(fallback)}.tgz.part`, archive.subarray(0, 40));
     await fetchFallback(fallback, () => address);
@@ -75,16 +75,16 @@ describe('the stand-in Electron', () => {
     expect(existsSync(fallbackFolder(fallback))).toBe(true);
   });
 
-  test('whose unpacking was interrupted is unpacked again from the archive at hand', async () => {
+  test('is unpacked again from the downloaded archive after an interruption', async () => {
     const archive = await makeArchive();
-    const fallback = standIn(archive);
+    const fallback = fallbackOf(archive);
     mkdirSync(`${fallbackFolder(fallback)}-unpacking-abc`, { recursive: true });
     writeFileSync(`${fallbackFolder(fallback)}.tgz`, archive);
-    await fetchFallback(fallback, () => expect.unreachable('nothing is to be downloaded'));
+    await fetchFallback(fallback, () => expect.unreachable('downloads again'));
     expect(existsSync(path.join(fallbackFolder(fallback), 'bin/electron'))).toBe(true);
   });
 
-  test('exists for Linux on x64 alone', () => {
+  test('exists only for Linux on x64', () => {
     expect(fallbackFor('linux', 'x64')?.version).toBe('42.0.0');
     expect(fallbackFor('linux', 'arm64')).toBeUndefined();
     expect(fallbackFor('darwin', 'arm64')).toBeUndefined();

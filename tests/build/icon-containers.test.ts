@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { icnsFile, icoFile } from '../../build/steps/icon-containers.ts';
 
-const small = { size: 16, png: Buffer.from('small picture') };
-const large = { size: 256, png: Buffer.from('a larger picture') };
+const small = { size: 16, png: Buffer.from('small image') };
+const large = { size: 256, png: Buffer.from('a larger image') };
 
-test('each picture stands in the ico file where its entry says', () => {
+test('writes each image to the offset in its ico entry', () => {
   const file = icoFile([small, large]);
   expect(file.readUInt16LE(4)).toBe(2);
   for (const [index, { size, png }] of [small, large].entries()) {
@@ -15,7 +15,7 @@ test('each picture stands in the ico file where its entry says', () => {
   }
 });
 
-test('the icns file is as long as it says, and so is each block in it', () => {
+test('writes the correct length of the icns file and of each block', () => {
   const file = icnsFile([small, large]);
   expect(file.readUInt32BE(4)).toBe(file.length);
   const types: string[] = [];

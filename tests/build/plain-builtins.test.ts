@@ -5,7 +5,7 @@ import { build } from 'vite';
 import { expect, onTestFinished, test } from 'vitest';
 import { plainBuiltins } from '../../build/plain-builtins.ts';
 
-test('only what is used of a builtin is read, and a text that looks like an import stays as it is', async () => {
+test('reads only the used exports of a builtin, and leaves text that looks like an import unchanged', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-builtins-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const file = path.join(folder, 'entry.mjs');
@@ -22,7 +22,7 @@ export const found = [http.createServer === createServer, join('a', 'b'), "impor
     plugins: [plainBuiltins()],
     build: { ssr: file, write: false, rollupOptions: { output: { format: 'es' } } },
   });
-  if (!('output' in built)) throw new TypeError('one entry is one output');
+  if (!('output' in built)) throw new TypeError('expected one output for one entry');
   const { code } = built.output[0];
   expect(code).not.toMatch(/^import/m);
   expect(code).not.toContain('WebSocket');

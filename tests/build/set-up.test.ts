@@ -11,22 +11,22 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 interface Run {
   readonly task?: string;
-  readonly words?: readonly string[];
+  readonly args?: readonly string[];
   readonly user?: number;
   readonly environment?: Readonly<Record<string, string>>;
 }
 
 interface Machine {
   readonly run: (run?: Run) => { readonly status: number | null; readonly output: string };
-  /** What the set-up asked of the machine's commands. */
-  readonly asked: () => string[];
+  /** Returns the command lines that the set-up ran. */
+  readonly commandLines: () => string[];
   readonly folder: string;
   readonly checkout: string;
 }
 
 /**
- * A fresh checkout on a machine whose apt, sudo, npm and id are ours to decide:
- * the set-up itself runs as it is, in a process of its own. Its tasks only say what they are.
+ * Creates a fresh checkout on a machine with the given apt, sudo and npm commands. The real set-up runs in a process of its
+ * own. Its tasks only print their name.
  */
 async function machine(commands: Readonly<Record<string, string>>, lock: object = { packages: {} }): Promise<Machine> {
   const folder = await temporaryFolder();
@@ -42,16 +42,16 @@ async function machine(commands: Readonly<Record<string, string>>, lock: object 
   }
   writeFileSync(path.join(checkout, 'package-lock.json'), JSON.stringify(lock));
   for (const [name, script] of Object.entries(commands)) {
-    writeFileSync(path.join(bin, name), `#!/bin/sh\necho "${name} $*" >> "${folder}/asked"\n${script}\n`);
+    writeFileSync(path.join(bin, name), `#!/bin/sh\necho "${name} $*" >> "${folder}/command-lines"\n${script}\n`);
     chmodSync(path.join(bin, name), 0o755);
   }
   symlinkSync('/usr/bin/env', path.join(bin, 'env'));
   return {
     folder,
     checkout,
-    asked: () => (existsSync(`${folder}/asked`) ? readFileSync(`${folder}/asked`, 'utf8').trim().split('\n') : []),
-    run: ({ task = 'set-up', words = [], user, environment = { DISPLAY: ':9' } } = {}) => {
-      const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(checkout, 'build/run.mjs'), task, ...words], {
+    commandLines: () => (existsSync(`${folder}/command-lines`) ? readFileSync(`${folder}/command-lines`, 'utf8').trim().split('\n') : []),
+    run: ({ task = 'set-up', args = [], user, environment = { DISPLAY: ':9' } } = {}) => {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(checkout, 'build/run.mjs'), task, ...args], {
         encoding: 'utf8',
         ...(user === undefined ? {} : { uid: user }),
         env: { PATH: `${bin}:/bin:/usr/bin`, HOME: folder, CAUSEWAY_CACHE: path.join(folder, 'cache'), ...environment },
@@ -65,7 +65,7 @@ const allInstalled = 'for name in "$@"; do case "$name" in -*|*Package*) ;; *) e
 const isDebian = existsSync('/etc/debian_version');
 
 describe.runIf(isDebian)('the set-up on Debian', () => {
-  test('installs just the missing packages', async () => {
+  test('installs only the missing packages', async () => {
     const debian = await machine({
       'dpkg-query': allInstalled.replace('*Package*)', '*Package*|libnss3|libgbm1)'),
       sudo: 'shift; exec "$@"',
@@ -74,17 +74,17 @@ describe.runIf(isDebian)('the set-up on Debian', () => {
       npm: 'exit 1',
     });
     debian.run();
-    const installed = debian.asked().find((line) => line.startsWith('apt-get') && line.includes(' install '));
+    const installed = debian.commandLines().find((line) => line.startsWith('apt-get') && line.includes(' install '));
     expect(installed?.split(' ').slice(-2)).toEqual(['libnss3', 'libgbm1']);
   });
 
-  test('asks apt for nothing when nothing is missing', async () => {
+  test('doesn’t run apt if nothing is missing', async () => {
     const debian = await machine({ 'dpkg-query': allInstalled, 'apt-get': 'exit 0', npm: 'exit 1' });
     debian.run();
-    expect(debian.asked().filter((line) => line.startsWith('apt-get'))).toEqual([]);
+    expect(debian.commandLines().filter((line) => line.startsWith('apt-get'))).toEqual([]);
   });
 
-  test('stops with one sentence when apt fails', async () => {
+  test('stops with one sentence if apt fails', async () => {
     const debian = await machine({
       'dpkg-query': 'exit 0',
       sudo: 'shift; exec "$@"',
@@ -95,18 +95,18 @@ describe.runIf(isDebian)('the set-up on Debian', () => {
     const { status, output } = debian.run();
     expect(status).toBe(1);
     expect(output).toContain('set-up: apt-get failed');
-    expect(output).not.toContain('    at '); // a stack is no remedy
+    expect(output).not.toContain('    at '); // a stack doesn't help the user
   });
 });
 
 const nobody = 65534;
-/** Another user may not be allowed to look where this project or what is temporary lies. */
+/** Whether another user can run this Node and enter the temporary folder. */
 const canBeNobody =
   process.getuid?.() === 0 &&
   spawnSync(process.execPath, ['-e', 'fs.accessSync(process.argv[1], fs.constants.X_OK)', os.tmpdir()], { uid: nobody, cwd: '/' })
     .status === 0;
 
-test.runIf(isDebian && canBeNobody)('a user who may not install is shown the exact command', async () => {
+test.runIf(isDebian && canBeNobody)('shows the exact command to a user without the right to install', async () => {
   const debian = await machine({
     'dpkg-query': allInstalled.replace('*Package*)', '*Package*|libnss3)'),
     sudo: 'exit 1',
@@ -116,30 +116,30 @@ test.runIf(isDebian && canBeNobody)('a user who may not install is shown the exa
   const { status, output } = debian.run({ user: nobody });
   expect(status).toBe(1);
   expect(output).toContain('sudo apt-get install -y libnss3\n');
-  expect(debian.asked().filter((line) => line.startsWith('apt-get'))).toEqual([]);
+  expect(debian.commandLines().filter((line) => line.startsWith('apt-get'))).toEqual([]);
 });
 
 describe('the npm packages', () => {
-  test('are installed again after an npm ci that was cut short', async () => {
+  test('are installed again after a failed npm ci', async () => {
     const fresh = await machine({ 'dpkg-query': allInstalled, 'apt-get': 'exit 0', npm: 'mkdir -p node_modules; exit 1' });
     const { status, output } = fresh.run();
     expect(status).toBe(1);
     expect(output).toContain('npm could not install the packages');
     fresh.run();
-    expect(fresh.asked().filter((line) => line.startsWith('npm ci'))).toHaveLength(2);
+    expect(fresh.commandLines().filter((line) => line.startsWith('npm ci'))).toHaveLength(2);
   });
 
-  test('are left alone when the lock file has not changed, and renewed when it has', async () => {
+  test('are installed again only if the lock file has changed', async () => {
     const fresh = await machine({ 'dpkg-query': allInstalled, 'apt-get': 'exit 0', npm: 'mkdir -p node_modules; exit 0' });
     fresh.run();
     fresh.run();
-    expect(fresh.asked().filter((line) => line.startsWith('npm ci'))).toHaveLength(1);
+    expect(fresh.commandLines().filter((line) => line.startsWith('npm ci'))).toHaveLength(1);
     writeFileSync(path.join(fresh.checkout, 'package-lock.json'), '{ "packages": {}, "changed": true }');
     fresh.run();
-    expect(fresh.asked().filter((line) => line.startsWith('npm ci'))).toHaveLength(2);
+    expect(fresh.commandLines().filter((line) => line.startsWith('npm ci'))).toHaveLength(2);
   });
 
-  test('that npm left out for the age of its Node are fetched, if they are for this machine and the very files of the lock file', async () => {
+  test('include those that npm skipped for its old Node, if they fit this machine and the lock file’s integrity', async () => {
     const folder = await temporaryFolder();
     mkdirSync(path.join(folder, 'package'));
     writeFileSync(path.join(folder, 'package/part.node'), 'native');
@@ -158,7 +158,7 @@ describe('the npm packages', () => {
     const old = await machine({ 'dpkg-query': allInstalled, 'apt-get': 'exit 0', npm }, lock);
     old.run();
     expect(readFileSync(path.join(old.checkout, 'node_modules/native-part/part.node'), 'utf8')).toBe('native');
-    expect(old.asked().filter((line) => line.startsWith('npm pack'))).toHaveLength(1);
+    expect(old.commandLines().filter((line) => line.startsWith('npm pack'))).toHaveLength(1);
 
     const forged = await machine(
       { 'dpkg-query': allInstalled, 'apt-get': 'exit 0', npm },
@@ -169,23 +169,23 @@ describe('the npm packages', () => {
   });
 });
 
-describe('a start', () => {
+describe('npm start', () => {
   const noDisplay = { DISPLAY: '' };
   const npm = `case "$1" in ci) mkdir -p node_modules/electron && echo '{"version":"1.0.0"}' > node_modules/electron/package.json ;; esac`;
   const noPackages = { 'dpkg-query': 'exit 0', sudo: 'shift; exec "$@"', 'apt-get': 'exit 0', 'apt-cache': 'echo "Package: $2"', npm };
 
-  test('without a display goes to the browser, and fetches nothing for a window', async () => {
+  test('uses the browser without a display, and installs nothing for a window', async () => {
     const bare = await machine(noPackages);
-    const { status, output } = bare.run({ task: 'start', words: ['--no-open'], environment: noDisplay });
+    const { status, output } = bare.run({ task: 'start', args: ['--no-open'], environment: noDisplay });
     expect(status).toBe(0);
     expect(output).toContain('Causeway starts in a browser because there is no display here.\n');
     expect(output).toContain('task browser --no-open\n');
     expect(output).not.toContain('set-up: Electron');
-    const installed = bare.asked().filter((line) => line.startsWith('apt-get') && line.includes(' install '));
+    const installed = bare.commandLines().filter((line) => line.startsWith('apt-get') && line.includes(' install '));
     expect(installed.join(' ')).not.toMatch(/gtk|xvfb|xauth|libgbm|libnss|dbus|fonts/);
   });
 
-  test('with a display goes to the browser where Electron is not to be had, and says why', async () => {
+  test('uses the browser if Electron isn’t available, and says why', async () => {
     const cutOff = await machine({ ...noPackages, 'dpkg-query': allInstalled });
     const { status, output } = cutOff.run({ task: 'start' });
     expect(status).toBe(0);
@@ -193,7 +193,7 @@ describe('a start', () => {
     expect(output).toContain('task browser');
   });
 
-  test('with a display and an Electron opens its window', async () => {
+  test('uses Electron if it is installed and there is a display', async () => {
     const desktop = await machine({ ...noPackages, 'dpkg-query': allInstalled });
     const executable = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }[process.platform as string] ?? 'electron';
     mkdirSync(path.dirname(path.join(desktop.folder, 'dist', executable)), { recursive: true });
@@ -202,10 +202,10 @@ describe('a start', () => {
     const { output } = desktop.run({ task: 'start', environment });
     expect(output).toContain('Causeway starts in Electron because there is a display.\n');
     expect(output).toContain('task start');
-    expect(desktop.run({ task: 'start', words: ['--browser'], environment }).output).toContain('task browser --browser');
+    expect(desktop.run({ task: 'start', args: ['--browser'], environment }).output).toContain('task browser --browser');
   });
 
-  test.runIf(isDebian)('goes to the browser where packages for a window are missing and apt fails', async () => {
+  test.runIf(isDebian)('uses the browser if packages for a window are missing and apt fails', async () => {
     const broken = await machine({ ...noPackages, 'apt-get': 'exit 100' });
     const { status, output } = broken.run({ task: 'start' });
     expect(status).toBe(0);
@@ -213,7 +213,7 @@ describe('a start', () => {
     expect(output).toContain('task browser');
   });
 
-  test.runIf(isDebian && canBeNobody)('does not end where nothing may be installed', async () => {
+  test.runIf(isDebian && canBeNobody)('runs without the right to install anything', async () => {
     const foreign = await machine({ ...noPackages, sudo: 'exit 1' });
     execFileSync('chmod', ['-R', 'a+rwX', foreign.folder]);
     for (const task of ['start', 'browser', 'headless']) {
@@ -221,7 +221,7 @@ describe('a start', () => {
       expect(status).toBe(0);
       expect(output).toContain('task ');
     }
-    expect(foreign.asked().filter((line) => line.startsWith('apt-get'))).toEqual([]);
+    expect(foreign.commandLines().filter((line) => line.startsWith('apt-get'))).toEqual([]);
   });
 });
 
@@ -232,25 +232,28 @@ describe('the keychain', () => {
     'pkg-config --exists libsecret-1 && mkdir -p node_modules/keytar/build/Release && touch node_modules/keytar/build/Release/keytar.node',
   );
 
-  test.runIf(process.platform === 'linux')('that can not be built costs one line, and is built when its headers are there', async () => {
-    const bare = await machine({
-      'dpkg-query': allInstalled,
-      'apt-get': 'exit 0',
-      npm: keytarWithHeaders,
-      'pkg-config': 'test -e "$HOME/headers"',
-    });
-    const start = (): string => bare.run({ task: 'start', environment: { DISPLAY: '' } }).output;
-    const line =
-      "set-up: the keychain of the system can't be used (libsecret-1-dev is missing), so secrets last only as long as the program.\n";
-    expect(start()).toContain(line);
-    expect(start()).toContain(line);
-    expect(rebuilds(bare.asked())).toBe(1);
-    writeFileSync(path.join(bare.folder, 'headers'), '');
-    expect(start()).not.toContain('secrets last');
-    expect(rebuilds(bare.asked())).toBe(2);
-    start();
-    expect(rebuilds(bare.asked())).toBe(2);
-  });
+  test.runIf(process.platform === 'linux')(
+    'is reported in one line if it can’t be built, and is built once its headers are installed',
+    async () => {
+      const bare = await machine({
+        'dpkg-query': allInstalled,
+        'apt-get': 'exit 0',
+        npm: keytarWithHeaders,
+        'pkg-config': 'test -e "$HOME/headers"',
+      });
+      const start = (): string => bare.run({ task: 'start', environment: { DISPLAY: '' } }).output;
+      const line =
+        "set-up: the keychain of the system can't be used (libsecret-1-dev is missing), so secrets last only as long as the program.\n";
+      expect(start()).toContain(line);
+      expect(start()).toContain(line);
+      expect(rebuilds(bare.commandLines())).toBe(1);
+      writeFileSync(path.join(bare.folder, 'headers'), '');
+      expect(start()).not.toContain('secrets last');
+      expect(rebuilds(bare.commandLines())).toBe(2);
+      start();
+      expect(rebuilds(bare.commandLines())).toBe(2);
+    },
+  );
 
   test('stops a task that needs it', async () => {
     const bare = await machine({ 'dpkg-query': allInstalled, 'apt-get': 'exit 0', npm: npm('exit 1') });
@@ -260,7 +263,7 @@ describe('the keychain', () => {
   });
 });
 
-test.each(['SIGTERM', 'SIGINT'] as const)('%s ends a task in order, and is passed on once', async (signal) => {
+test.each(['SIGTERM', 'SIGINT'] as const)('%s ends a task cleanly and is forwarded once', async (signal) => {
   const ready = await machine({ 'dpkg-query': allInstalled, 'apt-get': 'exit 0', npm: 'mkdir -p node_modules' });
   const task = `
     let count = 0;

@@ -6,7 +6,7 @@ import { signRelease } from '../../build/steps/sign-release.ts';
 import { readSignedRelease, releaseFile, signatureFile } from '../../electron/shell/updates/signed-release.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-test('what the packager signs is what the program accepts', async () => {
+test('signs a release that the program accepts', async () => {
   const folder = await temporaryFolder();
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const keyFile = path.join(folder, 'key.pem');

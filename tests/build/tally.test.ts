@@ -11,7 +11,7 @@ async function reportFile(content: unknown): Promise<string> {
   return file;
 }
 
-test('the closing line counts all suites together, names what was left out, and stands below what failed', () => {
+test('prints the failures, then the counts of all suites with the skipped tests', () => {
   const total = sum([
     { passed: 3, failures: [], skipped: 0 },
     { passed: 4, failures: ['a.test.ts › adds'], skipped: 2 },
@@ -20,7 +20,7 @@ test('the closing line counts all suites together, names what was left out, and 
   expect(closingLine({ passed: 7, failures: [], skipped: 0 })).toBe('7 passed, 0 failed');
 });
 
-test('a failed test is named with what it said, without the stack', async () => {
+test('reports a failed test with its message, without the stack', async () => {
   const file = await reportFile({
     numPassedTests: 1,
     numPendingTests: 0,
@@ -39,7 +39,7 @@ test('a failed test is named with what it said, without the stack', async () => 
   expect(readVitestReport(file)).toEqual({ passed: 1, failures: ['tests/a.test.ts › two\n    Error: 1 is not 2'], skipped: 0 });
 });
 
-test('a test file that broke before its first test is a failure, not nothing', async () => {
+test('counts a test file that broke before its first test as a failure', async () => {
   const file = await reportFile({
     numPassedTests: 0,
     numPendingTests: 0,
@@ -48,7 +48,7 @@ test('a test file that broke before its first test is a failure, not nothing', a
   expect(readVitestReport(file)).toEqual({ passed: 0, failures: ['tests/a.test.ts\n    no such module'], skipped: 0 });
 });
 
-test('a window test that passed only on a second try is a failure, and so is what broke outside of any', async () => {
+test('counts a window test that passed only on a second try as a failure, and so an error outside of any test', async () => {
   const attempts = [{ errors: [{ message: 'not seen' }] }, { errors: [] }];
   const file = await reportFile({
     suites: [

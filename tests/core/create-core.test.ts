@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test, vi } from 'vitest';
@@ -12,14 +12,15 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startTestCore } from '../support/test-core.ts';
 import { must } from '../support/must.ts';
 import { context } from '../support/call-context.ts';
+import { noticesText } from '../../electron/core/notices/text.ts';
 
-/** A question that begins a conversation. */
+/** A message that starts a conversation. */
 function turn(text: string): RouteInput<'chat.send'> {
   const settings = { ...plainConversationSettings, model: 'beta-4-scout' };
   return { conversationId: null, parentId: null, text, attachments: [], settings };
 }
 
-/** Asks for a long answer, and gives its conversation once the first words of it have come. */
+/** Requests a long answer, and returns its conversation once its first words have arrived. */
 async function answering(core: Core): Promise<string> {
   const firstWords = Promise.withResolvers<undefined>();
   core.listen(({ event }) => void (event === 'chat.progress' && firstWords.resolve(undefined)));
@@ -28,7 +29,7 @@ async function answering(core: Core): Promise<string> {
   return conversationId;
 }
 
-/** The last answer of a conversation, once nothing is under way. */
+/** Returns the last answer of a conversation once nothing is running. */
 async function ended(core: Core, id: string): Promise<StoredAnswer> {
   await vi.waitFor(async () => expect(await core.handlers['chat.runs'](undefined, context)).toEqual({ ok: true, value: [] }), waitOptions);
   const { messages } = must(await core.handlers['history.open']({ id, at: null, limit: 10 }, context));
@@ -37,15 +38,15 @@ async function ended(core: Core, id: string): Promise<StoredAnswer> {
   return last;
 }
 
-test('the core runs without Electron, keeps settings and drafts, and tells of changes', async () => {
+test('runs without Electron, saves settings and drafts, and emits their changes', async () => {
   const folder = await temporaryFolder();
   const first = await startTestCore(folder);
-  const told: EventMessage[] = [];
-  first.listen((message) => told.push(message));
+  const emitted: EventMessage[] = [];
+  first.listen((message) => emitted.push(message));
   await first.handlers['settings.change']({ theme: 'dark' }, context);
   await first.handlers['drafts.keep']({ key: 'new-conversation', text: 'Hello' }, context);
   await first.dispose();
-  expect(told.filter(({ event }) => event === 'settings.changed')).toMatchObject([{ payload: { theme: 'dark' } }]);
+  expect(emitted.filter(({ event }) => event === 'settings.changed')).toMatchObject([{ payload: { theme: 'dark' } }]);
 
   const second = await startTestCore(folder);
   expect(await second.handlers['settings.read'](undefined, context)).toMatchObject({ ok: true, value: { theme: 'dark' } });
@@ -53,10 +54,10 @@ test('the core runs without Electron, keeps settings and drafts, and tells of ch
   expect(await second.handlers['drafts.read']({ key: 'toString' }, context)).toEqual({ ok: true, value: { text: '' } });
 });
 
-test('a first start is connected to the demo, and a question is answered by it as it comes', async () => {
+test('connects to the demo at the first start, and streams its answer to a question', async () => {
   const core = await startTestCore(await temporaryFolder());
-  const told: EventMessage[] = [];
-  core.listen((message) => told.push(message));
+  const emitted: EventMessage[] = [];
+  core.listen((message) => emitted.push(message));
   await vi.waitFor(
     async () => expect(await core.handlers['connection.read'](undefined, context)).toMatchObject({ value: { state: 'ready' } }),
     waitOptions,
@@ -75,21 +76,21 @@ test('a first start is connected to the demo, and a question is answered by it a
       }),
     waitOptions,
   );
-  const begun = await core.handlers['chat.send'](turn('What is Causeway?'), context);
-  const { conversationId, messageId } = must(begun);
+  const started = await core.handlers['chat.send'](turn('What is Causeway?'), context);
+  const { conversationId, messageId } = must(started);
   const answer = await ended(core, conversationId);
   expect(answer).toMatchObject({ id: messageId, state: 'complete', failure: null, answer: { finish: 'stop' } });
-  expect(told.filter(({ event }) => event === 'chat.progress').length).toBeGreaterThan(3);
+  expect(emitted.filter(({ event }) => event === 'chat.progress').length).toBeGreaterThan(3);
 });
 
-test('a turn can be stopped before the service is reached', async () => {
+test('stops a turn before the service is reached', async () => {
   const core = await startTestCore(await temporaryFolder());
   const { conversationId } = must(await core.handlers['chat.send'](turn('Write 2000 words'), context));
   await core.handlers['chat.stop']({ conversationId }, context);
   expect(await ended(core, conversationId)).toMatchObject({ state: 'stopped', failure: null, answer: { parts: [] } });
 });
 
-test('stopping keeps what came, and it is there after a restart', async () => {
+test('saves the partial answer when stopped, and has it after a restart', async () => {
   const folder = await temporaryFolder();
   const core = await startTestCore(folder);
   const conversationId = await answering(core);
@@ -102,18 +103,18 @@ test('stopping keeps what came, and it is there after a restart', async () => {
   expect(await ended(again, conversationId)).toEqual(stopped);
 });
 
-test('an answer that is under way when the program ends is kept as far as it came', async () => {
+test('saves a running answer as far as it has arrived when the program ends', async () => {
   const folder = await temporaryFolder();
   const core = await startTestCore(folder);
   const conversationId = await answering(core);
   await core.dispose();
   const again = await startTestCore(folder);
-  const kept = await ended(again, conversationId);
-  expect(kept.state).toBe('interrupted');
-  expect(kept.answer.parts.length).toBeGreaterThan(0);
+  const saved = await ended(again, conversationId);
+  expect(saved.state).toBe('interrupted');
+  expect(saved.answer.parts.length).toBeGreaterThan(0);
 });
 
-test('what was written just before the end is on disk', async () => {
+test('writes a draft to disk that was changed just before the program ended', async () => {
   const folder = await temporaryFolder();
   const first = await startTestCore(folder);
   void first.windowState.write({ x: 1, y: 2, width: 900, height: 700, isMaximized: false });
@@ -124,7 +125,7 @@ test('what was written just before the end is on disk', async () => {
   expect(await second.handlers['drafts.read']({ key: 'new-conversation' }, context)).toMatchObject({ value: { text: 'last words' } });
 });
 
-test('a damaged settings file is set aside and named to the user', async () => {
+test('sets a damaged settings file aside and names it to the user', async () => {
   const folder = await temporaryFolder();
   const first = await startTestCore(folder);
   await first.handlers['settings.change']({ theme: 'light' }, context);
@@ -133,13 +134,19 @@ test('a damaged settings file is set aside and named to the user', async () => {
   const second = await startTestCore(folder);
   const notices = second.notices.read();
   expect(notices).toHaveLength(1);
-  expect(notices[0]?.message).toContain('settings');
-  expect(await readFile(notices[0]?.remedy.split(' ').at(-1) ?? '', 'utf8')).toBe('garbage');
+  const aside = (await readdir(path.join(folder, 'data'))).find((name) => name.startsWith('settings.json.damaged')) ?? 'no file';
+  expect(notices).toMatchObject([
+    {
+      message: noticesText.damaged(noticesText.documents.settings, 'initial'),
+      remedy: noticesText.damagedRemedy(path.join(folder, 'data', aside)),
+    },
+  ]);
+  expect(await readFile(path.join(folder, 'data', aside), 'utf8')).toBe('garbage');
   second.notices.dismiss(notices[0]?.id ?? '');
   expect(second.notices.read()).toEqual([]);
 });
 
-test('the diagnostics bundle holds facts and logs, and neither drafts nor secrets', async () => {
+test('exports a support bundle with facts and logs, without drafts or secrets', async () => {
   const core = await startTestCore(await temporaryFolder());
   await core.handlers['drafts.keep']({ key: 'new-conversation', text: 'my private thought' }, context);
   core.log.info('proxy.call', { authorization: 'Bearer abcdefgh12345678' });

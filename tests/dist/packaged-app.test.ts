@@ -20,14 +20,14 @@ const output = mkdtempSync(path.join(os.tmpdir(), 'causeway-dist-'));
 let unpacked = '';
 let executable = '';
 
-/** The packaged program in a terminal, on a machine without a display. */
-async function headless(words: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Running> {
-  const surroundings = { HOME: await temporaryFolder(), DISPLAY: '', WAYLAND_DISPLAY: '', ...environment };
-  return start(words, surroundings, [], [executable, ...rootSwitches(), '--headless']);
+/** Starts the packaged program in a terminal, without a display. */
+async function headless(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Running> {
+  const isolated = { HOME: await temporaryFolder(), DISPLAY: '', WAYLAND_DISPLAY: '', ...environment };
+  return start(args, isolated, [], [executable, ...rootSwitches(), '--headless']);
 }
 
-function dist(...words: string[]): ReturnType<typeof spawnSync> {
-  return spawnSync(process.execPath, ['build/tasks/dist.ts', ...words], {
+function dist(...args: string[]): ReturnType<typeof spawnSync> {
+  return spawnSync(process.execPath, ['build/tasks/dist.ts', ...args], {
     cwd: root,
     encoding: 'utf8',
     env: { ...process.env, CSC_IDENTITY_AUTO_DISCOVERY: 'false' },
@@ -40,19 +40,19 @@ beforeAll(() => {
   unpacked = path.join(output, readdirSync(output).find((name) => name.endsWith('unpacked')) ?? '');
   executable = path.join(unpacked, 'causeway');
 });
-// on a machine with only the stand-in Electron this folder must not stay
+// Removed, because a package made with the stand-in Electron must not remain.
 afterAll(() => removeFolder(output));
 
 describe('the packaged program', () => {
-  test('holds built output and native parts only', () => {
+  test('contains only built output and native modules', () => {
     const files = listPackage(path.join(unpacked, 'resources/app.asar'), { isPack: false }).map((file) => file.replaceAll('\\', '/'));
-    const strangers = files.filter(
+    const unexpected = files.filter(
       (file) => !/^\/(package\.json|build(\/out(\/(main|preload|renderer|tray)(\/.*)?)?)?|node_modules(\/.*)?)$/.test(file),
     );
-    expect(strangers).toEqual([]);
+    expect(unexpected).toEqual([]);
     expect(files.filter((file) => /\.tsx?$|\.map$|\/tests?\/|gallery/.test(file))).toEqual([]);
-    const pictures = trayBadges.map((sign) => `/build/out/tray/${trayImageName(sign, process.platform)}`);
-    expect(files).toEqual(expect.arrayContaining(pictures));
+    const images = trayBadges.map((sign) => `/build/out/tray/${trayImageName(sign, process.platform)}`);
+    expect(files).toEqual(expect.arrayContaining(images));
     const about = JSON.parse(extractFile(path.join(unpacked, 'resources/app.asar'), 'package.json').toString()) as { name: string };
     expect(about.name).toBe('causeway');
   });
@@ -65,7 +65,7 @@ describe('the packaged program', () => {
     expect(wire[FuseV1Options.EnableNodeCliInspectArguments]).toBe(FuseState.DISABLE);
     expect(wire[FuseV1Options.EnableEmbeddedAsarIntegrityValidation]).toBe(FuseState.ENABLE);
     expect(wire[FuseV1Options.OnlyLoadAppFromAsar]).toBe(FuseState.ENABLE);
-    // the snapshot it asks for is in no Electron as it comes: a program without it would not start
+    // Electron ships without that snapshot, and a program that needs it would not start.
     expect(wire[FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]).toBe(FuseState.DISABLE);
     expect(wire[FuseV1Options.GrantFileProtocolExtraPrivileges]).toBe(FuseState.DISABLE);
   });
@@ -88,13 +88,13 @@ describe('the packaged program', () => {
     }
   });
 
-  test('works in a terminal without a display: an answer under way ends before it does', async () => {
+  test('runs in a terminal without a display, and finishes a running answer before it exits', async () => {
     const { demo, words } = await place('direct');
     const running = await headless([...words, '--host-key', demo.instance.fingerprint(), '--password-env', 'PW'], {
       PW: demo.instance.password,
     });
     const { port } = await running.line('agent', { state: 'listening' });
-    demo.fault({ kind: 'stall', after: 2, endpoint: 'chat', ms: 5000 }); // long enough for the signal to come in between
+    demo.fault({ kind: 'stall', after: 2, endpoint: 'chat', ms: 5000 }); // long enough for the signal to arrive in between
     const answer = await chat(port, { stream: true });
     running.child.kill('SIGTERM');
     expect(await running.line('ending')).toMatchObject({ underWay: 1 });
@@ -102,7 +102,7 @@ describe('the packaged program', () => {
     expect(await running.ended).toBe(0);
   });
 
-  test('ends in a terminal with codes that scripts can use', async () => {
+  test('exits in a terminal with codes that scripts can use', async () => {
     const { demo, words } = await place('proxy');
     const check = await headless([...words, '--check', '--token-env', 'LAB_TOKEN'], { LAB_TOKEN: demo.token });
     expect(await check.line('check')).toMatchObject({ mode: 'proxy' });
@@ -115,8 +115,8 @@ describe('the packaged program', () => {
     const [home, data] = [await temporaryFolder(), await temporaryFolder()];
     await assignFreePorts(data);
     const environment = { PATH: process.env['PATH'], HOME: home, DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
-    const words = ['--data', data, '--browser-port', String(await freePort())];
-    const program = await startServerProcess(words, environment, [executable, ...rootSwitches()]);
+    const args = ['--data', data, '--browser-port', String(await freePort())];
+    const program = await startServerProcess(args, environment, [executable, ...rootSwitches()]);
     const { origin } = new URL(program.link);
     const { status, headers } = await useLink(origin, program.link);
     expect(status).toBe(204);
@@ -125,7 +125,7 @@ describe('the packaged program', () => {
     expect(await program.close()).toBe(0);
   });
 
-  test('says its size', () => {
+  test('prints its size', () => {
     const size = (folder: string): number =>
       readdirSync(folder, { withFileTypes: true, recursive: true })
         .filter((entry) => entry.isFile())
@@ -136,9 +136,9 @@ describe('the packaged program', () => {
     expect(ours).toBeLessThan(whole);
   });
 
-  test.runIf(!runtime().isOfficial)('is never made for anyone from the stand-in Electron', () => {
-    for (const words of [[], ['--linux', 'AppImage'], ['--linux', 'deb']]) {
-      const { status, stderr } = dist(...words);
+  test.runIf(!runtime().isOfficial)('is never built for distribution with the stand-in Electron', () => {
+    for (const args of [[], ['--linux', 'AppImage'], ['--linux', 'deb']]) {
+      const { status, stderr } = dist(...args);
       expect(status).toBe(1);
       expect(String(stderr)).toContain('never packaged');
     }

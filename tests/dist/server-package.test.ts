@@ -45,40 +45,40 @@ interface Started {
   readonly link: () => Promise<string>;
 }
 
-/** A program that knows nothing of this machine but a home of its own. */
-function start(command: string, words: readonly string[], home: string, environment: Readonly<Record<string, string>> = {}): Started {
-  const child = spawn(command, words, { cwd: home, env: { HOME: home, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+/** Starts a program with no environment but a home folder. */
+function start(command: string, args: readonly string[], home: string, environment: Readonly<Record<string, string>> = {}): Started {
+  const child = spawn(command, args, { cwd: home, env: { HOME: home, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
   const link = (): Promise<string> =>
     eventually(() => {
-      const [found] = /http:\/\/127\.0\.0\.1:\d+\/open#\S+/.exec(said) ?? [];
-      if (found === undefined) throw new Error(`There is no link in:\n${said}`);
+      const [found] = /http:\/\/127\.0\.0\.1:\d+\/open#\S+/.exec(output) ?? [];
+      if (found === undefined) throw new Error(`There is no link in:\n${output}`);
       return found;
     });
-  return { child, ended, output: () => said, link };
+  return { child, ended, output: () => output, link };
 }
 
 async function startServer(home: string): Promise<Started> {
   return start(process.execPath, [path.join(unpacked, 'causeway-server.cjs'), '--browser-port', String(await freePort())], home);
 }
 
-/** Uses a link as a browser would; gives the cookies. */
-async function enter(link: string): Promise<{ readonly origin: string; readonly cookie: string }> {
+/** Opens a link as a browser does, and returns the cookies. */
+async function signIn(link: string): Promise<{ readonly origin: string; readonly cookie: string }> {
   const { origin } = new URL(link);
   const { status, headers } = await useLink(origin, link);
   expect(status).toBe(204);
   return { origin, cookie: (headers['set-cookie'] ?? []).map((each) => each.split(';')[0]).join('; ') };
 }
 
-/** Asks a question on the channel of a page, and waits until it is answered. */
-async function converse(origin: string, cookie: string): Promise<StoredAnswer> {
+/** Sends a message over a page's channel, and waits for the finished answer. */
+async function chat(origin: string, cookie: string): Promise<StoredAnswer> {
   const socket = new WebSocket(`${origin.replace('http', 'ws')}/channel`, { headers: { cookie }, origin });
   onTestFinished(() => socket.terminate());
-  const heard: HostMessage[] = [];
-  const link = createOrderedLink<PageMessage, HostMessage>({ deliver: (message) => heard.push(message), receiptEvery: 1 });
+  const received: HostMessage[] = [];
+  const link = createOrderedLink<PageMessage, HostMessage>({ deliver: (message) => received.push(message), receiptEvery: 1 });
   socket.once('open', () => socket.send(JSON.stringify({ page: 'a'.repeat(32), got: 0 })));
   socket.once('message', (welcome: Buffer) => {
     socket.on('message', (frame: Buffer) => link.receive(JSON.parse(frame.toString('utf8')) as LinkFrame<HostMessage>));
@@ -92,23 +92,23 @@ async function converse(origin: string, cookie: string): Promise<StoredAnswer> {
     settings: { ...plainConversationSettings, model: 'beta-4-scout' },
   };
   link.send({ kind: 'request', request: { kind: 'call', id: 1, route: 'chat.send', input } });
-  const begun = await eventually(() => {
-    const answer = heard.find((message) => message.kind === 'answer');
+  const started = await eventually(() => {
+    const answer = received.find((message) => message.kind === 'answer');
     if (!answer) throw new Error('no answer to the call');
     return must(answer.result as Result<RunStarted>);
   });
   return eventually(() => {
-    const messages = heard
+    const messages = received
       .flatMap((message) => (message.kind === 'events' ? message.batch : []))
       .flatMap(({ event, payload }) => (event === 'chat.message' ? [payload] : []));
-    const answer = messages.findLast((message) => message.id === begun.messageId);
+    const answer = messages.findLast((message) => message.id === started.messageId);
     if (answer?.role !== 'assistant' || answer.state === 'running') throw new Error('the answer is not complete');
     return answer;
   });
 }
 
-describe('the package for servers', () => {
-  test('holds only what runs: nothing of Electron, of tests, or to be installed', () => {
+describe('the server package', () => {
+  test('contains only what it runs: no Electron, tests or dependencies to install', () => {
     const files = readdirSync(unpacked, { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'));
     const known = /^(package\.json|README\.md|LICENSES?|causeway-server\.cjs|(main|renderer|renderer\/assets|native)(\/.*)?)$/;
     expect(files.filter((file) => !known.test(file))).toEqual([]);
@@ -121,53 +121,53 @@ describe('the package for servers', () => {
     console.log(`archive: ${(statSync(archive).size / 2 ** 20).toFixed(1)} MiB, unpacked: ${(size / 2 ** 20).toFixed(1)} MiB`);
   });
 
-  test('is in ASCII where Node runs it, since any other character doubles the memory of its text', () => {
+  test('is ASCII in Node’s scripts (catches a character that doubles the memory of a script’s text)', () => {
     const scripts = readdirSync(path.join(unpacked, 'main')).map((file) => path.join(unpacked, 'main', file));
     expect(scripts.filter((file) => readFileSync(file).some((byte) => byte > 127))).toEqual([]);
   });
 
-  test('names the licence of every package in it', () => {
+  test('includes the licence of every bundled package', () => {
     const text = readFileSync(path.join(unpacked, 'LICENSES'), 'utf8');
     for (const name of ['react', 'ssh2', 'undici', 'ws', 'zod', 'bcrypt-pbkdf', 'katex', 'mermaid'])
       expect(text).toMatch(new RegExp(`^${name} \\d`, 'm'));
     for (const part of text.split(/^-{80}$/m)) expect(part.trim().split('\n').length, part).toBeGreaterThan(2);
   });
 
-  test('shows its window to a browser, answers a question, and ends in order', async () => {
+  test('serves its window to a browser, answers a question, and shuts down cleanly', async () => {
     const home = await temporaryFolder();
     const server = await startServer(home);
-    const { origin, cookie } = await enter(await server.link());
+    const { origin, cookie } = await signIn(await server.link());
     const page = await ask(origin, '/index.html', { headers: { cookie } });
     expect(page.status).toBe(200);
     const script = /src="\.\/(assets\/[^"]+\.js)"/.exec(page.body)?.[1];
     expect((await ask(origin, `/${script}`, { headers: { cookie } })).headers['content-type']).toContain('javascript');
 
-    expect(await converse(origin, cookie)).toMatchObject({ state: 'complete', failure: null });
+    expect(await chat(origin, cookie)).toMatchObject({ state: 'complete', failure: null });
 
     const second = start(process.execPath, [path.join(unpacked, 'causeway-server.cjs')], home);
     const fresh = await second.link();
     expect(await second.ended).toBe(0);
-    await enter(fresh);
+    await signIn(fresh);
 
-    const below = await descendants(server.child.pid ?? 0);
+    const children = await descendants(server.child.pid ?? 0);
     server.child.kill('SIGTERM');
     expect(await server.ended).toBe(0);
-    expect((await Promise.all(below.map(isAlive))).some(Boolean)).toBe(false);
+    expect((await Promise.all(children.map(isAlive))).some(Boolean)).toBe(false);
     await expect(ask(origin, '/')).rejects.toThrow('ECONNREFUSED');
 
     const again = await startServer(home);
-    await enter(await again.link());
+    await signIn(await again.link());
     again.child.kill('SIGTERM');
     expect(await again.ended).toBe(0);
   });
 
-  test('runs by npx without a network, and ends with it', async () => {
+  test('runs by npx without a network, and exits with it', async () => {
     const home = await temporaryFolder();
     cpSync(archive, path.join(home, path.basename(archive)));
     const search = [path.dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(path.delimiter);
-    const words = ['--yes', `./${path.basename(archive)}`, '--browser-port', String(await freePort())];
-    const npx = start('npx', words, home, { PATH: search, npm_config_offline: 'true' });
-    const { origin, cookie } = await enter(await npx.link());
+    const args = ['--yes', `./${path.basename(archive)}`, '--browser-port', String(await freePort())];
+    const npx = start('npx', args, home, { PATH: search, npm_config_offline: 'true' });
+    const { origin, cookie } = await signIn(await npx.link());
     expect((await ask(origin, '/index.html', { headers: { cookie } })).status).toBe(200);
     npx.child.kill('SIGTERM');
     await npx.ended;
@@ -177,21 +177,21 @@ describe('the package for servers', () => {
   const oldNode = ['/usr/bin/node', '/usr/local/bin/node'].find(
     (file) => existsSync(file) && Number(execFileSync(file, ['-p', 'process.versions.node.split(".")[0]'], { encoding: 'utf8' })) < 24,
   );
-  test.runIf(oldNode)('says in one sentence that a Node is too old', async () => {
+  test.runIf(oldNode)('reports a Node that is too old in one sentence', async () => {
     const old = start(oldNode ?? '', [path.join(unpacked, 'causeway-server.cjs')], await temporaryFolder());
     expect(await old.ended).toBe(1);
     expect(old.output()).toMatch(/^Causeway needs Node 24 or newer, and this is Node [\d.]+\. .+\.\n$/);
   });
 });
 
-// catches a worker that looks for a package which only the sources have
+// Catches a worker that imports a package which is not bundled.
 test.each([
   { kind: 'bcrypt', rounds: 2 },
   { kind: 'argon2', flavour: 'argon2id', memory: 64, passes: 1, parallelism: 1 },
-] as const)('unlocks a key file ($kind) by a thread of its own, without a package beside it', async (means) => {
+] as const)('derives the key of a key file ($kind) in a worker without installed packages', async (parameters) => {
   const folder = path.join(unpacked, 'main');
   const file = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((name) => name.includes('derive-key-worker'));
-  const derivation = { passphrase: 'a passphrase', salt: Buffer.from('0123456789abcdef'), length: 48, ...means };
+  const derivation = { passphrase: 'a passphrase', salt: Buffer.from('0123456789abcdef'), length: 48, ...parameters };
   const worker = new Worker(path.join(folder, file ?? ''), { workerData: derivation });
   const [derived] = (await once(worker, 'message')) as [Uint8Array];
   await worker.terminate();

@@ -10,6 +10,9 @@ import { expect, homeFolder, launchApp, startApp, test, type RunningApp } from '
 import { answerDialogs, callRoute, clickPage, shownDialogs } from '../support/app-bridge.ts';
 import { clickTray, notified, trayMenu, watchNotifications, watchTray } from '../support/app-desktop.ts';
 import { startTestbed, type Testbed } from '../support/testbed.ts';
+import { hostText } from '../../electron/host/text.ts';
+import { shellText } from '../../electron/shell/text.ts';
+import { sshQuestionsText } from '../../renderer/connection/text.ts';
 
 const foot = ({ page }: RunningApp) => page.getByRole('contentinfo');
 
@@ -21,7 +24,7 @@ async function closeWindow({ electron }: RunningApp): Promise<void> {
   await electron.evaluate(({ BrowserWindow }) => void setImmediate(() => BrowserWindow.getAllWindows()[0]?.close()));
 }
 
-/** The agent's address, once it has one. */
+/** Waits until the agent listens, and returns its address. */
 async function agentAddress(app: RunningApp): Promise<string> {
   const read = async () => (await callRoute<AgentStatus>(app, 'agent.read')).value.state;
   await expect.poll(async () => (await read()).kind).toBe('listening');
@@ -29,22 +32,22 @@ async function agentAddress(app: RunningApp): Promise<string> {
   return `http://127.0.0.1:${state.kind === 'listening' ? state.port : 0}`;
 }
 
-/** A start beside the one that runs; it ends at once. */
-async function startAgain(profile: string, words: readonly string[]): Promise<void> {
-  const second = spawn(runtime().executable, [...appArguments(), `--user-data-dir=${profile}`, ...words], { stdio: 'ignore' });
+/** Starts a second process, which exits at once because the first one runs. */
+async function startAgain(profile: string, options: readonly string[]): Promise<void> {
+  const second = spawn(runtime().executable, [...appArguments(), `--user-data-dir=${profile}`, ...options], { stdio: 'ignore' });
   expect(await once(second, 'exit')).toEqual([0, null]);
 }
 
-/** Has the desktop say what it says of sleep and wake. */
-async function tell({ electron }: RunningApp, ...events: readonly string[]): Promise<void> {
+/** Emits power events, as the desktop does on sleep and wake. */
+async function emitPowerEvents({ electron }: RunningApp, ...events: readonly string[]): Promise<void> {
   await electron.evaluate(({ powerMonitor }, all) => {
     for (const event of all) setImmediate(() => powerMonitor.emit(event));
   }, events);
 }
 
-/** Puts a profile with an instance of its own to use, as the user would in the wizard. */
+/** Adds a profile with the testbed's instance and activates it, as the setup does. */
 async function connectTo(app: RunningApp, { service, instance }: Testbed): Promise<void> {
-  await answerDialogs(app, { button: 1 }); // a stand-in Electron asks before it meets a service
+  await answerDialogs(app, { button: 1 }); // a stand-in Electron asks before it connects to a service
   const draft = {
     service: { ...service.demo.profile().service, name: 'Cloud', caFile: service.caFile, inferenceServer: service.inferenceServer },
     instance: { ...instance, alias: null },
@@ -55,23 +58,23 @@ async function connectTo(app: RunningApp, { service, instance }: Testbed): Promi
   expect(await callRoute(app, 'profiles.activate', { id: added.value.id })).toMatchObject({ ok: true });
 }
 
-/** A real sshd as the user's instance, whose key lies where ssh looks for it. */
-async function labFor(profile: string): Promise<Testbed> {
-  const lab = await startTestbed(profile);
+/** Starts a real sshd as the user's instance, and writes its key to the default path. */
+async function startInstance(profile: string): Promise<Testbed> {
+  const testbed = await startTestbed(profile);
   await mkdir(path.join(homeFolder(profile), '.ssh'), { recursive: true, mode: 0o700 });
-  await writeFile(path.join(homeFolder(profile), '.ssh/id_ed25519'), lab.sshd.privateKey, { mode: 0o600 });
-  return lab;
+  await writeFile(path.join(homeFolder(profile), '.ssh/id_ed25519'), testbed.sshd.privateKey, { mode: 0o600 });
+  return testbed;
 }
 
-test('the tray tells the state, switches the way in, copies the address and brings the window back', async ({ app }) => {
+test('shows the state in the tray, and switches modes, copies the address and shows the window from there', async ({ app }) => {
   const address = await agentAddress(app);
   await watchTray(app);
-  await expect.poll(async () => (await trayMenu(app))[0]?.label).toBe('Demo · Proxy · demo token');
+  await expect.poll(async () => (await trayMenu(app))[0]?.label).toBe('Demo · Proxy · Demo API token');
   expect((await trayMenu(app)).filter(({ checked }) => checked).map(({ label }) => label)).toEqual(['Proxy']);
 
   await clickTray(app, 'Direct');
-  await expect(foot(app)).toContainText('through tunnel to');
-  await expect.poll(async () => (await trayMenu(app))[0]?.label).toContain('Demo · Direct · through tunnel to');
+  await expect(foot(app)).toContainText('Connected through');
+  await expect.poll(async () => (await trayMenu(app))[0]?.label).toContain('Demo · Direct · Connected through');
   expect((await trayMenu(app)).filter(({ checked }) => checked).map(({ label }) => label)).toEqual(['Direct']);
 
   await clickTray(app, `Copy ${address}/v1`);
@@ -79,12 +82,12 @@ test('the tray tells the state, switches the way in, copies the address and brin
 
   await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
   await expect.poll(() => isVisible(app)).toBe(false);
-  await clickTray(app, 'Show Causeway');
+  await clickTray(app, shellText.tray.show);
   await expect.poll(() => isVisible(app)).toBe(true);
 });
 
-// catches a picture that Electron can't read, and one that is a blur on a dense screen
-test('the pictures for the tray are there', async ({ app: { electron } }) => {
+// Catches an image that Electron can't read, and one that is blurred on a high-density screen.
+test('has an image for every tray badge, in both resolutions', async ({ app: { electron } }) => {
   for (const name of trayBadges.map((sign) => trayImageName(sign, process.platform))) {
     const picture = await electron.evaluate(({ app, nativeImage }, file) => {
       const image = nativeImage.createFromPath(`${app.getAppPath()}/build/out/tray/${file}`);
@@ -94,27 +97,27 @@ test('the pictures for the tray are there', async ({ app: { electron } }) => {
   }
 });
 
-test('closing the window asks once; the rest goes on without it until the tray is told to quit', async ({ profile }) => {
+test('asks once when the window is closed, and runs without it until Quit in the tray', async ({ profile }) => {
   const app = await startApp(profile);
   const address = await agentAddress(app);
   await watchTray(app);
   await app.electron.evaluate(({ dialog }) => {
     const question: { buttons: unknown[]; answer: (button: number) => void } = { buttons: [], answer: () => undefined };
     Object.assign(globalThis, { question });
-    dialog.showMessageBox = (...words: unknown[]) => {
-      question.buttons.push((words.at(-1) as { buttons: unknown }).buttons); // the last word is what is shownDialogs
+    dialog.showMessageBox = (...given: unknown[]) => {
+      question.buttons.push((given.at(-1) as { buttons: unknown }).buttons); // the options come last
       return new Promise((resolve) => (question.answer = (response) => resolve({ response, checkboxChecked: false })));
     };
   });
   const question = () =>
     app.electron.evaluate(() => (globalThis as unknown as { question: { buttons: readonly unknown[] } }).question.buttons);
   await closeWindow(app);
-  await expect.poll(question).toEqual([['Keep running', 'Quit', 'Cancel']]);
+  await expect.poll(question).toEqual([[shellText.close.keepRunning, shellText.close.quit, shellText.close.cancel]]);
   await closeWindow(app);
   expect(await question()).toHaveLength(1);
   await app.electron.evaluate(() => (globalThis as unknown as { question: { answer: (button: number) => void } }).question.answer(2));
   await closeWindow(app);
-  await expect.poll(question).toHaveLength(2); // who cancels has not answered
+  await expect.poll(question).toHaveLength(2); // cancelling is no answer
   await app.electron.evaluate(() => (globalThis as unknown as { question: { answer: (button: number) => void } }).question.answer(2));
   expect(await isVisible(app)).toBe(true);
 
@@ -122,7 +125,7 @@ test('closing the window asks once; the rest goes on without it until the tray i
   await closeWindow(app);
   await expect.poll(() => isVisible(app)).toBe(false);
   expect((await fetch(`${address}/healthz`)).status).toBe(200);
-  await clickTray(app, 'Show Causeway');
+  await clickTray(app, shellText.tray.show);
   await expect.poll(() => isVisible(app)).toBe(true);
   await closeWindow(app);
   await expect.poll(() => isVisible(app)).toBe(false);
@@ -134,7 +137,7 @@ test('closing the window asks once; the rest goes on without it until the tray i
   expect(await readFile(path.join(profile, 'logs/causeway.log'), 'utf8')).toContain('"app.quit"');
 });
 
-test('who chooses to quit on closing is not asked again', async ({ profile }) => {
+test('doesn’t ask again when the user chose to quit on closing', async ({ profile }) => {
   const first = await startApp(profile);
   await answerDialogs(first, { button: 1 });
   const ended = once(first.electron.process(), 'exit');
@@ -147,7 +150,7 @@ test('who chooses to quit on closing is not asked again', async ({ profile }) =>
   expect(await endedAgain).toEqual([0, null]);
 });
 
-test('started hidden it has no window until somebody starts it to see it', async ({ profile }) => {
+test('opens no window when started hidden, until it is started normally', async ({ profile }) => {
   const electron = await launchApp(profile, ['--hidden']);
   const windows = (): Promise<number> => electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
   await expect.poll(() => readFile(path.join(profile, 'logs/causeway.log'), 'utf8').catch(() => '')).toContain('"app.hidden"');
@@ -156,7 +159,7 @@ test('started hidden it has no window until somebody starts it to see it', async
   await electron.evaluate(({ app }) => {
     const starts = { count: 0 };
     Object.assign(globalThis, { starts });
-    app.on('second-instance', () => (starts.count += 1)); // after Causeway's own listener
+    app.on('second-instance', () => (starts.count += 1)); // runs after Causeway's own listener
   });
   await startAgain(profile, ['--hidden']);
   await expect.poll(() => electron.evaluate(() => (globalThis as unknown as { starts: { count: number } }).starts.count)).toBe(1);
@@ -167,44 +170,46 @@ test('started hidden it has no window until somebody starts it to see it', async
   await electron.close();
 });
 
-test('the user is told when the tunnel needs them and when it is back after a long time, and of nothing else', async ({ profile }) => {
-  const lab = await labFor(profile);
+test('notifies the user when the tunnel needs them and when it is back after a long outage, and never otherwise', async ({ profile }) => {
+  const testbed = await startInstance(profile);
   const app = await startApp(profile);
   try {
     await watchNotifications(app);
-    await connectTo(app, lab);
-    const question = app.page.getByRole('dialog', { name: /^Is this / });
+    await connectTo(app, testbed);
+    const question = app.page.getByRole('dialog', { name: sshQuestionsText.hostKey.title('') });
     await expect(question).toBeVisible();
-    await expect.poll(() => notified(app)).toEqual(['127.0.0.1 needs you']);
-    await question.getByRole('button', { name: 'It is the same: connect' }).click();
-    await expect(foot(app)).toContainText('through tunnel to');
+    await expect.poll(() => notified(app)).toEqual([hostText.notifications.signIn('127.0.0.1').title]);
+    await question.getByRole('button', { name: sshQuestionsText.hostKey.accept }).click();
+    await expect(foot(app)).toContainText('Connected through to');
 
-    await lab.sshd.kill();
-    await expect(foot(app)).not.toContainText('through tunnel to');
-    await lab.sshd.start();
-    await expect(foot(app)).toContainText('through tunnel to', { timeout: 40_000 });
+    await testbed.sshd.kill();
+    await expect(foot(app)).not.toContainText('Connected through');
+    await testbed.sshd.start();
+    await expect(foot(app)).toContainText('Connected through', { timeout: 40_000 });
     expect(await notified(app)).toHaveLength(1);
 
-    await lab.sshd.kill();
+    await testbed.sshd.kill();
     await expect(foot(app)).toContainText('reconnecting');
     await app.electron.evaluate(() => {
       const now = Date.now.bind(Date);
       Date.now = () => now() + 61_000;
     });
-    await lab.sshd.start();
-    await expect.poll(() => notified(app), { timeout: 40_000 }).toEqual(['127.0.0.1 needs you', 'Back: 127.0.0.1']);
+    await testbed.sshd.start();
+    await expect
+      .poll(() => notified(app), { timeout: 40_000 })
+      .toEqual([hostText.notifications.signIn('127.0.0.1').title, hostText.notifications.reconnected('127.0.0.1').title]);
   } finally {
     await app.close();
-    await lab.close();
+    await testbed.close();
   }
 });
 
-test('a clickPage on a notification brings the window back', async ({ profile }) => {
-  const lab = await labFor(profile);
+test('shows the window when a notification is clicked', async ({ profile }) => {
+  const testbed = await startInstance(profile);
   const app = await startApp(profile);
   try {
     await watchNotifications(app);
-    await connectTo(app, lab);
+    await connectTo(app, testbed);
     await expect.poll(() => notified(app)).toHaveLength(1);
     await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
     await expect.poll(() => isVisible(app)).toBe(false);
@@ -215,25 +220,25 @@ test('a clickPage on a notification brings the window back', async ({ profile })
     await expect.poll(() => isVisible(app)).toBe(true);
   } finally {
     await app.close();
-    await lab.close();
+    await testbed.close();
   }
 });
 
-test('after sleep a tunnel that died without a word is found out and built anew', async ({ profile }) => {
-  const lab = await labFor(profile);
-  await lab.trustHostKey();
+test('detects a silently dead tunnel after sleep, and reconnects', async ({ profile }) => {
+  const testbed = await startInstance(profile);
+  await testbed.trustHostKey();
   const app = await startApp(profile);
   try {
-    await connectTo(app, lab);
-    await expect(foot(app)).toContainText('through tunnel to');
-    lab.network.drop();
-    await tell(app, 'suspend', 'resume');
-    await expect(foot(app)).not.toContainText('through tunnel to');
-    lab.network.heal();
-    await tell(app, 'unlock-screen');
-    await expect(foot(app)).toContainText('through tunnel to', { timeout: 40_000 });
+    await connectTo(app, testbed);
+    await expect(foot(app)).toContainText('Connected through');
+    testbed.network.drop();
+    await emitPowerEvents(app, 'suspend', 'resume');
+    await expect(foot(app)).not.toContainText('Connected through');
+    testbed.network.heal();
+    await emitPowerEvents(app, 'unlock-screen');
+    await expect(foot(app)).toContainText('Connected through', { timeout: 40_000 });
   } finally {
     await app.close();
-    await lab.close();
+    await testbed.close();
   }
 });

@@ -3,8 +3,9 @@ import type { Page } from 'playwright/test';
 import { pinnedVersion } from '../../build/set-up/electron-runtime.mjs';
 import { expect, settled, test, type RunningApp } from '../support/app.ts';
 import { composer } from '../support/window-chat.ts';
+import { conversationsText } from '../../renderer/conversations/text.ts';
 
-/** Rules a person with a screen reader, a keyboard or weak sight depends on. */
+/** Rules that matter to users of screen readers and keyboards, and to users with low vision. */
 async function axe(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
@@ -15,10 +16,10 @@ async function useTheme(app: RunningApp, theme: 'light' | 'dark'): Promise<void>
   await app.page.waitForFunction((isDark) => matchMedia('(prefers-color-scheme: dark)').matches === isDark, theme === 'dark');
 }
 
-test('the sections are reached by keyboard, and each says where one is', async ({ app: { page } }) => {
+test('opens each section by keyboard, and marks it as the current one', async ({ app: { page } }) => {
   const sections = page.getByRole('navigation', { name: 'Sections' });
   for (const [key, name] of [
-    ['2', 'Complete'],
+    ['2', 'Completion'],
     ['3', 'Runs'],
     ['4', 'Library'],
     ['5', 'Tools'],
@@ -32,7 +33,7 @@ test('the sections are reached by keyboard, and each says where one is', async (
   }
 });
 
-test('the menu’s commands reach the window', async ({ app: { electron, page } }) => {
+test('runs the menu’s commands in the window', async ({ app: { electron, page } }) => {
   await electron.evaluate(({ Menu }) => {
     const item = Menu.getApplicationMenu()
       ?.items.flatMap(({ submenu }) => submenu?.items ?? [])
@@ -42,7 +43,7 @@ test('the menu’s commands reach the window', async ({ app: { electron, page } 
   await expect(page.getByRole('button', { name: 'Connection', exact: true })).toHaveAttribute('aria-current', 'page');
 });
 
-test('the palette opens, filters and runs a command by keyboard alone', async ({ app: { page } }) => {
+test('opens the palette, filters it and runs a command by keyboard alone', async ({ app: { page } }) => {
   await page.keyboard.press('ControlOrMeta+k');
   const palette = page.getByRole('dialog', { name: 'Command palette' });
   await expect(palette).toBeVisible();
@@ -52,7 +53,7 @@ test('the palette opens, filters and runs a command by keyboard alone', async ({
   await expect(page.getByRole('button', { name: 'Settings', exact: true })).toHaveAttribute('aria-current', 'page');
 });
 
-test('the theme changes at once and is shown as chosen', async ({ app: { page } }) => {
+test('changes the theme at once, and shows it as selected', async ({ app: { page } }) => {
   await page.keyboard.press('ControlOrMeta+7');
   for (const [name, isDark] of [
     ['Dark', true],
@@ -64,22 +65,22 @@ test('the theme changes at once and is shown as chosen', async ({ app: { page } 
   }
 });
 
-test('the sidebar hides, and is still hidden after a reload', async ({ app: { electron, page } }) => {
-  await expect(page.getByRole('region', { name: 'Conversations' })).toBeVisible();
+test('hides the sidebar, also after a reload', async ({ app: { electron, page } }) => {
+  await expect(page.getByRole('region', { name: conversationsText.title })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+b');
-  await expect(page.getByRole('region', { name: 'Conversations' })).toBeHidden();
+  await expect(page.getByRole('region', { name: conversationsText.title })).toBeHidden();
   await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload());
   await expect(composer(page)).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Conversations' })).toBeHidden();
+  await expect(page.getByRole('region', { name: conversationsText.title })).toBeHidden();
 });
 
-test('the state is told in words, and a stand-in runtime is named', async ({ app: { electron, page } }) => {
+test('shows the state as text, and names a stand-in runtime', async ({ app: { electron, page } }) => {
   const isOfficial = (await electron.evaluate(() => process.versions.electron)) === pinnedVersion();
-  await expect(page.getByRole('contentinfo')).toContainText('demo token');
+  await expect(page.getByRole('contentinfo')).toContainText('Demo API token');
   await expect(page.getByText('this Electron is a stand-in')).toHaveCount(isOfficial ? 0 : 1);
 });
 
-test('axe finds nothing on any screen, in either theme', async ({ app }) => {
+test('has no axe violations on any screen, in either theme', async ({ app }) => {
   const { page } = app;
   const states: Readonly<Record<string, () => Promise<void>>> = {
     chat: () => page.keyboard.press('ControlOrMeta+1'),
@@ -102,7 +103,7 @@ test('axe finds nothing on any screen, in either theme', async ({ app }) => {
   }
 });
 
-test('axe finds nothing among the primitives, in either theme', async ({ app }) => {
+test('has no axe violations in the gallery of primitives, in either theme', async ({ app }) => {
   await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.loadURL('app://causeway/gallery.html'));
   for (const theme of ['light', 'dark'] as const) {
     await useTheme(app, theme);

@@ -5,6 +5,8 @@ import path from 'node:path';
 import { appArguments, runtime } from '../../build/steps/electron-command.ts';
 import { resumeApp, expect, launchPausedApp, startApp, test, type RunningApp } from '../support/app.ts';
 import { composer } from '../support/window-chat.ts';
+import { shellText } from '../../electron/shell/text.ts';
+import { noticesText } from '../../electron/core/notices/text.ts';
 
 const message = (app: RunningApp) => composer(app.page);
 
@@ -20,7 +22,7 @@ async function bounds(app: RunningApp): Promise<{ x: number; y: number; width: n
   return app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds() ?? { x: 0, y: 0, width: 0, height: 0 });
 }
 
-test('a draft, the theme and the window’s place survive a restart, and quitting is orderly', async ({ profile }) => {
+test('restores the draft, the theme and the window’s bounds after a restart, and quits cleanly', async ({ profile }) => {
   const first = await startApp(profile);
   await message(first).fill('half a thought');
   await first.page.keyboard.press('ControlOrMeta+7');
@@ -39,7 +41,7 @@ test('a draft, the theme and the window’s place survive a restart, and quittin
   await second.close();
 });
 
-test('a window saved on a display that is gone opens where it can be seen', async ({ profile }) => {
+test('opens the window in view when its saved display is gone', async ({ profile }) => {
   await writeFile(
     path.join(profile, 'window.json'),
     JSON.stringify({ version: 1, data: { x: 9000, y: 9000, width: 900, height: 700, isMaximized: false } }),
@@ -51,7 +53,7 @@ test('a window saved on a display that is gone opens where it can be seen', asyn
   await app.close();
 });
 
-test('a second start focuses the first and ends', async ({ app, profile }) => {
+test('focuses the running window on a second start, which exits', async ({ app, profile }) => {
   await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize());
   const second = spawn(runtime().executable, [...appArguments(), `--user-data-dir=${profile}`], { stdio: 'ignore' });
   const status = await new Promise((resolve) => second.once('exit', resolve));
@@ -61,7 +63,7 @@ test('a second start focuses the first and ends', async ({ app, profile }) => {
     .toEqual([false]);
 });
 
-test('a crashed window comes back once with a notice and the draft; one that crashes again gets a plain page', async ({ app, profile }) => {
+test('reopens a crashed window once with a notice and the draft, and shows a plain page after another crash', async ({ app, profile }) => {
   await message(app).fill('do not lose me');
   await expect.poll(() => readFile(path.join(profile, 'drafts.json'), 'utf8').catch(() => '')).toContain('do not lose me');
   const crash = async (): Promise<void> => {
@@ -70,59 +72,59 @@ test('a crashed window comes back once with a notice and the draft; one that cra
     );
     process.kill(renderer, 'SIGKILL');
   };
-  // asked of the main process, since Playwright gives a crashed page up; in a dead page a script never answers
+  // Runs in the main process, because Playwright closes a crashed page. In a dead page a script never returns.
   const inWindow = (script: string): Promise<string> =>
     app.electron.evaluate(({ BrowserWindow }, code) => {
       const answer: Promise<string> | undefined = BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(code);
       return Promise.race([answer?.catch(() => '') ?? '', new Promise<string>((resolve) => setTimeout(resolve, 2000, ''))]);
     }, script);
 
-  // two crashes are a loop when they are close together, and on a busy machine they would not be
+  // Stops the clock, because on a busy machine the crashes may be too far apart to count as a loop.
   await app.electron.evaluate(() => {
     const now = Date.now();
     Date.now = () => now;
   });
   await crash();
-  await expect.poll(() => inWindow('document.body.innerText')).toContain('The window crashed and was opened again');
+  await expect.poll(() => inWindow('document.body.innerText')).toContain(shellText.crash.reloaded);
   await expect.poll(() => inWindow("document.querySelector('textarea').value")).toBe('do not lose me');
 
   await crash();
-  await expect.poll(() => inWindow('document.body.innerText')).toContain('keeps crashing');
+  await expect.poll(() => inWindow('document.body.innerText')).toContain(shellText.crash.title);
   expect(await inWindow('document.body.innerText')).toContain(path.join(profile, 'logs'));
   await inWindow("document.querySelector('a').click()");
   await expect.poll(() => inWindow("document.querySelector('textarea')?.value ?? ''")).toBe('do not lose me');
 });
 
-test('a damaged settings file is set aside, and the window says so', async ({ profile }) => {
+test('sets a damaged settings file aside, and says so in the window', async ({ profile }) => {
   await writeFile(path.join(profile, 'settings.json'), '{ "version": 1, "da');
   const app = await startApp(profile);
-  await expect(app.page.getByText('The settings could not be read')).toBeVisible();
+  await expect(app.page.getByText(noticesText.damaged(noticesText.documents.settings, 'initial'))).toBeVisible();
   await app.page.getByRole('button', { name: /dismiss/i }).click();
-  await expect(app.page.getByText('The settings could not be read')).toBeHidden();
+  await expect(app.page.getByText(noticesText.damaged(noticesText.documents.settings, 'initial'))).toBeHidden();
   await app.close();
 });
 
-// catches a process without a window that holds the data folder until somebody finds it
-test('says why a start failed, ends, and lets the next one in', async ({ profile }) => {
+// Catches a process without a window that keeps the data folder locked.
+test('shows why a start failed, exits, and releases the data folder for the next start', async ({ profile }) => {
   const electron = await launchPausedApp(profile);
   await electron.evaluate(({ dialog, session }) => {
-    dialog.showErrorBox = (title, reason) => void process.stderr.write(`shown: ${title}: ${reason}\n`); // nobody could close it here
+    dialog.showErrorBox = (title, reason) => void process.stderr.write(`shown: ${title}: ${reason}\n`); // nobody could close the box here
     session.defaultSession.setPermissionRequestHandler = () => {
       throw new Error('planted');
     };
   });
-  const said: string[] = [];
-  electron.process().stderr?.on('data', (chunk: Buffer) => said.push(chunk.toString('utf8')));
+  const errors: string[] = [];
+  electron.process().stderr?.on('data', (chunk: Buffer) => errors.push(chunk.toString('utf8')));
   const exited = once(electron.process(), 'exit');
   await resumeApp(electron);
   expect(await exited).toEqual([1, null]);
-  expect(said.join('')).toContain('shown: Causeway: Causeway could not start: planted.');
+  expect(errors.join('')).toContain(`shown: Causeway: ${shellText.startFailed('planted')}`);
 
   const next = await startApp(profile);
   await next.close();
 });
 
-test('the diagnostics bundle is saved where the user says', async ({ app, profile }) => {
+test('saves the support bundle to the chosen file', async ({ app, profile }) => {
   const file = path.join(profile, 'bundle.zip');
   await app.electron.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });

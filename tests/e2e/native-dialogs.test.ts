@@ -7,6 +7,7 @@ import type { Toolbox } from '../../electron/contract/tool.ts';
 import { expect, test } from '../support/app.ts';
 import { answerDialogs, callRoute, clickPage, shownDialogs } from '../support/app-bridge.ts';
 import { startTestService } from '../support/test-service.ts';
+import { shellText } from '../../electron/shell/text.ts';
 
 const tool = {
   name: 'list',
@@ -19,7 +20,7 @@ const tool = {
 
 const evilService = { name: 'Evil', baseUrl: 'https://evil.example', inferenceServer: null, caFile: null, catalog: [] };
 
-test('a command is approved in a dialog of the main process, after a click, and not otherwise', async ({ app }) => {
+test('approves a command only in a dialog of the main process, after a click', async ({ app }) => {
   await answerDialogs(app, { button: 1 });
   const put = await callRoute<Toolbox>(app, 'tools.put', { id: null, tool: { ...tool, approval: 'given', approvedHash: 'x' } });
   const id = put.value.tools[0]?.id;
@@ -41,7 +42,7 @@ test('a command is approved in a dialog of the main process, after a click, and 
   expect(changed.value.tools[0]?.approval).toBe('needed');
 });
 
-test('a page alone opens no window of the system’s and lets nobody in', async ({ app }) => {
+test('opens no system dialog and widens no access without a user gesture', async ({ app }) => {
   await answerDialogs(app, { button: 1, file: '/dev/null' });
   const attempts: readonly (readonly [string, unknown?])[] = [
     ['shell.showLogs'],
@@ -63,7 +64,7 @@ test('a page alone opens no window of the system’s and lets nobody in', async 
   expect(await callRoute(app, 'agent.createKey', { name: 'another' })).toMatchObject({ ok: false });
 });
 
-test('a no approves nothing', async ({ app }) => {
+test('doesn’t approve a command when the user declines', async ({ app }) => {
   await answerDialogs(app, { button: 0 });
   const put = await callRoute<Toolbox>(app, 'tools.put', { id: null, tool });
   await clickPage(app);
@@ -73,8 +74,8 @@ test('a no approves nothing', async ({ app }) => {
   });
 });
 
-test('a stand-in for Electron asks before it meets a service, and meets none after a no', async ({ app }) => {
-  test.skip(runtime().isOfficial, 'the official Electron asks nothing');
+test('asks before a stand-in Electron connects to a service, and doesn’t connect when the user declines', async ({ app }) => {
+  test.skip(runtime().isOfficial, 'the official Electron doesn’t ask');
   const { demo, caFile, inferenceServer, close } = await startTestService();
   try {
     await answerDialogs(app, { button: 0 });
@@ -85,7 +86,12 @@ test('a stand-in for Electron asks before it meets a service, and meets none aft
     const connection = async () => (await callRoute<Connection>(app, 'connection.read')).value;
     await expect.poll(connection).toMatchObject({ state: 'failed', failure: { code: 'refused' } });
     expect((await shownDialogs(app)).map((question) => JSON.parse(question))).toMatchObject([
-      { message: 'Connect with a development runtime?', buttons: ['Only use the demo', 'Connect all the same'], defaultId: 0, cancelId: 0 },
+      {
+        message: shellText.devRuntime.message,
+        buttons: [shellText.devRuntime.demoOnly, shellText.devRuntime.connect],
+        defaultId: 0,
+        cancelId: 0,
+      },
     ]);
     expect(demo.requests()).toEqual([]);
   } finally {
@@ -93,7 +99,7 @@ test('a stand-in for Electron asks before it meets a service, and meets none aft
   }
 });
 
-/** As ChatGPT exports it, with a text that would like to run. */
+/** An export of ChatGPT with a text that tries to run a script. */
 const hostile = [
   {
     title: 'Rain',
@@ -120,7 +126,7 @@ const hostile = [
   },
 ];
 
-test('conversations come in from a file and go out as a PDF, printed in a window that is gone afterwards', async ({ app, profile }) => {
+test('imports conversations from a file, and exports a PDF through a window that is closed afterwards', async ({ app, profile }) => {
   const source = path.join(profile, 'chatgpt.json');
   await writeFile(source, JSON.stringify(hostile));
   await answerDialogs(app, { file: source });

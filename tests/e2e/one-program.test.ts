@@ -5,18 +5,20 @@ import { expect, homeFolder, test } from '../support/app.ts';
 import { freePort } from '../support/free-port.ts';
 import { startServerProcess } from '../support/server-process.ts';
 
-// catches two programs that write the same history, and a window that never comes
-test('does not start on a data folder that a browser uses, and says so', async ({ profile }) => {
+// Catches two programs that write the same history, and a window that never opens.
+test('refuses to start on a data folder that the browser shell uses, and says so', async ({ profile }) => {
   const environment = { PATH: process.env['PATH'], HOME: homeFolder(profile), DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
   const program = await startServerProcess(['--data', profile, '--browser-port', String(await freePort())], environment);
   try {
     const electron = spawn(runtime().executable, [...appArguments(), `--user-data-dir=${profile}`], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    const said: string[] = [];
-    electron.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString('utf8')));
-    await expect.poll(() => said.join('')).toContain(`Causeway is running in a browser on this data folder (process ${program.child.pid})`);
-    electron.kill('SIGKILL'); // its dialog waits for the user
+    const errors: string[] = [];
+    electron.stderr.on('data', (chunk: Buffer) => errors.push(chunk.toString('utf8')));
+    await expect
+      .poll(() => errors.join(''))
+      .toContain(`Causeway is running in a browser on this data folder (process ${program.child.pid})`);
+    electron.kill('SIGKILL'); // its dialog waits for a click
     await once(electron, 'exit');
   } finally {
     await program.close();

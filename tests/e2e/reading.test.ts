@@ -1,31 +1,32 @@
 import { expect, test, type RunningApp } from '../support/app.ts';
+import { markdownText } from '../../renderer/markdown/text.ts';
 
-/** Opens the page with every construct of an answer, and keeps what its policy refuses. */
+/** Opens the page with every construct of an answer, and records policy violations. */
 async function openSample({ electron, page }: RunningApp): Promise<() => Promise<readonly string[]>> {
   await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.loadURL('app://causeway/gallery.html'));
   await page.getByRole('heading', { name: 'Reading' }).waitFor();
   await page.evaluate(() => {
-    const refused: string[] = [];
-    (globalThis as unknown as { refused: string[] }).refused = refused;
+    const violations: string[] = [];
+    (globalThis as unknown as { violations: string[] }).violations = violations;
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-      refused.push(`${violatedDirective} ${blockedURI}`),
+      violations.push(`${violatedDirective} ${blockedURI}`),
     );
   });
-  return () => page.evaluate(() => (globalThis as unknown as { refused: string[] }).refused);
+  return () => page.evaluate(() => (globalThis as unknown as { violations: string[] }).violations);
 }
 
-test('code is coloured by the worker, formulas are set and a diagram is drawn, all under the policy', async ({ app }) => {
-  const refused = await openSample(app);
+test('highlights code in the worker and renders formulas and a diagram without a policy violation', async ({ app }) => {
+  const violations = await openSample(app);
   await expect(app.page.locator('.hl-keyword').first()).toBeVisible();
   await expect(app.page.locator('math').first()).toBeVisible();
-  await app.page.getByRole('button', { name: 'Draw diagram' }).click();
+  await app.page.getByRole('button', { name: markdownText.diagram.draw }).click();
   await expect(app.page.frameLocator('iframe[title="Diagram"]').locator('svg').first()).toBeVisible();
-  expect(await refused()).toEqual([]);
+  expect(await violations()).toEqual([]);
 });
 
-test("the diagram's frame has no origin, no bridge and no network", async ({ app }) => {
+test('gives the diagram’s frame no origin, no bridge and no network', async ({ app }) => {
   await openSample(app);
-  await app.page.getByRole('button', { name: 'Draw diagram' }).click();
+  await app.page.getByRole('button', { name: markdownText.diagram.draw }).click();
   await app.page.frameLocator('iframe[title="Diagram"]').locator('svg').first().waitFor();
   const frame = app.page.frames().find((each) => each.url() === 'app://causeway/mermaid.html');
   const found = await frame?.evaluate(async () => {
@@ -44,8 +45,8 @@ test("the diagram's frame has no origin, no bridge and no network", async ({ app
   expect(found).toEqual({ origin: 'null', hasBridge: false, own: 'refused', other: 'refused' });
 });
 
-test('no other page can be framed, and the window can not become the page for diagrams', async ({ app }) => {
-  const refused = await openSample(app);
+test('frames no other page, and never navigates the window to the page for diagrams', async ({ app }) => {
+  const violations = await openSample(app);
   await app.page.evaluate(() => {
     for (const address of ['app://causeway/index.html', 'app://causeway/crash', 'https://example.org/']) {
       const frame = document.createElement('iframe');
@@ -53,11 +54,11 @@ test('no other page can be framed, and the window can not become the page for di
       document.body.append(frame);
     }
   });
-  await expect.poll(refused).toHaveLength(3);
+  await expect.poll(violations).toHaveLength(3);
   await app.electron.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript('location.assign("app://causeway/mermaid.html")'),
   );
-  // asked of the main process: Playwright goes on waiting for a navigation that was denied
+  // Runs in the main process, because Playwright keeps waiting for a navigation that was denied.
   const page = await app.electron.evaluate(({ BrowserWindow }) => {
     const answer: Promise<unknown> | undefined = BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(
       'document.body.innerText.includes("Gallery of the primitives") && location.href',
@@ -67,12 +68,12 @@ test('no other page can be framed, and the window can not become the page for di
   expect(page).toBe('app://causeway/gallery.html');
 });
 
-test('an answer is copied as it was written: code, and a table as values', async ({ app }) => {
+test('copies code as written, and a table as values', async ({ app }) => {
   await openSample(app);
   await app.page.bringToFront();
-  await app.page.getByRole('button', { name: 'Copy', exact: true }).nth(1).click();
-  await expect(app.page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  await app.page.getByRole('button', { name: markdownText.copy, exact: true }).nth(1).click();
+  await expect(app.page.getByRole('button', { name: markdownText.copied })).toBeVisible();
   expect(await app.electron.evaluate(({ clipboard }) => clipboard.readText())).toContain('import numpy as np\n\ndef f(x: float)');
-  await app.page.getByRole('button', { name: 'Copy as CSV' }).click();
+  await app.page.getByRole('button', { name: markdownText.copyCsv }).click();
   await expect.poll(() => app.electron.evaluate(({ clipboard }) => clipboard.readText())).toContain('window,shows what comes,"1,204"');
 });

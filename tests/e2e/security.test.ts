@@ -4,7 +4,7 @@ import path from 'node:path';
 import { root } from '../../build/set-up/places.mjs';
 import { expect, test } from '../support/app.ts';
 
-test('the page has the bridge and nothing of Node or Electron', async ({ app }) => {
+test('exposes the bridge to the page, and nothing of Node or Electron', async ({ app }) => {
   const found = await app.page.evaluate(() => ({
     node: ['require', 'process', 'module', 'Buffer', 'global', 'electron'].filter((name) => name in globalThis),
     bridge: Object.keys((globalThis as unknown as { causeway: object }).causeway),
@@ -12,7 +12,7 @@ test('the page has the bridge and nothing of Node or Electron', async ({ app }) 
   expect(found).toEqual({ node: [], bridge: ['call', 'on'] });
 });
 
-test('the window runs sandboxed, isolated, without web features that open holes', async ({ app }) => {
+test('runs the window sandboxed and isolated, without unsafe web features', async ({ app }) => {
   const preferences = await app.electron.evaluate(({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as { getLastWebPreferences: () => Record<string, unknown> };
     return contents.getLastWebPreferences();
@@ -31,7 +31,7 @@ test('the window runs sandboxed, isolated, without web features that open holes'
   expect(preferences['enableBlinkFeatures'] ?? '').toBe('');
 });
 
-test('pages come from our own protocol, each with the policy as a header', async ({ app }) => {
+test('serves every page by the app protocol, with the policy as a header', async ({ app }) => {
   expect(app.page.url()).toBe('app://causeway/index.html');
   for (const address of ['app://causeway/index.html', 'app://causeway/crash', 'app://causeway/no-such-file.html']) {
     const policy = await app.electron.evaluate(
@@ -48,8 +48,8 @@ test('pages come from our own protocol, each with the policy as a header', async
   expect(outside).toBe(404);
 });
 
-test('it can not be navigated away, by script or by link', async ({ app }) => {
-  // asked of the main process: Playwright itself would wait for a navigation that never comes
+test('blocks navigation by script and by link', async ({ app }) => {
+  // Runs in the main process, because Playwright would wait for a navigation that never happens.
   await app.electron.evaluate(({ BrowserWindow }) => {
     const denied: string[] = [];
     (globalThis as unknown as { denied: string[] }).denied = denied;
@@ -57,7 +57,7 @@ test('it can not be navigated away, by script or by link', async ({ app }) => {
       if (defaultPrevented) denied.push(url);
     });
   });
-  const last = 'app://other/index.html'; // attempts are handled in order, so when this one is denied all are
+  const last = 'app://other/index.html'; // attempts are handled in order, so all are denied once this one is
   for (const address of ['https://example.org/', 'file:///etc/passwd', 'data:text/html,evil', 'app://causeway/crash', last]) {
     await app.electron.evaluate(
       ({ BrowserWindow }, href) =>
@@ -82,7 +82,7 @@ test('it can not be navigated away, by script or by link', async ({ app }) => {
   expect(left).toEqual({ address: 'app://causeway/index.html', hasMain: true });
 });
 
-test('it opens no pop-up and no webview', async ({ app }) => {
+test('opens no pop-up and no webview', async ({ app }) => {
   const opened = await app.page.evaluate(() => {
     const view = document.createElement('webview');
     view.setAttribute('src', 'https://example.org/');
@@ -96,7 +96,7 @@ test('it opens no pop-up and no webview', async ({ app }) => {
   expect(contents).toBe(1);
 });
 
-test('a remote script, injected markup and eval do not run', async ({ app }) => {
+test('runs no remote script, injected markup or eval', async ({ app }) => {
   const outcomes = await app.page.evaluate(async () => {
     const attempt = async (work: () => unknown): Promise<string> => {
       try {
@@ -130,7 +130,7 @@ test('a remote script, injected markup and eval do not run', async ({ app }) => 
   });
 });
 
-test('it reaches no network, not even this machine', async ({ app }) => {
+test('reaches no network, not even this machine', async ({ app }) => {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url ?? '');
@@ -152,7 +152,7 @@ test('it reaches no network, not even this machine', async ({ app }) => {
   expect(asked).toEqual([]);
 });
 
-test('every permission is denied but writing to the clipboard', async ({ app }) => {
+test('denies every permission except writing to the clipboard', async ({ app }) => {
   const answers = await app.page.evaluate(async () => {
     const outcome = async (work: () => Promise<unknown>): Promise<string> =>
       work().then(
@@ -180,7 +180,7 @@ test('every permission is denied but writing to the clipboard', async ({ app }) 
   expect(await app.page.evaluate(() => navigator.clipboard.writeText('copied').then(() => 'granted'))).toBe('granted');
 });
 
-test('messages that are malformed, unknown or ill-typed are refused, and the window keeps working', async ({ app }) => {
+test('rejects malformed, unknown and ill-typed messages, and the window keeps working', async ({ app }) => {
   const answers = await app.page.evaluate(async () => {
     const { causeway } = globalThis as unknown as { causeway: { call: (message: unknown) => Promise<{ ok: boolean }> } };
     const messages: unknown[] = [
@@ -197,38 +197,38 @@ test('messages that are malformed, unknown or ill-typed are refused, and the win
   expect(answers).toEqual([false, false, false, false, false, false, true]);
 });
 
-test('a message from a sub-frame or from another origin is refused', async ({ app }) => {
+test('rejects messages from a sub-frame or another origin', async ({ app }) => {
   const answers = await app.electron.evaluate(
     async ({ BrowserWindow, session }, preload) => {
       const ask = "causeway.call({ kind: 'call', id: 1, route: 'settings.read', input: undefined }).then(({ ok }) => ok)";
-      const stranger = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } });
-      await stranger.loadURL('data:text/html,<p>stranger</p>');
-      const fromStranger: unknown = await stranger.webContents.executeJavaScript(ask);
+      const otherOrigin = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } });
+      await otherOrigin.loadURL('data:text/html,<p>other</p>');
+      const fromOtherOrigin: unknown = await otherOrigin.webContents.executeJavaScript(ask);
 
-      // policy, guard and preferences would each keep a frame from having the bridge; without them the sender check must hold by itself
-      const stage = session.fromPartition('stage');
-      stage.protocol.handle('app', ({ url }) => {
+      // Disables policy, guard and preferences, which each keep the bridge out of a frame, to test the sender check alone.
+      const unguarded = session.fromPartition('unguarded');
+      unguarded.protocol.handle('app', ({ url }) => {
         const html = url.endsWith('inner.html') ? '<p>inner</p>' : '<iframe src="inner.html"></iframe>';
         return new Response(html, { headers: { 'content-type': 'text/html' } });
       });
       const framed = new BrowserWindow({
         show: false,
-        webPreferences: { preload, sandbox: true, nodeIntegrationInSubFrames: true, session: stage },
+        webPreferences: { preload, sandbox: true, nodeIntegrationInSubFrames: true, session: unguarded },
       });
       framed.webContents.removeAllListeners('will-frame-navigate');
       await framed.loadURL('app://causeway/outer.html');
       const fromTop: unknown = await framed.webContents.executeJavaScript(ask);
       const fromFrame: unknown = await framed.webContents.mainFrame.frames[0]?.executeJavaScript(ask);
-      stranger.destroy();
+      otherOrigin.destroy();
       framed.destroy();
-      return { fromStranger, fromTop, fromFrame };
+      return { fromOtherOrigin, fromTop, fromFrame };
     },
     path.join(root, 'build/out/preload/preload.cjs'),
   );
-  expect(answers).toEqual({ fromStranger: false, fromTop: true, fromFrame: false });
+  expect(answers).toEqual({ fromOtherOrigin: false, fromTop: true, fromFrame: false });
 });
 
-test('a link opens only after a click, and only https', async ({ app }) => {
+test('opens a link only after a click, and only https', async ({ app }) => {
   await app.electron.evaluate(({ shell }) => {
     const opened: string[] = [];
     (globalThis as unknown as { opened: string[] }).opened = opened;
@@ -252,7 +252,7 @@ test('a link opens only after a click, and only https', async ({ app }) => {
   expect(opened).toEqual(['https://example.org/clicked']);
 });
 
-test('normal use raises no policy violation', async ({ app }) => {
+test('raises no policy violation in normal use', async ({ app }) => {
   await app.page.evaluate(() => {
     const seen: string[] = [];
     (globalThis as unknown as { seen: string[] }).seen = seen;

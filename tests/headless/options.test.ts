@@ -4,6 +4,7 @@ import { exitCodeFor } from '../../electron/command-line/exit-code.ts';
 import { readSecretFlags } from '../../electron/headless/secret-flags.ts';
 import { helpText, readOptions, profileHelp } from '../../electron/headless/options.ts';
 import { defaultDataFolder } from '../../electron/command-line/data-folder.ts';
+import { renderFailure } from '../../electron/contract/failures/render-failure.ts';
 
 test('parses the flags', () => {
   const words = ['--headless', '--profile', 'Lab', '--mode', 'direct', '--port', '7400', '--token-env', 'LAB_TOKEN', '--password-fd', '3'];
@@ -39,22 +40,22 @@ test('parses limits as numbers, and repeated origins', () => {
 });
 
 test.each([
-  [['--porty'], '--porty'],
-  [['--port', '80'], '1024'],
-  [['--mode', 'both'], 'proxy or direct'],
-  [['--token', 'sk-secret'], '--token'],
-  [['--token-fd', 'x'], 'descriptor'],
-  [['--new-key', ' '], 'a name'],
-  [['--host-key', 'right'], 'SHA256:'],
-  [['--host-key', `MD5:${'a'.repeat(43)}`], 'SHA256:'],
-  [['--max-requests', '0'], '1 to 10000'],
-  [['--idle-seconds', '1.5'], '5 to 7200'],
-  [['--allow-origin', 'https://app.example.org/'], 'an origin'],
-  [['--token-env', 'A', '--token-fd', '3'], 'not both'],
-])('rejects %j with a sentence', (words, part) => {
+  [['--porty'], 'flag-unknown', { detail: expect.stringContaining('--porty') as string }],
+  [['--port', '80'], 'flag-number', { flag: 'port', min: 1024, max: 65_535, given: '80' }],
+  [['--mode', 'both'], 'flag-mode', { given: 'both' }],
+  [['--token', 'sk-secret'], 'flag-unknown', { detail: expect.stringContaining('--token') as string }],
+  [['--token-fd', 'x'], 'flag-secret-descriptor', { secret: 'token', given: 'x' }],
+  [['--new-key', ' '], 'flag-new-key', {}],
+  [['--host-key', 'right'], 'flag-host-key', { given: 'right' }],
+  [['--host-key', `MD5:${'a'.repeat(43)}`], 'flag-host-key', {}],
+  [['--max-requests', '0'], 'flag-number', { flag: 'max-requests', min: 1, max: 10_000 }],
+  [['--idle-seconds', '1.5'], 'flag-number', { flag: 'idle-seconds', min: 5, max: 7200 }],
+  [['--allow-origin', 'https://app.example.org/'], 'flag-origin', { given: 'https://app.example.org/' }],
+  [['--token-env', 'A', '--token-fd', '3'], 'flag-secret-twice', { secret: 'token' }],
+])('rejects %j with a sentence', (words, reason, params) => {
   const options = readOptions(words);
-  expect(options.ok ? '' : options.failure.message).toContain(part);
-  expect(options.ok ? '' : options.failure.message).toMatch(/[^.]\.$/);
+  expect(options).toMatchObject({ ok: false, failure: { code: 'invalid-input', reason, params } });
+  expect(options.ok ? '' : renderFailure(options.failure, { surface: 'terminal' }).message).toMatch(/[^.]\.$/);
 });
 
 test('documents every flag in the help', () => {
@@ -79,10 +80,13 @@ test('fails at once when a promised secret is missing', () => {
   expect(readSecretFlags(sources, { LAB_TOKEN: 'sk-1\n' })).toEqual({ ok: true, value: { token: 'sk-1' } });
   expect(readSecretFlags(sources, {})).toMatchObject({
     ok: false,
-    failure: { message: 'The environment variable LAB_TOKEN holds no token.' },
+    failure: { reason: 'secret-variable-empty', params: { variable: 'LAB_TOKEN', secret: 'token' } },
   });
   const closed = { token: { kind: 'descriptor', number: 999 }, password: undefined, passphrase: undefined } as const;
-  expect(readSecretFlags(closed, {})).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+  expect(readSecretFlags(closed, {})).toMatchObject({
+    ok: false,
+    failure: { code: 'invalid-input', reason: 'secret-descriptor-unreadable', params: { descriptor: 999 } },
+  });
 });
 
 test('returns distinct exit codes for what a script can fix', () => {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { createReporter } from '../../electron/headless/reporter.ts';
 import { readyConnection, tunnelIn } from '../renderer/connection/ready-connection.ts';
+import { recordedFailure } from '../support/recorded-failure.ts';
 
-const failure = { code: 'service-error', message: 'It said: \u001b[2Jgone\u202e.', remedy: 'Ask\nagain.' } as const;
+const failure = recordedFailure('service-error', 'It said: \u001b[2Jgone\u202e.', 'Ask\nagain.');
 
 test('removes control characters from the service’s text', () => {
   const lines: string[] = [];
@@ -25,7 +26,7 @@ test('reports once that and why the system’s ssh is used', () => {
   const connection = readyConnection({ mode: 'direct', tunnel });
   reporter.connection(connection);
   reporter.connection({ ...connection, isRefreshing: true });
-  expect(lines.filter((line) => line.includes('ssh'))).toEqual(['The system’s ssh carries this tunnel, because a and b differ.']);
+  expect(lines.filter((line) => line.includes('SSH'))).toEqual(['This tunnel uses system SSH because a and b differ.']);
 });
 
 test('prints unchanged text as one JSON line each', () => {
@@ -36,7 +37,7 @@ test('prints unchanged text as one JSON line each', () => {
     () => 0,
   ).failure(failure);
   expect(lines.join('')).not.toContain('\n');
-  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ event: 'failure', ...failure });
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ event: 'failure', code: failure.code, reason: failure.reason, ...failure.params });
 });
 
 test('reports answers over an earlier connection, but no changed round trip', () => {
@@ -55,7 +56,7 @@ test('reports answers over an earlier connection, but no changed round trip', ()
   ] as const) {
     connection(readyConnection({ mode: 'direct', direct, tunnel: tunnelIn({ kind: 'ready', since: 0 }, roundTripMs, earlier) }));
   }
-  const through = 'Institute: direct, through tunnel to my-instance';
+  const through = 'Institute (direct): Connected through my-instance';
   expect(lines).toEqual([
     through,
     `${through} · 2 answers continue over the earlier connection`,

@@ -9,7 +9,7 @@ test('prefers the given password and keeps the saved one when it is rejected', a
   await keychain.set(ref, 'kept');
   const vault = withSecretFlags(keychain, { password: 'mistyped' });
   expect(await vault.get(ref)).toEqual({ ok: true, value: 'mistyped' });
-  await vault.remove(ref); // as is done with what a server has refused
+  await vault.remove(ref); // as after a server has rejected it
   expect(await keychain.get(ref)).toEqual({ ok: true, value: 'kept' });
 });
 

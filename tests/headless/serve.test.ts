@@ -6,7 +6,7 @@ test.each([
   [true, undefined, { port: 7333, demoPort: 7334 }],
   [false, 9000, { port: 9000, demoPort: 7334 }],
   [true, 9000, { port: 7333, demoPort: 9000 }],
-  // the agent refuses one port for both
+  // the local API rejects one port for both
   [false, 7334, { port: 7334, demoPort: 7333 }],
   [true, 7333, { port: 7334, demoPort: 7333 }],
 ])('demo %s with port %s: uses its own port and another for the other profile', (isDemo, given, ports) => {

@@ -12,17 +12,17 @@ const nothing = { service: undefined, instance: undefined, segments: [] };
 
 async function init(given: Partial<typeof nothing> | object, typed?: string) {
   const file = path.join(await temporaryFolder(), 'lab.causeway.json');
-  const told: string[] = [];
+  const printed: string[] = [];
   const input = Object.assign(new PassThrough(), { isTTY: typed !== undefined });
   const output = new PassThrough();
-  // a terminal gives a line when it is asked for one
+  // a terminal returns a line when it is asked for one
   const lines = typed?.split('\n') ?? [];
   output.on('data', (piece: Buffer) => {
     if (piece.toString().endsWith(': ')) input.write(`${lines.shift() ?? ''}\n`);
   });
   const report = createReporter(
     false,
-    (line) => told.push(line),
+    (line) => printed.push(line),
     () => 0,
   );
   const code = await writeProfile({ init: { ...nothing, ...given }, profile: file, mode: undefined }, report, {
@@ -30,13 +30,13 @@ async function init(given: Partial<typeof nothing> | object, typed?: string) {
     output,
     shutdown: new AbortController().signal,
   });
-  return { file, code, told: told.join('\n') };
+  return { file, code, printed: printed.join('\n') };
 }
 
 test('writes a readable profile from flags alone', async () => {
-  const { file, code, told } = await init({ service: 'https://models.example.org/', instance: 'ada@lab:2222', segments: ['engine-b'] });
-  expect([code, told]).toEqual([0, expect.stringContaining('--check')]);
-  expect(must(readOwnProfileFile(await readFile(file, 'utf8'), ''))).toMatchObject({
+  const { file, code, printed } = await init({ service: 'https://models.example.org/', instance: 'ada@lab:2222', segments: ['engine-b'] });
+  expect([code, printed]).toEqual([0, expect.stringContaining('--check')]);
+  expect(must(readOwnProfileFile(await readFile(file, 'utf8')))).toMatchObject({
     draft: {
       service: { baseUrl: 'https://models.example.org', catalog: [{ segment: 'engine-b' }] },
       instance: { host: 'lab', port: 2222, login: 'ada' },
@@ -49,12 +49,12 @@ test('writes a readable profile from flags alone', async () => {
 test('asks at the terminal for missing values', async () => {
   const { file, code } = await init({}, 'https://models.example.org\nlab\nengine-b, gamma');
   expect(code).toBe(0);
-  expect(must(readOwnProfileFile(await readFile(file, 'utf8'), '')).draft).toMatchObject({
+  expect(must(readOwnProfileFile(await readFile(file, 'utf8'))).draft).toMatchObject({
     service: { catalog: [{ segment: 'engine-b' }, { segment: 'gamma' }] },
     instance: { host: 'lab' },
   });
   const proxy = await init({}, 'https://models.example.org\n');
-  expect(must(readOwnProfileFile(await readFile(proxy.file, 'utf8'), '')).draft).toMatchObject({ instance: null, mode: 'proxy' });
+  expect(must(readOwnProfileFile(await readFile(proxy.file, 'utf8'))).draft).toMatchObject({ instance: null, mode: 'proxy' });
 });
 
 test.for([
@@ -62,10 +62,10 @@ test.for([
   [{ service: 'models.example.org' }, 'https://'],
   [{ service: 'https://x', instance: 'a b' }, 'user@host'],
   [{ service: 'https://x', instance: 'a@b:70000' }, 'user@host'],
-  [{ service: 'https://x', segments: ['../x'] }, 'path segment'],
-] as const)('rejects %j with a sentence', async ([given, words]) => {
-  const { code, told } = await init(given);
-  expect([code, told]).toEqual([64, expect.stringContaining(words)]);
+  [{ service: 'https://x', segments: ['../x'] }, 'engine path'],
+] as const)('rejects %j with a sentence', async ([given, message]) => {
+  const { code, printed } = await init(given);
+  expect([code, printed]).toEqual([64, expect.stringContaining(message)]);
 });
 
 test('never overwrites an existing file', async () => {

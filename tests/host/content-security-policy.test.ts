@@ -3,7 +3,7 @@ import { contentSecurityPolicy, diagramPolicy, printPolicy, type PageOrigin } fr
 
 const desktop: PageOrigin = { origin: 'app://causeway', diagramPage: 'app://causeway/mermaid.html' };
 
-/** A policy as the browser reads it. */
+/** Parses a policy as the browser does. */
 function directives(policy: string): ReadonlyMap<string, readonly string[]> {
   return new Map(policy.split('; ').map((each) => [each.split(' ')[0] ?? '', each.split(' ').slice(1)]));
 }

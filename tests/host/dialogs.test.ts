@@ -5,7 +5,7 @@ import { fakeDialogs } from '../support/fake-dialogs.ts';
 
 const question = { message: '', detail: '', yes: '' };
 
-// A hostile page that asks a thousand times would otherwise leave the user with a thousand dialogs to close.
+// Otherwise a hostile page could leave the user with a thousand dialogs to close.
 test('cancels a dialog while another is open, and allows the next one afterwards', async () => {
   let close: (isYes: boolean) => void = () => undefined;
   const inner = fakeDialogs({ file: 'a', answer: () => new Promise((resolve) => (close = resolve)) });

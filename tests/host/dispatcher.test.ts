@@ -33,7 +33,7 @@ describe('createDispatcher', () => {
     ['input', ours, call('settings.change', { theme: 'pink' })],
     ['input', ours, call('settings.change', { theme: 'dark', extra: 1 })],
     ['input', ours, call('drafts.keep', { key: '', text: 'x' })],
-  ] as const)('is refused and counted: %s', async (reason, sender, message) => {
+  ] as const)('rejects and counts by reason: %s', async (reason, sender, message) => {
     let reached = 0;
     const reach = (): never => {
       reached += 1;
@@ -64,7 +64,7 @@ describe('createDispatcher', () => {
     });
     const answer = dispatcher.handle(ours, call('shell.showLogs'));
     await dispatcher.handle({ id: 2, isTrusted: true }, { kind: 'cancel', id: 7 });
-    expect(aborted).toBe(false); // another window has no say in it
+    expect(aborted).toBe(false); // another window can't cancel it
     await dispatcher.handle(ours, { kind: 'cancel', id: 7 });
     expect(aborted).toBe(true);
     expect(await answer).toMatchObject({ ok: false, failure: { code: 'cancelled' } });

@@ -3,11 +3,12 @@ import { ok } from '../../electron/contract/failure.ts';
 import { createImageFetcher, type ImageFetcherOptions } from '../../electron/host/image-fetcher.ts';
 import { fakeDialogs, oneClick, unnoticedPress, type FakeDialogs } from '../support/fake-dialogs.ts';
 import { never } from '../support/toolbox.ts';
+import { hostText } from '../../electron/host/text.ts';
 
-/** A click before each image. */
+/** Clicks before each image. */
 const everyTime = (dialogs: FakeDialogs) => () => oneClick(dialogs)();
 
-/** A fetcher over a web that answers anything; `fetched` is what left this computer. */
+/** Creates a fetcher over a web that answers anything. `fetched` has the requests that left this computer. */
 function fetcher(isYes: boolean, gestureAt: (dialogs: FakeDialogs) => ImageFetcherOptions['gesture'] = everyTime) {
   const fetched: string[] = [];
   const dialogs = fakeDialogs({ answer: () => isYes });
@@ -29,15 +30,15 @@ test('fetches an image after a yes, and doesn’t ask again for the same host', 
   expect(await fetchImage('https://a.example/2.png')).toMatchObject({ ok: true });
   expect(await fetchImage('https://b.example/3.png')).toMatchObject({ ok: true });
   expect(fetched).toHaveLength(3);
-  expect(dialogs.asked.map(({ message }) => message)).toEqual(['Fetch images from a.example?', 'Fetch images from b.example?']);
+  expect(dialogs.asked.map(({ message }) => message)).toEqual(['a.example', 'b.example'].map(hostText.loadImages.message));
   expect(dialogs.asked[0]?.detail).toContain('https://a.example/1.png?q=x');
 });
 
-// catches two dialogs in a row for one press
+// catches two dialogs in a row for one key press
 test('asks a screen reader user once, about this image', async () => {
   const { fetched, dialogs, fetchImage } = fetcher(true, unnoticedPress);
   expect(await fetchImage('https://a.example/1.png')).toMatchObject({ ok: true });
-  expect(dialogs.asked.map(({ message }) => message)).toEqual(['Fetch images from a.example?']);
+  expect(dialogs.asked.map(({ message }) => message)).toEqual([hostText.loadImages.message('a.example')]);
   expect(fetched).toEqual(['https://a.example/1.png']);
 });
 
@@ -49,7 +50,7 @@ test('fetches nothing after a no, and asks again next time', async () => {
   expect(fetched).toEqual([]);
 });
 
-// A page that fetches by itself could send the conversation away in the address.
+// A page that fetches by itself could leak the conversation in the address.
 test('fetches nothing and asks nothing without a click', async () => {
   const { fetched, dialogs, fetchImage } = fetcher(true, () => () => undefined);
   expect(await fetchImage('https://a.example/1.png')).toMatchObject({ ok: false, failure: { code: 'refused' } });

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { failure as refused } from '../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import type { RunSummary } from '../../electron/contract/runs.ts';
 import { createRunNotificationPolicy, describeRuns } from '../../electron/host/run-notification-policy.ts';
 
@@ -45,15 +47,15 @@ test('a run that ends after a while is told once, a short one and one that the u
 
 test('a run that needs the user is told once', () => {
   const next = createRunNotificationPolicy();
-  const failure = { code: 'token-refused', message: 'The token is revoked.', remedy: 'Make a new one.' } as const;
+  const failure = refused('token-refused', { said: '' });
   const waiting = { ...run, wait: { reason: 'token', failure, until: null } } as const;
   expect(next(run)).toBeUndefined();
-  expect(next(waiting)).toEqual({ title: 'Reviews is waiting', body: 'The token is revoked.' });
+  expect(next(waiting)).toEqual({ title: 'Reviews is waiting', body: describeFailure(failure).message });
   expect(next(waiting)).toBeUndefined();
 });
 
 test('the tray has one line for the runs', () => {
   expect(describeRuns([{ ...run, state: 'finished' }])).toBeUndefined();
   expect(describeRuns([run])).toBe('Reviews: 50 %');
-  expect(describeRuns([run, { ...run, id: 's' }])).toBe('2 runs are running');
+  expect(describeRuns([run, { ...run, id: 's' }])).toBe('2 runs are in progress');
 });

@@ -3,6 +3,7 @@ import { allowToolHost, approveTool, approveToolServer, formatArguments } from '
 import { escapeHiddenCharacters } from '../../electron/host/dialogs.ts';
 import { fakeDialogs, oneClick, unnoticedPress } from '../support/fake-dialogs.ts';
 import { addTool, addServer, command, openTestTools, server } from '../support/toolbox.ts';
+import { hostText } from '../../electron/host/text.ts';
 
 const noClick = () => undefined;
 
@@ -13,7 +14,7 @@ test('shows the exact command and approves it after a yes', async () => {
   const approved = await approveTool({ tools, gesture: oneClick(dialogs) }, id);
   expect(approved).toMatchObject({ ok: true, value: { tools: [{ approval: 'given' }] } });
   expect(dialogs.asked[0]?.detail).toContain('1.  curl\n2.  --\n3.  https://x.example/{{city}}');
-  expect(dialogs.asked[0]?.detail).toContain('What stands for {{city}} is written by the model');
+  expect(dialogs.asked[0]?.detail).toBe(hostText.approveTool.detail('1.  curl\n2.  --\n3.  https://x.example/{{city}}', ['city']));
 });
 
 test('changes nothing after a no', async () => {
@@ -30,16 +31,16 @@ test('asks nothing without a click', async () => {
   const serverId = await addServer(tools, server({ kind: 'stdio', argv: ['lab'] }));
   const dialogs = fakeDialogs({ answer: () => true });
   const gesture = oneClick(dialogs);
-  await gesture().use('something else'); // it served for that
-  const asking = { tools, gesture };
-  expect(await approveTool(asking, id)).toMatchObject({ ok: false, failure: { code: 'refused' } });
-  expect(await approveToolServer(asking, serverId)).toMatchObject({ ok: false, failure: { code: 'refused' } });
-  expect(await allowToolHost(asking, '127.0.0.1', true)).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  await gesture().use('something else'); // the click is used up
+  const dependencies = { tools, gesture };
+  expect(await approveTool(dependencies, id)).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  expect(await approveToolServer(dependencies, serverId)).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  expect(await allowToolHost(dependencies, '127.0.0.1', true)).toMatchObject({ ok: false, failure: { code: 'refused' } });
   expect(dialogs.asked).toEqual([]);
   expect(tools.read()).toMatchObject({ tools: [{ approval: 'needed' }], servers: [{ approval: 'needed' }], allowedHosts: [] });
 });
 
-// catches two dialogs in a row, of which the first says nothing that the second does not
+// catches two dialogs in a row, of which the first adds nothing
 test('asks a screen reader user once, in full, with a note that no click was observed', async () => {
   const tools = await openTestTools();
   const id = await addTool(tools, command('echo', 'x'));
@@ -47,25 +48,26 @@ test('asks a screen reader user once, in full, with a note that no click was obs
   const approved = await approveTool({ tools, gesture: unnoticedPress(dialogs) }, id);
   expect(approved).toMatchObject({ ok: true, value: { tools: [{ approval: 'given' }] } });
   expect(dialogs.asked.map(({ yes }) => yes)).toEqual(['Approve']);
-  expect(dialogs.asked[0]?.detail).toMatch(/1\. {2}echo\n2\. {2}x[^]*No click and no key was noticed/);
+  expect(dialogs.asked[0]?.detail).toMatch(/1\. {2}echo\n2\. {2}x/);
+  expect(dialogs.asked[0]?.detail).toContain(hostText.confirm.unnoticed);
 });
 
 test('asks no other question for a while after a no', async () => {
   const tools = await openTestTools();
   const id = await addTool(tools, command('echo', 'x'));
   const dialogs = fakeDialogs();
-  const asking = { tools, gesture: unnoticedPress(dialogs) };
-  expect(await approveTool(asking, id)).toMatchObject({ ok: true, value: { tools: [{ approval: 'needed' }] } });
-  expect(await allowToolHost(asking, '127.0.0.1', true)).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  const dependencies = { tools, gesture: unnoticedPress(dialogs) };
+  expect(await approveTool(dependencies, id)).toMatchObject({ ok: true, value: { tools: [{ approval: 'needed' }] } });
+  expect(await allowToolHost(dependencies, '127.0.0.1', true)).toMatchObject({ ok: false, failure: { code: 'refused' } });
   expect(dialogs.asked).toHaveLength(1);
 });
 
 test('uses one click for one question', async () => {
   const tools = await openTestTools();
   const id = await addTool(tools, command('echo', 'x'));
-  const asking = { tools, gesture: oneClick() };
-  await approveTool(asking, id);
-  expect(await approveTool(asking, id)).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  const dependencies = { tools, gesture: oneClick() };
+  await approveTool(dependencies, id);
+  expect(await approveTool(dependencies, id)).toMatchObject({ ok: false, failure: { code: 'refused' } });
 });
 
 test('doesn’t approve a command that changed while the dialog was open', async () => {
@@ -107,7 +109,7 @@ test('asks about a host in its saved spelling, and revokes it without asking', a
     ok: true,
     value: { allowedHosts: ['127.0.0.1:80'] },
   });
-  expect(dialogs.asked[0]?.message).toBe('Let tools reach 127.0.0.1:80?');
+  expect(dialogs.asked[0]?.message).toBe(hostText.allowHost.message('127.0.0.1:80'));
   expect(await allowToolHost({ tools, gesture: noClick }, '127.0.0.1:80', false)).toMatchObject({
     ok: true,
     value: { allowedHosts: [] },
@@ -141,7 +143,7 @@ test.each([
 });
 
 test.each([[['x'.repeat(2000)]], [Array.from({ length: 30 }, () => 'x')], [['\u200b'.repeat(300)]]])(
-  'what can not be shown in full can not be approved (%#)',
+  'rejects an approval that can’t be shown in full (%#)',
   (argv) => {
     expect(formatArguments(argv)).toMatchObject({ ok: false, failure: { code: 'unsupported' } });
   },

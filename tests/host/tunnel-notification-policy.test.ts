@@ -2,18 +2,25 @@ import { expect, test } from 'vitest';
 import type { TunnelPhase } from '../../electron/contract/connection.ts';
 import { createTunnelNotificationPolicy } from '../../electron/host/tunnel-notification-policy.ts';
 import { readyConnection, tunnelIn } from '../renderer/connection/ready-connection.ts';
+import { hostText } from '../../electron/host/text.ts';
+import { recordedFailure } from '../support/recorded-failure.ts';
 
-const failure = { code: 'unreachable', message: 'No route.', remedy: 'Wait.' } as const;
+const signIn = hostText.notifications.signIn('my-instance').title;
+const reconnected = hostText.notifications.reconnected('my-instance').title;
+
+const failure = recordedFailure('unreachable', 'No route.', 'Wait.');
 const retrying: TunnelPhase = { kind: 'waiting-to-retry', until: 0, failure };
 const question = { kind: 'password', hop: 'lab', login: 'mara', isAgain: false } as const;
 
-/** What was news, given states at times in seconds, of a profile. */
+/** Returns the notifications for a profile's states at times in seconds. */
 function news(changes: readonly (readonly [at: number, state: TunnelPhase, profile?: string])[]): readonly string[] {
   let now = 0;
-  const newsOf = createTunnelNotificationPolicy(() => now);
+  const notificationFor = createTunnelNotificationPolicy(() => now);
   return changes.flatMap(([at, state, profile = 'one']) => {
     now = at * 1000;
-    return newsOf(readyConnection({ profile: { id: profile, name: profile, isDemo: false }, tunnel: tunnelIn(state) }))?.title ?? [];
+    return (
+      notificationFor(readyConnection({ profile: { id: profile, name: profile, isDemo: false }, tunnel: tunnelIn(state) }))?.title ?? []
+    );
   });
 }
 
@@ -26,10 +33,10 @@ test('notifies once of a question, however often the connection changes', () => 
       [2, { kind: 'connecting', hop: null, identity: null }],
       [3, asked],
     ]),
-  ).toEqual(['my-instance needs you', 'my-instance needs you']);
+  ).toEqual([signIn, signIn]);
 });
 
-test('notifies of a return only after an outage of more than a minute', () => {
+test('notifies that the tunnel is back only after an outage of more than a minute', () => {
   const ready: TunnelPhase = { kind: 'ready', since: 0 };
   expect(
     news([
@@ -46,7 +53,7 @@ test('notifies of a return only after an outage of more than a minute', () => {
       [41, retrying],
       [62, ready],
     ]),
-  ).toEqual(['Back: my-instance']);
+  ).toEqual([reconnected]);
 });
 
 test('doesn’t notify when a stopped or new tunnel comes up', () => {
@@ -68,7 +75,7 @@ test('doesn’t notify when a stopped or new tunnel comes up', () => {
   ).toEqual([]);
 });
 
-// catches a new profile that is told as back because the one before it was away
+// catches a new profile reported as back because the previous one was down
 test('ignores the history of another profile’s tunnel', () => {
   const ready: TunnelPhase = { kind: 'ready', since: 0 };
   expect(
@@ -81,7 +88,7 @@ test('ignores the history of another profile’s tunnel', () => {
   ).toEqual([]);
 });
 
-test('doesn’t notify of a return after asking the user', () => {
+test('doesn’t notify that the tunnel is back after asking the user', () => {
   const ready: TunnelPhase = { kind: 'ready', since: 0 };
   expect(
     news([
@@ -90,7 +97,7 @@ test('doesn’t notify of a return after asking the user', () => {
       [300, { kind: 'waiting-for-user', question }],
       [301, ready],
     ]),
-  ).toEqual(['my-instance needs you']);
+  ).toEqual([signIn]);
 });
 
 test('doesn’t notify of outages and failures', () => {
@@ -107,9 +114,11 @@ test('doesn’t notify of outages and failures', () => {
 });
 
 test('doesn’t notify without a tunnel', () => {
-  const newsOf = createTunnelNotificationPolicy(() => 0);
+  const notificationFor = createTunnelNotificationPolicy(() => 0);
   const { profile, mode } = readyConnection();
   expect(
-    [{ state: 'starting' } as const, readyConnection(), { state: 'failed', chosen: { profile, mode }, failure } as const].map(newsOf),
+    [{ state: 'starting' } as const, readyConnection(), { state: 'failed', chosen: { profile, mode }, failure } as const].map(
+      notificationFor,
+    ),
   ).toEqual([undefined, undefined, undefined]);
 });

@@ -9,12 +9,14 @@ import { createLastUserGesture } from '../../electron/host/user-activation.ts';
 import { requireUserActivation, requireActivationForTrust } from '../../electron/host/user-activation-guard.ts';
 import type { SshReply } from '../../electron/contract/ssh-question.ts';
 import { oneClick } from '../support/fake-dialogs.ts';
+import { hostText } from '../../electron/host/text.ts';
 
+const { actions } = hostText;
 const rules = { ...coreActivationRules, ...desktopActivationRules };
 const nothingKnown = { profile: () => undefined, tool: () => undefined, server: () => undefined };
 const context: CallContext = { signal: new AbortController().signal };
 
-/** Handlers that note what reached them, behind the guard. */
+/** Creates handlers behind the guard that record what reached them. */
 function guarded() {
   const arrived: string[] = [];
   let time = 0;
@@ -33,7 +35,7 @@ function guarded() {
   return { arrived, handlers, click: clicks.record, wait: (ms: number) => void (time += ms) };
 }
 
-const refused = { ok: false, failure: { code: 'refused', remedy: 'Click again.' } };
+const refused = { ok: false, failure: { code: 'refused', reason: 'needs-click' } };
 
 test('rejects keys, folders and dialogs without a click', async () => {
   const { handlers, arrived } = guarded();
@@ -62,17 +64,17 @@ test('doesn’t use up the click for requests that need none', async () => {
   await handlers['agent.read'](undefined, context);
   await handlers['agent.change']({ allowedOrigins: [] }, context);
   await handlers['settings.change']({ theme: 'dark' }, context);
-  await handlers['shell.openLink']({ url: 'https://example.org' }, context); // asks for it itself
+  await handlers['shell.openLink']({ url: 'https://example.org' }, context); // asks by itself
   expect(await handlers['shell.showLogs'](undefined, context)).toEqual(ok(undefined));
   expect(arrived).toEqual(['agent.read', 'agent.change', 'settings.change', 'shell.openLink', 'shell.showLogs']);
 });
 
-// catches a question that does not say what it is about, or lets the page write into it
+// catches a question that doesn't name its subject, or contains the page's own text
 test('describes the action in the question, with the page’s text escaped', async () => {
   const asked: string[] = [];
   const gesture = {
-    use: async (what: string) => {
-      asked.push(what);
+    use: async (action: string) => {
+      asked.push(action);
       return false;
     },
   };
@@ -89,27 +91,27 @@ test('describes the action in the question, with the page’s text escaped', asy
   expect(await handlers['agent.createKey']({ name: 'mine\n\nAll is well\u202e' }, context)).toMatchObject(refused);
   await handlers['agent.change']({ allowedOrigins: ['https://evil.example'], keyOnDirect: 'never' }, context);
   await handlers['shell.importProfile']({ text: null }, context);
-  expect(asked[0]).toMatch(/^make a local key called “mine[^\n\u202e]+”$/);
+  expect(asked[0]).toMatch(/^create a local key named “mine[^\n\u202e]+”$/);
   expect(asked[1]).toContain('https://evil.example');
-  expect(asked[1]).toContain('never');
-  expect(asked[2]).toBe('add a profile from a file');
+  expect(asked[1]).toContain(actions.localApi.keyPolicy.never);
+  expect(asked[2]).toBe(actions.importProfile);
   const service = { name: 'Cloud', baseUrl: 'https://evil.example', inferenceServer: null, caFile: '/tmp/evil.pem', catalog: [] };
   const instance = { host: 'evil.example', port: 22, login: 'ada\u202e', alias: null, transport: 'ssh2' } as const;
   await handlers['profiles.add']({ service, instance, mode: 'direct', directRoute: 'auto' }, context);
   expect(asked[3]).toMatch(
-    /^add a profile that connects to https:\/\/evil\.example, trusting the authorities in \/tmp\/evil\.pem, through ada[^\u202e]*@evil\.example:22$/u,
+    /^add a profile that connects to https:\/\/evil\.example, trusting the certificate authorities in \/tmp\/evil\.pem, through ada[^\u202e]*@evil\.example:22$/u,
   );
   const server = { name: 'Archive', transport: { kind: 'http', url: 'https://evil.example/mcp' }, isEnabled: true } as const;
   await handlers['tools.putServer']({ id: null, server }, context);
-  expect(asked[4]).toBe('connect to the MCP server “Archive” at https://evil.example/mcp');
+  expect(asked[4]).toBe(actions.connectServer('Archive', 'https://evil.example/mcp'));
   await handlers['profiles.change']({ id: 'cloud', change: { instance: { ...instance, login: 'ada' } } }, context);
-  expect(asked[5]).toBe('change a profile to connect through ada@evil.example:22');
+  expect(asked[5]).toBe(actions.changeProfile([actions.address.instance('ada@evil.example:22')]));
   const tool = { name: 'list', description: '', parameters: {}, binding: { kind: 'ask' }, isEnabled: true, runsByItself: true } as const;
   await handlers['tools.put']({ id: null, tool }, context);
-  expect(asked[6]).toBe('save the tool “list”, which runs without asking you');
+  expect(asked[6]).toBe(actions.saveTool('list', [actions.toolRunsAlone]));
 });
 
-/** What reached the core. */
+/** The answers that reached the core. */
 function trustHandlers(gesture: Parameters<typeof requireActivationForTrust>[1]) {
   const arrived: string[] = [];
   const handlers = requireActivationForTrust(

@@ -31,7 +31,7 @@ const now: GuardedSettings = {
   server: (id) => (id === 'known' ? archive : undefined),
 };
 
-// catches a page that lets itself, or everybody, in
+// catches a page that gives access to itself or to everybody
 test.each<AgentSettingsChange>([
   { allowedOrigins: ['http://localhost:8888', 'https://evil.example'] },
   { allowedOrigins: ['https://evil.example'] },
@@ -142,13 +142,13 @@ test('needs a click before connecting an HTTP MCP server, and none for a command
   expect(put(null, { ...archive, transport: { kind: 'stdio', argv: ['archive'] } })).toBe(false);
 });
 
-// the compiler asks for a rule for each; this catches one that was waved through
+// the compiler requires a rule for each route. This catches a rule that is too lax.
 test('needs a click for every shell route on a desktop, except those whose handler asks', () => {
   const shellRoutes = Object.keys(routes).filter((route) => route.startsWith('shell.'));
   const waved = shellRoutes.filter((route) => {
     const rule = desktopActivationRules[route as keyof typeof desktopActivationRules] as (
       input: unknown,
-      ground: GuardedSettings,
+      settings: GuardedSettings,
     ) => boolean;
     return !rule({}, now);
   });

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { createScreenReaderConfirmation, createLastUserGesture } from '../../electron/host/user-activation.ts';
 import { fakeDialogs } from '../support/fake-dialogs.ts';
 
-/** A window, and somebody who answers the system's dialogs so. */
-function scene({ isAssisted, answer }: { readonly isAssisted: boolean; readonly answer: boolean }) {
+/** Creates a window, and a user who gives these answers to the system's dialogs. */
+function openGesture({ isAssisted, answer }: { readonly isAssisted: boolean; readonly answer: boolean }) {
   let time = 0;
   const now = () => time;
   const noticed = createLastUserGesture(now);
@@ -18,7 +18,7 @@ function scene({ isAssisted, answer }: { readonly isAssisted: boolean; readonly 
 }
 
 test('asks about an action from a screen reader and accepts a yes once', async () => {
-  const { gesture, asked } = scene({ isAssisted: true, answer: true });
+  const { gesture, asked } = openGesture({ isAssisted: true, answer: true });
   expect(await gesture.use('make a local key called “notebook”')).toBe(true);
   expect(asked.map(({ message }) => message)).toEqual(['Did you ask Causeway to make a local key called “notebook”?']);
   await gesture.use('show the folder of its logs');
@@ -27,7 +27,7 @@ test('asks about an action from a screen reader and accepts a yes once', async (
 
 // A hostile page could otherwise pop up dialogs until one is answered by mistake.
 test('asks nothing without a screen reader or after a click', async () => {
-  const { gesture, asked, click } = scene({ isAssisted: false, answer: true });
+  const { gesture, asked, click } = openGesture({ isAssisted: false, answer: true });
   expect(await gesture.use('make a local key')).toBe(false);
   click();
   expect(await gesture.use('make a local key')).toBe(true);
@@ -35,14 +35,14 @@ test('asks nothing without a screen reader or after a click', async () => {
 });
 
 test('asks nothing after a key press with a screen reader', async () => {
-  const { gesture, asked, click } = scene({ isAssisted: true, answer: false });
+  const { gesture, asked, click } = openGesture({ isAssisted: true, answer: false });
   click();
   expect(await gesture.use('make a local key')).toBe(true);
   expect(asked).toEqual([]);
 });
 
 test('asks nothing for a minute after a no', async () => {
-  const { gesture, asked, wait, click } = scene({ isAssisted: true, answer: false });
+  const { gesture, asked, wait, click } = openGesture({ isAssisted: true, answer: false });
   expect(await gesture.use('make a local key')).toBe(false);
   wait(59_000);
   expect(await gesture.use('make a local key')).toBe(false);

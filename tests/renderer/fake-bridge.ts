@@ -1,7 +1,7 @@
 import type { EventMessage } from '../../electron/contract/events.ts';
 import type { PreloadBridge, IpcRequest } from '../../electron/contract/ipc.ts';
 
-/** A bridge whose other side is the test: it sees every request and decides when and how each call is answered. */
+/** A bridge whose other side is the test, which sees every request and decides when and how each call is answered. */
 export interface FakeBridge extends PreloadBridge {
   readonly requests: IpcRequest[];
   readonly subscriptions: () => number;
@@ -10,7 +10,7 @@ export interface FakeBridge extends PreloadBridge {
   readonly send: (...batch: EventMessage[]) => void;
 }
 
-/** Makes the fake bridge. */
+/** Creates the fake bridge. */
 export function createFakeBridge(): FakeBridge {
   const requests: IpcRequest[] = [];
   const listeners: ((batch: readonly EventMessage[]) => void)[] = [];

@@ -19,12 +19,12 @@ export interface FakeSession {
   readonly answer: (route: string, value: unknown, nth?: number) => Promise<void>;
 }
 
-/** Opens a session on a fake bridge, connected, with one model that takes tools. */
+/** Opens a session on a connected fake bridge, with one model that supports tools. */
 export async function createFakeSession(): Promise<FakeSession> {
   const fake = createFakeBridge();
   const toasts: ToastMessage[] = [];
   const failures: Failure[] = [];
-  // Only what is shown matters here; the region that draws it is not there.
+  // Only the toasts' content matters here. The region that renders them is missing.
   const toaster = { show: (toast: ToastMessage) => void toasts.push(toast) } as unknown as Toaster;
   const calls = (route: string) =>
     fake.requests.flatMap((request) =>

@@ -1,4 +1,4 @@
-/** Program: `WINDOW_SHOTS=FOLDER node browser-shots.ts`. What only a browser shows: the page before the window, a lost program, approvals, files. */
+/** Program: `WINDOW_SHOTS=FOLDER node browser-shots.ts`. Takes screenshots of states that only a browser has: the start page, a lost program, approvals, files. */
 import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -12,6 +12,12 @@ import { startServerProcess } from '../support/server-process.ts';
 import { ask, composer } from '../support/window-chat.ts';
 import { goTo, settled, useTheme } from '../support/window.ts';
 import { shotsFolder } from './scene.ts';
+import { startText } from '../../renderer/start/text.ts';
+import { approvalsText } from '../../renderer/approvals/text.ts';
+import { connectionText } from '../../renderer/connection/text.ts';
+import { localApiText } from '../../renderer/connection/agent/text.ts';
+import { settingsText } from '../../renderer/settings/text.ts';
+import { browserPageText } from '../../renderer/browser/text.ts';
 
 const folder = await shotsFolder();
 const browser = await launchChromium();
@@ -35,13 +41,13 @@ for (const theme of ['light', 'dark'] as const) {
   await page.getByRole('textbox', { name: 'Link or code' }).waitFor();
   await shoot(page, 'sign-in-first');
   await page.goto(`${new URL('/open', program.link).href}#${'x'.repeat(32)}`);
-  await page.getByText('has been used or has expired').waitFor();
+  await page.getByText(startText.linkRejected.text).waitFor();
   await shoot(page, 'sign-in-used');
   const opening = Promise.withResolvers<void>();
   await page.route(/\/assets\/main-[\w-]+\.js$/, (route) => opening.promise.then(() => route.continue()));
   await page.goto(program.link, { waitUntil: 'commit' });
   await page.getByRole('textbox', { name: 'Message' }).fill('What I was about to ask');
-  await page.getByText('Opening Causeway…').waitFor();
+  await page.getByText(startText.opening).waitFor();
   await shoot(page, 'opening');
   opening.resolve();
   await page.getByRole('navigation', { name: 'Sections' }).waitFor();
@@ -52,11 +58,11 @@ for (const theme of ['light', 'dark'] as const) {
   await shoot(page, 'window');
 
   await goTo(page, 'Settings');
-  await page.getByRole('heading', { name: 'This program' }).scrollIntoViewIfNeeded();
+  await page.getByRole('heading', { name: settingsText.about.title }).scrollIntoViewIfNeeded();
   await shoot(page, 'settings');
   await goTo(page, 'Connection');
-  await page.getByRole('tab', { name: 'Local address' }).click();
-  await page.getByRole('textbox', { name: 'New key for' }).fill('notebook');
+  await page.getByRole('tab', { name: connectionText.tabs.agent }).click();
+  await page.getByRole('textbox', { name: localApiText.keys.name }).fill('notebook');
   const asking = context.waitForEvent('page');
   await page.keyboard.press('Enter');
   const approvals = await asking;
@@ -65,32 +71,32 @@ for (const theme of ['light', 'dark'] as const) {
   await shoot(approvals, 'approval-guarded');
   await approvals.locator('#yes:not([aria-disabled=true])').waitFor();
   await shoot(approvals, 'approval');
-  await page.getByText('asks you something').waitFor();
+  await page.getByText(browserPageText.approval.inWindow).waitFor();
   await shoot(page, 'approval-banner');
   await approvals.locator('#no').click();
-  await page.getByText('asks you something').waitFor({ state: 'hidden' });
+  await page.getByText(browserPageText.approval.inWindow).waitFor({ state: 'hidden' });
   const idle = await context.newPage();
   await idle.setViewportSize({ width: 520, height: 420 });
   await idle.goto(`http://127.0.0.1:${port + 1}/`);
-  await idle.getByText('Nothing to answer').waitFor();
+  await idle.getByText(approvalsText.states.nothing[0]).waitFor();
   await shoot(idle, 'approval-nothing');
 
   await goTo(page, 'Chat');
   await composer(page).fill('What I was about to ask');
   program.child.kill('SIGSTOP');
   await composer(page).fill('What I was about to ask you');
-  await page.getByText('isn’t answering').waitFor();
+  await page.getByText(browserPageText.notAnswering.title).waitFor();
   await shoot(page, 'program-asleep');
   program.child.kill('SIGCONT');
-  await page.getByText('isn’t answering').waitFor({ state: 'hidden' });
+  await page.getByText(browserPageText.notAnswering.title).waitFor({ state: 'hidden' });
   program.child.kill('SIGKILL');
-  await page.getByText('Causeway has stopped').waitFor();
+  await page.getByText(browserPageText.stopped.title).waitFor();
   await shoot(page, 'program-gone');
   await page.setViewportSize({ width: 900, height: 640 });
   await shoot(page, 'program-gone-small');
   await shoot(idle, 'approval-program-gone');
   const again = await startServerProcess(words, environment);
-  await page.getByText('Causeway has stopped').waitFor({ state: 'hidden' });
+  await page.getByText(browserPageText.stopped.title).waitFor({ state: 'hidden' });
   await context.close();
   await again.close();
   await removeFolder(profile);

@@ -1,4 +1,4 @@
-/** Program: `WINDOW_SHOTS=FOLDER node connection-shots.ts [SCENE…]`. Every state on the way, what goes wrong and what is asked, with a real sshd and keyring. */
+/** Program: `WINDOW_SHOTS=FOLDER node connection-shots.ts [SCENE…]`. Takes screenshots of the connection's states, problems and questions, with a real sshd and keyring. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import os from 'node:os';
@@ -14,6 +14,12 @@ import { firstRun } from './connection/first-run.ts';
 import { localAddress } from './connection/local-address.ts';
 import { runScene, shotsFolder } from './scene.ts';
 import { freePort, goTo, openWindow, settled, useTheme } from '../support/window.ts';
+import { connectionText, sshQuestionsText } from '../../renderer/connection/text.ts';
+import { setupText } from '../../renderer/connection/setup/text.ts';
+import { profilesText } from '../../renderer/connection/profiles/text.ts';
+import { tunnelText } from '../../renderer/connection/tunnel/text.ts';
+import { checkText } from '../../renderer/connection/check/text.ts';
+import { sharedText } from '../../renderer/shared/text.ts';
 
 const folder = await shotsFolder();
 const scenes = { firstRun, proxy, direct, localAddress };
@@ -26,24 +32,24 @@ if (wanted.length > 0 && !wanted.includes('troubles')) process.exit();
 const temporary = (name: string) => mkdtemp(path.join(os.tmpdir(), `causeway-${name}-`));
 const [profile, keyringFolder] = [await temporary('shots'), await temporary('keyring')];
 
-const held = await freePort();
-const holder = createServer();
-await new Promise<void>((resolve) => holder.listen(held, '127.0.0.1', resolve));
-const agent = { settings: { ...defaultAgentSettings, port: await freePort(), demoPort: held }, keys: [] };
+const usedPort = await freePort();
+const otherProgram = createServer();
+await new Promise<void>((resolve) => otherProgram.listen(usedPort, '127.0.0.1', resolve));
+const agent = { settings: { ...defaultAgentSettings, port: await freePort(), demoPort: usedPort }, keys: [] };
 await writeFile(path.join(profile, 'agent.json'), JSON.stringify({ version: 1, data: agent }));
 await writeFile(path.join(profile, 'settings.json'), '{ "version": 1, "da');
 
 const passphrase = 'correct horse';
-const lab = await startTestbed(profile, { passphrase, speed: 'real' });
+const testbed = await startTestbed(profile, { passphrase, speed: 'real' });
 const unlocked = await openKeyring(keyringFolder, 'unlocked');
-const dialogs = { file: lab.service.caFile };
+const dialogs = { file: testbed.service.caFile };
 let window = await openWindow(profile, { keyring: unlocked, dialogs });
 const page = () => window.page;
 const dialog = () => page().getByRole('dialog');
 const button = (name: string | RegExp) => page().getByRole('button', { name });
 const foot = () => page().getByRole('contentinfo');
 
-/** The state that is shown now, in both themes. */
+/** Takes screenshots of the current state in both themes. */
 async function shoot(name: string): Promise<void> {
   for (const theme of ['dark', 'light'] as const) {
     await useTheme(window, theme);
@@ -52,139 +58,138 @@ async function shoot(name: string): Promise<void> {
   console.log(name);
 }
 
-async function leave(): Promise<void> {
+async function closeDialog(): Promise<void> {
   await page().keyboard.press('Escape');
   await dialog().first().waitFor({ state: 'hidden' });
   await settled(page());
 }
 
 async function check(): Promise<void> {
-  await button('Check the connection').click();
-  await button('Copy as text').waitFor({ timeout: 60_000 });
+  await button(checkText.check).click();
+  await button(checkText.copy).waitFor({ timeout: 60_000 });
 }
 
 try {
   await goTo(page(), 'Connection');
   await shoot('notice-damaged');
   await page().getByRole('button', { name: 'Dismiss notice' }).click();
-  await page().getByRole('tab', { name: 'Local address' }).click();
+  await page().getByRole('tab', { name: connectionText.tabs.agent }).click();
   await page().getByRole('alert').waitFor();
   await shoot('port-taken');
 
-  await button('Connect to your service…').click();
-  await page().getByRole('textbox', { name: 'Base URL' }).fill('http://chat.example.org');
-  await shoot('wizard-service-trouble');
-  await page().getByRole('textbox', { name: 'Base URL' }).fill(lab.service.demo.baseUrl);
-  await page().getByRole('textbox', { name: 'Name' }).fill('Cloud');
-  await dialog().getByText('More', { exact: true }).click();
-  await page().getByRole('textbox', { name: 'Inference server' }).fill(lab.service.inferenceServer);
-  await button('Choose a file…').click();
-  await shoot('wizard-service-more');
-  await dialog().getByRole('button', { name: 'Go on' }).click();
-  await page().getByRole('radio', { name: 'Both' }).waitFor();
-  await shoot('wizard-ways');
-  await dialog().getByRole('button', { name: 'Go on' }).click();
-  await shoot('wizard-instance-empty');
-  await page().getByRole('combobox', { name: 'From your ssh config' }).click();
-  await shoot('wizard-instance-config');
+  await button(profilesText.connect).click();
+  await page().getByRole('textbox', { name: profilesText.service.baseUrl.label }).fill('http://chat.example.org');
+  await shoot('setup-service-trouble');
+  await page().getByRole('textbox', { name: profilesText.service.baseUrl.label }).fill(testbed.service.demo.baseUrl);
+  await page().getByRole('textbox', { name: profilesText.service.name.label }).fill('Cloud');
+  await dialog().getByText(profilesText.service.more).click();
+  await page().getByRole('textbox', { name: profilesText.service.inferenceServer.label }).fill(testbed.service.inferenceServer);
+  await button(profilesText.service.chooseFile).click();
+  await dialog().getByText('.pem').waitFor();
+  await shoot('setup-service-more');
+  await dialog().getByRole('button', { name: setupText.continue }).click();
+  await page().getByRole('radio', { name: setupText.access.both.title }).waitFor();
+  await shoot('setup-ways');
+  await dialog().getByRole('button', { name: setupText.continue }).click();
+  await shoot('setup-instance-empty');
+  await page().getByRole('combobox', { name: profilesText.instance.alias }).click();
+  await shoot('setup-instance-config');
   await page().getByRole('option', { name: /^lab/ }).click();
-  await shoot('wizard-instance-chosen');
-  await dialog().getByRole('button', { name: 'Go on' }).click();
-  await page().getByRole('textbox', { name: 'API token' }).waitFor();
-  await shoot('wizard-token');
-  await page().getByRole('textbox', { name: 'API token' }).fill('sk-wrong');
+  await shoot('setup-instance-chosen');
+  await dialog().getByRole('button', { name: setupText.continue }).click();
+  await page().getByRole('textbox', { name: profilesText.token.field }).waitFor();
+  await shoot('setup-token');
+  await page().getByRole('textbox', { name: profilesText.token.field }).fill('sk-wrong');
   await page().keyboard.press('Enter');
   await dialog().getByRole('alert').waitFor();
-  await shoot('wizard-token-wrong');
-  await page().getByRole('textbox', { name: 'API token' }).fill(lab.service.demo.token);
+  await shoot('setup-token-wrong');
+  await page().getByRole('textbox', { name: profilesText.token.field }).fill(testbed.service.demo.token);
   await page().keyboard.press('Enter');
   await page()
-    .getByRole('dialog', { name: /^Is this / })
+    .getByRole('dialog', { name: sshQuestionsText.hostKey.title('') })
     .waitFor();
-  await shoot('wizard-host-key');
-  await button('It is the same: connect').click();
-  await dialog().getByLabel('Passphrase').waitFor();
-  await shoot('wizard-passphrase');
-  await dialog().getByLabel('Passphrase').fill('wrong');
+  await shoot('setup-host-key');
+  await button(sshQuestionsText.hostKey.accept).click();
+  await dialog().getByLabel(sshQuestionsText.passphrase.label).waitFor();
+  await shoot('setup-passphrase');
+  await dialog().getByLabel(sshQuestionsText.passphrase.label).fill('wrong');
   await page().keyboard.press('Enter');
-  await page().getByText('The last one did not unlock the key.').waitFor();
-  await shoot('wizard-passphrase-again');
-  await dialog().getByLabel('Passphrase').fill(passphrase);
+  await page().getByText(sshQuestionsText.passphrase.wrong).waitFor();
+  await shoot('setup-passphrase-again');
+  await dialog().getByLabel(sshQuestionsText.passphrase.label).fill(passphrase);
   await page().keyboard.press('Enter');
-  await page()
-    .getByRole('textbox', { name: /Which segment/ })
+  await page().getByRole('textbox', { name: setupText.enginePath.label }).waitFor();
+  await shoot('setup-segment');
+  await page().getByRole('textbox', { name: setupText.enginePath.label }).fill('beta-4-scout');
+  await page().keyboard.press('Enter');
+  await dialog()
+    .getByText(setupText.models(['beta-4-scout']))
     .waitFor();
-  await shoot('wizard-segment');
-  await page()
-    .getByRole('textbox', { name: /Which segment/ })
-    .fill('beta-4-scout');
-  await page().keyboard.press('Enter');
-  await dialog().getByText('One model').waitFor();
-  await shoot('wizard-models');
-  await button('Done').click();
+  await shoot('setup-models');
+  await button(setupText.done).click();
 
-  await page().getByRole('tab', { name: 'Road' }).click();
-  await shoot('road-direct');
+  await page().getByRole('tab', { name: connectionText.tabs.overview }).click();
+  await shoot('overview-direct');
   await check();
-  await shoot('diagnosis-good');
+  await shoot('check-good');
   await goTo(page(), 'Chat');
   await ask(page(), 'Say: hello');
   await send(page(), 'Write 3000 words');
   await lastMessage(page()).getByText('weight').first().waitFor();
-  await lab.sshd.kill();
+  await testbed.sshd.kill();
   await waitForAnswer(page());
   await shoot('answer-broken');
   await goTo(page(), 'Connection');
   await foot()
-    .getByText(/reconnecting in/)
+    .getByText(/Reconnecting in/)
     .waitFor({ timeout: 30_000 });
-  await shoot('road-away');
+  await shoot('overview-away');
   await check();
-  await shoot('diagnosis-away');
-  await page().getByRole('tab', { name: 'Tunnel' }).click();
+  await shoot('check-away');
+  await page().getByRole('tab', { name: connectionText.tabs.tunnel }).click();
   await shoot('tunnel-away');
-  await lab.sshd.start({ isNewHostKey: true });
-  await button('Reconnect now').click();
-  await foot().getByText('tunnel failed').waitFor({ timeout: 30_000 });
+  await testbed.sshd.start({ isNewHostKey: true });
+  await page().getByRole('button', { name: tunnelText.reconnect, exact: true }).click();
+  await foot().getByText('Not connected').waitFor({ timeout: 30_000 });
   await shoot('tunnel-host-key-changed');
-  await page().getByRole('tab', { name: 'Road' }).click();
+  await page().getByRole('tab', { name: connectionText.tabs.overview }).click();
   await check();
-  await shoot('diagnosis-host-key-changed');
-  await button('This is a new instance…').click();
+  await shoot('check-host-key-changed');
+  await button(connectionText.remedies['confirm-new-instance']).click();
   await shoot('new-instance');
-  await page().getByRole('textbox', { name: 'Fingerprint from the console' }).fill('SHA256:nothing');
+  await page().getByRole('textbox', { name: tunnelText.newInstance.fingerprint }).fill('SHA256:nothing');
   await page().keyboard.press('Enter');
   await dialog().getByRole('alert').waitFor();
   await shoot('new-instance-wrong');
   await page()
-    .getByRole('textbox', { name: 'Fingerprint from the console' })
-    .fill(await lab.fingerprint());
+    .getByRole('textbox', { name: tunnelText.newInstance.fingerprint })
+    .fill(await testbed.fingerprint());
   await page().keyboard.press('Enter');
-  await foot().getByText('through tunnel').waitFor({ timeout: 30_000 });
-  await page().getByRole('tab', { name: 'Tunnel' }).click();
-  await button('Stop').click();
+  await foot().getByText('Connected through').waitFor({ timeout: 30_000 });
+  await page().getByRole('tab', { name: connectionText.tabs.tunnel }).click();
+  await button(tunnelText.stop).click();
   await shoot('tunnel-stopped');
-  await page().getByRole('tab', { name: 'Road' }).click();
-  await shoot('road-stopped');
+  await page().getByRole('tab', { name: connectionText.tabs.overview }).click();
+  await shoot('overview-stopped');
 
   await page().keyboard.press('ControlOrMeta+Shift+d');
-  await foot().getByText('token ends').waitFor();
-  await shoot('road-proxy');
-  await button('Forget…').click();
+  await foot().getByText('API token …').waitFor();
+  await shoot('overview-proxy');
+  await button(profilesText.token.remove).click();
   await shoot('token-forget');
-  await leave();
-  lab.service.demo.revokeToken(lab.service.demo.token);
+  await closeDialog();
+  testbed.service.demo.revokeToken(testbed.service.demo.token);
   await check();
-  await shoot('diagnosis-token-revoked');
-  await button('More about profiles').click();
+  await shoot('check-token-revoked');
+  await button(profilesText.actions).click();
   await shoot('profile-menu');
-  await page().getByRole('menuitem', { name: 'Edit…' }).click();
+  await page().getByRole('menuitem', { name: profilesText.edit }).click();
   await shoot('profile-edit');
-  await leave();
-  await button('More about profiles').click();
-  await page().getByRole('menuitem', { name: 'Remove…' }).click();
+  await closeDialog();
+  await button(profilesText.actions).click();
+  await page().getByRole('menuitem', { name: profilesText.remove }).click();
   await shoot('profile-remove');
-  await leave();
+  await closeDialog();
   await page().evaluate(() => {
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File(['{}'], 'Lab.causeway.json'));
@@ -202,61 +207,61 @@ try {
     await goTo(page(), 'Connection');
     await page().getByRole('alert').first().waitFor();
     await shoot(`keychain-${state}`);
-    await button('Enter a token…').click();
-    await page().getByRole('textbox', { name: 'API token' }).fill(lab.service.demo.createToken());
+    await button(profilesText.token.enter).click();
+    await page().getByRole('textbox', { name: profilesText.token.field }).fill(testbed.service.demo.createToken());
     await page().keyboard.press('Enter');
-    await button('Keep until I quit').waitFor();
+    await button(profilesText.token.saveUntilQuit).waitFor();
     await shoot(`keychain-${state}-token`);
     await window.close();
     await keyring.close();
   }
 
   window = await openWindow(profile);
-  await connectTo(window.core, lab.service, { name: 'Second' });
+  await connectTo(window.core, testbed.service, { name: 'Second' });
   await goTo(page(), 'Connection');
-  await page().getByRole('tab', { name: 'Requests' }).click();
+  await page().getByRole('tab', { name: connectionText.tabs.requests }).click();
   await shoot('requests-empty');
 
   const refusing = { host: '127.0.0.1', port: 1, login: 'ada', alias: null, transport: 'ssh2' } as const;
-  await connectTo(window.core, lab.service, { name: 'Third', mode: 'direct', instance: refusing });
+  await connectTo(window.core, testbed.service, { name: 'Third', mode: 'direct', instance: refusing });
   await foot().getByText('refused the connection').waitFor();
-  await page().getByRole('tab', { name: 'Models' }).click();
+  await page().getByRole('tab', { name: connectionText.tabs.models }).click();
   await shoot('models-away');
-  await page().getByRole('tab', { name: 'Tunnel' }).click();
+  await page().getByRole('tab', { name: connectionText.tabs.tunnel }).click();
   await shoot('tunnel-refused');
-  await button('Check the connection').click();
-  await button('Copy as text').waitFor({ timeout: 60_000 });
-  await shoot('diagnosis-instance-refused');
-  await button('Edit the instance…').click();
+  await button(checkText.check).click();
+  await button(checkText.copy).waitFor({ timeout: 60_000 });
+  await shoot('check-instance-refused');
+  await button(connectionText.remedies['edit-instance']).click();
   await shoot('instance-edit');
-  await leave();
+  await closeDialog();
   await goTo(page(), 'Chat');
   await ask(page(), 'Anybody there?');
   await shoot('answer-not-reached');
 
   const asking = await startTestService({ oneTimeCode: '271828' });
   await connectTo(window.core, asking, { name: 'Fourth', mode: 'direct', hasToken: false });
-  await button('It is the same: connect').click();
+  await button(sshQuestionsText.hostKey.accept).click();
   await dialog().getByLabel('Password').fill(asking.demo.instance.password);
   await page().keyboard.press('Enter');
   await dialog().getByLabel('Verification code').fill('000000');
   await shoot('prompts-code');
   await page().keyboard.press('Enter');
-  await dialog().getByText('did not accept').waitFor();
+  await dialog().getByText(sshQuestionsText.prompts.rejectedRemedy).waitFor();
   await shoot('prompts-again');
-  await leave();
+  await closeDialog();
   await window.close();
-  await asking.close(); // with the file of its authority
+  await asking.close(); // removes its authority's file too
 
   window = await openWindow(profile);
-  await button('Go to Connection').waitFor();
+  await button(sharedText.connection.open).waitFor();
   await shoot('chat-no-connection');
   await goTo(page(), 'Connection');
   await button('Try again').waitFor();
   await shoot('connection-failed');
 } finally {
   await window.close();
-  holder.close();
-  await lab.close();
+  otherProgram.close();
+  await testbed.close();
   for (const each of [profile, keyringFolder]) await rm(each, { recursive: true, force: true });
 }

@@ -6,45 +6,44 @@ import { connectTo, trustInstance, startTestService, type ConnectOptions, type T
 import { removeFolder } from '../support/remove-folder.ts';
 import { openWindow, settled, useTheme, type TestWindow, type WindowOptions } from '../support/window.ts';
 
-/** The two sizes pictures are taken in. */
+/** The two window sizes of screenshots. */
 export const sizes = [
   { width: 1280, height: 800 },
   { width: 900, height: 640 },
 ] as const;
 
-/** Where one scene is played: a profile folder and a service of its own. */
+/** A scene's profile folder, service and window. */
 export interface SceneContext {
   readonly profile: string;
   readonly service: TestService;
-  /** Opens the window; the one before is closed. */
+  /** Opens a window, and closes the previous one. */
   readonly open: (options?: WindowOptions) => Promise<TestWindow>;
   readonly close: () => Promise<void>;
-  /** The window that is open. */
+  /** Returns the open window. */
   readonly window: () => TestWindow;
-  /** Its page. */
   readonly page: () => Page;
   readonly button: (name: string | RegExp) => Locator;
   readonly key: (keys: string) => Promise<void>;
-  /** Puts the service to use and waits until it is. */
+  /** Activates the service and waits until the window shows it. */
   readonly connect: (options?: ConnectOptions) => Promise<void>;
-  /** Pictures of what is shown now, in both themes; in both sizes if told so. `ready` waits for what is drawn anew in a theme. */
+  /** Takes screenshots in both themes, and in both sizes on request. `ready` waits for content that a theme redraws. */
   readonly shoot: (name: string, isInBothSizes?: 'in both sizes', ready?: () => Promise<void>) => Promise<void>;
-  /** Leaves what lies over the window; shortcuts wait until it is gone. */
+  /** Closes the dialog, and waits until it is gone because it takes the shortcuts. */
   readonly leave: () => Promise<void>;
 }
 
-/** A stretch of states that follow from each other. */
-export type Scene = (stage: SceneContext) => Promise<void>;
+/** A sequence of states to take screenshots of. */
+export type Scene = (context: SceneContext) => Promise<void>;
 
-/** The folder for the pictures, made if need be. */
+/** Creates the folder for the screenshots. */
 export async function shotsFolder(): Promise<string> {
   const folder = process.env['WINDOW_SHOTS'] ?? '';
-  if (folder === '') throw new Error('Name the folder for the pictures in WINDOW_SHOTS.');
+  if (folder === '') throw new Error('Set WINDOW_SHOTS to the folder for the screenshots.');
   await mkdir(folder, { recursive: true });
   return folder;
 }
 
-/** Plays a scene and clears the stage. */
+/** Runs a scene in a new profile, then removes it. */
 export async function runScene(scene: Scene, folder: string): Promise<void> {
   const profile = await mkdtemp(path.join(os.tmpdir(), 'causeway-shots-'));
   const service = await startTestService();

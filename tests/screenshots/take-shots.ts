@@ -1,7 +1,8 @@
-/** Program: `node take-shots.ts PROFILE FOLDER`, on a display. Every screen, in both themes and two sizes. */
+/** Program: `node take-shots.ts PROFILE FOLDER`, on a display. Takes screenshots of every screen, in both themes and two sizes. */
 import path from 'node:path';
 import type { Page } from 'playwright';
 import { settled, startApp } from '../support/app.ts';
+import { chatText } from '../../renderer/chat/text.ts';
 
 const [profile = '', folder = ''] = process.argv.slice(2);
 const sizes = [
@@ -9,10 +10,10 @@ const sizes = [
   { width: 900, height: 640 },
 ] as const;
 
-/** A screen, and how a person gets there. */
+/** Screens by name, each with the steps that open it. */
 type Screens = Readonly<Record<string, (page: Page) => Promise<void>>>;
 
-const beforeTheFirstQuestion: Screens = {
+const initialScreens: Screens = {
   start: (page) => page.keyboard.press('ControlOrMeta+1'),
   complete: (page) => page.keyboard.press('ControlOrMeta+2'),
   runs: (page) => page.keyboard.press('ControlOrMeta+3'),
@@ -22,7 +23,7 @@ const beforeTheFirstQuestion: Screens = {
   settings: (page) => page.keyboard.press('ControlOrMeta+7'),
   palette: (page) => page.keyboard.press('ControlOrMeta+k'),
 };
-const afterIt: Screens = { chat: (page) => page.keyboard.press('ControlOrMeta+1') };
+const answeredScreens: Screens = { chat: (page) => page.keyboard.press('ControlOrMeta+1') };
 
 const { electron, page, close } = await startApp(profile);
 
@@ -47,11 +48,11 @@ async function shoot(screens: Screens): Promise<void> {
   }
 }
 
-await page.getByText('demo token').first().waitFor();
-await shoot(beforeTheFirstQuestion);
+await page.getByText('Demo API token').first().waitFor();
+await shoot(initialScreens);
 await page.keyboard.press('ControlOrMeta+1');
 await page.getByRole('textbox', { name: 'Message' }).fill('What is Causeway?');
 await page.keyboard.press('Enter');
-await page.getByRole('list', { name: 'About this answer' }).waitFor({ timeout: 120_000 });
-await shoot(afterIt);
+await page.getByRole('list', { name: chatText.answer.details }).waitFor({ timeout: 120_000 });
+await shoot(answeredScreens);
 await close();

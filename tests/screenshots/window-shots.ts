@@ -1,4 +1,4 @@
-/** Program: `WINDOW_SHOTS=FOLDER node window-shots.ts`. Every state of the window, in both themes and two sizes, without Electron. */
+/** Program: `WINDOW_SHOTS=FOLDER node window-shots.ts`. Takes screenshots of the window's states, in both themes and two sizes, without Electron. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -7,6 +7,16 @@ import { waitForAnswer, ask, chooseModel, lastMessage, openParameters, send, sta
 import { goTo, openWindow, settled, useTheme } from '../support/window.ts';
 import { shotsFolder, sizes } from './scene.ts';
 import { context } from '../support/call-context.ts';
+import { chatText } from '../../renderer/chat/text.ts';
+import { completionText } from '../../renderer/completion/text.ts';
+import { connectionText, sshQuestionsText } from '../../renderer/connection/text.ts';
+import { setupText } from '../../renderer/connection/setup/text.ts';
+import { profilesText } from '../../renderer/connection/profiles/text.ts';
+import { modelsText } from '../../renderer/connection/models/text.ts';
+import { checkText } from '../../renderer/connection/check/text.ts';
+import { localApiText } from '../../renderer/connection/agent/text.ts';
+import { sharedText } from '../../renderer/shared/text.ts';
+import { toolsText } from '../../renderer/tools/text.ts';
 
 const folder = await shotsFolder();
 const profile = await mkdtemp(path.join(os.tmpdir(), 'causeway-shots-'));
@@ -14,7 +24,7 @@ const service = await startTestService();
 const window = await openWindow(profile, { dialogs: { file: service.caFile } });
 const { core, page } = window;
 
-/** The state that is shown now. */
+/** Takes screenshots of the current state. */
 async function shoot(name: string): Promise<void> {
   for (const theme of ['dark', 'light'] as const) {
     await useTheme(window, theme);
@@ -30,8 +40,8 @@ async function shoot(name: string): Promise<void> {
 const key = (keys: string) => page.keyboard.press(keys);
 const dialog = page.getByRole('dialog');
 
-/** Leaves what lies over the window; shortcuts wait until it is gone. */
-async function leave(): Promise<void> {
+/** Closes the dialog, and waits until it is gone because it takes the shortcuts. */
+async function closeDialog(): Promise<void> {
   await key('Escape');
   await dialog.first().waitFor({ state: 'hidden' });
   await settled(page);
@@ -43,8 +53,8 @@ try {
   await key('ControlOrMeta+k');
   await dialog.waitFor();
   await shoot('palette');
-  await leave();
-  for (const name of ['Complete', 'Library', 'Tools', 'Connection', 'Settings'] as const) {
+  await closeDialog();
+  for (const name of ['Completion', 'Library', 'Tools', 'Connection', 'Settings'] as const) {
     await goTo(page, name);
     await shoot(`${name.toLowerCase()}-first`);
   }
@@ -52,12 +62,12 @@ try {
   await ask(page, 'Show me a table, some code, a formula and a diagram');
   await shoot('chat-reading');
   await key('ControlOrMeta+Shift+m');
-  await page.getByRole('listbox', { name: 'Models' }).waitFor();
+  await page.getByRole('listbox', { name: sharedText.modelPicker.models }).waitFor();
   await shoot('model-picker');
-  await leave();
+  await closeDialog();
   await openParameters(page);
   await shoot('parameters');
-  await leave();
+  await closeDialog();
   await chooseModel(page, 'alpha-R1');
   await ask(page, 'Say: thought over');
   await lastMessage(page).locator('summary').click();
@@ -79,103 +89,103 @@ try {
   );
   await goTo(page, 'Tools');
   await shoot('tools');
-  await page.getByRole('button', { name: 'Edit find_weather' }).click();
+  await page.getByRole('button', { name: toolsText.edit('find_weather') }).click();
   await shoot('tool-editor');
-  await leave();
+  await closeDialog();
   await goTo(page, 'Chat');
   await startConversation(page);
   await chooseModel(page, 'beta-4-scout');
   const panel = await openParameters(page);
   await panel.getByRole('checkbox', { name: /find_weather/ }).click();
-  await leave();
+  await closeDialog();
   await send(page, 'What is the weather in Oslo?');
-  await page.getByRole('form', { name: 'Decide on find_weather' }).waitFor();
+  await page.getByRole('form', { name: chatText.toolCall.form('find_weather', '').trimEnd() }).waitFor();
   await shoot('chat-tool-call');
-  await page.getByRole('textbox', { name: 'Result' }).fill('{"sky": "clear", "degrees": 4}');
-  await page.getByRole('button', { name: 'Give this result' }).click();
-  await page.getByRole('article', { name: 'Result of find_weather' }).waitFor();
+  await page.getByRole('textbox', { name: chatText.toolCall.result }).fill('{"sky": "clear", "degrees": 4}');
+  await page.getByRole('button', { name: chatText.toolCall.sendResult }).click();
+  await page.getByRole('article', { name: chatText.toolResult.resultOf('find_weather') }).waitFor();
   await waitForAnswer(page);
   await shoot('chat-tool-answer');
 
-  await goTo(page, 'Complete');
-  await page.getByRole('button', { name: 'Switch to direct' }).click();
-  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Once upon a time');
-  await page.getByRole('textbox', { name: 'Max tokens' }).fill('80');
-  await page.getByRole('button', { name: 'Complete', exact: true }).last().click();
-  await page.getByRole('button', { name: 'More', exact: true }).waitFor();
+  await goTo(page, 'Completion');
+  await page.getByRole('button', { name: completionText.proxy.switch }).click();
+  await page.getByRole('textbox', { name: completionText.text, exact: true }).fill('Once upon a time');
+  await page.getByRole('textbox', { name: sharedText.parameters.maxTokens }).fill('80');
+  await page.getByRole('button', { name: completionText.continue, exact: true }).click();
+  await page.getByText(new RegExp(Object.values(completionText.endings).join('|'))).waitFor();
   await shoot('complete');
   await goTo(page, 'Connection');
-  for (const tab of ['Models', 'Tunnel', 'Local address', 'Requests', 'Road']) {
-    await page.getByRole('tab', { name: tab }).click();
-    await shoot(`connection-${tab.toLowerCase().replaceAll(' ', '-')}`);
+  for (const tab of ['models', 'tunnel', 'agent', 'requests', 'overview'] as const) {
+    await page.getByRole('tab', { name: connectionText.tabs[tab] }).click();
+    await shoot(`connection-${tab}`);
   }
-  await page.getByRole('button', { name: 'Check the connection' }).click();
-  await page.getByRole('button', { name: 'Copy as text' }).waitFor({ timeout: 60_000 });
-  await shoot('diagnosis-good');
+  await page.getByRole('button', { name: checkText.check }).click();
+  await page.getByRole('button', { name: checkText.copy }).waitFor({ timeout: 60_000 });
+  await shoot('check-good');
 
-  await page.getByRole('button', { name: 'Connect to your service…' }).click();
-  await shoot('wizard-service');
-  await page.getByRole('textbox', { name: 'Base URL' }).fill(service.demo.baseUrl);
-  await page.getByRole('textbox', { name: 'Name' }).fill('Cloud');
-  await dialog.getByText('More', { exact: true }).click();
-  await page.getByRole('button', { name: 'Choose a file…' }).click();
-  await shoot('wizard-service-filled');
-  await dialog.getByRole('button', { name: 'Go on' }).click();
-  await shoot('wizard-ways');
-  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: profilesText.connect }).click();
+  await shoot('setup-service');
+  await page.getByRole('textbox', { name: profilesText.service.baseUrl.label }).fill(service.demo.baseUrl);
+  await page.getByRole('textbox', { name: profilesText.service.name.label }).fill('Cloud');
+  await dialog.getByText(profilesText.service.more).click();
+  await page.getByRole('button', { name: profilesText.service.chooseFile }).click();
+  await shoot('setup-service-filled');
+  await dialog.getByRole('button', { name: setupText.continue }).click();
+  await shoot('setup-ways');
+  await dialog.getByRole('button', { name: setupText.continue }).click();
   const { host, port, login } = service.demo.instance;
-  await page.getByRole('textbox', { name: 'Host' }).fill(host);
-  await page.getByRole('textbox', { name: 'Port' }).fill(String(port));
-  await page.getByRole('textbox', { name: 'Login' }).fill(login);
-  await shoot('wizard-instance');
-  await dialog.getByRole('button', { name: 'Go on' }).click();
-  await page.getByRole('textbox', { name: 'API token' }).fill('sk-wrong');
+  await page.getByRole('textbox', { name: profilesText.instance.host.label }).fill(host);
+  await page.getByRole('textbox', { name: profilesText.instance.port }).fill(String(port));
+  await page.getByRole('textbox', { name: profilesText.instance.username.label }).fill(login);
+  await shoot('setup-instance');
+  await dialog.getByRole('button', { name: setupText.continue }).click();
+  await page.getByRole('textbox', { name: profilesText.token.field }).fill('sk-wrong');
   await key('Enter');
   await dialog.getByRole('alert').waitFor();
-  await shoot('wizard-token-wrong');
-  await page.getByRole('textbox', { name: 'API token' }).fill(service.demo.token);
+  await shoot('setup-token-wrong');
+  await page.getByRole('textbox', { name: profilesText.token.field }).fill(service.demo.token);
   await key('Enter');
-  await page.getByRole('dialog', { name: 'Connecting' }).waitFor();
-  await shoot('wizard-connecting');
-  await leave();
+  await page.getByRole('dialog', { name: setupText.titles.models }).waitFor();
+  await shoot('setup-connecting');
+  await closeDialog();
 
   await connectTo(core, service, { name: 'Cloud by both ways', mode: 'direct' });
-  await page.getByRole('dialog', { name: /^Is this / }).waitFor();
+  await page.getByRole('dialog', { name: sshQuestionsText.hostKey.title('') }).waitFor();
   await shoot('question-host-key');
-  await page.getByRole('button', { name: 'It is the same: connect' }).click();
+  await page.getByRole('button', { name: sshQuestionsText.hostKey.accept }).click();
   await page.getByLabel('Password').waitFor();
   await shoot('question-password');
   await page.getByLabel('Password').fill(service.demo.instance.password);
   await key('Enter');
-  await page.getByRole('contentinfo').getByText('through tunnel').waitFor();
-  await shoot('connection-road-cloud');
-  await page.getByRole('tab', { name: 'Models' }).click();
+  await page.getByRole('contentinfo').getByText('Connected through').waitFor();
+  await shoot('connection-overview-cloud');
+  await page.getByRole('tab', { name: connectionText.tabs.models }).click();
   await shoot('connection-models-cloud');
-  await page.getByRole('button', { name: 'Add segment…' }).click();
+  await page.getByRole('button', { name: modelsText.catalog.addPath }).click();
   await shoot('segment-dialog');
-  await leave();
+  await closeDialog();
   await page.getByRole('button', { name: 'Edit alpha-R1' }).click();
   await shoot('model-dialog');
-  await leave();
-  await page.getByRole('tab', { name: 'Tunnel' }).click();
+  await closeDialog();
+  await page.getByRole('tab', { name: connectionText.tabs.tunnel }).click();
   await shoot('connection-tunnel-cloud');
-  await page.getByRole('tab', { name: 'Local address' }).click();
-  await page.getByRole('textbox', { name: 'New key for' }).fill('notebook');
+  await page.getByRole('tab', { name: connectionText.tabs.agent }).click();
+  await page.getByRole('textbox', { name: localApiText.keys.name }).fill('notebook');
   await key('Enter');
-  await page.getByRole('dialog', { name: 'Your new key' }).waitFor();
+  await page.getByRole('dialog', { name: localApiText.keys.newKey.title }).waitFor();
   await shoot('agent-key');
-  await leave();
+  await closeDialog();
   await shoot('agent-keys');
-  await page.getByRole('tab', { name: 'Road' }).click();
+  await page.getByRole('tab', { name: connectionText.tabs.overview }).click();
   await service.demo.instance.stop();
   await page
     .getByRole('contentinfo')
-    .getByText(/reconnecting in/)
+    .getByText(/Reconnecting in/)
     .waitFor({ timeout: 30_000 });
   await shoot('instance-away');
-  await page.getByRole('button', { name: 'Check the connection' }).click();
-  await page.getByRole('button', { name: 'Copy as text' }).waitFor({ timeout: 60_000 });
-  await shoot('diagnosis-bad');
+  await page.getByRole('button', { name: checkText.check }).click();
+  await page.getByRole('button', { name: checkText.copy }).waitFor({ timeout: 60_000 });
+  await shoot('check-bad');
   await goTo(page, 'Chat');
   await startConversation(page);
   await send(page, 'Say: is anybody there');

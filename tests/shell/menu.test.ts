@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { menuTemplate } from '../../electron/shell/menu.ts';
+import { shellText } from '../../electron/shell/text.ts';
+
+const text = shellText.menu;
 
 const actions = { command: () => undefined, showLogs: () => undefined, saveDiagnostics: () => undefined, installUpdate: undefined };
 
@@ -20,9 +23,7 @@ describe('application menu', () => {
     for (const platform of ['linux', 'darwin', 'win32'] as const) {
       expect(names(platform, true)).not.toContain('toggleDevTools');
       expect(names(platform, true)).not.toContain('reload');
-      expect(names(platform, true)).toEqual(
-        expect.arrayContaining(['Show logs', 'Where are my data?', 'Save diagnostics bundle…', 'quit']),
-      );
+      expect(names(platform, true)).toEqual(expect.arrayContaining([text.showLogs, text.dataLocations, text.saveSupportBundle, 'quit']));
     }
   });
 

@@ -1,7 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { failed, ok } from '../../electron/contract/failure.ts';
+import { ok } from '../../electron/contract/failure.ts';
+import { fail } from '../../electron/contract/failures/fail.ts';
 import type { PageToPrint } from '../../electron/host/files/conversation-files.ts';
 import { createPdfExport, type PdfExportOptions } from '../../electron/shell/pdf-export.ts';
 import { copyingDialogs, fakeDialogs } from '../support/fake-dialogs.ts';
@@ -28,7 +29,7 @@ test('prints the HTML to a PDF where the user chose, and leaves nothing else beh
   await expect(readFile(htmlFile)).rejects.toThrow('ENOENT');
 });
 
-// An export that was stopped half-way must not have eaten the file of last month.
+// A stopped export must not have overwritten an older file.
 test.each(['cancelled', 'broken'] as const)('keeps the existing file when the PDF is %s', async (how) => {
   const folder = await temporaryFolder();
   const file = path.join(folder, 'a');
@@ -53,7 +54,7 @@ test.each(['cancelled', 'broken'] as const)('keeps the existing file when the PD
 test('delivers a printed PDF and discards a failed one', async () => {
   const folder = await temporaryFolder();
   const exportPdf = createPdfExport({ dialogs: copyingDialogs({ folder }), print, onError });
-  const unreadable = failed('storage', 'The history could not be read.', 'Try again.');
+  const unreadable = fail('history-stopped');
   expect(await exportPdf({ ...page, writeHtml: async () => unreadable }, never)).toEqual(unreadable);
   expect(await readdir(folder)).toEqual([]);
   expect(await exportPdf(page, never)).toEqual(ok({ file: 'rain.pdf' }));

@@ -11,13 +11,13 @@ describe('windowBounds', () => {
   });
 
   test('restores the position, also on a second display', () => {
-    const place = { x: 2000, y: 50, width: 1000, height: 700, isMaximized: false };
-    expect(windowBounds(place, [main, second])).toEqual({ x: 2000, y: 50, width: 1000, height: 700 });
+    const saved = { x: 2000, y: 50, width: 1000, height: 700, isMaximized: false };
+    expect(windowBounds(saved, [main, second])).toEqual({ x: 2000, y: 50, width: 1000, height: 700 });
   });
 
   test('uses the main display when the second was unplugged', () => {
-    const place = { x: 2000, y: 50, width: 1000, height: 700, isMaximized: false };
-    expect(windowBounds(place, [main])).toEqual({ x: 460, y: 170, width: 1000, height: 700 });
+    const saved = { x: 2000, y: 50, width: 1000, height: 700, isMaximized: false };
+    expect(windowBounds(saved, [main])).toEqual({ x: 460, y: 170, width: 1000, height: 700 });
   });
 
   test('fits the window into a display, whatever was saved', () => {

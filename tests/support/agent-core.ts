@@ -9,26 +9,25 @@ import { createMemoryVault } from '../../electron/core/credentials/credentials.t
 import { createNetworkMonitor, systemSshEnvironment, systemTimers } from '../../electron/core/tunnel/tunnel.ts';
 import type { Sshd } from './sshd.ts';
 
-/** The whole core, whose one profile reaches its service directly, through a real sshd. */
 export interface AgentCoreOptions {
-  /** For all it keeps. */
+  /** Folder for all of the core's files. */
   readonly folder: string;
-  /** The service as the core is to know it; its instance and its way are set here. */
+  /** The service's profile. Its instance and mode are replaced. */
   readonly profile: Profile;
   readonly sshd: Pick<Sshd, 'login' | 'keyFile'> & { readonly hostKey: string };
-  /** Where the sshd is reached; may be a relay's. */
+  /** The port of the sshd, or of a relay to it. */
   readonly sshPort: number;
-  /** Left out: this machine. */
+  /** Defaults to 127.0.0.1. */
   readonly sshHost?: string;
-  /** Left out: ssh2. */
+  /** Defaults to ssh2. */
   readonly transport?: Instance['transport'];
-  /** Whether changes of this machine's network count, which would disturb most tests. */
+  /** Watches this machine's network. Off by default, because changes would disturb most tests. */
   readonly isNetworkWatched?: boolean;
-  /** Where the agent is to listen. */
+  /** The agent's port. */
   readonly port: number;
 }
 
-/** Starts it; settles when the agent listens. */
+/** Starts a core whose one profile reaches its service directly, through a real sshd. Resolves once the agent listens. */
 export async function startAgentCore(options: AgentCoreOptions): Promise<Core> {
   const { folder, profile, sshd, sshPort, port, sshHost: host = '127.0.0.1', transport = 'ssh2' } = options;
   const at = (name: string): string => path.join(folder, name);
@@ -61,18 +60,18 @@ export async function startAgentCore(options: AgentCoreOptions): Promise<Core> {
       instance: { host, port: sshPort, login: sshd.login, alias: 'lab', transport },
     },
   });
-  await listening(core);
+  await waitUntilListening(core);
   return core;
 }
 
-function listening(core: Core): Promise<void> {
+function waitUntilListening(core: Core): Promise<void> {
   return new Promise((resolve, reject) => {
-    const look = (): void => {
+    const check = (): void => {
       const { state } = core.agent.read();
       if (state.kind === 'listening') resolve();
-      else if (state.kind === 'failed') reject(new Error(state.failure.message));
+      else if (state.kind === 'failed') reject(new Error(state.failure.reason));
     };
-    core.listen(({ event }) => event === 'agent.changed' && look());
-    look();
+    core.listen(({ event }) => event === 'agent.changed' && check());
+    check();
   });
 }

@@ -3,59 +3,58 @@ import { expect } from 'playwright/test';
 import { callRoute } from './app-bridge.ts';
 import type { RunningApp } from './app.ts';
 
-/** Keeps what the shell gives the tray from now on: a virtual display has no place to show it. */
+/** Records the tray's menu from now on, because a virtual display has no tray. */
 export async function watchTray(app: RunningApp): Promise<void> {
   await app.electron.evaluate((electron) => {
-    const kept: { items: readonly MenuItem[] } = { items: [] };
-    Object.assign(globalThis, { trayMenu: kept });
-    const give = Reflect.get(electron.Tray.prototype, 'setContextMenu');
-    electron.Tray.prototype.setContextMenu = function keep(menu) {
-      kept.items = menu?.items ?? [];
-      give.call(this, menu);
+    const recorded: { items: readonly MenuItem[] } = { items: [] };
+    Object.assign(globalThis, { trayMenu: recorded });
+    const setContextMenu = Reflect.get(electron.Tray.prototype, 'setContextMenu');
+    electron.Tray.prototype.setContextMenu = function record(menu) {
+      recorded.items = menu?.items ?? [];
+      setContextMenu.call(this, menu);
     };
   });
-  await callRoute(app, 'connection.refresh'); // a change, so that it is drawn again
+  await callRoute(app, 'connection.refresh'); // a change, so that the shell sets the menu again
   await expect.poll(() => trayMenu(app)).not.toEqual([]);
 }
 
-/** One line of the tray's menu. */
 export interface TrayLine {
   readonly label: string;
   readonly checked: boolean;
   readonly enabled: boolean;
 }
 
-/** The tray's menu as it was drawn last; see `watchTray`. */
+/** Returns the tray's current menu, after `watchTray`. */
 export function trayMenu({ electron }: RunningApp): Promise<readonly TrayLine[]> {
   return electron.evaluate(() => {
-    const { trayMenu: kept } = globalThis as unknown as { trayMenu: { items: readonly MenuItem[] } };
-    return kept.items.map(({ label, checked, enabled }) => ({ label, checked, enabled }));
+    const { trayMenu: recorded } = globalThis as unknown as { trayMenu: { items: readonly MenuItem[] } };
+    return recorded.items.map(({ label, checked, enabled }) => ({ label, checked, enabled }));
   });
 }
 
-/** Chooses from the tray's menu. */
+/** Chooses an entry of the tray's menu, after `watchTray`. */
 export async function clickTray({ electron }: RunningApp, label: string): Promise<void> {
   await electron.evaluate((_electron, wanted) => {
-    const { trayMenu: kept } = globalThis as unknown as { trayMenu: { items: readonly MenuItem[] } };
-    const item = kept.items.find((each) => each.label === wanted);
+    const { trayMenu: recorded } = globalThis as unknown as { trayMenu: { items: readonly MenuItem[] } };
+    const item = recorded.items.find((each) => each.label === wanted);
     if (!item?.enabled) throw new Error(`The tray does not offer “${wanted}”.`);
-    setImmediate(() => item.click()); // as the desktop does: not from within a script, which it could end
+    setImmediate(() => item.click()); // outside this script, because Quit would end it
   }, label);
 }
 
-/** Keeps notifications from now on, in place of a desktop that would show them. */
+/** Records notifications from now on instead of showing them. */
 export async function watchNotifications({ electron }: RunningApp): Promise<void> {
   await electron.evaluate((all) => {
     const notifications: Notification[] = [];
     Object.assign(globalThis, { notifications });
     all.Notification.isSupported = () => true;
-    all.Notification.prototype.show = function keep() {
+    all.Notification.prototype.show = function record() {
       notifications.push(this);
     };
   });
 }
 
-/** The titles of the notifications so far; see `watchNotifications`. */
+/** Returns the titles of all notifications since `watchNotifications`. */
 export function notified({ electron }: RunningApp): Promise<readonly string[]> {
   return electron.evaluate(() => (globalThis as unknown as { notifications: Notification[] }).notifications.map(({ title }) => title));
 }

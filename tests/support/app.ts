@@ -7,7 +7,7 @@ import { makeEvaluateReliable } from './reliable-evaluate.ts';
 import { assignFreePorts } from './assign-free-ports.ts';
 import { removeFolder } from './remove-folder.ts';
 
-/** A running Causeway with a profile of its own. */
+/** A running Causeway with its own profile. */
 export interface RunningApp {
   readonly electron: ElectronApplication;
   readonly page: Page;
@@ -43,9 +43,9 @@ export async function launchPausedApp(
   const electron = await _electron.launch({
     executablePath: runtime().executable,
     args: ['-r', path.join(import.meta.dirname, 'pause-app.cjs'), ...appArguments(), `--user-data-dir=${profile}`, ...words],
-    // keys and ssh config of whoever runs the test are none of its business; their way to the display is
+    // Hides the user's keys and ssh config, but keeps the access to their display.
     env: { XAUTHORITY: path.join(os.homedir(), '.Xauthority'), ...own(process.env), HOME: home, SSH_AUTH_SOCK: '', ...environment },
-    // Playwright reports a page's colour scheme as light unless told to leave it alone
+    // Otherwise Playwright reports every page's colour scheme as light.
     colorScheme: null,
   });
   return makeEvaluateReliable(electron);
@@ -66,9 +66,9 @@ function own(environment: NodeJS.ProcessEnv): Record<string, string> {
 }
 
 interface Fixtures {
-  /** A temporary profile folder, gone after the test. */
+  /** A temporary profile folder, removed after the test. */
   readonly profile: string;
-  /** Causeway on that profile, with traces and a screenshot kept if the test fails. */
+  /** Causeway on the profile. Saves a trace and a screenshot of a failure. */
   readonly app: RunningApp;
 }
 
@@ -96,7 +96,7 @@ export const test = base.extend<Fixtures>({
 
 export { expect } from 'playwright/test';
 
-/** Waits until nothing moves any more; what turns for ever is left out. */
+/** Waits until all animations have ended, except endless ones. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document.getAnimations().every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity),

@@ -4,12 +4,11 @@ export interface Figure {
   readonly value: number;
   readonly unit: string;
   readonly better: 'lower' | 'higher';
-  /** Left out where there is nothing to compare it with, and a person should see it all the same. */
+  /** Undefined if there is nothing to compare the figure with. */
   readonly goal?: number;
   readonly spread: readonly [number, number];
 }
 
-/** The middle of some numbers. */
 export function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
@@ -17,18 +16,18 @@ export function median(numbers: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }
 
-/** The value below which a share of the sorted numbers lies. */
+/** Returns the value below which a share of the sorted numbers lies. */
 export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Our own series alone, in whole milliseconds. */
+/** Summarises one series in whole milliseconds, without a peer. */
 export function milliseconds(series: readonly number[]): Pick<Figure, 'value' | 'spread' | 'unit' | 'better'> {
   const rounded = series.map((value) => Math.round(value));
   return { unit: 'ms', better: 'lower', value: median(rounded), spread: [Math.min(...rounded), Math.max(...rounded)] };
 }
 
-/** Compares two series run by run; run i of ours stands beside run i of the peer's. */
+/** Compares run i of ours with run i of the peer's. */
 export function ratio(ours: readonly number[], peer: readonly number[]): Pick<Figure, 'value' | 'spread'> {
   const ratios = ours.map((value, run) => value / (peer[run] ?? Number.NaN)).toSorted((a, b) => a - b);
   const round = (value: number): number => Math.round(value * 1000) / 1000;

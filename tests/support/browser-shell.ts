@@ -11,30 +11,30 @@ import { must } from './must.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { startTestCore } from './test-core.ts';
 
-/** The window of a core of the test's own, served to browsers. */
+/** A browser shell with its own core. */
 export interface TestBrowserShell {
   readonly core: Core;
   readonly shell: BrowserShell;
   readonly folder: string;
   readonly origin: string;
   readonly port: number;
-  /** The routes whose handlers were reached. */
+  /** The routes whose handlers were called, in order. */
   readonly reached: readonly string[];
-  /** Uses a fresh link, as the first page does; gives the cookies. */
+  /** Opens a new link, as the first page does, and returns the cookies. */
   readonly letIn: () => Promise<string>;
 }
 
-/** Serves the built pages; closed when the test ends. */
+/** Starts a shell that serves the built pages. Closed when the test ends. */
 export async function startTestBrowserShell(options: Partial<BrowserOptions> = {}): Promise<TestBrowserShell> {
   const folder = await temporaryFolder();
   const core = await startTestCore(folder);
   const reached: string[] = [];
   const handlers = new Proxy(core.handlers, {
     get: (all, route: keyof Core['handlers']) => {
-      const handler = all[route] as (...words: unknown[]) => unknown;
-      return (...words: unknown[]) => {
+      const handler = all[route] as (...args: unknown[]) => unknown;
+      return (...args: unknown[]) => {
         reached.push(route);
-        return handler(...words);
+        return handler(...args);
       };
     },
   });
@@ -56,13 +56,12 @@ export async function startTestBrowserShell(options: Partial<BrowserOptions> = {
   const { origin, port } = new URL(shell.createLink('anyone').link);
   const letIn = async (): Promise<string> => {
     const { status, headers } = await useLink(origin, shell.createLink('anyone').link);
-    if (status !== 204) throw new Error(`the link was refused: ${status}`);
+    if (status !== 204) throw new Error(`the link was rejected: ${status}`);
     return (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]).join('; ');
   };
   return { core, shell, folder, origin, port: Number(port), reached, letIn };
 }
 
-/** What a server said. */
 export interface Reply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -75,7 +74,7 @@ export interface Sent {
   readonly body?: string | Uint8Array;
 }
 
-/** Asks as nothing but HTTP: headers that a browser would not let a page set, and paths that it would tidy up. */
+/** Sends a raw request, with headers that a page can't set and paths that a browser would normalise. */
 export function ask(origin: string, route: string, { method = 'GET', headers = {}, body }: Sent = {}): Promise<Reply> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
@@ -92,7 +91,7 @@ export function ask(origin: string, route: string, { method = 'GET', headers = {
   });
 }
 
-/** Opens a link as its page does. */
+/** Exchanges a link's secret for a session, as its page does. */
 export function useLink(origin: string, link: string): Promise<Reply> {
   return ask(origin, '/session', {
     method: 'POST',

@@ -15,14 +15,13 @@ import type { OpenedWindow } from './opened-window.ts';
 import { waitForFile } from './saved-file.ts';
 import { startServerProcess } from './server-process.ts';
 
-/** What a test may choose of the program. */
 export interface BrowserWindowOptions {
   readonly dialogs?: DialogAnswers | undefined;
-  /** Where its home and its keychain are. */
+  /** The program's environment, with its home folder and keychain. */
   readonly environment: Readonly<Record<string, string>>;
   /** Called before the page is loaded. */
   readonly prepare: (page: Page) => Promise<void>;
-  /** Runs the core in the test's own process, changed in what no other process could be given. */
+  /** Runs the core in the test's own process, with changes that can't be passed to another process. */
   readonly core?: CoreChange | undefined;
 }
 
@@ -30,7 +29,7 @@ export interface CoreChange extends Pick<CoreOptions, 'vault' | 'sshEnvironment'
   readonly change?: (core: Core) => Partial<Core>;
 }
 
-/** A program that serves its window, wherever it runs. */
+/** A program that serves its window, in this process or another one. */
 interface Program {
   readonly link: string;
   readonly freeze: (ms: number) => Promise<void>;
@@ -44,7 +43,7 @@ export async function openBrowserWindow(
   { dialogs: answers = {}, environment, prepare, core }: BrowserWindowOptions,
 ): Promise<OpenedWindow> {
   const port = await freePort();
-  const program = core ? await startInProcess(profile, port, environment, core) : await startApart(profile, port, environment);
+  const program = core ? await startInProcess(profile, port, environment, core) : await startInChild(profile, port, environment);
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     colorScheme: 'light',
@@ -52,7 +51,7 @@ export async function openBrowserWindow(
   });
   const page = await context.newPage();
   await prepare(page);
-  const dialogs = playBrowser(page, answers);
+  const dialogs = answerFileDialogs(page, answers);
   await page.goto(program.link);
   await page.getByRole('navigation', { name: 'Sections' }).waitFor();
   const approvals = await context.newPage();
@@ -72,13 +71,13 @@ export async function openBrowserWindow(
     dialogs: { answer: dialogs.answer, asked: async () => asked },
     clipboard: () => page.evaluate(() => navigator.clipboard.readText()),
     resize: (size) => page.setViewportSize(size),
-    wakeUp: () => program.freeze(8000), // longer than any busy moment, so that it is taken for a sleep
+    wakeUp: () => program.freeze(8000), // long enough to count as sleep rather than as load
     bugs,
     close: () => (closing ??= close()),
   };
 }
 
-async function startApart(profile: string, port: number, environment: BrowserWindowOptions['environment']): Promise<Program> {
+async function startInChild(profile: string, port: number, environment: BrowserWindowOptions['environment']): Promise<Program> {
   const { child, link, close } = await startServerProcess(['--data', profile, '--browser-port', String(port)], environment);
   return {
     link,
@@ -127,15 +126,15 @@ async function startInProcess(
   };
 }
 
-/** Stands in for the user at the browser's own file chooser, and keeps what is downloaded. */
-function playBrowser(page: Page, first: DialogAnswers): Pick<TestDialogs, 'answer'> & { readonly next: () => boolean } {
+/** Answers the browser's file chooser for the user, and saves downloads. */
+function answerFileDialogs(page: Page, first: DialogAnswers): Pick<TestDialogs, 'answer'> & { readonly next: () => boolean } {
   let { file, isYes = [] } = first;
   let left = [...isYes];
   page.on('filechooser', (chooser) => {
-    // a chooser that is cancelled tells the page so, and nothing else does
+    // Playwright can't cancel a chooser, so this sends the page the event.
     void (file === undefined ? chooser.element().dispatchEvent('cancel') : waitForFile(file).then(() => chooser.setFiles(file ?? [])));
   });
-  page.on('download', (download) => void (file !== undefined && keepDownload(download, file)));
+  page.on('download', (download) => void (file !== undefined && saveDownload(download, file)));
   return {
     answer: async (answers) => {
       ({ file, isYes = [] } = answers);
@@ -145,17 +144,17 @@ function playBrowser(page: Page, first: DialogAnswers): Pick<TestDialogs, 'answe
   };
 }
 
-/** Puts a download in its place as a whole, so that nobody reads one half of it. */
-async function keepDownload(download: Download, file: string): Promise<void> {
+/** Saves a download atomically, so that no test reads a partial file. */
+async function saveDownload(download: Download, file: string): Promise<void> {
   const part = `${file}.part`;
   await download.saveAs(part);
   await rename(part, file);
 }
 
-/** What the user says yes to because they have just done it. */
-const ownDoing = /^Did you ask Causeway to |^Trust (this|these) certificate authorit(y|ies)\?$/;
+/** Questions about an action that the test has just started. They are always approved. */
+const ownAction = /^Did you ask Causeway to |^Trust (this|these) certificate authorit(y|ies)\?$/;
 
-/** Answers on the page for approvals, as the user would; gives what was asked there. */
+/** Answers on the approvals page for the user. Returns the questions, which grow while the page is open. */
 async function answerApprovals(page: Page, port: number, next: () => boolean): Promise<readonly DialogQuestion[]> {
   const asked: DialogQuestion[] = [];
   await page.goto(`http://127.0.0.1:${port}/`);
@@ -164,7 +163,7 @@ async function answerApprovals(page: Page, port: number, next: () => boolean): P
     const [message = '', detail = '', yes = ''] = await Promise.all(
       ['#message', '#detail', '#yes'].map((part) => page.locator(part).textContent()),
     );
-    const isOwn = ownDoing.test(message ?? '');
+    const isOwn = ownAction.test(message ?? '');
     if (!isOwn) asked.push({ message: message ?? '', detail: detail ?? '', yes: yes ?? '' });
     await page.locator(isOwn || next() ? '#yes' : '#no').click();
   };

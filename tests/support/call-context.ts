@@ -1,4 +1,4 @@
 import type { CallContext } from '../../electron/core/create-core.ts';
 
-/** What a handler gets besides its input, from a caller who does not cancel. */
+/** The context of a call that is never cancelled. */
 export const context: CallContext = { signal: new AbortController().signal };

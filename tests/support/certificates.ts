@@ -7,7 +7,7 @@ export interface Credentials {
   readonly key: string;
 }
 
-/** A certificate authority of a test's own, trusted by nobody else. */
+/** A certificate authority for one test. */
 export interface Authority {
   readonly pem: string;
   readonly issue: (name: string, validity?: { readonly notBefore?: number; readonly notAfter?: number }) => Credentials;
@@ -15,7 +15,7 @@ export interface Authority {
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Makes an authority; each has a key of its own. The certificate writer is the demo's: @peculiar/x509 needs a polyfill we do not have. */
+/** Creates an authority with a new key. Uses the demo's certificate writer, because @peculiar/x509 needs a polyfill. */
 export function createAuthority(subject = 'Causeway test authority'): Authority {
   const now = Date.now();
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -5,7 +5,7 @@ export interface ChatGptTexts {
   readonly model: string;
 }
 
-/** A file as ChatGPT exports it, with one question and its answer. */
+/** Returns an export of ChatGPT with one question and its answer. */
 export function chatGptExport({ title, question, answer, model }: ChatGptTexts): readonly object[] {
   const said = (role: string, create_time: number, text: string) => ({
     author: { role },

@@ -1,16 +1,16 @@
-/** What some work took, in steps of its own: a bound on these holds on every machine, one on time does not. */
+/** The cost of some work in steps. Unlike time, a limit on steps holds on every machine. */
 export interface Steps {
-  /** Elements of lists that were gone through or copied one by one. */
+  /** Array elements that were iterated or copied one by one. */
   readonly elements: number;
-  /** Characters a search looked at that was not tied to the beginning of its text. */
+  /** Characters read by searches that are not anchored to the start of their text. */
   readonly searched: number;
 }
 
-/** Counts the steps of work that runs to its end at once. */
+/** Counts the steps of synchronous work. */
 export function countSteps(work: () => unknown): Steps {
   const steps = { elements: 0, searched: 0 };
-  const upTo = (found: number, from: number, length: number): number => Math.max(0, (found === -1 ? length : found) - from);
-  const putBack = [
+  const distance = (found: number, from: number, length: number): number => Math.max(0, (found === -1 ? length : found) - from);
+  const restore = [
     replace(Array.prototype, Symbol.iterator, () => {
       return function* (this: unknown[]) {
         for (let at = 0; at < this.length; at += 1) {
@@ -23,7 +23,7 @@ export function countSteps(work: () => unknown): Steps {
     replace(String.prototype, 'indexOf', (indexOf) => {
       return function (this: string, wanted: string, from = 0) {
         const found = indexOf.call(this, wanted, from);
-        steps.searched += upTo(found, from, this.length);
+        steps.searched += distance(found, from, this.length);
         return found;
       };
     }),
@@ -31,8 +31,8 @@ export function countSteps(work: () => unknown): Steps {
       return function (this: RegExp, text: string) {
         const from = this.global || this.sticky ? this.lastIndex : 0;
         const found = exec.call(this, text);
-        const isTied = this.sticky || (this.source.startsWith('^') && !this.multiline);
-        if (!isTied) steps.searched += upTo(found?.index ?? -1, from, text.length);
+        const isAnchored = this.sticky || (this.source.startsWith('^') && !this.multiline);
+        if (!isAnchored) steps.searched += distance(found?.index ?? -1, from, text.length);
         return found;
       };
     }),
@@ -40,15 +40,15 @@ export function countSteps(work: () => unknown): Steps {
   try {
     work();
   } finally {
-    for (const each of putBack) each();
+    for (const each of restore) each();
   }
   return steps;
 }
 
-/** Puts another method in the place of one; gives what puts it back. */
-export function replace<T extends object, K extends keyof T>(target: T, name: K, make: (former: T[K]) => T[K]): () => void {
-  const former = target[name];
+/** Replaces a method, and returns a function that restores it. */
+export function replace<T extends object, K extends keyof T>(target: T, name: K, make: (original: T[K]) => T[K]): () => void {
+  const original = target[name];
   const put = (value: T[K]): void => void Object.defineProperty(target, name, { value, configurable: true, writable: true });
-  put(make(former));
-  return () => put(former);
+  put(make(original));
+  return () => put(original);
 }

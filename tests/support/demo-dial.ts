@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import type { Client } from 'ssh2';
 import type { Dial } from '../../electron/core/upstream/upstream.ts';
 
-/** Connections as the tunnel makes them: each a channel of one SSH session. */
+/** Opens connections like the tunnel, each as a channel of one SSH session. */
 export interface DemoDial {
   readonly dial: Dial;
-  /** Breaks the session; the next connection opens another. */
+  /** Breaks the session. The next connection opens a new one. */
   readonly breakSession: () => Promise<void>;
 }
 
-/** Dials through an instance; `open` gives a session that is logged in. */
+/** Dials through an instance. `open` returns an authenticated session. */
 export function createDemoDial(open: () => Promise<Client>): DemoDial {
   let session: Promise<Client> | undefined;
   const client = (): Promise<Client> => {

@@ -9,13 +9,13 @@ import { loggedBugs } from './logged-bugs.ts';
 
 export interface ElectronOptions {
   readonly dialogs?: DialogAnswers | undefined;
-  /** Where its home, its keychain and its display are. */
+  /** The program's environment, with its home folder, keychain and display. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Called before there is a page. */
+  /** Called before a page exists. */
   readonly prepare: (context: BrowserContext) => Promise<void>;
 }
 
-/** Opens the program itself on a profile folder, and waits until its window can be used. */
+/** Opens the desktop program on a profile folder, and waits until its window can be used. */
 export async function openElectronWindow(
   profile: string,
   { dialogs: answers = {}, environment, prepare }: ElectronOptions,
@@ -23,8 +23,8 @@ export async function openElectronWindow(
   const electron = await launchPausedApp(profile, [acceptRuntimeFlag], environment);
   const context = electron.context();
   await prepare(context);
-  const dialogs = await playSystemDialogs(electron, answers);
-  await keepInside(electron);
+  const dialogs = await answerSystemDialogs(electron, answers);
+  await blockExternalPrograms(electron);
   await resumeApp(electron);
   const page = await electron.firstWindow();
   await page.getByRole('navigation', { name: 'Sections' }).waitFor();
@@ -53,43 +53,43 @@ export async function openElectronWindow(
   };
 }
 
-/** Opens nothing in the programs of whoever runs the test, which would outlive it and hold its end up. */
-async function keepInside(electron: ElectronApplication): Promise<void> {
+/** Blocks opening links and files in the user's programs, which would outlive the test. */
+async function blockExternalPrograms(electron: ElectronApplication): Promise<void> {
   await electron.evaluate(({ shell }) => {
     shell.openExternal = async () => undefined;
     shell.openPath = async () => '';
   });
 }
 
-/** What is kept in the main process while a test runs. */
-interface Played {
+/** State in the main process. */
+interface DialogState {
   answers: { readonly file?: string; readonly isYes?: readonly boolean[] };
   count: number;
   readonly asked: DialogQuestion[];
 }
 
-/** Stands in for the user at Electron's own dialogs, in which nobody else could click. */
-async function playSystemDialogs(electron: ElectronApplication, first: DialogAnswers): Promise<TestDialogs> {
+/** Answers Electron's native dialogs for the user. */
+async function answerSystemDialogs(electron: ElectronApplication, first: DialogAnswers): Promise<TestDialogs> {
   await electron.evaluate(({ dialog }, answers) => {
-    const played: Played = { answers, count: 0, asked: [] };
-    Object.assign(globalThis, { played });
-    const file = (): string => played.answers.file ?? '';
+    const dialogState: DialogState = { answers, count: 0, asked: [] };
+    Object.assign(globalThis, { dialogState });
+    const file = (): string => dialogState.answers.file ?? '';
     dialog.showSaveDialog = async () => ({ canceled: file() === '', filePath: file() });
     dialog.showOpenDialog = async () => ({ canceled: file() === '', filePaths: [file()] });
-    dialog.showMessageBox = async (...words: unknown[]) => {
-      const { message, detail = '', buttons = [] } = words.at(-1) as Electron.MessageBoxOptions; // the window, if any, comes first
-      played.asked.push({ message, detail, yes: buttons[1] ?? '' });
-      const { isYes = [] } = played.answers;
-      const answer = isYes[Math.min(played.count, isYes.length - 1)] ?? false;
-      played.count += 1;
+    dialog.showMessageBox = async (...given: unknown[]) => {
+      const { message, detail = '', buttons = [] } = given.at(-1) as Electron.MessageBoxOptions; // the window, if any, comes first
+      dialogState.asked.push({ message, detail, yes: buttons[1] ?? '' });
+      const { isYes = [] } = dialogState.answers;
+      const answer = isYes[Math.min(dialogState.count, isYes.length - 1)] ?? false;
+      dialogState.count += 1;
       return { response: answer ? 1 : 0, checkboxChecked: false };
     };
   }, first);
   return {
     answer: (answers) =>
       electron.evaluate((_electron, next) => {
-        Object.assign((globalThis as unknown as { played: Played }).played, { answers: next, count: 0 });
+        Object.assign((globalThis as unknown as { dialogState: DialogState }).dialogState, { answers: next, count: 0 });
       }, answers),
-    asked: () => electron.evaluate(() => (globalThis as unknown as { played: Played }).played.asked),
+    asked: () => electron.evaluate(() => (globalThis as unknown as { dialogState: DialogState }).dialogState.asked),
   };
 }

@@ -4,13 +4,13 @@ import { ok } from '../../electron/contract/failure.ts';
 import { createScreenReaderConfirmation, createLastUserGesture, type UserGesture } from '../../electron/host/user-activation.ts';
 import type { Dialogs, DialogQuestion } from '../../electron/host/dialogs.ts';
 
-/** A desktop whose user answers as told; `asked` is what they were shown. */
+/** Dialogs answered by the test. `asked` has the questions, `suggested` the file names. */
 export interface FakeDialogs extends Dialogs {
   readonly asked: DialogQuestion[];
   readonly suggested: string[];
 }
 
-/** `file` is what the user chooses in file dialogs; `answer` may do something while the question is open. */
+/** Chooses `file` in file dialogs. `answer` may act while the question is open. */
 export function fakeDialogs({
   file = null,
   answer = () => false,
@@ -33,8 +33,8 @@ export function fakeDialogs({
 }
 
 /**
- * The same in a shell that copies files: what is saved is written in `folder` and delivered there under its suggested name, and
- * what is opened is a copy of `file` in `folder`. So whatever else is in the folder afterwards was left behind.
+ * Simulates a shell that copies files. A saved file is written to `folder` and delivered there under its suggested name. An opened
+ * file is a copy of `file` in `folder`. Any other file in the folder afterwards was not cleaned up.
  */
 export function copyingDialogs({
   folder,
@@ -67,16 +67,16 @@ export function copyingDialogs({
   };
 }
 
-/** A person who has just clicked, once, and answers at this desktop. */
+/** A user who has just clicked once and answers these dialogs. */
 export function oneClick({ confirm }: Pick<Dialogs, 'confirm'> = fakeDialogs()): () => UserGesture {
   const now = () => 0;
-  const noticed = createLastUserGesture(now);
-  noticed.record();
-  const gesture = createScreenReaderConfirmation({ lastGesture: noticed, hasScreenReader: () => false, confirm, now });
+  const lastGesture = createLastUserGesture(now);
+  lastGesture.record();
+  const gesture = createScreenReaderConfirmation({ lastGesture, hasScreenReader: () => false, confirm, now });
   return () => gesture;
 }
 
-/** A person whose screen reader has just pressed a button, which nobody noticed. */
+/** A user whose screen reader has just pressed a button, which the shell can't detect. */
 export function unnoticedPress({ confirm }: Pick<Dialogs, 'confirm'>): () => UserGesture {
   const gesture = createScreenReaderConfirmation({ lastGesture: { use: () => false }, hasScreenReader: () => true, confirm, now: () => 0 });
   return () => gesture;

@@ -3,16 +3,16 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from './free-port.ts';
 
-// catches a port that two tests are given before either uses it
-test('no port is given out twice, nor the one after it', async () => {
+// Catches a port that two tests get before either uses it.
+test('never returns a port twice, nor the port after it', async () => {
   const ports: number[] = [];
   for (let count = 0; count < 500; count += 1) ports.push(await freePort());
   const taken = ports.flatMap((port) => [port, port + 1]);
   expect(new Set(taken).size).toBe(taken.length);
 });
 
-// catches a program whose page for approvals finds its port, the next one, in use
-test('a port is not given out while somebody listens on the next one', async () => {
+// Catches an approvals page whose port, the next one, is in use.
+test('returns no port while the next one is in use', async () => {
   const servers: Server[] = [];
   onTestFinished(() => servers.forEach((server) => server.close()));
   for (let next = 15_001; next < 15_800; next += 2)

@@ -2,12 +2,12 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below those that systems hand out by themselves, so that no other program is given one between the look and its use. */
+/** Below the ephemeral ports, so that the system assigns none of these to another program before it is used. */
 const [first, count] = [15_000, 15_000] as const;
 
 /**
- * A port of 127.0.0.1 that nobody listens on now, for a server that must be told its port. The next one is free, too: the page for
- * approvals is served there. Both stay this process's own until it ends, so that no other test is given them before they are used.
+ * Returns a free port of 127.0.0.1 for a server with a fixed port. The next port is free too, because the approvals page uses it.
+ * Both stay reserved until this process exits, so that no other test gets them before they are used.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -16,12 +16,12 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Takes the number among the ports of UDP, which no test uses: the system gives it back at the end of the process, however it ends. */
+/** Reserves the number by binding its UDP port, which no test uses. The system releases it however the process exits. */
 async function reserve(port: number): Promise<boolean> {
   const socket = createSocket({ type: 'udp4' });
   socket.unref();
   try {
-    const bound = once(socket, 'listening'); // or throws what went wrong
+    const bound = once(socket, 'listening'); // or throws
     socket.bind({ address: '127.0.0.1', port, exclusive: true });
     await bound;
     return true;
@@ -35,7 +35,7 @@ async function isFree(port: number): Promise<boolean> {
   const server = createServer();
   server.listen(port, '127.0.0.1');
   try {
-    await once(server, 'listening'); // or throws what went wrong
+    await once(server, 'listening'); // or throws
   } catch {
     return false;
   }

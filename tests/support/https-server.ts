@@ -4,7 +4,6 @@ import type { AddressInfo, Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createAuthority, type Authority, type Credentials } from './certificates.ts';
 
-/** A request as the server saw it. */
 export interface SeenRequest {
   readonly method: string;
   readonly path: string;
@@ -17,16 +16,16 @@ export interface TestServer {
   readonly port: number;
   readonly authority: Authority;
   readonly seen: readonly SeenRequest[];
-  /** How many connections were ever taken. */
+  /** Counts all connections so far. */
   readonly connections: () => number;
-  /** How many there are. */
+  /** Counts the open connections. */
   readonly open: () => number;
   readonly close: () => Promise<void>;
 }
 
 export type Handler = (seen: SeenRequest, response: http.ServerResponse, request: http.IncomingMessage) => void;
 
-/** A real HTTPS server for one test; its certificate is for `localhost` unless told. */
+/** Starts a real HTTPS server for one test. Its certificate is for `localhost` by default. */
 export async function startServer(
   handler: Handler,
   options: { readonly authority?: Authority; readonly credentials?: Credentials } = {},
@@ -36,14 +35,14 @@ export async function startServer(
   let connections = 0;
   let open = 0;
   const server = https.createServer({ ...(options.credentials ?? authority.issue('localhost')) }, (request, response) => {
-    const pieces: Buffer[] = [];
-    request.on('data', (piece: Buffer) => pieces.push(piece));
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const entry = {
         method: request.method ?? '',
         path: request.url ?? '',
         headers: request.headers,
-        body: Buffer.concat(pieces).toString(),
+        body: Buffer.concat(chunks).toString(),
       };
       seen.push(entry);
       handler(entry, response, request);
@@ -64,7 +63,7 @@ export async function startServer(
   return { origin: `https://localhost:${port}`, port, authority, seen, connections: () => connections, open: () => open, close };
 }
 
-/** Listens on a free port of every loopback address and says which. */
+/** Listens on a free port of 127.0.0.1 and returns it. */
 export function listen(server: http.Server | https.Server): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -72,14 +71,13 @@ export function listen(server: http.Server | https.Server): Promise<number> {
   });
 }
 
-/** Writes events as the engines do, then the end mark. */
+/** Sends events in the engines' format, then the end marker. */
 export function sendEvents(response: http.ServerResponse, chunks: readonly unknown[], end = 'data: [DONE]\n\n'): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   for (const chunk of chunks) response.write(`data: ${JSON.stringify(chunk)}\n\n`);
   response.end(end);
 }
 
-/** Answers with one JSON object. */
 export function sendJson(response: http.ServerResponse, status: number, value: unknown, headers: http.OutgoingHttpHeaders = {}): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(JSON.stringify(value));

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { crc32, deflateSync } from 'node:zlib';
 import { createAuthority } from './certificates.ts';
 
-/** What a host answers with at one path. */
 export interface ImageResponse {
   readonly status?: number;
   readonly type: string;
@@ -11,19 +10,19 @@ export interface ImageResponse {
   readonly location?: string;
 }
 
-/** Somebody's server for pictures, on this computer. */
+/** An image server on loopback. */
 export interface ImageServer {
   readonly port: number;
-  /** The authority behind its certificate, as PEM. */
+  /** The certificate of its authority, as PEM. */
   readonly authority: string;
-  /** What it was asked for, in order. */
+  /** The requested paths, in order. */
   readonly asked: readonly string[];
-  /** How many connections it has taken. */
+  /** Counts all connections so far. */
   readonly connections: () => number;
   readonly close: () => Promise<void>;
 }
 
-/** Starts it under a name; what is at no path is not found. */
+/** Starts a server with a certificate for `name`. Answers unknown paths with 404. */
 export async function startImageServer(name: string, answers: Readonly<Record<string, ImageResponse>>): Promise<ImageServer> {
   const authority = createAuthority();
   const asked: string[] = [];
@@ -50,13 +49,13 @@ export async function startImageServer(name: string, answers: Readonly<Record<st
   };
 }
 
-/** A PNG of one colour. */
+/** Returns a PNG of one colour. */
 export function pngImage(width: number, height: number): Buffer {
   const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, 0x80)]);
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
-  head.set([8, 2, 0, 0, 0], 8); // eight bits of red, green and blue
+  head.set([8, 2, 0, 0, 0], 8); // 8-bit RGB
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
     pngChunk('IHDR', head),

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** Whether a process still runs; one that is dead and merely not yet buried by its new parent does not. */
+/** Returns true if a process still runs. A zombie does not. */
 export async function isAlive(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0);

@@ -19,7 +19,7 @@ async function answer(call: KeyringCall): Promise<unknown> {
     case 'locate':
       return process.env['DBUS_SESSION_BUS_ADDRESS'] ?? null;
     case 'list':
-      // past the vault: what a person finds in the keychain app
+      // Bypasses the vault, to list what the user sees in the keychain app.
       return (await keytar.findCredentials(keychainService)).map(({ account, password }) => [account, password]);
   }
 }

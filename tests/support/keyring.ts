@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The state of the keyring a script is run beside. */
+/** The state of the keyring in a script's session. */
 export type KeyringState =
-  /** A keyring of its own, open. */
+  /** An unlocked keyring. */
   | 'unlocked'
-  /** The same keyring, closed, with nobody to ask. */
+  /** The same keyring, locked, and nobody can unlock it. */
   | 'locked'
   /** A daemon without any keyring. */
   | 'empty'
-  /** A session bus on which nobody offers secrets. */
+  /** A session bus without a secret service. */
   | 'no-service'
   /** No session bus at all. */
   | 'no-bus';
@@ -22,11 +22,11 @@ const commands: Readonly<Record<Exclude<KeyringState, 'no-bus'>, string>> = {
   'no-service': 'true',
 };
 
-/** A bus that starts no services by itself. */
+/** Configuration of a session bus that starts no services. */
 const bareBus = `<busconfig><type>session</type><listen>unix:tmpdir=/tmp</listen>
 <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>`;
 
-/** How to run a Node script under a session bus and a real GNOME Keyring of its own. */
+/** A command that runs a Node script with its own session bus and GNOME Keyring. */
 export interface KeyringCommand {
   readonly command: string;
   readonly words: readonly string[];
@@ -34,8 +34,8 @@ export interface KeyringCommand {
 }
 
 /**
- * Everything lives in `folder`, so that a second run with another state sees the same keyring; the user's own is never
- * touched. The bus ends with the script, and the daemon with the bus.
+ * Returns the command for a script. All files are in `folder`, so that a second run in another state uses the same keyring and the
+ * user's own keyring is never touched. The bus exits with the script, and the daemon with the bus.
  */
 export async function keyringCommand(folder: string, state: KeyringState, script: readonly string[]): Promise<KeyringCommand> {
   const data = path.join(folder, state === 'empty' ? 'empty-data' : 'data');
@@ -50,7 +50,7 @@ export async function keyringCommand(folder: string, state: KeyringState, script
   return { command: 'dbus-run-session', words: state === 'no-service' ? [`--config-file=${bus}`, ...wrapped] : wrapped, env };
 }
 
-/** Runs a script beside a keyring, and gives what it printed as JSON. */
+/** Runs a script in a keyring's session, and returns its last line, parsed as JSON. */
 export async function runWithKeyring(folder: string, state: KeyringState, script: string, args: readonly string[] = []): Promise<unknown> {
   const { command, words, env } = await keyringCommand(folder, state, [script, ...args]);
   const printed = await new Promise<string>((resolve, reject) => {

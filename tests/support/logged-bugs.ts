@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const bugEvents = new Set(['handler.bug', 'main.exception', 'main.rejection']);
 
-/** What the program wrote down as unexpected, in the log of a profile folder. */
+/** Returns the unexpected errors in the log of a profile folder. */
 export async function loggedBugs(profile: string): Promise<readonly unknown[]> {
   const text = await readFile(path.join(profile, 'logs/causeway.log'), 'utf8');
   const lines = text.split('\n').filter((line) => line !== '');

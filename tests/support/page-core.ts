@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { reviveResult } from '../../electron/contract/failure.ts';
+import { reviveResult } from '../../electron/contract/failures/fail.ts';
 import { routes, type CoreRoute } from '../../electron/contract/routes.ts';
 import type { Core } from '../../electron/core/create-core.ts';
 import { coreActivationRules } from '../../electron/host/user-activation-rules.ts';

@@ -8,17 +8,17 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Whether this machine lets us give sshd a user database of its own. */
+/** Returns true if sshd can be given its own user database on this machine. */
 export function canFakeAccounts(): boolean {
   return process.getuid?.() === 0 && spawnSync('unshare', ['-m', 'mount', '--bind', '/etc/hostname', '/etc/issue']).status === 0;
 }
 
-/** Whether sshd can also be made to ask for one-time codes here. */
+/** Returns true if sshd can also ask for one-time codes on this machine. */
 export function canAskForCodes(): boolean {
   return canFakeAccounts() && globSync(['/usr/lib/*/security/pam_oath.so', '/lib/*/security/pam_oath.so']).length > 0;
 }
 
-/** The one-time codes of the secret below, one after the other, as RFC 4226 prints them in its appendix D. */
+/** The first one-time codes of the secret below, from RFC 4226, appendix D. */
 export const oneTimeCodes = ['755224', '287082', '359152'] as const;
 const oneTimeSecret = Buffer.from('12345678901234567890').toString('hex');
 
@@ -26,15 +26,15 @@ const oneTimeSecret = Buffer.from('12345678901234567890').toString('hex');
 export interface PasswordSshd {
   readonly port: number;
   readonly login: string;
-  /** The public half of the host key, as known_hosts has it. */
+  /** The public host key in the format of known_hosts. */
   readonly hostKey: string;
   readonly close: () => void;
 }
 
 /**
- * A real sshd for which the present user has a password: it sees other files in place of /etc/shadow and PAM's, in a mount
- * namespace that nobody else sees. One process per connection, as under inetd. With `wantsCode`, PAM asks for a one-time
- * code after the password: the next of `oneTimeCodes`, each good once.
+ * Starts a real sshd with a password for the current user. It sees its own /etc/shadow and PAM configuration, in a private mount
+ * namespace. Each connection has its own process, as under inetd. With `wantsCode`, PAM asks for a one-time code after the password:
+ * the next of `oneTimeCodes`, each valid once.
  */
 export async function startSshdWithPassword(
   folder: string,

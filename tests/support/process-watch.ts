@@ -1,29 +1,29 @@
 import { readFile } from 'node:fs/promises';
 import { descendants } from './descendants.ts';
 
-/** What the processes below this one were started with, for as long as it watches. */
+/** Records the arguments and environments of all processes below this one. */
 export interface ProcessWatch {
-  /** Looks once more, now. */
+  /** Takes a sample now. */
   readonly look: () => Promise<void>;
-  /** The words and the surroundings of each process that was seen. */
+  /** Returns the arguments and the environment of each process so far. */
   readonly seen: () => readonly string[];
   readonly stop: () => void;
 }
 
 const everyMs = 40;
 
-/** Watches all that this process starts, and what those start. */
+/** Starts to sample all descendants of this process. */
 export function watchProcesses(): ProcessWatch {
   const seen = new Set<string>();
-  let looking: Promise<void> | undefined;
-  const look = (): Promise<void> => (looking ??= collect(seen).finally(() => (looking = undefined)));
+  let running: Promise<void> | undefined;
+  const look = (): Promise<void> => (running ??= collect(seen).finally(() => (running = undefined)));
   const timer = setInterval(() => void look(), everyMs);
   return { look, seen: () => [...seen], stop: () => clearInterval(timer) };
 }
 
 async function collect(seen: Set<string>): Promise<void> {
   for (const pid of await descendants(process.pid)) {
-    // it may have ended meanwhile
+    // It may have exited.
     for (const part of ['cmdline', 'environ']) seen.add(await readFile(`/proc/${pid}/${part}`, 'utf8').catch(() => ''));
   }
 }

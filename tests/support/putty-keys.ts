@@ -1,7 +1,7 @@
-/** Key files as puttygen 0.78 wrote them, for these tests only; those that are encrypted with this passphrase. */
+/** The passphrase of the encrypted key files below. puttygen 0.78 wrote them, for these tests only. */
 export const puttyPassphrase = 'corréct horse';
 
-/** Each by its name. */
+/** Key files by name. */
 export const puttyKeys = {
   'ed25519, version 3': `PuTTY-User-Key-File-3: ssh-ed25519
 Encryption: none

@@ -1,9 +1,9 @@
-/** Matches from a place on; tells whether what follows matches, too. */
+/** Matches at a position, then calls `then`. Returns true if both match. */
 type Node = (at: number, then: (at: number) => boolean) => boolean;
 
 /**
- * Counts the steps a backtracking engine takes to find every match of a pattern: a pattern that is linear on hostile texts here is
- * linear in V8, whatever the machine. Knows what our patterns are made of, and throws at anything else.
+ * Counts the steps a backtracking engine takes to find every match of a pattern. A pattern that is linear on hostile texts here is
+ * linear in V8 on every machine. Supports the syntax of our patterns, and throws for any other.
  */
 export function regExpSteps({ source, flags }: RegExp, text: string): number {
   let steps = 0;
@@ -45,7 +45,7 @@ export function regExpSteps({ source, flags }: RegExp, text: string): number {
     const inside = alternatives();
     if (!take(/\)/)) throw new Error(`a group of ${source} does not end`);
     const isThere = (from: number): boolean => inside(from, () => true);
-    // Behind a place only one character is looked at.
+    // Supports look-behind of one character only.
     const isBehind = (from: number): boolean => from > 0 && inside(from - 1, (to) => to === from);
     if (kind === '(?=') return (from, then) => isThere(from) && then(from);
     if (kind === '(?!') return (from, then) => !isThere(from) && then(from);

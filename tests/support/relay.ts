@@ -1,32 +1,33 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A TCP relay on loopback that can be slow, silent or cut: the network between a client and its server. */
+/** A TCP relay on loopback that simulates a slow or failing network. */
 export interface Relay {
   readonly port: number;
-  /** Each way takes this long from now on. */
+  /** Sets the delay of each direction from now on. */
   readonly setDelay: (ms: number) => void;
-  /** From now on every byte is lost, and nobody is told: as when a cable is pulled. */
+  /** Silently drops every byte from now on, as a pulled cable does. */
   readonly drop: () => void;
-  /** New connections go through again; old ones stay lost. */
+  /** Forwards new connections again. Old ones stay lost. */
   readonly heal: () => void;
-  /** The connections there are stand still, as while TCP sends again and again in vain; new ones go through, or stand still as well. */
+  /** Stalls the current connections, as repeated TCP retransmission does. With `all`, new ones too. */
   readonly stall: (which?: 'old' | 'all') => void;
-  /** What stood still goes on, and nothing is lost. */
+  /** Resumes stalled connections without loss. */
   readonly resume: () => void;
   /** Resets every connection. */
   readonly cut: () => void;
-  /** How many connections there have been, and how many there are. */
+  /** Counts all connections so far. */
   readonly connections: () => number;
+  /** Counts the current connections. */
   readonly open: () => number;
-  /** How many of them the client has not ended. */
+  /** Counts the current connections that the client has not ended. */
   readonly held: () => number;
-  /** How many of them the server has ended. */
+  /** Counts the connections that the server has ended. */
   readonly hungUp: () => number;
   readonly close: () => Promise<void>;
 }
 
-/** Starts a relay to a port of this machine, at any port or at a given one. */
+/** Starts a relay to a local port. Listens on a free port by default. */
 export async function startRelay(toPort: number, delayMs = 0, ownPort = 0): Promise<Relay> {
   const pairs = new Set<readonly [Socket, Socket]>();
   const lost = new WeakSet<Socket>();
@@ -47,9 +48,9 @@ export async function startRelay(toPort: number, delayMs = 0, ownPort = 0): Prom
     if (isDropping) for (const socket of pair) lost.add(socket);
     for (const [from, to] of [pair, [far, near] as const]) {
       from.on('error', () => undefined);
-      carry(from, to, () => delay, { isLost: (socket) => lost.has(socket), isStalled: (socket) => stalled.has(socket), flushes });
+      forward(from, to, () => delay, { isLost: (socket) => lost.has(socket), isStalled: (socket) => stalled.has(socket), flushes });
       from.once('close', () => {
-        if (lost.has(from)) return; // the other side must not hear of it
+        if (lost.has(from)) return; // the other side must not notice
         pairs.delete(pair);
         to.destroy();
       });
@@ -91,18 +92,18 @@ export async function startRelay(toPort: number, delayMs = 0, ownPort = 0): Prom
   };
 }
 
-/** Pieces that are held of a connection that stands still; then its sender waits, as it does for TCP. */
-const mostStalled = 16;
+/** Chunks buffered for a stalled connection. Then its sender is paused, as a full TCP window would. */
+const maxStalledChunks = 16;
 
-interface Fate {
+interface Faults {
   readonly isLost: (socket: Socket) => boolean;
   readonly isStalled: (socket: Socket) => boolean;
-  /** To be called when what stood still goes on. */
+  /** Called when stalled connections resume. */
   readonly flushes: Set<() => void>;
 }
 
-/** In order and late; the queue is as long as the delay, so that it does not limit the speed. */
-function carry(from: Socket, to: Socket, delay: () => number, { isLost, isStalled, flushes }: Fate): void {
+/** Forwards in order with a delay. The queue is unlimited, so that the delay doesn't limit the speed. */
+function forward(from: Socket, to: Socket, delay: () => number, { isLost, isStalled, flushes }: Faults): void {
   const queue: { readonly chunk: Buffer | undefined; readonly due: number }[] = [];
   let timer: NodeJS.Timeout | undefined;
   const deliver = (chunk: Buffer | undefined): void => {
@@ -118,15 +119,15 @@ function carry(from: Socket, to: Socket, delay: () => number, { isLost, isStalle
     for (let first = queue[0]; first && first.due <= now; first = queue[0]) deliver(queue.shift()?.chunk);
     if (queue[0]) timer = setTimeout(flush, Math.max(1, queue[0].due - performance.now()));
   };
-  const take = (chunk: Buffer | undefined): void => {
+  const enqueue = (chunk: Buffer | undefined): void => {
     if (delay() === 0 && queue.length === 0 && !isStalled(from)) return deliver(chunk);
     queue.push({ chunk, due: performance.now() + delay() });
-    if (isStalled(from) && queue.length > mostStalled) from.pause();
+    if (isStalled(from) && queue.length > maxStalledChunks) from.pause();
     timer ??= setTimeout(flush, delay());
   };
   to.on('drain', () => from.resume());
-  from.on('data', take);
-  from.once('end', () => take(undefined));
+  from.on('data', enqueue);
+  from.once('end', () => enqueue(undefined));
   flushes.add(flush);
   from.once('close', () => {
     clearTimeout(timer);

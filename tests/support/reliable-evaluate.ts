@@ -10,8 +10,8 @@ export function makeEvaluateReliable(electron: ElectronApplication): ElectronApp
     const body = `return new Promise((resolve, reject) => setImmediate(() => {
       try { resolve((${String(work)})(app, argument)); } catch (error) { reject(error); }
     }));`;
-    // oxlint-disable-next-line no-new-func, typescript/no-implied-eval -- it goes to the other process as text, whatever it is made of
-    return new Function('app', 'argument', body) as ReturnType<typeof retained>; // of these parameters, with this end
+    // oxlint-disable-next-line no-new-func, typescript/no-implied-eval -- it is sent to the other process as text
+    return new Function('app', 'argument', body) as ReturnType<typeof retained>; // with these parameters and this result
   };
   return Object.assign(electron, { evaluate: (work: unknown, argument?: unknown) => evaluate(retained(work), argument) });
 }

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 
-/** Removes a folder and all that is in it; the last processes of a program that has ended may still write there, so it tries again for a while. */
+/** Removes a folder. Retries for a while, because the last processes of a program may still write to it. */
 export function removeFolder(folder: string): Promise<void> {
   return rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }

@@ -5,17 +5,18 @@ import { unzipSync } from 'fflate';
 import { expect, type Page } from 'playwright/test';
 import type { OpenedWindow } from './opened-window.ts';
 import type { ProcessWatch } from './process-watch.ts';
+import { settingsText } from '../../renderer/settings/text.ts';
 
-/** Where no secret may be, once it was used. */
+/** The places that must not contain a secret after its use. */
 export interface ScanTargets {
   readonly window: OpenedWindow;
-  /** All that Causeway writes. */
+  /** The folder with all files that Causeway writes. */
   readonly folder: string;
-  /** Every process it has started. */
+  /** All processes that it has started. */
   readonly processes: ProcessWatch;
 }
 
-/** Looks for secrets in files, the page's memory, the words and surroundings of processes, and what would be sent with a report. */
+/** Searches for secrets in files, the page's memory, process arguments and environments, and the report. */
 export async function findSecrets(
   secrets: Readonly<Record<string, string>>,
   { window, folder, processes }: ScanTargets,
@@ -24,29 +25,29 @@ export async function findSecrets(
   const places: { readonly place: string; readonly bytes: Buffer }[] = [
     { place: 'the memory of the page', bytes: Buffer.from(await readHeap(window.page)) },
     ...(await filesOf(folder)),
-    ...processes.seen().map((words) => ({ place: 'a process', bytes: Buffer.from(words) })),
+    ...processes.seen().map((text) => ({ place: 'a process', bytes: Buffer.from(text) })),
     ...Object.entries(unzipSync(await saveDiagnostics(window))).map(([name, bytes]) => ({
-      place: `the diagnostics bundle, ${name}`,
+      place: `the support bundle, ${name}`,
       bytes: Buffer.from(bytes),
     })),
   ];
-  // where the system's ssh asks its questions
-  for (const asking of new Set(processes.seen().flatMap((words) => words.match(/\/[^\0\s]*\/cw-ssh-\w+/g) ?? []))) {
-    places.push(...(await filesOf(asking)));
+  // The system's ssh asks its questions there.
+  for (const socketFolder of new Set(processes.seen().flatMap((text) => text.match(/\/[^\0\s]*\/cw-ssh-\w+/g) ?? []))) {
+    places.push(...(await filesOf(socketFolder)));
   }
   return places.flatMap(({ place, bytes }) =>
     Object.entries(secrets).flatMap(([name, secret]) => (bytes.includes(secret) ? [`${name} in ${place}`] : [])),
   );
 }
 
-/** What would be sent with a report, as the user saves it. */
+/** Returns the content of a report, as the user saves it. */
 async function saveDiagnostics({ dialogs, page }: OpenedWindow): Promise<Uint8Array> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-report-'));
   const file = path.join(folder, 'diagnostics.zip');
   try {
     await dialogs.answer({ file });
     await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Settings' }).click();
-    await page.getByRole('button', { name: 'Save diagnostics' }).click();
+    await page.getByRole('button', { name: settingsText.about.saveSupportBundle }).click();
     await expect
       .poll(() =>
         stat(file).then(
@@ -61,7 +62,7 @@ async function saveDiagnostics({ dialogs, page }: OpenedWindow): Promise<Uint8Ar
   }
 }
 
-/** Everything that is alive in the page's memory, once the rest was collected. */
+/** Returns a snapshot of the page's memory after a garbage collection. */
 export async function readHeap(page: Page): Promise<string> {
   const debug = await page.context().newCDPSession(page);
   const chunks: string[] = [];
@@ -78,7 +79,7 @@ async function filesOf(folder: string): Promise<readonly { readonly place: strin
   const files = await Promise.all(
     names.map(async (name) => {
       const file = path.join(folder, name);
-      const isFile = (await lstat(file).catch(() => undefined))?.isFile() === true; // a pipe would never end
+      const isFile = (await lstat(file).catch(() => undefined))?.isFile() === true; // reading a pipe would never end
       const bytes = isFile ? await readFile(file).catch(() => Buffer.alloc(0)) : Buffer.alloc(0);
       return { place: name, bytes };
     }),

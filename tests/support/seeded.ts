@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that are the same every time, so that a failure can be had again (mulberry32). */
+/** Returns a seeded random generator of numbers from 0 to 1, so that failures can be reproduced (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

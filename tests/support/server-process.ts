@@ -4,16 +4,16 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from '../../build/set-up/places.mjs';
 
-/** A Causeway that serves its window to a browser, as it ships. */
+/** The shipped program, serving its window to a browser. */
 export interface ServerProcess {
   readonly child: ChildProcess;
-  /** Lets one browser in. */
+  /** Signs in one browser. */
   readonly link: string;
-  /** Ends it in order; gives the exit code. */
+  /** Shuts it down, and returns the exit code. */
   readonly close: () => Promise<number | null>;
 }
 
-/** The built program; `npm test` builds it first. */
+/** The built program, which `npm test` builds first. */
 export const serverProgram = path.join(root, 'build/out/main/server.js');
 
 /** Starts the built program, or another build of it, and waits for its link. */

@@ -11,46 +11,46 @@ import { freePort } from './free-port.ts';
 const run = promisify(execFile);
 
 export interface SshdOptions {
-  /** Lines of sshd_config; the first of a keyword counts, so these come before ours. */
+  /** Lines of sshd_config. They precede the defaults, because sshd uses the first value of a keyword. */
   readonly config?: readonly string[];
   /** The name of a network namespace to run in, and the address to listen on there. */
   readonly inside?: { readonly namespace: string; readonly address: string };
 }
 
-/** A real OpenSSH server on loopback, with keys of its own. */
+/** A real OpenSSH server on loopback with new keys. */
 export interface Sshd {
   readonly port: number;
   readonly login: string;
-  /** The client's private key, in OpenSSH's format, and the file it is in. */
+  /** The client's private key in OpenSSH's format, and its file. */
   readonly privateKey: string;
   readonly keyFile: string;
-  /** The public half of the host key, as known_hosts has it. */
+  /** Returns the public host key in the format of known_hosts. */
   readonly hostKey: () => string;
   readonly folder: string;
-  /** Ends the server and every connection, as a crash does. */
+  /** Kills the server and all connections, as a crash does. */
   readonly kill: () => Promise<void>;
-  /** Starts it again on the same port, with another host key if so wished. */
+  /** Starts it again on the same port, with a new host key on request. */
   readonly start: (more?: { readonly isNewHostKey?: boolean; readonly config?: readonly string[] }) => Promise<void>;
-  /** Ends the process that listens and starts another; connections stay. */
+  /** Replaces the listening process. Connections stay open. */
   readonly restartListener: () => Promise<void>;
-  /** Every process of it stands still, or goes on. */
+  /** Suspends all of its processes until `resume`. */
   readonly pause: () => Promise<void>;
   readonly resume: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Starts `sshd -D` on a free high port. */
+/** Starts `sshd -D` on a free port. */
 export async function startSshd({ config = [], inside }: SshdOptions = {}): Promise<Sshd> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-sshd-'));
   const at = (name: string): string => path.join(folder, name);
-  // What Debian's service does before it starts sshd as root.
+  // sshd as root needs this folder, which Debian's service creates.
   if (process.getuid?.() === 0) await mkdir('/run/sshd', { recursive: true, mode: 0o755 });
   const client = newKeyPair();
   await writeFile(at('client'), client.private, { mode: 0o600 });
   await writeFile(at('authorized_keys'), `${client.public}\n`, { mode: 0o600 });
   const port = await freePort();
   let hostKey = '';
-  let own = config;
+  let extra = config;
   let server: ChildProcess | undefined;
 
   const writeHostKey = async (): Promise<void> => {
@@ -60,9 +60,9 @@ export async function startSshd({ config = [], inside }: SshdOptions = {}): Prom
   };
   const start: Sshd['start'] = async (more = {}) => {
     if (more.isNewHostKey) await writeHostKey();
-    own = more.config ?? own;
-    await writeFile(at('config'), configText(own, `${inside?.address ?? '127.0.0.1'}:${port}`, at));
-    const [program, ...words] = [
+    extra = more.config ?? extra;
+    await writeFile(at('config'), configText(extra, `${inside?.address ?? '127.0.0.1'}:${port}`, at));
+    const [program, ...args] = [
       ...(inside ? ['ip', 'netns', 'exec', inside.namespace] : []),
       '/usr/sbin/sshd',
       '-D',
@@ -70,15 +70,15 @@ export async function startSshd({ config = [], inside }: SshdOptions = {}): Prom
       '-f',
       at('config'),
     ];
-    const started = spawn(program, words, { stdio: ['ignore', 'ignore', 'pipe'] });
+    const started = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
     server = started;
-    let said = '';
+    let output = '';
     await new Promise<void>((resolve, reject) => {
       started.stderr.on('data', (chunk: Buffer) => {
-        said = (said + chunk.toString()).slice(-10_000);
-        if (said.includes('Server listening')) resolve();
+        output = (output + chunk.toString()).slice(-10_000);
+        if (output.includes('Server listening')) resolve();
       });
-      started.once('exit', () => reject(new Error(`sshd did not start: ${said}`)));
+      started.once('exit', () => reject(new Error(`sshd did not start: ${output}`)));
       started.once('error', reject);
     });
   };
@@ -89,15 +89,15 @@ export async function startSshd({ config = [], inside }: SshdOptions = {}): Prom
       try {
         process.kill(pid, signal);
       } catch {
-        // ended by itself meanwhile
+        // it has exited
       }
     }
   };
   const kill = async (): Promise<void> => {
     if (!server || server.exitCode !== null || server.signalCode !== null) return;
-    const gone = once(server, 'exit');
+    const exited = once(server, 'exit');
     await signalAll('SIGKILL');
-    await gone;
+    await exited;
   };
 
   await writeHostKey();
@@ -113,9 +113,9 @@ export async function startSshd({ config = [], inside }: SshdOptions = {}): Prom
     start,
     restartListener: async () => {
       if (!server) return;
-      const gone = once(server, 'exit');
+      const exited = once(server, 'exit');
       server.kill('SIGKILL');
-      await gone;
+      await exited;
       await start();
     },
     pause: () => signalAll('SIGSTOP'),
@@ -127,13 +127,13 @@ export async function startSshd({ config = [], inside }: SshdOptions = {}): Prom
   };
 }
 
-function configText(own: readonly string[], listen: string, at: (name: string) => string): string {
+function configText(extra: readonly string[], listen: string, at: (name: string) => string): string {
   return [
-    ...own,
+    ...extra,
     `ListenAddress ${listen}`,
     `HostKey ${at('host')}`,
     `AuthorizedKeysFile ${at('authorized_keys')}`,
-    `SetEnv HOME=${at('.')}`, // the start-up files of whoever runs the tests may take a minute
+    `SetEnv HOME=${at('.')}`, // the user's own start-up files may take a minute
     'PidFile none',
     'StrictModes no',
     'UsePAM no',

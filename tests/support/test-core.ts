@@ -8,7 +8,7 @@ export interface TestCoreOptions extends Partial<Omit<CoreOptions, 'app'>> {
   readonly isOfficialRuntime?: boolean;
 }
 
-/** The whole product without a window, with the built-in demo, in a folder of the test's; closed at the latest when the test ends. */
+/** Starts the core with the built-in demo in a folder. Disposed when the test ends, if not before. */
 export async function startTestCore(folder: string, { isOfficialRuntime = true, ...options }: TestCoreOptions = {}): Promise<Core> {
   const folders = { data: path.join(folder, 'data'), logs: path.join(folder, 'logs') };
   const core = await createCore({

@@ -10,7 +10,7 @@ import { must } from './must.ts';
 /** A demo that acts as the operator's service. Causeway knows only what the user enters. */
 export interface TestService {
   readonly demo: Demo;
-  /** The certificate of its authority, as a file of the user. */
+  /** The file with its authority's certificate. */
   readonly caFile: string;
   /** The host that an instance forwards to. */
   readonly inferenceServer: string;

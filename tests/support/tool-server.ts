@@ -6,7 +6,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import * as z from 'zod';
 
-/** A real server of tools, written with the official SDK: run as a program it speaks over its pipes. */
+/** Creates a real MCP server with the official SDK. Run as a program, this file serves it over stdio. */
 export function createToolServer(): McpServer {
   const server = new McpServer({ name: 'lab', version: '1.0.0' });
   server.registerTool('add', { description: 'Adds.', inputSchema: { a: z.number(), b: z.number() } }, ({ a, b }) => ({
@@ -34,7 +34,7 @@ export function createToolServer(): McpServer {
   return server;
 }
 
-/** The same over HTTP: the transport of today, or the one from before 2025. */
+/** Serves the same tools over HTTP, with the current transport or the one from before 2025. */
 export function createHttpToolServer(kind: 'streamable' | 'sse'): Server {
   return kind === 'streamable' ? streamable() : sse();
 }

@@ -4,7 +4,7 @@ import { openTools, type Tools, type ToolsOptions } from '../../electron/core/to
 import { temporaryFolder } from './temporary-folder.ts';
 import { must } from './must.ts';
 
-/** A tool as a user might define it. */
+/** Returns a tool as a user might define it. */
 export function draft(change: Partial<ToolDraft> = {}): ToolDraft {
   return {
     name: 'weather',
@@ -17,17 +17,17 @@ export function draft(change: Partial<ToolDraft> = {}): ToolDraft {
   };
 }
 
-/** A command that says what it was given. */
+/** Returns a tool that runs a command. */
 export function command(...argv: readonly string[]): ToolDraft {
   return draft({ binding: { kind: 'command', argv } });
 }
 
-/** A server as a user might define it. */
+/** Returns a server as a user might define it. */
 export function server(transport: ToolServerDraft['transport'], change: Partial<ToolServerDraft> = {}): ToolServerDraft {
   return { name: 'Lab', transport, isEnabled: true, ...change };
 }
 
-/** The user's tools in a folder of this test's own, or in a given one. */
+/** Opens tools in a temporary folder by default. Closed when the test ends. */
 export async function openTestTools(options: Partial<ToolsOptions> = {}): Promise<Tools> {
   const tools = await openTools({
     folder: options.folder ?? (await temporaryFolder()),
@@ -43,23 +43,23 @@ export async function openTestTools(options: Partial<ToolsOptions> = {}): Promis
   return tools;
 }
 
-/** Puts a tool and gives its id. */
+/** Adds a tool, and returns its id. */
 export async function addTool(tools: Tools, tool: ToolDraft): Promise<string> {
   const put = must(await tools.put(null, tool));
   const id = put.tools.at(-1)?.id;
-  if (id === undefined) throw new Error('not kept');
+  if (id === undefined) throw new Error('not saved');
   return id;
 }
 
-/** Puts a server and gives its id. */
-export async function addServer(tools: Tools, draftOfServer: ToolServerDraft): Promise<string> {
-  const put = must(await tools.putServer(null, draftOfServer));
+/** Adds a server, and returns its id. */
+export async function addServer(tools: Tools, serverDraft: ToolServerDraft): Promise<string> {
+  const put = must(await tools.putServer(null, serverDraft));
   const id = put.servers.at(-1)?.id;
-  if (id === undefined) throw new Error('not kept');
+  if (id === undefined) throw new Error('not saved');
   return id;
 }
 
-/** Approves as the shell does after the user's yes. */
+/** Approves a tool or server, as the shell does after the user's confirmation. */
 export async function approve(tools: Tools, id: string): Promise<void> {
   const request = must(tools.describeForApproval(id));
   must(await tools.approve(id, request.hash));

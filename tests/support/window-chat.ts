@@ -1,53 +1,57 @@
 import { expect, type Locator, type Page } from 'playwright/test';
+import { chatText } from '../../renderer/chat/text.ts';
 
-/** Where one writes; the field of the page before the window has the same name, and is no part of it. */
-export const composer = (page: Page): Locator => page.getByRole('form', { name: 'Composer' }).getByRole('textbox', { name: 'Message' });
+/** Returns the composer's field. The form excludes the start page's field, which has the same name. */
+export const composer = (page: Page): Locator =>
+  page.getByRole('form', { name: chatText.composer.label }).getByRole('textbox', { name: chatText.composer.message });
 
-/** The conversation that is shown. */
-export const conversation = (page: Page): Locator => page.getByRole('log', { name: 'Conversation' });
+/** Returns the shown conversation. */
+export const conversation = (page: Page): Locator => page.getByRole('log', { name: chatText.list.label });
 
-/** The messages of one speaker: `You`, a model's id, or `Result of …`. */
+/** Returns the messages of one author: `You`, a model's id, or `Result of …`. */
 export const messagesOf = (page: Page, name: string): Locator => conversation(page).getByRole('article', { name, exact: true });
 
-/** The last message. */
 export const lastMessage = (page: Page): Locator => conversation(page).getByRole('article').last();
 
-/** Writes a message and sends it, by keyboard. */
+/** Types a message and sends it, by keyboard. */
 export async function send(page: Page, text: string): Promise<void> {
-  await expect(composer(page)).toBeEditable(); // once its draft is read
+  await expect(composer(page)).toBeEditable(); // once its draft is loaded
   await composer(page).focus();
   await page.keyboard.insertText(text);
-  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled();
+  await expect(page.getByRole('button', { name: chatText.send, exact: true })).toBeEnabled();
   await page.keyboard.press('Enter');
   await expect(composer(page)).toHaveValue('');
 }
 
-/** Waits until the last message is an answer that is over, and gives it. */
+/** Waits until the last message is a finished answer, and returns it. */
 export async function waitForAnswer(page: Page): Promise<Locator> {
   const last = lastMessage(page);
-  await expect(last.getByRole('list', { name: 'About this answer' })).toBeVisible({ timeout: 60_000 });
-  await expect(composing(page, 'Stop')).toBeHidden();
+  await expect(last.getByRole('list', { name: chatText.answer.details })).toBeVisible({ timeout: 60_000 });
+  await expect(composing(page, chatText.stop)).toBeHidden();
   return last;
 }
 
-/** A button of the composer. */
+/** Returns a button of the composer. */
 export const composing = (page: Page, name: string): Locator =>
-  page.getByRole('form', { name: 'Composer' }).getByRole('button', { name, exact: true });
+  page.getByRole('form', { name: chatText.composer.label }).getByRole('button', { name, exact: true });
+
+/** Returns the hint that a tool call needs a decision. Its shortcut depends on the platform. */
+export const pendingCallHint = (page: Page): Locator => page.getByText(chatText.blocked.pendingCall('').split('(')[0] ?? '');
 
 /** Sends a message and waits for its answer. */
 export async function ask(page: Page, text: string): Promise<Locator> {
   await send(page, text);
-  await expect(messagesOf(page, 'You').last()).toContainText(text.slice(0, 40).trim());
+  await expect(messagesOf(page, chatText.message.you).last()).toContainText(text.slice(0, 40).trim());
   return waitForAnswer(page);
 }
 
-/** Begins a new conversation by its keys; a browser keeps Ctrl+N for itself. */
+/** Starts a new conversation by its shortcut, which differs in a browser because that reserves Ctrl+N. */
 export async function startConversation(page: Page): Promise<void> {
   const isInBrowser = await page.evaluate(() => document.body.dataset['shell'] === 'browser');
   await page.keyboard.press(isInBrowser ? 'ControlOrMeta+Alt+n' : 'ControlOrMeta+n');
 }
 
-/** Chooses a model by keyboard: opens the list, finds it, takes it. */
+/** Chooses a model in the model picker, by keyboard. */
 export async function chooseModel(page: Page, id: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+Shift+m');
   await expect(page.getByRole('combobox', { name: 'Search models' })).toBeFocused();
@@ -58,16 +62,16 @@ export async function chooseModel(page: Page, id: string): Promise<void> {
   await expect(page.getByRole('button', { name: `Model: ${id}` })).toBeVisible();
 }
 
-/** Opens the parameters of the conversation, by keyboard. */
+/** Opens the conversation's parameters by keyboard. */
 export async function openParameters(page: Page): Promise<Locator> {
-  const panel = page.getByRole('complementary', { name: 'Parameters of this conversation' });
+  const panel = page.getByRole('complementary', { name: chatText.parameters.label });
   await expect(page.getByRole('dialog')).toHaveCount(0);
   if (!(await panel.isVisible())) await page.keyboard.press('ControlOrMeta+.');
   await expect(panel).toBeVisible();
   return panel;
 }
 
-/** Chooses an entry of a menu behind a button. */
+/** Opens a button's menu and chooses an entry. */
 export async function chooseFrom(page: Page, trigger: Locator, entry: string): Promise<void> {
   await trigger.focus();
   await page.keyboard.press('Enter');

@@ -1,31 +1,32 @@
 import type { Locator, Page } from 'playwright/test';
+import { conversationsText } from '../../renderer/conversations/text.ts';
 
-/** The list of conversations. */
-export const conversationList = (page: Page): Locator => page.getByRole('listbox', { name: 'Conversations' });
+export const conversationList = (page: Page): Locator => page.getByRole('listbox', { name: conversationsText.title });
 
-/** Its lines, or those with these words. */
-export const rows = (page: Page, words: string | RegExp = ''): Locator =>
-  conversationList(page).getByRole('option').filter({ hasText: words });
+/** Returns the rows of the list, or those with a text. */
+export const rows = (page: Page, text: string | RegExp = ''): Locator =>
+  conversationList(page).getByRole('option').filter({ hasText: text });
 
-/** Folders, archive and trash; they are folded while there is no folder. */
-export const folderList = (page: Page): Locator => page.getByRole('listbox', { name: 'Folders and shelves' });
+/** Returns the list of folders, archive and trash. It is collapsed while there is no folder. */
+export const folderList = (page: Page): Locator => page.getByRole('listbox', { name: conversationsText.folders.label });
 
-/** One line of them, by its name. */
+/** Returns a row of that list by its name. */
 export const folderOption = (page: Page, name: string): Locator =>
   folderList(page)
     .getByRole('option')
     .filter({ has: page.getByText(name, { exact: true }) });
 
-/** Unfolds them where there is no folder. */
+/** Expands that list while there is no folder. */
 export async function expandFolders(page: Page): Promise<void> {
-  await page.getByRole('region', { name: 'Folders' }).getByRole('button', { expanded: false }).click();
+  await page.getByRole('region', { name: conversationsText.folders.label }).getByRole('button', { expanded: false }).click();
   await folderList(page).waitFor();
 }
 
-/** What was found. */
-export const searchHits = (page: Page): Locator => page.getByRole('listbox', { name: 'Found' }).getByRole('option');
+/** Returns the results of a search. */
+export const searchHits = (page: Page): Locator =>
+  page.getByRole('listbox', { name: conversationsText.search.results }).getByRole('option');
 
-/** Takes back what a message over the window tells of. */
-export async function undo(page: Page, words: string): Promise<void> {
-  await page.getByRole('dialog').filter({ hasText: words }).getByRole('button', { name: 'Undo' }).click();
+/** Presses Undo in the toast with a text. */
+export async function undo(page: Page, text: string): Promise<void> {
+  await page.getByRole('dialog').filter({ hasText: text }).getByRole('button', { name: conversationsText.undo }).click();
 }

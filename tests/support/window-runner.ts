@@ -1,4 +1,4 @@
-/** What runs the windows of a test. Set by the Playwright project. */
+/** The shell in which tests open windows. Set by the Playwright project. */
 export interface WindowRunner {
   readonly runsIn: 'browser' | 'electron';
 }

@@ -4,6 +4,9 @@ import type { PageCore } from './page-core.ts';
 import { openParameters } from './window-chat.ts';
 import { context } from './call-context.ts';
 import { must } from './must.ts';
+import { chatText } from '../../renderer/chat/text.ts';
+import { toolsText } from '../../renderer/tools/text.ts';
+import { uiText } from '../../renderer/ui/text.ts';
 
 /** A tool that the demo calls when it is asked for the weather. */
 export function weatherTool(change: Partial<ToolDraft> = {}): ToolDraft {
@@ -43,19 +46,20 @@ export async function offerTool(page: Page, name: string): Promise<void> {
 }
 
 /** The form of a pending call. */
-export const pendingCall = (page: Page, name: string): Locator => page.getByRole('form', { name: `Decide on ${name}` });
+export const pendingCall = (page: Page, name: string): Locator =>
+  page.getByRole('form', { name: chatText.toolCall.form(name, '').trimEnd() });
 
 /** The row of a tool on the Tools screen. */
 export const toolRow = (page: Page, name: string): Locator =>
-  page.getByRole('list', { name: 'Tools' }).getByRole('listitem').filter({ hasText: name });
+  page.getByRole('list', { name: toolsText.tools.title }).getByRole('listitem').filter({ hasText: name });
 
 /** The row of a server on the Tools screen. */
 export const serverRow = (page: Page, name: string): Locator =>
-  page.getByRole('list', { name: 'MCP servers' }).getByRole('listitem').filter({ hasText: name });
+  page.getByRole('list', { name: toolsText.servers.title }).getByRole('listitem').filter({ hasText: name });
 
 /** Dismisses all toasts, because they take keys and errors stay. */
 export async function dismissMessages(page: Page): Promise<void> {
-  const dismiss = page.getByRole('button', { name: 'Dismiss', exact: true });
+  const dismiss = page.getByRole('button', { name: uiText.dismiss, exact: true });
   for (let left = await dismiss.count(); left > 0; left -= 1) {
     await dismiss.first().click();
     await expect(dismiss).toHaveCount(left - 1);

@@ -23,53 +23,52 @@ import { startTestService, type TestService } from './test-service.ts';
 import { removeFolder } from './remove-folder.ts';
 import type { WindowRunner } from './window-runner.ts';
 
-/** A window under test, with what must not happen in it. */
+/** A window under test. */
 export interface TestWindow extends OpenedWindow {
-  /** What the content-security policy stopped, and what the page's own code threw. */
+  /** Violations of the content security policy, and exceptions of the page's own code. Must stay empty. */
   readonly complaints: readonly string[];
 }
 
-/** What a test may choose. */
 export interface WindowOptions {
   readonly dialogs?: DialogAnswers | undefined;
-  /** Left out: one that is open. */
+  /** Defaults to the worker's shared keyring. */
   readonly keyring?: KeyringVault | undefined;
-  /** Called before the page is loaded; in a browser alone. */
+  /** Called before the page is loaded. Only in a browser. */
   readonly prepare?: (page: Page) => Promise<unknown>;
-  /** In tokens a second, or `real`. Left out: faster than anybody reads. */
+  /** Tokens per second, or `real`. Defaults to 600. */
   readonly demoSpeed?: string | undefined;
-  /** Changes to the core, which then runs in the test's own process; in a browser alone. */
+  /** Changes to the core, which then runs in the test's own process. Only in a browser. */
   readonly core?: CoreChange;
 }
 
 interface WorkerFixtures extends WindowRunner {
-  /** Where Electron draws. */
+  /** The X display of Electron's windows. */
   readonly display: XDisplay | undefined;
-  /** One for all tests of a worker; each window has a context of its own. */
+  /** Shared by a worker's tests. Each window has its own context. */
   readonly chromiumBrowser: Browser | undefined;
-  /** Open, and shared: a secret is named after its profile, and each test makes its own. */
+  /** An unlocked keyring. Tests can share it because secrets are named after profiles, and each test creates its own. */
   readonly sharedKeyring: KeyringVault;
 }
 
 interface Fixtures {
-  /** A temporary profile folder, gone after the test. */
+  /** A temporary profile folder, removed after the test. */
   readonly profile: string;
-  /** Opens Causeway on that profile; closed, and looked over, after the test. */
+  /** Opens Causeway on the profile. After the test it is closed and must have no bugs or complaints. */
   readonly open: (options?: WindowOptions) => Promise<TestWindow>;
-  /** Causeway on that profile. */
+  /** Causeway on the profile, with the default options. */
   readonly window: TestWindow;
   /** A service to connect to, besides the built-in demo. */
   readonly service: TestService;
-  /** Opens the test's own keyring, a real one, in a state. */
+  /** Opens a real keyring for this test alone, in a given state. */
   readonly keyring: (state?: KeyringState) => Promise<KeyringVault>;
-  /** Starts a real sshd as the user's instance, and a service that takes callers from it. */
+  /** Starts a real sshd as the user's instance, and a service that accepts its connections. */
   readonly testbed: (options?: TestbedOptions) => Promise<Testbed>;
 }
 
-/** A trace of each action takes a tenth of the time, so it is drawn only for who asks. */
+/** Traces only on request, because a trace takes a tenth of the time. */
 const isTraced = process.env['TRACE'] !== undefined;
 
-/** Playwright's `test` with a profile and a window for each test; a screenshot is kept if it fails, and with TRACE set a trace. */
+/** Playwright's `test` with a profile and a window for each test. Saves a screenshot of a failure and, if TRACE is set, a trace. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   runsIn: ['browser', { option: true, scope: 'worker' }],
   display: [
@@ -103,7 +102,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(folder);
     await removeFolder(folder);
   },
-  // the test's own keyring stays longer: a program whose session bus goes ends at once
+  // Depends on `keyring` so that it is closed later: a program exits at once when its session bus is gone.
   open: async ({ profile, keyring: _ownKeyring, sharedKeyring, display, chromiumBrowser }, use, info) => {
     const opened: TestWindow[] = [];
     await use(async (options = {}) => {
@@ -115,7 +114,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       opened.push(window);
       return window;
     });
-    for (const [index, window] of opened.entries()) await put(window, index, info);
+    for (const [index, window] of opened.entries()) await saveAndClose(window, index, info);
     for (const { bugs, complaints } of opened) expect({ bugs, complaints }).toEqual({ bugs: [], complaints: [] });
   },
   window: async ({ open }, use) => {
@@ -148,8 +147,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
-async function put(window: TestWindow, index: number, info: TestInfo): Promise<void> {
-  // a window that the test itself has closed gives neither
+async function saveAndClose(window: TestWindow, index: number, info: TestInfo): Promise<void> {
+  // Ignores errors, because the test may have closed the window itself.
   if (info.status !== info.expectedStatus) {
     await window.page.screenshot({ path: info.outputPath(`failure-${index}.png`) }).catch(() => undefined);
     if (isTraced) await window.context.tracing.stop({ path: info.outputPath(`trace-${index}.zip`) }).catch(() => undefined);
@@ -161,14 +160,17 @@ export { expect } from 'playwright/test';
 export { freePort } from './free-port.ts';
 export { browserOnly } from './window-runner.ts';
 
-/** What cuts the program off from whoever runs the test: its home is the profile folder, and it finds no keys of theirs. */
-async function ownEnvironment(profile: string, { keyring, demoSpeed = '600' }: WindowOptions): Promise<Readonly<Record<string, string>>> {
-  // without a shell there is nothing to be learnt from its start-up files
+/** Isolates the program from the user who runs the test: its home is the profile folder, and it has no ssh-agent. */
+async function isolatedEnvironment(
+  profile: string,
+  { keyring, demoSpeed = '600' }: WindowOptions,
+): Promise<Readonly<Record<string, string>>> {
+  // No shell, so that the program reads no start-up files.
   return { HOME: profile, SHELL: '', SSH_AUTH_SOCK: '', CAUSEWAY_DEMO_SPEED: demoSpeed, ...(await keyring?.environment()) };
 }
 
-/** Where Node keeps compiled code for the processes of a run, as `npm test` has it. */
-function compiledBefore(): Readonly<Record<string, string>> {
+/** Passes on Node's compile cache, if `npm test` set one. */
+function compileCache(): Readonly<Record<string, string>> {
   const folder = process.env['NODE_COMPILE_CACHE'];
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: folder };
 }
@@ -181,26 +183,26 @@ export async function openInBrowser(browser: Browser, profile: string, options: 
   const window = await openBrowserWindow(browser, profile, {
     dialogs,
     core,
-    environment: { PATH: process.env['PATH'] ?? '', ...compiledBefore(), ...(await ownEnvironment(profile, options)) },
+    environment: { PATH: process.env['PATH'] ?? '', ...compileCache(), ...(await isolatedEnvironment(profile, options)) },
     prepare: async (page) => {
-      await hearComplaints(page.context(), complaints);
+      await collectComplaints(page.context(), complaints);
       await prepare?.(page);
     },
   });
   return { ...window, complaints };
 }
 
-/** Opens Causeway in a browser of its own, for programs that are no tests: the core runs in this process and keeps its secrets in memory. */
+/** Opens Causeway in its own browser, for programs that are not tests. The core runs in this process, with secrets in memory. */
 export async function openWindow(profile: string, { keyring, core, ...options }: WindowOptions = {}): Promise<TestWindow> {
   const environment = { PATH: process.env['PATH'], HOME: profile, SSH_AUTH_SOCK: '' };
-  const surroundings = async () => ({
+  const sshEnvironment = async () => ({
     ...systemSshEnvironment(environment),
     home: profile,
     configFiles: [{ path: path.join(profile, '.ssh/config'), owner: 'user' as const }],
   });
   const browser = await launchChromium();
   const vault = keyring?.vault ?? createMemoryVault();
-  const window = await openInBrowser(browser, profile, { ...options, core: { vault, sshEnvironment: surroundings, ...core } });
+  const window = await openInBrowser(browser, profile, { ...options, core: { vault, sshEnvironment, ...core } });
   return {
     ...window,
     close: async () => {
@@ -216,100 +218,97 @@ async function openInElectron(
   display: XDisplay,
   { keyring, dialogs, demoSpeed, ...options }: WindowOptions,
 ): Promise<TestWindow> {
-  const foreign = Object.keys(options);
-  if (foreign.length > 0) throw new Error(`Electron takes no ${foreign.join(', ')} from a test: mark it as inBrowserAlone.`);
+  const unsupported = Object.keys(options);
+  if (unsupported.length > 0) throw new Error(`Electron takes no ${unsupported.join(', ')} from a test: mark it as browserOnly.`);
   await assignFreePorts(profile);
   const complaints: string[] = [];
   const window = await openElectronWindow(profile, {
     dialogs,
-    environment: { ...(await ownEnvironment(profile, { keyring, demoSpeed })), ...display.environment },
-    prepare: (opened) => hearComplaints(opened, complaints),
+    environment: { ...(await isolatedEnvironment(profile, { keyring, demoSpeed })), ...display.environment },
+    prepare: (opened) => collectComplaints(opened, complaints),
   });
   return { ...window, complaints };
 }
 
-async function hearComplaints(opened: BrowserContext, complaints: string[]): Promise<void> {
+async function collectComplaints(opened: BrowserContext, complaints: string[]): Promise<void> {
   opened.on('weberror', (thrown) => {
     const error = thrown.error();
     complaints.push(`thrown in the page: ${error.stack ?? error.message}`);
   });
-  await opened.exposeFunction('complain', (words: string) => void complaints.push(words));
+  await opened.exposeFunction('complain', (text: string) => void complaints.push(text));
   await opened.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample, sourceFile }) => {
-      const { complain } = window as unknown as { complain: (words: string) => void };
+      const { complain } = window as unknown as { complain: (text: string) => void };
       complain(`stopped by the policy: ${violatedDirective} ${blockedURI} ${sample} ${sourceFile}`);
     });
   });
 }
 
-/** Loads the page anew, and waits until the window has taken over from the page before it. */
+/** Reloads the page, and waits until the window has replaced the start page. */
 export async function reload(page: Page): Promise<void> {
   await page.reload();
   await page.getByRole('navigation', { name: 'Sections' }).waitFor();
 }
 
-/** Waits until nothing moves any more; what turns for ever is left out. */
+/** Waits until all animations have ended, except endless ones. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document.getAnimations().every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity),
   );
 }
 
-const sections = ['Chat', 'Complete', 'Runs', 'Library', 'Tools', 'Connection', 'Settings'] as const;
+const sections = ['Chat', 'Completion', 'Runs', 'Library', 'Tools', 'Connection', 'Settings'] as const;
 
-/** Goes to a section by its keys; whatever lies over the window takes keys for itself, so that must be gone first. */
+/** Opens a section by its shortcut. Waits for dialogs to close first, because they take the keys. */
 export async function goTo(page: Page, section: (typeof sections)[number]): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press(`ControlOrMeta+${sections.indexOf(section) + 1}`);
-  const rail = page.getByRole('navigation', { name: 'Sections' });
-  await expect(rail.getByRole('button', { name: section })).toHaveAttribute('aria-current', 'page');
+  const navigation = page.getByRole('navigation', { name: 'Sections' });
+  await expect(navigation.getByRole('button', { name: section })).toHaveAttribute('aria-current', 'page');
 }
 
-/** The settings as they are kept. */
+/** Reads the saved settings. */
 export async function readSettings({ core }: Pick<OpenedWindow, 'core'>): Promise<Settings> {
   return must(await core.handlers['settings.read'](undefined, context));
 }
 
-/** Puts the window into a theme, as the settings screen would. */
+/** Changes the theme, as the settings screen does. */
 export async function useTheme({ core, page }: Pick<OpenedWindow, 'core' | 'page'>, theme: 'light' | 'dark'): Promise<void> {
   must(await core.handlers['settings.change']({ theme }, context));
   await page.waitForFunction((name) => document.documentElement.dataset['theme'] === name, theme);
   await settled(page);
 }
 
-/** The rules of axe that are about colours, which alone differ between the themes. */
+/** Axe's rules about colours, the only ones whose results differ between the themes. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/**
- * Asserts that axe finds nothing in the state shown, in either theme. Where the same page is looked at in a browser as well, Electron
- * has nothing to add.
- */
+/** Asserts that axe finds no violation in the current state, in either theme. Skipped in Electron if a browser checks the same page. */
 export async function expectAccessible(
   window: Pick<OpenedWindow, 'core' | 'page'>,
   state: string,
   { without = [] }: { readonly without?: readonly string[] } = {},
 ): Promise<void> {
   if (test.info().project.name === 'electron' && findChromium() !== undefined) return;
-  const look = async (theme: 'light' | 'dark', choose: (axe: AxeBuilder) => AxeBuilder): Promise<void> => {
+  const check = async (theme: 'light' | 'dark', choose: (axe: AxeBuilder) => AxeBuilder): Promise<void> => {
     await useTheme(window, theme);
-    const find = async () => {
-      const { violations } = await choose(await axeOn(window.page)).analyze();
+    const findViolations = async () => {
+      const { violations } = await choose(await createAxe(window.page)).analyze();
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
     };
-    let found = await find();
+    let found = await findViolations();
     if (found.length > 0) {
-      await settled(window.page); // a message that was about to go is pale while it does
-      found = await find();
+      await settled(window.page); // a toast that fades out has too little contrast
+      found = await findViolations();
     }
     expect.soft(found, `${state}, ${theme}`).toEqual([]);
   };
   const colours = colourRules.filter((rule) => !without.includes(rule));
-  if (colours.length > 0) await look('dark', (axe) => axe.withRules(colours));
-  await look('light', (axe) => axe.disableRules([...without]));
+  if (colours.length > 0) await check('dark', (axe) => axe.withRules(colours));
+  await check('light', (axe) => axe.disableRules([...without]));
 }
 
-/** Axe is half a megabyte: a page that has it is not sent it again. Only violations are read, so no more is gathered of the rest. */
-async function axeOn(page: Page): Promise<AxeBuilder> {
+/** Creates an axe run. Sends axe (half a megabyte) only to pages that lack it, and collects violations only. */
+async function createAxe(page: Page): Promise<AxeBuilder> {
   const hasAxe = page.frames().length === 1 && (await page.evaluate(() => 'axe' in window));
   const axe = hasAxe ? new AxeBuilder({ page, axeSource: 'undefined' }) : new AxeBuilder({ page });
   return axe.setLegacyMode().options({ resultTypes: ['violations'] });

@@ -5,18 +5,21 @@ import { startRelay } from '../support/relay.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
 import { waitForAnswer, ask, composer, lastMessage, messagesOf, send } from '../support/window-chat.ts';
 import { expect, freePort, goTo, browserOnly, test as base, useTheme } from '../support/window.ts';
+import { chatText } from '../../renderer/chat/text.ts';
+import { conversationsText } from '../../renderer/conversations/text.ts';
+import { browserPageText } from '../../renderer/browser/text.ts';
 
-const aboutBrowsers = browserOnly('it is about what lies between a page and its program');
+const testsConnection = browserOnly('it is about the connection between a page and its program');
 
-/** A program that can be ended and started again on the same data, and pages in one browser. */
-interface Stage {
-  readonly start: (words?: readonly string[], demoSpeed?: string) => Promise<ServerProcess>;
+/** Starts and restarts the program on the same data, and opens pages in one browser. */
+interface RestartableServer {
+  readonly start: (options?: readonly string[], demoSpeed?: string) => Promise<ServerProcess>;
   readonly openPage: (link: string) => Promise<Page>;
   readonly context: BrowserContext;
 }
 
-const test = base.extend<{ readonly stage: Stage }>({
-  stage: async ({ chromiumBrowser, profile }, use) => {
+const test = base.extend<{ readonly server: RestartableServer }>({
+  server: async ({ chromiumBrowser, profile }, use) => {
     await assignFreePorts(profile);
     const port = await freePort();
     const programs: ServerProcess[] = [];
@@ -24,11 +27,11 @@ const test = base.extend<{ readonly stage: Stage }>({
     const context = await (chromiumBrowser as Browser).newContext({
       viewport: { width: 1280, height: 800 },
       permissions: ['clipboard-read', 'clipboard-write'],
-    }); // there is one in a browser
+    }); // this project has a browser
     await use({
       context,
-      start: async (words = [], demoSpeed = 'real') => {
-        const program = await startServerProcess(['--data', profile, '--browser-port', String(port), ...words], {
+      start: async (options = [], demoSpeed = 'real') => {
+        const program = await startServerProcess(['--data', profile, '--browser-port', String(port), ...options], {
           ...environment,
           CAUSEWAY_DEMO_SPEED: demoSpeed,
         });
@@ -47,90 +50,90 @@ const test = base.extend<{ readonly stage: Stage }>({
   },
 });
 
-const stopped = (page: Page) => page.getByText('Causeway has stopped.');
-/** Each word tells its place, so that one that is lost, doubled or moved is seen. */
+const stopped = (page: Page) => page.getByText(browserPageText.stopped.title);
+/** Numbers the words, so that a lost, doubled or moved one is noticed. */
 const numbered = (characters: number): string => {
   let text = '';
   for (let index = 0; text.length < characters; index += 1) text += `${index === 0 ? '' : ' '}w${index}`;
   return text;
 };
 
-test('continues by itself when the program is killed and restarted, without losing typed text', aboutBrowsers, async ({ stage }) => {
-  const program = await stage.start();
-  const page = await stage.openPage(program.link);
+test('continues by itself when the program is killed and restarted, without losing typed text', testsConnection, async ({ server }) => {
+  const program = await server.start();
+  const page = await server.openPage(program.link);
   await ask(page, 'Say: before the fall');
   await composer(page).fill('half a thought');
   program.child.kill('SIGKILL');
   await expect(stopped(page)).toBeVisible();
   await composer(page).fill('half a thought, and more');
-  await expect(page.getByText('before the fall').first()).toBeVisible(); // what is there can be read
-  await stage.start();
+  await expect(page.getByText('before the fall').first()).toBeVisible(); // the text stays readable
+  await server.start();
   await expect(stopped(page)).toBeHidden();
   await expect(composer(page)).toHaveValue('half a thought, and more');
-  await expect(messagesOf(page, 'You')).toContainText('before the fall');
+  await expect(messagesOf(page, chatText.message.you)).toContainText('before the fall');
   await composer(page).fill('');
   await expect(await ask(page, 'Say: after the fall')).toContainText('after the fall');
 });
 
-test('keeps the partial answer when the program is killed', aboutBrowsers, async ({ stage }) => {
-  const program = await stage.start();
-  const page = await stage.openPage(program.link);
+test('keeps the partial answer when the program is killed', testsConnection, async ({ server }) => {
+  const program = await server.start();
+  const page = await server.openPage(program.link);
   const words = numbered(20_000);
   await send(page, `Say: ${words}`);
-  const text = lastMessage(page).locator('.reading');
+  const text = lastMessage(page).locator('.markdown');
   await expect.poll(async () => (await text.innerText()).length).toBeGreaterThan(300);
   program.child.kill('SIGKILL');
   await expect(stopped(page)).toBeVisible();
-  await stage.start();
+  await server.start();
   await expect(stopped(page)).toBeHidden();
   await expect(page.getByRole('navigation', { name: 'Sections' })).toBeVisible();
-  const kept = await text.innerText();
-  expect(kept.length).toBeGreaterThan(100);
-  expect(words.startsWith(kept)).toBe(true);
+  const saved = await text.innerText();
+  expect(saved.length).toBeGreaterThan(100);
+  expect(words.startsWith(saved)).toBe(true);
 });
 
-test('reports a suspended program as not answering, and continues when it resumes', aboutBrowsers, async ({ stage }) => {
-  const program = await stage.start();
-  const page = await stage.openPage(program.link);
+test('reports a suspended program as not answering, and continues when it resumes', testsConnection, async ({ server }) => {
+  const program = await server.start();
+  const page = await server.openPage(program.link);
   const words = numbered(6000);
   await send(page, `Say: ${words}`);
   await expect.poll(async () => (await lastMessage(page).innerText()).length).toBeGreaterThan(200);
   program.child.kill('SIGSTOP');
   await composer(page).fill('asked in its sleep');
-  await expect(page.getByText('Causeway isn’t answering.')).toBeVisible();
-  await new Promise((resolve) => setTimeout(resolve, 60_000)); // as long as a lid is closed for a moment
+  await expect(page.getByText(browserPageText.notAnswering.title)).toBeVisible();
+  await new Promise((resolve) => setTimeout(resolve, 60_000)); // as long as a laptop's lid is closed for a moment
   program.child.kill('SIGCONT');
-  await expect(page.getByText('Causeway isn’t answering.')).toBeHidden();
+  await expect(page.getByText(browserPageText.notAnswering.title)).toBeHidden();
   await expect(composer(page)).toHaveValue('asked in its sleep');
   const answer = await waitForAnswer(page);
-  expect((await answer.locator('.reading').innerText()).trim()).toBe(words);
+  expect((await answer.locator('.markdown').innerText()).trim()).toBe(words);
 });
 
-test('shows the same in two tabs, during and after an answer', aboutBrowsers, async ({ stage }) => {
-  const { link } = await stage.start();
-  const first = await stage.openPage(link);
-  const second = await stage.openPage(new URL('/', link).href);
+test('shows the same in two tabs, during and after an answer', testsConnection, async ({ server }) => {
+  const { link } = await server.start();
+  const first = await server.openPage(link);
+  const second = await server.openPage(new URL('/', link).href);
   await ask(first, 'Say: seen by both');
-  const row = second.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first();
+  const row = second.getByRole('listbox', { name: conversationsText.title }).getByRole('option').first();
   await row.click();
   await expect(messagesOf(second, 'You')).toContainText('seen by both');
   const words = numbered(3000);
   await send(first, `Say: ${words}`);
   await expect.poll(async () => (await lastMessage(second).innerText()).length).toBeGreaterThan(200);
   const [here, there] = [await waitForAnswer(first), await waitForAnswer(second)];
-  await expect.poll(async () => (await there.locator('.reading').innerText()).trim()).toBe(words);
-  await expect.poll(async () => (await here.locator('.reading').innerText()).trim()).toBe(words);
+  await expect.poll(async () => (await there.locator('.markdown').innerText()).trim()).toBe(words);
+  await expect.poll(async () => (await here.locator('.markdown').innerText()).trim()).toBe(words);
   await useTheme({ core: createPageCore(first), page: first }, 'dark');
   await expect(second.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('delivers 100,000 characters when the page is disconnected three times', aboutBrowsers, async ({ stage }) => {
+test('delivers 100,000 characters when the page is disconnected three times', testsConnection, async ({ server }) => {
   const relayed = await freePort();
-  const program = await stage.start(['--allow-host', `127.0.0.1:${relayed}`], '4000');
+  const program = await server.start(['--allow-host', `127.0.0.1:${relayed}`], '4000');
   const { port } = new URL(program.link);
   const network = await startRelay(Number(port), 0, relayed);
   try {
-    const page = await stage.openPage(program.link.replace(`:${port}/`, `:${relayed}/`));
+    const page = await server.openPage(program.link.replace(`:${port}/`, `:${relayed}/`));
     const words = numbered(100_000);
     await send(page, `Say: ${words}`);
     let before = 0;
@@ -141,21 +144,21 @@ test('delivers 100,000 characters when the page is disconnected three times', ab
     }
     const answer = await waitForAnswer(page);
     expect(network.connections()).toBeGreaterThan(3);
-    await answer.getByRole('button', { name: 'Copy answer' }).click();
+    await answer.getByRole('button', { name: chatText.answer.copy }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(words);
   } finally {
     await network.close();
   }
 });
 
-test('reloads a page that slept for so long that the program forgot it', aboutBrowsers, async ({ stage }) => {
-  const program = await stage.start();
-  const page = await stage.openPage(program.link);
+test('reloads a page that slept until the program dropped its session', testsConnection, async ({ server }) => {
+  const program = await server.start();
+  const page = await server.openPage(program.link);
   await goTo(page, 'Settings');
   const exit = await program.close();
   expect(exit).toBe(0);
   await expect(stopped(page)).toBeVisible();
-  await stage.start();
+  await server.start();
   await expect(page.getByRole('navigation', { name: 'Sections' })).toBeVisible();
   await expect(stopped(page)).toBeHidden();
 });

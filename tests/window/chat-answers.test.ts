@@ -3,13 +3,15 @@ import { waitForAnswer, ask, chooseModel, composer, composing, lastMessage, mess
 import { expect, expectAccessible, readSettings, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
+import { chatText } from '../../renderer/chat/text.ts';
+import { markdownText } from '../../renderer/markdown/text.ts';
 
 test('grows the composer with its lines up to a limit, and inserts a line break with the other send key', async ({ window }) => {
   const { core, page } = window;
   await expect(composer(page)).toBeEditable();
   await composer(page).focus();
-  await expect(page.getByText('Write a message to send.')).toBeVisible();
-  await expect(composing(page, 'Send')).toBeDisabled();
+  await expect(composing(page, chatText.send)).toBeDisabled();
+  await expect(page.locator('#send-reason')).toBeEmpty(); // an empty field explains itself
   const height = () => composer(page).evaluate(({ clientHeight }) => clientHeight);
   const small = await height();
   await page.keyboard.type('Say: one');
@@ -20,7 +22,7 @@ test('grows the composer with its lines up to a limit, and inserts a line break 
   await expect(composer(page)).toHaveValue(/^Say: one(?:\nmore){6}$/);
   await expect.poll(height).toBeGreaterThan(small + 60);
   await page.keyboard.insertText('\nand on'.repeat(200));
-  expect(await height()).toBeLessThan(400); // half of the window at most
+  expect(await height()).toBeLessThan(400); // at most half of the window
   await expectAccessible(window, 'a long message');
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.insertText('Say: by Enter');
@@ -29,14 +31,14 @@ test('grows the composer with its lines up to a limit, and inserts a line break 
 
   const { chat } = await readSettings(window);
   must(await core.handlers['settings.change']({ theme: 'dark', chat: { ...chat, sendsWith: 'mod-enter' } }, context));
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark'); // the window has heard of both
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark'); // both changes have arrived
   await composer(page).focus();
   await page.keyboard.type('Say: two');
   await page.keyboard.press('Enter');
   await page.keyboard.type('lines');
   await expect(composer(page)).toHaveValue('Say: two\nlines');
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(messagesOf(page, 'You').last()).toContainText('lines');
+  await expect(messagesOf(page, chatText.message.you).last()).toContainText('lines');
   await waitForAnswer(page);
 });
 
@@ -51,14 +53,14 @@ test('opens reasoning while it streams if the setting says so, and collapses it 
   await send(page, 'Think 300 words, then say: done');
   const thinking = lastMessage(page).locator('details');
   await expect(thinking).toHaveAttribute('open');
-  await expect(thinking.locator('summary')).toContainText('Thinking…');
+  await expect(thinking.locator('summary')).toContainText(chatText.answer.reasoning);
   await expect(thinking.locator('.thinking-text')).not.toBeEmpty();
   await expectAccessible(window, 'while a model thinks');
   await composer(page).focus();
   await page.keyboard.press('Escape');
   await waitForAnswer(page);
   await ask(page, 'Think 30 words, then say: done');
-  await expect(thinking.locator('summary')).toContainText(/^Thought/);
+  await expect(thinking.locator('summary')).toContainText(chatText.answer.reasonedFor(''));
   await expect(thinking).not.toHaveAttribute('open');
 });
 
@@ -68,13 +70,13 @@ test('copies an answer, its code and a message as written, without highlighting'
   const answer = await ask(page, `Say: ${written}`);
   await expect(answer.locator('.hl-keyword').first()).toHaveText('def');
   await answer.hover();
-  await answer.getByRole('button', { name: 'Copy answer' }).click();
+  await answer.getByRole('button', { name: chatText.answer.copy }).click();
   await expect.poll(async () => (await clipboard()).trim()).toBe(written);
-  await answer.getByRole('button', { name: 'Copy', exact: true }).press('Enter');
+  await answer.getByRole('button', { name: markdownText.copy, exact: true }).press('Enter');
   await expect.poll(clipboard).toBe('def f(x):\n    return x  # "same"\n');
-  const mine = messagesOf(page, 'You');
+  const mine = messagesOf(page, chatText.message.you);
   await mine.hover();
-  await mine.getByRole('button', { name: 'Copy message' }).click();
+  await mine.getByRole('button', { name: chatText.message.copy }).click();
   await expect.poll(clipboard).toBe(`Say: ${written}`);
 });
 
@@ -85,13 +87,15 @@ test('retries a failed question with one key, and shows the model’s speed in t
   service.demo.fault({ kind: 'status', status: 500, endpoint: 'chat', count: 'once' });
   await send(page, 'Say: at the second try');
   const failed = await waitForAnswer(page);
-  await expect(failed).toContainText('No answer came.');
+  await expect(failed).toContainText(chatText.answer.noAnswer);
   await expectAccessible(window, 'no answer');
-  await failed.getByRole('button', { name: 'Try again' }).press('Enter');
+  await failed.getByRole('button', { name: chatText.tryAgain }).press('Enter');
   await expect(lastMessage(page)).toContainText('at the second try');
   const answer = await waitForAnswer(page);
-  await expect(answer.getByRole('group', { name: 'Versions of this message' })).toContainText('2 of 2');
-  await expect(answer.getByRole('list', { name: 'About this answer' })).toContainText(/tokens\/s.*tokens read.*written.*ended by itself/s);
+  await expect(answer.getByRole('group', { name: chatText.message.versions })).toContainText('2 of 2');
+  await expect(answer.getByRole('list', { name: chatText.answer.details })).toContainText(
+    new RegExp(`tokens/s.*prompt tokens.*completion tokens.*${chatText.answer.finishes.stop}`, 's'),
+  );
 
   await ask(page, `Say: ${'words to measure by '.repeat(40)}`);
   await page.keyboard.press('ControlOrMeta+Shift+m');

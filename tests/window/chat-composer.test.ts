@@ -1,4 +1,6 @@
 import type { Locator, Page } from 'playwright/test';
+import { failure } from '../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { connectTo } from '../support/test-service.ts';
 import {
   waitForAnswer,
@@ -14,8 +16,10 @@ import {
 import { expect, expectAccessible, reload, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
+import { chatText } from '../../renderer/chat/text.ts';
+import { conversationsText } from '../../renderer/conversations/text.ts';
 
-/** Gives the composer files as a desktop would, by the clipboard or by the hand. */
+/** Pastes or drops files on the composer, as a desktop does. */
 async function give(page: Page, how: 'paste' | 'drop', files: Readonly<Record<string, string>>): Promise<void> {
   await composer(page).evaluate(
     (field, [kind, given]) => {
@@ -38,26 +42,26 @@ test('attaches pasted and dropped files, shows their size in tokens, and shows t
   await composer(page).focus();
   await give(page, 'paste', { 'sinc.py': 'def f(x):\n    return sin(x) / x\n', 'spare.txt': 'not needed' });
   await give(page, 'drop', { 'data.csv': 'x,y\n1,2\n', 'picture.png': '\u0089PNG\0\0' });
-  const files = page.getByRole('list', { name: 'Attached files' });
+  const files = page.getByRole('list', { name: chatText.composer.attachedFiles });
   await expect(files.getByRole('listitem')).toHaveText([
     /sinc\.py.*about 8 tokens/,
     /spare\.txt.*about 3 tokens/,
     /data\.csv.*about 2 tokens/,
   ]);
-  await expect(page.getByText('picture.png is not a text file.')).toBeVisible();
-  await files.getByRole('button', { name: 'Leave out spare.txt' }).click();
+  await expect(page.getByText(describeFailure(failure('attachment-not-text', { name: 'picture.png' })).message)).toBeVisible();
+  await files.getByRole('button', { name: chatText.composer.removeFile('spare.txt') }).click();
   await expectAccessible(window, 'a message with files');
   await reload(page);
-  await expect(files.getByRole('listitem')).toHaveCount(2); // a draft is kept with its files
+  await expect(files.getByRole('listitem')).toHaveCount(2); // a draft is saved with its files
   await send(page, 'Say: see *this*\n\n```py\n1 + 1\n```');
   await waitForAnswer(page);
-  const mine = messagesOf(page, 'You');
-  await expect(mine).toContainText('Say: see *this*'); // as it was written
+  const mine = messagesOf(page, chatText.message.you);
+  await expect(mine).toContainText('Say: see *this*'); // as typed
   await expect(mine.locator('pre')).toHaveText('1 + 1\n');
   await mine.locator('summary', { hasText: 'sinc.py' }).press('Enter');
   await expect(mine.locator('pre').last()).toContainText('return sin(x) / x');
   await expectAccessible(window, 'a message with code and an open file');
-  // under their names, as the model gets them
+  // with their names, as the model gets them
   await expect(lastMessage(page)).toContainText('sinc.py:');
   await expect(lastMessage(page).locator('pre').last()).toHaveText('x,y\n1,2\n');
 });
@@ -72,9 +76,9 @@ test('finds a prompt with /, asks for its variables, and inserts it into the mes
   await expect(composer(page)).toBeEditable();
   await composer(page).focus();
   await page.keyboard.press('/');
-  await expect(page.getByRole('combobox', { name: 'Search prompts' })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: chatText.prompts.search })).toBeFocused();
   await page.keyboard.type('trans');
-  await expect(page.getByRole('listbox', { name: 'Prompts' }).getByRole('option')).toHaveText([/^Translate/]);
+  await expect(page.getByRole('listbox', { name: chatText.prompts.label }).getByRole('option')).toHaveText([/^Translate/]);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'language' })).toBeFocused();
   await page.keyboard.type('Norwegian');
@@ -85,7 +89,7 @@ test('finds a prompt with /, asks for its variables, and inserts it into the mes
   await expect(composer(page)).toBeFocused();
   await expect(composer(page)).toHaveValue('Translate into Norwegian, in a dry tone:');
   await composer(page).fill('a / b');
-  await page.keyboard.press('/'); // in the middle of words it is a letter
+  await page.keyboard.press('/'); // inside text it is a plain character
   await expect(composer(page)).toHaveValue('a / b/');
 });
 
@@ -95,18 +99,18 @@ test('continues with the smallest token limit, and shows the sources once', asyn
   await panel.getByRole('textbox', { name: 'Max tokens' }).fill('4');
   await page.keyboard.press('Escape');
   const answer = await ask(page, 'Write 200 words');
-  const text = answer.locator('.reading');
+  const text = answer.locator('.markdown');
   for (let piece = 0; piece < 2; piece += 1) {
     const before = (await text.innerText()).length;
-    await answer.getByRole('button', { name: 'Continue' }).click();
+    await answer.getByRole('button', { name: chatText.answer.continue }).click();
     await expect.poll(async () => (await text.innerText()).length).toBeGreaterThan(before);
     await waitForAnswer(page);
   }
   await expect(answer.getByText('Sources:')).toHaveCount(1);
-  // which levels of headings an answer has is the model's affair
+  // the model chooses the heading levels
   await expectAccessible(window, 'an answer that was continued', { without: ['heading-order'] });
   await chooseModel(page, 'alpha-R1');
-  await expect(await ask(page, 'Write 200 words')).toContainText('before the answer began. Raise Max tokens and ask again.');
+  await expect(await ask(page, 'Write 200 words')).toContainText(chatText.answer.endings.lengthBeforeAnswer);
 });
 
 test('keeps a broken answer, says so, and continues it', async ({ window, service }) => {
@@ -115,21 +119,21 @@ test('keeps a broken answer, says so, and continues it', async ({ window, servic
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   service.demo.fault('cut-stream,after=12,count=once');
   const answer = await ask(page, 'Say: one two three four five six seven eight nine ten eleven twelve');
-  await expect(answer).toContainText('This answer broke off.');
+  await expect(answer).toContainText(chatText.answer.interrupted);
   await expect(answer).toContainText('one two');
-  await expect(answer.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expect(answer.getByRole('button', { name: chatText.tryAgain })).toBeVisible();
   await expectAccessible(window, 'an answer that broke off');
-  await answer.getByRole('button', { name: 'Continue' }).press('Enter');
-  await expect(answer.locator('.reading')).toHaveText(/^one two three .* eleven twelve$/);
-  await expect(answer).not.toContainText('broke off');
+  await answer.getByRole('button', { name: chatText.answer.continue }).press('Enter');
+  await expect(answer.locator('.markdown')).toHaveText(/^one two three .* eleven twelve$/);
+  await expect(answer).not.toContainText(chatText.answer.interrupted);
 });
 
 test('still shows the thinking time after a reload', async ({ window: { page } }) => {
   await chooseModel(page, 'alpha-R1');
   const words = (await (await ask(page, 'Think 80 words, then say: forty-two')).locator('summary').innerText()).split('\n')[0];
-  expect(words).toMatch(/^Thought for \d+\.\d s$/);
+  expect(words).toMatch(new RegExp(`^${chatText.answer.reasonedFor(String.raw`\d+\.\d s`)}$`));
   await reload(page);
-  await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click();
+  await page.getByRole('listbox', { name: conversationsText.title }).getByRole('option').first().click();
   await expect(lastMessage(page).locator('summary')).toContainText(words ?? '');
 });
 
@@ -139,30 +143,32 @@ test.describe('in a narrow window', () => {
     await connectTo(core, service, { hasInstance: false });
     await expect(page.getByRole('contentinfo')).toContainText('Cloud');
     const panel = await openParameters(page);
-    await panel.getByRole('textbox', { name: 'System prompt' }).fill('Be brief.');
+    await panel.getByRole('textbox', { name: chatText.parameters.systemPrompt }).fill('Be brief.');
     await panel.getByRole('textbox', { name: 'Temperature' }).fill('0.25');
     await panel.getByRole('textbox', { name: 'Max tokens' }).fill('12000');
     await page.keyboard.press('Escape');
-    const button = composing(page, 'system prompt, temperature 0.25, at most 12,000 tokens');
+    const { systemPrompt, temperature, maxTokens } = chatText.parameters.summary;
+    const summary = [systemPrompt, temperature(0.25), maxTokens(12_000)].join(', ');
+    const button = composing(page, summary);
     const words = button.locator('span');
     await composer(page).fill('Write 100 words');
     await window.resize({ width: 900, height: 640 });
-    await expect(words).toHaveAttribute('title', 'system prompt, temperature 0.25, at most 12,000 tokens');
+    await expect(words).toHaveAttribute('title', summary);
     const middle = async (of: Locator) => {
       const box = await of.boundingBox();
       return Math.round((box?.y ?? Number.NaN) + (box?.height ?? Number.NaN) / 2);
     };
-    await expect.poll(async () => (await middle(composing(page, 'Send'))) - (await middle(button))).toBeLessThan(3);
+    await expect.poll(async () => (await middle(composing(page, chatText.send))) - (await middle(button))).toBeLessThan(3);
     expect(await words.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true);
-    const before = await middle(composing(page, 'Send'));
+    const before = await middle(composing(page, chatText.send));
     service.demo.fault({ kind: 'stall', after: 20, endpoint: 'chat', count: 'once' });
     await page.keyboard.press('Enter');
-    await expect(composing(page, 'Stop')).toBeVisible();
+    await expect(composing(page, chatText.stop)).toBeVisible();
     await composer(page).fill('A thought for later');
-    await expect(page.getByText('Draft kept')).toBeVisible();
-    expect(await middle(composing(page, 'Send'))).toBe(before);
-    expect(await middle(composing(page, 'Stop'))).toBe(before);
-    await expect(composing(page, 'Send')).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText(chatText.draft.saved)).toBeVisible();
+    expect(await middle(composing(page, chatText.send))).toBe(before);
+    expect(await middle(composing(page, chatText.stop))).toBe(before);
+    await expect(composing(page, chatText.send)).toBeInViewport({ ratio: 1 });
   });
 
   for (const [width, height] of [
@@ -176,7 +182,7 @@ test.describe('in a narrow window', () => {
       await panel.getByRole('textbox', { name: 'Max tokens' }).fill('50');
       await composer(page).click();
       await page.keyboard.insertText('Say: still here');
-      await composing(page, 'Send').click();
+      await composing(page, chatText.send).click();
       await expect(await waitForAnswer(page)).toContainText('still here');
       await expect(panel).toBeVisible();
       await expectAccessible(window, `the parameters, ${width} by ${height}`);

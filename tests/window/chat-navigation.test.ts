@@ -1,8 +1,20 @@
 import { seedConversations } from '../support/seed-conversations.ts';
-import { waitForAnswer, ask, chooseFrom, composer, conversation, lastMessage, messagesOf, send } from '../support/window-chat.ts';
+import {
+  waitForAnswer,
+  ask,
+  chooseFrom,
+  composer,
+  conversation,
+  lastMessage,
+  messagesOf,
+  pendingCallHint,
+  send,
+} from '../support/window-chat.ts';
 import { rows } from '../support/window-history.ts';
 import { saveTool, offerTool, pendingCall, weatherTool } from '../support/window-tools.ts';
 import { expect, expectAccessible, reload, test } from '../support/window.ts';
+import { chatText } from '../../renderer/chat/text.ts';
+import { conversationsText } from '../../renderer/conversations/text.ts';
 
 test('moves between messages, finds text, and quotes the selection', async ({ window }) => {
   const { page } = window;
@@ -12,41 +24,41 @@ test('moves between messages, finds text, and quotes the selection', async ({ wi
   await page.keyboard.press('Alt+ArrowUp');
   await expect(lastMessage(page)).toBeFocused();
   await page.keyboard.press('Alt+ArrowUp');
-  await expect(messagesOf(page, 'You').last()).toBeFocused();
+  await expect(messagesOf(page, chatText.message.you).last()).toBeFocused();
   await page.keyboard.press('Alt+ArrowDown');
   await expect(lastMessage(page)).toBeFocused();
 
   await page.keyboard.press('ControlOrMeta+f');
-  const field = page.getByRole('textbox', { name: 'Find in this conversation' });
+  const field = page.getByRole('textbox', { name: chatText.find.label });
   await expect(field).toBeFocused();
   await page.keyboard.type('lighthouse');
-  const bar = page.getByRole('search', { name: 'Find in this conversation' });
+  const bar = page.getByRole('search', { name: chatText.find.label });
   await expect(bar).toContainText('of 4');
-  const places = new Set<string>();
+  const positions = new Set<string>();
   for (let find = 0; find < 4; find += 1) {
-    const place = await bar.getByRole('status').innerText();
-    places.add(place);
+    const position = await bar.getByRole('status').innerText();
+    positions.add(position);
     await page.keyboard.press('Enter');
-    await expect(bar.getByRole('status')).not.toHaveText(place);
+    await expect(bar.getByRole('status')).not.toHaveText(position);
   }
-  expect([...places].toSorted()).toEqual(['1 of 4', '2 of 4', '3 of 4', '4 of 4']);
+  expect([...positions].toSorted()).toEqual(['1 of 4', '2 of 4', '3 of 4', '4 of 4']);
   await expect.poll(() => page.evaluate(() => [...CSS.highlights.values()].reduce((sum, { size }) => sum + size, 0))).toBe(4);
   await expectAccessible(window, 'finding');
   await page.keyboard.press('Escape');
   await expect(composer(page)).toBeFocused();
 
   await lastMessage(page)
-    .locator('.reading p')
+    .locator('.markdown p')
     .first()
     .evaluate((element) => getSelection()?.selectAllChildren(element));
-  await page.getByRole('button', { name: 'Quote selection' }).click();
+  await page.getByRole('button', { name: chatText.composer.quoteSelection }).click();
   await expect(composer(page)).toHaveValue('> a harbour without a Lighthouse\n\n');
   await expect(composer(page)).toBeFocused();
 
   const first = messagesOf(page, 'beta-4-scout').first();
   await first.hover();
-  await first.getByRole('button', { name: 'More for this answer' }).press('Enter');
-  await page.getByRole('menuitemcheckbox', { name: 'Literal text' }).click();
+  await first.getByRole('button', { name: chatText.message.more }).press('Enter');
+  await page.getByRole('menuitemcheckbox', { name: chatText.answer.showPlain }).click();
   await page.keyboard.press('Escape');
   await expect(first).toContainText('a **lighthouse** by the sea');
   await expectAccessible(window, 'literal text');
@@ -56,7 +68,7 @@ test('edits an earlier message by keyboard, and switches between its branches', 
   const { page } = window;
   await ask(page, 'Say: first');
   await ask(page, 'Say: second');
-  const mine = messagesOf(page, 'You');
+  const mine = messagesOf(page, chatText.message.you);
   await expect(composer(page)).toBeFocused();
   for (const message of (await conversation(page).getByRole('article').all()).toReversed()) {
     await page.keyboard.press('Alt+ArrowUp');
@@ -64,20 +76,20 @@ test('edits an earlier message by keyboard, and switches between its branches', 
   }
   await expect(mine.first()).toBeFocused();
   await page.keyboard.press('Tab');
-  await expect(mine.first().getByRole('button', { name: 'Edit message' })).toBeFocused();
+  await expect(mine.first().getByRole('button', { name: chatText.message.edit })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('form', { name: 'Edit message' }).getByRole('textbox')).toBeFocused();
+  await expect(page.getByRole('form', { name: chatText.message.edit }).getByRole('textbox')).toBeFocused();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.insertText('Say: other');
   await page.keyboard.press('Enter');
   await expect(mine).toHaveText([/Say: other/]);
   await expect(await waitForAnswer(page)).toContainText('other');
   await expectAccessible(window, 'a branch');
-  await mine.first().getByRole('button', { name: 'Earlier version' }).click();
+  await mine.first().getByRole('button', { name: chatText.message.previousVersion }).click();
   await expect(mine).toHaveText([/Say: first/, /Say: second/]);
   await reload(page);
-  await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click();
-  await expect(mine).toHaveText([/Say: first/, /Say: second/]); // where one was is where one is
+  await page.getByRole('listbox', { name: conversationsText.title }).getByRole('option').first().click();
+  await expect(mine).toHaveText([/Say: first/, /Say: second/]); // still the same branch
 });
 
 test('doesn’t scroll a user who reads above, and shows that there is something new below', async ({ window: { page } }) => {
@@ -87,7 +99,7 @@ test('doesn’t scroll a user who reads above, and shows that there is something
   await log.focus();
   await page.keyboard.press('Home');
   await expect.poll(() => log.evaluate(({ scrollTop }) => scrollTop)).toBeLessThan(50);
-  const button = page.getByRole('button', { name: 'New below' });
+  const button = page.getByRole('button', { name: chatText.list.newMessages });
   await expect(button).toBeVisible();
   expect(await log.evaluate(({ scrollTop }) => scrollTop)).toBeLessThan(50);
   await button.press('Enter');
@@ -104,9 +116,9 @@ test('focuses a pending call if the user is idle, and otherwise shows the shortc
   await saveTool(core, weatherTool());
   await offerTool(page, 'find_weather');
   await send(page, 'What is the weather in Oslo?');
-  const result = pendingCall(page, 'find_weather').getByRole('textbox', { name: 'Result' });
+  const result = pendingCall(page, 'find_weather').getByRole('textbox', { name: chatText.toolCall.result });
   await expect(result).toBeFocused();
-  await expect(page.getByRole('status').filter({ hasText: 'A call of find_weather waits for you.' })).toBeAttached();
+  await expect(page.getByRole('status').filter({ hasText: chatText.list.announce.pendingCall('find_weather') })).toBeAttached();
   await page.keyboard.insertText('four degrees');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(composer(page)).toBeFocused();
@@ -115,10 +127,10 @@ test('focuses a pending call if the user is idle, and otherwise shows the shortc
   await page.keyboard.insertText('And then');
   const call = messagesOf(page, 'beta-4-scout').first();
   await call.hover();
-  await chooseFrom(page, call.getByRole('button', { name: 'Answer again' }), 'With beta-4-scout again');
-  await expect(composer(page)).toBeFocused(); // the menu and its button are gone
+  await chooseFrom(page, call.getByRole('button', { name: chatText.answer.regenerate }), chatText.answer.regenerateWith('beta-4-scout'));
+  await expect(composer(page)).toBeFocused(); // the menu and its button have disappeared
   await expect(pendingCall(page, 'find_weather')).toBeVisible();
-  await expect(page.getByText(/A tool call waits for you above: \S+ goes there/)).toBeVisible();
+  await expect(pendingCallHint(page)).toBeVisible();
   await expect(composer(page)).toBeFocused();
   await page.keyboard.press('ControlOrMeta+j');
   await expect(result).toBeFocused();
@@ -140,7 +152,7 @@ test('opens a long conversation at its end, rendering only that, and scrolls thr
   const toEnd = () => log.evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight);
   await expect.poll(toEnd).toBeLessThan(2);
   expect(await log.getByRole('article').count()).toBeLessThan(20);
-  // Older ones are fetched as one comes near them.
+  // Older ones are loaded when the view gets near them.
   await log.focus();
   await expect(async () => {
     await page.keyboard.press('Home');
@@ -159,24 +171,24 @@ test('shows a message’s buttons before the pointer gets there, and they take f
   await expect(answer).toContainText('An answer');
   const names = () => answer.getByRole('button').evaluateAll((buttons) => buttons.map(({ ariaLabel }) => ariaLabel));
   const before = await names();
-  expect(before).toContain('Answer again');
+  expect(before).toContain(chatText.answer.regenerate);
 
-  const again = answer.getByRole('button', { name: 'Answer again' });
+  const again = answer.getByRole('button', { name: chatText.answer.regenerate });
   await again.focus();
   await expect(again).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitem', { name: 'With beta-4-scout again' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: chatText.answer.regenerateWith('beta-4-scout') })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(again).toBeFocused();
   expect(await names()).toEqual(before);
 
-  // As software for the blind does it: a click, and nothing before it.
-  const question = messagesOf(page, 'You');
-  await question.getByRole('button', { name: 'More for this message' }).evaluate((button: HTMLElement) => {
+  // As a screen reader does it: a click without pointer events before it.
+  const question = messagesOf(page, chatText.message.you);
+  await question.getByRole('button', { name: chatText.message.more }).evaluate((button: HTMLElement) => {
     button.click();
   });
-  await expect(page.getByRole('menuitem', { name: 'Quote' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: chatText.message.quote })).toBeVisible();
   await page.keyboard.press('Escape');
-  await question.getByRole('button', { name: 'Edit message' }).click();
-  await expect(page.getByRole('textbox', { name: 'Your message' })).toBeFocused();
+  await question.getByRole('button', { name: chatText.message.edit }).click();
+  await expect(page.getByRole('textbox', { name: chatText.message.editField })).toBeFocused();
 });

@@ -6,6 +6,8 @@ import { ask, chooseFrom, composer, messagesOf, openParameters, startConversatio
 import { expect, expectAccessible, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
+import { chatText } from '../../renderer/chat/text.ts';
+import { conversationsText } from '../../renderer/conversations/text.ts';
 
 test('validates parameters per conversation and sends them in the request', async ({ window, service }) => {
   const { core, page } = window;
@@ -15,8 +17,8 @@ test('validates parameters per conversation and sends them in the request', asyn
   await panel.getByRole('textbox', { name: 'Temperature' }).fill('3');
   await expect(panel).toContainText(/0 to 2|between 0 and 2/);
   await panel.getByRole('textbox', { name: 'Temperature' }).fill('0.5');
-  await panel.getByRole('textbox', { name: 'System prompt' }).fill('Be brief.');
-  const more = panel.getByRole('textbox', { name: 'More parameters' });
+  await panel.getByRole('textbox', { name: chatText.parameters.systemPrompt }).fill('Be brief.');
+  const more = panel.getByRole('textbox', { name: chatText.parameters.more });
   await more.fill('{"presence_penalty": ');
   await expect(panel).toContainText(/JSON/);
   await expectAccessible(window, 'parameters that are not JSON yet');
@@ -24,12 +26,12 @@ test('validates parameters per conversation and sends them in the request', asyn
   await page.keyboard.press('Escape');
   await expect(composer(page)).toBeFocused();
   const answer = await ask(page, 'Say: it’s measured');
-  // the profile is another by now; the address is the answer's own
+  // the active profile has changed, but the address is the answer's
   must(await core.handlers['profiles.activate']({ id: demoProfileId }, context));
   await expect(page.getByRole('contentinfo')).toContainText('Demo');
   await answer.hover();
-  await chooseFrom(page, answer.getByRole('button', { name: 'More for this answer' }), 'Copy request as curl');
-  await expect(page.getByText('curl command copied')).toBeVisible();
+  await chooseFrom(page, answer.getByRole('button', { name: chatText.message.more }), chatText.answer.copyRequest('curl'));
+  await expect(page.getByText(`${chatText.answer.requestTitles.curl} copied`)).toBeVisible();
   const code = await window.clipboard();
   expect(code).toContain(`${service.demo.baseUrl}/api/chat/completions`);
   expect(code).toContain('"temperature":0.5');
@@ -40,9 +42,10 @@ test('validates parameters per conversation and sends them in the request', asyn
   expect(code).not.toContain(service.demo.token);
 
   await startConversation(page);
-  await expect(page.getByRole('button', { name: 'Parameters', exact: true })).toBeVisible();
-  await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click();
-  await expect(page.getByRole('button', { name: 'system prompt, temperature 0.5, more' })).toBeVisible();
+  await expect(page.getByRole('button', { name: chatText.parameters.summary.none, exact: true })).toBeVisible();
+  await page.getByRole('listbox', { name: conversationsText.title }).getByRole('option').first().click();
+  const { summary } = chatText.parameters;
+  await expect(page.getByRole('button', { name: [summary.systemPrompt, summary.temperature(0.5), summary.more].join(', ') })).toBeVisible();
 });
 
 test('saves settings as a preset, applies it elsewhere, and shares it as a file', async ({ open, profile }) => {
@@ -50,21 +53,21 @@ test('saves settings as a preset, applies it elsewhere, and shares it as a file'
   const window = await open({ dialogs: { file } });
   const { page } = window;
   const panel = await openParameters(page);
-  await panel.getByRole('textbox', { name: 'System prompt' }).fill('Answer as a pirate.');
-  await panel.getByRole('button', { name: 'Keep as preset' }).click();
+  await panel.getByRole('textbox', { name: chatText.parameters.systemPrompt }).fill('Answer as a pirate.');
+  await panel.getByRole('button', { name: chatText.presets.saveAs }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Pirate');
   await expectAccessible(window, 'naming a preset');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Preset “Pirate” kept')).toBeVisible();
-  await panel.getByRole('textbox', { name: 'System prompt' }).fill('');
-  await panel.getByRole('button', { name: 'Use a preset' }).press('Enter');
+  await expect(page.getByText(chatText.presets.saved('Pirate'))).toBeVisible();
+  await panel.getByRole('textbox', { name: chatText.parameters.systemPrompt }).fill('');
+  await panel.getByRole('button', { name: chatText.presets.apply }).press('Enter');
   await page.getByRole('menuitem', { name: 'Pirate', exact: true }).press('Enter');
-  await expect(panel.getByRole('textbox', { name: 'System prompt' })).toHaveValue('Answer as a pirate.');
-  await chooseFrom(page, panel.getByRole('button', { name: 'Use a preset' }), 'Export Pirate…');
-  await expect(page.getByText('Preset saved')).toBeVisible();
+  await expect(panel.getByRole('textbox', { name: chatText.parameters.systemPrompt })).toHaveValue('Answer as a pirate.');
+  await chooseFrom(page, panel.getByRole('button', { name: chatText.presets.apply }), chatText.presets.export('Pirate'));
+  await expect(page.getByText(chatText.presets.exported)).toBeVisible();
   expect(await readSavedFile(file)).toContain('Answer as a pirate.');
-  await chooseFrom(page, panel.getByRole('button', { name: 'Use a preset' }), 'Import a preset…');
-  await panel.getByRole('button', { name: 'Use a preset' }).press('Enter');
+  await chooseFrom(page, panel.getByRole('button', { name: chatText.presets.apply }), chatText.presets.import);
+  await panel.getByRole('button', { name: chatText.presets.apply }).press('Enter');
   await expect(page.getByRole('menuitem', { name: /^Pirate/ })).toHaveCount(2);
 });
 
@@ -84,7 +87,7 @@ test('opens the model picker at the current model, with favourites first', async
   await expect(options).toHaveText([/alpha-R1/]);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Model: alpha-R1' })).toBeVisible();
-  await expect(options).toHaveCount(0); // while it closes it takes the keys for itself
+  await expect(options).toHaveCount(0); // it takes the keys until it is closed
   await page.keyboard.press('ControlOrMeta+Shift+m');
   await expect(options).toHaveText([/^alpha-R1/, /gamma-oss-120b/, /beta-4-scout/]);
   await expect(options.first()).toHaveAttribute('data-highlighted');

@@ -11,41 +11,43 @@ import {
   startConversation,
 } from '../support/window-chat.ts';
 import { expect, reload, test } from '../support/window.ts';
+import { chatText } from '../../renderer/chat/text.ts';
+import { conversationsText } from '../../renderer/conversations/text.ts';
 
-/** Of “3 s” or “1 min 2 s”. */
+/** Parses “3 s” or “1 min 2 s”. */
 const seconds = async (clock: Locator): Promise<number> => {
   const [, minutes = '0', rest = '0'] = /(?:(\d+) min )?([\d.]+) s/.exec(await clock.innerText()) ?? [];
   return Number(minutes) * 60 + Number(rest);
 };
 
-/** What a clock shows beyond the time that has passed since `from`: the same at any moment, as long as it goes right. */
+/** Returns how far a timer is ahead of the time since `from`. This is constant while the timer is right. */
 const ahead = async (clock: Locator, from: number): Promise<number> => (await seconds(clock)) - (performance.now() - from) / 1000;
 
-/** Each word tells its place, so that one that is lost, doubled or moved is seen. */
+/** Numbers the words, so that a lost, doubled or moved one is noticed. */
 const words = Array.from({ length: 4000 }, (_, index) => `w${index}`).join(' ');
 
 test('continues a streaming answer after a reload, with its timer and without lost or doubled words', async ({ window: { page } }) => {
   await send(page, `Say: ${words}`);
-  const text = lastMessage(page).locator('.reading');
+  const text = lastMessage(page).locator('.markdown');
   const clock = lastMessage(page).locator('.answer-progress');
   await expect.poll(() => seconds(clock)).toBeGreaterThanOrEqual(4);
   await expect.poll(async () => (await text.innerText()).length).toBeGreaterThan(200);
   const before = (await text.innerText()).length;
   const from = performance.now();
   await reload(page);
-  await expect(clock).toContainText('In progress…');
-  await expect.poll(() => ahead(clock, from)).toBeGreaterThan(2); // one that began anew would never be
+  await expect(clock).toContainText(chatText.answer.answering);
+  await expect.poll(() => ahead(clock, from)).toBeGreaterThan(2); // a restarted timer never would be
   await expect.poll(async () => (await text.innerText()).length).toBeGreaterThan(before + 50);
   const shown = await text.innerText();
   expect(words.slice(0, shown.length)).toBe(shown);
   await composer(page).focus();
   await page.keyboard.press('Escape');
-  await expect(await waitForAnswer(page)).toContainText('Stopped');
-  const kept = await text.innerText();
-  expect(words.slice(0, kept.length)).toBe(kept);
+  await expect(await waitForAnswer(page)).toContainText(chatText.answer.endings.stopped);
+  const saved = await text.innerText();
+  expect(words.slice(0, saved.length)).toBe(saved);
   await reload(page);
-  await expect(lastMessage(page)).toContainText('Stopped');
-  await expect.poll(() => text.innerText()).toBe(kept); // as it is on disk
+  await expect(lastMessage(page)).toContainText(chatText.answer.endings.stopped);
+  await expect.poll(() => text.innerText()).toBe(saved); // as saved
 });
 
 test('continues streaming reasoning after a reload, collapsed, with its timer and all of its text', async ({ open }) => {
@@ -62,7 +64,7 @@ test('continues streaming reasoning after a reload, collapsed, with its timer an
   const spent = await seconds(clock);
   const [from, written] = [performance.now(), await length()];
   await reload(page);
-  await expect(clock).toContainText('Thinking…');
+  await expect(clock).toContainText(chatText.answer.reasoning);
   await expect(thinking).not.toHaveAttribute('open');
   await expect.poll(() => ahead(clock, from)).toBeGreaterThan(2);
   await expect.poll(length).toBeGreaterThanOrEqual(written);
@@ -72,11 +74,11 @@ test('continues streaming reasoning after a reload, collapsed, with its timer an
   await composer(page).focus();
   await page.keyboard.press('Escape');
   const answer = await waitForAnswer(page);
-  await expect(clock).toContainText(/^Thought for /);
+  await expect(clock).toContainText(chatText.answer.reasonedFor(''));
   expect(await seconds(clock)).toBeGreaterThanOrEqual(spent);
-  await expect(answer.locator(':scope > .reading')).toHaveCount(0); // it never got to its answer
+  await expect(answer.locator(':scope > .markdown')).toHaveCount(0); // stopped before the answer began
   await reload(page);
-  await expect(clock).toContainText(/^Thought for /);
+  await expect(clock).toContainText(chatText.answer.reasonedFor(''));
   expect(await seconds(clock)).toBeGreaterThanOrEqual(spent);
 });
 
@@ -84,16 +86,16 @@ test('returns to the same conversation after a reload, and starts a new one in a
   const first = await open();
   await ask(first.page, 'Say: where one was');
   await reload(first.page);
-  await expect(messagesOf(first.page, 'You')).toHaveText([/where one was/]);
+  await expect(messagesOf(first.page, chatText.message.you)).toHaveText([/where one was/]);
   await startConversation(first.page);
   await expect(conversation(first.page)).toHaveCount(0);
   await reload(first.page);
-  await expect(first.page.getByRole('heading', { level: 1 })).toHaveText('New conversation');
-  await first.page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').click();
-  await expect(messagesOf(first.page, 'You')).toHaveText([/where one was/]);
+  await expect(first.page.getByRole('heading', { level: 1 })).toHaveText(chatText.newConversation);
+  await first.page.getByRole('listbox', { name: conversationsText.title }).getByRole('option').click();
+  await expect(messagesOf(first.page, chatText.message.you)).toHaveText([/where one was/]);
   await first.close();
 
   const { page } = await open();
-  await expect(page.getByRole('listbox', { name: 'Conversations' }).getByRole('option')).toHaveCount(1);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('New conversation');
+  await expect(page.getByRole('listbox', { name: conversationsText.title }).getByRole('option')).toHaveCount(1);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(chatText.newConversation);
 });

@@ -1,3 +1,4 @@
+import { sharedText } from '../../renderer/shared/text.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { connectTo, type TestService } from '../support/test-service.ts';
@@ -15,8 +16,9 @@ import {
 import { rows } from '../support/window-history.ts';
 import { saveTool, offerTool, weatherTool } from '../support/window-tools.ts';
 import { expect, expectAccessible, readSettings, test, type TestWindow } from '../support/window.ts';
+import { chatText } from '../../renderer/chat/text.ts';
 
-/** Puts the service to use; titles are not asked for, so that what was asked last is what was asked here. */
+/** Activates the service. Turns generated titles off, so that the last request is the test's own. */
 async function connect(window: TestWindow, service: TestService): Promise<void> {
   const { core, page } = window;
   const { chat } = await readSettings(window);
@@ -25,14 +27,14 @@ async function connect(window: TestWindow, service: TestService): Promise<void> 
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
 }
 
-/** What the service was last asked in a chat. */
+/** Returns the last chat request that the service received. */
 function lastAsked({ demo }: TestService): unknown {
   return demo.requests().findLast(({ endpoint }) => endpoint === 'chat')?.body;
 }
 
 test('sends exactly the parameters that are set', async ({ window, service }) => {
   const { core, page } = window;
-  await saveTool(core, weatherTool({ name: 'find_tide' })); // nothing the question is about
+  await saveTool(core, weatherTool({ name: 'find_tide' })); // a tool that the question doesn't need
   await connect(window, service);
   await chooseModel(page, 'gamma-oss-120b');
   await ask(page, 'Say: plain');
@@ -44,18 +46,18 @@ test('sends exactly the parameters that are set', async ({ window, service }) =>
   await offerTool(page, 'find_tide');
   const panel = await openParameters(page);
   for (const [label, text] of [
-    ['System prompt', 'Be brief.'],
+    [chatText.parameters.systemPrompt, 'Be brief.'],
     ['Temperature', '0.25'],
     ['Top-p', '0.5'],
     ['Max tokens', '300'],
     ['Seed', '7'],
-    ['Stop texts', 'END\n\\n\\n'],
+    [sharedText.parameters.stop.label, 'END\n\\n\\n'],
   ] as const)
     await panel.getByRole('textbox', { name: label }).fill(text);
-  await panel.getByRole('radio', { name: 'High' }).click();
-  await panel.getByRole('combobox', { name: 'Tool choice' }).click();
-  await page.getByRole('option', { name: 'None' }).click();
-  await expect(panel.getByRole('combobox', { name: 'Tool choice' })).toHaveText('None');
+  await panel.getByRole('radio', { name: chatText.parameters.efforts.high }).click();
+  await panel.getByRole('combobox', { name: chatText.parameters.toolChoice }).click();
+  await page.getByRole('option', { name: chatText.parameters.choices.none }).click();
+  await expect(panel.getByRole('combobox', { name: chatText.parameters.toolChoice })).toHaveText(chatText.parameters.choices.none);
   await expectAccessible(window, 'parameters, all of them set');
   await page.keyboard.press('Escape');
   await ask(page, 'Say: set');
@@ -79,20 +81,20 @@ test('separates reasoning, never sends it back, and shows statistics for each an
   await chooseModel(page, 'alpha-R1');
   const answer = await ask(page, 'Think 60 words, then say: forty-two');
   const thinking = answer.locator('details');
-  await expect(thinking.locator('summary')).toHaveText(/^Thought.*\d characters$/);
+  await expect(thinking.locator('summary')).toHaveText(new RegExp(`^${chatText.answer.reasonedFor('')}.*\\d characters$`));
   await thinking.locator('summary').click();
   const thought = await thinking.locator('.thinking-text p').first().innerText();
   expect(thought.length).toBeGreaterThan(20);
-  const facts = answer.getByRole('list', { name: 'About this answer' }).getByRole('listitem');
+  const facts = answer.getByRole('list', { name: chatText.answer.details }).getByRole('listitem');
   await expect(facts).toHaveText([
     /^alpha-R1/,
     /^Proxy/,
     /^first token [\d.,]+ m?s/,
     /^(?:about )?[\d.,]+ tokens\/s/,
-    /^[\d,]+ tokens? read/,
-    /^[\d,]+ written/,
-    /^[\d,]+ of them thinking/,
-    /^ended by itself/,
+    /^[\d,]+ prompt tokens?$/,
+    /^[\d,]+ completion tokens?$/,
+    new RegExp(`^${chatText.answer.stats.reasoningTokens('[\\d,]+')}$`),
+    chatText.answer.finishes.stop,
   ]);
   await ask(page, 'And now?');
   const sent = JSON.stringify(lastAsked(service));
@@ -102,16 +104,16 @@ test('separates reasoning, never sends it back, and shows statistics for each an
 });
 
 for (const [language, mark] of [
-  ['Python', /import os.*os\.environ.*CAUSEWAY_API_KEY/s],
-  ['TypeScript', /process\.env.*CAUSEWAY_API_KEY/s],
+  ['python', /import os.*os\.environ.*CAUSEWAY_API_KEY/s],
+  ['typescript', /process\.env.*CAUSEWAY_API_KEY/s],
 ] as const)
   test(`copies the request of an answer as ${language}, with the key as a variable`, async ({ window, service }) => {
     const { page } = window;
     await connect(window, service);
     const answer = await ask(page, 'Say: it’s measured');
     await answer.hover();
-    await chooseFrom(page, answer.getByRole('button', { name: 'More for this answer' }), `Copy request as ${language}`);
-    await expect(page.getByText(`${language} code copied`)).toBeVisible();
+    await chooseFrom(page, answer.getByRole('button', { name: chatText.message.more }), chatText.answer.copyRequest(language));
+    await expect(page.getByText(`${chatText.answer.requestTitles[language]} copied`)).toBeVisible();
     const code = await window.clipboard();
     expect(code).toMatch(mark);
     expect(code).toContain('Say: it’s measured');
@@ -127,9 +129,7 @@ test('groups models by engine with their capabilities, and remembers the model p
   await page.keyboard.press('ControlOrMeta+Shift+m');
   const models = page.getByRole('listbox', { name: 'Models' });
   await expect(models.getByRole('group', { name: 'Engine A' }).getByRole('option')).toHaveText([/beta-4-scout/, /gamma-oss-120b/]);
-  await expect(models.getByRole('option', { name: /gamma-oss-120b/ })).toContainText(
-    /tools, thinking, thinking effort · reads 128k tokens/,
-  );
+  await expect(models.getByRole('option', { name: /gamma-oss-120b/ })).toContainText(/tools, reasoning, reasoning effort · 128k tokens/);
   await page.keyboard.press('Escape');
   await rows(page, 'by the first').click();
   await expect(page.getByRole('button', { name: 'Model: beta-4-scout' })).toBeVisible();

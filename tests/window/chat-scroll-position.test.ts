@@ -4,8 +4,9 @@ import { seedConversations } from '../support/seed-conversations.ts';
 import { conversation, lastMessage } from '../support/window-chat.ts';
 import { conversationList, rows } from '../support/window-history.ts';
 import { expect, test as base } from '../support/window.ts';
+import { chatText } from '../../renderer/chat/text.ts';
 
-/** Of many heights, some known only once they are drawn: code is coloured, formulas are set, thinking can be unfolded. */
+/** Messages of many heights. Some change when rendered: highlighted code, formulas, collapsed reasoning. */
 function answerOf(turn: number): readonly AnswerPart[] {
   const text = [
     `Answer ${turn}.`,
@@ -33,13 +34,13 @@ const test = base.extend<{ readonly reader: Page }>({
 
 const wheel = 800;
 
-/** Scrolls to a place above the end, away from where more is fetched. */
+/** Scrolls to a position above the end, but not so far that older messages are loaded. */
 async function readAbove(page: Page): Promise<void> {
   await conversation(page).hover();
   await scroll(page, -3000);
 }
 
-/** Turns the wheel, and waits until the view stays where that brought it. */
+/** Turns the wheel, and waits until the view stops scrolling. */
 async function scroll(page: Page, by: number): Promise<void> {
   const scrolled = () => conversation(page).evaluate(({ scrollTop, scrollHeight }) => [scrollTop, scrollHeight].join(' '));
   await page.mouse.wheel(0, by);
@@ -56,15 +57,15 @@ async function scroll(page: Page, by: number): Promise<void> {
 test('keeps the reading position when older messages are loaded', async ({ reader: page }) => {
   const log = conversation(page);
   await readAbove(page);
-  // From frame to frame: how far the message in sight moved while the conversation grew by a whole stretch.
+  // Measures in every frame how far the visible message moves while a page of older messages is added.
   await log.evaluate((area) => {
     const leaps: number[] = [];
     Object.assign(globalThis, { leaps });
     let height = area.scrollHeight;
     let seen = '';
     let top = 0;
-    const look = () => {
-      // the message, and not its element: the list may make that anew in its place
+    const measure = () => {
+      // the message rather than its element, because the list may recreate the element
       const same = area.querySelector(`[data-message="${seen}"]`);
       if (area.scrollHeight - height > 5000) leaps.push((same?.getBoundingClientRect().top ?? Infinity) - top);
       height = area.scrollHeight;
@@ -73,28 +74,28 @@ test('keeps the reading position when older messages are loaded', async ({ reade
       );
       seen = first?.dataset['message'] ?? '';
       top = first?.getBoundingClientRect().top ?? 0;
-      requestAnimationFrame(look);
+      requestAnimationFrame(measure);
     };
-    look();
+    measure();
   });
   const leaps = () => page.evaluate(() => (globalThis as unknown as { leaps: readonly number[] }).leaps);
   await expect
     .poll(
       async () => {
-        await scroll(page, -wheel); // several turns in one frame would bring the message out of sight, and so out of the list
+        await scroll(page, -wheel); // several turns in one frame would scroll the message out of view, and so out of the list
         return (await leaps()).length;
       },
       { intervals: [100], timeout: 90_000 },
     )
     .toBeGreaterThanOrEqual(1);
-  // a turn of the wheel may fall into the same frame
+  // the same frame may include a turn of the wheel
   for (const leap of await leaps()) expect(Math.abs(leap - Math.round(leap / wheel) * wheel), `moved by ${leap} pixels`).toBeLessThan(5);
 });
 
 test('keeps the reading position when a section above opens', async ({ reader: page }) => {
   const log = conversation(page);
   await readAbove(page);
-  /** Unfolds the thinking of a message that is drawn but wholly above what is seen; where there is none, nothing. */
+  /** Expands the reasoning of a rendered message above the view, if there is one. */
   const unfold = () =>
     log.evaluate((area) => {
       const { top, bottom } = area.getBoundingClientRect();
@@ -138,11 +139,11 @@ test('keeps the reading position inside a message when its beginning opens and c
   const thinking = lastMessage(page).locator('details').first();
   await expect(thinking).not.toBeInViewport();
   await expect(lastMessage(page).getByRole('heading')).not.toBeInViewport();
-  /** The paragraph in the middle of the view, and where it is. */
+  /** Returns the paragraph in the middle of the view, and its position. */
   const middle = () =>
     log.evaluate((area) => {
       const { top, height } = area.getBoundingClientRect();
-      const seen = [...area.querySelectorAll('.message > .reading p, .message > .part-text p')].find(
+      const seen = [...area.querySelectorAll('.message > .markdown p, .message > .part-text p')].find(
         (each) => each.getBoundingClientRect().bottom > top + height / 2,
       );
       return { words: seen?.textContent.slice(0, 14), top: Math.round(seen?.getBoundingClientRect().top ?? Number.NaN) };
@@ -152,7 +153,7 @@ test('keeps the reading position inside a message when its beginning opens and c
   const length = () => log.evaluate(({ scrollHeight }) => scrollHeight);
   const folded = await length();
   for (const isOpen of [true, false]) {
-    // As software for the blind does it: the line itself is not in sight.
+    // As a screen reader does it, because the line is not in view.
     await thinking.locator('summary').evaluate((line: HTMLElement) => {
       line.click();
     });
@@ -160,7 +161,7 @@ test('keeps the reading position inside a message when its beginning opens and c
     else await expect.poll(length).toBe(folded);
     await expect.poll(middle).toEqual({ words: before.words, top: expect.closeTo(before.top, -0.5) });
   }
-  // A line that is in sight stays where it is pressed.
+  // A visible line stays where it is when pressed.
   await log.focus();
   await page.keyboard.press('Home');
   await expect(thinking).toBeInViewport();
@@ -172,7 +173,7 @@ test('keeps the reading position inside a message when its beginning opens and c
   await expect.poll(line).toBe(there);
 });
 
-/** Whether the first of the parts that is in sight right after a scroll could be pressed there. */
+/** Returns true if the first visible part can be pressed right after a scroll. */
 function canBePressedOnScroll(list: Locator, part: string): Promise<boolean> {
   return list.evaluate(async (area, selector) => {
     const frame = () => new Promise(requestAnimationFrame);
@@ -192,7 +193,7 @@ function canBePressedOnScroll(list: Locator, part: string): Promise<boolean> {
   }, part);
 }
 
-// catches a press that comes to nothing: while an answer grows, the view scrolls all the time
+// Catches an ignored press: while an answer streams, the view scrolls all the time.
 test('handles a press while a list is still scrolling', async ({ open, profile }) => {
   const short = Array.from({ length: 40 }, (_, at) => ({ title: `No. ${at}` }));
   await seedConversations(profile, [...short, { title: 'The long one', turns: turns.slice(0, 20) }]);
@@ -220,7 +221,7 @@ test('shows enough of a section that is opened at the bottom of the view', async
   await rows(page, 'Short ones').click();
   await expect(lastMessage(page).getByText('In short')).toBeInViewport();
   const line = lastMessage(page).locator('summary');
-  /** How far the line is below the upper edge of the view, and how much of what belongs to it is seen. */
+  /** Returns the line's distance from the top of the view, and the visible height of its section. */
   const seen = () =>
     line.evaluate((element) => {
       const view = element.closest('[role="log"]')?.getBoundingClientRect() ?? new DOMRect();
@@ -240,7 +241,7 @@ test('scrolls to a match in a message longer than the view, and highlights only 
   await rows(page, 'One answer').click();
   await expect(conversation(page).getByText('Paragraph 59.')).toBeInViewport();
   await page.keyboard.press('ControlOrMeta+f');
-  const bar = page.getByRole('search', { name: 'Find in this conversation' });
+  const bar = page.getByRole('search', { name: chatText.find.label });
   await expect(bar.getByRole('textbox')).toBeFocused();
   await page.keyboard.insertText('needle');
   for (const [place, paragraph] of [
@@ -258,7 +259,7 @@ test('scrolls to a match in a message longer than the view, and highlights only 
 });
 
 test('finds text in messages that are not loaded yet, and scrolls there', async ({ reader: page }) => {
-  const bar = page.getByRole('search', { name: 'Find in this conversation' });
+  const bar = page.getByRole('search', { name: chatText.find.label });
   await page.keyboard.press('ControlOrMeta+f');
   await expect(bar.getByRole('textbox')).toBeFocused();
   await page.keyboard.type('needle');
@@ -269,5 +270,5 @@ test('finds text in messages that are not loaded yet, and scrolls there', async 
   await page.keyboard.press('ControlOrMeta+f');
   await expect(bar.getByRole('textbox')).toBeFocused();
   await page.keyboard.type('nowhere to be found');
-  await expect(bar.getByRole('status')).toHaveText('Not found');
+  await expect(bar.getByRole('status')).toHaveText(chatText.find.none);
 });

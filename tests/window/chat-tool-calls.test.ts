@@ -1,9 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { toolResultTexts } from '../../electron/core/chat/text.ts';
+import { demoText } from '../../electron/core/demo/text.ts';
 import { connectTo } from '../support/test-service.ts';
 import { waitForAnswer, lastMessage, messagesOf, openParameters, send } from '../support/window-chat.ts';
 import { saveTool, offerTool, toolRow, pendingCall, weatherTool } from '../support/window-tools.ts';
 import { expect, expectAccessible, goTo, reload, test } from '../support/window.ts';
+import { hostText } from '../../electron/host/text.ts';
+import { chatText } from '../../renderer/chat/text.ts';
+import { conversationsText } from '../../renderer/conversations/text.ts';
+import { toolsText } from '../../renderer/tools/text.ts';
+import { uiText } from '../../renderer/ui/text.ts';
 
 const question = 'What is the weather in Oslo?';
 
@@ -14,29 +21,29 @@ test('shows a call as a form, uses the typed result, and answers again for an ed
   await send(page, question);
   const form = pendingCall(page, 'find_weather');
   await expect(form).toContainText('Oslo');
-  await expect(form).toContainText('type the result the model is to get');
-  await form.getByRole('textbox', { name: 'Result' }).focus();
+  await expect(form).toContainText(chatText.toolCall.explanations.ask);
+  await form.getByRole('textbox', { name: chatText.toolCall.result }).focus();
   await page.keyboard.type('{"sky": "clear", "degrees": 4}');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
-  await expect(form.getByRole('button', { name: 'Give this result' })).toBeFocused();
+  await expect(form.getByRole('button', { name: chatText.toolCall.sendResult })).toBeFocused();
   await page.keyboard.press('Enter');
-  const result = messagesOf(page, 'Result of find_weather');
-  await expect(result).toContainText('Result, given by you');
+  const result = messagesOf(page, chatText.toolResult.resultOf('find_weather'));
+  await expect(result).toContainText(chatText.toolResult.succeeded('user'));
   await expect(await waitForAnswer(page)).toContainText('clear');
 
   await result.hover();
-  await result.getByRole('button', { name: 'Edit result' }).click();
-  const editing = page.getByRole('form', { name: 'Edit result' });
-  await editing.getByRole('textbox', { name: 'Result' }).fill('{"sky": "overcast"}');
+  await result.getByRole('button', { name: chatText.toolResult.edit }).click();
+  const editing = page.getByRole('form', { name: chatText.toolResult.edit });
+  await editing.getByRole('textbox', { name: chatText.toolCall.result }).fill('{"sky": "overcast"}');
   await expectAccessible(window, 'a result that is edited');
-  await editing.getByRole('button', { name: 'Send this result' }).click();
+  await editing.getByRole('button', { name: chatText.toolResult.send }).click();
   await expect(result).toContainText('overcast');
   await expect(await waitForAnswer(page)).toContainText('overcast');
   await reload(page);
-  await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click();
+  await page.getByRole('listbox', { name: conversationsText.title }).getByRole('option').first().click();
   await expect(lastMessage(page)).toContainText('overcast');
-  await expect(messagesOf(page, 'Result of find_weather')).toContainText('overcast');
+  await expect(messagesOf(page, chatText.toolResult.resultOf('find_weather'))).toContainText('overcast');
 });
 
 test('declines a call and tells the model', async ({ window }) => {
@@ -45,14 +52,14 @@ test('declines a call and tells the model', async ({ window }) => {
   await offerTool(page, 'find_weather');
   await send(page, question);
   const form = pendingCall(page, 'find_weather');
-  await expect(form).toContainText('Running it sends an HTTP request.');
-  await form.getByRole('textbox', { name: 'Arguments' }).fill('{"place": ');
-  await expect(form).toContainText('not valid JSON yet');
-  await expect(form.getByRole('button', { name: 'Run' })).toBeDisabled();
+  await expect(form).toContainText(chatText.toolCall.explanations.http);
+  await form.getByRole('textbox', { name: chatText.toolCall.arguments }).fill('{"place": ');
+  await expect(form).toContainText(chatText.toolCall.invalidJson);
+  await expect(form.getByRole('button', { name: chatText.toolCall.run })).toBeDisabled();
   await expectAccessible(window, 'a call whose arguments are being changed');
-  await form.getByRole('button', { name: 'Decline' }).click();
-  await expect(messagesOf(page, 'Result of find_weather')).toContainText('The user declined this call.');
-  await expect(messagesOf(page, 'Result of find_weather')).toContainText('Declined by you');
+  await form.getByRole('button', { name: chatText.toolCall.decline }).click();
+  await expect(messagesOf(page, chatText.toolResult.resultOf('find_weather'))).toContainText(toolResultTexts.declined);
+  await expect(messagesOf(page, chatText.toolResult.resultOf('find_weather'))).toContainText(chatText.toolResult.declined);
   await expect(await waitForAnswer(page)).toContainText('declined');
 });
 
@@ -63,7 +70,7 @@ test('blocks an HTTP tool’s access to this computer unless its address is list
     response.end('{"sky": "clear"}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // listening, so it has one
+  const { port } = server.address() as AddressInfo; // a listening server has a port
   try {
     const window = await open({ dialogs: { isYes: [true] } });
     const { core, dialogs, page } = window;
@@ -71,32 +78,32 @@ test('blocks an HTTP tool’s access to this computer unless its address is list
     await saveTool(core, weatherTool({ binding: { kind: 'http', method: 'GET', url, headers: [], body: null }, runsByItself: true }));
     await offerTool(page, 'find_weather');
     await send(page, question);
-    const results = messagesOf(page, 'Result of find_weather');
+    const results = messagesOf(page, chatText.toolResult.resultOf('find_weather'));
     await expect(results.last()).toContainText('where requests are not allowed to go');
-    await expect(results.last()).toContainText('Failed, by Causeway');
+    await expect(results.last()).toContainText(chatText.toolResult.failed('causeway'));
     await waitForAnswer(page);
     await expectAccessible(window, 'a call that was refused');
     expect(asked).toEqual([]);
 
     await goTo(page, 'Tools');
-    const host = page.getByRole('textbox', { name: 'Host or host:port' });
+    const host = page.getByRole('textbox', { name: toolsText.hosts.field });
     await host.fill('http://127.0.0.1/');
-    await expect(page.getByText('Only a host, or host:port; no path.')).toBeVisible();
+    await expect(page.getByText(toolsText.hosts.invalid)).toBeVisible();
     await host.fill(`127.0.0.1:${port}`);
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('list', { name: 'Allowed local addresses' })).toContainText(`127.0.0.1:${port}`);
-    expect((await dialogs.asked())[0]?.message).toBe(`Let tools reach 127.0.0.1:${port}?`);
+    await expect(page.getByRole('list', { name: toolsText.hosts.title })).toContainText(`127.0.0.1:${port}`);
+    expect((await dialogs.asked())[0]?.message).toBe(hostText.allowHost.message(`127.0.0.1:${port}`));
     await expectAccessible(window, 'an allowed address');
 
     await goTo(page, 'Chat');
     await send(page, question);
-    await expect(results.last()).toContainText('Result, by an HTTP request');
+    await expect(results.last()).toContainText(chatText.toolResult.succeeded('http'));
     await expect(await waitForAnswer(page)).toContainText('clear');
     expect(asked).toEqual(['/weather?q=Oslo']);
 
     await goTo(page, 'Tools');
-    await page.getByRole('button', { name: `Forbid 127.0.0.1:${port}` }).click();
-    await expect(page.getByRole('list', { name: 'Allowed local addresses' })).toHaveCount(0);
+    await page.getByRole('button', { name: toolsText.hosts.remove(`127.0.0.1:${port}`) }).click();
+    await expect(page.getByRole('list', { name: toolsText.hosts.title })).toHaveCount(0);
     await goTo(page, 'Chat');
     await send(page, question);
     await waitForAnswer(page);
@@ -114,43 +121,43 @@ test('runs an approved command argument by argument, and asks again when it was 
   await saveTool(core, weatherTool({ binding: { kind: 'command', argv } }));
   const panel = await openParameters(page);
   await expect(panel.getByRole('checkbox', { name: /find_weather/ })).toBeDisabled();
-  await expect(panel).toContainText('Needs your approval in Tools first.');
+  await expect(panel).toContainText(chatText.parameters.toolNeedsApproval);
   await page.keyboard.press('Escape');
 
   await goTo(page, 'Tools');
   const row = toolRow(page, 'find_weather');
-  await expect(row).toContainText('Needs your approval');
+  await expect(row).toContainText(toolsText.states.needsApproval);
   await expectAccessible(window, 'a command to be approved');
-  await row.getByRole('button', { name: 'Approve…' }).click();
+  await row.getByRole('button', { name: toolsText.approve }).click();
   await expect.poll(dialogs.asked).toHaveLength(1);
   const [firstQuestion] = await dialogs.asked();
   expect(firstQuestion?.detail).toContain('4.  {{place}}\n5.  $HOME; ls *');
   expect(firstQuestion?.detail).toContain('is written by the model');
-  await expect(row).toContainText('Needs your approval');
-  await row.getByRole('button', { name: 'Approve…' }).click();
-  await expect(row).toContainText('On, each call is shown first');
+  await expect(row).toContainText(toolsText.states.needsApproval);
+  await row.getByRole('button', { name: toolsText.approve }).click();
+  await expect(row).toContainText(toolsText.states.asksFirst);
 
   await goTo(page, 'Chat');
   await offerTool(page, 'find_weather');
   await send(page, question);
   const form = pendingCall(page, 'find_weather');
-  await expect(form).toContainText('starts the approved command');
-  await form.getByRole('button', { name: 'Run' }).click();
-  await expect(messagesOf(page, 'Result of find_weather')).toContainText('Result, by a command');
-  const text = await messagesOf(page, 'Result of find_weather').locator('pre').innerText();
+  await expect(form).toContainText(chatText.toolCall.explanations.command);
+  await form.getByRole('button', { name: chatText.toolCall.run }).click();
+  await expect(messagesOf(page, chatText.toolResult.resultOf('find_weather'))).toContainText(chatText.toolResult.succeeded('command'));
+  const text = await messagesOf(page, chatText.toolResult.resultOf('find_weather')).locator('pre').innerText();
   expect(JSON.parse(text)).toEqual(['Oslo', '$HOME; ls *']);
   await waitForAnswer(page);
 
   await goTo(page, 'Tools');
-  await row.getByRole('button', { name: 'Edit find_weather' }).click();
-  const editor = page.getByRole('dialog', { name: 'Edit find_weather' });
-  await editor.getByRole('textbox', { name: 'Program and arguments' }).fill([...argv, 'more', '', ''].join('\n'));
-  await editor.getByRole('button', { name: 'Keep' }).click();
-  await expect(row).toContainText('Needs your approval');
-  await row.getByRole('button', { name: 'Approve…' }).click();
+  await row.getByRole('button', { name: toolsText.edit('find_weather') }).click();
+  const editor = page.getByRole('dialog', { name: toolsText.edit('find_weather') });
+  await editor.getByRole('textbox', { name: toolsText.editor.argv.label }).fill([...argv, 'more', '', ''].join('\n'));
+  await editor.getByRole('button', { name: uiText.save }).click();
+  await expect(row).toContainText(toolsText.states.needsApproval);
+  await row.getByRole('button', { name: toolsText.approve }).click();
   await expect.poll(dialogs.asked).toHaveLength(3);
   expect((await dialogs.asked())[2]?.detail).toContain('6.  more\n\n');
-  await expect(row).toContainText('Needs your approval');
+  await expect(row).toContainText(toolsText.states.needsApproval);
 });
 
 test('shows invalid arguments and sends them back as an error', async ({ window, service }) => {
@@ -162,14 +169,14 @@ test('shows invalid arguments and sends them back as an error', async ({ window,
   await offerTool(page, 'find_weather');
   service.demo.fault({ kind: 'broken-arguments', count: 'once' });
   await send(page, question);
-  const results = messagesOf(page, 'Result of find_weather');
+  const results = messagesOf(page, chatText.toolResult.resultOf('find_weather'));
   await expect(results.first()).toContainText('The arguments of this call are not a JSON object');
-  await expect(page.getByText('its arguments are not valid; the model is told so')).toBeVisible();
+  await expect(page.getByText(chatText.toolCall.states['invalid-arguments'])).toBeVisible();
   await waitForAnswer(page);
   await expectAccessible(window, 'a call with broken arguments');
   await send(page, question);
   await expect(results.nth(1)).toContainText("The arguments do not fit the tool's parameters");
-  await expect(results.nth(1)).toContainText('Failed, by Causeway');
+  await expect(results.nth(1)).toContainText(chatText.toolResult.failed('causeway'));
   await expect(await waitForAnswer(page)).toContainText('do not fit');
   await expect(pendingCall(page, 'find_weather')).toHaveCount(0);
 });
@@ -184,18 +191,18 @@ test('shows two pending calls side by side and accepts their results in any orde
   await expectAccessible(window, 'two calls that wait');
   const giving = async (place: string, result: string) => {
     const form = forms.filter({ hasText: place });
-    await form.getByRole('textbox', { name: 'Result' }).fill(result);
-    await form.getByRole('button', { name: 'Give this result' }).click();
+    await form.getByRole('textbox', { name: chatText.toolCall.result }).fill(result);
+    await form.getByRole('button', { name: chatText.toolCall.sendResult }).click();
   };
   await giving('Bergen', 'rain');
   await expect(forms).toHaveCount(1);
   await giving('Oslo', 'snow');
-  const results = messagesOf(page, 'Result of find_weather');
+  const results = messagesOf(page, chatText.toolResult.resultOf('find_weather'));
   await expect(results).toHaveCount(2);
   await expect(results.first()).toContainText('snow');
   await expect(results.last()).toContainText('rain');
   const answer = await waitForAnswer(page);
-  await expect(answer).toContainText('The 2 tools have answered.');
-  await expect(answer.getByRole('list', { name: 'About this answer' })).toBeInViewport(); // a click in a form leaves the end in sight
+  await expect(answer).toContainText(demoText.toolsAnswered(2));
+  await expect(answer.getByRole('list', { name: chatText.answer.details })).toBeInViewport(); // a click in a form keeps the end in view
   await expect(answer).toContainText('snow');
 });

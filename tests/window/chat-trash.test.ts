@@ -5,8 +5,10 @@ import { connectTo } from '../support/test-service.ts';
 import { waitForAnswer, composer, conversation, lastMessage, messagesOf, send } from '../support/window-chat.ts';
 import { saveTool, offerTool, pendingCall, weatherTool } from '../support/window-tools.ts';
 import { expect, expectAccessible, goTo, test, type TestWindow } from '../support/window.ts';
+import { chatText } from '../../renderer/chat/text.ts';
+import { completionText } from '../../renderer/completion/text.ts';
 
-/** Throws the one conversation away, as it is done by another hand. */
+/** Moves the only conversation to the trash from outside the window. */
 async function throwAway({ core, page }: TestWindow): Promise<void> {
   const { conversations } = must(await core.handlers['history.list']({ shelf: 'current', limit: 5 }, context));
   must(await core.handlers['history.trash']({ ids: conversations.map(({ id }) => id) }, context));
@@ -22,30 +24,32 @@ test('shows a trashed conversation read-only, and continues it when restored', a
   service.demo.fault({ kind: 'stall', after: 40, endpoint: 'chat', count: 'once' });
   await send(page, 'Write 300 words');
   await expect(lastMessage(page)).toContainText('raised road');
-  const mine = messagesOf(page, 'You');
+  const mine = messagesOf(page, chatText.message.you);
   await mine.hover();
-  await mine.getByRole('button', { name: 'Edit message' }).click();
-  const editor = page.getByRole('form', { name: 'Edit message' });
+  await mine.getByRole('button', { name: chatText.message.edit }).click();
+  const editor = page.getByRole('form', { name: chatText.message.edit });
   await expect(editor.getByRole('textbox')).toBeFocused();
 
   await throwAway(window);
-  // What was under way ends there.
+  // Running answers and edits end.
   const answer = await waitForAnswer(page);
-  await expect(answer).toContainText('Stopped');
+  await expect(answer).toContainText(chatText.answer.endings.stopped);
   await expect(editor).toBeHidden();
-  await expect(conversation(page).getByRole('button', { name: /Continue|Try again/ })).toHaveCount(0);
+  await expect(
+    conversation(page).getByRole('button', { name: new RegExp(`${chatText.answer.continue}|${chatText.tryAgain}`) }),
+  ).toHaveCount(0);
   await answer.hover();
-  await expect(answer.getByRole('button', { name: 'Copy answer' })).toBeVisible();
-  await expect(answer.getByRole('button', { name: 'Answer again' })).toHaveCount(0);
-  await answer.getByRole('button', { name: 'More for this answer' }).press('Enter');
-  await expect(page.getByRole('menuitem', { name: 'Copy request as curl' })).toBeVisible();
-  await expect(page.getByRole('menuitem', { name: /Delete|Quote/ })).toHaveCount(0);
+  await expect(answer.getByRole('button', { name: chatText.answer.copy })).toBeVisible();
+  await expect(answer.getByRole('button', { name: chatText.answer.regenerate })).toHaveCount(0);
+  await answer.getByRole('button', { name: chatText.message.more }).press('Enter');
+  await expect(page.getByRole('menuitem', { name: chatText.answer.copyRequest('curl') })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: new RegExp(`${chatText.message.remove}|${chatText.message.quote}`) })).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('menu')).toHaveCount(0);
   await expectAccessible(window, 'an answer in the trash', { without: ['heading-order'] });
   await mine.hover();
-  await expect(mine.getByRole('button')).toHaveText(['']); // to copy it
-  await expect(mine.getByRole('button', { name: 'Copy message' })).toBeVisible();
+  await expect(mine.getByRole('button')).toHaveText(['']); // the copy button
+  await expect(mine.getByRole('button', { name: chatText.message.copy })).toBeVisible();
   await composer(page).focus();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.type('x');
@@ -54,8 +58,8 @@ test('shows a trashed conversation read-only, and continues it when restored', a
 
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(note(page)).toBeHidden();
-  await answer.getByRole('button', { name: 'Continue' }).click();
-  await expect(await waitForAnswer(page)).not.toContainText('Stopped');
+  await answer.getByRole('button', { name: chatText.answer.continue }).click();
+  await expect(await waitForAnswer(page)).not.toContainText(chatText.answer.endings.stopped);
 });
 
 test('shows a trashed tool call without its form, and with it when restored', async ({ window }) => {
@@ -69,29 +73,30 @@ test('shows a trashed tool call without its form, and with it when restored', as
   await expect(form).toBeHidden();
   await expect(lastMessage(page)).toContainText('Oslo');
   await page.getByRole('button', { name: 'Restore' }).click();
-  await form.getByRole('textbox', { name: 'Result' }).fill('{"sky": "clear"}');
-  await form.getByRole('button', { name: 'Give this result' }).click();
+  await form.getByRole('textbox', { name: chatText.toolCall.result }).fill('{"sky": "clear"}');
+  await form.getByRole('button', { name: chatText.toolCall.sendResult }).click();
   await expect(await waitForAnswer(page)).toContainText('clear');
   await throwAway(window);
-  const result = messagesOf(page, 'Result of find_weather');
+  const result = messagesOf(page, chatText.toolResult.resultOf('find_weather'));
   await result.hover();
-  await expect(result.getByRole('button', { name: 'Copy result' })).toBeVisible();
-  await expect(result.getByRole('button', { name: 'Edit result' })).toHaveCount(0);
+  await expect(result.getByRole('button', { name: chatText.toolResult.copy })).toBeVisible();
+  await expect(result.getByRole('button', { name: chatText.toolResult.edit })).toHaveCount(0);
 });
 
 test('doesn’t edit or continue a trashed text, and says why', async ({ window }) => {
   const { page } = window;
-  await goTo(page, 'Complete');
-  await page.getByRole('button', { name: 'Switch to direct' }).click();
-  const text = page.getByRole('textbox', { name: 'Text', exact: true });
+  await goTo(page, 'Completion');
+  await page.getByRole('button', { name: completionText.proxy.switch }).click();
+  const text = page.getByRole('textbox', { name: completionText.text, exact: true });
   await text.fill('Once upon a time');
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByRole('button', { name: 'More', exact: true })).toBeEnabled();
+  await expect(page.locator('#completion-reason')).toHaveText(new RegExp(Object.values(completionText.endings).join('|')));
+  await expect(page.getByRole('button', { name: completionText.continue, exact: true })).toBeEnabled();
   await throwAway(window);
-  await expect(page.getByRole('button', { name: 'More', exact: true })).toBeDisabled();
-  await expect(page.locator('#complete-reason')).toHaveText('This text is in the trash.');
+  await expect(page.getByRole('button', { name: completionText.continue, exact: true })).toBeDisabled();
+  await expect(page.locator('#completion-reason')).toHaveText(completionText.trashed);
   await expect(text).not.toBeEditable();
   await expectAccessible(window, 'a text in the trash');
   await page.getByRole('button', { name: 'Restore' }).click();
-  await expect(page.getByRole('button', { name: 'More', exact: true })).toBeEnabled();
+  await expect(page.getByRole('button', { name: completionText.continue, exact: true })).toBeEnabled();
 });

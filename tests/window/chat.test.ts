@@ -13,6 +13,8 @@ import {
   startConversation,
 } from '../support/window-chat.ts';
 import { expect, expectAccessible, reload, test } from '../support/window.ts';
+import { chatText } from '../../renderer/chat/text.ts';
+import { conversationsText } from '../../renderer/conversations/text.ts';
 
 test('asks the demo and gets an answer by keyboard alone', async ({ window }) => {
   const { page } = window;
@@ -20,7 +22,7 @@ test('asks the demo and gets an answer by keyboard alone', async ({ window }) =>
   await expectAccessible(window, 'before the first message');
   const answer = await ask(page, 'What is Causeway?');
   await expect(answer).toContainText('Causeway');
-  await expect(answer.getByRole('list', { name: 'About this answer' })).toContainText('Proxy');
+  await expect(answer.getByRole('list', { name: chatText.answer.details })).toContainText('Proxy');
   await expect(composer(page)).toBeFocused();
   await expectAccessible(window, 'a conversation');
 });
@@ -30,11 +32,11 @@ test('keeps a stopped answer and says so', async ({ window: { page } }) => {
   await expect.poll(async () => (await lastMessage(page).innerText()).length).toBeGreaterThan(200);
   await page.keyboard.press('Escape');
   const answer = await waitForAnswer(page);
-  await expect(answer).toContainText('Stopped');
+  await expect(answer).toContainText(chatText.answer.endings.stopped);
   expect((await answer.innerText()).length).toBeGreaterThan(200);
   await reload(page);
-  await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click();
-  await expect(lastMessage(page)).toContainText('Stopped');
+  await page.getByRole('listbox', { name: conversationsText.title }).getByRole('option').first().click();
+  await expect(lastMessage(page)).toContainText(chatText.answer.endings.stopped);
   expect((await lastMessage(page).innerText()).length).toBeGreaterThan(200);
 });
 
@@ -44,38 +46,38 @@ test('stays accessible while an answer streams, and stopping it reaches the engi
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   service.demo.fault({ kind: 'stall', after: 8, endpoint: 'chat' });
   await send(page, 'What is Causeway?');
-  await expect(lastMessage(page)).toContainText('In progress');
+  await expect(lastMessage(page)).toContainText(chatText.answer.answering);
   await expectAccessible(window, 'while an answer comes');
   await composer(page).focus();
   await page.keyboard.press('Escape');
-  await expect(await waitForAnswer(page)).toContainText('Stopped');
+  await expect(await waitForAnswer(page)).toContainText(chatText.answer.endings.stopped);
   await expect.poll(() => service.demo.aborts()).toBe(1);
 });
 
 test('shows a regenerated answer beside the first, with a branch switcher', async ({ window: { page } }) => {
   const first = await ask(page, 'Say: one of two');
   await first.hover();
-  await chooseFrom(page, first.getByRole('button', { name: 'Answer again' }), 'With gamma-oss-120b');
+  await chooseFrom(page, first.getByRole('button', { name: chatText.answer.regenerate }), chatText.answer.regenerateWith('gamma-oss-120b'));
   await expect(messagesOf(page, 'gamma-oss-120b')).toBeVisible();
   const second = await waitForAnswer(page);
-  const versions = second.getByRole('group', { name: 'Versions of this message' });
+  const versions = second.getByRole('group', { name: chatText.message.versions });
   await expect(versions).toContainText('2 of 2');
-  await versions.getByRole('button', { name: 'Earlier version' }).click();
-  await expect(messagesOf(page, 'beta-4-scout').getByRole('group', { name: 'Versions of this message' })).toContainText('1 of 2');
+  await versions.getByRole('button', { name: chatText.message.previousVersion }).click();
+  await expect(messagesOf(page, 'beta-4-scout').getByRole('group', { name: chatText.message.versions })).toContainText('1 of 2');
   await expect(messagesOf(page, 'gamma-oss-120b')).toBeHidden();
 });
 
-// The wish for the composer outlasts the menu it came from: it must not outlast the key that leads on from there.
+// Catches a retried focus request for the composer that overrides the user's next key.
 test('moves to the question with ↑ after regenerating, and stays there', async ({ window: { page } }) => {
   const answer = await ask(page, 'Say: one of two');
-  // As fast as can be: with the very first moment the composer has the focus.
+  // Presses ↑ as soon as the composer gets the focus.
   await composer(page).evaluate((field) => {
     const press = () => field.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', bubbles: true, cancelable: true }));
     field.addEventListener('focus', () => queueMicrotask(press), { once: true });
   });
   await answer.hover();
-  await chooseFrom(page, answer.getByRole('button', { name: 'Answer again' }), 'With beta-4-scout again');
-  const editor = page.getByRole('form', { name: 'Edit message' }).getByRole('textbox');
+  await chooseFrom(page, answer.getByRole('button', { name: chatText.answer.regenerate }), chatText.answer.regenerateWith('beta-4-scout'));
+  const editor = page.getByRole('form', { name: chatText.message.edit }).getByRole('textbox');
   await expect(editor).toBeFocused();
   await editor.evaluate(async () => {
     for (let frame = 0; frame < 30; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -90,17 +92,17 @@ test('starts a branch for an edited message and keeps the original with its answ
   await ask(page, 'Say: first');
   await composer(page).focus();
   await page.keyboard.press('ArrowUp');
-  const editor = page.getByRole('form', { name: 'Edit message' }).getByRole('textbox');
+  const editor = page.getByRole('form', { name: chatText.message.edit }).getByRole('textbox');
   await expect(editor).toBeFocused();
   await expect(editor).toHaveValue('Say: first');
   await expectAccessible(window, 'editing a message');
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.insertText('Say: second');
   await page.keyboard.press('Enter');
-  await expect(messagesOf(page, 'You')).toContainText('Say: second');
+  await expect(messagesOf(page, chatText.message.you)).toContainText('Say: second');
   await expect(await waitForAnswer(page)).toContainText('second');
-  await messagesOf(page, 'You').getByRole('button', { name: 'Earlier version' }).click();
-  await expect(messagesOf(page, 'You')).toContainText('Say: first');
+  await messagesOf(page, chatText.message.you).getByRole('button', { name: chatText.message.previousVersion }).click();
+  await expect(messagesOf(page, chatText.message.you)).toContainText('Say: first');
   await expect(lastMessage(page)).toContainText('first');
 });
 
@@ -109,10 +111,10 @@ test('continues an answer that reached its length limit in the same message', as
   await panel.getByRole('textbox', { name: 'Max tokens' }).fill('60');
   await page.keyboard.press('Escape');
   const answer = await ask(page, 'Write 200 words');
-  await expect(answer).toContainText('Cut off at the length limit');
-  const text = answer.locator('.reading');
+  await expect(answer).toContainText(chatText.answer.endings.length);
+  const text = answer.locator('.markdown');
   const before = await text.innerText();
-  await answer.getByRole('button', { name: 'Continue' }).click();
+  await answer.getByRole('button', { name: chatText.answer.continue }).click();
   await expect.poll(async () => (await text.innerText()).length).toBeGreaterThan(before.length);
   await waitForAnswer(page);
   await expect(messagesOf(page, 'beta-4-scout')).toHaveCount(1);
@@ -120,28 +122,28 @@ test('continues an answer that reached its length limit in the same message', as
 
 test('restores a deleted message with Undo', async ({ window: { page } }) => {
   await ask(page, 'Say: to be deleted');
-  const mine = messagesOf(page, 'You').first();
+  const mine = messagesOf(page, chatText.message.you).first();
   await ask(page, 'Say: the end');
   await mine.hover();
   const last = lastMessage(page);
   await last.hover();
-  await chooseFrom(page, last.getByRole('button', { name: 'More for this answer' }), 'Delete from here on');
-  await expect(page.getByText('Message deleted, with what followed it')).toBeVisible();
+  await chooseFrom(page, last.getByRole('button', { name: chatText.message.more }), chatText.message.remove);
+  await expect(page.getByText(chatText.message.removed)).toBeVisible();
   await expect(messagesOf(page, 'beta-4-scout')).toHaveCount(1);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: conversationsText.undo }).click();
   await expect(messagesOf(page, 'beta-4-scout')).toHaveCount(2);
 });
 
 test('restores each conversation’s draft after a reload', async ({ window: { page } }) => {
   await ask(page, 'Say: hello');
   await composer(page).fill('half a thought');
-  await expect(page.getByText('Draft kept')).toBeVisible();
+  await expect(page.getByText(chatText.draft.saved)).toBeVisible();
   await startConversation(page);
   await composer(page).fill('another beginning');
-  await expect(page.getByText('Draft kept')).toBeVisible();
+  await expect(page.getByText(chatText.draft.saved)).toBeVisible();
   await reload(page);
   await expect(composer(page)).toHaveValue('another beginning');
-  await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click();
+  await page.getByRole('listbox', { name: conversationsText.title }).getByRole('option').first().click();
   await expect(composer(page)).toHaveValue('half a thought');
 });
 
@@ -149,7 +151,7 @@ test('shows reasoning collapsed and separate from the answer', async ({ window }
   const { page } = window;
   await chooseModel(page, 'alpha-R1');
   const answer = await ask(page, 'Say: forty-two');
-  const thinking = answer.getByRole('group').filter({ hasText: /Thought/ });
+  const thinking = answer.getByRole('group').filter({ hasText: chatText.answer.reasonedFor('') });
   await expect(thinking).not.toHaveAttribute('open');
   expect(await answer.innerText()).not.toMatch(/<\/?think>/);
   await expectAccessible(window, 'thinking, folded');
@@ -157,6 +159,6 @@ test('shows reasoning collapsed and separate from the answer', async ({ window }
   await page.keyboard.press('Enter');
   await expect(thinking).toHaveAttribute('open');
   await expectAccessible(window, 'thinking, open');
-  await expect(answer.locator(':scope > .reading, :scope > .part-text').last()).toHaveText(/^forty-two\s*$/);
-  await expect(composing(page, 'Send')).toBeVisible();
+  await expect(answer.locator(':scope > .markdown, :scope > .part-text').last()).toHaveText(/^forty-two\s*$/);
+  await expect(composing(page, chatText.send)).toBeVisible();
 });

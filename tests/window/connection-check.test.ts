@@ -1,52 +1,59 @@
 import type { Page } from 'playwright/test';
 import { connectTo, trustInstance } from '../support/test-service.ts';
 import { expect, expectAccessible, goTo, test } from '../support/window.ts';
+import { connectionText } from '../../renderer/connection/text.ts';
+import { profilesText } from '../../renderer/connection/profiles/text.ts';
+import { tunnelText } from '../../renderer/connection/tunnel/text.ts';
+import { pathText } from '../../renderer/connection/path/text.ts';
+import { checkText } from '../../renderer/connection/check/text.ts';
+import { sharedText } from '../../renderer/shared/text.ts';
+import { checkStepTitles } from '../../electron/contract/connection-check-text.ts';
 
 async function check(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Check the connection' }).click();
-  await expect(page.getByRole('button', { name: 'Copy as text' })).toBeVisible();
+  await page.getByRole('button', { name: checkText.check }).click();
+  await expect(page.getByRole('button', { name: checkText.copy })).toBeVisible();
 }
 
-// catches a cause that is told by the road and by the check, each with a button of its own
+// Catches a problem that the connection path and the check both show, each with its own button.
 test('shows the check’s finding once, with one button for its remedy', async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasToken: false, hasInstance: false });
-  await expect(page.getByRole('contentinfo')).toContainText('no token');
+  await expect(page.getByRole('contentinfo')).toContainText('No API token');
   await goTo(page, 'Connection');
-  const told = page.getByRole('main').getByRole('alert');
-  const enter = page.getByRole('button', { name: 'Enter a token…' });
-  const road = page.getByRole('region', { name: 'The road' });
-  await expect(road.getByRole('alert')).toContainText('enter it here');
-  await expect(road.getByRole('button', { name: 'Enter a token…' })).toBeVisible();
+  const alerts = page.getByRole('main').getByRole('alert');
+  const enter = page.getByRole('button', { name: profilesText.token.enter });
+  const path = page.getByRole('region', { name: pathText.title });
+  await expect(path.getByRole('alert')).toContainText('enter it here');
+  await expect(path.getByRole('button', { name: profilesText.token.enter })).toBeVisible();
   await expect(enter).toHaveCount(1);
 
   await check(page);
-  const panel = page.getByRole('region', { name: 'What is wrong?' });
+  const panel = page.getByRole('region', { name: checkText.title });
   await expect(panel.getByRole('alert')).toContainText('asks for an API token');
-  await expect(told).toHaveCount(1);
+  await expect(alerts).toHaveCount(1);
   await expect(enter).toHaveCount(1);
   await expectAccessible(window, 'diagnosis: no token');
-  await panel.getByRole('button', { name: 'Enter a token…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'API token for Cloud' });
-  await dialog.getByRole('textbox', { name: 'API token' }).fill(service.demo.token);
+  await panel.getByRole('button', { name: profilesText.token.enter }).click();
+  const dialog = page.getByRole('dialog', { name: profilesText.token.dialogTitle('Cloud') });
+  await dialog.getByRole('textbox', { name: profilesText.token.field }).fill(service.demo.token);
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
-  await expect(told).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Enter another…' })).toBeVisible();
+  await expect(alerts).toHaveCount(0);
+  await expect(page.getByRole('button', { name: profilesText.token.replace })).toBeVisible();
 });
 
 test('starts a stopped tunnel from the check by one button', async ({ window, profile, service }) => {
   const { core, page } = window;
   await trustInstance(profile, service);
   await connectTo(core, service, { mode: 'direct', hasToken: false });
-  await expect(page.getByRole('contentinfo')).toContainText('through tunnel');
+  await expect(page.getByRole('contentinfo')).toContainText('Connected through');
   await goTo(page, 'Connection');
-  await page.getByRole('tab', { name: 'Tunnel' }).click();
-  await page.getByRole('button', { name: 'Stop' }).click();
-  await page.getByRole('tab', { name: 'Road' }).click();
+  await page.getByRole('tab', { name: connectionText.tabs.tunnel }).click();
+  await page.getByRole('button', { name: tunnelText.stop }).click();
+  await page.getByRole('tab', { name: connectionText.tabs.overview }).click();
   await check(page);
-  await page.getByRole('button', { name: 'Start the tunnel' }).click(); // a second one would make this fail
-  await expect(page.getByRole('contentinfo')).toContainText('through tunnel');
+  await page.getByRole('button', { name: connectionText.remedies['start-tunnel'] }).click(); // fails if there are two
+  await expect(page.getByRole('contentinfo')).toContainText('Connected through');
 });
 
 test('shows a problem on the path that differs from the check’s finding', async ({ window, service }) => {
@@ -54,29 +61,31 @@ test('shows a problem on the path that differs from the check’s finding', asyn
   const lift = service.demo.fault('expired-certificate');
   await connectTo(core, service, { hasInstance: false });
   const isKnown = page.getByRole('contentinfo').getByRole('button', { name: /certificate/ });
-  await expect(isKnown).toBeVisible(); // a check ends with the connection it began with
+  await expect(isKnown).toBeVisible(); // a check ends with its connection
   await goTo(page, 'Connection');
   await check(page);
-  const road = page.getByRole('region', { name: 'The road' });
-  await expect(road.getByRole('alert')).toHaveCount(0);
+  const path = page.getByRole('region', { name: pathText.title });
+  await expect(path.getByRole('alert')).toHaveCount(0);
   lift();
   service.demo.revokeToken(service.demo.token);
   await window.wakeUp();
-  await expect(road.getByRole('alert')).toContainText(/token/i);
+  await expect(path.getByRole('alert')).toContainText(/token/i);
 });
 
-// catches news of a check that was withdrawn with its way, told of the way that took its place
+// Catches events of a cancelled check that are shown for the new mode.
 test('ends a check when the mode changes', async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasInstance: false });
-  await expect(page.getByRole('contentinfo')).toContainText('token ends');
+  await expect(page.getByRole('contentinfo')).toContainText('API token …');
   service.demo.fault('slow-first-byte');
   await goTo(page, 'Connection');
-  await page.getByRole('button', { name: 'Check the connection' }).click();
-  await expect(page.getByRole('list', { name: 'Steps' }).locator('[data-state="running"]')).toContainText('One-word answer');
+  await page.getByRole('button', { name: checkText.check }).click();
+  await expect(page.getByRole('list', { name: checkText.steps }).locator('[data-state="running"]')).toContainText(
+    checkStepTitles.completion,
+  );
   await page.keyboard.press('ControlOrMeta+Shift+d');
-  const panel = page.getByRole('region', { name: 'What is wrong?' });
-  await expect(panel).toContainText('each step of the direct way');
-  await expect(panel.getByRole('button', { name: 'Check the connection' })).toBeVisible();
-  await expect(panel.getByRole('list', { name: 'Steps' })).toHaveCount(0);
+  const panel = page.getByRole('region', { name: checkText.title });
+  await expect(panel).toContainText(checkText.hint(sharedText.modes.direct));
+  await expect(panel.getByRole('button', { name: checkText.check })).toBeVisible();
+  await expect(panel.getByRole('list', { name: checkText.steps })).toHaveCount(0);
 });

@@ -10,57 +10,67 @@ import { waitForAnswer, composing, send } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, browserOnly, readSettings, test, type TestWindow, type WindowOptions } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
+import { connectionText } from '../../renderer/connection/text.ts';
+import { setupText } from '../../renderer/connection/setup/text.ts';
+import { profilesText } from '../../renderer/connection/profiles/text.ts';
+import { tunnelText } from '../../renderer/connection/tunnel/text.ts';
+import { pathText } from '../../renderer/connection/path/text.ts';
+import { checkText } from '../../renderer/connection/check/text.ts';
+import { localApiText } from '../../renderer/connection/agent/text.ts';
+import { sharedText } from '../../renderer/shared/text.ts';
+import { checkStepTitles } from '../../electron/contract/connection-check-text.ts';
 
-/** A bridge that fails at these routes, each once, and does not tell of their news, which would mend it. */
-const failingOnce = (routes: readonly RouteName[], news: readonly EventName[]): WindowOptions => ({
+/** Makes each of these routes fail once. Suppresses their events, which would repair the view. */
+const failingOnce = (routes: readonly RouteName[], events: readonly EventName[]): WindowOptions => ({
   prepare: (page) =>
     patchBridge(
       page,
-      (bridge, { broken, unheard }) => {
+      (bridge, { broken, suppressed }) => {
         const { call, on } = bridge;
         const left = new Set<string>(broken);
-        const hushed = new Set<string>(unheard);
+        const isSuppressed = new Set<string>(suppressed);
         bridge.call = (request) => {
           if (request.route === undefined || !left.delete(request.route)) return call(request);
-          const failure = { code: 'storage', message: `The disk is full (${request.route}).`, remedy: 'Make room on it.' };
+          const params = { message: `The disk is full (${request.route}).`, remedy: 'Make room on it.' };
+          const failure = { code: 'storage', reason: 'recorded', params };
           return Promise.resolve({ ok: false, failure });
         };
         bridge.on = (listener) => {
           on((batch) => {
-            listener(batch.filter(({ event }) => !hushed.has(event)));
+            listener(batch.filter(({ event }) => !isSuppressed.has(event)));
           });
         };
       },
-      { broken: routes, unheard: news },
+      { broken: routes, suppressed: events },
     ),
 });
 
 const brokenBridge = browserOnly('a bridge that fails once; Electron’s can not be changed from the page');
 
-// catches a screen that is left empty, or says that there is nothing, where something could not be read
+// Catches a screen that is empty, or claims to be, when reading failed.
 test('shows read failures in place, and reads again on request', brokenBridge, async ({ open }) => {
   const window = await open(failingOnce(['profiles.read', 'agent.read', 'agent.requests'], ['profiles.changed', 'agent.changed']));
   const { page } = window;
   const again = page.getByRole('button', { name: 'Try again' });
   const foot = page.getByRole('contentinfo');
-  await expect(foot).toContainText('Demo'); // from then on it is one of the profiles
+  await expect(foot).toContainText('Demo'); // it is now one of the profiles
   await goTo(page, 'Connection');
   await expect(page.getByText('The disk is full (profiles.read).')).toBeVisible();
   await expectAccessible(window, 'profiles that can not be read');
   await again.click();
-  await expect(page.getByRole('combobox', { name: 'Profile' })).toContainText('Demo');
+  await expect(page.getByRole('combobox', { name: profilesText.profile })).toContainText('Demo');
 
-  await page.getByRole('tab', { name: 'Local address' }).click();
+  await page.getByRole('tab', { name: connectionText.tabs.agent }).click();
   await expect(page.getByText('The disk is full (agent.read).')).toBeVisible();
   await expectAccessible(window, 'a local address that can not be read');
   await again.click();
-  await expect(page.getByRole('heading', { name: 'Keys' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: localApiText.keys.title })).toBeVisible();
 
-  await page.getByRole('tab', { name: 'Requests' }).click();
+  await page.getByRole('tab', { name: connectionText.tabs.requests }).click();
   await expect(page.getByText('The disk is full (agent.requests).')).toBeVisible();
-  await expect(page.getByText('No requests yet')).toHaveCount(0);
+  await expect(page.getByText(localApiText.requests.none)).toHaveCount(0);
   await again.click();
-  await expect(page.getByText('No requests yet')).toBeVisible();
+  await expect(page.getByText(localApiText.requests.none)).toBeVisible();
 });
 
 test('leads from every screen to the connection screen without a connection, and recovers without a restart', async ({
@@ -72,27 +82,31 @@ test('leads from every screen to the connection screen without a connection, and
   await copyFile(service.caFile, caFile);
   const first = await open();
   await connectTo(first.core, { ...service, caFile });
-  await expect(first.page.getByRole('contentinfo')).toContainText('token ends');
+  await expect(first.page.getByRole('contentinfo')).toContainText('API token …');
   await first.close();
   await rename(caFile, `${caFile}.away`);
 
   const window = await open();
   const { page } = window;
-  const away = page.getByRole('button', { name: 'Go to Connection' });
+  const away = page.getByRole('button', { name: sharedText.connection.open });
   await expect(away).toBeVisible();
-  await goTo(page, 'Complete');
+  await goTo(page, 'Completion');
   await expectAccessible(window, 'completing without a connection');
   await away.click();
   await expect(page.getByRole('main')).toContainText('authority.pem');
   await expectAccessible(window, 'a connection that failed');
-  const way = page.getByRole('contentinfo').getByRole('radiogroup', { name: 'Way in' });
-  await way.getByRole('radio', { name: 'Direct' }).click();
-  await expect(way.getByRole('radio', { name: 'Direct' })).toBeChecked();
+  const way = page.getByRole('contentinfo').getByRole('radiogroup', { name: connectionText.mode.label });
+  await way.getByRole('radio', { name: sharedText.modes.direct }).click();
+  await expect(way.getByRole('radio', { name: sharedText.modes.direct })).toBeChecked();
   await page.keyboard.press('ControlOrMeta+Shift+D');
-  await expect(way.getByRole('radio', { name: 'Proxy' })).toBeChecked();
-  await page.getByRole('button', { name: 'Edit Cloud…' }).click();
-  // catches a remedy that names a field which is folded away
-  await expect(page.getByRole('dialog', { name: 'Edit Cloud' }).getByRole('button', { name: 'Choose a file…' })).toBeVisible();
+  await expect(way.getByRole('radio', { name: sharedText.modes.proxy })).toBeChecked();
+  await page.getByRole('button', { name: connectionText.editProfile('Cloud') }).click();
+  // Catches a remedy that names a collapsed field.
+  await expect(
+    page
+      .getByRole('dialog', { name: profilesText.dialog.serviceTitle('Cloud') })
+      .getByRole('button', { name: profilesText.service.chooseFile }),
+  ).toBeVisible();
   await page.keyboard.press('Escape');
 
   await goTo(page, 'Chat');
@@ -102,40 +116,40 @@ test('leads from every screen to the connection screen without a connection, and
     .click();
   await rename(`${caFile}.away`, caFile);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('tab', { name: 'Road' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: connectionText.tabs.overview })).toBeVisible();
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
 });
 
-// catches a wizard that turns for ever at its last step
+// Catches a setup that never finishes its last step.
 test('shows in the setup why a service can’t be opened, and continues once that is fixed', async ({ open, profile, service, runsIn }) => {
   const chosen = path.join(profile, 'authority.pem');
   await copyFile(service.caFile, chosen);
   const { page } = await open({ dialogs: { file: chosen } });
   await goTo(page, 'Connection');
-  await page.getByRole('button', { name: 'Connect to your service…' }).click();
+  await page.getByRole('button', { name: profilesText.connect }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'Base URL' }).fill(service.demo.baseUrl);
-  await dialog.getByText('More', { exact: true }).click();
-  await dialog.getByRole('button', { name: 'Choose a file…' }).click();
+  await dialog.getByRole('textbox', { name: profilesText.service.baseUrl.label }).fill(service.demo.baseUrl);
+  await dialog.getByText(profilesText.service.more).click();
+  await dialog.getByRole('button', { name: profilesText.service.chooseFile }).click();
   await expect(dialog).toContainText('.pem');
-  // a browser brings the file's content, which is kept in the data folder
+  // A browser uploads the file, which is saved in the data folder.
   const [copy = ''] = runsIn === 'browser' ? await readdir(path.join(profile, 'authorities')) : [];
   const caFile = copy === '' ? chosen : path.join(profile, 'authorities', copy);
-  const goOn = dialog.getByRole('button', { name: 'Go on' });
+  const goOn = dialog.getByRole('button', { name: setupText.continue });
   await goOn.click();
-  await dialog.getByRole('radio', { name: 'With an API token' }).click();
+  await dialog.getByRole('radio', { name: setupText.access.token.title }).click();
   await goOn.click();
-  await expect(dialog.getByRole('textbox', { name: 'API token' })).toBeVisible();
+  await expect(dialog.getByRole('textbox', { name: profilesText.token.field })).toBeVisible();
   await rename(caFile, `${caFile}.away`);
-  await dialog.getByRole('button', { name: 'Skip for now' }).click();
+  await dialog.getByRole('button', { name: setupText.skip }).click();
   await expect(dialog.getByRole('alert')).toContainText(path.basename(caFile));
   await rename(`${caFile}.away`, caFile);
-  await dialog.getByRole('button', { name: 'Try again' }).click();
-  await expect(dialog.getByRole('list', { name: 'Proxy: stations' })).toBeVisible();
+  await dialog.getByRole('button', { name: setupText.tryAgain }).click();
+  await expect(dialog.getByRole('list', { name: pathText.stages(sharedText.modes.proxy) })).toBeVisible();
 });
 
-/** Behind an instance at whose port nobody listens, and not waiting for it long. */
-async function connectInVain(window: TestWindow, service: Parameters<typeof connectTo>[1]): Promise<void> {
+/** Activates a profile whose instance refuses connections, with a short timeout. */
+async function connectToClosedPort(window: TestWindow, service: Parameters<typeof connectTo>[1]): Promise<void> {
   const { core, page } = window;
   const { connection } = await readSettings(window);
   must(await core.handlers['settings.change']({ connection: { ...connection, connectSeconds: 3 } }, context));
@@ -146,27 +160,29 @@ async function connectInVain(window: TestWindow, service: Parameters<typeof conn
 
 test('leads from a failed answer to the check, which names the instance and opens its form', async ({ window, service }) => {
   const { page } = window;
-  await connectInVain(window, service);
+  await connectToClosedPort(window, service);
   await send(page, 'Anybody there?');
   const message = await waitForAnswer(page);
-  await message.getByRole('button', { name: 'Check the connection' }).click();
+  await message.getByRole('button', { name: checkText.check }).click();
 
-  const bad = page.getByRole('list', { name: 'Steps' }).getByRole('listitem').filter({ hasText: 'failed' });
+  const bad = page.getByRole('list', { name: checkText.steps }).getByRole('listitem').filter({ hasText: checkText.states.bad });
   await expect(bad).toContainText('refused the connection');
   await expect(bad).toContainText('Instance');
   await expect(page.getByRole('main')).not.toContainText('base URL');
-  await page.getByRole('button', { name: 'Edit the instance…' }).click();
-  await expect(page.getByRole('dialog', { name: 'Instance for Cloud' }).getByLabel('Port')).toHaveValue('1');
+  await page.getByRole('button', { name: connectionText.remedies['edit-instance'] }).click();
+  await expect(
+    page.getByRole('dialog', { name: profilesText.dialog.instanceTitle('Cloud') }).getByLabel(profilesText.instance.port),
+  ).toHaveValue('1');
 });
 
 test('leads from the tab of a failed tunnel to the check', async ({ window, service }) => {
   const { page } = window;
-  await connectInVain(window, service);
+  await connectToClosedPort(window, service);
   await goTo(page, 'Connection');
-  await page.getByRole('tab', { name: 'Tunnel' }).click();
-  await page.getByRole('button', { name: 'Check the connection' }).click();
-  await expect(page.getByRole('tab', { name: 'Road' })).toHaveAttribute('aria-selected', 'true');
-  await expect(page.getByRole('button', { name: 'Edit the instance…' })).toBeVisible();
+  await page.getByRole('tab', { name: connectionText.tabs.tunnel }).click();
+  await page.getByRole('button', { name: checkText.check }).click();
+  await expect(page.getByRole('tab', { name: connectionText.tabs.overview })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('button', { name: connectionText.remedies['edit-instance'] })).toBeVisible();
 });
 
 test('shows a stopped tunnel at once, and starts it from the path', async ({ window, profile, service }) => {
@@ -174,36 +190,38 @@ test('shows a stopped tunnel at once, and starts it from the path', async ({ win
   await trustInstance(profile, service);
   await connectTo(core, service, { mode: 'direct', hasToken: false });
   const foot = page.getByRole('contentinfo');
-  await expect(foot).toContainText('through tunnel');
+  await expect(foot).toContainText('Connected through');
   await goTo(page, 'Connection');
-  await page.getByRole('tab', { name: 'Tunnel' }).click();
-  await page.getByRole('button', { name: 'Stop' }).click();
-  await expect(page.getByRole('list', { name: 'What happened' }).getByRole('listitem').first()).toContainText('stopped');
-  await expect(page.getByRole('tabpanel')).toContainText('not up');
-  await page.getByRole('tab', { name: 'Road' }).click();
+  await page.getByRole('tab', { name: connectionText.tabs.tunnel }).click();
+  await page.getByRole('button', { name: tunnelText.stop }).click();
+  await expect(page.getByRole('list', { name: tunnelText.activity }).getByRole('listitem').first()).toContainText(
+    tunnelText.states.stopped,
+  );
+  await expect(page.getByRole('tabpanel')).toContainText(tunnelText.facts.notConnected);
+  await page.getByRole('tab', { name: connectionText.tabs.overview }).click();
   await expectAccessible(window, 'a tunnel that was stopped');
-  await page.getByRole('button', { name: 'Start the tunnel' }).click();
-  await expect(foot).toContainText('through tunnel');
-  await expect(page.getByRole('button', { name: 'Start the tunnel' })).toHaveCount(0);
+  await page.getByRole('button', { name: connectionText.remedies['start-tunnel'] }).click();
+  await expect(foot).toContainText('Connected through');
+  await expect(page.getByRole('button', { name: connectionText.remedies['start-tunnel'] })).toHaveCount(0);
 });
 
 test('shows why the system’s ssh runs the tunnel', async ({ window, profile }) => {
   const { core, page } = window;
-  const lab = await startTestbed(profile, { config: ['KexAlgorithms sntrup761x25519-sha512@openssh.com'] });
+  const testbed = await startTestbed(profile, { config: ['KexAlgorithms sntrup761x25519-sha512@openssh.com'] });
   try {
-    await lab.trustHostKey();
-    await connectTo(core, lab.service, { mode: 'direct', hasToken: false, instance: lab.instance });
-    await expect(page.getByRole('contentinfo')).toContainText('through tunnel to lab');
+    await testbed.trustHostKey();
+    await connectTo(core, testbed.service, { mode: 'direct', hasToken: false, instance: testbed.instance });
+    await expect(page.getByRole('contentinfo')).toContainText('Connected through lab');
     await goTo(page, 'Connection');
-    await page.getByRole('tab', { name: 'Tunnel' }).click();
+    await page.getByRole('tab', { name: connectionText.tabs.tunnel }).click();
     const panel = page.getByRole('tabpanel');
     await expect(panel).toContainText(
       'The system’s ssh carries this tunnel, because lab and Causeway have no key exchange algorithm in common.',
     );
-    await expect(panel.getByRole('list', { name: 'What happened' })).toContainText("the system's ssh takes over");
+    await expect(panel.getByRole('list', { name: tunnelText.activity })).toContainText("the system's ssh takes over");
     await expectAccessible(window, 'a tunnel that the system’s ssh carries');
   } finally {
-    await lab.close();
+    await testbed.close();
   }
 });
 
@@ -220,7 +238,7 @@ test('shows that an answer continues over the earlier connection, until it is co
       instance: { host, port: relay.port, login, alias: null, transport: 'ssh2' },
     });
     const foot = page.getByRole('contentinfo');
-    await expect(foot).toContainText('through tunnel');
+    await expect(foot).toContainText('Connected through');
     const goOn = service.demo.fault({ kind: 'slow-first-byte', ms: 8000, count: 'once' });
     await send(page, 'What is Causeway?');
     await expect(composing(page, 'Stop')).toBeVisible();
@@ -228,7 +246,7 @@ test('shows that an answer continues over the earlier connection, until it is co
     const words = '1 answer continues over the earlier connection';
     await expect(foot).toContainText(words, { timeout: 30_000 });
     await goTo(page, 'Connection');
-    await page.getByRole('tab', { name: 'Tunnel' }).click();
+    await page.getByRole('tab', { name: connectionText.tabs.tunnel }).click();
     await expect(page.getByRole('tabpanel')).toContainText(words);
     await expectAccessible(window, 'an answer over the earlier connection');
     relay.resume();
@@ -241,15 +259,17 @@ test('shows that an answer continues over the earlier connection, until it is co
   }
 });
 
-// catches the same button twice, side by side
+// Catches the same button twice, side by side.
 test('shows one button when the remedy is another check', async ({ window, service }) => {
   const { core, page } = window;
   service.demo.fault('expired-certificate');
   await connectTo(core, service, { hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   await goTo(page, 'Connection');
-  await page.getByRole('button', { name: 'Check the connection' }).click();
-  await expect(page.getByRole('button', { name: 'Copy as text' })).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Steps' }).getByRole('listitem').filter({ hasText: 'failed' })).toContainText('Encryption');
-  await expect(page.getByRole('button', { name: 'Check again' })).toHaveCount(1);
+  await page.getByRole('button', { name: checkText.check }).click();
+  await expect(page.getByRole('button', { name: checkText.copy })).toBeVisible();
+  await expect(
+    page.getByRole('list', { name: checkText.steps }).getByRole('listitem').filter({ hasText: checkText.states.bad }),
+  ).toContainText(checkStepTitles.tls);
+  await expect(page.getByRole('button', { name: checkText.checkAgain })).toHaveCount(1);
 });

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright/test';
-import { failed } from '../../electron/contract/failure.ts';
+import { failed } from '../support/recorded-failure.ts';
 import { chatGptExport } from '../support/chatgpt-export.ts';
 import { waitForFile } from '../support/saved-file.ts';
 import { seedConversations } from '../support/seed-conversations.ts';
@@ -12,12 +12,15 @@ import { expect, expectAccessible, browserOnly, test } from '../support/window.t
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import type { CallOptions, History } from '../../electron/core/history/history.ts';
+import { failure } from '../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
+import { conversationsText } from '../../renderer/conversations/text.ts';
 
 const asPage = browserOnly('a second page, in which the file is opened');
 
 async function importFile(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Import and export' }).click();
-  await page.getByRole('menuitem', { name: 'Import conversations…' }).click();
+  await page.getByRole('button', { name: conversationsText.files.menu }).click();
+  await page.getByRole('menuitem', { name: conversationsText.files.import }).click();
 }
 
 test('exports a conversation as Markdown, JSON, HTML and PDF', async ({ open, profile, runsIn }) => {
@@ -25,14 +28,19 @@ test('exports a conversation as Markdown, JSON, HTML and PDF', async ({ open, pr
   await seedConversations(profile, [{ title: 'Bridges', turns: [['How long?', '**Very** long.']] }, { title: 'Another' }]);
   const { page } = await open({ dialogs: { file } });
   await rows(page, 'Bridges').click();
-  // a browser prints to PDF by a dialog of its own; see the next test
-  const beginnings = { Markdown: '# Bridges', JSON: '{', HTML: '<!doctype html>', ...(runsIn === 'browser' ? {} : { PDF: '%PDF' }) };
-  for (const [format, beginning] of Object.entries(beginnings)) {
-    await page.getByRole('button', { name: 'This conversation' }).click();
-    await page.getByRole('menuitem', { name: `Export as ${format}…` }).click();
-    await expect(page.getByText('Export saved').first()).toBeVisible();
+  // A browser prints to PDF in its own dialog. See the next test.
+  const beginnings = [
+    ['markdown', '# Bridges'],
+    ['json', '{'],
+    ['html', '<!doctype html>'],
+    ...(runsIn === 'browser' ? [] : [['pdf', '%PDF'] as const]),
+  ] as const;
+  for (const [format, beginning] of beginnings) {
+    await page.getByRole('button', { name: conversationsText.menu.label }).click();
+    await page.getByRole('menuitem', { name: conversationsText.files.exportAs(format) }).click();
+    await expect(page.getByText(conversationsText.files.exported).first()).toBeVisible();
     await expect.poll(async () => (await readFile(file, 'latin1').catch(() => '')).trimStart().slice(0, beginning.length)).toBe(beginning);
-    if (format !== 'PDF') expect(await readFile(file, 'utf8')).not.toContain('Another');
+    if (format !== 'pdf') expect(await readFile(file, 'utf8')).not.toContain('Another');
   }
 });
 
@@ -49,8 +57,8 @@ test('passes a conversation to the browser’s print dialog as a page without sc
       }),
   });
   await rows(page, 'Bridges').click();
-  await page.getByRole('button', { name: 'This conversation' }).click();
-  await page.getByRole('menuitem', { name: 'Export as PDF…' }).click();
+  await page.getByRole('button', { name: conversationsText.menu.label }).click();
+  await page.getByRole('menuitem', { name: conversationsText.files.exportAs('pdf') }).click();
   const inPage = (name: string) => page.evaluate((key) => (window as unknown as Record<string, unknown>)[key], name);
   await expect.poll(() => inPage('printed')).toContain('Very long.');
   expect(await inPage('hacked')).toBeUndefined();
@@ -62,9 +70,9 @@ test('renders formulas in an exported page without a script or a request', asPag
   await seedConversations(profile, [{ title: 'Formulas', turns: [['How?', answer]] }]);
   const { page, context: browser } = await open({ dialogs: { file } });
   await rows(page, 'Formulas').click();
-  await page.getByRole('button', { name: 'This conversation' }).click();
-  await page.getByRole('menuitem', { name: 'Export as HTML…' }).click();
-  await expect(page.getByText('Export saved').first()).toBeVisible();
+  await page.getByRole('button', { name: conversationsText.menu.label }).click();
+  await page.getByRole('menuitem', { name: conversationsText.files.exportAs('html') }).click();
+  await expect(page.getByText(conversationsText.files.exported).first()).toBeVisible();
   await waitForFile(file);
   const exported = await browser.newPage();
   const asked: string[] = [];
@@ -73,7 +81,7 @@ test('renders formulas in an exported page without a script or a request', asPag
   await expect(exported.locator('math')).toHaveCount(2);
   await expect(exported.locator('code')).toHaveText('$\\frac{1$');
   const fraction = await exported.locator('mfrac').boundingBox();
-  expect(fraction?.height).toBeGreaterThan(20); // one number over the other
+  expect(fraction?.height).toBeGreaterThan(20); // numerator above denominator
   expect(asked).toEqual([pathToFileURL(file).href]);
   await exported.close();
 });
@@ -96,17 +104,17 @@ test('shows the progress of a long export and cancels it without an error', unti
     },
   });
   const { page } = window;
-  await page.getByRole('button', { name: 'Import and export' }).click();
-  await page.getByRole('menuitem', { name: 'Export all as JSON…' }).click();
-  await expect(page.getByRole('progressbar', { name: 'Exporting' })).toHaveAttribute('aria-valuenow', '3');
+  await page.getByRole('button', { name: conversationsText.files.menu }).click();
+  await page.getByRole('menuitem', { name: conversationsText.files.exportAll('json') }).click();
+  await expect(page.getByRole('progressbar', { name: conversationsText.files.exporting })).toHaveAttribute('aria-valuenow', '3');
   await expectAccessible(window, 'an export under way');
-  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: conversationsText.cancel }).click();
   await expect(page.getByRole('progressbar')).toHaveCount(0);
   await expect.poll(() => aborted).toBe(true);
   await expect(page.getByText('The export was cancelled.')).toHaveCount(0);
 });
 
-/** Each would call `hacked`, cover the window or load something, if it were taken for more than text. */
+/** Each would call `hacked`, cover the window or load something if it were not treated as text. */
 const hostile = [
   '<img src=x onerror="hacked()">',
   '</span><script>hacked()</script>',
@@ -234,9 +242,9 @@ test('imports hostile files of Causeway, Open WebUI and ChatGPT harmlessly', asy
     const folded = conversation(page).locator('details:not([open]) > summary');
     while ((await folded.count()) > 0) await folded.first().click();
   }
-  await folderOption(page, 'All conversations').click();
+  await folderOption(page, conversationsText.folders.all).click();
   await page.keyboard.press('ControlOrMeta+Shift+f');
-  await expect(page.getByRole('textbox', { name: 'Search all conversations' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: conversationsText.search.label })).toBeFocused();
   await page.keyboard.insertText('onerror="hacked()"');
   await expect(searchHits(page).first()).toContainText('onerror');
   await searchHits(page).first().click();
@@ -245,7 +253,7 @@ test('imports hostile files of Causeway, Open WebUI and ChatGPT harmlessly', asy
   await expect(page.locator('#root').locator(planted)).toHaveCount(0);
   expect(await page.evaluate(() => 'wasHacked' in globalThis)).toBe(false);
   expect(elsewhere).toEqual([]);
-  // A file switches no tool on.
+  // An imported file enables no tool.
   expect(must(await core.handlers['history.open']({ id: 'ours-1', at: null, limit: 1 }, context))).toMatchObject({
     conversation: { settings: { toolIds: [] } },
   });
@@ -257,11 +265,11 @@ test('tells what to choose instead of an invalid import file', async ({ open, pr
   const window = await open({ dialogs: { file } });
   const { page } = window;
   await importFile(page);
-  await expect(page.getByText('This file holds no conversations.')).toBeVisible();
-  await expect(page.getByText('Choose a JSON export of conversations.')).toBeVisible();
+  await expect(page.getByText(describeFailure(failure('import-empty')).message)).toBeVisible();
+  await expect(page.getByText(describeFailure(failure('import-empty')).remedy)).toBeVisible();
   await writeFile(file, '[{"note": "to myself"}]');
   await importFile(page);
-  await expect(page.getByText('No conversation was imported')).toBeVisible();
-  await expect(page.getByText(/It is not a conversation of .* Choose a JSON export of Causeway, Open WebUI or ChatGPT\./)).toBeVisible();
+  await expect(page.getByText(conversationsText.files.nothingImported)).toBeVisible();
+  await expect(page.getByText(new RegExp(`It is not a conversation of .*${conversationsText.files.chooseExport('')}`))).toBeVisible();
   await expectAccessible(window, 'an import of nothing');
 });

@@ -5,12 +5,13 @@ import { conversationList, rows, folderOption, folderList, undo } from '../suppo
 import { expect, expectAccessible, reload, readSettings, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
+import { conversationsText } from '../../renderer/conversations/text.ts';
 
 test('creates a folder, fills it by mouse, counts, renames and removes it, and keeps its conversations', async ({ open, profile }) => {
   await seedConversations(profile, [{ title: 'Methods' }, { title: 'Reviewer two' }, { title: 'Groceries' }]);
   const window = await open();
   const { page } = window;
-  await page.getByRole('button', { name: 'New folder' }).click();
+  await page.getByRole('button', { name: conversationsText.folders.create }).click();
   await expectAccessible(window, 'a new folder');
   await page.keyboard.type('Paper');
   await page.keyboard.press('Enter');
@@ -18,14 +19,14 @@ test('creates a folder, fills it by mouse, counts, renames and removes it, and k
 
   await rows(page, 'Methods').dragTo(folderOption(page, 'Paper'));
   await expect(folderOption(page, 'Paper')).toContainText('1');
-  // Several are taken along with the one that is dragged.
+  // Dragging one selected conversation moves all selected ones.
   await rows(page, 'Methods').click({ modifiers: ['ControlOrMeta'] });
   await rows(page, 'Reviewer').click({ modifiers: ['ControlOrMeta'] });
   await rows(page, 'Reviewer').dragTo(folderOption(page, 'Paper'));
   await expect(folderOption(page, 'Paper')).toContainText('2');
   await folderOption(page, 'Paper').click();
   await expect(rows(page)).toHaveText([/Reviewer two/, /Methods/]);
-  await folderOption(page, 'In no folder').click();
+  await folderOption(page, conversationsText.folders.none).click();
   await expect(rows(page)).toHaveText([/Groceries/]);
   await expectAccessible(window, 'folders');
 
@@ -33,22 +34,22 @@ test('creates a folder, fills it by mouse, counts, renames and removes it, and k
   await paper.click();
   await folderList(page).focus();
   await page.keyboard.press('F2');
-  const field = page.getByRole('textbox', { name: 'New name of the folder “Paper”' });
+  const field = page.getByRole('textbox', { name: conversationsText.folders.renameField('Paper') });
   await expect(field).toBeFocused();
   await expectAccessible(window, 'renaming a folder');
   await page.keyboard.press('Escape');
   await expect(folderList(page)).toBeFocused();
-  await page.getByRole('button', { name: 'Folder “Paper”' }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Rename the folder' }).press('Enter');
+  await page.getByRole('button', { name: conversationsText.folders.menu('Paper') }).press('Enter');
+  await page.getByRole('menuitem', { name: conversationsText.folders.rename }).press('Enter');
   await expect(field).toBeFocused();
   await page.keyboard.type('Paper of 2026');
   await page.keyboard.press('Enter');
   await expect(folderOption(page, 'Paper of 2026')).toContainText('2');
   await expect(rows(page)).toHaveCount(2);
-  await page.getByRole('button', { name: 'Folder “Paper of 2026”' }).click();
-  await page.getByRole('menuitem', { name: 'Remove the folder' }).click();
+  await page.getByRole('button', { name: conversationsText.folders.menu('Paper of 2026') }).click();
+  await page.getByRole('menuitem', { name: conversationsText.folders.remove }).click();
   await expect(rows(page)).toHaveCount(3);
-  await undo(page, 'Folder “Paper of 2026” removed; 2 conversations kept');
+  await undo(page, conversationsText.toasts.folderDeleted('Paper of 2026', 2));
   await expect(folderOption(page, 'Paper of 2026')).toContainText('2');
 });
 
@@ -63,42 +64,45 @@ test('moves conversations into and out of folders by keyboard, and collapses the
   await conversationList(page).focus();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.press('F8');
-  await expect(page.getByRole('dialog', { name: 'Move 2 conversations' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: conversationsText.move.title(conversationsText.count(2)) })).toBeVisible();
   await expectAccessible(window, 'moving');
   await page.keyboard.type('la');
-  await expect(page.getByRole('listbox', { name: 'Move to' }).getByRole('option')).toHaveText([/Lab/, 'New folder “la”']);
+  await expect(page.getByRole('listbox', { name: conversationsText.move.targets }).getByRole('option')).toHaveText([
+    /Lab/,
+    conversationsText.folders.createNamed('la'),
+  ]);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Move 2 conversations' })).toHaveCount(0);
+  await expect(page.getByRole('dialog', { name: conversationsText.move.title(conversationsText.count(2)) })).toHaveCount(0);
   await expect(folderOption(page, 'Lab')).toContainText('2');
 
   await conversationList(page).focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('F8');
-  await expect(page.getByRole('textbox', { name: 'Find or name a folder' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: conversationsText.move.field })).toBeFocused();
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('option', { name: 'In no folder' }).last()).toBeFocused();
+  await expect(page.getByRole('option', { name: conversationsText.folders.none }).last()).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(folderOption(page, 'Lab')).toContainText('1');
-  await undo(page, '“One” taken out of the folder');
+  await undo(page, conversationsText.toasts.removedFromFolder(conversationsText.quoted('One')));
   await expect(folderOption(page, 'Lab')).toContainText('2');
 
-  // What begins while a folder is shown belongs to it.
+  // A new conversation belongs to the shown folder.
   await folderOption(page, 'Lab').click();
   await startConversation(page);
   await ask(page, 'Say: in the lab');
   await expect(rows(page)).toHaveCount(3);
   await expect(folderOption(page, 'Lab')).toContainText('3');
 
-  await page.getByRole('button', { name: 'Folders', exact: true }).click();
-  await expect(page.getByRole('listbox', { name: 'Folders and shelves' })).toBeHidden();
+  await page.getByRole('button', { name: conversationsText.folders.label, exact: true }).click();
+  await expect(page.getByRole('listbox', { name: conversationsText.folders.label })).toBeHidden();
   await expect(page.getByRole('button', { name: 'Lab', exact: true })).toBeVisible();
 });
 
 test('keeps the folders collapsed after a restart, and still renames the current one', async ({ open, profile }) => {
   await seedConversations(profile, [{ title: 'One', change: { folder: 'Lab' } }]);
   const first = await open();
-  const fold = (page: Page) => page.getByRole('region', { name: 'Folders' }).getByRole('button').first();
-  await expect(fold(first.page)).toHaveAttribute('aria-expanded', 'true'); // where there are folders, until somebody decides
+  const fold = (page: Page) => page.getByRole('region', { name: conversationsText.folders.label }).getByRole('button').first();
+  await expect(fold(first.page)).toHaveAttribute('aria-expanded', 'true'); // expanded by default if there are folders
   await fold(first.page).press('Enter');
   await expect(fold(first.page)).toHaveAttribute('aria-expanded', 'false');
   await expect.poll(async () => (await readSettings(first)).sidebar.areFoldersOpen).toBe(false);
@@ -113,9 +117,9 @@ test('keeps the folders collapsed after a restart, and still renames the current
   await folderOption(page, 'Lab').click();
   await fold(page).press('Enter');
   await expect(page.getByRole('button', { name: 'Lab', exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Folder “Lab”' }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Rename the folder' }).press('Enter');
-  await expect(page.getByRole('textbox', { name: 'New name of the folder “Lab”' })).toBeFocused();
+  await page.getByRole('button', { name: conversationsText.folders.menu('Lab') }).press('Enter');
+  await page.getByRole('menuitem', { name: conversationsText.folders.rename }).press('Enter');
+  await expect(page.getByRole('textbox', { name: conversationsText.folders.renameField('Lab') })).toBeFocused();
   await page.keyboard.type('Laboratory');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Laboratory', exact: true })).toBeFocused();

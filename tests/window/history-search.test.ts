@@ -3,10 +3,13 @@ import { seedConversations } from '../support/seed-conversations.ts';
 import { conversation } from '../support/window-chat.ts';
 import { searchHits, rows } from '../support/window-history.ts';
 import { expect, expectAccessible, test } from '../support/window.ts';
+import { conversationsText } from '../../renderer/conversations/text.ts';
+
+const words = conversationsText.search;
 
 async function search(page: Page, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+Shift+f');
-  await expect(page.getByRole('textbox', { name: 'Search all conversations' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: conversationsText.search.label })).toBeFocused();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.insertText(text);
 }
@@ -93,29 +96,29 @@ test('filters hits by model, folder and date, and tells when nothing is left', a
   const { page } = window;
   await search(page, 'river');
   await expect(searchHits(page)).toHaveCount(3);
-  await page.getByRole('button', { name: 'Filters' }).click();
-  await choose(page, 'Model', 'gone-7b');
+  await page.getByRole('button', { name: words.filters }).click();
+  await choose(page, words.model, 'gone-7b');
   await expect(searchHits(page)).toHaveText([/Old model/]);
-  await choose(page, 'Folder', 'Lab');
-  await expect(page.getByText('Try without the filters.')).toBeVisible();
-  await expectAccessible(window, 'a narrowed search that searchHits nothing');
-  await choose(page, 'Model', 'Any model');
+  await choose(page, words.folder, 'Lab');
+  await expect(page.getByText(conversationsText.search.tryWithoutFilters)).toBeVisible();
+  await expectAccessible(window, 'a filtered search without results');
+  await choose(page, words.model, words.anyModel);
   await expect(searchHits(page)).toHaveText([/In the lab/]);
-  await page.getByRole('button', { name: 'Clear the filters' }).click();
-  await choose(page, 'Date', 'Since yesterday');
+  await page.getByRole('button', { name: words.clearFilters }).click();
+  await choose(page, words.date, words.dates.day);
   await expect(searchHits(page)).toHaveCount(3);
-  // Escape, from anywhere in it, takes away the search and then the filters; from what was searchHits it leads back.
+  // Escape returns from the results to the field, then clears the search, then the filters.
   await searchHits(page).first().click();
-  await page.getByRole('listbox', { name: 'Found' }).focus();
+  await page.getByRole('listbox', { name: conversationsText.search.results }).focus();
   await page.keyboard.press('Escape');
-  const field = page.getByRole('textbox', { name: 'Search all conversations' });
+  const field = page.getByRole('textbox', { name: conversationsText.search.label });
   await expect(field).toBeFocused();
   await expect(field).toHaveValue('river');
-  await page.getByRole('combobox', { name: 'Date' }).focus();
+  await page.getByRole('combobox', { name: words.date }).focus();
   await page.keyboard.press('Escape');
   await expect(field).toBeFocused();
   await expect(field).toHaveValue('');
   await expect(rows(page)).toHaveCount(3);
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('combobox', { name: 'Date' })).toHaveCount(0);
+  await expect(page.getByRole('combobox', { name: words.date })).toHaveCount(0);
 });

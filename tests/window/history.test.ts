@@ -5,6 +5,11 @@ import { seedConversations } from '../support/seed-conversations.ts';
 import { ask, composer, composing, conversation, startConversation } from '../support/window-chat.ts';
 import { conversationList, searchHits, rows, folderOption, undo, expandFolders } from '../support/window-history.ts';
 import { expect, expectAccessible, goTo, reload, test } from '../support/window.ts';
+import { failure } from '../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
+import { chatText } from '../../renderer/chat/text.ts';
+import { conversationsText } from '../../renderer/conversations/text.ts';
+import { settingsText } from '../../renderer/settings/text.ts';
 
 test('renames a conversation in place, pins, archives and restores it', async ({ open, profile }) => {
   await seedConversations(profile, [{ title: 'First of all' }, { title: 'Second to none' }]);
@@ -14,7 +19,7 @@ test('renames a conversation in place, pins, archives and restores it', async ({
   await expect(conversation(page)).toContainText('An answer');
   await conversationList(page).focus();
   await page.keyboard.press('F2');
-  const field = page.getByRole('textbox', { name: 'New title of “First of all”' });
+  const field = page.getByRole('textbox', { name: conversationsText.row.rename('First of all') });
   await expect(field).toBeFocused();
   await expectAccessible(window, 'renaming');
   await page.keyboard.type('Not this');
@@ -28,18 +33,18 @@ test('renames a conversation in place, pins, archives and restores it', async ({
   await expect(rows(page, 'A better name')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('A better name');
 
-  const menu = page.getByRole('button', { name: 'This conversation' });
+  const menu = page.getByRole('button', { name: conversationsText.menu.label });
   await menu.click();
-  await page.getByRole('menuitem', { name: 'Pin', exact: true }).click();
-  await expect(rows(page).first()).toHaveAccessibleName(/Pinned\s*A better name/);
+  await page.getByRole('menuitem', { name: conversationsText.menu.pin, exact: true }).click();
+  await expect(rows(page).first()).toHaveAccessibleName(new RegExp(`${conversationsText.row.pinned}\\s*A better name`));
   await menu.click();
-  await page.getByRole('menuitem', { name: 'Archive' }).click();
+  await page.getByRole('menuitem', { name: conversationsText.menu.archive }).click();
   await expect(rows(page)).toHaveCount(1);
   await expandFolders(page);
-  await folderOption(page, 'Archive').click();
+  await folderOption(page, conversationsText.folders.archive).click();
   await expect(rows(page)).toContainText('A better name');
-  await undo(page, '“A better name” archived');
-  await expect(page.getByText('The archive is empty')).toBeVisible();
+  await undo(page, conversationsText.toasts.archived(conversationsText.quoted('A better name')));
+  await expect(page.getByText(conversationsText.empty.archived.title)).toBeVisible();
   await expectAccessible(window, 'the archive');
 });
 
@@ -47,16 +52,16 @@ test('edits a title in place from each menu, by keyboard alone', async ({ open, 
   await seedConversations(profile, [{ title: 'First of all' }, { title: 'Second to none' }]);
   const window = await open();
   const { page } = window;
-  const field = (title: string) => page.getByRole('textbox', { name: `New title of “${title}”` });
+  const field = (title: string) => page.getByRole('textbox', { name: conversationsText.row.rename(title) });
   const heading = page.getByRole('heading', { level: 1 });
   await rows(page, 'First').click();
   await expect(heading).toHaveText('First of all');
   await conversationList(page).focus();
   await page.keyboard.press('Shift+F10');
-  await page.getByRole('menuitem', { name: 'Rename' }).press('Enter');
+  await page.getByRole('menuitem', { name: conversationsText.menu.rename }).press('Enter');
   await expect(field('First of all')).toBeFocused();
   await expect(page.getByRole('menu')).toHaveCount(0);
-  await expect(field('First of all')).toBeFocused(); // the menu does not take it back
+  await expect(field('First of all')).toBeFocused(); // the menu doesn't take the focus back
   const row = await rows(page, 'First').boundingBox();
   const place = await field('First of all').boundingBox();
   expect(Math.abs((place?.y ?? 0) + (place?.height ?? 0) / 2 - (row?.y ?? 0) - (row?.height ?? 0) / 2)).toBeLessThan(3);
@@ -65,10 +70,10 @@ test('edits a title in place from each menu, by keyboard alone', async ({ open, 
   await expect(conversationList(page)).toBeFocused();
   await expect(heading).toHaveText('From the list');
 
-  const menu = page.getByRole('button', { name: 'This conversation' });
+  const menu = page.getByRole('button', { name: conversationsText.menu.label });
   const renameByMenu = async () => {
     await menu.press('Enter');
-    await page.getByRole('menuitem', { name: 'Rename' }).press('Enter');
+    await page.getByRole('menuitem', { name: conversationsText.menu.rename }).press('Enter');
     await expect(page.getByRole('menu')).toHaveCount(0);
   };
   await renameByMenu();
@@ -81,7 +86,7 @@ test('edits a title in place from each menu, by keyboard alone', async ({ open, 
   await renameByMenu();
   await expect(field('From the list')).toBeFocused();
   await page.keyboard.type('From the heading');
-  await page.keyboard.press('Tab'); // leaving keeps it
+  await page.keyboard.press('Tab'); // losing focus saves it
   await expect(heading).toHaveText('From the heading');
   await expect(rows(page, 'From the heading')).toBeVisible();
   await expect(field('From the list')).toHaveCount(0);
@@ -97,7 +102,7 @@ test('applies keys to the open conversation after another one was opened', async
   await conversationList(page).focus();
   await page.keyboard.press('F8');
   const dialog = page.getByRole('dialog', { name: /^Move “.*third.*”$/i });
-  await expect(dialog).toBeVisible(); // which one is said, too
+  await expect(dialog).toBeVisible(); // the dialog names it
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(conversationList(page)).toBeFocused();
@@ -120,15 +125,15 @@ test('selects and trashes several conversations by keyboard, restores them with 
   await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('Shift+ArrowUp');
-  await expect(page.getByRole('region', { name: 'Marked conversations' })).toContainText('2 marked');
-  await expect(rows(page, 'Two')).toHaveAccessibleName(/^Marked\s*Two/);
-  await expectAccessible(window, 'marked conversations');
+  await expect(page.getByRole('region', { name: conversationsText.selection.label })).toContainText(conversationsText.selection.count(2));
+  await expect(rows(page, 'Two')).toHaveAccessibleName(new RegExp(`^${conversationsText.row.selected}\\s*Two`));
+  await expectAccessible(window, 'selected conversations');
   await page.keyboard.press('Delete');
   await expect(rows(page)).toHaveText([/Three/, /Four/]);
-  await undo(page, '2 conversations moved to the trash');
+  await undo(page, conversationsText.toasts.trashed(conversationsText.count(2)));
   await expect(rows(page)).toHaveCount(4);
 
-  // A line that goes leaves its place to the next one: each is one key.
+  // When a row disappears, the next one is selected, so each takes one key.
   await conversationList(page).focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('Delete');
@@ -137,36 +142,36 @@ test('selects and trashes several conversations by keyboard, restores them with 
   await expect(rows(page)).toHaveText([/Three/, /Four/]);
 
   await expandFolders(page);
-  await folderOption(page, 'Trash').click();
+  await folderOption(page, conversationsText.folders.trash).click();
   await rows(page, 'One').click();
-  await expect(page.getByText('Can’t send: this conversation is in the trash.')).toBeVisible();
-  await page.getByRole('button', { name: 'Empty the trash…' }).click();
+  await expect(page.getByText(chatText.blocked.trashed)).toBeVisible();
+  await page.getByRole('button', { name: conversationsText.trash.empty }).click();
   await expectAccessible(window, 'before the trash is emptied');
-  await page.getByRole('button', { name: 'Delete for good' }).click();
-  await expect(page.getByText('The trash is empty')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('New conversation');
+  await page.getByRole('button', { name: conversationsText.trash.deletePermanently }).click();
+  await expect(page.getByText(conversationsText.empty.trash.title)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(chatText.newConversation);
 });
 
 test('shows and searches the history of a newer Causeway, and says why it is read-only', async ({ open, profile }) => {
   await seedConversations(profile, [{ title: 'From the future', turns: [['Where?', 'In the harbour.']] }]);
-  const search = (page: Page) => page.getByRole('textbox', { name: 'Search all conversations' });
+  const search = (page: Page) => page.getByRole('textbox', { name: conversationsText.search.label });
   const before = await open();
   await search(before.page).fill('arbou');
-  await expect(searchHits(before.page)).toHaveText([/harbour/]); // words are searchHits once they are read
+  await expect(searchHits(before.page)).toHaveText([/harbour/]); // the text is searchable once it is indexed
   await before.close();
   const database = new DatabaseSync(path.join(profile, 'history.db'));
   database.exec('PRAGMA user_version = 9999');
   database.close();
   const window = await open();
   const { page } = window;
-  await expect(page.getByText('The history was written by a newer Causeway.')).toBeVisible();
+  await expect(page.getByText(describeFailure(failure('history-newer', { file: '' })).message)).toBeVisible();
   await rows(page, 'From the future').click();
   await expect(conversation(page)).toContainText('In the harbour.');
   await expectAccessible(window, 'a history that is only read');
   await composer(page).fill('And then?');
-  await composing(page, 'Send').click();
+  await composing(page, chatText.send).click();
   await expect(page.getByText(/Update Causeway to go on with it\.$/)).toBeVisible();
-  await expect(composer(page)).toHaveValue('And then?'); // what was written stays
+  await expect(composer(page)).toHaveValue('And then?'); // typed text stays
   await search(page).fill('arbou');
   await expect(searchHits(page)).toHaveText([/harbour/]);
 });
@@ -175,9 +180,9 @@ test('names a new conversation by the model, or by its first words if the settin
   const { page } = window;
   const question = 'Please explain to me in some detail how the tides move under the old stone causeway in winter';
   await ask(page, question);
-  await expect(rows(page)).toHaveText([/^Please explain to me in some\d/]); // what follows is the time
+  await expect(rows(page)).toHaveText([/^Please explain to me in some\d/]); // followed by the time
   await goTo(page, 'Settings');
-  const names = page.getByRole('switch', { name: 'Let the model name new conversations' });
+  const names = page.getByRole('switch', { name: settingsText.chat.titles.label });
   await names.press('Space');
   await expect(names).not.toBeChecked();
   await goTo(page, 'Chat');

@@ -3,15 +3,18 @@ import { createKeytarVault } from '../../electron/core/credentials/credentials.t
 import { connectTo } from '../support/test-service.ts';
 import { ask } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, browserOnly, test } from '../support/window.ts';
+import { profilesText } from '../../renderer/connection/profiles/text.ts';
+import { failure } from '../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 
-/** Enters a token that the keychain will not take, and keeps it until the end. */
+/** Enters a token that the keychain rejects, and keeps it for the session. */
 async function keepUntilQuit(page: Page, token: string, sentence: RegExp): Promise<void> {
-  await page.getByRole('button', { name: 'Enter a token…' }).click();
-  await page.getByRole('textbox', { name: 'API token' }).fill(token);
+  await page.getByRole('button', { name: profilesText.token.enter }).click();
+  await page.getByRole('textbox', { name: profilesText.token.field }).fill(token);
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'API token for Cloud' });
+  const dialog = page.getByRole('dialog', { name: profilesText.token.dialogTitle('Cloud') });
   await expect(dialog.getByRole('alert')).toContainText(sentence);
-  await dialog.getByRole('button', { name: 'Keep until I quit' }).click();
+  await dialog.getByRole('button', { name: profilesText.token.saveUntilQuit }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('contentinfo')).toContainText('until you quit');
   await goTo(page, 'Chat');
@@ -23,17 +26,17 @@ test('reports a missing keychain, and keeps the token until quitting', async ({ 
   await connectTo(window.core, service, { hasInstance: false, hasToken: false });
   await expect(window.page.getByRole('contentinfo')).toContainText('Cloud');
   await goTo(window.page, 'Connection');
-  await expect(window.page.getByRole('alert')).toContainText('offers no keychain');
+  await expect(window.page.getByRole('alert')).toContainText(describeFailure(failure('no-keychain', { detail: '' })).message);
   await expectAccessible(window, 'no keychain');
-  await keepUntilQuit(window.page, service.demo.token, /offers no keychain.*Install and start one/s);
+  await keepUntilQuit(window.page, service.demo.token, /No keychain is available.*Install and start/s);
 });
 
 test('reports a locked keychain, and keeps its entries', async ({ open, keyring, service }) => {
   const unlocked = await keyring();
   const before = await open({ keyring: unlocked });
   await connectTo(before.core, service, { hasInstance: false });
-  const kept = await unlocked.list();
-  expect(kept).toHaveLength(1);
+  const saved = await unlocked.list();
+  expect(saved).toHaveLength(1);
   await before.close();
   await unlocked.close();
 
@@ -41,14 +44,14 @@ test('reports a locked keychain, and keeps its entries', async ({ open, keyring,
   const window = await open({ keyring: locked });
   const { page } = window;
   await goTo(page, 'Connection');
-  await expect(page.getByText('the token may well be there')).toBeVisible();
-  await expect(page.getByRole('alert')).toContainText('The keychain is locked.');
+  await expect(page.getByText(profilesText.token.unreadable)).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText(describeFailure(failure('keychain-is-locked')).message);
   await expectAccessible(window, 'a locked keychain');
-  await keepUntilQuit(page, service.demo.createToken(), /is locked.*Unlock it/s);
+  await keepUntilQuit(page, service.demo.createToken(), /is locked.*Unlock the keychain/s);
   await window.close();
   await locked.close();
 
-  expect(await (await keyring()).list()).toEqual(kept);
+  expect(await (await keyring()).list()).toEqual(saved);
 });
 
 const refusing = browserOnly('no daemon can be made to say no, so a vault speaks in its place');
@@ -62,5 +65,5 @@ test('reports a keychain that denies access', refusing, async ({ open, service }
   await connectTo(core, service, { hasInstance: false, hasToken: false });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   await goTo(page, 'Connection');
-  await keepUntilQuit(page, service.demo.token, /The keychain refused\..*User canceled.*Allow Causeway/s);
+  await keepUntilQuit(page, service.demo.token, /The keychain denied access.*User canceled.*Allow Causeway/s);
 });

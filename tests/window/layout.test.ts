@@ -2,6 +2,16 @@ import type { Page } from 'playwright/test';
 import { patchBridge } from '../support/patch-bridge.ts';
 import { connectTo } from '../support/test-service.ts';
 import { expect, expectAccessible, goTo, browserOnly, readSettings, test } from '../support/window.ts';
+import { composer } from '../support/window-chat.ts';
+import { chatText } from '../../renderer/chat/text.ts';
+import { conversationsText } from '../../renderer/conversations/text.ts';
+import { connectionText } from '../../renderer/connection/text.ts';
+import { profilesText } from '../../renderer/connection/profiles/text.ts';
+import { localApiText } from '../../renderer/connection/agent/text.ts';
+import { sharedText } from '../../renderer/shared/text.ts';
+import { checkText } from '../../renderer/connection/check/text.ts';
+import { settingsText } from '../../renderer/settings/text.ts';
+import { uiText } from '../../renderer/ui/text.ts';
 
 test('reaches every section by keyboard, marks the current one, and is accessible', async ({ window }) => {
   const { page } = window;
@@ -25,7 +35,7 @@ test('has accessible connection panels', async ({ window }) => {
 test('opens the palette, finds and runs a command by keyboard alone', async ({ window }) => {
   const { page } = window;
   await page.keyboard.press('ControlOrMeta+k');
-  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  const palette = page.getByRole('dialog', { name: uiText.palette.title });
   await expect(palette).toBeVisible();
   await expectAccessible(window, 'the palette');
   await page.keyboard.type('proxy and direct');
@@ -38,32 +48,32 @@ test('opens the palette, finds and runs a command by keyboard alone', async ({ w
 test('starts a connection check from anywhere, and shows it whichever tab was open', async ({ window }) => {
   const { page } = window;
   await goTo(page, 'Connection');
-  await page.getByRole('tab', { name: 'Requests' }).click();
-  await page.getByRole('button', { name: 'Show the local address' }).click();
-  await expect(page.getByRole('tab', { name: 'Local address' })).toHaveAttribute('aria-selected', 'true');
+  await page.getByRole('tab', { name: connectionText.tabs.requests }).click();
+  await page.getByRole('button', { name: localApiText.requests.showLocalApi }).click();
+  await expect(page.getByRole('tab', { name: connectionText.tabs.agent })).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('ControlOrMeta+k');
-  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  const palette = page.getByRole('dialog', { name: uiText.palette.title });
   await expect(palette.getByRole('combobox')).toBeFocused();
-  await page.keyboard.type('what is wrong');
-  await expect(palette.locator('[data-highlighted]')).toContainText('What is wrong with the connection?');
+  await page.keyboard.type(connectionText.commands.check.title.toLowerCase());
+  await expect(palette.locator('[data-highlighted]')).toContainText(connectionText.commands.check.title);
   await page.keyboard.press('Enter');
-  const panel = page.getByRole('region', { name: 'What is wrong?' });
-  await expect(panel.getByRole('button', { name: 'Copy as text' })).toBeInViewport({ timeout: 40_000 });
-  await expect(panel).toContainText(/as it was at \d\d:\d\d:\d\d/);
-  // Coming back shows the screen as it is; nothing is asked a second time.
+  const panel = page.getByRole('region', { name: checkText.title });
+  await expect(panel.getByRole('button', { name: checkText.copy })).toBeInViewport({ timeout: 40_000 });
+  await expect(panel).toContainText(new RegExp(checkText.checkedAt(sharedText.modes.proxy, '\\d\\d:\\d\\d:\\d\\d')));
+  // Returning shows the screen at once, without another request.
   await goTo(page, 'Chat');
   await goTo(page, 'Connection');
-  await expect(page.getByRole('button', { name: 'Check the connection' })).toBeVisible();
+  await expect(page.getByRole('button', { name: checkText.check })).toBeVisible();
 });
 
 test('starts a section at its top, wherever another one was scrolled', async ({ window: { page } }) => {
   await goTo(page, 'Settings');
-  await page.getByRole('heading', { name: 'Keyboard shortcuts' }).scrollIntoViewIfNeeded();
-  await expect(page.getByRole('heading', { name: 'Appearance' })).not.toBeInViewport();
+  await page.getByRole('heading', { name: settingsText.shortcuts.title }).scrollIntoViewIfNeeded();
+  await expect(page.getByRole('heading', { name: settingsText.appearance.title })).not.toBeInViewport();
   await goTo(page, 'Connection');
-  await expect(page.getByRole('combobox', { name: 'Profile' })).toBeInViewport();
+  await expect(page.getByRole('combobox', { name: profilesText.profile })).toBeInViewport();
   await goTo(page, 'Settings');
-  await expect(page.getByRole('heading', { name: 'Appearance' })).toBeInViewport();
+  await expect(page.getByRole('heading', { name: settingsText.appearance.title })).toBeInViewport();
 });
 
 test('doesn’t overlap or overflow in a narrow window', async ({ window, service }) => {
@@ -72,7 +82,7 @@ test('doesn’t overlap or overflow in a narrow window', async ({ window, servic
   await window.resize({ width: 720, height: 560 });
   await expect(page.getByRole('contentinfo')).toContainText('institute');
   await goTo(page, 'Connection');
-  for (const tab of ['Road', 'Models', 'Tunnel', 'Local address', 'Requests']) {
+  for (const tab of Object.values(connectionText.tabs)) {
     await page.getByRole('tab', { name: tab }).click();
     await expect.poll(() => overflowing(page), tab).toEqual([]);
   }
@@ -82,13 +92,13 @@ test('doesn’t overlap or overflow in a narrow window', async ({ window, servic
 
 const standIn = browserOnly('a runtime that is not what it is; Electron’s bridge can not be changed from the page');
 
-// catches a status bar of two lines, which the window has no room for
+// Catches a status bar that wraps to a second line.
 test('keeps the status bar on one line at every width, with a tooltip for cut text', standIn, async ({ open, service }) => {
   const window = await open({ prepare: playStandIn });
   const { core, page } = window;
   await connectTo(core, service, { name: 'The language models of the institute', hasToken: false, hasInstance: false });
   const foot = page.getByRole('contentinfo');
-  await expect(foot).toContainText('no token');
+  await expect(foot).toContainText('No API token');
   await page.keyboard.press('ControlOrMeta+Shift+d');
   await expect(foot).toContainText('not permitted'); // a long sentence
   await expect(foot.getByTitle(/^Development runtime: .* official build\.$/)).toBeVisible();
@@ -103,11 +113,72 @@ test('keeps the status bar on one line at every width, with a tooltip for cut te
   await expect(foot.getByRole('button', { name: /not permitted/ })).toHaveAttribute('title', /not permitted.*\.$/);
 });
 
+const list = (page: Page) => page.getByRole('region', { name: conversationsText.title });
+
+// Catches a list that takes width from a screen it has nothing to do with, or a key that seems dead there.
+test('shows the list of conversations in Chat and Completion only, and leads to it from the other sections', async ({ window }) => {
+  const { page } = window;
+  const skipLink = page.getByRole('link', { name: 'Skip to conversations' });
+  const toggle = page.getByRole('button', { name: /^(?:Hide|Show) sidebar$/ });
+  for (const section of ['Chat', 'Completion'] as const) {
+    await goTo(page, section);
+    await expect(list(page)).toBeVisible();
+    await expect(skipLink).toHaveCount(1);
+    await expect(toggle).toBeVisible();
+  }
+  const width = async () => (await page.getByRole('main').boundingBox())?.width ?? 0;
+  const besideList = await width();
+  for (const section of ['Library', 'Tools', 'Connection', 'Settings'] as const) {
+    await goTo(page, section);
+    await expect(list(page)).toHaveCount(0);
+    await expect(skipLink).toHaveCount(0);
+    await expect(toggle).toHaveCount(0);
+    expect(await width(), section).toBeGreaterThan(besideList + 100);
+  }
+
+  await page.keyboard.press('ControlOrMeta+Shift+f');
+  await expect(page.getByRole('textbox', { name: conversationsText.search.label })).toBeFocused();
+  await expectSection(page, 'Chat');
+  await goTo(page, 'Completion');
+  await page.keyboard.press('ControlOrMeta+b'); // a section with the list hides it
+  await expect(list(page)).toHaveCount(0);
+  await expectSection(page, 'Completion');
+  await goTo(page, 'Settings');
+  await page.keyboard.press('ControlOrMeta+b'); // one without it shows it in Chat
+  await expect(list(page)).toBeVisible();
+  await expectSection(page, 'Chat');
+  await expect(composer(page)).toBeFocused();
+});
+
+test('leads to the list of conversations from the other sections of a narrow window', async ({ window }) => {
+  const { page } = window;
+  const drawer = page.getByRole('dialog', { name: conversationsText.title });
+  await window.resize({ width: 600, height: 700 });
+  await goTo(page, 'Library');
+  await expect(page.getByRole('button', { name: /^(?:Hide|Show) sidebar$/ })).toHaveCount(0);
+  await page.keyboard.press('ControlOrMeta+b');
+  await expectSection(page, 'Chat');
+  await expect(drawer).toBeVisible();
+  await expectAccessible(window, 'the list in a narrow window');
+  await page.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
+  await goTo(page, 'Tools');
+  await page.keyboard.press('ControlOrMeta+Shift+f');
+  await expectSection(page, 'Chat');
+  await expect(drawer.getByRole('textbox', { name: conversationsText.search.label })).toBeFocused();
+});
+
+async function expectSection(page: Page, title: string): Promise<void> {
+  const navigation = page.getByRole('navigation', { name: 'Sections', includeHidden: true });
+  await expect(navigation.getByRole('button', { name: title, includeHidden: true })).toHaveAttribute('aria-current', 'page');
+}
+
 test('restores theme, sidebar and send key after a restart', async ({ open }) => {
   const first = await open();
   await goTo(first.page, 'Settings');
   await first.page.getByRole('radio', { name: 'Dark' }).click();
   await first.page.getByRole('radio', { name: /\+Enter/ }).click();
+  await goTo(first.page, 'Chat');
   await first.page.keyboard.press('ControlOrMeta+b');
   await expect
     .poll(() => readSettings(first))
@@ -116,13 +187,13 @@ test('restores theme, sidebar and send key after a restart', async ({ open }) =>
 
   const { page } = await open();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await expect(page.getByRole('listbox', { name: 'Conversations' })).toHaveCount(0);
-  await page.getByRole('textbox', { name: 'Message' }).fill('one line');
+  await expect(page.getByRole('listbox', { name: conversationsText.title })).toHaveCount(0);
+  await page.getByRole('textbox', { name: chatText.composer.message }).fill('one line');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('one line\n');
+  await expect(page.getByRole('textbox', { name: chatText.composer.message })).toHaveValue('one line\n');
 });
 
-/** Has the page told that it runs in a stand-in for the official Electron. */
+/** Makes the page believe that it runs in a stand-in Electron. */
 function playStandIn(page: Page): Promise<void> {
   return patchBridge(
     page,
@@ -137,7 +208,7 @@ function playStandIn(page: Page): Promise<void> {
   );
 }
 
-/** The controls that stand outside of the main area, or on one another. */
+/** Returns the controls that are outside the main area, or overlap. */
 function overflowing(page: Page): Promise<readonly string[]> {
   return page.getByRole('main').evaluate((main) => {
     const controls = [...main.querySelectorAll<HTMLElement>('button, input, [role="combobox"], [role="switch"], [role="tab"]')];

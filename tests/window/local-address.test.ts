@@ -4,11 +4,13 @@ import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import type { OpenedWindow } from '../support/opened-window.ts';
 import { expect, expectAccessible, goTo, test } from '../support/window.ts';
+import { connectionText } from '../../renderer/connection/text.ts';
+import { localApiText } from '../../renderer/connection/agent/text.ts';
 
-/** Opens a tab of the connection, and gives the local address. */
-async function goToTab({ core, page }: OpenedWindow, tab: 'Local address' | 'Requests'): Promise<string> {
+/** Opens a tab of the Connection screen, and returns the address of the local API. */
+async function goToTab({ core, page }: OpenedWindow, tab: 'agent' | 'requests'): Promise<string> {
   await goTo(page, 'Connection');
-  await page.getByRole('tab', { name: tab }).click();
+  await page.getByRole('tab', { name: connectionText.tabs[tab] }).click();
   const read = async () => must(await core.handlers['agent.read'](undefined, context)).state;
   await expect.poll(async () => (await read()).kind).toBe('listening');
   const state = await read();
@@ -17,11 +19,11 @@ async function goToTab({ core, page }: OpenedWindow, tab: 'Local address' | 'Req
 
 test('copies the address and a snippet, each by its own button', async ({ window }) => {
   const { page } = window;
-  const address = await goToTab(window, 'Local address');
-  const copy = page.getByRole('button', { name: 'Copy', exact: true });
+  const address = await goToTab(window, 'agent');
+  const copy = page.getByRole('button', { name: localApiText.copy, exact: true });
   await copy.first().click();
   await expect.poll(window.clipboard).toBe(address);
-  await page.getByRole('combobox', { name: 'Program' }).click();
+  await page.getByRole('combobox', { name: localApiText.snippets.program }).click();
   await page.getByRole('option', { name: /curl/i }).click();
   await copy.last().click();
   await expect.poll(window.clipboard).toContain(`curl ${address}`);
@@ -29,51 +31,51 @@ test('copies the address and a snippet, each by its own button', async ({ window
 
 test('accepts calls of a web page while its origin is listed', async ({ window }) => {
   const { page } = window;
-  const address = await goToTab(window, 'Local address');
+  const address = await goToTab(window, 'agent');
   const origin = 'https://notebooks.example.org';
   const call = async () => {
     const { status, headers } = await fetch(`${address}/models`, { headers: { origin } });
     return { isRefused: status === 403, allowed: headers.get('access-control-allow-origin') };
   };
   expect(await call()).toEqual({ isRefused: true, allowed: null });
-  await page.getByRole('textbox', { name: 'Origin' }).fill(`${origin}/some/page`);
-  await expect(page.getByText('An origin is a scheme')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Origin' }).fill(origin);
-  await page.getByRole('button', { name: 'Allow' }).click();
-  await expect(page.getByRole('list', { name: 'Web pages that may call' })).toContainText(origin);
+  await page.getByRole('textbox', { name: localApiText.origins.origin }).fill(`${origin}/some/page`);
+  await expect(page.getByText(localApiText.origins.error)).toBeVisible();
+  await page.getByRole('textbox', { name: localApiText.origins.origin }).fill(origin);
+  await page.getByRole('button', { name: localApiText.origins.allow }).click();
+  await expect(page.getByRole('list', { name: localApiText.origins.title })).toContainText(origin);
   await expect.poll(call).toEqual({ isRefused: false, allowed: origin });
-  await page.getByRole('button', { name: `Remove ${origin}` }).click();
+  await page.getByRole('button', { name: localApiText.origins.remove(origin) }).click();
   await expect.poll(call).toEqual({ isRefused: true, allowed: null });
 });
 
 test('lists, filters, shows and exports requests live, without the key', async ({ window, profile }) => {
   const { page, dialogs } = window;
-  const address = await goToTab(window, 'Requests');
-  await expect(page.getByText('No requests yet')).toBeVisible();
+  const address = await goToTab(window, 'requests');
+  await expect(page.getByText(localApiText.requests.none)).toBeVisible();
   const key = 'sk-nobody-gave-this-away';
   const call = (route: string) => fetch(`${address}/${route}`, { headers: { authorization: `Bearer ${key}`, 'user-agent': 'notebook/7' } });
   await call('models');
   await call('files');
   const rows = page.getByRole('table').getByRole('row');
-  await expect(rows).toHaveCount(3); // with its head
+  await expect(rows).toHaveCount(3); // including the header
   await expectAccessible(window, 'requests');
 
-  await page.getByRole('textbox', { name: 'Filter' }).fill('files');
+  await page.getByRole('textbox', { name: localApiText.requests.filter }).fill('files');
   await expect(rows).toHaveCount(2);
   await page.getByRole('button', { name: 'GET /v1/files' }).click();
   const detail = page.getByRole('dialog', { name: 'GET /v1/files' });
   await expect(detail).toContainText('notebook/7');
   await page.keyboard.press('Escape');
   await expect(detail).toBeHidden();
-  await page.getByRole('textbox', { name: 'Filter' }).fill('nothing like it');
-  await page.getByRole('button', { name: 'Clear the filter' }).click();
+  await page.getByRole('textbox', { name: localApiText.requests.filter }).fill('nothing like it');
+  await page.getByRole('button', { name: localApiText.requests.clearFilter }).click();
   await expect(rows).toHaveCount(3);
 
   const file = path.join(profile, 'requests.ndjson');
   await dialogs.answer({ file });
-  await page.getByRole('button', { name: 'Export…' }).click();
-  await page.getByRole('menuitem', { name: 'As NDJSON' }).click();
-  await expect(page.getByText('Requests saved')).toBeVisible();
+  await page.getByRole('button', { name: localApiText.requests.export }).click();
+  await page.getByRole('menuitem', { name: localApiText.requests.exportNdjson }).click();
+  await expect(page.getByText(localApiText.requests.exported)).toBeVisible();
   const saved = await readSavedFile(file);
   expect(saved.trim().split('\n')).toHaveLength(2);
   expect(saved).not.toContain(key);

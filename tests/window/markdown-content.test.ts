@@ -2,6 +2,7 @@ import { seedConversations } from '../support/seed-conversations.ts';
 import { ask, lastMessage } from '../support/window-chat.ts';
 import { rows } from '../support/window-history.ts';
 import { expect, expectAccessible, test, useTheme } from '../support/window.ts';
+import { markdownText } from '../../renderer/markdown/text.ts';
 
 const markdown = `A claim[^1], a formula \\(x^2 + y^2\\) and a [link](https://docs.example.org/guide).
 
@@ -27,12 +28,12 @@ test('shows, copies and follows formulas, footnotes, tables and links by keyboar
   await expect(answer.locator('math')).toHaveCount(2);
   expect(await answer.innerText()).not.toMatch(/\\\(|\\\[/);
 
-  await answer.getByRole('link', { name: 'Footnote 1', exact: true }).press('Enter');
-  await expect(answer.getByRole('region', { name: 'Footnotes' })).toContainText('Where it comes from.');
+  await answer.getByRole('link', { name: markdownText.footnote('1'), exact: true }).press('Enter');
+  await expect(answer.getByRole('region', { name: markdownText.footnotes })).toContainText('Where it comes from.');
   await page.keyboard.press('Tab');
-  await expect(answer.getByRole('link', { name: 'Back to the mark of footnote 1' })).toBeFocused();
+  await expect(answer.getByRole('link', { name: markdownText.backFromFootnote('1') })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(answer.getByRole('link', { name: 'Footnote 1', exact: true })).toBeFocused();
+  await expect(answer.getByRole('link', { name: markdownText.footnote('1'), exact: true })).toBeFocused();
 
   const link = answer.getByRole('link', { name: /^link/ });
   await expect(link).toHaveAttribute('title', 'https://docs.example.org/guide');
@@ -40,8 +41,8 @@ test('shows, copies and follows formulas, footnotes, tables and links by keyboar
   await expect(link).toBeFocused();
   expect(await link.evaluate((element) => getComputedStyle(element, '::after').content)).toContain('https://docs.example.org/guide');
 
-  await answer.getByRole('button', { name: 'Copy as CSV' }).press('Enter');
-  await expect(answer.getByRole('button', { name: 'Copied' })).toBeVisible();
+  await answer.getByRole('button', { name: markdownText.copyCsv }).press('Enter');
+  await expect(answer.getByRole('button', { name: markdownText.copied })).toBeVisible();
   expect(await window.clipboard()).toBe('station,count\r\nwindow,"1,204"\r\n"""core""",7');
   await expectAccessible(window, 'formulas, footnotes, a table and a link');
 });
@@ -53,7 +54,7 @@ test('draws a diagram on request in its own frame, and reports an invalid one', 
     `Say: ${markdown.replace('you --> engine', 'you --> engine --> you')}\n\n\`\`\`mermaid\nflowchart LR\n  a -->\n\`\`\``,
   );
   await expect(answer.locator('iframe')).toHaveCount(0);
-  const draw = answer.getByRole('button', { name: 'Draw diagram' });
+  const draw = answer.getByRole('button', { name: markdownText.diagram.draw });
   await draw.first().press('Enter');
   const frame = answer.locator('iframe');
   await expect(frame).toHaveAttribute('sandbox', 'allow-scripts');
@@ -61,10 +62,10 @@ test('draws a diagram on request in its own frame, and reports an invalid one', 
   await expect.poll(() => frame.evaluate(({ clientHeight }) => clientHeight)).toBeGreaterThan(20);
   await expectAccessible(window, 'a diagram');
   await useTheme(window, 'dark');
-  await expect(frame.contentFrame().locator('html[data-theme="dark"] svg')).toContainText('engine'); // drawn anew in its colours
-  await answer.getByRole('button', { name: 'Draw diagram' }).press('Enter');
-  await expect(answer.getByRole('alert')).toContainText('This diagram can’t be drawn');
-  await answer.getByRole('button', { name: 'Hide diagram' }).first().press('Enter');
+  await expect(frame.contentFrame().locator('html[data-theme="dark"] svg')).toContainText('engine'); // redrawn in its colours
+  await answer.getByRole('button', { name: markdownText.diagram.draw }).press('Enter');
+  await expect(answer.getByRole('alert')).toContainText(markdownText.diagram.failed(2));
+  await answer.getByRole('button', { name: markdownText.diagram.hide }).first().press('Enter');
   await expect(frame).toHaveCount(0);
 });
 
@@ -77,7 +78,7 @@ test('scrolls a wide table by itself, also by keyboard, and not the window', asy
   await rows(page, 'Wide').click();
   const last = lastMessage(page).getByRole('columnheader').last();
   await expect(last).not.toBeInViewport();
-  await lastMessage(page).getByRole('group', { name: 'Table' }).focus();
+  await lastMessage(page).getByRole('group', { name: markdownText.table }).focus();
   await expect(async () => {
     for (let step = 0; step < 20; step += 1) await page.keyboard.press('ArrowRight');
     await expect(last).toBeInViewport({ timeout: 100 });

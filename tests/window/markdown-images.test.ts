@@ -2,6 +2,10 @@ import { createPublicWeb } from '../../electron/core/public-web/public-web.ts';
 import { pngImage, startImageServer, type ImageServer } from '../support/image-server.ts';
 import { ask } from '../support/window-chat.ts';
 import { expect, expectAccessible, browserOnly, test as base } from '../support/window.ts';
+import { hostText } from '../../electron/host/text.ts';
+import { failure } from '../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
+import { markdownText } from '../../renderer/markdown/text.ts';
 
 const name = 'pictures.example';
 const png = pngImage(40, 30);
@@ -25,8 +29,8 @@ const test = base.extend<{ readonly host: ImageServer }>({
 test('loads a remote image only after a click and a confirmation, and never from this computer', async ({ window, host }) => {
   const { page, dialogs } = window;
   const answer = await ask(page, `Say: Look: ![a chart](https://localhost:${host.port}/chart.png?said=secret) and on.`);
-  const load = answer.getByRole('button', { name: 'Load image' });
-  await expect(answer).toContainText(`https://localhost:${host.port}/chart.png?said=secret`); // where it would come from is read first
+  const load = answer.getByRole('button', { name: markdownText.image.load });
+  await expect(answer).toContainText(`https://localhost:${host.port}/chart.png?said=secret`); // the address is visible before it loads
   await expect(answer.locator('img')).toHaveCount(0);
   expect(await dialogs.asked()).toEqual([]);
   await expectAccessible(window, 'a picture that was not loaded');
@@ -47,7 +51,7 @@ test('loads a remote image only after a click and a confirmation, and never from
 
 test(
   'shows a confirmed image, doesn’t ask again for its host, and reports what is no image',
-  browserOnly('the test host stands for one on the internet'),
+  browserOnly('the test host simulates one on the internet'),
   async ({ open, host }) => {
     const web = createPublicWeb({ listedHosts: () => [name], resolve: async () => ['127.0.0.1'], authorities: [host.authority] });
     const window = await open({ dialogs: { isYes: [true] }, core: { change: () => ({ fetchImage: web.image }) } });
@@ -57,9 +61,9 @@ test(
     const paths = [...Object.keys(answers), '/gone.png'];
     const answer = await ask(page, `Say: ${paths.map((path) => `![${path}](https://${name}:${host.port}${path})`).join('\n\n')}`);
     const load = (path: string) =>
-      answer.locator('.reading-remote-image').filter({ hasText: path }).getByRole('button', { name: 'Load image' });
-    const trouble = (path: string) => answer.locator('.reading-remote-image').filter({ hasText: path }).getByRole('alert');
-    await expect(answer.getByRole('button', { name: 'Load image' })).toHaveCount(paths.length);
+      answer.locator('.markdown-remote-image').filter({ hasText: path }).getByRole('button', { name: markdownText.image.load });
+    const trouble = (path: string) => answer.locator('.markdown-remote-image').filter({ hasText: path }).getByRole('alert');
+    await expect(answer.getByRole('button', { name: markdownText.image.load })).toHaveCount(paths.length);
     expect(host.asked).toEqual([]);
 
     await load('/chart.png').press('Enter');
@@ -68,26 +72,26 @@ test(
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40);
     await load('/second.png').press('Enter');
     await expect(answer.getByRole('img', { name: '/second.png' })).toBeVisible();
-    expect((await dialogs.asked()).map(({ message }) => message)).toEqual([`Fetch images from ${name}:${host.port}?`]);
+    expect((await dialogs.asked()).map(({ message }) => message)).toEqual([hostText.loadImages.message(`${name}:${host.port}`)]);
 
     const sentences = {
-      '/page.png': 'This is not a PNG, JPEG, GIF or WebP image.',
-      '/drawing.svg': 'This is not a PNG, JPEG, GIF or WebP image.',
-      '/large.png': 'The image is larger than 5 MB.',
-      '/moved.png': 'redirects are not followed',
-      '/gone.png': 'answered with status 404',
+      '/page.png': describeFailure(failure('image-type')).message,
+      '/drawing.svg': describeFailure(failure('image-type')).message,
+      '/large.png': describeFailure(failure('image-too-large')).message,
+      '/moved.png': describeFailure(failure('web-redirect', { host: `${name}:${host.port}` })).message,
+      '/gone.png': describeFailure(failure('image-status', { host: `${name}:${host.port}`, status: 404 })).message,
     };
     for (const [path, sentence] of Object.entries(sentences)) {
       await load(path).press('Enter');
       await expect(trouble(path)).toContainText(sentence);
-      await expect(trouble(path)).toContainText('Open the link in your browser.');
+      await expect(trouble(path)).toContainText(describeFailure(failure('image-type')).remedy);
     }
     await expect(answer.locator('img')).toHaveCount(2);
     await expectAccessible(window, 'pictures, and what is none');
     await host.close();
     await load('/gone.png').press('Enter');
     await expect(trouble('/gone.png')).toContainText('refused the connection');
-    expect(requests.filter((url) => url.includes(name))).toEqual([]); // the page itself never asked
+    expect(requests.filter((url) => url.includes(name))).toEqual([]); // the page itself sent no request
     await web.dispose();
   },
 );

@@ -31,11 +31,11 @@ test('labels headings and tables of one answer for screen readers', async ({ win
   await send(window.page, 'Write 300 words');
   const answer = await waitForAnswer(window.page);
   await expect(answer.getByRole('table').first()).toBeAttached();
-  // which levels of headings an answer has is the model's affair
+  // The model chooses the heading levels.
   await expectAccessible(window, 'a long answer', { without: ['heading-order'] });
 });
 
-/** Each would call `hacked`, leave the window, or load something from elsewhere, if it were taken for more than text. */
+/** Each would call `hacked`, navigate or load something if it were not treated as text. */
 const hostile = [
   '<img src=x onerror="hacked()">',
   '<script>hacked()</script>',
@@ -53,7 +53,7 @@ const hostile = [
 
 test('renders hostile answers and titles harmlessly', async ({ window: { page } }) => {
   const elsewhere: string[] = [];
-  const here = new URL('/', page.url()).href; // of the app's own scheme there is no origin
+  const here = new URL('/', page.url()).href; // `origin` is null for the app's scheme
   page.on('request', (request) => {
     const url = request.url();
     if (!url.startsWith(here) && !url.startsWith('data:') && !url.startsWith('blob:')) elsewhere.push(url);

@@ -1,20 +1,36 @@
 import { connectTo, trustInstance } from '../support/test-service.ts';
-import { waitForAnswer, ask, chooseModel, composing, lastMessage, messagesOf, openParameters, send } from '../support/window-chat.ts';
+import {
+  waitForAnswer,
+  ask,
+  chooseModel,
+  composing,
+  lastMessage,
+  messagesOf,
+  openParameters,
+  pendingCallHint,
+  send,
+} from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
+import { chatText } from '../../renderer/chat/text.ts';
+import { connectionText } from '../../renderer/connection/text.ts';
+import { modelsText } from '../../renderer/connection/models/text.ts';
+import { sharedText } from '../../renderer/shared/text.ts';
+import { toolsText } from '../../renderer/tools/text.ts';
+import { uiText } from '../../renderer/ui/text.ts';
 
 test('finds a model by its capabilities and chooses it by keyboard', async ({ window }) => {
   const { page } = window;
   await page.keyboard.press('ControlOrMeta+Shift+m');
-  const list = page.getByRole('listbox', { name: 'Models' });
+  const list = page.getByRole('listbox', { name: sharedText.modelPicker.models });
   await expect(list.getByRole('option')).toHaveCount(3);
   await expectAccessible(window, 'the model picker');
   await page.keyboard.type('effort');
   await expect(list.getByRole('option')).toHaveCount(1);
   await expect(list.getByRole('option')).toContainText('gamma-oss-120b');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Model: gamma-oss-120b' })).toBeVisible();
+  await expect(page.getByRole('button', { name: sharedText.modelPicker.label('gamma-oss-120b') })).toBeVisible();
   const answer = await ask(page, 'Say: chosen');
   await expect(answer).toContainText('gamma-oss-120b');
 });
@@ -22,17 +38,17 @@ test('finds a model by its capabilities and chooses it by keyboard', async ({ wi
 test('offers effort and tools only if the model supports them, and says why not', async ({ window }) => {
   const { page } = window;
   const panel = await openParameters(page);
-  const effort = panel.getByRole('group', { name: 'Thinking effort' });
-  await expect(effort).toContainText('beta-4-scout takes no thinking effort');
+  const effort = panel.getByRole('group', { name: chatText.parameters.reasoningEffort });
+  await expect(effort).toContainText(chatText.parameters.noEffort('beta-4-scout'));
   await expect(panel.getByRole('radio', { name: 'High' })).toBeDisabled();
   await expectAccessible(window, 'parameters');
   await chooseModel(page, 'alpha-R1');
-  await expect(panel.getByRole('group', { name: 'Tools' })).toContainText('alpha-R1 takes no tools');
-  await expect(effort).toContainText('alpha-R1 takes no thinking effort');
+  await expect(panel.getByRole('group', { name: 'Tools' })).toContainText(chatText.parameters.noTools('alpha-R1'));
+  await expect(effort).toContainText(chatText.parameters.noEffort('alpha-R1'));
   await chooseModel(page, 'gamma-oss-120b');
   await expect(panel.getByRole('radio', { name: 'Medium' })).toBeEnabled();
   await expect(panel.getByRole('radio', { name: 'Medium' })).toBeChecked();
-  await expect(panel.getByRole('group', { name: 'Tools' })).not.toContainText('takes no tools');
+  await expect(panel.getByRole('group', { name: 'Tools' })).not.toContainText(chatText.parameters.noTools('').trim());
 });
 
 test('marks a model that is gone, and keeps its conversation readable', async ({ window, service }) => {
@@ -43,14 +59,14 @@ test('marks a model that is gone, and keeps its conversation readable', async ({
   await ask(page, 'Say: keep this for me');
   service.demo.removeModel('beta-4-scout');
   must(await core.handlers['connection.refresh'](undefined, context));
-  await expect(page.getByText(/Can’t ask beta-4-scout\. Gone/)).toBeVisible();
+  await expect(page.getByText(chatText.blocked.modelProblem('beta-4-scout', sharedText.modelPicker.gone))).toBeVisible();
   await expect(messagesOf(page, 'beta-4-scout')).toContainText('keep this for me');
   await expect(composing(page, 'Send')).toBeDisabled();
   await page.keyboard.press('ControlOrMeta+Shift+m');
-  await expect(page.getByRole('option', { name: /beta-4-scout/ })).toContainText('Gone: the service no longer lists it.');
+  await expect(page.getByRole('option', { name: /beta-4-scout/ })).toContainText(sharedText.modelPicker.gone);
   await expectAccessible(window, 'a model that has gone');
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('listbox', { name: 'Models' })).toBeHidden();
+  await expect(page.getByRole('listbox', { name: sharedText.modelPicker.models })).toBeHidden();
   await chooseModel(page, 'gamma-oss-120b');
   await expect(await ask(page, 'Say: with another')).toContainText('with another');
 });
@@ -59,20 +75,20 @@ test('marks a model that the active mode lacks, and names the mode that has it',
   const { core, page } = window;
   await trustInstance(profile, service);
   const { id } = await connectTo(core, service);
-  await expect(page.getByRole('contentinfo')).toContainText('token ends');
-  // what the proxy knows is learnt only as long as it is the way in use
+  await expect(page.getByRole('contentinfo')).toContainText('API token …');
+  // The proxy's models are loaded only while Proxy is the active mode.
   await expect
     .poll(async () => must(await core.handlers['connection.read'](undefined, context)))
     .toMatchObject({ lists: [expect.objectContaining({ mode: 'proxy', failure: null })] });
   must(await core.handlers['catalog.removeEntry']({ profileId: id, segment: 'engine-b' }, context));
   await page.keyboard.press('ControlOrMeta+Shift+d');
-  await expect(page.getByRole('contentinfo')).toContainText('through tunnel to');
+  await expect(page.getByRole('contentinfo')).toContainText('Connected through');
   await page.keyboard.press('ControlOrMeta+Shift+m');
   const option = page.getByRole('option', { name: /alpha-R1/ });
-  await expect(option).toContainText('Only the proxy knows it');
+  await expect(option).toContainText(sharedText.modelPicker.proxyOnly);
   await page.keyboard.type('alpha');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Model: alpha-R1' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: sharedText.modelPicker.label('alpha-R1') })).toHaveCount(0);
 });
 
 test('keeps form input until it is saved or closed, and restores a removed model', async ({ window, service }) => {
@@ -80,11 +96,11 @@ test('keeps form input until it is saved or closed, and restores a removed model
   await connectTo(core, service, { hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   await goTo(page, 'Connection');
-  await page.getByRole('tab', { name: 'Models' }).click();
-  const edit = page.getByRole('button', { name: 'Edit gamma-oss-120b' });
+  await page.getByRole('tab', { name: connectionText.tabs.models }).click();
+  const edit = page.getByRole('button', { name: modelsText.editModel('gamma-oss-120b') });
   await edit.click();
   const dialog = page.getByRole('dialog', { name: 'gamma-oss-120b' });
-  const context = dialog.getByRole('textbox', { name: 'Context length in tokens' });
+  const context = dialog.getByRole('textbox', { name: modelsText.modelDialog.context.label });
   await context.fill('4096');
   await page.mouse.click(5, 5);
   await expect(context).toHaveValue('4096');
@@ -95,15 +111,18 @@ test('keeps form input until it is saved or closed, and restores a removed model
   await expect(context, 'Escape leaves it as it was').not.toHaveValue('4096');
   await context.fill('4096');
   await page.keyboard.press('Enter');
-  const row = page.getByRole('table', { name: 'Models' }).getByRole('row').filter({ hasText: 'gamma-oss-120b' });
+  const row = page.getByRole('table', { name: modelsText.title }).getByRole('row').filter({ hasText: 'gamma-oss-120b' });
   await expect(row).toContainText('4k tokens');
 
   const segment = page.getByRole('listitem').filter({ hasText: 'gamma-oss-120b' });
-  await segment.getByRole('button', { name: 'Edit segment…' }).click();
-  await page.getByRole('dialog', { name: 'Segment gamma-oss-120b' }).getByRole('button', { name: 'Remove' }).click();
+  await segment.getByRole('button', { name: modelsText.catalog.editPath }).click();
+  await page
+    .getByRole('dialog', { name: modelsText.pathDialog.editTitle('gamma-oss-120b') })
+    .getByRole('button', { name: 'Remove' })
+    .click();
   await expect(segment).toHaveCount(0);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(segment).toContainText('1 model described');
+  await page.getByRole('button', { name: modelsText.undo }).click();
+  await expect(segment).toContainText(modelsText.catalog.models(1));
   await expect(row).toContainText('4k tokens');
 });
 
@@ -112,29 +131,29 @@ test('shows failed model lists on the models tab', async ({ window, service }) =
   await connectTo(core, service, { hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   await goTo(page, 'Connection');
-  await page.getByRole('tab', { name: 'Models' }).click();
-  await expect(page.getByRole('button', { name: 'Ask again' })).toBeVisible();
+  await page.getByRole('tab', { name: connectionText.tabs.models }).click();
+  await expect(page.getByRole('button', { name: modelsText.refresh })).toBeVisible();
   service.demo.fault({ kind: 'status', status: 503 });
-  await page.getByRole('button', { name: 'Ask again' }).click();
+  await page.getByRole('button', { name: modelsText.refresh }).click();
   await expect(page.getByRole('alert')).toContainText('503');
   await expectAccessible(window, 'the lists can’t be had');
   service.demo.clearFaults();
-  await page.getByRole('button', { name: 'Ask again' }).click();
+  await page.getByRole('button', { name: modelsText.refresh }).click();
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
 test('creates an ask-me tool that the model calls and uses after the user answers', async ({ window }) => {
   const { page } = window;
   await goTo(page, 'Tools');
-  await page.getByRole('button', { name: 'New tool' }).click();
-  const editor = page.getByRole('dialog', { name: 'New tool' });
-  await editor.getByRole('textbox', { name: 'Name' }).fill('find weather');
+  await page.getByRole('button', { name: toolsText.tools.create }).click();
+  const editor = page.getByRole('dialog', { name: toolsText.tools.create });
+  await editor.getByRole('textbox', { name: toolsText.editor.name.label }).fill('find weather');
   await expect(editor).toContainText(/letters|digits|space/i);
-  await editor.getByRole('textbox', { name: 'Name' }).fill('find_weather');
-  await editor.getByRole('textbox', { name: 'Description' }).fill('Finds the weather of a town');
+  await editor.getByRole('textbox', { name: toolsText.editor.name.label }).fill('find_weather');
+  await editor.getByRole('textbox', { name: toolsText.editor.description.label }).fill('Finds the weather of a town');
   await expectAccessible(window, 'the tool editor');
-  await editor.getByRole('button', { name: 'Keep' }).click();
-  await expect(page.getByRole('list', { name: 'Tools' })).toContainText('find_weather');
+  await editor.getByRole('button', { name: uiText.save }).click();
+  await expect(page.getByRole('list', { name: toolsText.tools.title })).toContainText('find_weather');
   await expectAccessible(window, 'the tools');
 
   await goTo(page, 'Chat');
@@ -142,13 +161,13 @@ test('creates an ask-me tool that the model calls and uses after the user answer
   await panel.getByRole('checkbox', { name: /find_weather/ }).click();
   await page.keyboard.press('Escape');
   await send(page, 'What is the weather in Oslo?');
-  const form = page.getByRole('form', { name: 'Decide on find_weather' });
+  const form = page.getByRole('form', { name: chatText.toolCall.form('find_weather', '').trimEnd() });
   await expect(form).toContainText('Oslo');
-  await expect(page.getByText('A tool call waits for you above')).toBeVisible();
+  await expect(pendingCallHint(page)).toBeVisible();
   await expectAccessible(window, 'a tool call that waits');
   await form.getByRole('textbox', { name: 'Result' }).fill('{"sky": "clear", "degrees": 4}');
-  await form.getByRole('button', { name: 'Give this result' }).click();
-  await expect(messagesOf(page, 'Result of find_weather')).toContainText('given by you');
+  await form.getByRole('button', { name: chatText.toolCall.sendResult }).click();
+  await expect(messagesOf(page, 'Result of find_weather')).toContainText(chatText.toolResult.succeeded('user'));
   await waitForAnswer(page);
   await expect(lastMessage(page)).toContainText('degrees');
 });

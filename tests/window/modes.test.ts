@@ -1,59 +1,66 @@
+import { failure } from '../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { connectTo, trustInstance } from '../support/test-service.ts';
 import { waitForAnswer, ask, lastMessage, send } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, test } from '../support/window.ts';
-
-const wayIn = 'Way in';
+import { chatText } from '../../renderer/chat/text.ts';
+import { connectionText } from '../../renderer/connection/text.ts';
+import { profilesText } from '../../renderer/connection/profiles/text.ts';
+import { tunnelText } from '../../renderer/connection/tunnel/text.ts';
+import { pathText } from '../../renderer/connection/path/text.ts';
+import { checkText } from '../../renderer/connection/check/text.ts';
+import { sharedText } from '../../renderer/shared/text.ts';
 
 test('switches between Proxy and Direct by key and by click, and describes the state', async ({ window }) => {
   const { page } = window;
   const foot = page.getByRole('contentinfo');
-  const control = foot.getByRole('radiogroup', { name: wayIn });
-  await expect(control.getByRole('radio', { name: 'Proxy' })).toBeChecked();
-  await expect(foot).toContainText('demo token');
+  const control = foot.getByRole('radiogroup', { name: connectionText.mode.label });
+  await expect(control.getByRole('radio', { name: sharedText.modes.proxy })).toBeChecked();
+  await expect(foot).toContainText('Demo API token');
   await page.keyboard.press('ControlOrMeta+Shift+d');
-  await expect(control.getByRole('radio', { name: 'Direct' })).toBeChecked();
-  await expect(foot).toContainText('through tunnel to the demo’s instance');
+  await expect(control.getByRole('radio', { name: sharedText.modes.direct })).toBeChecked();
+  await expect(foot).toContainText('Connected through the demo instance');
   const answer = await ask(page, 'Say: hello');
-  await expect(answer.getByRole('list', { name: 'About this answer' })).toContainText('Direct');
+  await expect(answer.getByRole('list', { name: chatText.answer.details })).toContainText('Direct');
   await goTo(page, 'Connection');
-  await expect(page.getByRole('list', { name: 'Direct: stations' })).toContainText('reached through the tunnel');
-  await expectAccessible(window, 'the road, direct');
-  await control.getByRole('radio', { name: 'Proxy' }).click();
-  await expect(foot).toContainText('demo token');
+  await expect(page.getByRole('list', { name: pathText.stages(sharedText.modes.direct) })).toContainText('reached through the tunnel');
+  await expectAccessible(window, 'the connection path, direct');
+  await control.getByRole('radio', { name: sharedText.modes.proxy }).click();
+  await expect(foot).toContainText('Demo API token');
   await page.keyboard.press('ControlOrMeta+k');
-  await page.keyboard.type('switch between');
+  await page.keyboard.type(connectionText.commands.switchMode.title);
   await page.keyboard.press('Enter');
-  await expect(control.getByRole('radio', { name: 'Direct' })).toBeChecked();
+  await expect(control.getByRole('radio', { name: sharedText.modes.direct })).toBeChecked();
 });
 
 test('shows the tunnel’s traffic and history, and reconnects on request', async ({ window: { page } }) => {
   await page.keyboard.press('ControlOrMeta+Shift+d');
-  await expect(page.getByRole('contentinfo')).toContainText('through tunnel to');
+  await expect(page.getByRole('contentinfo')).toContainText('Connected through');
   await ask(page, 'Say: something to carry');
   await goTo(page, 'Connection');
-  await page.getByRole('tab', { name: 'Tunnel' }).click();
+  await page.getByRole('tab', { name: connectionText.tabs.tunnel }).click();
   const fact = (name: string) => page.getByRole('tabpanel').locator('dl > div').filter({ hasText: name });
-  await expect(fact('Received')).toContainText(/[1-9].* [kK]?i?B/);
-  await expect(fact('Up for')).not.toContainText('not up');
-  const happened = page.getByRole('list', { name: 'What happened' }).getByRole('listitem');
+  await expect(fact(tunnelText.facts.received)).toContainText(/[1-9].* [kK]?i?B/);
+  await expect(fact(tunnelText.facts.uptime)).not.toContainText(tunnelText.facts.notConnected);
+  const happened = page.getByRole('list', { name: tunnelText.activity }).getByRole('listitem');
   const before = await happened.count();
-  await page.getByRole('button', { name: 'Reconnect now' }).click();
+  await page.getByRole('button', { name: tunnelText.reconnect, exact: true }).click();
   await expect.poll(() => happened.count()).toBeGreaterThan(before);
-  await expect(happened.first()).toContainText('up');
-  await expect(fact('Reconnects')).toContainText('1');
+  await expect(happened.first()).toContainText(tunnelText.states.ready);
+  await expect(fact(tunnelText.facts.reconnects)).toContainText('1');
 });
 
 test('finishes an answer in its mode after a switch, and uses the other mode for the next', async ({ window: { page } }) => {
   await send(page, 'Write 700 words');
   await expect.poll(async () => (await lastMessage(page).innerText()).length).toBeGreaterThan(60);
   await page.keyboard.press('ControlOrMeta+Shift+d');
-  await expect(page.getByRole('radio', { name: 'Direct' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: sharedText.modes.direct })).toBeChecked();
   await expect(lastMessage(page)).toHaveAttribute('aria-busy', 'true');
   const first = await waitForAnswer(page);
-  await expect(first.getByRole('list', { name: 'About this answer' })).toContainText('Proxy');
-  await expect(first.getByRole('list', { name: 'About this answer' })).toContainText('ended by itself');
+  await expect(first.getByRole('list', { name: chatText.answer.details })).toContainText('Proxy');
+  await expect(first.getByRole('list', { name: chatText.answer.details })).toContainText(chatText.answer.finishes.stop);
   const second = await ask(page, 'Say: by the other way');
-  await expect(second.getByRole('list', { name: 'About this answer' })).toContainText('Direct');
+  await expect(second.getByRole('list', { name: chatText.answer.details })).toContainText('Direct');
 });
 
 test('keeps the partial answer when the instance is killed, and reconnects when it is back', async ({ window, testbed }) => {
@@ -62,26 +69,28 @@ test('keeps the partial answer when the instance is killed, and reconnects when 
   await trustHostKey();
   await connectTo(core, service, { mode: 'direct', hasToken: false, instance });
   const foot = page.getByRole('contentinfo');
-  await expect(foot).toContainText('through tunnel to lab');
+  await expect(foot).toContainText('Connected through lab');
   await send(page, 'Write 5000 words');
   await expect.poll(async () => (await lastMessage(page).innerText()).length).toBeGreaterThan(200);
   await sshd.kill();
   const answer = await waitForAnswer(page);
   expect((await answer.innerText()).length).toBeGreaterThan(200);
-  await expect(answer).toContainText('broke before the answer was complete. What came is kept');
+  await expect(answer).toContainText(
+    describeFailure(failure('answer-connection-lost', { host: new URL(service.demo.baseUrl).hostname })).message,
+  );
 
   await goTo(page, 'Connection');
-  await expect(foot).toContainText(/reconnecting in \d+ s/);
+  await expect(foot).toContainText(/Reconnecting in \d+ s/);
   const counts = await page.waitForFunction(() => {
-    const seconds = [...document.body.innerText.matchAll(/reconnecting in (\d+) s/g)].map(([, count]) => Number(count));
+    const seconds = [...document.body.innerText.matchAll(/Reconnecting in (\d+) s/g)].map(([, count]) => Number(count));
     return seconds.length === 2 ? seconds : null;
   });
-  const [onTheRoad = 0, inTheFoot = 0] = (await counts.jsonValue()) ?? [];
-  expect(Math.abs(onTheRoad - inTheFoot), `the road counts ${onTheRoad} s, the foot of the window ${inTheFoot} s`).toBeLessThan(2);
+  const [onThePath = 0, inTheFoot = 0] = (await counts.jsonValue()) ?? [];
+  expect(Math.abs(onThePath - inTheFoot), `the path counts ${onThePath} s, the foot of the window ${inTheFoot} s`).toBeLessThan(2);
   await expect(page.getByRole('alert').first()).toBeVisible();
   await expectAccessible(window, 'the instance is away');
   await sshd.start();
-  await expect(foot).toContainText('through tunnel to lab', { timeout: 40_000 });
+  await expect(foot).toContainText('Connected through lab', { timeout: 40_000 });
   await goTo(page, 'Chat');
   await expect(await ask(page, 'Say: after')).toContainText('after');
 });
@@ -92,14 +101,14 @@ test('notices a silently lost network, reports it, and reconnects when it is bac
   await trustHostKey();
   await connectTo(core, service, { mode: 'direct', hasToken: false, instance });
   const foot = page.getByRole('contentinfo');
-  await expect(foot).toContainText('through tunnel to lab');
+  await expect(foot).toContainText('Connected through lab');
   network.drop();
   await window.wakeUp();
   await expect(foot).toContainText(/no answer|reconnecting|connecting/i);
-  await expect(foot).not.toContainText('through tunnel to lab');
+  await expect(foot).not.toContainText('Connected through lab');
   network.heal();
   await window.wakeUp();
-  await expect(foot).toContainText('through tunnel to lab', { timeout: 40_000 });
+  await expect(foot).toContainText('Connected through lab', { timeout: 40_000 });
   await expect(await ask(page, 'Say: back again')).toContainText('back again');
 });
 
@@ -107,7 +116,7 @@ test('names a revoked token as the cause, and leads to a new one', async ({ wind
   const { core, page } = window;
   await connectTo(core, service, { hasInstance: false });
   const foot = page.getByRole('contentinfo');
-  await expect(foot).toContainText(`token ends …${service.demo.token.slice(-4)}`);
+  await expect(foot).toContainText(`API token …${service.demo.token.slice(-4)}`);
   await ask(page, 'Say: while it holds');
   service.demo.revokeToken(service.demo.token);
   const answer = await ask(page, 'Say: no more');
@@ -117,16 +126,16 @@ test('names a revoked token as the cause, and leads to a new one', async ({ wind
   await expectAccessible(window, 'an answer that failed');
 
   await goTo(page, 'Connection');
-  await page.getByRole('button', { name: 'Check the connection' }).click();
-  const steps = page.getByRole('region', { name: 'What is wrong?' });
-  await expect(steps.getByRole('button', { name: 'Enter a token…' })).toBeVisible({ timeout: 40_000 });
+  await page.getByRole('button', { name: checkText.check }).click();
+  const steps = page.getByRole('region', { name: checkText.title });
+  await expect(steps.getByRole('button', { name: profilesText.token.enter })).toBeVisible({ timeout: 40_000 });
   await expectAccessible(window, 'diagnosis: a revoked token');
-  await steps.getByRole('button', { name: 'Enter a token…' }).click();
-  const entering = page.getByRole('dialog', { name: 'API token for Cloud' });
-  await entering.getByRole('textbox', { name: 'API token' }).fill(service.demo.createToken());
+  await steps.getByRole('button', { name: profilesText.token.enter }).click();
+  const entering = page.getByRole('dialog', { name: profilesText.token.dialogTitle('Cloud') });
+  await entering.getByRole('textbox', { name: profilesText.token.field }).fill(service.demo.createToken());
   await page.keyboard.press('Enter');
   await expect(entering).toBeHidden();
-  await expect(steps.getByRole('button', { name: 'Check the connection' })).toBeVisible(); // what was found is over
+  await expect(steps.getByRole('button', { name: checkText.check })).toBeVisible(); // the earlier finding is obsolete
   await goTo(page, 'Chat');
   await expect(await ask(page, 'Say: and again')).toContainText('and again');
 });
@@ -137,14 +146,14 @@ test('checks the direct mode to its end, and copies the result without secrets',
   await connectTo(core, service, { mode: 'direct' });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   await goTo(page, 'Connection');
-  await page.getByRole('button', { name: 'Check the connection' }).click();
-  const panel = page.getByRole('region', { name: 'What is wrong?' });
-  await expect(panel.getByRole('button', { name: 'Copy as text' })).toBeVisible({ timeout: 40_000 });
+  await page.getByRole('button', { name: checkText.check }).click();
+  const panel = page.getByRole('region', { name: checkText.title });
+  await expect(panel.getByRole('button', { name: checkText.copy })).toBeVisible({ timeout: 40_000 });
   await expect(panel.getByRole('listitem')).toHaveCount(10);
   await expect(panel.locator('[data-state="bad"]')).toHaveCount(0);
   await expect(panel.getByRole('listitem').last()).toContainText('answered after');
   await expectAccessible(window, 'diagnosis: all is well');
-  await panel.getByRole('button', { name: 'Copy as text' }).click();
+  await panel.getByRole('button', { name: checkText.copy }).click();
   await expect.poll(window.clipboard).toContain('answered after');
   const text = await window.clipboard();
   for (const secret of [service.demo.token, service.demo.instance.password]) expect(text).not.toContain(secret);

@@ -2,48 +2,62 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { defaultAgentSettings } from '../../electron/contract/agent.ts';
+import { failure } from '../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { readSavedFile } from '../support/saved-file.ts';
 import { connectTo } from '../support/test-service.ts';
 import { expect, expectAccessible, freePort, goTo, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
+import { noticesText } from '../../electron/core/notices/text.ts';
+import { connectionText } from '../../renderer/connection/text.ts';
+import { profilesText } from '../../renderer/connection/profiles/text.ts';
+import { modelsText } from '../../renderer/connection/models/text.ts';
+import { localApiText } from '../../renderer/connection/agent/text.ts';
+import { sharedText } from '../../renderer/shared/text.ts';
 
 test('adds, edits and removes segments and models of the catalog', async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   await goTo(page, 'Connection');
-  await page.getByRole('tab', { name: 'Models' }).click();
-  const table = page.getByRole('table', { name: 'Models' });
+  await page.getByRole('tab', { name: connectionText.tabs.models }).click();
+  const table = page.getByRole('table', { name: modelsText.title });
   await expect(table.getByRole('row')).toHaveCount(4);
   await expectAccessible(window, 'the models');
 
-  await page.getByRole('button', { name: 'Add segment…' }).click();
-  const adding = page.getByRole('dialog', { name: 'Add a segment' });
-  await adding.getByRole('textbox', { name: 'Segment' }).fill('a/b');
-  await expect(adding).toContainText('no slash');
-  await adding.getByRole('textbox', { name: 'Segment' }).fill('delta-9');
+  await page.getByRole('button', { name: modelsText.catalog.addPath }).click();
+  const adding = page.getByRole('dialog', { name: modelsText.pathDialog.addTitle });
+  await adding.getByRole('textbox', { name: modelsText.pathDialog.path }).fill('a/b');
+  await expect(adding).toContainText(modelsText.pathDialog.pathError);
+  await adding.getByRole('textbox', { name: modelsText.pathDialog.path }).fill('delta-9');
   await expectAccessible(window, 'adding a segment');
   await adding.getByRole('button', { name: 'Save' }).click();
   const segment = page.getByRole('listitem').filter({ hasText: 'delta-9' });
-  await segment.getByRole('button', { name: 'Add model…' }).click();
-  const model = page.getByRole('dialog', { name: 'Add a model to delta-9' });
-  await model.getByRole('textbox', { name: 'Model id' }).fill('delta-9-mini');
-  await model.getByRole('switch', { name: 'Tools' }).click();
+  await segment.getByRole('button', { name: modelsText.catalog.addModel }).click();
+  const model = page.getByRole('dialog', { name: modelsText.modelDialog.addTitle('delta-9') });
+  await model.getByRole('textbox', { name: modelsText.modelDialog.id.label }).fill('delta-9-mini');
+  await model.getByRole('switch', { name: modelsText.modelDialog.capabilities.tools.label }).click();
   await expectAccessible(window, 'adding a model');
   await model.getByRole('button', { name: 'Save' }).click();
   const row = table.getByRole('row').filter({ hasText: 'delta-9-mini' });
-  await expect(row).toContainText('tools');
+  await expect(row).toContainText(sharedText.capabilities.tools);
 
-  await row.getByRole('button', { name: 'Edit delta-9-mini' }).click();
-  await page.getByRole('dialog', { name: 'delta-9-mini' }).getByRole('switch', { name: 'Tools' }).click();
+  await row.getByRole('button', { name: modelsText.editModel('delta-9-mini') }).click();
+  await page
+    .getByRole('dialog', { name: 'delta-9-mini' })
+    .getByRole('switch', { name: modelsText.modelDialog.capabilities.tools.label })
+    .click();
   await page.getByRole('dialog', { name: 'delta-9-mini' }).getByRole('button', { name: 'Save' }).click();
-  await expect(row).not.toContainText('tools');
-  await row.getByRole('button', { name: 'Edit delta-9-mini' }).click();
+  await expect(row).not.toContainText(sharedText.capabilities.tools);
+  await row.getByRole('button', { name: modelsText.editModel('delta-9-mini') }).click();
   await page.getByRole('dialog', { name: 'delta-9-mini' }).getByRole('button', { name: 'Remove' }).click();
   await expect(row).toHaveCount(0);
-  await segment.getByRole('button', { name: 'Edit segment…' }).click();
-  await page.getByRole('dialog', { name: 'Segment delta-9' }).getByRole('button', { name: 'Remove' }).click();
+  await segment.getByRole('button', { name: modelsText.catalog.editPath }).click();
+  await page
+    .getByRole('dialog', { name: modelsText.pathDialog.editTitle('delta-9') })
+    .getByRole('button', { name: 'Remove' })
+    .click();
   await expect(segment).toHaveCount(0);
 });
 
@@ -52,26 +66,22 @@ test('duplicates a profile without secrets, removes it, and keeps the demo', asy
   await connectTo(core, service, { hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   await goTo(page, 'Connection');
-  const more = page.getByRole('button', { name: 'More about profiles' });
+  const more = page.getByRole('button', { name: profilesText.actions });
   await more.click();
-  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
-  await expect(page.getByText('Secrets are not copied.')).toBeVisible();
-  const profiles = page.getByRole('combobox', { name: 'Profile' });
+  await page.getByRole('menuitem', { name: profilesText.duplicate }).click();
+  await expect(page.getByText(profilesText.duplicatedHint)).toBeVisible();
+  const profiles = page.getByRole('combobox', { name: profilesText.profile });
   await profiles.click();
   await expect(page.getByRole('option')).toHaveCount(3);
   await expectAccessible(window, 'the list of profiles');
-  await page
-    .getByRole('option')
-    .filter({ hasNotText: /built in/ })
-    .last()
-    .click();
-  await expect(page.getByRole('contentinfo')).toContainText('no token');
+  await page.getByRole('option').filter({ hasNotText: profilesText.builtIn }).last().click();
+  await expect(page.getByRole('contentinfo')).toContainText('No API token');
   for (const left of [2, 1]) {
     await more.click();
-    await page.getByRole('menuitem', { name: 'Remove…' }).click();
-    const dialog = page.getByRole('dialog', { name: /^Remove / });
+    await page.getByRole('menuitem', { name: profilesText.remove }).click();
+    const dialog = page.getByRole('dialog', { name: profilesText.removeDialog.confirm });
     await expectAccessible(window, 'removing a profile');
-    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await dialog.getByRole('button', { name: profilesText.removeDialog.confirm }).click();
     await expect(dialog).toBeHidden();
     await profiles.click();
     await expect(page.getByRole('option')).toHaveCount(left);
@@ -79,7 +89,7 @@ test('duplicates a profile without secrets, removes it, and keeps the demo', asy
   }
   await expect(page.getByRole('contentinfo')).toContainText('Demo');
   await more.click();
-  await expect(page.getByRole('menuitem', { name: 'Remove…' })).toBeDisabled();
+  await expect(page.getByRole('menuitem', { name: profilesText.remove })).toBeDisabled();
 });
 
 test('exports a profile without secrets, and imports it from a dialog and by drop', async ({ open, profile, service }) => {
@@ -89,44 +99,44 @@ test('exports a profile without secrets, and imports it from a dialog and by dro
   await connectTo(core, service);
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   await goTo(page, 'Connection');
-  const more = page.getByRole('button', { name: 'More about profiles' });
+  const more = page.getByRole('button', { name: profilesText.actions });
   await more.click();
-  await page.getByRole('menuitem', { name: 'Export without secrets…' }).click();
-  await expect(page.getByText('Profile saved, without secrets')).toBeVisible();
+  await page.getByRole('menuitem', { name: profilesText.export }).click();
+  await expect(page.getByText(profilesText.exported)).toBeVisible();
   const text = await readSavedFile(file);
   expect(text).toContain(service.demo.baseUrl);
   expect(text).not.toContain(service.demo.token);
 
   await more.click();
-  await page.getByRole('menuitem', { name: 'Import a profile…' }).click();
-  await expect(page.getByText('Cloud 2 added')).toBeVisible();
+  await page.getByRole('menuitem', { name: profilesText.import }).click();
+  await expect(page.getByText(profilesText.added('Cloud 2'))).toBeVisible();
   expect((await dialogs.asked()).map(({ message }) => message)).toEqual([
     expect.stringContaining('Trust this certificate authority for Cloud'),
   ]);
 
-  await goTo(page, 'Chat'); // anywhere on the window will do
+  await goTo(page, 'Chat'); // any screen accepts the drop
   const dropped = await page.evaluateHandle((content) => {
     const data = new DataTransfer();
     data.items.add(new File([content], 'Cloud.causeway.json', { type: 'application/json' }));
     return data;
   }, text);
   await page.getByRole('main').dispatchEvent('drop', { dataTransfer: dropped });
-  const asking = page.getByRole('alertdialog', { name: 'Add the profile in “Cloud.causeway.json”?' });
+  const asking = page.getByRole('alertdialog', { name: connectionText.profileDrop.title('Cloud.causeway.json') });
   await expectAccessible(window, 'a dropped profile');
-  await asking.getByRole('button', { name: 'Add' }).click();
-  await expect(page.getByText('Cloud 3 added')).toBeVisible();
+  await asking.getByRole('button', { name: connectionText.profileDrop.add }).click();
+  await expect(page.getByText(connectionText.profileDrop.added('Cloud 3'))).toBeVisible();
   await goTo(page, 'Connection');
-  await page.getByRole('combobox', { name: 'Profile' }).click();
+  await page.getByRole('combobox', { name: profilesText.profile }).click();
   await page.getByRole('option', { name: /^Cloud 3/ }).click();
-  await expect(page.getByRole('contentinfo')).toContainText('no token');
+  await expect(page.getByRole('contentinfo')).toContainText('No API token');
 });
 
 test('sets damaged settings and profiles aside, and says where', async ({ open, profile }) => {
   for (const name of ['settings.json', 'profiles.json']) await writeFile(path.join(profile, name), '{ "version": 1, "da');
   const window = await open();
   const { page } = window;
-  await expect(page.getByText('The settings could not be read')).toBeVisible();
-  await expect(page.getByText('The profiles could not be read')).toBeVisible();
+  await expect(page.getByText(noticesText.damaged(noticesText.documents.settings, 'initial'))).toBeVisible();
+  await expect(page.getByText(noticesText.damaged(noticesText.documents.profiles, 'initial'))).toBeVisible();
   await expectAccessible(window, 'two notices');
   const names = await readdir(profile);
   for (const name of ['settings.json.damaged', 'profiles.json.damaged']) {
@@ -135,27 +145,27 @@ test('sets damaged settings and profiles aside, and says where', async ({ open, 
     expect(await readFile(path.join(profile, aside), 'utf8')).toBe('{ "version": 1, "da');
   }
   await page.getByRole('button', { name: 'Dismiss notice' }).first().click();
-  await expect(page.getByText('The settings could not be read')).toBeHidden();
+  await expect(page.getByText(noticesText.damaged(noticesText.documents.settings, 'initial'))).toBeHidden();
 });
 
 test('shows a key of the local address once, and rejects it once revoked', async ({ window }) => {
   const { core, page } = window;
   await goTo(page, 'Connection');
-  await page.getByRole('tab', { name: 'Local address' }).click();
+  await page.getByRole('tab', { name: connectionText.tabs.agent }).click();
   const { state } = must(await core.handlers['agent.read'](undefined, context));
   const address = `http://127.0.0.1:${state.kind === 'listening' ? state.port : 0}/v1`;
   await expect(page.getByText(address, { exact: true }).first()).toBeVisible();
   await expectAccessible(window, 'the local address');
-  await page.getByRole('textbox', { name: 'New key for' }).fill('notebook');
+  await page.getByRole('textbox', { name: localApiText.keys.name }).fill('notebook');
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Your new key' });
+  const dialog = page.getByRole('dialog', { name: localApiText.keys.newKey.title });
   const secret = await dialog.locator('code').innerText();
   await expectAccessible(window, 'a new key');
-  await dialog.getByRole('button', { name: 'Copy and close' }).click();
+  await dialog.getByRole('button', { name: localApiText.keys.newKey.copyAndClose }).click();
   await expect(dialog).toBeHidden();
   expect(await window.clipboard()).toBe(secret);
   expect(await page.content()).not.toContain(secret);
-  const keys = page.getByRole('list', { name: 'Keys' });
+  const keys = page.getByRole('list', { name: localApiText.keys.title });
   await expect(keys).toContainText(`…${secret.slice(-4)}`);
 
   const call = async () => {
@@ -164,8 +174,8 @@ test('shows a key of the local address once, and rejects it once revoked', async
     return (await fetch(`${address}/chat/completions`, { method: 'POST', headers, body })).status;
   };
   expect(await call()).toBe(200);
-  await keys.getByRole('button', { name: 'Revoke notebook' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await keys.getByRole('button', { name: localApiText.keys.revoke('notebook') }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: localApiText.keys.revokeDialog.confirm }).click();
   await expect(keys).toHaveCount(0);
   expect(await call()).toBe(401);
 });
@@ -180,10 +190,14 @@ test('names a port that is in use, and offers the next free one', async ({ open,
     const window = await open();
     const { page } = window;
     await goTo(page, 'Connection');
-    await page.getByRole('tab', { name: 'Local address' }).click();
-    await expect(page.getByRole('alert')).toContainText(`Port ${port} of this computer is held by node (${process.pid}).`);
+    await page.getByRole('tab', { name: connectionText.tabs.agent }).click();
+    await expect(page.getByRole('alert')).toContainText(
+      describeFailure(failure('local-port-in-use', { port, owner: `node (${process.pid})`, nextFreePort: null })).message,
+    );
     await expectAccessible(window, 'the port is taken');
-    await page.getByRole('button', { name: /^Use port / }).click();
+    const { state } = must(await window.core.handlers['agent.read'](undefined, context));
+    const nextPort = state.kind === 'failed' ? state.nextFreePort : null;
+    await page.getByRole('button', { name: localApiText.switchToPort(nextPort ?? 0) }).click();
     await expect(page.locator('.agent-address')).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
   } finally {

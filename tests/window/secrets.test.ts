@@ -6,54 +6,58 @@ import { watchProcesses } from '../support/process-watch.ts';
 import { findSecrets, readHeap } from '../support/secret-scan.ts';
 import { ask } from '../support/window-chat.ts';
 import { expect, goTo, test } from '../support/window.ts';
+import { connectionText, sshQuestionsText } from '../../renderer/connection/text.ts';
+import { profilesText } from '../../renderer/connection/profiles/text.ts';
+import { checkText } from '../../renderer/connection/check/text.ts';
+import { localApiText } from '../../renderer/connection/agent/text.ts';
 
 test('leaves no secret in files, processes, reports or the page’s memory', async ({ open, keyring, testbed, profile }) => {
-  test.slow(); // three pictures of the page's whole memory
+  test.slow(); // takes three snapshots of the page's memory
   const passphrase = 'swift-otter-opens-7261';
   const own = await keyring();
   const { service, instance, trustHostKey } = await testbed({ passphrase });
   await trustHostKey();
   const window = await open({ keyring: own });
   const { core, page } = window;
-  await window.context.tracing.stop(); // it would keep what is typed
+  await window.context.tracing.stop(); // a trace would record typed text
   const processes = watchProcesses();
   const { token } = service.demo;
   await connectTo(core, service, { hasToken: false, instance: { ...instance, transport: 'openssh' } });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   await goTo(page, 'Connection');
-  await page.getByRole('button', { name: 'Enter a token…' }).click();
-  await page.getByRole('textbox', { name: 'API token' }).focus();
+  await page.getByRole('button', { name: profilesText.token.enter }).click();
+  await page.getByRole('textbox', { name: profilesText.token.field }).focus();
   await page.keyboard.insertText(token);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByRole('contentinfo')).toContainText(`token ends …${token.slice(-4)}`);
+  await expect(page.getByRole('contentinfo')).toContainText(`API token …${token.slice(-4)}`);
   await goTo(page, 'Chat');
   await ask(page, 'Say: by the proxy');
 
   await page.keyboard.press('ControlOrMeta+Shift+d');
-  const question = page.getByRole('dialog', { name: 'Passphrase of your key' });
+  const question = page.getByRole('dialog', { name: sshQuestionsText.passphrase.title });
   for (const typed of ['swift-otter-mistypes-7261', passphrase]) {
-    await question.getByLabel('Passphrase').focus();
+    await question.getByLabel(sshQuestionsText.passphrase.label).focus();
     await page.keyboard.insertText(typed);
     await processes.look();
     await page.keyboard.press('Enter');
-    if (typed !== passphrase) await expect(question).toContainText('The last one did not unlock the key.');
+    if (typed !== passphrase) await expect(question).toContainText(sshQuestionsText.passphrase.wrong);
   }
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByRole('contentinfo')).toContainText('through tunnel to lab');
+  await expect(page.getByRole('contentinfo')).toContainText('Connected through lab');
   await ask(page, 'Say: by the tunnel');
 
   await goTo(page, 'Connection');
-  await page.getByRole('tab', { name: 'Local address' }).click();
-  await page.getByRole('textbox', { name: 'New key for' }).fill('notebook');
+  await page.getByRole('tab', { name: connectionText.tabs.agent }).click();
+  await page.getByRole('textbox', { name: localApiText.keys.name }).fill('notebook');
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Your new key' });
+  const dialog = page.getByRole('dialog', { name: localApiText.keys.newKey.title });
   const key = await dialog.locator('code').innerText();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  await page.getByRole('tab', { name: 'Road' }).click();
-  await page.getByRole('button', { name: 'Check the connection' }).click();
-  await expect(page.getByRole('button', { name: 'Copy as text' })).toBeVisible({ timeout: 40_000 });
+  await page.getByRole('tab', { name: connectionText.tabs.overview }).click();
+  await page.getByRole('button', { name: checkText.check }).click();
+  await expect(page.getByRole('button', { name: checkText.copy })).toBeVisible({ timeout: 40_000 });
 
   const secrets = { 'the token': token, 'the passphrase': passphrase, 'a mistyped one': 'swift-otter-mistypes-7261', 'the key': key };
   const places = { window, folder: profile, processes };
@@ -64,7 +68,7 @@ test('leaves no secret in files, processes, reports or the page’s memory', asy
   ).toBe(true);
   expect(await findSecrets(secrets, places)).toEqual([]);
 
-  // and this is what it would have found
+  // Proves that the scan finds a secret.
   await page.evaluate((planted) => Object.assign(window, { planted }), token);
   await writeFile(path.join(profile, 'logs/planted.log'), passphrase);
   const child = spawn('sleep', ['60'], { env: { PLANTED: key } });

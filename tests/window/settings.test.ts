@@ -1,47 +1,66 @@
+import { failure } from '../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { connectTo } from '../support/test-service.ts';
 import { expect, expectAccessible, goTo, readSettings, test } from '../support/window.ts';
+import { settingsText } from '../../renderer/settings/text.ts';
 
 test('validates timeouts as they are typed, and restores them after a restart', async ({ open }) => {
   const first = await open();
   await goTo(first.page, 'Settings');
-  const connecting = first.page.getByRole('textbox', { name: 'Connecting (seconds)' });
+  const connecting = first.page.getByRole('textbox', { name: settingsText.timeouts.connectSeconds.label });
   await connecting.fill('1');
-  await expect(first.page.getByText('From 2 to 300.')).toBeVisible();
+  await expect(first.page.getByText(describeFailure(failure('number-out-of-range', { min: 2, max: 300 })).message)).toBeVisible();
   await connecting.fill('');
-  await expect(first.page.getByText('A number of seconds is needed here.')).toBeVisible();
+  await expect(first.page.getByText(describeFailure(failure('timeout-missing', { unit: 'seconds' })).message)).toBeVisible();
   await expectAccessible(first, 'a wrong wait');
   expect((await readSettings(first)).connection.connectSeconds, 'what is wrong is not kept').toBe(15);
   await connecting.fill('45');
-  await first.page.getByRole('textbox', { name: 'Unused tunnel (minutes)' }).fill('20');
+  await first.page.getByRole('textbox', { name: settingsText.timeouts.tunnelIdleMinutes.label }).fill('20');
   await expect.poll(async () => (await readSettings(first)).connection).toMatchObject({ connectSeconds: 45, tunnelIdleMinutes: 20 });
   await first.close();
 
   const second = await open();
   const { page } = second;
   await goTo(page, 'Settings');
-  await expect(page.getByRole('textbox', { name: 'Connecting (seconds)' })).toHaveValue('45');
-  await page.getByRole('textbox', { name: 'Unused tunnel (minutes)' }).fill('');
+  await expect(page.getByRole('textbox', { name: settingsText.timeouts.connectSeconds.label })).toHaveValue('45');
+  await page.getByRole('textbox', { name: settingsText.timeouts.tunnelIdleMinutes.label }).fill('');
   await expect.poll(async () => (await readSettings(second)).connection.tunnelIdleMinutes).toBeNull();
 });
 
-// catches a heading that the command no longer finds
+test('leads to a section by its link, and marks the one being read', async ({ window }) => {
+  const { page } = window;
+  await window.resize({ width: 1280, height: 640 });
+  await goTo(page, 'Settings');
+  const links = page.getByRole('navigation', { name: settingsText.sections });
+  const link = (name: string) => links.getByRole('link', { name });
+  await expect(link(settingsText.appearance.title)).toHaveAttribute('aria-current', 'true');
+  await link(settingsText.shortcuts.title).press('Enter');
+  await expect(page.getByRole('heading', { name: settingsText.shortcuts.title })).toBeInViewport();
+  await expect(link(settingsText.shortcuts.title)).toHaveAttribute('aria-current', 'true');
+  await expect(links).toBeInViewport({ ratio: 1 });
+  await expectAccessible(window, 'settings, scrolled');
+  await page.getByRole('heading', { name: settingsText.chat.title }).scrollIntoViewIfNeeded();
+  await expect(links.locator('[aria-current]')).not.toHaveText(settingsText.shortcuts.title);
+});
+
+// Catches a heading that the command no longer finds.
 test('shows the data locations by their command in a low window', async ({ window: { page } }) => {
   await page.setViewportSize({ width: 1000, height: 420 });
   await page.keyboard.press('ControlOrMeta+k');
-  await page.getByRole('combobox').fill('Where are my data');
+  await page.getByRole('combobox').fill('privacy');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Where are my data?' })).toBeInViewport();
+  await expect(page.getByRole('heading', { name: settingsText.dataLocations.title })).toBeInViewport();
 });
 
-// catches a place that is left out where somebody wants to move their data, or be rid of them
+// Catches a missing location, which a user needs to move or delete their data.
 test('lists all data locations, and secrets by their names in the keychain', async ({ window, service, profile }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasInstance: false });
-  await expect(page.getByRole('contentinfo')).toContainText('token ends');
+  await expect(page.getByRole('contentinfo')).toContainText(service.demo.token.slice(-4));
   await page.keyboard.press('ControlOrMeta+k');
-  await page.keyboard.type('where are my data');
+  await page.keyboard.type('privacy');
   await page.keyboard.press('Enter');
-  const section = page.getByRole('region', { name: 'Where are my data?' });
+  const section = page.getByRole('region', { name: settingsText.dataLocations.title });
   await expect(section).toBeVisible();
   for (const place of [profile, 'logs', 'known_hosts', `API token · ${service.demo.baseUrl}`]) await expect(section).toContainText(place);
   await expect(section).not.toContainText(service.demo.token);

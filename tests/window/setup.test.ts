@@ -5,41 +5,45 @@ import type { Testbed } from '../support/testbed.ts';
 import type { TestService } from '../support/test-service.ts';
 import { ask } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, reload, test, type TestWindow } from '../support/window.ts';
+import { chatText } from '../../renderer/chat/text.ts';
+import { sshQuestionsText } from '../../renderer/connection/text.ts';
+import { setupText } from '../../renderer/connection/setup/text.ts';
+import { profilesText } from '../../renderer/connection/profiles/text.ts';
 
-/** The steps up to the question how one wants in. */
+/** Completes the steps before the choice of a mode. */
 async function nameService({ page }: TestWindow, { demo, caFile, inferenceServer }: TestService): Promise<void> {
   await goTo(page, 'Connection');
-  await page.getByRole('button', { name: 'Connect to your service…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Which service?' });
-  await dialog.getByRole('textbox', { name: 'Base URL' }).fill(demo.baseUrl);
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('Cloud');
-  await dialog.getByText('More', { exact: true }).click();
-  await dialog.getByRole('textbox', { name: 'Inference server' }).fill(inferenceServer);
-  await dialog.getByRole('button', { name: 'Choose a file…' }).click();
-  // a browser brings the file's content, which is kept in the data folder
+  await page.getByRole('button', { name: profilesText.connect }).click();
+  const dialog = page.getByRole('dialog', { name: setupText.titles.service });
+  await dialog.getByRole('textbox', { name: profilesText.service.baseUrl.label }).fill(demo.baseUrl);
+  await dialog.getByRole('textbox', { name: profilesText.service.name.label }).fill('Cloud');
+  await dialog.getByText(profilesText.service.more).click();
+  await dialog.getByRole('textbox', { name: profilesText.service.inferenceServer.label }).fill(inferenceServer);
+  await dialog.getByRole('button', { name: profilesText.service.chooseFile }).click();
+  // A browser uploads the file, which is saved in the data folder.
   await expect.poll(async () => (await dialog.innerText()).replace(/\S*\/authorities\/[0-9a-f]+\.pem/, caFile)).toContain(caFile);
 }
 
 async function goOn(page: Page): Promise<void> {
-  await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: setupText.continue }).click();
 }
 
 async function enterToken(page: Page, token: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'API token' }).fill(token);
+  await page.getByRole('textbox', { name: profilesText.token.field }).fill(token);
   await page.keyboard.press('Enter');
 }
 
 async function chooseLab(page: Page): Promise<void> {
-  await page.getByRole('combobox', { name: 'From your ssh config' }).click();
+  await page.getByRole('combobox', { name: profilesText.instance.alias }).click();
   await page.getByRole('option', { name: /^lab/ }).click();
 }
 
-/** The host key to be compared, as the tunnel comes up by itself, and then the one segment that has to be told. */
-async function letIn(page: Page, { fingerprint }: Testbed): Promise<void> {
-  const hostKey = page.getByRole('dialog', { name: /^Is this / });
+/** Confirms the host key when the tunnel connects, then enters the one segment that the service doesn't report. */
+async function confirmHostKey(page: Page, { fingerprint }: Testbed): Promise<void> {
+  const hostKey = page.getByRole('dialog', { name: sshQuestionsText.hostKey.title('') });
   await expect(hostKey).toContainText(await fingerprint());
-  await page.getByRole('button', { name: 'It is the same: connect' }).click();
-  await expect(page.getByRole('textbox', { name: /Which segment/ })).toBeFocused();
+  await page.getByRole('button', { name: sshQuestionsText.hostKey.accept }).click();
+  await expect(page.getByRole('textbox', { name: setupText.enginePath.label })).toBeFocused();
   await page.keyboard.type('beta-4-scout');
   await page.keyboard.press('Enter');
 }
@@ -48,26 +52,26 @@ test('connects by a token: rejects a wrong one, and saves the right one in the k
   const own = await keyring();
   const window = await open({ keyring: own, dialogs: { file: service.caFile } });
   const { page } = window;
-  await page.getByRole('button', { name: 'Connect to your service', exact: true }).click(); // the demo's chat leads there
-  await expect(page.getByRole('button', { name: 'Connect to your service…' })).toBeVisible();
+  await page.getByRole('button', { name: 'Connect to your service', exact: true }).click(); // linked from the demo's chat
+  await expect(page.getByRole('button', { name: profilesText.connect })).toBeVisible();
   await nameService(window, service);
   await expectAccessible(window, 'the wizard: service');
-  await page.getByRole('textbox', { name: 'Base URL' }).focus();
+  await page.getByRole('textbox', { name: profilesText.service.baseUrl.label }).focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('radio', { name: 'With an API token' }).click();
+  await page.getByRole('radio', { name: setupText.access.token.title }).click();
   await expectAccessible(window, 'the wizard: ways');
   await goOn(page);
   await enterToken(page, 'sk-not-a-token-of-this-service');
-  const dialog = page.getByRole('dialog', { name: 'Your API token' });
+  const dialog = page.getByRole('dialog', { name: setupText.titles.token });
   await expect(dialog.getByRole('alert')).toContainText(/token/i);
   expect(await own.list()).toEqual([]);
   await expectAccessible(window, 'the wizard: a wrong token');
   await enterToken(page, service.demo.token);
-  await expect(page.getByRole('dialog', { name: 'Connected' })).toContainText('3 models');
+  await expect(page.getByRole('dialog', { name: setupText.connectedTitle })).toContainText('3 models');
   await expectAccessible(window, 'the wizard: models found');
-  await page.getByRole('button', { name: 'Start a conversation' }).click();
+  await page.getByRole('button', { name: setupText.startConversation }).click();
   await expect(page.getByRole('heading', { name: 'New conversation' })).toBeVisible();
-  await expect(page.getByRole('contentinfo')).toContainText(`token ends …${service.demo.token.slice(-4)}`);
+  await expect(page.getByRole('contentinfo')).toContainText(`API token …${service.demo.token.slice(-4)}`);
   expect(await own.list()).toEqual([[expect.stringMatching(/^API token · https:\/\/localhost:\d+ .* · cloud-/), service.demo.token]]);
   await expect(await ask(page, 'Say: from a token')).toContainText('from a token');
 });
@@ -78,18 +82,18 @@ test('connects by an entry of the ssh config, and asks for the host key over the
   const { page } = window;
   await nameService(window, own.service);
   await goOn(page);
-  await page.getByRole('radio', { name: 'Through my instance' }).click();
+  await page.getByRole('radio', { name: setupText.access.instance.title }).click();
   await goOn(page);
   await chooseLab(page);
   await expectAccessible(window, 'the wizard: instance');
   await goOn(page);
-  await letIn(page, own);
-  await expect(page.getByRole('dialog', { name: 'Connected' })).toContainText('One model: beta-4-scout');
-  await page.getByRole('button', { name: 'Done' }).click();
+  await confirmHostKey(page, own);
+  await expect(page.getByRole('dialog', { name: setupText.connectedTitle })).toContainText(setupText.models(['beta-4-scout']));
+  await page.getByRole('button', { name: setupText.done }).click();
   await goTo(page, 'Chat');
   const answer = await ask(page, 'Say: through the instance');
   await expect(answer).toContainText('through the instance');
-  await expect(answer.getByRole('list', { name: 'About this answer' })).toContainText('Direct');
+  await expect(answer.getByRole('list', { name: chatText.answer.details })).toContainText('Direct');
 });
 
 test('connects by both modes, and resumes a closed setup without the token', async ({ open, keyring, testbed, profile }) => {
@@ -101,29 +105,29 @@ test('connects by both modes, and resumes a closed setup without the token', asy
   const { page } = window;
   await nameService(window, own.service);
   await goOn(page);
-  await page.getByRole('radio', { name: 'Both' }).click();
+  await page.getByRole('radio', { name: setupText.access.both.title }).click();
   await goOn(page);
   const { host, port, login } = own.instance;
-  await page.getByRole('textbox', { name: 'Host' }).fill(host);
-  await page.getByRole('textbox', { name: 'Port' }).fill(String(port));
-  await page.getByRole('textbox', { name: 'Login' }).fill(login);
+  await page.getByRole('textbox', { name: profilesText.instance.host.label }).fill(host);
+  await page.getByRole('textbox', { name: profilesText.instance.port }).fill(String(port));
+  await page.getByRole('textbox', { name: profilesText.instance.username.label }).fill(login);
   await goOn(page);
-  await page.getByRole('textbox', { name: 'API token' }).fill('typed, not sent');
+  await page.getByRole('textbox', { name: profilesText.token.field }).fill('typed, not sent');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await reload(page);
   await goTo(page, 'Connection');
-  await page.getByRole('button', { name: 'Connect to your service…' }).click();
-  await expect(page.getByRole('dialog', { name: 'Your API token' })).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'API token' })).toHaveValue('');
+  await page.getByRole('button', { name: profilesText.connect }).click();
+  await expect(page.getByRole('dialog', { name: setupText.titles.token })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: profilesText.token.field })).toHaveValue('');
   await enterToken(page, own.service.demo.token);
-  await letIn(page, own);
-  await expect(page.getByRole('dialog', { name: 'Connected' })).toContainText('beta-4-scout');
-  await page.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByRole('contentinfo')).toContainText(`through tunnel to ${host}`);
+  await confirmHostKey(page, own);
+  await expect(page.getByRole('dialog', { name: setupText.connectedTitle })).toContainText('beta-4-scout');
+  await page.getByRole('button', { name: setupText.done }).click();
+  await expect(page.getByRole('contentinfo')).toContainText(`Connected through ${host}`);
   expect(await keys.list()).toEqual([[expect.stringContaining('API token · https://localhost'), own.service.demo.token]]);
   await page.keyboard.press('ControlOrMeta+Shift+d');
-  await expect(page.getByRole('contentinfo')).toContainText('token ends');
+  await expect(page.getByRole('contentinfo')).toContainText('API token …');
 });
 
 test('starts over for the next service after it was completed (catches a first service overwritten by a second)', async ({
@@ -134,17 +138,17 @@ test('starts over for the next service after it was completed (catches a first s
   const { page } = window;
   await nameService(window, service);
   await goOn(page);
-  await page.getByRole('radio', { name: 'With an API token' }).click();
+  await page.getByRole('radio', { name: setupText.access.token.title }).click();
   await goOn(page);
   await enterToken(page, service.demo.token);
-  await expect(page.getByRole('dialog', { name: 'Connected' })).toContainText('3 models');
+  await expect(page.getByRole('dialog', { name: setupText.connectedTitle })).toContainText('3 models');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
-  await page.getByRole('button', { name: 'Connect to your service…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Which service?' });
-  await expect(dialog.getByRole('textbox', { name: 'Base URL' })).toHaveValue('');
-  await dialog.getByRole('textbox', { name: 'Base URL' }).fill(service.demo.baseUrl);
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('Cloud');
-  await expect(dialog).toContainText('There is a profile called Cloud already.'); // catches it said two steps later
-  await expect(dialog.getByRole('button', { name: 'Go on' })).toBeDisabled();
+  await page.getByRole('button', { name: profilesText.connect }).click();
+  const dialog = page.getByRole('dialog', { name: setupText.titles.service });
+  await expect(dialog.getByRole('textbox', { name: profilesText.service.baseUrl.label })).toHaveValue('');
+  await dialog.getByRole('textbox', { name: profilesText.service.baseUrl.label }).fill(service.demo.baseUrl);
+  await dialog.getByRole('textbox', { name: profilesText.service.name.label }).fill('Cloud');
+  await expect(dialog).toContainText(profilesText.service.nameTaken('Cloud')); // catches an error that is shown two steps later
+  await expect(dialog.getByRole('button', { name: setupText.continue })).toBeDisabled();
 });

@@ -5,19 +5,26 @@ import { connectTo, startTestService } from '../support/test-service.ts';
 import { canAskForCodes, canFakeAccounts, oneTimeCodes, startSshdWithPassword } from '../support/password-sshd.ts';
 import { ask } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, test } from '../support/window.ts';
+import { connectionText, sshQuestionsText } from '../../renderer/connection/text.ts';
+import { tunnelText } from '../../renderer/connection/tunnel/text.ts';
+import { checkText } from '../../renderer/connection/check/text.ts';
+import { failure } from '../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 
-/** Of the sentence in which a dialog says that the answer before was not accepted. */
-const notAccepted = /not accept/;
+const dismissed = failure('sign-in-dismissed', { hop: '127.0.0.1', tried: [], notes: [] });
+
+/** Matches either sentence that the previous answer was not accepted. */
+const notAccepted = new RegExp(`${sshQuestionsText.password.wrong}|${sshQuestionsText.prompts.rejectedRemedy}`);
 
 test('asks for host key, password and code, answered by keyboard alone', async ({ window }) => {
   const service = await startTestService({ oneTimeCode: '271828' });
   try {
     const { core, page } = window;
     await connectTo(core, service, { mode: 'direct', hasToken: false });
-    const hostKey = page.getByRole('dialog', { name: /^Is this / });
+    const hostKey = page.getByRole('dialog', { name: sshQuestionsText.hostKey.title('') });
     await expect(hostKey).toContainText(service.demo.instance.fingerprint());
     await expectAccessible(window, 'the host key question');
-    const same = hostKey.getByRole('button', { name: 'It is the same: connect' });
+    const same = hostKey.getByRole('button', { name: sshQuestionsText.hostKey.accept });
     for (let presses = 0; presses < 6 && !(await same.evaluate((element) => element === document.activeElement)); presses += 1) {
       await page.keyboard.press('Tab');
     }
@@ -33,7 +40,7 @@ test('asks for host key, password and code, answered by keyboard alone', async (
     await expect(prompts.getByLabel('Verification code')).toBeFocused();
     await page.keyboard.type('271828');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('contentinfo')).toContainText('through tunnel to');
+    await expect(page.getByRole('contentinfo')).toContainText('Connected through');
   } finally {
     await service.close();
   }
@@ -43,29 +50,29 @@ test('reports a dismissed question (catches a window that hangs)', async ({ wind
   const { core, page } = window;
   const { service, instance } = await testbed();
   await connectTo(core, service, { mode: 'direct', hasToken: false, instance });
-  await expect(page.getByRole('dialog', { name: /^Is this / })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: sshQuestionsText.hostKey.title('') })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(page.getByRole('contentinfo')).toContainText('tunnel failed');
+  await expect(page.getByRole('contentinfo')).toContainText('Not connected');
   await goTo(page, 'Connection');
   await expect(page.getByRole('alert').first()).toBeVisible();
 });
 
-// catches a Cancel after which the next way to log in asks in its place
+// Catches a Cancel after which the next sign-in method asks.
 test('shows no further question after one is dismissed', async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { mode: 'direct', hasToken: false });
-  await page.getByRole('button', { name: 'It is the same: connect' }).click();
+  await page.getByRole('button', { name: sshQuestionsText.hostKey.accept }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Password').fill('wrong');
   await page.keyboard.press('Enter');
   await expect(dialog).toContainText(notAccepted);
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('contentinfo')).toContainText('tunnel failed');
+  await expect(page.getByRole('contentinfo')).toContainText('Not connected');
   await expect(dialog).toHaveCount(0);
   await goTo(page, 'Connection');
-  await expect(page.getByRole('alert')).toContainText('The login to 127.0.0.1 was given up');
-  await page.getByRole('button', { name: 'Connect again' }).click();
+  await expect(page.getByRole('alert')).toContainText(describeFailure(dismissed).message);
+  await page.getByRole('button', { name: connectionText.remedies.reconnect, exact: true }).click();
   await expect(dialog.getByLabel('Password')).toBeVisible();
 });
 
@@ -76,17 +83,17 @@ test('rejects a changed host key until the user confirms the new instance', asyn
   await sshd.kill();
   await sshd.start({ isNewHostKey: true });
   await connectTo(core, service, { mode: 'direct', hasToken: false, instance });
-  await expect(page.getByRole('contentinfo')).toContainText('tunnel failed');
-  await expect(page.getByRole('dialog')).toHaveCount(0); // nothing here is a click away
+  await expect(page.getByRole('contentinfo')).toContainText('Not connected');
+  await expect(page.getByRole('dialog')).toHaveCount(0); // no dialog offers to accept it with one click
   await goTo(page, 'Connection');
-  await page.getByRole('tab', { name: 'Tunnel' }).click();
-  await page.getByRole('button', { name: 'This is a new instance…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Is this a new instance?' });
+  await page.getByRole('tab', { name: connectionText.tabs.tunnel }).click();
+  await page.getByRole('button', { name: connectionText.remedies['confirm-new-instance'] }).click();
+  const dialog = page.getByRole('dialog', { name: tunnelText.newInstance.title });
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  await page.getByRole('button', { name: 'Check the connection' }).click();
-  await page.getByRole('button', { name: 'This is a new instance…' }).click();
+  await page.getByRole('button', { name: checkText.check }).click();
+  await page.getByRole('button', { name: connectionText.remedies['confirm-new-instance'] }).click();
   await expectAccessible(window, 'confirming a new instance');
   await dialog.getByRole('textbox').fill('SHA256:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA');
   await page.keyboard.press('Enter');
@@ -94,7 +101,7 @@ test('rejects a changed host key until the user confirms the new instance', asyn
   await dialog.getByRole('textbox').fill(await fingerprint());
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('contentinfo')).toContainText('through tunnel to lab');
+  await expect(page.getByRole('contentinfo')).toContainText('Connected through lab');
 });
 
 test('asks for a key’s passphrase once, saves it as chosen, and doesn’t ask at the next start', async ({ open, keyring, testbed }) => {
@@ -103,21 +110,21 @@ test('asks for a key’s passphrase once, saves it as chosen, and doesn’t ask 
   await trustHostKey();
   const first = await open({ keyring: own });
   await connectTo(first.core, service, { mode: 'direct', hasToken: false, instance });
-  const dialog = first.page.getByRole('dialog', { name: 'Passphrase of your key' });
-  await dialog.getByLabel('Passphrase').fill('wrong horse');
+  const dialog = first.page.getByRole('dialog', { name: sshQuestionsText.passphrase.title });
+  await dialog.getByLabel(sshQuestionsText.passphrase.label).fill('wrong horse');
   await first.page.keyboard.press('Enter');
-  await expect(dialog).toContainText('The last one did not unlock the key.');
+  await expect(dialog).toContainText(sshQuestionsText.passphrase.wrong);
   await expectAccessible(first, 'a wrong passphrase');
-  await dialog.getByLabel('Passphrase').fill('correct horse');
-  await dialog.getByRole('switch', { name: 'Keep it in the keychain' }).click();
-  await dialog.getByRole('button', { name: 'Go on' }).click();
-  await expect(first.page.getByRole('contentinfo')).toContainText('through tunnel to lab');
+  await dialog.getByLabel(sshQuestionsText.passphrase.label).fill('correct horse');
+  await dialog.getByRole('switch', { name: sshQuestionsText.save.label }).click();
+  await dialog.getByRole('button', { name: sshQuestionsText.continue }).click();
+  await expect(first.page.getByRole('contentinfo')).toContainText('Connected through lab');
   await expect(dialog).toBeHidden();
   await expect.poll(own.list).toEqual([[expect.stringMatching(/^Key passphrase · .*client.* · cloud-/), 'correct horse']]);
   await first.close();
 
   const { page } = await open({ keyring: own });
-  await expect(page.getByRole('contentinfo')).toContainText('through tunnel to lab');
+  await expect(page.getByRole('contentinfo')).toContainText('Connected through lab');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(await ask(page, 'Say: unasked')).toContainText('unasked');
 });
@@ -128,12 +135,12 @@ const wayOfAsking = [
 ] as const;
 for (const [what, config] of wayOfAsking) {
   test(`asks for ${what} of a real sshd, and again after a wrong answer`, async ({ window }) => {
-    test.skip(!canFakeAccounts(), 'This machine lends sshd no accounts.');
-    const place = await askingInstance(config);
+    test.skip(!canFakeAccounts(), 'sshd can’t be given accounts on this machine');
+    const asking = await askingInstance(config);
     try {
       const { core, page } = window;
-      await connectTo(core, place.service, { mode: 'direct', hasToken: false, instance: place.instance });
-      await page.getByRole('button', { name: 'It is the same: connect' }).click();
+      await connectTo(core, asking.service, { mode: 'direct', hasToken: false, instance: asking.instance });
+      await page.getByRole('button', { name: sshQuestionsText.hostKey.accept }).click();
       const dialog = page.getByRole('dialog');
       await expect(dialog.getByLabel('Password')).toBeVisible();
       await expect(dialog).not.toContainText(notAccepted);
@@ -144,22 +151,22 @@ for (const [what, config] of wayOfAsking) {
       await expectAccessible(window, `asked again for ${what}`);
       await dialog.getByLabel('Password').fill('pass wörd');
       await page.keyboard.press('Enter');
-      await expect(page.getByRole('contentinfo')).toContainText('through tunnel to 127.0.0.1');
+      await expect(page.getByRole('contentinfo')).toContainText('Connected through 127.0.0.1');
       await expect(dialog).toHaveCount(0);
     } finally {
-      await place.close();
+      await asking.close();
     }
   });
 }
 
 test('asks for a one-time code after the password, and for a new one at every login', async ({ window }) => {
-  test.skip(!canAskForCodes(), 'This machine lends sshd no accounts, or has no pam_oath.');
+  test.skip(!canAskForCodes(), 'sshd can’t be given accounts on this machine, or pam_oath is missing');
   const config = ['UsePAM yes', 'PasswordAuthentication no', 'KbdInteractiveAuthentication yes'];
-  const place = await askingInstance(config, true);
+  const asking = await askingInstance(config, true);
   try {
     const { core, page } = window;
-    await connectTo(core, place.service, { mode: 'direct', hasToken: false, instance: place.instance });
-    await page.getByRole('button', { name: 'It is the same: connect' }).click();
+    await connectTo(core, asking.service, { mode: 'direct', hasToken: false, instance: asking.instance });
+    await page.getByRole('button', { name: sshQuestionsText.hostKey.accept }).click();
     const dialog = page.getByRole('dialog');
     const password = dialog.getByLabel('Password', { exact: true });
     const code = dialog.getByLabel('One-time password');
@@ -168,7 +175,7 @@ test('asks for a one-time code after the password, and for a new one at every lo
     await expect(code).toBeFocused();
     await code.fill('000000');
     await page.keyboard.press('Enter');
-    // which of the two was wrong the server does not say, so both are asked for
+    // The server doesn't report which of the two was wrong, so both are asked again.
     await expect(password).toBeFocused();
     await expect(dialog).toContainText(notAccepted);
     await password.fill('pass wörd');
@@ -176,25 +183,25 @@ test('asks for a one-time code after the password, and for a new one at every lo
     await expect(code).toBeFocused();
     await code.fill(oneTimeCodes[0]);
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('contentinfo')).toContainText('through tunnel to 127.0.0.1');
+    await expect(page.getByRole('contentinfo')).toContainText('Connected through 127.0.0.1');
 
     await goTo(page, 'Connection');
-    await page.getByRole('tab', { name: 'Tunnel' }).click();
-    await page.getByRole('button', { name: 'Reconnect now' }).click();
-    // the password is remembered while Causeway runs, a code never
+    await page.getByRole('tab', { name: connectionText.tabs.tunnel }).click();
+    await page.getByRole('button', { name: tunnelText.reconnect, exact: true }).click();
+    // The password is remembered while Causeway runs, a code never.
     await expect(code).toBeFocused();
     await expect(dialog).not.toContainText(notAccepted);
     await expectAccessible(window, 'a one-time code');
     await code.fill(oneTimeCodes[1]);
     await page.keyboard.press('Enter');
     await expect(dialog).toHaveCount(0);
-    await expect(page.getByRole('contentinfo')).toContainText('through tunnel to 127.0.0.1');
+    await expect(page.getByRole('contentinfo')).toContainText('Connected through 127.0.0.1');
   } finally {
-    await place.close();
+    await asking.close();
   }
 });
 
-/** An instance that is a real sshd with these settings, and the service behind it. */
+/** Starts a real sshd with these settings as an instance, and a service behind it. */
 async function askingInstance(config: readonly string[], wantsCode = false) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-sshd-'));
   const sshd = await startSshdWithPassword(folder, 'pass wörd', config, wantsCode);

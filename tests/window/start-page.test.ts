@@ -5,12 +5,14 @@ import { assignFreePorts } from '../support/assign-free-ports.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { composer } from '../support/window-chat.ts';
 import { expect, freePort, browserOnly, reload, test, useTheme } from '../support/window.ts';
+import { startText } from '../../renderer/start/text.ts';
+import { chatText } from '../../renderer/chat/text.ts';
 
-const heldBack = browserOnly('it holds back what the page loads');
+const delaysLoading = browserOnly('it delays the page’s scripts');
 const windowScript = /\/assets\/main-[\w-]+\.js$/;
 const early = (page: Page) => page.locator('#early-message');
 
-/** Does something on the page before the window's own code is there. */
+/** Runs an action on the page before the window's script is loaded. */
 async function beforeWindow(page: Page, act: () => Promise<unknown>): Promise<void> {
   await page.route(
     windowScript,
@@ -22,8 +24,8 @@ async function beforeWindow(page: Page, act: () => Promise<unknown>): Promise<vo
   );
 }
 
-/** Starts the program without opening its page, which is left to the test. */
-async function startAlone(browser: Browser | undefined, profile: string) {
+/** Starts the program and a browser page, which the test navigates itself. */
+async function startWithoutPage(browser: Browser | undefined, profile: string) {
   await assignFreePorts(profile);
   const environment = { PATH: process.env['PATH'], HOME: profile, SHELL: '', SSH_AUTH_SOCK: '', DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
   const program = await startServerProcess(['--data', profile, '--browser-port', String(await freePort())], environment);
@@ -39,13 +41,13 @@ async function startAlone(browser: Browser | undefined, profile: string) {
   };
 }
 
-test('moves text typed before the window is loaded into its composer', heldBack, async ({ open }) => {
+test('moves text typed before the window is loaded into its composer', delaysLoading, async ({ open }) => {
   const { page } = await open({
     prepare: (opening) =>
       beforeWindow(opening, async () => {
         await expect(early(opening)).toBeFocused();
         await opening.keyboard.type('too early');
-        await opening.keyboard.press('Enter'); // nobody sees yet to whom it would go
+        await opening.keyboard.press('Enter'); // nothing is sent yet, because the model is not shown
         for (let index = 0; index < 5; index += 1) await opening.keyboard.press('ArrowLeft');
       }),
   });
@@ -55,17 +57,17 @@ test('moves text typed before the window is loaded into its composer', heldBack,
   await expect(composer(page)).toHaveValue('too very early');
   await expect(early(page)).toHaveCount(0);
 
-  // behind what was being written before, and only once
-  await expect(page.getByText('Draft kept')).toBeVisible();
+  // after the saved draft, and only once
+  await expect(page.getByText(chatText.draft.saved)).toBeVisible();
   await beforeWindow(page, () => page.keyboard.type('and more'));
   await reload(page);
   await expect(composer(page)).toHaveValue('too very early\n\nand more');
-  await expect(page.getByText('Draft kept')).toBeVisible();
+  await expect(page.getByText(chatText.draft.saved)).toBeVisible();
   await reload(page);
   await expect(composer(page)).toHaveValue('too very early\n\nand more');
 });
 
-test('keeps typed text over a reload before the window is loaded', heldBack, async ({ window: { page } }) => {
+test('keeps typed text over a reload before the window is loaded', delaysLoading, async ({ window: { page } }) => {
   await page.route(windowScript, () => new Promise(() => undefined));
   await page.reload({ waitUntil: 'commit' });
   await expect(early(page)).toBeFocused();
@@ -75,21 +77,21 @@ test('keeps typed text over a reload before the window is loaded', heldBack, asy
   await expect(composer(page)).toHaveValue('half a thought');
 });
 
-test('waits for an input method that is composing', heldBack, async ({ window: { page } }) => {
+test('waits for an input method that is composing', delaysLoading, async ({ window: { page } }) => {
   const keyboard = await page.context().newCDPSession(page);
   await beforeWindow(page, () => keyboard.send('Input.imeSetComposition', { text: 'にほ', selectionStart: 2, selectionEnd: 2 }));
   const isDraftRead = page
     .waitForEvent('websocket')
     .then((socket) => socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('"value":{"text":""}')));
   await page.reload();
-  await isDraftRead; // now it would take over, were it not to wait
+  await isDraftRead; // without waiting, the window would take over now
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   await expect(early(page)).toHaveValue('にほ');
   await keyboard.send('Input.insertText', { text: 'にほん' });
   await expect(composer(page)).toHaveValue('にほん');
 });
 
-test('keeps typed text visible when the window can’t open, and moves it when it can', heldBack, async ({ open }) => {
+test('keeps typed text visible when the window can’t open, and moves it when it can', delaysLoading, async ({ open }) => {
   const retry = async (page: Page): Promise<void> => {
     const button = page.getByRole('button', { name: 'Try again' });
     await button.waitFor();
@@ -122,9 +124,9 @@ test('keeps typed text visible when the window can’t open, and moves it when i
   await expect(composer(opened)).toHaveValue('not lost, and more');
 });
 
-// catches a page that stays empty because the network changed while it was loaded
-test('reloads once when the window’s code fails to load', heldBack, async ({ chromiumBrowser, profile }) => {
-  const { program, page, close } = await startAlone(chromiumBrowser, profile);
+// Catches a page that stays empty because the network changed while it loaded.
+test('reloads once when the window’s code fails to load', delaysLoading, async ({ chromiumBrowser, profile }) => {
+  const { program, page, close } = await startWithoutPage(chromiumBrowser, profile);
   let loads = 0;
   page.on('request', (request) => void (loads += Number(request.isNavigationRequest())));
   const failing = new Set([1, 3, 4]);
@@ -134,15 +136,15 @@ test('reloads once when the window’s code fails to load', heldBack, async ({ c
   expect(loads).toBe(2);
 
   await page.reload();
-  await expect(page.getByText('Causeway could not open its window')).toBeVisible();
+  await expect(page.getByText(startText.windowFailed.title)).toBeVisible();
   expect(loads).toBe(4);
   await page.reload();
   await page.getByRole('navigation', { name: 'Sections' }).waitFor();
   await close();
 });
 
-test('keeps typed text when a link is rejected', heldBack, async ({ chromiumBrowser, profile }) => {
-  const { program, page, close } = await startAlone(chromiumBrowser, profile);
+test('keeps typed text when a link is rejected', delaysLoading, async ({ chromiumBrowser, profile }) => {
+  const { program, page, close } = await startWithoutPage(chromiumBrowser, profile);
   await page.route(
     '**/session',
     async (route) => {
@@ -152,7 +154,7 @@ test('keeps typed text when a link is rejected', heldBack, async ({ chromiumBrow
     { times: 1 },
   );
   await page.goto(`${new URL('/open', program.link).href}#${'x'.repeat(32)}`);
-  await expect(page.getByText('has been used or has expired')).toBeVisible();
+  await expect(page.getByText(startText.linkRejected.text)).toBeVisible();
   await expect(early(page)).toHaveValue('asked too early');
   await expect(early(page)).toBeVisible();
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -166,7 +168,7 @@ test('keeps typed text when a link is rejected', heldBack, async ({ chromiumBrow
   await close();
 });
 
-test('has the right theme from the first frame on, and is accessible', heldBack, async ({ window }) => {
+test('has the right theme from the first frame on, and is accessible', delaysLoading, async ({ window }) => {
   const { page } = window;
   for (const [theme, colour] of [
     ['dark', 'rgb(22, 31, 37)'],

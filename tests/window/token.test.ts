@@ -1,44 +1,47 @@
 import type { Locator } from 'playwright/test';
 import { connectTo, type TestService } from '../support/test-service.ts';
 import { expect, goTo, test, type TestWindow } from '../support/window.ts';
+import { profilesText } from '../../renderer/connection/profiles/text.ts';
 
-/** The form for the token, of a profile that has none. */
+/** Opens the token form of a profile without a token. */
 async function openForm({ core, page }: TestWindow, service: TestService): Promise<Locator> {
   await connectTo(core, service, { hasToken: false, hasInstance: false });
-  await expect(page.getByRole('contentinfo')).toContainText('no token');
+  await expect(page.getByRole('contentinfo')).toContainText('No API token');
   await goTo(page, 'Connection');
-  await page.getByRole('button', { name: 'Enter a token…' }).click();
-  return page.getByRole('dialog', { name: 'API token for Cloud' });
+  await page.getByRole('button', { name: profilesText.token.enter }).click();
+  return page.getByRole('dialog', { name: profilesText.token.dialogTitle('Cloud') });
 }
 
-// catches a form that has the user reach for the mouse, or type the token anew, because the button pressed last has gone
+// Catches lost focus or a lost token when the pressed button disappears.
 test('keeps the token in its field when its check is stopped, and checks again on Enter', async ({ window, service }) => {
   const { page } = window;
   const dialog = await openForm(window, service);
-  const field = dialog.getByRole('textbox', { name: 'API token' });
+  const field = dialog.getByRole('textbox', { name: profilesText.token.field });
   const lift = service.demo.fault('slow-first-byte');
   await field.fill(service.demo.token);
-  await dialog.getByRole('button', { name: 'Check and keep' }).click();
+  await dialog.getByRole('button', { name: profilesText.token.checkAndSave }).click();
   await expect(field).toBeFocused();
-  await dialog.getByRole('button', { name: 'Stop' }).click();
-  await expect(dialog.getByRole('button', { name: 'Check and keep' })).toBeVisible();
+  await dialog.getByRole('button', { name: profilesText.token.stop }).click();
+  await expect(dialog.getByRole('button', { name: profilesText.token.checkAndSave })).toBeVisible();
   await expect(field).toBeFocused();
   await expect(field).toHaveValue(service.demo.token);
   lift();
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('contentinfo')).toContainText(`token ends …${service.demo.token.slice(-4)}`);
+  await expect(page.getByRole('contentinfo')).toContainText(`API token …${service.demo.token.slice(-4)}`);
 });
 
-// catches a user who has a token, and a service that is away for a while, and can't go on
+// Catches a user who can't save a token while the service is unreachable.
 test('saves a token without a check when it can’t be checked', async ({ window, service }) => {
   const { page } = window;
   const dialog = await openForm(window, service);
   service.demo.fault('status,status=503');
-  await dialog.getByRole('textbox', { name: 'API token' }).fill(service.demo.token);
+  await dialog.getByRole('textbox', { name: profilesText.token.field }).fill(service.demo.token);
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('alert')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Keep without a check' }).click();
+  await dialog.getByRole('button', { name: profilesText.token.saveUnchecked }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('region', { name: 'API token' })).toContainText(`ends in …${service.demo.token.slice(-4)}`);
+  await expect(page.getByRole('region', { name: profilesText.token.title })).toContainText(
+    profilesText.token.ending(service.demo.token.slice(-4)),
+  );
 });

@@ -6,6 +6,9 @@ import { dismissMessages, savedTools, offerTool, serverRow, toolRow, pendingCall
 import { expect, expectAccessible, freePort, goTo, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
+import { chatText } from '../../renderer/chat/text.ts';
+import { toolsText } from '../../renderer/tools/text.ts';
+import { uiText } from '../../renderer/ui/text.ts';
 
 const program = path.resolve(import.meta.dirname, '../support/tool-server.ts');
 
@@ -13,36 +16,36 @@ test('approves and connects an MCP program, and runs one of its tools', async ({
   const window = await open({ dialogs: { isYes: [true] } });
   const { core, dialogs, page } = window;
   await goTo(page, 'Tools');
-  await page.getByRole('button', { name: 'New server' }).click();
-  const editor = page.getByRole('dialog', { name: 'New MCP server' });
+  await page.getByRole('button', { name: toolsText.servers.create }).click();
+  const editor = page.getByRole('dialog', { name: toolsText.serverEditor.title });
   await page.keyboard.press('Enter');
-  await expect(editor).toContainText('A server needs a name.');
-  await expect(editor).toContainText('Name the program to run.');
+  await expect(editor).toContainText(toolsText.errors.nameMissing);
+  await expect(editor).toContainText(toolsText.errors.programMissing);
   await expectAccessible(window, 'the server editor, with what is missing');
-  await editor.getByRole('textbox', { name: 'Name' }).fill('Lab');
-  await editor.getByRole('textbox', { name: 'Program and arguments' }).fill(`${process.execPath}\n${program}\n`);
-  await editor.getByRole('button', { name: 'Keep' }).click();
+  await editor.getByRole('textbox', { name: toolsText.editor.name.label }).fill('Lab');
+  await editor.getByRole('textbox', { name: toolsText.editor.argv.label }).fill(`${process.execPath}\n${program}\n`);
+  await editor.getByRole('button', { name: uiText.save }).click();
   const row = serverRow(page, 'Lab');
-  await expect(row).toContainText('Needs your approval');
-  await row.getByRole('button', { name: 'Approve…' }).click();
-  await expect(row).toContainText('Connected, 8 tools');
+  await expect(row).toContainText(toolsText.states.needsApproval);
+  await row.getByRole('button', { name: toolsText.approve }).click();
+  await expect(row).toContainText(toolsText.states.connected(8));
   expect((await dialogs.asked())[0]?.detail).toContain(`1.  ${process.execPath}\n2.  ${program}\n\n`);
   await expectAccessible(window, 'a connected server');
 
-  await page.getByRole('button', { name: 'New tool' }).click();
-  const tool = page.getByRole('dialog', { name: 'New tool' });
-  await tool.getByRole('radio', { name: 'MCP tool' }).click();
-  await tool.getByRole('combobox', { name: 'Server' }).click();
+  await page.getByRole('button', { name: toolsText.tools.create }).click();
+  const tool = page.getByRole('dialog', { name: toolsText.tools.create });
+  await tool.getByRole('radio', { name: toolsText.editor.action.kinds.mcp }).click();
+  await tool.getByRole('combobox', { name: toolsText.editor.mcp.server.label }).click();
   await page.getByRole('option', { name: 'Lab' }).click();
-  await tool.getByRole('combobox', { name: 'Tool' }).click();
+  await tool.getByRole('combobox', { name: toolsText.editor.mcp.tool.label }).click();
   await page.getByRole('option', { name: /^add/ }).click();
-  await expect(tool.getByRole('textbox', { name: 'Name' })).toHaveValue('add');
-  await expect(tool.getByRole('textbox', { name: 'Description' })).toHaveValue('Adds.');
+  await expect(tool.getByRole('textbox', { name: toolsText.editor.name.label })).toHaveValue('add');
+  await expect(tool.getByRole('textbox', { name: toolsText.editor.description.label })).toHaveValue('Adds.');
   await expectAccessible(window, 'the editor of a server’s tool');
-  await tool.getByRole('button', { name: 'Keep' }).click();
-  await expect(toolRow(page, 'add')).toContainText('add of Lab');
-  await row.getByRole('button', { name: 'Add its 7 tools' }).click();
-  await expect(page.getByText('7 tools added')).toBeVisible();
+  await tool.getByRole('button', { name: uiText.save }).click();
+  await expect(toolRow(page, 'add')).toContainText(toolsText.actions.mcp('add', 'Lab'));
+  await row.getByRole('button', { name: toolsText.servers.addTools(7) }).click();
+  await expect(page.getByText(toolsText.tools.added(7))).toBeVisible();
   await dismissMessages(page);
 
   await goTo(page, 'Chat');
@@ -52,44 +55,44 @@ test('approves and connects an MCP program, and runs one of its tools', async ({
   await expect(form).toContainText('calls a tool of an MCP server');
   await form.getByRole('button', { name: 'Run' }).click();
   const result = messagesOf(page, 'Result of add');
-  await expect(result).toContainText('Result, by an MCP server');
+  await expect(result).toContainText(chatText.toolResult.succeeded('mcp'));
   await expect(result.locator('pre')).toHaveText('5');
   await expect(await waitForAnswer(page)).toContainText('5');
 
   await goTo(page, 'Tools');
-  await row.getByRole('button', { name: 'Remove Lab' }).click();
-  await expect(page.getByText('Server “Lab” removed, with 8 tools')).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Tools' })).toHaveCount(0);
+  await row.getByRole('button', { name: toolsText.delete('Lab') }).click();
+  await expect(page.getByText(toolsText.servers.deleted('Lab', 8))).toBeVisible();
+  await expect(page.getByRole('list', { name: toolsText.tools.title })).toHaveCount(0);
   expect(await savedTools(core)).toMatchObject({ servers: [], tools: [] });
 });
 
 test('rejects a local server address until it is listed, then connects by itself', async ({ open }) => {
   const server = createHttpToolServer('streamable');
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // listening, so it has one
+  const { port } = server.address() as AddressInfo; // a listening server has a port
   const window = await open({ dialogs: { isYes: [true] } });
   const { page } = window;
   try {
     await goTo(page, 'Tools');
-    await page.getByRole('button', { name: 'New server' }).click();
-    const editor = page.getByRole('dialog', { name: 'New MCP server' });
-    await editor.getByRole('textbox', { name: 'Name' }).fill('Lab');
-    await editor.getByRole('radio', { name: 'An address' }).click();
-    await editor.getByRole('textbox', { name: 'Address' }).fill('lab.local');
-    await expect(editor).toContainText('This is not an address yet');
-    await editor.getByRole('textbox', { name: 'Address' }).fill(`http://127.0.0.1:${port}/mcp`);
+    await page.getByRole('button', { name: toolsText.servers.create }).click();
+    const editor = page.getByRole('dialog', { name: toolsText.serverEditor.title });
+    await editor.getByRole('textbox', { name: toolsText.editor.name.label }).fill('Lab');
+    await editor.getByRole('radio', { name: toolsText.serverEditor.kind.kinds.http }).click();
+    await editor.getByRole('textbox', { name: toolsText.editor.http.url.label }).fill('lab.local');
+    await expect(editor).toContainText(toolsText.errors.urlInvalid);
+    await editor.getByRole('textbox', { name: toolsText.editor.http.url.label }).fill(`http://127.0.0.1:${port}/mcp`);
     await expectAccessible(window, 'the editor of a server at an address');
-    await editor.getByRole('button', { name: 'Keep' }).click();
+    await editor.getByRole('button', { name: uiText.save }).click();
     const row = serverRow(page, 'Lab');
     await expect(row).toContainText('add it to the allowed local addresses');
     await expectAccessible(window, 'a server that is refused');
-    await page.getByRole('textbox', { name: 'Host or host:port' }).fill(`127.0.0.1:${port}`);
+    await page.getByRole('textbox', { name: toolsText.hosts.field }).fill(`127.0.0.1:${port}`);
     await page.keyboard.press('Enter');
-    await expect(row).toContainText('Connected, 8 tools');
-    await row.getByRole('button', { name: 'Add its 8 tools' }).click();
-    await expect(page.getByText('8 tools added')).toBeVisible();
+    await expect(row).toContainText(toolsText.states.connected(8));
+    await row.getByRole('button', { name: toolsText.servers.addTools(8) }).click();
+    await expect(page.getByText(toolsText.tools.added(8))).toBeVisible();
     await dismissMessages(page);
-    await expect(toolRow(page, 'add of Lab')).toBeVisible();
+    await expect(toolRow(page, toolsText.actions.mcp('add', 'Lab'))).toBeVisible();
     await goTo(page, 'Chat');
     await offerTool(page, '^add');
     await send(page, 'Please add 20 and 22');
@@ -98,9 +101,9 @@ test('rejects a local server address until it is listed, then connects by itself
     await waitForAnswer(page);
     await goTo(page, 'Tools');
     await row.getByRole('switch').click();
-    await expect(row).toContainText('Off');
+    await expect(row).toContainText(toolsText.states.off);
     await goTo(page, 'Chat');
-    await expect(await openParameters(page)).toContainText('Not offered now: Lab does not offer it, or is not connected.');
+    await expect(await openParameters(page)).toContainText(chatText.parameters.toolUnavailable('Lab'));
     await expectAccessible(window, 'a tool whose server is off');
   } finally {
     server.closeAllConnections();
@@ -113,26 +116,26 @@ test('reports a server that doesn’t answer, and retries on request', async ({ 
   const window = await open({ dialogs: { isYes: [true] } });
   const { core, page } = window;
   await goTo(page, 'Tools');
-  await page.getByRole('textbox', { name: 'Host or host:port' }).fill(`127.0.0.1:${port}`);
+  await page.getByRole('textbox', { name: toolsText.hosts.field }).fill(`127.0.0.1:${port}`);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('list', { name: 'Allowed local addresses' })).toContainText(`127.0.0.1:${port}`);
+  await expect(page.getByRole('list', { name: toolsText.hosts.title })).toContainText(`127.0.0.1:${port}`);
   const lab = { name: 'Lab', transport: { kind: 'http', url: `http://127.0.0.1:${port}/mcp` }, isEnabled: true } as const;
   must(await core.handlers['tools.putServer']({ id: null, server: lab }, context));
   const row = serverRow(page, 'Lab');
-  await expect(row).toContainText('Failed');
+  await expect(row).toContainText(toolsText.states.failed);
   await expect(row).toContainText('refused the connection');
   await expect(row).toContainText('Check the port');
   await expectAccessible(window, 'a server that failed');
   const server = createHttpToolServer('streamable');
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   try {
-    const again = row.getByRole('button', { name: 'Try again' });
-    const connected = expect(row).toContainText('Connected, 8 tools');
-    await Promise.race([again.click(), connected]); // it tries by itself, too: where that comes first, there is nothing to click
+    const again = row.getByRole('button', { name: uiText.tryAgain });
+    const connected = expect(row).toContainText(toolsText.states.connected(8));
+    await Promise.race([again.click(), connected]); // it may reconnect by itself first, and then there is no button
     await connected;
     await expect(again).toHaveCount(0);
     await row.getByRole('switch').click();
-    await expect(row).toContainText('Off');
+    await expect(row).toContainText(toolsText.states.off);
     await expectAccessible(window, 'a server that is off');
   } finally {
     server.closeAllConnections();

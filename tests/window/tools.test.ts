@@ -8,50 +8,57 @@ import { must } from '../support/must.ts';
 import { dismissMessages, saveTool, savedTools, offerTool, toolRow, weatherTool } from '../support/window-tools.ts';
 import { openParameters } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, browserOnly, test } from '../support/window.ts';
+import { failure } from '../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
+import { chatText } from '../../renderer/chat/text.ts';
+import { toolsText } from '../../renderer/tools/text.ts';
+import { uiText } from '../../renderer/ui/text.ts';
 
 test('creates an ask-me tool by keyboard alone, with errors at their fields', async ({ window }) => {
   const { core, page } = window;
   await goTo(page, 'Tools');
-  await expect(page.getByText('None yet. The simplest kind asks you')).toBeVisible();
-  await expect(page.getByText('None yet. A server’s tools')).toBeVisible();
+  await expect(page.getByText(toolsText.tools.emptyTitle)).toBeVisible();
+  await expect(page.getByText(toolsText.servers.emptyTitle)).toBeVisible();
   await expectAccessible(window, 'no tools yet');
-  await page.getByRole('button', { name: 'New tool' }).focus();
+  await page.getByRole('button', { name: toolsText.tools.create }).focus();
   await page.keyboard.press('Enter');
-  const editor = page.getByRole('dialog', { name: 'New tool' });
-  const name = editor.getByRole('textbox', { name: 'Name' });
+  const editor = page.getByRole('dialog', { name: toolsText.tools.create });
+  const name = editor.getByRole('textbox', { name: toolsText.editor.name.label });
   await expect(name).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(editor).toContainText('A tool needs a name.');
-  await expect(editor).toContainText('the model chooses by this');
+  await expect(editor).toContainText(toolsText.errors.nameMissing);
+  await expect(editor).toContainText(toolsText.errors.descriptionMissing);
   await expect(name).toBeFocused();
   await expectAccessible(window, 'the tool editor, with what is missing');
 
   await page.keyboard.type('find weather');
-  await expect(editor).toContainText('Letters, digits, _ and - only');
+  await expect(editor).toContainText(toolsText.errors.nameInvalid);
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('find_weather');
   await page.keyboard.press('Tab');
   await page.keyboard.type('Finds the weather of a town');
   await page.keyboard.press('Tab');
-  const parameters = editor.getByRole('textbox', { name: 'Parameters' });
+  const parameters = editor.getByRole('textbox', { name: toolsText.editor.parameters.label });
   await expect(parameters).toBeFocused();
   const keep = async (schema: string) => {
     await parameters.focus();
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.insertText(schema);
-    await editor.getByRole('button', { name: 'Keep' }).focus();
+    await editor.getByRole('button', { name: uiText.save }).focus();
     await page.keyboard.press('Enter');
   };
   await keep('{"type": "object"');
-  await expect(editor).toContainText('not valid JSON yet');
+  await expect(editor).toContainText('Invalid JSON');
   await expect(parameters).toBeFocused();
-  // Only the main process looks into every corner of a schema; its words stand in the form, too.
+  // Only the main process validates the schema fully. The form shows its error too.
   await keep('{"type": "object", "properties": {"place": {"type": "text"}}}');
-  await expect(editor.getByRole('alert')).toContainText('properties.place.type: must be one of');
+  await expect(editor.getByRole('alert')).toContainText(
+    describeFailure(failure('tool-schema-invalid', { at: 'properties.place.type', problem: 'unknown-type' })).message,
+  );
   await expectAccessible(window, 'the tool editor, refused');
   await keep('{"type": "object", "properties": {"place": {"type": "string"}}, "required": ["place"]}');
   await expect(editor).toBeHidden();
-  await expect(toolRow(page, 'find_weather')).toContainText('Asks you');
+  await expect(toolRow(page, 'find_weather')).toContainText(toolsText.actions.ask);
   await expectAccessible(window, 'a tool');
   expect((await savedTools(core)).tools).toMatchObject([
     { name: 'find_weather', binding: { kind: 'ask' }, isEnabled: true, runsByItself: false },
@@ -62,44 +69,44 @@ test('scrolls to the invalid field and its error in a small window, for every ki
   const { page } = window;
   await window.resize({ width: 900, height: 640 });
   await goTo(page, 'Tools');
-  await page.getByRole('button', { name: 'New tool' }).click();
-  const editor = page.getByRole('dialog', { name: 'New tool' });
-  const keep = editor.getByRole('button', { name: 'Keep' });
-  /** The field has the focus, is marked, and its words are seen. */
-  const isLedTo = async (field: Locator, words: string) => {
+  await page.getByRole('button', { name: toolsText.tools.create }).click();
+  const editor = page.getByRole('dialog', { name: toolsText.tools.create });
+  const keep = editor.getByRole('button', { name: uiText.save });
+  /** Expects the field to be focused and invalid, with its error in view. */
+  const expectInvalid = async (field: Locator, error: string) => {
     await expect(field).toBeFocused();
     await expect(field).toHaveAttribute('aria-invalid', 'true');
-    await expect(field).toHaveAccessibleDescription(new RegExp(words));
+    await expect(field).toHaveAccessibleDescription(new RegExp(error));
     await expect(field).toBeInViewport({ ratio: 1 });
-    // Nothing lies over them, such as the buttons.
+    // Nothing covers the error, such as the buttons.
     await expect
       .poll(() =>
-        editor.getByText(words).evaluate((element) => {
+        editor.getByText(error).evaluate((element) => {
           const { x, y, width, height } = element.getBoundingClientRect();
           return document.elementFromPoint(x + width / 2, y + height - 1) === element;
         }),
       )
       .toBe(true);
   };
-  await editor.getByRole('textbox', { name: 'Name' }).fill('find_weather');
-  await editor.getByRole('textbox', { name: 'Description' }).fill('Finds the weather');
-  await editor.getByRole('radio', { name: 'HTTP request' }).click();
-  await editor.getByRole('combobox', { name: 'Method' }).click();
+  await editor.getByRole('textbox', { name: toolsText.editor.name.label }).fill('find_weather');
+  await editor.getByRole('textbox', { name: toolsText.editor.description.label }).fill('Finds the weather');
+  await editor.getByRole('radio', { name: toolsText.editor.action.kinds.http }).click();
+  await editor.getByRole('combobox', { name: toolsText.editor.http.method }).click();
   await page.getByRole('option', { name: 'POST' }).click();
-  await editor.getByRole('textbox', { name: 'Address' }).fill('https://api.example.org/');
-  await editor.getByRole('textbox', { name: 'Body' }).fill('{{town}}');
-  await isLedTo(editor.getByRole('textbox', { name: 'Body' }), '{{town}} is no parameter of this tool.');
+  await editor.getByRole('textbox', { name: toolsText.editor.http.url.label }).fill('https://api.example.org/');
+  await editor.getByRole('textbox', { name: toolsText.editor.http.body.label }).fill('{{town}}');
+  await expectInvalid(editor.getByRole('textbox', { name: toolsText.editor.http.body.label }), toolsText.errors.placeholderUnknown('town'));
   await window.resize({ width: 1280, height: 900 });
   await window.resize({ width: 900, height: 640 });
-  await isLedTo(editor.getByRole('textbox', { name: 'Body' }), '{{town}} is no parameter of this tool.');
+  await expectInvalid(editor.getByRole('textbox', { name: toolsText.editor.http.body.label }), toolsText.errors.placeholderUnknown('town'));
   await keep.click();
-  await isLedTo(editor.getByRole('textbox', { name: 'Body' }), '{{town}} is no parameter of this tool.');
-  await editor.getByRole('radio', { name: 'MCP tool' }).click();
+  await expectInvalid(editor.getByRole('textbox', { name: toolsText.editor.http.body.label }), toolsText.errors.placeholderUnknown('town'));
+  await editor.getByRole('radio', { name: toolsText.editor.action.kinds.mcp }).click();
   await keep.click();
-  await expect(editor.getByText('There is no MCP server yet: make one first.')).toBeInViewport({ ratio: 1 });
-  await editor.getByRole('textbox', { name: 'Name' }).fill('');
+  await expect(editor.getByText(toolsText.editor.mcp.noServers)).toBeInViewport({ ratio: 1 });
+  await editor.getByRole('textbox', { name: toolsText.editor.name.label }).fill('');
   await keep.click();
-  await isLedTo(editor.getByRole('textbox', { name: 'Name' }), 'A tool needs a name.');
+  await expectInvalid(editor.getByRole('textbox', { name: toolsText.editor.name.label }), toolsText.errors.nameMissing);
   await expectAccessible(window, 'the tool editor in a small window');
 });
 
@@ -116,17 +123,17 @@ test('requires a server before one of its tools is saved, and focuses that choic
     ),
   );
   await goTo(page, 'Tools');
-  await page.getByRole('button', { name: 'New tool' }).click();
-  const editor = page.getByRole('dialog', { name: 'New tool' });
-  await editor.getByRole('textbox', { name: 'Name' }).fill('find_weather');
-  await editor.getByRole('textbox', { name: 'Description' }).fill('Finds the weather');
-  await editor.getByRole('radio', { name: 'MCP tool' }).click();
-  await editor.getByRole('button', { name: 'Keep' }).click();
-  const server = editor.getByRole('combobox', { name: 'Server' });
+  await page.getByRole('button', { name: toolsText.tools.create }).click();
+  const editor = page.getByRole('dialog', { name: toolsText.tools.create });
+  await editor.getByRole('textbox', { name: toolsText.editor.name.label }).fill('find_weather');
+  await editor.getByRole('textbox', { name: toolsText.editor.description.label }).fill('Finds the weather');
+  await editor.getByRole('radio', { name: toolsText.editor.action.kinds.mcp }).click();
+  await editor.getByRole('button', { name: uiText.save }).click();
+  const server = editor.getByRole('combobox', { name: toolsText.editor.mcp.server.label });
   await expect(server).toBeFocused();
-  await expect(server).toHaveAccessibleDescription('Choose a server and one of its tools.');
+  await expect(server).toHaveAccessibleDescription(toolsText.errors.toolMissing);
   await expect(server).toHaveAttribute('aria-invalid', 'true');
-  await expect(editor.getByText('Choose a server and one of its tools.')).toBeInViewport({ ratio: 1 });
+  await expect(editor.getByText(toolsText.errors.toolMissing)).toBeInViewport({ ratio: 1 });
   await expectAccessible(window, 'a server is not chosen yet');
 });
 
@@ -134,30 +141,32 @@ test('keeps the input of each kind while switching, and saves nothing hidden', a
   const { core, page } = window;
   await saveTool(core, weatherTool({ binding: { kind: 'command', argv: ['weather', '{{place}}'] }, runsByItself: true }));
   await goTo(page, 'Tools');
-  await toolRow(page, 'find_weather').getByRole('button', { name: 'Edit find_weather' }).click();
-  const editor = page.getByRole('dialog', { name: 'Edit find_weather' });
+  await toolRow(page, 'find_weather')
+    .getByRole('button', { name: toolsText.edit('find_weather') })
+    .click();
+  const editor = page.getByRole('dialog', { name: toolsText.edit('find_weather') });
   const kind = (name: string) => editor.getByRole('radio', { name });
   await expectAccessible(window, 'the editor of a command');
-  await kind('HTTP request').click();
-  await expect(editor.getByRole('switch', { name: 'Runs by itself' })).not.toBeChecked();
-  await editor.getByRole('textbox', { name: 'Address' }).fill('https://{{place}}.example.org/');
-  await expect(editor).toContainText('The host must be fixed');
-  await editor.getByRole('textbox', { name: 'Address' }).fill('https://example.org/{{town}}');
-  await expect(editor).toContainText('{{town}} is no parameter');
-  await editor.getByRole('textbox', { name: 'Address' }).fill('https://example.org/{{place}}');
-  await editor.getByRole('textbox', { name: 'Headers' }).fill('Accept: text/plain\nnonsense');
-  await expect(editor).toContainText('“nonsense” has no value yet');
+  await kind(toolsText.editor.action.kinds.http).click();
+  await expect(editor.getByRole('switch', { name: toolsText.editor.automatic.label })).not.toBeChecked();
+  await editor.getByRole('textbox', { name: toolsText.editor.http.url.label }).fill('https://{{place}}.example.org/');
+  await expect(editor).toContainText(toolsText.errors.hostPlaceholder);
+  await editor.getByRole('textbox', { name: toolsText.editor.http.url.label }).fill('https://example.org/{{town}}');
+  await expect(editor).toContainText(toolsText.errors.placeholderUnknown('town'));
+  await editor.getByRole('textbox', { name: toolsText.editor.http.url.label }).fill('https://example.org/{{place}}');
+  await editor.getByRole('textbox', { name: toolsText.editor.http.headers.label }).fill('Accept: text/plain\nnonsense');
+  await expect(editor).toContainText(toolsText.errors.headerWithoutValue('nonsense'));
   await expectAccessible(window, 'the editor of a request');
-  await editor.getByRole('textbox', { name: 'Headers' }).fill('Accept: text/plain');
-  await kind('MCP tool').click();
-  await expect(editor).toContainText('There is no MCP server yet');
-  await kind('Command').click();
-  await expect(editor.getByRole('textbox', { name: 'Program and arguments' })).toHaveValue('weather\n{{place}}');
-  await kind('HTTP request').click();
-  await expect(editor.getByRole('textbox', { name: 'Address' })).toHaveValue('https://example.org/{{place}}');
-  await editor.getByRole('button', { name: 'Keep' }).click();
+  await editor.getByRole('textbox', { name: toolsText.editor.http.headers.label }).fill('Accept: text/plain');
+  await kind(toolsText.editor.action.kinds.mcp).click();
+  await expect(editor).toContainText(toolsText.editor.mcp.noServers);
+  await kind(toolsText.editor.action.kinds.command).click();
+  await expect(editor.getByRole('textbox', { name: toolsText.editor.argv.label })).toHaveValue('weather\n{{place}}');
+  await kind(toolsText.editor.action.kinds.http).click();
+  await expect(editor.getByRole('textbox', { name: toolsText.editor.http.url.label })).toHaveValue('https://example.org/{{place}}');
+  await editor.getByRole('button', { name: uiText.save }).click();
   await expect(editor).toBeHidden();
-  await expect(toolRow(page, 'find_weather')).toContainText('On, each call is shown first');
+  await expect(toolRow(page, 'find_weather')).toContainText(toolsText.states.asksFirst);
   expect((await savedTools(core)).tools[0]?.binding).toEqual({
     kind: 'http',
     method: 'GET',
@@ -172,10 +181,12 @@ test('restores a removed tool by one click, and the conversation still offers it
   await saveTool(core, weatherTool());
   await offerTool(page, 'find_weather');
   await goTo(page, 'Tools');
-  await toolRow(page, 'find_weather').getByRole('button', { name: 'Remove find_weather' }).click();
+  await toolRow(page, 'find_weather')
+    .getByRole('button', { name: toolsText.delete('find_weather') })
+    .click();
   await expect(toolRow(page, 'find_weather')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(toolRow(page, 'find_weather')).toContainText('On');
+  await page.getByRole('button', { name: uiText.undo }).click();
+  await expect(toolRow(page, 'find_weather')).toContainText(toolsText.states.on);
   await goTo(page, 'Chat');
   const panel = await openParameters(page);
   await expect(panel.getByRole('checkbox', { name: /find_weather/ })).toBeChecked();
@@ -196,20 +207,20 @@ test('imports tools switched off and unapproved, and rejects other files', async
   const { core, page } = window;
   await goTo(page, 'Tools');
   const choose = async (entry: string) => {
-    await page.getByRole('region', { name: 'Tools' }).getByRole('button', { name: 'Import and export' }).click();
+    await page.getByRole('region', { name: toolsText.tools.title }).getByRole('button', { name: toolsText.tools.importExport }).click();
     await page.getByRole('menuitem', { name: entry }).click();
   };
   await writeFile(file, '{"format": "something else"}');
-  await choose('Import tools…');
-  await expect(page.getByText('This is not a file of tools')).toBeVisible();
+  await choose(toolsText.tools.import);
+  await expect(page.getByText(describeFailure(failure('tool-file-invalid', { at: 'format' })).message)).toBeVisible();
   await dismissMessages(page);
   await writeFile(file, JSON.stringify(shared));
-  await choose('Import tools…');
-  await expect(page.getByText('3 imported, switched off')).toBeVisible();
+  await choose(toolsText.tools.import);
+  await expect(page.getByText(toolsText.tools.imported(3))).toBeVisible();
   await dismissMessages(page);
   await expect(toolRow(page, 'find_weather').getByRole('switch')).not.toBeChecked();
-  await expect(toolRow(page, 'wipe')).toContainText('Needs your approval');
-  await expect(page.getByRole('list', { name: 'MCP servers' })).toContainText('Needs your approval');
+  await expect(toolRow(page, 'wipe')).toContainText(toolsText.states.needsApproval);
+  await expect(page.getByRole('list', { name: toolsText.servers.title })).toContainText(toolsText.states.needsApproval);
   await expectAccessible(window, 'imported tools');
   expect((await savedTools(core)).tools.map(({ isEnabled, runsByItself }) => [isEnabled, runsByItself])).toEqual([
     [false, false],
@@ -218,13 +229,13 @@ test('imports tools switched off and unapproved, and rejects other files', async
   await goTo(page, 'Chat');
   const panel = await openParameters(page);
   await expect(panel.getByRole('checkbox', { name: /find_weather/ })).toBeDisabled();
-  await expect(panel).toContainText('Switched off in Tools.');
+  await expect(panel).toContainText(chatText.parameters.toolOff);
 
   await page.keyboard.press('Escape');
   await goTo(page, 'Tools');
   await rm(file);
-  await choose('Export tools…');
-  await expect(page.getByText('Tools saved')).toBeVisible();
+  await choose(toolsText.tools.export);
+  await expect(page.getByText(toolsText.tools.exported)).toBeVisible();
   expect(JSON.parse(await readSavedFile(file))).toMatchObject({
     format: 'causeway-tools',
     tools: [{ name: 'find_weather' }, { name: 'wipe' }],
@@ -243,7 +254,10 @@ test('shows a failure to read the tools, and reads again on request', brokenBrid
           bridge.call = (request) => {
             if (request.route !== route || !isBroken) return call(request);
             isBroken = false;
-            return Promise.resolve({ ok: false, failure: { code: 'storage', message: 'The disk is full.', remedy: 'Make room on it.' } });
+            return Promise.resolve({
+              ok: false,
+              failure: { code: 'storage', reason: 'recorded', params: { message: 'The disk is full.', remedy: 'Make room on it.' } },
+            });
           };
         },
         'tools.read',
@@ -254,6 +268,6 @@ test('shows a failure to read the tools, and reads again on request', brokenBrid
   await expect(page.getByText('The disk is full.')).toBeVisible();
   await expect(page.getByText('Make room on it.')).toBeVisible();
   await expectAccessible(window, 'tools that can not be read');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('button', { name: 'New tool' })).toBeVisible();
+  await page.getByRole('button', { name: uiText.tryAgain }).click();
+  await expect(page.getByRole('button', { name: toolsText.tools.create })).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { ask } from '../support/window-chat.ts';
 import { expect, test } from '../support/window.ts';
 
-// catches a font that the content security policy blocks, or that the bundle forgot
+// Catches a font that the content security policy blocks or the bundle omits.
 test('draws text, code and formulas in the bundled typefaces', async ({ window: { page } }) => {
   await ask(page, 'Show me a table, some code and a formula');
   const loaded = () =>

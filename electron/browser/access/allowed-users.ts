@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import { isHeldBy, findSocketOwner } from '../../core/program-start.ts';
 
 /** Checks callers by the OS user that runs them. */
@@ -32,6 +33,6 @@ export async function findUserId(name: string): Promise<Result<number>> {
     const { stdout } = await promisify(execFile)('id', ['-u', '--', name]);
     return ok(Number(stdout.trim()));
   } catch {
-    return failed('invalid-input', `There is no user called ${name} on this computer.`, 'Check --allow-user.');
+    return fail('flag-allow-user', { given: name });
   }
 }

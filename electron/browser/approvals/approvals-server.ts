@@ -8,6 +8,7 @@ import { cookieName, cookieValues, type Sessions } from '../access/sessions.ts';
 import { checkHeaders, isFromOwnPage, isForeignNavigation, ownHosts } from '../access/request-guard.ts';
 import { readJson, reply, safeHeaders } from '../http-reply.ts';
 import type { PendingApprovals } from './pending-approvals.ts';
+import { browserText } from '../text.ts';
 
 export interface ApprovalsServerOptions {
   readonly pages: string;
@@ -29,9 +30,9 @@ export function createApprovalsServer({ pages, approvals, port, users, sessions 
     const isPage = pathname === '/' && request.method === 'GET';
     const refusalReason = checkHeaders(request.headers, { own: ownHosts(port()), further: [] });
     // the window may link to the page, but to nothing else
-    if (refusalReason || (!isPage && isForeignNavigation(request.headers))) return reply(response, 403, 'Another page may not do this.');
-    if (!(await users.isAllowed(request))) return reply(response, 403, 'Causeway serves only the user who started it.');
-    if (!isSignedIn(request)) return reply(response, 401, 'Open Causeway by its link in this browser first.');
+    if (refusalReason || (!isPage && isForeignNavigation(request.headers))) return reply(response, 403, browserText.refusals.origin);
+    if (!(await users.isAllowed(request))) return reply(response, 403, browserText.refusals.approvalsUser);
+    if (!isSignedIn(request)) return reply(response, 401, browserText.refusals.approvalsSession);
     if (pathname === '/answers' && request.method === 'POST') return answer(request, response);
     if (request.method !== 'GET') return reply(response, 405);
     if (pathname === '/questions') return sendQuestions(request, response);
@@ -39,7 +40,7 @@ export function createApprovalsServer({ pages, approvals, port, users, sessions 
   };
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (!isFromOwnPage(request)) return reply(response, 403, 'Another page may not do this.');
+    if (!isFromOwnPage(request)) return reply(response, 403, browserText.refusals.origin);
     const parsed = answerSchema.safeParse(await readJson(request, 4096));
     if (!parsed.success) return reply(response, 400);
     reply(response, approvals.answer(parsed.data.id, parsed.data.isYes) ? 204 : 404);

@@ -1,10 +1,11 @@
 import { sanitizeOutput, readLine, type Terminal } from '../../command-line/terminal.ts';
 import type { PendingApprovals, PendingApproval } from './pending-approvals.ts';
+import { browserText } from '../text.ts';
 
 /** Asks the user at a terminal. */
 export async function askApproval({ message, detail, yes }: PendingApproval, terminal: Terminal): Promise<boolean> {
   terminal.output.write(`\n${sanitizeOutput(message)}\n\n${sanitizeOutput(detail)}\n\n`);
-  const answer = await readLine(`${sanitizeOutput(yes)}? Type yes to agree: `, terminal, false);
+  const answer = await readLine(browserText.approve.prompt(sanitizeOutput(yes)), terminal, false);
   return answer.trim().toLowerCase() === 'yes';
 }
 

@@ -9,7 +9,8 @@ import { importAuthorities } from '../../host/files/authority-files.ts';
 import { parseExternalLink } from '../../host/parse-external-link.ts';
 import { createPageDispatcher } from '../../host/page-dispatcher.ts';
 import { createShellHandlers } from '../../host/shell-handlers.ts';
-import { failed, ok } from '../../contract/failure.ts';
+import { ok } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import type { PendingApprovals } from '../approvals/pending-approvals.ts';
 import { createBrowserDialogs, createBrowserPrint, createConfirmedGesture } from '../browser-dialogs.ts';
 import type { FileTransfers } from '../file-transfers.ts';
@@ -82,12 +83,7 @@ export function createPageSession(options: PageSessionOptions): PageSession {
         const link = parseExternalLink(url);
         return link.ok ? ok(undefined) : link;
       },
-      showLogs: async () =>
-        failed(
-          'unsupported',
-          `The logs are on the computer that runs Causeway, in ${options.logFolder}.`,
-          'Open that folder there, or save a diagnostics bundle.',
-        ),
+      showLogs: async () => fail('log-folder-elsewhere', { folder: options.logFolder }),
       imageHosts: options.imageHosts,
       observesGestures: false,
     }),

@@ -1,3 +1,4 @@
+import { renderFailure } from '../../contract/failures/render-failure.ts';
 import type { Failure, FailureCode } from '../../contract/failure.ts';
 
 /** An error response of the agent itself, sent before the first byte of an answer. */
@@ -69,8 +70,13 @@ const responseByFailure: Readonly<Record<FailureCode, ErrorResponse>> = {
   'port-taken': [500, 'port_taken'],
 };
 
+/** Where callers of the agent find the remedy: in the window of the program, or on its command line. */
+export type AgentSurface = 'api' | 'terminal';
+
 /** Returns the error response for a failure behind the agent. */
-export function agentErrorFor({ code, message, remedy }: Failure): AgentError {
+export function agentErrorFor(failure: Failure, surface: AgentSurface): AgentError {
+  const { code } = failure;
+  const { message, remedy } = renderFailure(failure, { surface });
   const [status, errorCode, retryAfterSeconds] = responseByFailure[code];
   return { status, code: errorCode, message, remedy, reason: code, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
 }
@@ -79,7 +85,7 @@ export function agentErrorFor({ code, message, remedy }: Failure): AgentError {
 export function errorJson({ status, code, message, remedy, param, known, reason }: AgentError): string {
   const details = { ...(known === undefined ? {} : { known }), ...(reason === undefined ? {} : { reason }) };
   return JSON.stringify({
-    error: { message: `${message} ${remedy}`, type: errorType(status), param: param ?? null, code, remedy, ...details },
+    error: { message: `${message} ${remedy}`.trimEnd(), type: errorType(status), param: param ?? null, code, remedy, ...details },
   });
 }
 

@@ -7,12 +7,15 @@ import {
   type AgentSettingsChange,
   type AgentState,
 } from '../../contract/agent.ts';
-import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
+import type { AgentSurface } from './agent-error.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { DialTarget } from '../shared/dial.ts';
 import { findSocketOwners } from '../shared/socket-owner.ts';
 import type { Redactor } from '../shared/redactor.ts';
 import type { DocumentProblem } from '../shared/stored-document.ts';
+import { windowKeyHint } from './api-errors.ts';
 import { createAuthorizer, type IdentifyCaller, batchLookups } from './access/authorize.ts';
 import { createConnectionsPerKey, defaultLimits, type AgentLimits, createMemoryBudget, createRequestSlots } from './limits.ts';
 import { forwardUnavailable, openForwardPort } from './port/forward-port.ts';
@@ -49,8 +52,8 @@ export interface AgentOptions {
   readonly identifyCaller?: IdentifyCaller;
   /** Sentence prefix that tells a rejected caller how to create a local key. Defaults to the window's wording. */
   readonly keyHint?: string | undefined;
-  /** Rewords failures for callers. Defaults to the window's wording. */
-  readonly rewordFailure?: ((failure: Failure) => Failure) | undefined;
+  /** Which text callers get. Defaults to `api`, for a program with a window. */
+  readonly surface?: AgentSurface | undefined;
 }
 
 /** The local server that gives programs on this computer access to the service. */
@@ -110,7 +113,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     bodyMemory,
     discovered,
     onBug,
-    rewordFailure: options.rewordFailure ?? ((failure) => failure),
+    surface: options.surface ?? 'api',
     metrics: () => ({ version, port: listenTarget().port, inFlight: slots.taken(), loopDelayP99Ms: delay.p99() }),
   });
   const plainForward = openForwardPort({ getService, authorize: authorizer.authorizeRaw });
@@ -156,7 +159,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     read,
     change: async (change) => {
       const next = agentSettingsSchema.parse({ ...settings(), ...withoutUndefined(change) });
-      if (next.port === next.demoPort) return samePort;
+      if (next.port === next.demoPort) return fail('local-api-ports-equal');
       const written = store.change((stored) => ({ ...stored, settings: next }));
       await syncListener();
       notify();
@@ -192,14 +195,6 @@ function snippetFacts({ mode, models, addresses }: ActiveService): Omit<SnippetF
   const first = models.find((model) => model.presence[mode] !== 'gone' && (mode === 'proxy' || model.segment !== null)) ?? models[0];
   return { mode, model: first?.id ?? 'MODEL', segment: first?.segment ?? null, baseUrl: addresses.baseUrl };
 }
-
-const windowKeyHint = 'Create a local key on the Connection screen';
-
-const samePort = failed(
-  'invalid-input',
-  'The Demo needs a port of its own, so that no script of yours ever gets invented data.',
-  'Choose two different ports.',
-);
 
 function withoutUndefined(change: AgentSettingsChange): object {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));

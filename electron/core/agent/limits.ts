@@ -1,4 +1,5 @@
 import type { AgentError } from './agent-error.ts';
+import { keylessTooManyRequests, keyTooManyConnections, keyTooManyRequests, tooManyRequests } from './api-errors.ts';
 import type { Socket } from 'node:net';
 
 /** Upper limits of the agent. Requests beyond them are told to retry. */
@@ -76,26 +77,6 @@ export function createRequestSlots({ concurrent, perCaller }: Pick<AgentLimits, 
   };
 }
 
-const tooManyRequests: AgentError = {
-  status: 503,
-  code: 'too_many_requests',
-  message: 'Causeway is already answering as many requests as it takes at once.',
-  remedy: 'Wait a second, or send fewer at a time.',
-  retryAfterSeconds: 1,
-};
-const keyTooManyRequests: AgentError = {
-  status: 429,
-  code: 'too_many_requests',
-  message: 'This key has as many requests under way as one may have.',
-  remedy: 'Wait a second, or send fewer at a time.',
-  retryAfterSeconds: 1,
-};
-const keylessTooManyRequests: AgentError = {
-  ...keyTooManyRequests,
-  message: 'Programs without a local key have as many requests under way as they may have together.',
-  remedy: 'Wait a second, send fewer at a time, or use a local key.',
-};
-
 /** Counts open connections per key. */
 export interface ConnectionsPerKey {
   /** Registers a key's connection until it closes. Returns an error if the key has too many. */
@@ -109,7 +90,7 @@ export function createConnectionsPerKey(limit: number): ConnectionsPerKey {
     register: (keyId, socket) => {
       const open = byKey.get(keyId) ?? new Set();
       if (open.has(socket)) return undefined;
-      if (open.size >= limit) return tooManyConnections;
+      if (open.size >= limit) return keyTooManyConnections;
       byKey.set(keyId, open.add(socket));
       socket.once('close', () => {
         open.delete(socket);
@@ -119,15 +100,6 @@ export function createConnectionsPerKey(limit: number): ConnectionsPerKey {
     },
   };
 }
-
-const tooManyConnections: AgentError = {
-  status: 429,
-  code: 'too_many_connections',
-  message: 'This key has as many connections open as one may have.',
-  remedy: 'Close some, or use one for several requests.',
-  retryAfterSeconds: 1,
-  headers: { connection: 'close' }, // otherwise it would stay open as one too many
-};
 
 /** A reserved share of the budget. */
 export interface Reservation {

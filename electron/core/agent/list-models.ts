@@ -1,6 +1,7 @@
 import { parseJson } from '../../contract/json.ts';
 import type { Model } from '../../contract/catalog.ts';
 import { ok, type Failure, type Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import type { ActiveService } from '../llm-client/llm-client.ts';
 import { readPrefix } from './forwarding/relay.ts';
 import { servedModels } from './forwarding/destination.ts';
@@ -13,6 +14,7 @@ export interface ListedModel {
   readonly owned_by: string;
   readonly max_model_len?: number;
   readonly causeway: {
+    /** The mode. Public under this name. */
     readonly way: 'proxy' | 'direct';
     readonly segment: string | null;
     /** The base URL that works in either mode. */
@@ -72,9 +74,9 @@ async function fetchSegment(service: ActiveService, segment: string, signal: Abo
   if (!answer.ok) return answer;
   const { status, body } = answer.value;
   const text = await readPrefix(body, maxListBytes);
-  if (status === 401) return { ok: false, failure: notPermitted(service.addresses.host) };
+  if (status === 401) return fail('network-not-permitted', { host: service.addresses.host });
   const entriesRead = status === 200 ? readList(text) : undefined;
-  return entriesRead ? ok(entriesRead) : { ok: false, failure: listMissing(segment, status) };
+  return entriesRead ? ok(entriesRead) : fail('engine-list-missing', { segment, status });
 }
 
 function readList(text: string): readonly EngineModelEntry[] | undefined {
@@ -88,35 +90,19 @@ function readList(text: string): readonly EngineModelEntry[] | undefined {
 
 function toListedModel(
   { id, contextLength }: Pick<Model, 'id' | 'contextLength'>,
-  way: 'proxy' | 'direct',
+  mode: 'proxy' | 'direct',
   segment: string | null,
   baseUrl: string,
   fields: object,
 ): ListedModel {
   return {
     created: 0,
-    owned_by: segment ?? way,
+    owned_by: segment ?? mode,
     ...(contextLength === null ? {} : { max_model_len: contextLength }),
     ...fields,
     id,
     object: 'model',
-    causeway: { way, segment, base_url: baseUrl },
-  };
-}
-
-function notPermitted(host: string): Failure {
-  return {
-    code: 'network-not-permitted',
-    message: `This network is not permitted to reach the engines at ${host}.`,
-    remedy: 'Switch on the tunnel, or use the proxy.',
-  };
-}
-
-function listMissing(segment: string, status: number): Failure {
-  return {
-    code: 'bad-answer',
-    message: `The engine at ${segment} gave no list of its models (${status}).`,
-    remedy: 'Check the segment in the catalog, then try again.',
+    causeway: { way: mode, segment, base_url: baseUrl },
   };
 }
 

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { AgentKey } from '../../contract/agent.ts';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { StoredDocument } from '../shared/stored-document.ts';
 import { type StoredAgent, type StoredKey, openAgentStore } from './agent-store.ts';
@@ -62,9 +63,7 @@ export function createKeyRing(store: StoredDocument<StoredAgent>, clock: Clock, 
       return written.ok ? ok({ key, secret }) : written;
     },
     revoke: async (id) => {
-      if (!store.read().keys.some((key) => key.id === id)) {
-        return failed('invalid-input', 'This key is already gone.', 'Nothing is left to do.');
-      }
+      if (!store.read().keys.some((key) => key.id === id)) return fail('local-key-gone');
       const written = change((keys) => keys.filter((key) => key.id !== id)); // effective at once, on disk soon
       onChange();
       return written;

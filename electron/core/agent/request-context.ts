@@ -1,5 +1,7 @@
 import type { AgentSettings } from '../../contract/agent.ts';
-import { failed, type Failure, type Result } from '../../contract/failure.ts';
+import type { Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
+import type { AgentSurface } from './agent-error.ts';
 import type { ActiveService } from '../llm-client/llm-client.ts';
 import type { Authorizer } from './access/authorize.ts';
 import type { ForwardingContext } from './forwarding/forward.ts';
@@ -21,8 +23,8 @@ export interface RequestContext extends Omit<ForwardingContext, 'service'> {
   readonly inspector: Inspector;
   readonly limits: AgentLimits;
   readonly metrics: () => AgentMetrics;
-  /** Rewords a failure for the caller. */
-  readonly rewordFailure: (failure: Failure) => Failure;
+  /** Which text the caller gets. */
+  readonly surface: AgentSurface;
   readonly onBug: (error: unknown) => void;
 }
 
@@ -34,12 +36,9 @@ export async function requireActiveService({
 }: Pick<RequestContext, 'getService' | 'listenTarget' | 'limits'>): Promise<Result<ActiveService>> {
   let timer: NodeJS.Timeout | undefined;
   const timedOut = new Promise<Result<ActiveService>>((resolve) => {
-    timer = setTimeout(
-      () => resolve(failed('connect-timeout', 'Causeway is still starting.', 'Try again in a moment.')),
-      limits.serviceWaitMs,
-    );
+    timer = setTimeout(() => resolve(fail('local-api-starting')), limits.serviceWaitMs);
   });
   const service = await Promise.race([getService(), timedOut]).finally(() => clearTimeout(timer));
   if (!service.ok || service.value.profile.isDemo === listenTarget().isDemo) return service;
-  return failed('cancelled', 'Another profile was chosen, and its agent has another port.', 'Ask at the port that Causeway shows now.');
+  return fail('local-api-port-changed');
 }

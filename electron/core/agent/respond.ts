@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Failure } from '../../contract/failure.ts';
-import { errorHeaders, errorJson, agentErrorFor, type AgentError } from './agent-error.ts';
+import { errorHeaders, errorJson, agentErrorFor, type AgentError, type AgentSurface } from './agent-error.ts';
 import type { RequestRecord } from './inspector/inspector.ts';
 
 /** One request and its response. */
@@ -12,8 +12,8 @@ export interface AgentExchange {
   readonly record: RequestRecord;
   /** CORS headers for every response to an allow-listed page. */
   readonly cors: readonly string[];
-  /** Rewords a failure for the caller. */
-  readonly rewordFailure: (failure: Failure) => Failure;
+  /** Which text the caller gets. */
+  readonly surface: AgentSurface;
 }
 
 /** How long the rest of an unwanted body is read and discarded, because closing at once could cut off the response. */
@@ -53,7 +53,7 @@ export function sendError(exchange: AgentExchange, error: AgentError): void {
 
 /** Sends the error for a failure behind the agent. */
 export function sendFailure(exchange: AgentExchange, failure: Failure): void {
-  sendError(exchange, agentErrorFor(exchange.rewordFailure(failure)));
+  sendError(exchange, agentErrorFor(failure, exchange.surface));
 }
 
 export function sendJson(exchange: AgentExchange, status: number, value: unknown): void {

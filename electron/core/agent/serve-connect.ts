@@ -1,7 +1,10 @@
+import { describeFailure } from '../../contract/failures/render-failure.ts';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { unexpected, type Failure } from '../../contract/failure.ts';
+import type { Failure } from '../../contract/failure.ts';
+import { unexpected } from '../../contract/failures/fail.ts';
 import { agentErrorFor, type AgentError } from './agent-error.ts';
+import { connectElsewhere, toProxyError } from './api-errors.ts';
 import { toRequestHead, checkRequestShape } from './access/request-guard.ts';
 import { readProxyKeys } from './access/authorize.ts';
 import { sendRawError } from './port/listener.ts';
@@ -24,7 +27,7 @@ export async function serveConnect(context: RequestContext, request: IncomingMes
     record.setFailure(error.message);
     sendRawError(socket, error);
   };
-  const rejectFailure = (failure: Failure): void => reject(agentErrorFor(context.rewordFailure(failure)));
+  const rejectFailure = (failure: Failure): void => reject(agentErrorFor(failure, context.surface));
   try {
     const malformed = checkRequestShape(toRequestHead(request));
     if (malformed) return reject(malformed);
@@ -54,21 +57,14 @@ export async function serveConnect(context: RequestContext, request: IncomingMes
   }
 }
 
-/** Rewrites an authorization error for a proxy client. */
-function toProxyError(error: AgentError, keyHint: string): AgentError {
-  if (error.status !== 401 && error.code !== 'other_user') return error;
-  const remedy = `${keyHint}, and put it into the address of the proxy: http://key:KEY@127.0.0.1:PORT.`;
-  return { ...error, status: 407, remedy, headers: { 'proxy-authenticate': 'Basic realm="Causeway"' } };
-}
-
 /** Returns an error unless the CONNECT names the service in target and Host, and comes from no web page. */
 export function checkConnectRequest({ url, httpVersion, rawHeaders }: IncomingMessage, service: DialTarget): AgentError | undefined {
   const hosts = headerValues(rawHeaders, 'host');
   // HTTP/1.0 has no Host. Older Python libraries still use it for proxies; browsers never do.
   const isNamed = hosts.length === 1 ? isServiceAddress(hosts[0] ?? '', service) : hosts.length === 0 && httpVersion === '1.0';
-  if (!isServiceAddress(url ?? '', service) || !isNamed) return wrongTarget(service);
+  if (!isServiceAddress(url ?? '', service) || !isNamed) return connectElsewhere(service);
   const isFromPage = ['origin', 'sec-fetch-site', 'sec-fetch-mode'].some((name) => headerValue(rawHeaders, name) !== undefined);
-  return isFromPage ? wrongTarget(service) : undefined;
+  return isFromPage ? connectElsewhere(service) : undefined;
 }
 
 /** Connects a client with the inference server. TLS stays end to end. Returns the failure if it can't. */
@@ -96,7 +92,7 @@ export async function connectToService(
     let isBroken = false;
     remote.on('error', (error) => {
       isBroken = true;
-      record.setFailure(networkFailure(error, service.addresses.host).message);
+      record.setFailure(describeFailure(networkFailure(error, service.addresses.host)).message);
       socket.resetAndDestroy();
     });
     // A tunnel channel can close without an end, which must not look like one.
@@ -119,13 +115,4 @@ export async function connectToService(
 function isServiceAddress(address: string, { host, port }: DialTarget): boolean {
   const name = host.includes(':') ? `[${host}]` : host;
   return address.toLowerCase() === `${name.toLowerCase()}:${port}`;
-}
-
-function wrongTarget({ host, port }: DialTarget): AgentError {
-  return {
-    status: 403,
-    code: 'connect_elsewhere',
-    message: 'Only the service itself can be reached this way.',
-    remedy: `Use this proxy for ${host}:${port} alone, with one command or client.`,
-  };
 }

@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { unexpected } from '../../contract/failure.ts';
+import { unexpected } from '../../contract/failures/fail.ts';
 import type { Mode } from '../../contract/profile.ts';
 import { type RequiredAccess, readBearerKey } from './access/authorize.ts';
 import { corsHeaders, preflightHeaders } from './access/cors.ts';
 import { hasBody, toRequestHead, checkRequestHead } from './access/request-guard.ts';
+import { unknownModel } from './api-errors.ts';
 import { sendError, sendFailure, send, sendJson, type AgentExchange } from './respond.ts';
 import type { ActiveService } from '../llm-client/llm-client.ts';
 import { requireActiveService, type RequestContext } from './request-context.ts';
 import { forward } from './forwarding/forward.ts';
 import { parseRoute, type AgentRoute } from './forwarding/parse-route.ts';
 import { listModels } from './list-models.ts';
-import { unknownModel } from './forwarding/destination.ts';
 import { describeStatus } from './status.ts';
 
 /** Answers one request. Never rejects. */
@@ -35,7 +35,7 @@ export async function serve(
   const head = toRequestHead(request);
   const guard = checkRequestHead(head, { port, allowedOrigins: context.settings().allowedOrigins });
   const cors = guard.kind === 'allowed' ? corsHeaders(guard.origin, head.rawHeaders) : [];
-  const exchange: AgentExchange = { request, response, clientGone: clientGone.signal, record, cors, rewordFailure: context.rewordFailure };
+  const exchange: AgentExchange = { request, response, clientGone: clientGone.signal, record, cors, surface: context.surface };
   try {
     if (guard.kind === 'refused') return sendError(exchange, guard.error);
     if (guard.kind === 'preflight') return sendPreflight(exchange, guard.origin);
@@ -92,7 +92,10 @@ async function sendModels(
   if (id === null) return sendJson(exchange, 200, { object: 'list', data: listed.value });
   const found = listed.value.find((model) => model.id === id);
   if (found) sendJson(exchange, 200, found);
-  else sendError(exchange, unknownModel(id, service.mode, listed.value));
+  else {
+    const known = listed.value.map((model) => model.id);
+    sendError(exchange, unknownModel(id, service.mode, known));
+  }
 }
 
 function requiredAccess(route: AgentRoute, mode: Mode): RequiredAccess {

@@ -2,6 +2,7 @@ import { keyPlaceholder } from '../../contract/constants.ts';
 import { shellWord } from '../shared/quoting.ts';
 import type { Snippet } from '../../contract/agent.ts';
 import type { Mode } from '../../contract/profile.ts';
+import { localApiText } from './text.ts';
 
 /** What the snippets are made from. */
 export interface SnippetFacts {
@@ -22,7 +23,7 @@ export function snippetsFor({ port, mode, model, segment, baseUrl }: SnippetFact
   return [
     {
       id: 'environment',
-      title: 'Environment variables',
+      title: localApiText.environmentSnippet,
       language: 'sh',
       text: `export OPENAI_BASE_URL=${base}\nexport OPENAI_API_KEY=${keyPlaceholder}\n`,
     },
@@ -31,7 +32,7 @@ export function snippetsFor({ port, mode, model, segment, baseUrl }: SnippetFact
     { id: 'typescript', title: 'TypeScript', language: 'typescript', text: typescript(base, model) },
     { id: 'continue', title: 'Continue', language: 'yaml', text: continueYaml(base, model) },
     { id: 'cline', title: 'Cline', language: 'text', text: cline(base, model) },
-    { id: 'generic', title: 'Any OpenAI-compatible program', language: 'text', text: generic(base, model, mode) },
+    { id: 'generic', title: localApiText.genericSnippet, language: 'text', text: generic(base, model, mode) },
     ...direct,
   ];
 }
@@ -88,7 +89,7 @@ function cline(base: string, model: string): string {
 }
 
 function generic(base: string, model: string, mode: Mode): string {
-  const key = mode === 'proxy' ? keyPlaceholder : `${keyPlaceholder} (or any text, from your own programs)`;
+  const key = mode === 'proxy' ? keyPlaceholder : localApiText.anyKey(keyPlaceholder);
   return `Base URL: ${base}\nAPI key: ${key}\nModel: ${model}\nModels: GET ${base}/models\n`;
 }
 
@@ -96,8 +97,8 @@ function generic(base: string, model: string, mode: Mode): string {
 function httpsProxySnippet(port: number, url: string): Snippet {
   return {
     id: 'https-proxy',
-    title: 'Unchanged addresses, through HTTPS_PROXY',
+    title: localApiText.httpsProxySnippet,
     language: 'sh',
-    text: `# for this one command only; TLS runs through to the service\nHTTPS_PROXY=http://127.0.0.1:${port} curl ${shellWord(url)}\n`,
+    text: `# ${localApiText.httpsProxyComment}\nHTTPS_PROXY=http://127.0.0.1:${port} curl ${shellWord(url)}\n`,
   };
 }

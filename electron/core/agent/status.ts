@@ -1,4 +1,5 @@
-import type { Result } from '../../contract/failure.ts';
+import type { Failure, Result } from '../../contract/failure.ts';
+import { renderFailure } from '../../contract/failures/render-failure.ts';
 import type { ActiveService } from '../llm-client/llm-client.ts';
 
 /** The agent's own figures. */
@@ -17,7 +18,8 @@ export function describeStatus(metrics: AgentMetrics, service: Result<ActiveServ
     requests_in_flight: metrics.inFlight,
     event_loop_delay_p99_ms: metrics.loopDelayP99Ms === null ? null : Math.round(metrics.loopDelayP99Ms * 100) / 100,
   };
-  if (!service.ok) return { ...agent, profile: null, mode: null, tunnel: null, direct: null, engines: [], last_failure: service.failure };
+  if (!service.ok)
+    return { ...agent, profile: null, mode: null, tunnel: null, direct: null, engines: [], last_failure: publicFailure(service.failure) };
   const { profile, mode, tunnel, direct, lists, lastFailure } = service.value;
   return {
     ...agent,
@@ -31,7 +33,13 @@ export function describeStatus(metrics: AgentMetrics, service: Result<ActiveServ
       round_trip_ms: tunnel.roundTripMs,
     },
     direct,
-    engines: lists.map((list) => ({ way: list.mode, segment: list.segment, latency_ms: list.ms, failure: list.failure })),
-    last_failure: lastFailure,
+    // `way` is the mode. The name is public, as is all of this response.
+    engines: lists.map((list) => ({ way: list.mode, segment: list.segment, latency_ms: list.ms, failure: publicFailure(list.failure) })),
+    last_failure: publicFailure(lastFailure),
   };
+}
+
+/** Programs read the code, and people the sentences. */
+function publicFailure(failure: Failure | null): unknown {
+  return failure && { code: failure.code, ...renderFailure(failure, { surface: 'api' }) };
 }

@@ -1,5 +1,6 @@
 import type { PendingToolCall, Run, RunStarted, ToolCallDecision } from '../../contract/chat-turn.ts';
-import { failed, ok, type Failed, type Result } from '../../contract/failure.ts';
+import { ok, type Failed, type Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import type { StoredAnswer } from '../../contract/history.ts';
 
 /** Why a run ends early: the user stopped it, or the program ends. */
@@ -70,10 +71,8 @@ export function createActiveRuns(onChange: (runs: readonly Run[]) => void, onBug
   const notify = (): void => onChange(list());
 
   const begin = (conversationId: string): Result<Entry> => {
-    if (isClosed) return failed('cancelled', 'Causeway is closing.', 'Start it again.');
-    if (active.has(conversationId)) {
-      return failed('invalid-input', 'This conversation is being answered already.', 'Wait for the answer, or stop it.');
-    }
+    if (isClosed) return fail('app-closing');
+    if (active.has(conversationId)) return fail('already-answering');
     const controller = new AbortController();
     const ended = Promise.withResolvers<undefined>();
     const open: OpenDecision[] = [];
@@ -110,7 +109,7 @@ export function createActiveRuns(onChange: (runs: readonly Run[]) => void, onBug
       decide: (messageId, callId, decision) => {
         const index = open.findIndex(({ call }) => call.messageId === messageId && call.callId === callId);
         const found = open[index];
-        if (!found) return failed('invalid-input', 'This call does not wait for you any more.', 'Look at its result below.');
+        if (!found) return fail('tool-call-handled');
         const refusal = found.validate(decision);
         if (refusal) return refusal;
         open.splice(index, 1);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CodeLanguage, CompletionTurn, Run, RunStarted, ToolCallDecision, Turn } from '../../contract/chat-turn.ts';
-import { failed, ok, type Failed, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import type { Conversation, ConversationSettings, StoredAnswer, StoredMessage } from '../../contract/history.ts';
 import type { NewTurn } from '../history/history.ts';
 import { createActiveRuns } from './active-runs.ts';
@@ -56,9 +57,8 @@ export function createChat(dependencies: ChatDependencies): Chat {
 
   const send = async ({ conversationId, folder, settings, parentId, text, attachments }: Turn): Promise<Result<RunStarted>> => {
     const { model } = settings;
-    if (model === null) return noModel();
-    if (text.trim() === '' && attachments.length === 0)
-      return failed('invalid-input', 'There is nothing to send.', 'Write something first.');
+    if (model === null) return fail('no-model-selected');
+    if (text.trim() === '' && attachments.length === 0) return fail('message-empty');
     const question = { text, attachments };
     const turn = { kind: 'chat', settings, parentId, question, model } as const;
     return conversationId === null
@@ -73,8 +73,8 @@ export function createChat(dependencies: ChatDependencies): Chat {
     // a new answer stands beside an old one, and below any other message
     const parentId = message.role === 'assistant' ? message.parentId : message.id;
     const model = otherModel ?? (message.role === 'assistant' ? message.model : conversation.settings.model);
-    if (model === null) return noModel();
-    if (parentId === null) return failed('invalid-input', 'There is no question before this answer.', 'Write a message below it.');
+    if (model === null) return fail('no-model-selected');
+    if (parentId === null) return fail('no-message-to-answer');
     if (conversation.kind === 'completion') return regenerateCompletion(dependencies, runs, conversation, parentId, model);
     return answer({ conversationId: conversation.id, parentId, model }, conversation.settings);
   };
@@ -108,13 +108,13 @@ export function createChat(dependencies: ChatDependencies): Chat {
       if (!message.ok) return message;
       const run = runs.find(message.value.conversationId);
       if (run) return run.decide(messageId, callId, decision);
-      if (message.value.role !== 'assistant') return failed('invalid-input', 'There is no such call.', 'Ask for a new answer.');
+      if (message.value.role !== 'assistant') return fail('tool-call-unknown');
       return resumeToolCalls(dependencies, runs, message.value, callId, decision);
     },
     editResult: async (messageId, text) => {
       const message = await history.message(messageId);
       if (!message.ok) return message;
-      if (message.value.role !== 'tool') return failed('invalid-input', 'This is not a tool’s result.', 'Choose a result to edit.');
+      if (message.value.role !== 'tool') return fail('not-a-tool-result');
       return editResult(dependencies, runs, message.value, text);
     },
     requestCode: (messageId, language) => requestCode(dependencies, messageId, language),
@@ -127,8 +127,4 @@ export function createChat(dependencies: ChatDependencies): Chat {
       await Promise.all(pendingTitles);
     },
   };
-}
-
-function noModel(): Failed {
-  return failed('invalid-input', 'No model is chosen.', 'Choose one first.');
 }

@@ -1,6 +1,7 @@
 import type { RunStarted } from '../../contract/chat-turn.ts';
 import type { Parameters } from '../../contract/conversation.ts';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import type { Conversation, StoredAnswer, StoredMessage } from '../../contract/history.ts';
 import type { ActiveRuns } from './active-runs.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
@@ -17,12 +18,10 @@ export async function continueAnswer(
 ): Promise<Result<RunStarted>> {
   const { history, emit } = chat;
   if (message.role !== 'assistant' || conversation.kind === 'completion' || !canContinue(message)) {
-    return failed('invalid-input', 'There is nothing to go on with: this answer is complete.', 'Write a message below it.');
+    return fail('answer-already-complete');
   }
   const text = message.answer.parts.findLast((part) => part.kind === 'text')?.text ?? '';
-  if (text.trim() === '') {
-    return failed('invalid-input', 'No word of the answer had come yet.', 'Ask for it again, with a higher limit of tokens.');
-  }
+  if (text.trim() === '') return fail('answer-without-text');
   const path = await history.path(message.id);
   if (!path.ok) return path;
   const { systemPrompt, parameters } = conversation.settings;

@@ -1,6 +1,7 @@
 import type { Answer, AnswerDelta, ToolCall } from '../../contract/answer.ts';
 import type { Message, Parameters, Tool } from '../../contract/conversation.ts';
-import { unexpected, type Failure } from '../../contract/failure.ts';
+import type { Failure } from '../../contract/failure.ts';
+import { stoppedByUser, unexpected } from '../../contract/failures/fail.ts';
 import type { Attachment, StoredAnswer, StoredMessage } from '../../contract/history.ts';
 import type { AnswerEnd } from '../history/history.ts';
 import { chooseModel, suggestOtherMode, type Outcome } from '../llm-client/llm-client.ts';
@@ -10,6 +11,7 @@ import type { ActiveRun } from './active-runs.ts';
 import { createAnswerBuffer } from './answer-buffer.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
 import { createContinuationMerger } from './merge-continuation.ts';
+import { toolResultTexts } from './text.ts';
 
 /** What a message is to be the answer to. */
 export type AnswerRequest = { readonly parameters: Parameters } & (
@@ -98,8 +100,6 @@ export function emptyResult(failure: Failure | null): AnswerResult {
   return { answer, failure, mode: null, request: null };
 }
 
-const cancelled: Failure = { code: 'cancelled', message: 'The answer was stopped.', remedy: 'Ask again.' };
-
 async function callModel(
   { reach }: ChatDependencies,
   { signal }: ActiveRun,
@@ -108,7 +108,7 @@ async function callModel(
   onDelta: (delta: AnswerDelta) => void,
 ): Promise<AnswerResult> {
   const reached = await abortable(reach(), signal);
-  if (!reached) return emptyResult(cancelled);
+  if (!reached) return emptyResult(stoppedByUser.failure);
   if (!reached.ok) return emptyResult(reached.failure);
   const { client, mode, models } = reached.value;
   const { kind, parameters } = request;
@@ -125,9 +125,6 @@ async function callModel(
   return { ...requestAndAnswer(outcome), failure: failure || null, mode };
 }
 
-/** The result of a call that never had one. */
-const notRun = 'This call was not run.';
-
 /** Returns the messages to send: the system prompt, then the path, with a result for every tool call. */
 function buildMessages({ path, systemPrompt, continuationPrompt }: Extract<AnswerRequest, { kind: 'chat' }>): readonly Message[] {
   const messages: Message[] = systemPrompt.trim() === '' ? [] : [{ role: 'system', text: systemPrompt }];
@@ -135,7 +132,7 @@ function buildMessages({ path, systemPrompt, continuationPrompt }: Extract<Answe
 
   // engines reject a conversation in which a call has no result
   const addMissingResults = (): void => {
-    for (const call of unanswered) messages.push({ role: 'tool', callId: call.id, text: notRun });
+    for (const call of unanswered) messages.push({ role: 'tool', callId: call.id, text: toolResultTexts.notRun });
     unanswered = [];
   };
 

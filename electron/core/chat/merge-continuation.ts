@@ -1,4 +1,5 @@
 import type { Answer, AnswerDelta, AnswerPart, Usage } from '../../contract/answer.ts';
+import { limitReachedNote } from './text.ts';
 
 /** Merges the continuation of an answer into the answer. */
 export interface ContinuationMerger {
@@ -92,9 +93,6 @@ export function createContinuationMerger(before: Answer): ContinuationMerger {
     join,
   };
 }
-
-/** Tells the user why pressing Continue again would change nothing. */
-const limitReachedNote = 'The last piece met its limit of tokens before it added a word: raise Max tokens, then continue.';
 
 function isLonger(part: AnswerPart | undefined, textBefore: string): boolean {
   return part?.kind === 'text' && part.text.trimEnd().length > textBefore.trimEnd().length;

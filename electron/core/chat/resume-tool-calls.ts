@@ -1,5 +1,6 @@
 import type { RunStarted, ToolCallDecision } from '../../contract/chat-turn.ts';
-import { failed, ok, type Failed, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import type { Conversation, StoredAnswer, StoredMessage } from '../../contract/history.ts';
 import { inTrash } from '../history/history.ts';
 import type { ActiveRuns, PreparedRun } from './active-runs.ts';
@@ -19,12 +20,12 @@ export async function resumeToolCalls(
 ): Promise<Result<undefined>> {
   const { conversationId } = message;
   const call = toolCallsIn(message.answer).find(({ id }) => id === callId);
-  if (message.state !== 'complete' || !call) return failed('invalid-input', 'There is no such call.', 'Ask for a new answer.');
+  if (message.state !== 'complete' || !call) return fail('tool-call-unknown');
   const following = await resultsAfter(chat, conversationId, message.id);
   if (!following.ok) return following;
   const { results, isLast } = following.value;
   if (!isLast || results.some((result) => result.callId === callId)) {
-    return failed('invalid-input', 'This call has its result already.', 'Edit the result instead.');
+    return fail('tool-call-has-result');
   }
 
   const started = await runs.start(conversationId, async (run): Promise<Result<PreparedRun>> => {
@@ -33,7 +34,7 @@ export async function resumeToolCalls(
     const { settings } = conversation.value;
     const offered = offeredTools(chat, settings);
     const tool = offered.find((each) => each.tool.name === call.name);
-    if (!tool) return notOffered(call.name);
+    if (!tool) return fail('tool-not-offered', { tool: call.name });
     const refusal = refuseDecision(chat, tool, decision);
     if (refusal) return refusal;
     const pending: PendingToolCalls = {
@@ -60,7 +61,7 @@ export async function editResult(
   const path = await history.path(result.id);
   if (!path.ok) return path;
   const message = path.value.findLast((each) => each.role === 'assistant');
-  if (!message) return failed('invalid-input', 'No call belongs to this result.', 'Ask for a new answer.');
+  if (!message) return fail('tool-result-without-call');
   const following = await resultsAfter(chat, conversationId, result.id);
   if (!following.ok) return following;
 
@@ -115,12 +116,4 @@ async function resultsAfter(
   const end = messages.findIndex(({ role }) => role !== 'tool');
   const results = (end === -1 ? messages : messages.slice(0, end)).filter((each) => each.role === 'tool');
   return ok({ results, isLast: end === -1 });
-}
-
-function notOffered(name: string): Failed {
-  return failed(
-    'invalid-input',
-    `The tool ${name} is not offered by this conversation any more.`,
-    'Switch it on again, or ask for a new answer.',
-  );
 }

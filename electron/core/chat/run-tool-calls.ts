@@ -1,11 +1,13 @@
 import type { ToolCall } from '../../contract/answer.ts';
 import type { ToolCallDecision } from '../../contract/chat-turn.ts';
-import { failed, type Failed, type Result } from '../../contract/failure.ts';
+import type { Failed, Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import type { StoredAnswer } from '../../contract/history.ts';
 import type { OfferedTool, ToolOutcome } from '../tools/tools.ts';
 import { abortable } from '../shared/abortable.ts';
 import type { ActiveRun } from './active-runs.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
+import { toolResultTexts } from './text.ts';
 
 /** The tool calls of an answer that have no result yet. */
 export interface PendingToolCalls {
@@ -41,9 +43,9 @@ export async function runToolCalls(chat: ChatDependencies, run: ActiveRun, pendi
 /** Returns a failure if the decision is not possible for this tool. */
 export function refuseDecision({ tools }: ChatDependencies, tool: OfferedTool | undefined, decision: ToolCallDecision): Failed | undefined {
   if (decision.kind !== 'run' || !tool) return undefined;
-  if (tool.binding === 'ask') return failed('invalid-input', `${tool.tool.name} is answered by you.`, 'Type its result.');
+  if (tool.binding === 'ask') return fail('tool-result-from-user', { tool: tool.tool.name });
   const problem = decision.arguments === undefined ? undefined : tools.checkArguments(tool.id, decision.arguments);
-  return problem === undefined ? undefined : failed('invalid-input', problem, 'Correct the arguments.');
+  return problem === undefined ? undefined : fail('tool-arguments-invalid', { problem });
 }
 
 async function resolveCall(
@@ -65,7 +67,7 @@ async function resolveCall(
     return decision && (await execute(chat, run, tool, args, decision));
   } catch (error) {
     chat.onBug(error);
-    return { text: 'This tool could not be run because of a mistake in the program that runs it.', isError: true, by: 'causeway' };
+    return { text: toolResultTexts.unexpected, isError: true, by: 'causeway' };
   }
 }
 
@@ -78,10 +80,12 @@ function findProblem(
   args: string,
 ): string | undefined {
   if (!tool || call.state === 'not-offered') {
-    const names = offered.map((each) => each.tool.name).join(', ');
-    return `There is no tool called ${call.name}.${names === '' ? '' : ` There is: ${names}.`}`;
+    return toolResultTexts.unknownTool(
+      call.name,
+      offered.map((each) => each.tool.name),
+    );
   }
-  if (call.state !== 'valid') return `The arguments of this call are not a JSON object: ${call.arguments}`;
+  if (call.state !== 'valid') return toolResultTexts.notAnObject(call.arguments);
   return tools.checkArguments(tool.id, args);
 }
 
@@ -101,12 +105,12 @@ async function execute(
     case 'result':
       return { text: decision.text, isError: false, by: 'user' };
     case 'decline':
-      return { text: 'The user declined this call.', isError: true, by: 'user' };
+      return { text: toolResultTexts.declined, isError: true, by: 'user' };
     case 'run': {
       const outcome = await runTool(chat, run, tool, decision.arguments ?? args);
       if (!outcome || decision.arguments === undefined || decision.arguments === args) return outcome;
       // neither the model nor a reader must take it for the result of the original arguments
-      return { ...outcome, text: `Run by the user with other arguments: ${decision.arguments}\n\n${outcome.text}` };
+      return { ...outcome, text: toolResultTexts.otherArguments(decision.arguments, outcome.text) };
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { Answer, ToolCall } from '../../contract/answer.ts';
 import type { Parameters } from '../../contract/conversation.ts';
-import { ok, unexpected, type Failure, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { failure, unexpected } from '../../contract/failures/fail.ts';
 import type { ConversationSettings, StoredAnswer, StoredMessage } from '../../contract/history.ts';
 import type { NewTurn, StartedTurn } from '../history/history.ts';
 import type { OfferedTool } from '../tools/tools.ts';
@@ -61,7 +62,8 @@ function buildRequest(
       path,
       tools: offered.map(({ tool }) => tool),
       parameters: rounds === 0 ? settings.parameters : relaxToolChoice(settings.parameters),
-      validate: (answer) => (rounds >= maxToolRounds && toolCallsIn(answer).length > 0 ? tooManyRounds : undefined),
+      validate: (answer) =>
+        rounds >= maxToolRounds && toolCallsIn(answer).length > 0 ? failure('too-many-tool-rounds', { rounds: maxToolRounds }) : undefined,
     };
     return ok({ request, offered });
   } catch (error) {
@@ -105,9 +107,3 @@ function countToolRounds(path: readonly StoredMessage[]): number {
 function relaxToolChoice({ toolChoice, ...rest }: Parameters): Parameters {
   return toolChoice === undefined || toolChoice === 'auto' || toolChoice === 'none' ? { ...rest, ...(toolChoice && { toolChoice }) } : rest;
 }
-
-const tooManyRounds: Failure = {
-  code: 'answer-cut',
-  message: `The model called tools ${maxToolRounds} times in a row without coming to an answer, so its last calls were not run.`,
-  remedy: 'Tell it to answer with what it has, or ask in another way.',
-};

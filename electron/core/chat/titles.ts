@@ -3,6 +3,7 @@ import type { StoredAnswer } from '../../contract/history.ts';
 import { toolCallsIn } from './run-turn.ts';
 import { chooseModel } from '../llm-client/llm-client.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
+import { untitled } from './text.ts';
 
 const titlePrompt =
   'Give this conversation a title of at most six words, in the language it is held in. Answer with the title alone: no quotes, no full stop.';
@@ -63,7 +64,7 @@ async function firstExchange({ history }: ChatDependencies, answered: StoredAnsw
 
 /** Returns the title of a new conversation: the first words of its question, or the name of its first file. */
 export function firstTitle(question: { readonly text: string; readonly attachments: readonly { readonly name: string }[] }): string {
-  return titleFromText(question.text) || titleFromText(question.attachments[0]?.name ?? '') || 'Untitled';
+  return titleFromText(question.text) || titleFromText(question.attachments[0]?.name ?? '') || untitled;
 }
 
 /** Returns the first words of a text as a title. */

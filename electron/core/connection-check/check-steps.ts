@@ -1,5 +1,6 @@
 import type { CatalogEntry, Model } from '../../contract/catalog.ts';
-import { type Result, failed, ok, type Failure } from '../../contract/failure.ts';
+import { type Result, ok, type Failure } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import type { Mode } from '../../contract/profile.ts';
 import { type LlmClient, tokenMissing } from '../llm-client/llm-client.ts';
 import type { DialTarget } from '../shared/dial.ts';
@@ -8,6 +9,7 @@ import { type Upstream, networkFailure } from '../upstream/upstream.ts';
 import { lookup } from 'node:dns/promises';
 import net from 'node:net';
 import type { CheckStepName } from '../../contract/connection-check.ts';
+import { findings } from './text.ts';
 
 /** The tunnel, if direct mode needs one. */
 export interface TunnelProbe {
@@ -44,7 +46,6 @@ export function createSteps(mode: Mode, target: CheckTarget): Readonly<Record<Ch
   const tunnel = mode === 'direct' ? target.tunnel : null;
   const instance = tunnel?.instance ?? '';
   const firstHop = tunnel?.firstHop.ok ? tunnel.firstHop.value.name : instance;
-  const takesConnections = `${service.host} takes connections.`;
   /** A new profile has no models before the engines have listed theirs. */
   let { models } = target;
   const onListed = (listed: typeof models): void => void (models = listed);
@@ -55,14 +56,14 @@ export function createSteps(mode: Mode, target: CheckTarget): Readonly<Record<Ch
       const { firstHop: hop } = tunnel;
       return hop.ok ? resolveName(hop.value.host, (error) => sshFailure(error, hop.value)) : hop;
     },
-    reach: async (signal) => withMessage(await upstream.probe('dialled', signal), takesConnections),
-    instance: async (signal) => withMessage((await tunnel?.probeFirstHop(signal)) ?? ok(undefined), `${firstHop} takes connections.`),
-    ssh: async (signal) => withMessage((await tunnel?.connect(signal)) ?? ok(undefined), `${instance} speaks SSH.`),
-    'host-key': async () => ok('Its host key is the known one.'),
-    identity: async () => ok('It accepted your identity.'),
-    forwarding: async (signal) => withMessage(await upstream.probe('dialled', signal), 'It forwards to the inference server.'),
-    tls: async (signal) => withMessage(await upstream.probe('secured', signal), 'The connection is encrypted, by a trusted certificate.'),
-    'tls-name': async () => ok(`The certificate is for ${service.host}.`),
+    reach: async (signal) => withMessage(await upstream.probe('dialled', signal), findings.accepts(service.host)),
+    instance: async (signal) => withMessage((await tunnel?.probeFirstHop(signal)) ?? ok(undefined), findings.accepts(firstHop)),
+    ssh: async (signal) => withMessage((await tunnel?.connect(signal)) ?? ok(undefined), findings.ssh(instance)),
+    'host-key': async () => ok(findings.hostKey),
+    identity: async () => ok(findings.signedIn),
+    forwarding: async (signal) => withMessage(await upstream.probe('dialled', signal), findings.forwards),
+    tls: async (signal) => withMessage(await upstream.probe('secured', signal), findings.encrypted),
+    'tls-name': async () => ok(findings.certificateName(service.host)),
     models: (signal) => listModels(target, onListed, signal),
     token: (signal) => readToken(target, signal),
     completion: (signal) => requestOneToken(mode, { ...target, models }, signal),
@@ -70,10 +71,15 @@ export function createSteps(mode: Mode, target: CheckTarget): Readonly<Record<Ch
 }
 
 async function resolveName(host: string, toFailure: (error: unknown) => Failure): Promise<Result<string>> {
-  if (net.isIP(host) !== 0) return ok(`${host} is an address; there is no name to look up.`);
+  if (net.isIP(host) !== 0) return ok(findings.isAddress(host));
   try {
     const addresses = await lookup(host, { all: true });
-    return ok(`${host} is ${addresses.map(({ address }) => address).join(', ')}.`);
+    return ok(
+      findings.resolved(
+        host,
+        addresses.map(({ address }) => address),
+      ),
+    );
   } catch (error) {
     return { ok: false, failure: toFailure(error) };
   }
@@ -84,43 +90,35 @@ async function listModels(
   onListed: (models: CheckTarget['models']) => void,
   signal: AbortSignal,
 ): Promise<Result<string>> {
-  if (catalog.length === 0) {
-    return failed(
-      'unknown-model',
-      'The catalog names no segment, so there is no engine to ask.',
-      'Add the segments of your service to its catalog.',
-    );
-  }
+  if (catalog.length === 0) return fail('no-engine-paths');
   const { outcomes, models: listed } = await client.refreshCatalog(catalog, models, { modes: ['direct'], signal });
   onListed(listed);
   const answered = outcomes.filter(({ result }) => result.kind === 'listed');
   for (const { result } of outcomes) if (answered.length === 0 && result.kind === 'failed') return { ok: false, failure: result.failure };
-  const unlisted = outcomes.filter(({ result }) => result.kind !== 'listed').map(({ segment }) => segment ?? 'the proxy');
+  const unlisted = outcomes.filter(({ result }) => result.kind !== 'listed').map(({ segment }) => segment ?? findings.proxy);
   return ok(
     unlisted.length === 0
       ? answered.length === 1
-        ? 'The engine lists its models.'
-        : `All ${answered.length} engines list their models.`
-      : `${answered.length} of ${outcomes.length} engines list their models; not ${unlisted.join(', ')}.`,
+        ? findings.oneEngine
+        : findings.allEngines(answered.length)
+      : findings.someEngines(answered.length, outcomes.length, unlisted),
   );
 }
 
 async function readToken({ token }: CheckTarget, signal: AbortSignal): Promise<Result<string>> {
   const read = await token(signal);
   if (!read.ok) return read;
-  return read.value === null || read.value.trim() === '' ? { ok: false, failure: tokenMissing } : ok('There is a token.');
+  return read.value === null || read.value.trim() === '' ? { ok: false, failure: tokenMissing } : ok(findings.token);
 }
 
 async function requestOneToken(mode: Mode, { client, models }: CheckTarget, signal: AbortSignal): Promise<Result<string>> {
   const model = models.find(({ presence, capabilities, segment }) => {
     return capabilities.chat && presence[mode] !== 'gone' && (mode === 'proxy' || segment !== null);
   });
-  if (!model) {
-    return failed('unknown-model', 'No model is known that could be asked.', 'Add the models of your service to its catalog.');
-  }
+  if (!model) return fail('no-model-to-test');
   const request = { model, messages: [{ role: 'user', text: 'Say yes.' }], parameters: { maxTokens: 1 } } as const;
   const { answer, failure } = await client.chat(request, { mode, signal }, () => undefined);
-  return failure ? { ok: false, failure } : ok(`${model.id} answered after ${Math.round(answer.timings.totalMs)} ms.`);
+  return failure ? { ok: false, failure } : ok(findings.answered(model.id, Math.round(answer.timings.totalMs)));
 }
 
 function withMessage(result: Result<undefined>, message: string): Result<string> {

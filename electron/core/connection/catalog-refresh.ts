@@ -1,6 +1,7 @@
 import type { Model } from '../../contract/catalog.ts';
 import type { ModelListStatus } from '../../contract/connection.ts';
 import type { Result, Failure } from '../../contract/failure.ts';
+import { failure as failureOf } from '../../contract/failures/fail.ts';
 import type { Mode, Profile } from '../../contract/profile.ts';
 import type { SecretStatus } from '../../contract/secret.ts';
 import { catalogModels, type ListOutcome } from '../llm-client/llm-client.ts';
@@ -110,8 +111,4 @@ function toListStatus({ mode, segment, ms, result }: ListOutcome): ModelListStat
   return { mode, segment: segment ?? null, ms: Math.round(ms), failure };
 }
 
-const proxyListMissing: Failure = {
-  code: 'unsupported',
-  message: 'The proxy offers no list of its models, so those of the profile are shown.',
-  remedy: 'Edit the models of the profile where they are out of date.',
-};
+const proxyListMissing: Failure = failureOf('model-list-missing');

@@ -1,6 +1,7 @@
 import { demoProfileId } from '../../contract/constants.ts';
 import type { Connection, TunnelActivity } from '../../contract/connection.ts';
-import { failed, ok, type Failed, type Result } from '../../contract/failure.ts';
+import { ok, type Failed, type Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import type { Profile } from '../../contract/profile.ts';
 import type { Demo } from '../demo/demo.ts';
 import type { ServiceHandle } from '../llm-client/llm-client.ts';
@@ -145,11 +146,7 @@ export function superviseConnection({
       (running): Result<Demo> => ok(running),
       (error: unknown): Result<Demo> => {
         onBug(error);
-        return failed(
-          'unexpected',
-          'The demo could not be started.',
-          'Start Causeway again; if it stays like this, save a diagnostics bundle from the Help menu.',
-        );
+        return fail('demo-not-started');
       },
     );
   const supplyDemo = async (starting: Promise<Result<Demo>>): Promise<void> => {
@@ -239,5 +236,5 @@ export function superviseConnection({
 }
 
 function noTunnel(): Failed {
-  return failed('invalid-input', 'The profile in use has no instance, so there is no tunnel.', 'Add your instance to the profile.');
+  return fail('no-tunnel');
 }

@@ -1,4 +1,5 @@
 import { ok } from '../../contract/failure.ts';
+import { failure } from '../../contract/failures/fail.ts';
 import type { Demo } from '../demo/demo.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Timeouts } from '../shared/timeouts.ts';
@@ -6,6 +7,7 @@ import { createTunnel, type Hop, type HostKeys, type Identities, type MonitorNet
 import type { DialTarget } from '../upstream/upstream.ts';
 import { createManagedTunnel, type ManagedTunnel, type ManagedTunnelOptions } from './managed-tunnel.ts';
 import { tunnelTimeouts } from './instance-tunnel.ts';
+import { demoText } from './text.ts';
 
 export interface DemoTunnelOptions extends Pick<ManagedTunnelOptions, 'onChange'> {
   readonly instance: Demo['instance'];
@@ -19,7 +21,7 @@ export interface DemoTunnelOptions extends Pick<ManagedTunnelOptions, 'onChange'
 export function createDemoTunnel({ instance, target, timeouts, clock, network, onChange }: DemoTunnelOptions): ManagedTunnel {
   const hostKey = instance.hostKey();
   return createManagedTunnel({
-    name: 'the demo’s instance',
+    name: demoText.instance,
     transport: () => ({ kind: 'ssh2', why: null }),
     hostKeys: undefined,
     onChange,
@@ -67,11 +69,7 @@ function acceptOnlyKey(key: string): HostKeys {
         ? { kind: 'known' }
         : {
             kind: 'refused',
-            failure: {
-              code: 'host-key-changed',
-              message: 'The demo’s instance shows another key than the one Causeway made for it: another program may stand in its place.',
-              remedy: 'Start Causeway again.',
-            },
+            failure: failure('demo-host-key-changed'),
           },
     trust: async () => undefined,
     knownTypes: async () => [type],
@@ -85,7 +83,7 @@ function demoIdentity({ login, privateKey }: Demo['instance']): Identities {
       systemSshOnly: [],
       identities: [
         {
-          label: 'the demo’s key',
+          label: demoText.key,
           method: 'publickey',
           prepare: async () => ({ type: 'publickey', username: login, key: privateKey }),
         },

@@ -1,4 +1,5 @@
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
 
 /** Allows only the demo on a development runtime, unless the user confirms. Asks once per run. */
 export function createDevRuntimeGuard(
@@ -9,14 +10,6 @@ export function createDevRuntimeGuard(
   return async () => {
     if (isOfficial) return ok(undefined);
     confirmed ??= confirm?.().catch(() => false) ?? Promise.resolve(false); // a dialog that can't be shown is no consent
-    return (await confirmed) ? ok(undefined) : devRuntimeRefused();
+    return (await confirmed) ? ok(undefined) : fail('development-build');
   };
-}
-
-function devRuntimeRefused(): Result<never> {
-  return failed(
-    'refused',
-    'This Causeway runs on a stand-in for Electron, meant for development, so it connects to nothing but the demo.',
-    'Use the demo, or the packaged Causeway for your own service.',
-  );
 }

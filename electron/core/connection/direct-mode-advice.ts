@@ -1,3 +1,4 @@
+import { failure as failureOf } from '../../contract/failures/fail.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { TunnelDecisionStatus } from './tunnel-decision.ts';
 
@@ -7,13 +8,7 @@ import type { TunnelDecisionStatus } from './tunnel-decision.ts';
  */
 export function adviseDirectMode(failure: Failure, { now, wanted }: TunnelDecisionStatus, hasInstance: boolean): Failure {
   if (failure.code !== 'network-not-permitted') return failure;
-  if (now === 'tunnel') {
-    return {
-      ...failure,
-      message: `The tunnel works, but the engines do not take callers from the network of your instance.`,
-      remedy: 'Use an instance inside the research cloud, or use the proxy.',
-    };
-  }
-  if (!hasInstance) return { ...failure, remedy: 'Add your instance to the profile, so that a tunnel can lead there, or use the proxy.' };
-  return { ...failure, remedy: wanted === 'straight' ? 'Let Causeway use the tunnel, or use the proxy.' : 'Ask again, or use the proxy.' };
+  if (now === 'tunnel') return failureOf('network-refused-through-tunnel');
+  if (!hasInstance) return failureOf('network-refused-without-instance', { cause: failure });
+  return failureOf(wanted === 'straight' ? 'network-refused-tunnel-off' : 'network-refused', { cause: failure });
 }

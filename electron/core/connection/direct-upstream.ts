@@ -1,4 +1,5 @@
-import { stoppedByUser, type FailureCode, type Result } from '../../contract/failure.ts';
+import type { FailureCode, Result } from '../../contract/failure.ts';
+import { stoppedByUser } from '../../contract/failures/fail.ts';
 import { abortable } from '../shared/abortable.ts';
 import type { Upstream, UpstreamRequest, UpstreamResponse } from '../upstream/upstream.ts';
 import type { TunnelDecision } from './tunnel-decision.ts';

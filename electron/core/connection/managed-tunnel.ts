@@ -1,8 +1,10 @@
 import type { TunnelStatus, TunnelPhase, TunnelActivity } from '../../contract/connection.ts';
-import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
+import { ok, type Failure, type Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import type { Instance } from '../../contract/profile.ts';
 import { FailureError, type Dial } from '../upstream/upstream.ts';
 import type { HostKeyStore, NamedHop, Tunnel, TunnelChange, TunnelState } from '../tunnel/tunnel.ts';
+import { tunnelEndText } from './text.ts';
 
 /** A new tunnel, with notes on unsupported ssh config options. */
 export interface BuiltTunnel {
@@ -128,7 +130,7 @@ export function createManagedTunnel({ name, transport, build, hostKeys, onChange
     isInUse,
     releaseIfUnused: () => {
       if (isInUse() || handle.kind === 'stopped' || handle.kind === 'none') return;
-      disposeCurrent('it is not needed now');
+      disposeCurrent(tunnelEndText.notNeeded);
       setHandle({ kind: 'none' });
     },
     dial: async (target, signal) => (await ensureTunnel()).dial(target, signal),
@@ -174,7 +176,7 @@ export function createManagedTunnel({ name, transport, build, hostKeys, onChange
       if (handle.kind === 'built') handle.tunnel.suspect(cause);
     },
     stop: () => {
-      disposeCurrent('you stopped it');
+      disposeCurrent(tunnelEndText.stopped);
       setHandle({ kind: 'stopped' });
     },
     reconnect: () => {
@@ -184,9 +186,7 @@ export function createManagedTunnel({ name, transport, build, hostKeys, onChange
     },
     confirmNewInstance: async (fingerprint) => {
       const refused = handle.kind === 'built' ? handle.tunnel.refusedKey() : undefined;
-      if (!refused || !hostKeys) {
-        return failed('invalid-input', 'No changed host key waits to be confirmed.', 'Reconnect, and confirm it when the key is refused.');
-      }
+      if (!refused || !hostKeys) return fail('no-changed-host-key');
       const replaced = await hostKeys.replaceKey(refused.hop, refused.key, fingerprint);
       if (replaced.ok) rebuild(); // a tunnel keeps the host key it has seen, so it is rebuilt
       return replaced;
@@ -221,5 +221,5 @@ function rounded(ms: number | undefined): number | null {
 }
 
 function switchedOff(): Result<never> {
-  return failed('tunnel-unavailable', 'The tunnel is switched off.', 'Switch the tunnel on and ask again.');
+  return fail('tunnel-off');
 }

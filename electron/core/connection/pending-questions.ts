@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import type { PendingSshQuestion, SshQuestion, SshReply } from '../../contract/ssh-question.ts';
 
 export interface PendingQuestionsOptions {
@@ -45,9 +46,8 @@ export function createPendingQuestions({ onChange, onSecret }: PendingQuestionsO
       }),
     answer: (id, reply) => {
       const entry = pending.get(id);
-      if (!entry) return failed('invalid-input', 'This question is not open any more.', 'Wait for the next one, or reconnect.');
-      if (!isReplyTo(entry.question, reply))
-        return failed('invalid-input', 'This is no answer to the question that was asked.', 'Answer it again.');
+      if (!entry) return fail('question-closed');
+      if (!isReplyTo(entry.question, reply)) return fail('reply-of-wrong-kind');
       for (const secret of secretsIn(entry.question, reply)) onSecret(secret);
       entry.settle(reply);
       return ok(undefined);

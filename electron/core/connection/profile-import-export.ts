@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { demoProfileId } from '../../contract/constants.ts';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import type { Profile } from '../../contract/profile.ts';
 import {
   describeAuthority,
@@ -41,7 +42,7 @@ export function createProfileTransfer(profiles: Profiles, dataFolder: string): P
       await writeAtomically(file, text);
       return ok(file);
     } catch (error) {
-      return failed('storage', `${file} could not be written: ${errorMessage(error)}.`, 'Check that the disk has room.');
+      return fail('authority-not-saved', { file, detail: errorMessage(error) });
     }
   };
 
@@ -49,9 +50,7 @@ export function createProfileTransfer(profiles: Profiles, dataFolder: string): P
     write: async (id) => {
       const profile = profiles.find(id);
       if (!profile) return unknownProfile;
-      if (id === demoProfileId) {
-        return failed('refused', 'The demo can not be handed on: everybody who has Causeway has it.', 'Export a profile of your own.');
-      }
+      if (id === demoProfileId) return fail('demo-not-exported');
       const { caFile, name } = profile.service;
       const authorities = caFile === null ? ok([]) : await readAuthorities(caFile);
       if (!authorities.ok) return authorities;

@@ -2,6 +2,7 @@ import { demoProfileId } from '../../contract/constants.ts';
 import type { CatalogEntry } from '../../contract/catalog.ts';
 import type { TunnelPhase } from '../../contract/connection.ts';
 import { ok, type Result } from '../../contract/failure.ts';
+import { failure } from '../../contract/failures/fail.ts';
 import type { Mode, Profile } from '../../contract/profile.ts';
 import type { SecretStatus } from '../../contract/secret.ts';
 import type { Demo } from '../demo/demo.ts';
@@ -215,23 +216,10 @@ function createTunnelFor(options: ServiceConnectionOptions, target: DialTarget):
 }
 
 function tunnelNotNeeded(): Promise<never> {
-  return Promise.reject(
-    new FailureError({
-      code: 'cancelled',
-      message: 'The tunnel is not needed any more: the engines answer from here.',
-      remedy: 'Ask again.',
-    }),
-  );
+  return Promise.reject(new FailureError(failure('tunnel-not-needed')));
 }
 
-const noInstance: Dial = () =>
-  Promise.reject(
-    new FailureError({
-      code: 'tunnel-unavailable',
-      message: 'The tunnel is wanted, but this profile has no instance to go through.',
-      remedy: 'Add your instance to the profile, or use the proxy.',
-    }),
-  );
+const noInstance: Dial = () => Promise.reject(new FailureError(failure('no-instance')));
 
 function delay(ms: number): Promise<void> {
   return new Promise((resolve) => void setTimeout(resolve, Math.max(0, ms)).unref());

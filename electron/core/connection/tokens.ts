@@ -1,5 +1,6 @@
 import { demoProfileId } from '../../contract/constants.ts';
-import { failed, ok, type Result, type FailureCode } from '../../contract/failure.ts';
+import { ok, type Failure, type FailureCode, type Result } from '../../contract/failure.ts';
+import { fail, failure as failureOf } from '../../contract/failures/fail.ts';
 import type { Profile, Service } from '../../contract/profile.ts';
 import type { SecretStorage, SecretStatus } from '../../contract/secret.ts';
 import { type Secrets, lastFour } from '../credentials/credentials.ts';
@@ -109,7 +110,7 @@ async function checkWithProxy(
 }
 
 function demoTokenIsFixed(): Result<never> {
-  return failed('refused', 'The demo brings a token of its own.', 'Add a profile for your service and enter the token there.');
+  return fail('demo-token-fixed');
 }
 
 /** Failures that are about the token. All others say nothing about it. */
@@ -124,15 +125,20 @@ export async function checkToken(client: LlmClient, { catalog }: Service, signal
   const limit = AbortSignal.any([signal, AbortSignal.timeout(checkTimeoutMs)]);
   const { models, outcomes } = await client.refreshCatalog(catalog, catalogModels(catalog), { modes: ['proxy'], signal: limit });
   const list = outcomes[0]?.result;
-  if (list?.kind === 'failed') return { ok: false, failure: list.failure };
+  if (list?.kind === 'failed') return { ok: false, failure: aboutEnteredToken(list.failure) };
   const model = models.find(isListedForChat) ?? models[0] ?? placeholderModel;
   const request = { model, messages: [{ role: 'user', text: 'Hello' }], parameters: { maxTokens: 1 } } as const;
   const { failure } = await client.chat(request, { mode: 'proxy', signal: limit, isStreamed: false }, () => undefined);
   if (!failure) return ok(undefined);
-  if (tokenFailureCodes.has(failure.code) || failure.code === 'cancelled') return { ok: false, failure };
+  if (tokenFailureCodes.has(failure.code) || failure.code === 'cancelled') return { ok: false, failure: aboutEnteredToken(failure) };
   // A busy or broken engine doesn't invalidate a token that the list accepted.
   if (list?.kind === 'listed' || failure.code === 'unknown-model') return ok(undefined);
-  return failed(failure.code, `The token could not be checked. ${failure.message}`, `${failure.remedy} Or keep the token unchecked.`);
+  return { ok: false, failure: { ...failureOf('token-unchecked', { cause: failure }), code: failure.code } };
+}
+
+/** Replaces the advice for a rejected token, because the user has just entered it. */
+function aboutEnteredToken(failure: Failure): Failure {
+  return failure.code === 'token-refused' ? failureOf('entered-token-refused', { cause: failure }) : failure;
 }
 
 function isListedForChat({ capabilities, presence }: Model): boolean {
@@ -178,9 +184,7 @@ export function createTokenReader(readOnce: () => Promise<Result<string | null>>
     return current;
   };
   return {
-    read: async (signal) =>
-      (await abortable((pending ??= begin()), signal)) ??
-      failed('cancelled', 'Stopped before the keychain answered.', 'Try again when you like.'),
+    read: async (signal) => (await abortable((pending ??= begin()), signal)) ?? fail('keychain-read-canceled'),
     forget: () => (pending = undefined),
   };
 }

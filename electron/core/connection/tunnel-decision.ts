@@ -1,8 +1,11 @@
+import { describeFailure } from '../../contract/failures/render-failure.ts';
 import type { Failure } from '../../contract/failure.ts';
+import { failure } from '../../contract/failures/fail.ts';
 import type { DirectRoute } from '../../contract/profile.ts';
 import type { CatalogEntry } from '../../contract/catalog.ts';
 import type { Addresses } from '../llm-client/llm-client.ts';
 import type { Upstream } from '../upstream/upstream.ts';
+import { routeText } from './text.ts';
 
 /** The route of direct mode in use. */
 export type DirectRouteInUse = 'straight' | 'tunnel';
@@ -55,9 +58,9 @@ export function createTunnelDecision({ hasInstance, isTunnelUp, probe, onChange,
   let probing: { readonly done: Promise<DirectRouteInUse>; readonly abort: AbortController } | undefined;
 
   const forced = (): Decision | undefined => {
-    if (wanted === 'straight') return { now: 'straight', why: 'You chose to go without the tunnel.' };
-    if (wanted === 'tunnel') return { now: 'tunnel', why: 'You chose the tunnel.' };
-    return hasInstance ? undefined : { now: 'straight', why: 'This profile has no instance for a tunnel.' };
+    if (wanted === 'straight') return { now: 'straight', why: routeText.tunnelOff };
+    if (wanted === 'tunnel') return { now: 'tunnel', why: routeText.tunnelAlways };
+    return hasInstance ? undefined : { now: 'straight', why: routeText.noInstance };
   };
 
   const decide = (): Promise<DirectRouteInUse> => {
@@ -88,8 +91,7 @@ export function createTunnelDecision({ hasInstance, isTunnelUp, probe, onChange,
   return {
     choose,
     read: () => {
-      const { now, why } = forced() ??
-        decided ?? { now: 'undecided' as const, why: probing ? 'Looking whether the engines answer from here.' : 'Not needed yet.' };
+      const { now, why } = forced() ?? decided ?? { now: 'undecided' as const, why: probing ? routeText.probing : routeText.unused };
       return { wanted, now, why };
     },
     setPolicy: (next) => {
@@ -116,13 +118,13 @@ export function createTunnelDecision({ hasInstance, isTunnelUp, probe, onChange,
 function toDecision(probeResult: ProbeResult): Decision {
   switch (probeResult.kind) {
     case 'answered':
-      return { now: 'straight', why: 'The engines answer from this network.' };
+      return { now: 'straight', why: routeText.reachable };
     case 'not-permitted':
-      return { now: 'tunnel', why: 'This network is not permitted to reach the engines.' };
+      return { now: 'tunnel', why: routeText.notPermitted };
     case 'failed':
-      return { now: 'tunnel', why: `Straight it does not work from here. ${probeResult.failure.message}` };
+      return { now: 'tunnel', why: routeText.unreachable(describeFailure(probeResult.failure).message) };
     case 'nothing-to-ask':
-      return { now: 'tunnel', why: 'The catalog names no segment to ask, so the tunnel is taken.' };
+      return { now: 'tunnel', why: routeText.noEnginePaths };
   }
 }
 
@@ -150,7 +152,7 @@ export async function probeWithoutTunnel(
     });
     if (!response.ok) {
       const timedOut = limit.aborted && !signal.aborted;
-      return { kind: 'failed', failure: timedOut ? noAnswer(upstream.host) : response.failure };
+      return { kind: 'failed', failure: timedOut ? failure('no-answer-without-tunnel', { host: upstream.host }) : response.failure };
     }
     const { status, body } = response.value;
     body.resume();
@@ -159,8 +161,4 @@ export async function probeWithoutTunnel(
     probeResult = { kind: 'answered' };
   }
   return probeResult;
-}
-
-function noAnswer(host: string): Extract<ProbeResult, { kind: 'failed' }>['failure'] {
-  return { code: 'connect-timeout', message: `${host} does not answer from this network.`, remedy: 'Use the tunnel or the proxy.' };
 }

@@ -1,5 +1,6 @@
 import type * as keytarModule from 'keytar';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import { keychainFailure, lockedFailure, unansweredFailure } from './keychain-failure.ts';
 import { accountName, checkSecret, keychainService, type Vault } from './vault.ts';
 import { isDefaultKeyringLocked } from './linux-keyring-lock.ts';
@@ -94,5 +95,5 @@ function aborted(signal: AbortSignal): Promise<Result<never>> {
 }
 
 function cancelled(): Result<never> {
-  return failed('cancelled', 'Stopped before the keychain answered.', 'Try again when you like.');
+  return fail('keychain-read-canceled');
 }

@@ -1,4 +1,5 @@
-import { type Result, failed, ok } from '../../contract/failure.ts';
+import { type Result, ok } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
 
 /** The purpose of a secret. */
 export type SecretKind = 'api-token' | 'ssh-password' | 'key-passphrase';
@@ -52,15 +53,9 @@ const maxSecretBytes = 2560;
 
 /** Rejects secrets that a keychain would truncate. */
 export function checkSecret(secret: string): Result<string> {
-  if (secret === '') return failed('invalid-input', 'There is nothing to keep: the secret is empty.', 'Enter it again.');
-  if (secret.includes('\0')) return failed('invalid-input', 'The secret holds a character no keychain can keep.', 'Copy it again.');
-  if (Buffer.byteLength(secret) > maxSecretBytes) {
-    return failed(
-      'invalid-input',
-      'The secret is too long for a keychain.',
-      'Check that you copied only the secret; private keys stay in their files.',
-    );
-  }
+  if (secret === '') return fail('secret-empty');
+  if (secret.includes('\0')) return fail('secret-with-null');
+  if (Buffer.byteLength(secret) > maxSecretBytes) return fail('secret-too-long');
   return ok(secret);
 }
 

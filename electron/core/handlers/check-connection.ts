@@ -1,4 +1,5 @@
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import type { ConnectionCheck } from '../../contract/connection-check.ts';
 import type { Mode } from '../../contract/profile.ts';
 import type { ConnectedService, ConnectionSupervisor } from '../connection/connection.ts';
@@ -62,7 +63,7 @@ async function probeTunnel({ managedTunnel: tunnel, timeouts }: ConnectedService
         const { state } = tunnel.status();
         // the reason why the tunnel is down, not merely that it is
         const failure = state.kind === 'waiting-to-retry' ? state.failure : carriedFailure(error);
-        return failure ? { ok: false, failure } : failed('cancelled', 'The check was stopped.', 'Run it again.');
+        return failure ? { ok: false, failure } : fail('check-stopped');
       }
     },
   };

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { AppInfo } from '../../contract/app-info.ts';
+import { storageText } from './text.ts';
 import { keychainService } from '../credentials/credentials.ts';
 
 interface StorageLocation {
@@ -11,24 +12,25 @@ interface StorageLocation {
 export function listStorage({ folders: { data, logs }, platform }: AppInfo, accounts: readonly string[]): readonly StorageLocation[] {
   const file = (what: string, name: string): StorageLocation => ({ what, where: path.join(data, name) });
   return [
-    file('Settings', 'settings.json'),
-    file('Profiles, without secrets', 'profiles.json'),
-    file('Certificate authorities that came with profiles', 'authorities'),
-    file('Names and dates of the secrets in the keychain, without the secrets', 'secrets.json'),
-    file('Host keys you trusted', 'known_hosts'),
-    file('Conversations', 'history.db'),
-    file('Unsent texts', 'drafts.json'),
-    file('Prompts and presets', 'library.json'),
-    file('Tools', 'tools.json'),
-    file('Settings and keys of the local agent, as hashes', 'agent.json'),
-    file('Place of the window', 'window.json'),
-    { what: 'Logs', where: logs },
-    { what: 'Caches of the window and crash reports', where: data },
-    ...accounts.map((account) => ({ what: 'Secret', where: `${keychainApp(platform)}: ${keychainService} → ${account}` })),
+    file(storageText.settings, 'settings.json'),
+    file(storageText.profiles, 'profiles.json'),
+    file(storageText.authorities, 'authorities'),
+    file(storageText.secretIndex, 'secrets.json'),
+    file(storageText.hostKeys, 'known_hosts'),
+    file(storageText.conversations, 'history.db'),
+    file(storageText.drafts, 'drafts.json'),
+    file(storageText.library, 'library.json'),
+    file(storageText.tools, 'tools.json'),
+    file(storageText.localApi, 'agent.json'),
+    file(storageText.window, 'window.json'),
+    { what: storageText.logs, where: logs },
+    { what: storageText.caches, where: data },
+    ...accounts.map((account) => ({ what: storageText.secret, where: `${keychainApp(platform)}: ${keychainService} → ${account}` })),
   ];
 }
 
 function keychainApp(platform: string): string {
-  if (platform === 'darwin') return 'Keychain Access';
-  return platform === 'win32' ? 'Credential Manager' : 'Passwords and Keys';
+  const { darwin, win32, other } = storageText.keychainApps;
+  if (platform === 'darwin') return darwin;
+  return platform === 'win32' ? win32 : other;
 }

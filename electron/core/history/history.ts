@@ -4,7 +4,6 @@ import type { Failure } from '../../contract/failure.ts';
 import type { Conversation } from '../../contract/history.ts';
 import type { Clock } from '../shared/clock.ts';
 import { createWorkerClient, type CallOptions, type RemoteStore as Remote } from '../shared/sqlite/worker-client.ts';
-import { historyNoun } from './database/failures.ts';
 import type { Store, StoreChanges } from './store.ts';
 import { pushDelta } from '../../contract/apply-delta.ts';
 import type { AnswerDeltas } from './repository/answers.ts';
@@ -44,7 +43,7 @@ export interface HistoryOptions {
 export function openHistory(options: HistoryOptions): History {
   const { folder, clock, onChange, onPurged, onProblem, onBug = () => undefined } = options;
   const worker = createWorkerClient<Store, StoreChanges>({
-    noun: historyNoun,
+    name: 'history',
     file: path.join(folder, 'history.db'),
     workerUrl: options.workerUrl ?? new URL('./history-worker.ts', import.meta.url),
     now: clock.now,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { freeName } from '../../contract/text.ts';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import { librarySchema, presetSchema, type Library, type Preset, type Prompt } from '../../contract/library.ts';
 import type { EventBus } from '../shared/event-bus.ts';
 import { openDocument, type DocumentProblem } from '../shared/stored-document.ts';
@@ -57,7 +58,7 @@ export async function openLibrary(folder: string, events: Pick<EventBus, 'emit'>
       }),
     exportPreset: (id) => {
       const preset = document.read().presets.find((each) => each.id === id);
-      if (!preset) return failed('invalid-input', 'This preset does not exist any more.', 'Choose another one.');
+      if (!preset) return fail('preset-not-found');
       return ok({ name: preset.name, text: writePresetFile(preset) });
     },
     importPreset: async (text) => {
@@ -102,12 +103,10 @@ export function readPresetFile(text: string): Result<Omit<Preset, 'id'>> {
   const value = parseJson(text.replace(/^\uFEFF/, '')); // some editors add a byte order mark
   const envelope = z.object({ causeway: z.literal('preset'), version: z.number() }).safeParse(value);
   if (envelope.success && envelope.data.version > version) {
-    return failed('invalid-input', 'This preset was made by a newer Causeway.', 'Update Causeway, then import it again.');
+    return fail('preset-newer');
   }
   const parsed = presetFileSchema.safeParse(value);
-  if (!parsed.success) {
-    return failed('invalid-input', 'This file does not hold a preset.', 'Choose a file that Causeway saved as a preset.');
-  }
+  if (!parsed.success) return fail('preset-file-invalid');
   const { name, settings } = parsed.data.preset;
   return ok({ name, settings: { ...settings, toolIds: [] } });
 }

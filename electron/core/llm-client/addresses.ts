@@ -1,4 +1,5 @@
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
 
 /** The URLs derived from a profile's base URL. Every base ends in a slash. */
 export interface Addresses {
@@ -16,26 +17,21 @@ export interface Addresses {
   readonly engineBase: (segment: string) => string;
 }
 
-const remedy = 'Enter the address of the service as its operator gives it, such as https://models.example.org.';
-
 /** Parses a base URL as users type and paste it. */
 export function parseBaseUrl(input: string): Result<Addresses> {
   const text = input.trim();
-  if (text === '') return refuse('The base URL is empty.');
-  if (/[\s\p{Cc}]/u.test(text)) return refuse('The base URL has a space or a line break inside.');
+  if (text === '') return fail('base-url-empty');
+  if (/[\s\p{Cc}]/u.test(text)) return fail('base-url-spaces');
   // "host:8443/path" would parse as a scheme called "host", so the scheme is checked first.
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
-  if (scheme === undefined) return refuse(`The base URL must begin with https://; perhaps https://${text.replace(/^\/+/, '')}?`);
-  if (scheme === 'http')
-    return refuse('The base URL begins with http://, which would send your token and texts unprotected.', 'Use https://.');
-  if (scheme !== 'https') return refuse(`The base URL must begin with https://, not ${scheme}://.`);
-  if (/^https:\/\/(?:[/:?#]|$)/i.test(text)) return refuse('The base URL has no host name.');
+  if (scheme === undefined) return fail('base-url-no-scheme', { suggestion: suggest(text) });
+  if (scheme === 'http') return fail('base-url-http');
+  if (scheme !== 'https') return fail('base-url-scheme', { scheme });
+  if (/^https:\/\/(?:[/:?#]|$)/i.test(text)) return fail('base-url-no-host');
   const url = URL.parse(text);
-  if (!url) return refuse('The base URL is not a valid address: check the host name and the port.');
-  if (url.username !== '' || url.password !== '') {
-    return refuse('The base URL holds a user name or password.', 'Remove it; the API token has a field of its own.');
-  }
-  if (url.search !== '' || url.hash !== '') return refuse('The base URL must end before any ? or #.');
+  if (!url) return fail('base-url-invalid');
+  if (url.username !== '' || url.password !== '') return fail('base-url-credentials');
+  if (url.search !== '' || url.hash !== '') return fail('base-url-query');
   return ok(toAddresses(url));
 }
 
@@ -52,6 +48,7 @@ function toAddresses(url: URL): Addresses {
   };
 }
 
-function refuse(message: string, what: string = remedy): Result<never> {
-  return failed('invalid-input', message, what);
+/** Returns a text without a scheme as the URL that was probably meant. Leaves out a password in it. */
+function suggest(text: string): string {
+  return `https://${text.replace(/^\/+/, '').replace(/^[^/]*@/, '')}`;
 }

@@ -1,13 +1,14 @@
 import type { CatalogEntry, Model } from '../../contract/catalog.ts';
-import { type Failure, type Result, failed, ok } from '../../contract/failure.ts';
+import { type Failure, type Result, ok } from '../../contract/failure.ts';
+import { fail, failure } from '../../contract/failures/fail.ts';
 import type { Mode } from '../../contract/profile.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import { mergeListing, catalogModels, type ListedModel, type Listing } from './catalog/merge.ts';
 import { readBodyText, readErrorBody } from './errors/error-body.ts';
 import { readRetryAfter } from './errors/retry-after.ts';
-import { notTheService, serviceFailure } from './errors/service-failure.ts';
-import { fieldsOf, numberOf, parseJson, textOf } from '../../contract/json.ts';
+import { serviceFailure } from './errors/service-failure.ts';
+import { parseJson, readNumber, readObject, readString } from '../../contract/json.ts';
 
 /** An endpoint that may have a model list. */
 export interface ModelListSource {
@@ -48,7 +49,7 @@ export async function fetchModels(source: ModelListSource, signal: AbortSignal, 
   // The proxy's list is undocumented, so its absence is no failure.
   if (mode === 'proxy' && (status === 404 || status === 405 || status === 501)) return outcome({ kind: 'absent' });
   const secrets = token === null ? [] : [token];
-  const failure = serviceFailure({
+  const refusal = serviceFailure({
     mode,
     status,
     body: readErrorBody(secrets.reduce((redacted, secret) => redacted.replaceAll(secret, '•••'), text)),
@@ -59,7 +60,7 @@ export async function fetchModels(source: ModelListSource, signal: AbortSignal, 
     retryAfterMs: readRetryAfter(header('retry-after'), Date.now()),
     secrets,
   });
-  return outcome({ kind: 'failed', failure });
+  return outcome({ kind: 'failed', failure: refusal });
 }
 
 /** Merges all lists that were read. Everything else stays as it was. */
@@ -80,7 +81,7 @@ export function mergeLists(
 function readResult(mode: Mode, host: string, list: Result<readonly ListedModel[]>, text: string): ListOutcome['result'] {
   if (list.ok) return { kind: 'listed', models: list.value };
   if (mode === 'proxy') return { kind: 'absent' }; // the proxy's web pages answer any unknown path
-  return { kind: 'failed', failure: text.trimStart().startsWith('<') ? notTheService(host) : list.failure };
+  return { kind: 'failed', failure: text.trimStart().startsWith('<') ? failure('web-page-answered', { host }) : list.failure };
 }
 
 function toListing({ mode, segment, result }: ListOutcome): Listing | undefined {
@@ -92,11 +93,11 @@ function toListing({ mode, segment, result }: ListOutcome): Listing | undefined 
 /** Parses a model list of any dialect: `{object, data}`, `{data}`, or an array. */
 export function readModelList(text: string): Result<readonly ListedModel[]> {
   const value = parseJson(text);
-  const items: unknown = Array.isArray(value) ? value : fieldsOf(value)?.['data'];
-  if (!Array.isArray(items)) return notAList();
+  const items: unknown = Array.isArray(value) ? value : readObject(value)?.['data'];
+  if (!Array.isArray(items)) return fail('model-list-unreadable');
   const models = items.flatMap((item: unknown) => {
-    const fields = fieldsOf(item);
-    const id = textOf(fields?.['id']).trim();
+    const fields = readObject(item);
+    const id = readString(fields?.['id']).trim();
     return id === ''
       ? []
       : [{ id, contextLength: parseContextLength(fields?.['max_model_len']) ?? parseContextLength(fields?.['context_length']) }];
@@ -106,10 +107,6 @@ export function readModelList(text: string): Result<readonly ListedModel[]> {
 }
 
 function parseContextLength(value: unknown): number | undefined {
-  const number = numberOf(value);
+  const number = readNumber(value);
   return number !== undefined && Number.isInteger(number) && number > 0 ? number : undefined;
-}
-
-function notAList(): Result<never> {
-  return failed('bad-answer', 'The service answered, but not with a list of models.', 'Check the base URL and the segment.');
 }

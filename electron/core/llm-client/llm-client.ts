@@ -1,12 +1,12 @@
 import type { AnswerDelta } from '../../contract/answer.ts';
 import type { CatalogEntry, Model } from '../../contract/catalog.ts';
-import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
+import { ok, type Failure, type Result } from '../../contract/failure.ts';
+import { fail, failure } from '../../contract/failures/fail.ts';
 import type { Mode } from '../../contract/profile.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Addresses } from './addresses.ts';
 import type { TagTrust } from './response/reasoning-scanner.ts';
-import { tokenMissing } from './errors/service-failure.ts';
 import { requestAnswer, type AnswerRequest, type Limits, type Outcome } from './request-answer.ts';
 import { fetchModels, mergeLists, type ListOutcome, type ModelListSource } from './fetch-models.ts';
 import type { BuiltRequest } from './requests/request-fields.ts';
@@ -19,8 +19,7 @@ export { chooseModel, suggestOtherMode } from './choose-model.ts';
 export { putEntry, putModel, removeEntry, removeModel } from './catalog/edit.ts';
 export { catalogModels } from './catalog/merge.ts';
 export { readErrorBody } from './errors/error-body.ts';
-export { serviceFailure } from './errors/service-failure.ts';
-export { tokenMissing } from './errors/service-failure.ts';
+export { serviceFailure, tokenMissing } from './errors/service-failure.ts';
 export type { Limits, Outcome } from './request-answer.ts';
 export type { ListOutcome } from './fetch-models.ts';
 export { buildChat, buildCompletion, type ChatRequest, type CompletionRequest } from './requests/requests.ts';
@@ -85,7 +84,7 @@ export function createLlmClient({
   token,
   clock,
   limits = () => defaultLimits,
-  explain = (failure) => failure,
+  explain = (unchanged) => unchanged,
 }: LlmClientOptions): LlmClient {
   const streamingSupport = createStreamingSupport();
 
@@ -97,7 +96,7 @@ export function createLlmClient({
     onDelta: OnDelta,
   ): Promise<Outcome> => {
     const base = call.mode === 'proxy' ? addresses.proxyBase : model.segment === null ? undefined : addresses.directBase(model.segment);
-    if (base === undefined) return failedOutcome(noDirectSegment(model.id), notes);
+    if (base === undefined) return failedOutcome(failure('engine-path-missing', { model: model.id }), notes);
     const credential = await readToken(call.mode, token, call.signal);
     if (!credential.ok) return failedOutcome(credential.failure, notes);
     const outcome = await requestAnswer(
@@ -130,7 +129,7 @@ export function createLlmClient({
       return send(request.model, built, kind, call, onDelta);
     },
     complete: async (request, call, onDelta) => {
-      if (call.mode === 'proxy') return failedOutcome(noCompletions, []);
+      if (call.mode === 'proxy') return failedOutcome(failure('completion-needs-direct'), []);
       const kind = { endpoint: 'completions', trust: 'off', offered: new Set<string>() } as const;
       return send(request.model, buildCompletion(request), kind, call, onDelta);
     },
@@ -169,30 +168,8 @@ async function readToken(mode: Mode, token: LlmClientOptions['token'], signal: A
   const stored = await token(signal);
   if (!stored.ok) return stored;
   const trimmed = stored.value?.trim() ?? '';
-  if (trimmed === '') return { ok: false, failure: tokenMissing };
-  if (!/^[\x21-\x7e]+$/.test(trimmed)) {
-    return failed(
-      'token-refused',
-      'The API token holds characters that no token has.',
-      'Copy it again from the web chat and enter it anew.',
-    );
-  }
-  return ok(trimmed);
-}
-
-/** The failure of a text completion in proxy mode. */
-export const noCompletions: Failure = {
-  code: 'unsupported',
-  message: 'The proxy offers chat only; raw text completions go to the engines directly.',
-  remedy: 'Switch to the direct way.',
-};
-
-function noDirectSegment(id: string): Failure {
-  return {
-    code: 'unsupported',
-    message: `${id} is known to the proxy only: its segment on the direct way is not in the catalog.`,
-    remedy: 'Use the proxy, or add its segment to the catalog.',
-  };
+  if (trimmed === '') return fail('token-missing');
+  return /^[\x21-\x7e]+$/.test(trimmed) ? ok(trimmed) : fail('token-characters');
 }
 
 function tagTrustFor({ capabilities, origin }: Model): TagTrust {
@@ -200,9 +177,9 @@ function tagTrustFor({ capabilities, origin }: Model): TagTrust {
   return origin === 'discovered' ? 'leading' : 'off';
 }
 
-function failedOutcome(failure: Failure, notes: readonly string[]): Outcome {
+function failedOutcome(cause: Failure, notes: readonly string[]): Outcome {
   const timings = { firstTokenMs: null, totalMs: 0, tokensPerSecond: null, rateFrom: null };
-  return { answer: { parts: [], finish: null, usage: null, metrics: null, logprobs: null, timings, notes }, failure };
+  return { answer: { parts: [], finish: null, usage: null, metrics: null, logprobs: null, timings, notes }, failure: cause };
 }
 
 function explainList(list: ListOutcome, explain: (failure: Failure) => Failure): ListOutcome {

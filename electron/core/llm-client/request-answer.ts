@@ -10,7 +10,8 @@ import type { TagTrust } from './response/reasoning-scanner.ts';
 import { readBodyText, readErrorBody, readErrorValue } from './errors/error-body.ts';
 import { incompleteAnswerFailure } from './errors/incomplete-answer.ts';
 import { readRetryAfter } from './errors/retry-after.ts';
-import { midStreamFailure, notTheService, serviceFailure, type Refusal } from './errors/service-failure.ts';
+import { midStreamFailure, serviceFailure, type Refusal } from './errors/service-failure.ts';
+import { noteTexts } from './text.ts';
 import { nextFallback, type StreamingForm, type StreamingSupport } from './streaming-support.ts';
 
 /** Timeouts of a request. The connect timeout belongs to the upstream. */
@@ -111,7 +112,6 @@ function answerFailure(request: AnswerRequest, response: UpstreamResponse, assem
   if (assembled.error !== undefined) {
     return midStreamFailure({ ...toRefusal(request, response, ''), body: readErrorValue(assembled.error) });
   }
-  if (end === 'markup') return notTheService(request.upstream.host);
   return incompleteAnswerFailure(end, assembled.answer, request.upstream.host);
 }
 
@@ -156,5 +156,5 @@ function formFields(form: StreamingForm): Readonly<Record<string, unknown>> {
 }
 
 function formNotes(request: AnswerRequest, form: StreamingForm): readonly string[] {
-  return request.wantsStream && !form.stream ? ['This way does not stream: the answer came in one piece.'] : [];
+  return request.wantsStream && !form.stream ? [noteTexts.notStreamed] : [];
 }

@@ -2,13 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { Notice } from '../../contract/notice.ts';
 import type { EventBus } from '../shared/event-bus.ts';
 import type { DocumentProblem } from '../shared/stored-document.ts';
+import { noticesText } from './text.ts';
+
+/** One of our files. */
+type DocumentName = keyof typeof noticesText.documents;
 
 /** Notices for the user, until they are dismissed. They are not saved, because each start detects problems again. */
 export interface Notices {
   readonly read: () => readonly Notice[];
   readonly add: (notice: Omit<Notice, 'id'>) => void;
-  /** Adds a notice if there was a problem with one of our files. `what` is its name for the user, as in "The settings". */
-  readonly addStorageProblem: (what: string, problem: DocumentProblem | undefined) => void;
+  /** Adds a notice if there was a problem with one of our files. */
+  readonly addStorageProblem: (document: DocumentName, problem: DocumentProblem | undefined) => void;
   readonly dismiss: (id: string) => void;
 }
 
@@ -29,8 +33,8 @@ export function createNotices(events: EventBus): Notices {
   return {
     read: () => notices,
     add,
-    addStorageProblem: (what, problem) => {
-      if (problem) add(storageNotice(what, problem));
+    addStorageProblem: (document, problem) => {
+      if (problem) add(storageNotice(noticesText.documents[document], problem));
     },
     dismiss: (id) => replace(notices.filter((notice) => notice.id !== id)),
   };
@@ -42,26 +46,18 @@ function storageNotice(what: string, problem: DocumentProblem): Omit<Notice, 'id
     case 'damaged':
       return {
         tone: 'warning',
-        message: `${what} could not be read: the file is damaged. ${problem.restored === 'previous' ? 'The version before it is in use.' : 'Causeway starts with the defaults.'}`,
-        remedy: `Nothing was deleted; the damaged file is ${problem.setAside}`,
+        message: noticesText.damaged(what, problem.restored),
+        remedy: noticesText.damagedRemedy(problem.setAside),
       };
     case 'missing':
-      return {
-        tone: 'warning',
-        message: `${what} were missing, so Causeway restored the previous version.`,
-        remedy: `Check them. To start over with the defaults, delete ${problem.file} and ${problem.file}.previous`,
-      };
+      return { tone: 'warning', message: noticesText.missing(what), remedy: noticesText.missingRemedy(problem.file) };
     case 'newer':
-      return {
-        tone: 'warning',
-        message: `${what} were written by a newer Causeway. They are left untouched, and changes made now are not kept.`,
-        remedy: 'Update Causeway to use them.',
-      };
+      return { tone: 'warning', message: noticesText.newer(what), remedy: noticesText.newerRemedy };
     case 'unreadable':
       return {
         tone: 'error',
-        message: `${what} could not be read: ${problem.reason}. Changes made now are not kept.`,
-        remedy: `Check who may read ${problem.file}, then start Causeway again.`,
+        message: noticesText.unreadable(what, problem.reason),
+        remedy: noticesText.unreadableRemedy(problem.file),
       };
   }
 }

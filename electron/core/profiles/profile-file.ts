@@ -2,7 +2,9 @@ import { X509Certificate } from 'node:crypto';
 import * as z from 'zod';
 import { parseJson } from '../../contract/json.ts';
 import { catalogEntrySchema } from '../../contract/catalog.ts';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
+import { profileFileText } from './text.ts';
 import { directRouteSchema, instanceSchema, modeSchema, serviceSchema, type Profile, type ProfileDraft } from '../../contract/profile.ts';
 
 const version = 1;
@@ -59,7 +61,7 @@ export function exportProfile({ service, instance, mode, directRoute }: Profile,
 
 /** Parses an imported profile. Nothing in the text is trusted. */
 export function readProfileFile(text: string): Result<SharedProfile> {
-  const read = readFields(text, fileSchema, askAgain);
+  const read = readFields(text, fileSchema);
   if (!read.ok) return read;
   const { service, instance, mode, directRoute } = read.value.fields;
   const draft = { service: { ...service, caFile: null }, instance: instance && { ...instance, alias: null }, mode, directRoute };
@@ -89,12 +91,12 @@ export interface OwnProfileFile {
 const ownFileSchema = fileSchema.extend({ instance: ownInstanceSchema.nullable().default(null) });
 
 /** Parses the user's own profile file, which may name an ssh config alias. */
-export function readOwnProfileFile(text: string, remedy: string): Result<OwnProfileFile> {
-  const read = readFields(text, ownFileSchema, remedy);
+export function readOwnProfileFile(text: string): Result<OwnProfileFile> {
+  const read = readFields(text, ownFileSchema);
   if (!read.ok) return read;
   const { service, instance, mode, directRoute } = read.value.fields;
   if (instance && instance.host === undefined && instance.alias === undefined) {
-    return notAProfile('instance.host is missing', remedy);
+    return fail('profile-file-invalid', { problems: [profileFileText.missing('instance.host')] });
   }
   return ok({
     draft: { service: { ...service, caFile: null }, instance, mode, directRoute },
@@ -108,38 +110,40 @@ type FileFields = z.infer<typeof fileSchema> | z.infer<typeof ownFileSchema>;
 function readFields<T extends FileFields>(
   text: string,
   schema: z.ZodType<T>,
-  remedy: string,
 ): Result<{ readonly fields: T; readonly authorities: readonly Authority[]; readonly unknown: readonly string[] }> {
-  if (text.length > maxFileLength) return notAProfile('it is too long', remedy);
+  if (text.length > maxFileLength) return fail('profile-file-too-long');
   const value = parseJson(text.replace(/^\uFEFF/, ''));
-  if (value === undefined) return notAProfile('it is not JSON', remedy);
+  if (value === undefined) return fail('profile-file-not-json');
   const found = z.object({ causewayProfile: z.number() }).safeParse(value);
-  if (!found.success) return notAProfile('it does not say that it is one ("causewayProfile": 1)', remedy);
-  if (found.data.causewayProfile > version) {
-    return failed('invalid-input', 'This profile was written by a newer Causeway.', 'Update Causeway, then import it again.');
-  }
+  if (!found.success) return fail('profile-file-unmarked');
+  if (found.data.causewayProfile > version) return fail('profile-file-newer');
   const parsed = schema.safeParse(value);
   const unknown = unknownFields(value);
   if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'} ${describeIssue(issue)}`);
-    return notAProfile([...problems, ...unknown.map((name) => `${name} is unknown`)].slice(0, maxReportedProblems).join('; '), remedy);
+    const problems = [...parsed.error.issues.map(describeIssue), ...unknown.map(profileFileText.unknown)];
+    return fail('profile-file-invalid', { problems: problems.slice(0, maxReportedProblems) });
   }
   const authorities = parsed.data.authorities.map(readAuthority);
-  if (authorities.some((authority) => authority === undefined)) return notAProfile('a certificate in it is damaged', remedy);
+  if (authorities.some((authority) => authority === undefined)) return fail('profile-file-certificate');
   return ok({ fields: parsed.data, authorities: authorities.filter((authority) => authority !== undefined), unknown });
 }
 
 const maxReportedProblems = 20;
 
-/** Describes what a field should be. */
+/** Describes what is wrong with a field. */
 function describeIssue(issue: z.core.$ZodIssue): string {
+  const field = issue.path.join('.') || profileFileText.wholeFile;
   if (issue.code === 'invalid_type') {
-    return issue.input === undefined ? `is missing (${issue.expected})` : `must be of type ${issue.expected}`;
+    return issue.input === undefined ? profileFileText.missing(field, issue.expected) : profileFileText.type(field, issue.expected);
   }
-  if (issue.code === 'invalid_value') return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
-  if (issue.code === 'too_small') return issue.origin === 'string' ? 'must not be empty' : `must be ${Number(issue.minimum)} or more`;
-  if (issue.code === 'too_big') return issue.origin === 'string' ? 'is too long' : `must be ${Number(issue.maximum)} or less`;
-  return 'is not valid';
+  if (issue.code === 'invalid_value') return profileFileText.oneOf(field, issue.values.map((value) => JSON.stringify(value)).join(', '));
+  if (issue.code === 'too_small') {
+    return issue.origin === 'string' ? profileFileText.empty(field) : profileFileText.atLeast(field, Number(issue.minimum));
+  }
+  if (issue.code === 'too_big') {
+    return issue.origin === 'string' ? profileFileText.long(field) : profileFileText.atMost(field, Number(issue.maximum));
+  }
+  return profileFileText.invalid(field);
 }
 
 const knownFields: Readonly<Record<string, readonly string[]>> = {
@@ -172,10 +176,4 @@ function readAuthority(pem: string): Authority | undefined {
   } catch {
     return undefined;
   }
-}
-
-const askAgain = 'Ask for the file again, exported by Causeway.';
-
-function notAProfile(problem: string, remedy: string): Result<never> {
-  return failed('invalid-input', `This is not a profile that Causeway can read: ${problem}.`, remedy);
 }

@@ -1,7 +1,8 @@
 import { demoProfileId } from '../../contract/constants.ts';
 import { freeName } from '../../contract/text.ts';
 import type { Model } from '../../contract/catalog.ts';
-import { failed, ok, type Result, type Failed } from '../../contract/failure.ts';
+import { ok, type Result, type Failed } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import {
   profileChangeSchema,
   profileDraftSchema,
@@ -112,23 +113,21 @@ export async function openProfiles({ folder, checkService, fixed, onChange }: Pr
     duplicate: async (id) => {
       const original = find(id);
       if (!original) return unknownProfile;
-      if (id === demoProfileId) {
-        return failed('refused', 'The demo can not be duplicated: its addresses are new at every start.', 'Add a profile of your own.');
-      }
+      if (id === demoProfileId) return fail('demo-not-copied');
       const { id: _id, ...draft } = original;
       return add({ ...draft, service: { ...draft.service, name: freeProfileName(draft.service.name, ' copy', list()) } });
     },
     edit: async (id, change) => {
       const before = find(id);
       if (!before) return unknownProfile;
-      if (id === demoProfileId) return failed('refused', 'The demo can not be changed.', 'Add a profile of your own.');
+      if (id === demoProfileId) return fail('demo-not-changed');
       if (!profileChangeSchema.safeParse(change).success) return incompleteProfile();
       const checked = check(applyChange(before, change), list(), id, checkService);
       if (!checked.ok) return checked;
       return replace({ ...checked.value, id }, change.instance !== undefined);
     },
     remove: async (id) => {
-      if (id === demoProfileId) return failed('refused', 'The demo can not be removed.', 'Choose another profile instead.');
+      if (id === demoProfileId) return fail('demo-not-removed');
       if (!document.read().profiles.some((profile) => profile.id === id)) return unknownProfile;
       return save(({ profiles, activeId, lastModels, systemSsh }) => ({
         profiles: profiles.filter((profile) => profile.id !== id),
@@ -202,7 +201,7 @@ function check(
   if (!service.ok) return service;
   const name = service.value.name.toLowerCase();
   if (others.some((other) => other.id !== id && other.service.name.toLowerCase() === name)) {
-    return failed('invalid-input', `There is a profile called ${service.value.name} already.`, 'Choose another name.');
+    return fail('profile-name-taken', { name: service.value.name });
   }
   return ok({ ...parsed.data, service: service.value });
 }
@@ -230,18 +229,14 @@ function freeProfileName(name: string, suffix: string, others: readonly Profile[
 }
 
 function incompleteProfile(): Result<never> {
-  return failed(
-    'invalid-input',
-    'A profile needs a name of at most 80 characters, a base URL, and complete entries.',
-    'Check what you entered.',
-  );
+  return fail('profile-incomplete');
 }
 
 /** The failure if no profile is active. */
-export const noProfile: Failed = failed('invalid-input', 'No service is chosen.', 'Choose one on the Connection screen.');
+export const noProfile: Failed = fail('no-profile');
 
 /** The failure if the profile was removed. */
-export const unknownProfile: Failed = failed('invalid-input', 'This profile does not exist any more.', 'Choose another one.');
+export const unknownProfile: Failed = fail('profile-not-found');
 
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 

@@ -1,5 +1,6 @@
 import net from 'node:net';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
 
 const reserved4 = blockList('ipv4', [
   ['0.0.0.0', 8], // "this network"; 0.0.0.0 reaches this very computer on most systems
@@ -76,11 +77,7 @@ export function parseAllowedHost(text: string): Result<string> {
   const [, name = '', port] = match ?? [];
   const address = match && URL.canParse(`http://${name}/`) ? new URL(`http://${name}/`) : undefined;
   if (!address || address.hostname === '' || (port !== undefined && (Number(port) < 1 || Number(port) > 65_535))) {
-    return failed(
-      'invalid-input',
-      'This is not a host.',
-      'Write a name or an address, with a port if you like: printer.local:8080, 10.0.0.7 or [fd00::7]:80.',
-    );
+    return fail('web-host-invalid');
   }
   return ok(port === undefined ? address.hostname : `${address.hostname}:${Number(port)}`);
 }

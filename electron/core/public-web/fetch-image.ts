@@ -1,4 +1,5 @@
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import type { WebRequest, WebResponse } from './web-request.ts';
 
 const limitBytes = 5_000_000;
@@ -21,7 +22,7 @@ export async function fetchImage(
   signal: AbortSignal,
 ): Promise<Result<{ readonly dataUrl: string }>> {
   const address = URL.canParse(url) ? new URL(url) : undefined;
-  if (address?.protocol !== 'https:') return failed('refused', 'Images are fetched over https only.', 'Open the link in your browser.');
+  if (address?.protocol !== 'https:') return fail('image-not-https');
 
   const answer = await request({
     method: 'GET',
@@ -33,17 +34,14 @@ export async function fetchImage(
   });
   if (!answer.ok) {
     // an image's host can't be allowed, nor its address corrected
-    return answer.failure.code === 'refused' ? failed('refused', answer.failure.message, 'Open the link in your browser.') : answer;
+    return answer.failure.code === 'refused' ? fail('image-refused', { cause: answer.failure }) : answer;
   }
   const { status, contentType, body, isCut } = answer.value;
-  if (status !== 200)
-    return failed('request-rejected', `${address.host} answered with status ${status}.`, 'Open the link in your browser.');
-  if (isCut) return failed('unsupported', 'The image is larger than 5 MB.', 'Open the link in your browser.');
+  if (status !== 200) return fail('image-status', { host: address.host, status });
+  if (isCut) return fail('image-too-large');
 
   const said = contentType.split(';')[0]?.trim().toLowerCase();
   const kind = kinds.find(({ type }) => type === said);
-  if (!kind?.begins(body)) {
-    return failed('unsupported', 'This is not a PNG, JPEG, GIF or WebP image.', 'Open the link in your browser.');
-  }
+  if (!kind?.begins(body)) return fail('image-type');
   return ok({ dataUrl: `data:${kind.type};base64,${body.toString('base64')}` });
 }

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import net from 'node:net';
 import type tls from 'node:tls';
 import { buildConnector } from 'undici';
-import type { Failure } from '../../contract/failure.ts';
+import { failure } from '../../contract/failures/fail.ts';
 import { FailureError } from '../shared/failure-error.ts';
 import { isLocalName, isPublicAddress } from './address-rules.ts';
 
@@ -51,7 +51,7 @@ export function guardedConnector({ isListed, resolve, trust, connectMs }: GuardO
         // never seen to differ; if it did, an unchecked address would be in use
         if (!isFree && !isPublicAddress(socket.remoteAddress ?? '')) {
           socket.destroy();
-          return settle(new FailureError(notPublic(host)), null);
+          return settle(new FailureError(failure('web-host-local', { host })), null);
         }
         return settle(null, socket);
       });
@@ -63,17 +63,9 @@ export function guardedConnector({ isListed, resolve, trust, connectMs }: GuardO
 }
 
 async function checkedAddresses(host: string, isFree: boolean, resolve: Resolve): Promise<readonly string[]> {
-  if (!isFree && isLocalName(host)) throw new FailureError(notPublic(host));
+  if (!isFree && isLocalName(host)) throw new FailureError(failure('web-host-local', { host }));
   const addresses = net.isIP(host) === 0 ? await resolve(host) : [host];
   // one bad address rejects the name, because we can't know which one would be used
-  if (!isFree && !addresses.every(isPublicAddress)) throw new FailureError(notPublic(host));
+  if (!isFree && !addresses.every(isPublicAddress)) throw new FailureError(failure('web-host-local', { host }));
   return addresses;
-}
-
-function notPublic(host: string): Failure {
-  return {
-    code: 'refused',
-    message: `${host} is on this computer or its own network, where requests are not allowed to go.`,
-    remedy: 'If you trust what answers there, add it to the allowed local addresses in Tools.',
-  };
 }

@@ -1,6 +1,7 @@
 import { Agent, fetch, request as send } from 'undici';
 import { abortable } from '../shared/abortable.ts';
-import { failed, ok, stoppedByUser, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { fail, failure, stoppedByUser } from '../../contract/failures/fail.ts';
 import { FailureError } from '../shared/failure-error.ts';
 import { createTlsContext } from '../upstream/upstream.ts';
 import { fetchImage } from './fetch-image.ts';
@@ -64,14 +65,14 @@ export function openGuardedWeb({
       if (!response) throw either.reason;
       if (response.statusCode >= 300 && response.statusCode < 400) {
         response.body.on('error', () => undefined).destroy(); // destroying it emits an error
-        return failed('refused', redirected(host), 'Use the address it leads to, if you trust it.');
+        return fail('web-redirect', { host });
       }
       const read = await readLimited(response.body, limitBytes);
       const type = response.headers['content-type'];
       return ok({ status: response.statusCode, contentType: typeof type === 'string' ? type : '', ...read });
     } catch (error) {
       if (signal.aborted) return stoppedByUser;
-      if (limit.aborted) return failed('idle-timeout', `${host} did not answer within ${limitMs / 1000} seconds.`, 'Try again later.');
+      if (limit.aborted) return fail('web-timeout', { host, seconds: limitMs / 1000 });
       return { ok: false, failure: webFailure(error, host) };
     }
   };
@@ -89,21 +90,16 @@ export function openGuardedWeb({
       })) as unknown as Response;
       if (response.status < 300 || response.status >= 400) return limitedResponse(response, fetchedBytes, address.value.host);
       await response.body?.cancel();
-      const message = redirected(address.value.host);
-      throw new FailureError({ code: 'refused', message, remedy: 'Use the address it leads to, if you trust it.' });
+      throw new FailureError(failure('web-redirect', { host: address.value.host }));
     },
     dispose: () => agent.destroy(),
   };
 }
 
-function redirected(host: string): string {
-  return `${host} answered with a redirect, and redirects are not followed.`;
-}
-
 function httpAddress(text: string): Result<URL> {
   const address = URL.canParse(text) ? new URL(text) : undefined;
   if (!address || (address.protocol !== 'https:' && address.protocol !== 'http:') || address.username !== '' || address.password !== '') {
-    return failed('refused', 'Only http and https addresses without a login in them are reached.', 'Check the address.');
+    return fail('web-address-invalid');
   }
   return ok(address);
 }

@@ -1,30 +1,32 @@
-import type { Failure, FailureCode } from '../../contract/failure.ts';
+import type { Failure } from '../../contract/failure.ts';
+import { failure } from '../../contract/failures/fail.ts';
 import { carriedFailure } from '../shared/failure-error.ts';
 import { errorCode, errorMessage } from '../shared/node-error.ts';
 
-const failuresByCode: Readonly<Record<string, readonly [FailureCode, string, string]>> = {
-  ENOTFOUND: ['name-not-found', 'is a name that could not be found', 'Check the spelling, and that this computer is online.'],
-  EAI_AGAIN: ['name-not-found', 'is a name that could not be found', 'Check the spelling, and that this computer is online.'],
-  ECONNREFUSED: ['connection-refused', 'refused the connection', 'Check the port, and that something listens there.'],
-  EHOSTUNREACH: ['unreachable', 'can not be reached from this network', 'Check that this computer is online.'],
-  ENETUNREACH: ['unreachable', 'can not be reached from this network', 'Check that this computer is online.'],
-  UND_ERR_CONNECT_TIMEOUT: ['connect-timeout', 'did not take the connection in time', 'Try again later.'],
-  ETIMEDOUT: ['connect-timeout', 'did not take the connection in time', 'Try again later.'],
-  ERR_TLS_CERT_ALTNAME_INVALID: ['tls-name', 'answered with the certificate of another name', 'Check the address.'],
-  CERT_HAS_EXPIRED: ['tls-expired', 'answered with an expired certificate', 'Tell whoever runs it.'],
-};
+const reasonsByCode = {
+  ENOTFOUND: 'web-name-not-found',
+  EAI_AGAIN: 'web-name-not-found',
+  ECONNREFUSED: 'web-connection-refused',
+  EHOSTUNREACH: 'web-unreachable',
+  ENETUNREACH: 'web-unreachable',
+  UND_ERR_CONNECT_TIMEOUT: 'web-connect-timeout',
+  ETIMEDOUT: 'web-connect-timeout',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'web-certificate-name',
+  CERT_HAS_EXPIRED: 'web-certificate-expired',
+} as const;
 
 /** Converts an error of sockets or undici into a failure. */
 export function webFailure(error: unknown, host: string): Failure {
   const carried = carriedIn(error);
   if (carried) return carried;
   const code = codeIn(error);
-  const found = code === undefined ? undefined : failuresByCode[code];
-  if (found) return { code: found[0], message: `${host} ${found[1]}.`, remedy: found[2] };
-  if (code !== undefined && /CERT|SIGNATURE|ISSUER|SELF_SIGNED/.test(code)) {
-    return { code: 'tls-authority', message: `The certificate of ${host} is not trusted here.`, remedy: 'Check the address.' };
-  }
-  return { code: 'connection-lost', message: `The request to ${host} failed: ${errorMessage(innermost(error))}.`, remedy: 'Try again.' };
+  if (code !== undefined && isKnownCode(code)) return failure(reasonsByCode[code], { host });
+  if (code !== undefined && /CERT|SIGNATURE|ISSUER|SELF_SIGNED/.test(code)) return failure('web-certificate-untrusted', { host });
+  return failure('web-request-failed', { host, detail: errorMessage(innermost(error)) });
+}
+
+function isKnownCode(code: string): code is keyof typeof reasonsByCode {
+  return Object.hasOwn(reasonsByCode, code);
 }
 
 /** Finds a failure inside an error, because fetch wraps errors. */

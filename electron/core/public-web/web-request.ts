@@ -1,3 +1,4 @@
+import { failure } from '../../contract/failures/fail.ts';
 import type { Readable } from 'node:stream';
 import { FailureError } from '../shared/failure-error.ts';
 
@@ -42,13 +43,9 @@ export function limitedResponse({ status, statusText, headers, body }: Response,
   const counted = new TransformStream<Uint8Array, Uint8Array>({
     transform: (piece, controller) => {
       size += piece.byteLength;
-      if (size > limit) controller.error(new FailureError(tooLong(host)));
+      if (size > limit) controller.error(new FailureError(failure('web-answer-too-long', { host })));
       else controller.enqueue(piece);
     },
   });
   return new Response(body.pipeThrough(counted), { status, statusText, headers: [...headers] });
-}
-
-function tooLong(host: string): FailureError['failure'] {
-  return { code: 'bad-answer', message: `The answer of ${host} is too long to be read.`, remedy: 'Ask for less at once.' };
 }

@@ -3,7 +3,6 @@ import type { Failure } from '../../contract/failure.ts';
 import type { Clock } from '../shared/clock.ts';
 import { createWorkerClient, type WorkerClient } from '../shared/sqlite/worker-client.ts';
 import type { RunStore } from './store/run-store.ts';
-import { runsNoun } from './store/schema.ts';
 
 export interface RunStoreOptions {
   /** The data folder; the file is `runs.db` in it. */
@@ -16,7 +15,7 @@ export interface RunStoreOptions {
 /** Opens the store of runs on a thread of its own, at its first use. A million rows must not slow the history. */
 export function openRunStore({ folder, clock, onProblem, onBug }: RunStoreOptions): WorkerClient<RunStore> {
   return createWorkerClient<RunStore, undefined>({
-    noun: runsNoun,
+    name: 'runs',
     file: path.join(folder, 'runs.db'),
     workerUrl: new URL('./store-worker.ts', import.meta.url),
     now: clock.now,

@@ -1,4 +1,6 @@
-import { unexpected, type Failure, type Result } from '../../contract/failure.ts';
+import type { Failure, Result } from '../../contract/failure.ts';
+import { failure, unexpected } from '../../contract/failures/fail.ts';
+import { describeFailure } from '../../contract/failures/render-failure.ts';
 import type { RunProgress, RunWait } from '../../contract/runs.ts';
 import type { ServiceHandle } from '../llm-client/llm-client.ts';
 import { createAnswerCheck, type CheckAnswer } from './answer-rules/check-answer.ts';
@@ -7,7 +9,6 @@ import { askCell, failedResult, type CellOutcome, type CellResult } from './cell
 import { readAttachments } from './cells/attachments.ts';
 import { buildCellRequest } from './cells/build-request.ts';
 import { rowValues } from './row-values.ts';
-import { tooManyRefusals } from './run-failures.ts';
 import { createRunWriter } from './run-writer.ts';
 import {
   advance,
@@ -71,7 +72,7 @@ export function driveRun(options: RunDriverOptions): RunDriver {
   const { recipe, source } = record;
   const variants = variantsOf(recipe);
   const checked = createAnswerCheck(recipe.answer);
-  const check: CheckAnswer = checked.ok ? checked.value : () => ({ isValid: false, complaint: checked.failure.message });
+  const check: CheckAnswer = checked.ok ? checked.value : () => ({ isValid: false, complaint: describeFailure(checked.failure).message });
   const columns = source?.columns ?? [];
   const cancelling = new AbortController();
   const ended = Promise.withResolvers<EndReason>();
@@ -207,7 +208,7 @@ export function driveRun(options: RunDriverOptions): RunDriver {
         writer.countRequest('refused');
         const again = cell.refusals < maxRefusals;
         if (again) queue.putBack(cell);
-        else save(cell, failedResult(tooManyRefusals(outcome.failure), now(), cell.refusals));
+        else save(cell, failedResult(refusedTooOften(outcome.failure, cell.refusals), now(), cell.refusals));
         return dispatch({ kind: 'refused', startedAt, retryAfterMs: outcome.retryAfterMs, again });
       }
       case 'interrupted': {
@@ -280,4 +281,9 @@ export function driveRun(options: RunDriverOptions): RunDriver {
     },
     ended: ended.promise,
   };
+}
+
+/** The failure of a cell that was refused too often. It counts among those of its cause. */
+function refusedTooOften(cause: Failure, times: number): Failure {
+  return { ...failure('run-refused', { times, cause }), code: cause.code };
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { ok, type Failure, type Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
+import { describeFailure } from '../../contract/failures/render-failure.ts';
 import { recipeLimits } from '../../contract/run-constants.ts';
 import type { Recipe } from '../../contract/run-recipe.ts';
 import type { Cell, CellId, PromptPreview, RunDetails, RunExportFormat, TableSource } from '../../contract/runs.ts';
@@ -15,7 +17,6 @@ import { asksSame, checkRecipe, emptyRecipe, parseRecipe } from './recipe-check.
 import { openRunStore } from './open-run-store.ts';
 import { rowValues } from './row-values.ts';
 import { driveRun, type RunDriver } from './run-driver.ts';
-import { isReadingTable, isRunning, noCell, notDraft, nothingToRetry, notRunning } from './run-failures.ts';
 import type { StoredRow } from './store/run-store.ts';
 import type { RunProvenance, RunRecord } from './store/run-record.ts';
 import { describe, lastRowOf, summarize } from './summarize.ts';
@@ -132,7 +133,7 @@ export function createRuns({ folder, version, clock, reach, serviceHost, emit, o
     const startedAt = before.startedAt ?? clock.now();
     const started = await store.change({ id: before.id, change: { state: 'running', reason: null, startedAt, endedAt: null, provenance } });
     if (!started.ok) return started;
-    if (active.has(before.id) || isClosing) return isRunning();
+    if (active.has(before.id) || isClosing) return fail('run-running');
     const record = started.value;
     const onlySlot = only ? slotIn(record.recipe, only) : undefined;
     const driver = driveRun({
@@ -167,7 +168,7 @@ export function createRuns({ folder, version, clock, reach, serviceHost, emit, o
     const saved = await store.change({ id, change: { ...end, isDryRun: false, endedAt: clock.now(), runningMs } });
     active.delete(id);
     if (saved.ok) changed(saved.value);
-    else onBug(new Error(`the end of a run could not be saved: ${saved.failure.message}`));
+    else onBug(new Error(`the end of a run could not be saved: ${describeFailure(saved.failure).message}`));
   };
 
   const endState = (record: RunRecord, reason: 'complete' | 'tokens' | 'minutes' | 'user', returnsTo: ActiveRun['returnsTo']) => {
@@ -182,14 +183,14 @@ export function createRuns({ folder, version, clock, reach, serviceHost, emit, o
   const start = async (id: string, isDryRun: boolean): Promise<Result<RunDetails>> => {
     const run = active.get(id);
     if (run) {
-      if (run.record.state !== 'paused') return isRunning();
+      if (run.record.state !== 'paused') return fail('run-running');
       const changing = await store.change({ id, change: { state: 'running', reason: null } });
       run.driver.continue();
       return stored(changing);
     }
     const record = await store.read(id);
     if (!record.ok) return record;
-    if (record.value.isReading || reading.has(id)) return isReadingTable();
+    if (record.value.isReading || reading.has(id)) return fail('run-table-loading');
     const checked = checkRecipe(record.value.recipe, record.value.rows, record.value.source?.columns ?? []);
     if (!checked.ok) return checked;
     const marked = await store.change({ id, change: { isDryRun } });
@@ -201,7 +202,7 @@ export function createRuns({ folder, version, clock, reach, serviceHost, emit, o
     if (!before.ok) return before;
     const again = await store.retry({ id, cell });
     if (!again.ok) return again;
-    if (again.value === 0) return nothingToRetry();
+    if (again.value === 0) return fail('run-nothing-to-retry');
     const run = active.get(id);
     if (run) {
       run.driver.queueAgain(again.value);
@@ -221,7 +222,7 @@ export function createRuns({ folder, version, clock, reach, serviceHost, emit, o
   const prompt = async (record: RunRecord, row: StoredRow, variantId: string): Promise<Result<PromptPreview>> => {
     const { recipe, source } = record;
     const variant = variantsOf(recipe).find((each) => each.id === variantId);
-    if (!variant) return noCell();
+    if (!variant) return fail('run-cell-not-found');
     const values = rowValues(source?.columns ?? [], row.values);
     const files = recipe.attachmentColumn === null ? '' : (values[recipe.attachmentColumn] ?? '');
     const attached = files === '' ? ({ kind: 'read', attachments: [] } as const) : await readAttachments(source?.folder ?? null, files);
@@ -270,9 +271,9 @@ export function createRuns({ folder, version, clock, reach, serviceHost, emit, o
       const record = await store.read(id);
       if (!record.ok) return record;
       const { provenance: _provenance, ...plain } = recipe;
-      if (active.has(id)) return isRunning();
+      if (active.has(id)) return fail('run-running');
       const dropsResults = !asksSame(record.value.recipe, plain);
-      if (dropsResults && record.value.state !== 'draft') return notDraft();
+      if (dropsResults && record.value.state !== 'draft') return fail('run-not-draft');
       return stored(await store.changeRecipe({ id, recipe: plain, dropsResults }));
     },
     delete: async ({ id }, { signal }) => {
@@ -292,9 +293,9 @@ export function createRuns({ folder, version, clock, reach, serviceHost, emit, o
       if (!file.ok) return file;
       const record = await store.read(id);
       if (!record.ok) return record;
-      if (active.has(id)) return isRunning();
-      if (record.value.state !== 'draft') return notDraft();
-      if (reading.has(id)) return isReadingTable();
+      if (active.has(id)) return fail('run-running');
+      if (record.value.state !== 'draft') return fail('run-not-draft');
+      if (reading.has(id)) return fail('run-table-loading');
       reading.add(id);
       try {
         const { path: from, name: fileName, hasFolder } = file.value;
@@ -319,12 +320,12 @@ export function createRuns({ folder, version, clock, reach, serviceHost, emit, o
     dryRun: async ({ id }) => {
       const record = await store.read(id);
       if (!record.ok) return record;
-      return record.value.state === 'draft' ? start(id, true) : notDraft();
+      return record.value.state === 'draft' ? start(id, true) : fail('run-not-draft');
     },
     start: ({ id }) => start(id, false),
     pause: async ({ id }) => {
       const run = active.get(id);
-      if (!run) return notRunning();
+      if (!run) return fail('run-not-running');
       run.driver.pause();
       return stored(await store.change({ id, change: { state: 'paused', reason: 'user', runningMs: run.driver.runningMs() } }));
     },
@@ -333,7 +334,7 @@ export function createRuns({ folder, version, clock, reach, serviceHost, emit, o
       if (!run) {
         const record = await store.read(id);
         if (!record.ok) return record;
-        if (record.value.state !== 'paused') return notRunning();
+        if (record.value.state !== 'paused') return fail('run-not-running');
         return stored(await store.change({ id, change: { state: 'stopped', reason: 'user', endedAt: clock.now() } }));
       }
       run.driver.stop();

@@ -1,78 +1,77 @@
-import { failed, type Failed } from '../../contract/failure.ts';
+import type { Failed } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import type { TableProblem as ShownProblem } from '../../contract/runs.ts';
 import type { TableProblem } from './data/table-types.ts';
+import { runsText } from './text.ts';
 
-/** Returns a problem of a table with its sentence, named by its line where it has one. */
+const { rowProblems, fileProblems } = runsText;
+
+/** Returns a problem of a table with its sentence, which names the row where it has one. */
 export function toTableProblem(problem: TableProblem): ShownProblem {
-  const line = 'number' in problem ? problem.number : null;
-  return { kind: problem.kind, line, message: line === null ? sentence(problem) : `Row ${line}: ${sentence(problem)}` };
+  return { kind: problem.kind, line: 'number' in problem ? problem.number : null, message: sentence(problem) };
 }
 
 /** The failure of a table of which nothing can be read. */
 export function tableStopped(problem: TableProblem): Failed {
-  return failed(
-    'invalid-input',
-    `The table can’t be read. ${toTableProblem(problem).message}`,
-    'Choose another file, or change how it is read.',
-  );
+  return fail('run-table-unreadable', { problem: sentence(problem) });
 }
 
 function sentence(problem: TableProblem): string {
   switch (problem.kind) {
     case 'nul-characters':
-      return 'It has NUL characters, which were replaced by �.';
+      return rowProblems.nulCharacters(problem.number);
     case 'undecodable-bytes':
-      return 'Some bytes aren’t valid in this encoding and were replaced by �.';
+      return rowProblems.undecodable(problem.number);
     case 'too-few-fields':
-      return `It has ${problem.found} values instead of ${problem.expected}; the rest are empty.`;
+      return rowProblems.tooFewFields(problem.number, problem.found, problem.expected);
     case 'too-many-fields':
-      return `It has ${problem.found} values instead of ${problem.expected}, so it was left out.`;
-    case 'line-too-long':
-      return `It is longer than ${problem.limit} characters, so it was left out.`;
-    case 'bad-quotes':
-      return 'Its quotation marks don’t match, so it was left out.';
-    case 'too-many-bad-quotes':
-      return `More than ${problem.limit} rows have quotation marks that don’t match. The rest wasn’t read.`;
-    case 'invalid-json':
-      return 'It isn’t valid JSON, so it was left out.';
-    case 'nested-too-deeply':
-      return 'Its JSON is nested too deeply, so it was left out.';
-    case 'not-an-object':
-      return 'It isn’t a JSON object, so it was left out.';
-    case 'cell-too-long':
-      return 'A cell is too long, so the row was left out.';
+      return rowProblems.tooManyFields(problem.number, problem.found, problem.expected);
     case 'cells-without-column':
-      return 'It has values in columns without a name, which were left out.';
+      return rowProblems.valuesWithoutColumn(problem.number);
+    case 'line-too-long':
+      return rowProblems.tooLong(problem.number, problem.limit);
+    case 'bad-quotes':
+      return rowProblems.quotes(problem.number);
+    case 'too-many-bad-quotes':
+      return rowProblems.tooManyQuotes(problem.number, problem.limit);
+    case 'invalid-json':
+      return rowProblems.notJson(problem.number);
+    case 'nested-too-deeply':
+      return rowProblems.tooDeep(problem.number);
+    case 'not-an-object':
+      return rowProblems.notAnObject(problem.number);
     case 'cut-off':
-      return 'The file ends in the middle of it.';
+      return rowProblems.cutOff(problem.number);
     case 'too-many-columns':
-      return `There are more than ${problem.limit} columns. The rest wasn’t read.`;
+      return rowProblems.tooManyColumns(problem.number, problem.limit);
     case 'too-many-rows':
-      return `There are more than ${problem.limit} rows. The rest wasn’t read.`;
+      return rowProblems.tooManyRows(problem.number, problem.limit);
     case 'invalid-batch-line':
-      return `Its “${problem.field}” is missing or invalid, so it was left out.`;
+      return rowProblems.batchField(problem.number, problem.field);
     case 'duplicate-custom-id':
-      return `Its custom_id “${problem.customId}” was used before, so it was left out.`;
+      return rowProblems.duplicateId(problem.number, problem.customId);
     case 'empty':
-      return 'There is nothing in it.';
+      return fileProblems.empty;
     case 'unreadable-file':
-      return `The file can’t be read: ${problem.message}.`;
+      return fileProblems.unreadable(problem.message);
     case 'unknown-encoding':
-      return `“${problem.encoding}” isn’t a known encoding.`;
+      return fileProblems.unknownEncoding(problem.encoding);
     case 'not-a-list':
-      return 'It isn’t a list of JSON objects.';
+      return fileProblems.notAList;
     case 'not-a-workbook':
-      return `It isn’t a workbook: ${problem.message}.`;
+      return fileProblems.notAWorkbook(problem.message);
     case 'encrypted-or-old-workbook':
-      return 'The workbook is encrypted or of an old format. Save it as .xlsx without a password.';
+      return fileProblems.encryptedWorkbook;
     case 'no-such-sheet':
-      return `The workbook has no sheet “${problem.sheet}”.`;
+      return fileProblems.noSheet(problem.sheet);
     case 'unpacks-too-large':
     case 'unpacks-too-much':
-      return 'The workbook unpacks to far more data than a table should have, so it wasn’t read.';
+      return fileProblems.unpacksTooLarge;
     case 'too-many-strings':
-      return 'The workbook holds more text than can be read. Save it as CSV.';
+      return fileProblems.tooManyStrings;
+    case 'cell-too-long':
+      return fileProblems.cellTooLong;
     case 'workbook-too-large':
-      return 'The workbook is too large. Save it as CSV.';
+      return fileProblems.workbookTooLarge;
   }
 }

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { cancelledCall, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { cancelledCall, fail } from '../../contract/failures/fail.ts';
 import type { TableOptions } from '../../contract/run-recipe.ts';
 import type { TablePreview, TableProblem, TableSource } from '../../contract/runs.ts';
 import { errorMessage } from '../shared/node-error.ts';
 import { detectTable } from './data/detect-table.ts';
 import { readTable } from './data/read-table.ts';
-import { cannotPaste, noSource } from './run-failures.ts';
 import { tableStopped, toTableProblem } from './table-problems.ts';
+import { runsText } from './text.ts';
 
 /** A file with a table. */
 export interface ChosenTable {
@@ -55,7 +56,7 @@ export function createTableSources(folder: string): TableSources {
   };
   const find = (id: string): Result<ChosenTable> => {
     const file = sources.get(id);
-    return file ? ok(file) : noSource();
+    return file ? ok(file) : fail('run-table-not-open');
   };
 
   return {
@@ -67,9 +68,9 @@ export function createTableSources(folder: string): TableSources {
         await mkdir(pasted, { recursive: true, mode: 0o700 });
         await writeFile(file, text, { mode: 0o600 });
       } catch (error) {
-        return cannotPaste(errorMessage(error));
+        return fail('run-table-not-pasted', { detail: errorMessage(error) });
       }
-      return add({ path: file, name: 'Pasted table', hasFolder: false, release: () => rm(file, { force: true }) });
+      return add({ path: file, name: runsText.pastedTable, hasFolder: false, release: () => rm(file, { force: true }) });
     },
     preview: async (id, options, limit, signal) => {
       const file = find(id);

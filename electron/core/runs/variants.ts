@@ -1,7 +1,7 @@
 import { batchVariantId, variantIdOf } from '../../contract/run-constants.ts';
 import type { Recipe, RunModel, RunTemplate } from '../../contract/run-recipe.ts';
 import type { Variant } from '../../contract/runs.ts';
-import { fieldsOf } from '../../contract/json.ts';
+import { readObject } from '../../contract/json.ts';
 
 /** A variant with what it asks. Both are null where the rows of a batch say them. */
 export interface RunVariant extends Variant {
@@ -48,7 +48,7 @@ export function fieldColumns({ answer }: Pick<Recipe, 'answer'>): readonly strin
       return names.length > 0 ? [...new Set(names)] : ['match'];
     }
     case 'json':
-      return Object.keys(fieldsOf(answer.schema['properties']) ?? {});
+      return Object.keys(readObject(answer.schema['properties']) ?? {});
   }
 }
 

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../contract/failures/render-failure.ts';
 import { isFailure, type Failure } from '../../contract/failure.ts';
 
 /** Carries a Failure through code that only knows thrown errors, such as a socket or a pool. */
@@ -5,7 +6,7 @@ export class FailureError extends Error {
   readonly failure: Failure;
 
   constructor(failure: Failure, options?: ErrorOptions) {
-    super(failure.message, options);
+    super(describeFailure(failure).message, options);
     this.name = 'FailureError';
     this.failure = failure;
   }

@@ -5,7 +5,8 @@ import { errorCode, errorMessage } from './node-error.ts';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
 
 const giveUpAfterMs = 15_000;
 const busy = 5; // SQLITE_BUSY
@@ -77,11 +78,7 @@ export function lockDataFolder(folder: string, program: LockHolder['program']): 
   } catch (error) {
     database?.close();
     if (isBusy(error)) return ok({ isOurs: false, holder: readHolder(holderFile) });
-    return failed(
-      'storage',
-      `${folder} can't be used: ${errorMessage(error)}.`,
-      'Check that the folder is yours to write and the disk has room.',
-    );
+    return fail('data-folder-unusable', { folder, detail: errorMessage(error) });
   }
 }
 

@@ -2,7 +2,8 @@ import { chmod, copyFile, mkdir, readFile, rename, stat } from 'node:fs/promises
 import path from 'node:path';
 import * as z from 'zod';
 import { parseJson } from '../../contract/json.ts';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import { writeAtomically } from './atomic-file.ts';
 import { withFileLock } from './file-lock.ts';
 import { errorCode, errorMessage } from './node-error.ts';
@@ -69,23 +70,22 @@ export async function openDocument<T>(format: DocumentFormat<T>): Promise<Stored
     current = unsaved.reduce((edited, edit) => edit(edited), next);
   };
 
-  /** Reads the file. Returns why it must not be overwritten, if so. */
-  const takeIn = async (): Promise<string | undefined> => {
+  /** Reads the file. Returns whether it may be overwritten. */
+  const takeIn = async (): Promise<boolean> => {
     const now = await stampOf(file);
-    if (now === stamp) return undefined;
+    if (now === stamp) return true;
     const loaded = await load(format, file);
-    if (loaded.kind === 'newer' || loaded.kind === 'unreadable') return leftAsFound;
+    if (loaded.kind === 'newer' || loaded.kind === 'unreadable') return false;
     stamp = now;
     if (loaded.kind === 'good') take(loaded.value);
-    return undefined;
+    return true;
   };
 
   const save = async (): Promise<Result<undefined>> => {
-    if (isReadOnly) return cannotWrite(file, leftAsFound);
+    if (isReadOnly) return fail('document-read-only', { file });
     try {
       return await withFileLock(lockFile(file), async () => {
-        const refusal = await takeIn();
-        if (refusal !== undefined) return cannotWrite(file, refusal);
+        if (!(await takeIn())) return fail('document-read-only', { file });
         const edits = unsaved;
         const next = edits.reduce((edited, edit) => edit(edited), stored);
         await keepPrevious(file);
@@ -96,7 +96,7 @@ export async function openDocument<T>(format: DocumentFormat<T>): Promise<Stored
         return ok(undefined);
       });
     } catch (error) {
-      return cannotWrite(file, errorMessage(error));
+      return fail('document-not-saved', { file, detail: errorMessage(error) });
     }
   };
   // a restored value that is only in memory would be lost at the next start
@@ -123,8 +123,6 @@ export async function openDocument<T>(format: DocumentFormat<T>): Promise<Stored
     settled: async () => void (await writing),
   };
 }
-
-const leftAsFound = 'it is left as it was found';
 
 /** Changes with every write of any process. */
 async function stampOf(file: string): Promise<string> {
@@ -201,8 +199,4 @@ async function keepPrevious(file: string): Promise<void> {
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
   }
-}
-
-function cannotWrite(file: string, reason: string): Result<undefined> {
-  return failed('storage', `${file} could not be saved: ${reason}.`, 'Check that the disk has room and that the folder is yours to write.');
 }

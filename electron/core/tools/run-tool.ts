@@ -1,4 +1,6 @@
-import { failed, type Result } from '../../contract/failure.ts';
+import { failureSentences } from '../../contract/failures/render-failure.ts';
+import type { Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import type { PublicWeb } from '../public-web/public-web.ts';
 import { commandHash } from './approval.ts';
 import { fillCommand, type Arguments } from './bindings/templates.ts';
@@ -6,6 +8,7 @@ import { runCommand } from './bindings/run-command.ts';
 import { runHttp, type ToolResult } from './bindings/run-http.ts';
 import type { McpServers } from './mcp/servers.ts';
 import { checkArguments } from './schema/check-arguments.ts';
+import { toolsText } from './text.ts';
 import type { StoredTool } from './stored-tools.ts';
 
 /** What tools run with. */
@@ -21,16 +24,16 @@ interface Outcome extends ToolResult {
 
 /** Runs a call. Failures become a text for the model. */
 export async function runTool(tool: StoredTool | undefined, text: string, runtime: ToolRuntime, signal: AbortSignal): Promise<Outcome> {
-  if (!tool?.isEnabled) return toError('This tool is not available any more.');
+  if (!tool?.isEnabled) return toError(toolsText.unavailable);
   const { binding } = tool;
-  if (binding.kind === 'ask') return toError('This tool is answered by the user.');
+  if (binding.kind === 'ask') return toError(toolsText.askedOfUser);
   const checked = checkArguments(tool.parameters, text);
   if (!checked.isValid) return toError(checked.complaint);
   const ran = await runBinding(tool, checked.values, runtime, signal);
   if (ran.ok) return { ...ran.value, by: binding.kind };
   // with the remedy, because the user sees it only here and a model can pass it on
   return {
-    text: `${ran.failure.message} ${ran.failure.remedy}`,
+    text: failureSentences(ran.failure, { surface: 'window' }),
     isError: true,
     by: ran.failure.code === 'refused' ? 'causeway' : binding.kind,
   };
@@ -50,7 +53,7 @@ function runBinding(
     case 'mcp':
       return runtime.servers.call(binding.serverId, binding.tool, values, signal);
     case 'ask':
-      return Promise.resolve(failed('unsupported', 'This tool is answered by the user.', 'Type the result.'));
+      return Promise.resolve(fail('tool-asks-user'));
   }
 }
 
@@ -62,7 +65,7 @@ async function runApproved(
   signal: AbortSignal,
 ): Promise<Result<ToolResult>> {
   // checked again at the last moment, for the exact arguments that run
-  if (approvedHash !== commandHash(argv)) return failed('refused', 'The user has not approved this command.', 'Approve it in Tools.');
+  if (approvedHash !== commandHash(argv)) return fail('tool-not-approved');
   const filled = fillCommand(argv, values);
   return filled.ok ? runCommand({ argv: filled.value, environment, signal }) : filled;
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { freeName } from '../../contract/text.ts';
 import { parseJson } from '../../contract/json.ts';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Failure, type Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import { toolDraftSchema, toolServerDraftSchema, type ToolBinding } from '../../contract/tool.ts';
 import { placeholdersOf } from './bindings/templates.ts';
 import { validateServer, validateTool } from './validate-tool.ts';
@@ -39,8 +40,7 @@ export function readToolsFile(text: string, kept: StoredTools): Result<StoredToo
   const parsed = fileSchema.safeParse(parseJson(text));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    const where = issue && issue.path.length > 0 ? ` (at ${issue.path.join('.')})` : '';
-    return failed('invalid-input', `This is not a file of tools${where}.`, 'Choose a file that was written by "Export tools".');
+    return fail('tool-file-invalid', { at: issue?.path.join('.') ?? '' });
   }
   const newIds = new Map(parsed.data.servers.map((server) => [server.id, randomUUID()]));
   const servers = [...kept.servers];
@@ -100,6 +100,6 @@ function freeAmong(others: readonly { readonly name: string }[], wanted: string,
   );
 }
 
-function inFile(name: string, failure: { readonly message: string }): Result<never> {
-  return failed('invalid-input', `${name} in this file can not be used: ${failure.message}`, 'Correct the file, or export it anew.');
+function inFile(name: string, cause: Failure): Result<never> {
+  return fail('tool-file-entry-invalid', { name, cause });
 }

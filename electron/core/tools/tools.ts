@@ -1,5 +1,7 @@
+import { describeFailure } from '../../contract/failures/render-failure.ts';
 import { randomUUID } from 'node:crypto';
-import { failed, ok, unexpected, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { fail, unexpected } from '../../contract/failures/fail.ts';
 import type { Toolbox, ToolServer } from '../../contract/tool.ts';
 import { createPublicWeb, parseAllowedHost, type PublicWebOptions } from '../public-web/public-web.ts';
 import type { Clock } from '../shared/clock.ts';
@@ -7,6 +9,7 @@ import { openDocument } from '../shared/stored-document.ts';
 import { approvalOf, commandHash, commandOf, revokeIfChanged } from './approval.ts';
 import { placeholdersOf } from './bindings/templates.ts';
 import { reducedEnvironment } from './bindings/process-environment.ts';
+import { toolsText } from './text.ts';
 import { validateServer, validateTool } from './validate-tool.ts';
 import { createMcpServers, type McpServersOptions } from './mcp/servers.ts';
 import { runTool } from './run-tool.ts';
@@ -98,7 +101,7 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
     put: async (id, draft) => {
       const stored = document.read();
       const before = id === null ? undefined : findTool(id);
-      if (id !== null && !before) return unknown('tool');
+      if (id !== null && !before) return fail('tool-not-found');
       const checked = validateTool(draft, id, stored);
       if (!checked.ok) return checked;
       // keeps the old hash, which only counts while the arguments are the same
@@ -107,14 +110,14 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
     },
     remove: async (id) => {
       const tool = findTool(id);
-      if (!tool) return unknown('tool');
+      if (!tool) return fail('tool-not-found');
       removed.set(id, { ...tool, approvedHash: null });
       return save(({ tools }) => ({ tools: tools.filter((other) => other.id !== id) }));
     },
     putServer: async (id, draft) => {
       const stored = document.read();
       const before = id === null ? undefined : findServer(id);
-      if (id !== null && !before) return unknown('server');
+      if (id !== null && !before) return fail('tool-server-not-found');
       const checked = validateServer(draft, id, stored);
       if (!checked.ok) return checked;
       const server = revokeIfChanged<StoredServer>({ ...draft, id: id ?? randomUUID(), approvedHash: before?.approvedHash ?? null });
@@ -123,9 +126,9 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
     },
     removeServer: async (id) => {
       const server = findServer(id);
-      if (!server) return unknown('server');
+      if (!server) return fail('tool-server-not-found');
       const user = document.read().tools.find(({ binding }) => binding.kind === 'mcp' && binding.serverId === id);
-      if (user) return failed('invalid-input', `The tool ${user.name} uses this server.`, 'Remove that tool first.');
+      if (user) return fail('tool-server-in-use', { tool: user.name });
       removed.set(id, { ...server, approvedHash: null });
       return save(({ servers }) => ({ servers: servers.filter((other) => other.id !== id) }));
     },
@@ -133,7 +136,7 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
       let restored = document.read();
       for (const id of ids) {
         const item = removed.get(id);
-        if (!item) return unknown('tool');
+        if (!item) return fail('tool-not-found');
         const isTool = 'binding' in item;
         const checked = isTool ? validateTool(item, id, restored) : validateServer(item, id, restored);
         if (!checked.ok) return checked;
@@ -158,14 +161,14 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
       const startedAt = clock.now();
       const outcome = await runTool(tool, argumentsText, { web, servers, environment }, signal).catch((error: unknown): ToolOutcome => {
         onLog('tools.bug', { tool: tool?.name, error });
-        return { text: unexpected().failure.message, isError: true, by: 'causeway' };
+        return { text: describeFailure(unexpected().failure).message, isError: true, by: 'causeway' };
       });
       onLog('tools.ran', { tool: tool?.name, binding: tool?.binding.kind, isError: outcome.isError, ms: clock.now() - startedAt });
       return outcome;
     },
     checkArguments: (id, argumentsText) => {
       const tool = findTool(id);
-      if (!tool) return 'There is no such tool any more.';
+      if (!tool) return toolsText.gone;
       const checked = checkArguments(tool.parameters, argumentsText);
       return checked.isValid ? undefined : checked.complaint;
     },
@@ -217,17 +220,12 @@ function withoutHash<T extends StoredTool | StoredServer>({ approvedHash: _hash,
 function describe(item: StoredTool | StoredServer | undefined): Result<ApprovalRequest> {
   const argv = item && commandOf(item);
   const placeholders = item && 'binding' in item && argv ? [...new Set(argv.flatMap(placeholdersOf))] : [];
-  return item && argv ? ok({ name: item.name, argv, placeholders, hash: commandHash(argv) }) : unknown('command');
+  return item && argv ? ok({ name: item.name, argv, placeholders, hash: commandHash(argv) }) : fail('tool-command-not-found');
 }
 
 function approvedWith<T extends StoredTool | StoredServer>(item: T | undefined, hash: string): Result<T> {
   const argv = item && commandOf(item);
-  if (!item || !argv) return unknown('command');
-  if (commandHash(argv) !== hash)
-    return failed('refused', 'The command changed while you were asked.', 'Look at it again, then approve it.');
+  if (!item || !argv) return fail('tool-command-not-found');
+  if (commandHash(argv) !== hash) return fail('tool-command-changed');
   return ok({ ...item, approvedHash: hash });
-}
-
-function unknown(what: string): Result<never> {
-  return failed('invalid-input', `This ${what} does not exist any more.`, 'Choose another one.');
 }

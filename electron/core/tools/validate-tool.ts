@@ -1,4 +1,5 @@
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import type { ToolBinding, ToolDraft, ToolServerDraft } from '../../contract/tool.ts';
 import { checkCommandTemplate, checkHttpTemplate, httpPlaceholders, placeholdersOf } from './bindings/templates.ts';
 import { checkSchema } from './schema/check-schema.ts';
@@ -6,35 +7,30 @@ import type { StoredTools } from './stored-tools.ts';
 
 /** Checks a tool before it is saved. `id` is null for a new one. */
 export function validateTool(draft: ToolDraft, id: string | null, { tools, servers }: StoredTools): Result<undefined> {
-  if (tools.some((other) => other.id !== id && other.name === draft.name)) {
-    return failed('invalid-input', `There is a tool called ${draft.name} already.`, 'Choose another name: models tell tools apart by it.');
-  }
+  if (tools.some((other) => other.id !== id && other.name === draft.name)) return fail('tool-name-taken', { name: draft.name });
   const schema = checkSchema(draft.parameters);
   if (!schema.ok) return schema;
   const binding = checkBinding(draft.binding, servers);
   if (!binding.ok) return binding;
   const unknown = placeholdersIn(draft.binding).find((name) => !isParameter(draft.parameters, name));
-  if (unknown !== undefined) {
-    return failed('invalid-input', `{{${unknown}}} is none of the parameters.`, `Add ${unknown} to the parameters, or remove it here.`);
-  }
-  return ok(undefined);
+  return unknown === undefined ? ok(undefined) : fail('tool-placeholder-unknown', { name: unknown });
 }
 
 /** Checks a server before it is saved. */
 export function validateServer({ name, transport }: ToolServerDraft, id: string | null, { servers }: StoredTools): Result<undefined> {
   if (servers.some((other) => other.id !== id && other.name.toLowerCase() === name.toLowerCase())) {
-    return failed('invalid-input', `There is a server called ${name} already.`, 'Choose another name.');
+    return fail('tool-server-name-taken', { name });
   }
   if (transport.kind === 'stdio') {
     const [program = ''] = transport.argv;
     if (program.trim() === '' || transport.argv.some((word) => word.includes('\0'))) {
-      return failed('invalid-input', 'The command names no program.', 'Write the program on the first line.');
+      return fail('tool-command-empty');
     }
     return ok(undefined);
   }
   const url = URL.canParse(transport.url) ? new URL(transport.url) : undefined;
   if (!url || !['https:', 'http:'].includes(url.protocol) || url.username !== '' || url.password !== '') {
-    return failed('invalid-input', 'The address of the server is not a URL.', 'Write it in full, beginning with https:// or http://.');
+    return fail('tool-server-address-invalid');
   }
   return ok(undefined);
 }
@@ -48,9 +44,7 @@ function checkBinding(binding: ToolBinding, servers: StoredTools['servers']): Re
     case 'command':
       return checkCommandTemplate(binding.argv);
     case 'mcp':
-      return servers.some(({ id }) => id === binding.serverId)
-        ? ok(undefined)
-        : failed('invalid-input', 'The server of this tool does not exist any more.', 'Choose another server.');
+      return servers.some(({ id }) => id === binding.serverId) ? ok(undefined) : fail('tool-server-missing');
   }
 }
 

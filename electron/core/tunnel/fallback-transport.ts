@@ -1,5 +1,6 @@
 import type { FailureCode } from '../../contract/failure.ts';
 import type { Transport } from './transport.ts';
+import { activityText } from './text.ts';
 
 export interface FallbackOptions {
   readonly ssh2: Transport;
@@ -32,7 +33,7 @@ export function createFallbackTransport({ ssh2, openssh, isOpensshUsable, previo
       if (ssh2Result.ok && previousReason !== undefined) onTakeOver(undefined);
       if (ssh2Result.ok || requested === undefined || signal.aborted || !(await isOpensshUsable())) return ssh2Result;
       const reason: string = requested;
-      observer.onNote(`the system's ssh takes over, because ${reason}`);
+      observer.onNote(activityText.takeOver(reason));
       const opensshResult = await openssh.connect(observer, signal);
       if (!opensshResult.ok && programFailures.has(opensshResult.failure.code)) return ssh2Result;
       fallbackReason = reason;

@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import type { Dial, DialTarget } from '../shared/dial.ts';
 import { errorCode, errorMessage } from '../shared/node-error.ts';
 import { isSameUser } from '../shared/socket-owner.ts';
@@ -93,10 +94,7 @@ function listen(server: Server, port: number): Promise<Error | undefined> {
 }
 
 function listenFailure(error: Error, port: number): Result<RawForward> {
-  const isTaken = errorCode(error) === 'EADDRINUSE';
-  return failed(
-    'port-taken',
-    isTaken ? `Port ${port} of this computer is held by another program.` : `Port ${port} can not be opened: ${errorMessage(error)}.`,
-    isTaken ? 'Choose another port, or end that program.' : 'Choose a port above 1023.',
-  );
+  return errorCode(error) === 'EADDRINUSE'
+    ? fail('raw-forward-port-taken', { port })
+    : fail('raw-forward-port-denied', { port, detail: errorMessage(error) });
 }

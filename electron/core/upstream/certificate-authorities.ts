@@ -1,11 +1,11 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import tls from 'node:tls';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import { errorCode, errorMessage } from '../shared/node-error.ts';
 
 const certificatePattern = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
-const remedy = 'Choose a PEM file (often .pem or .crt) with the certificate of your authority, or leave the field empty.';
 
 /** Reads the profile's extra authorities. Fails if any certificate in the file is damaged. */
 export async function readAuthorities(file: string): Promise<Result<readonly string[]>> {
@@ -14,13 +14,12 @@ export async function readAuthorities(file: string): Promise<Result<readonly str
     text = await readFile(file, 'utf8');
   } catch (error) {
     const isMissing = errorCode(error) === 'ENOENT';
-    const what = isMissing ? 'is not there' : `could not be read: ${errorMessage(error)}`;
-    return failed('ca-file', `The certificate file ${file} ${what}.`, remedy);
+    return isMissing ? fail('ca-file-missing', { file }) : fail('ca-file-unreadable', { file, detail: errorMessage(error) });
   }
   const certificates = text.match(certificatePattern) ?? [];
-  if (certificates.length === 0) return failed('ca-file', `The file ${file} holds no certificate.`, remedy);
+  if (certificates.length === 0) return fail('ca-file-without-certificate', { file });
   const bad = certificates.findIndex((certificate) => !isCertificate(certificate));
-  if (bad >= 0) return failed('ca-file', `Certificate ${bad + 1} in ${file} is damaged.`, remedy);
+  if (bad >= 0) return fail('ca-file-damaged', { file, position: bad + 1 });
   return ok(certificates);
 }
 

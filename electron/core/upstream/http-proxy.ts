@@ -1,3 +1,4 @@
+import { failure } from '../../contract/failures/fail.ts';
 import type { DialTarget, Dial } from '../shared/dial.ts';
 import http from 'node:http';
 import net from 'node:net';
@@ -43,22 +44,20 @@ function isExempt(list: string, target: DialTarget): boolean {
     });
 }
 
-const remedy = 'Check HTTPS_PROXY in the environment Causeway was started from, or add the service to NO_PROXY.';
-
 /** Creates a dial through an HTTP proxy with CONNECT. Not undici's ProxyAgent, so that all routes share TLS, timeouts and failures. */
 export function createHttpProxyDial(proxy: string, tlsContext: tls.SecureContext): Dial {
   const url = parseProxy(proxy);
   return (target, signal) =>
     new Promise((resolve, reject) => {
       if (!url) {
-        reject(proxyError('The proxy named by the environment is not an http or https address.'));
+        reject(new FailureError(failure('http-proxy-invalid')));
         return;
       }
       const request = connectRequest(url, target, tlsContext, signal);
       request.once('connect', (response, socket: Duplex, head: Buffer) => {
         if (response.statusCode !== 200) {
           socket.destroy();
-          reject(proxyError(`The proxy ${url.host} would not connect to ${target.host}: it answered ${response.statusCode}.`));
+          reject(new FailureError(failure('http-proxy-refused', { proxy: url.host, host: target.host, status: response.statusCode ?? 0 })));
           return;
         }
         if (head.length > 0) socket.unshift(head);
@@ -67,10 +66,11 @@ export function createHttpProxyDial(proxy: string, tlsContext: tls.SecureContext
       request.once('response', (response) => {
         response.resume();
         request.destroy();
-        reject(proxyError(`What answers at ${url.host} is not a proxy.`));
+        reject(new FailureError(failure('not-an-http-proxy', { proxy: url.host })));
       });
       request.once('error', (error) => {
-        reject(signal.aborted ? error : proxyError(`The proxy ${url.host} could not be reached: ${errorMessage(error)}.`));
+        const unreachable = failure('http-proxy-unreachable', { proxy: url.host, detail: errorMessage(error) });
+        reject(signal.aborted ? error : new FailureError(unreachable));
       });
       request.end();
     });
@@ -101,8 +101,4 @@ function authorization(url: URL): Readonly<Record<string, string>> {
   if (url.username === '') return {};
   const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
   return { 'proxy-authorization': `Basic ${Buffer.from(credentials).toString('base64')}` };
-}
-
-function proxyError(message: string): FailureError {
-  return new FailureError({ code: 'http-proxy', message, remedy });
 }

@@ -1,5 +1,6 @@
 import type { Pool } from 'undici';
-import { failed, ok, stoppedByUser, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { fail, stoppedByUser } from '../../contract/failures/fail.ts';
 import { createTlsContext } from './certificate-authorities.ts';
 import type { Dial, DialTarget } from '../shared/dial.ts';
 import { tcpDial } from './tcp-dial.ts';
@@ -114,7 +115,7 @@ export function createUpstream(options: UpstreamOptions): PooledUpstream {
       return ok(await work);
     } catch (error) {
       if (signal.aborted) return stoppedByUser;
-      if (closing.signal.aborted) return failed('cancelled', 'This connection was closed.', 'Ask again.');
+      if (closing.signal.aborted) return fail('connection-closed');
       return { ok: false, failure: networkFailure(error, host) };
     }
   };

@@ -1,11 +1,13 @@
-import { ok, failed, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import type { Core } from '../../core/create-core.ts';
 import { escapeHiddenCharacters, type ChosenFile, type Dialogs } from '../dialogs.ts';
+import { hostText } from '../text.ts';
 import { fileKinds, type SavedFile } from './chosen-files.ts';
 
 type AuthorityExchange = Pick<Core['profileExchange'], 'readAuthorities' | 'saveAuthorities'>;
 
-const [title, offered, maxBytes] = ['Choose certificate authorities', [fileKinds.certificates, fileKinds.any], 1_000_000];
+const [title, offered, maxBytes] = [hostText.files.chooseAuthorities, [fileKinds.certificates, fileKinds.any], 1_000_000];
 
 /** Lets the user choose a file with certificate authorities. Its content is checked when a profile uses it. */
 export async function chooseAuthorities(dialogs: Pick<Dialogs, 'chooseFileToOpen'>): Promise<SavedFile> {
@@ -28,9 +30,9 @@ export async function importAuthorities(
   const details = authorityDetails(authorities.value);
   if (!details.ok) return details;
   const isYes = await dialogs.confirm({
-    message: `Trust ${authorities.value.length === 1 ? 'this certificate authority' : 'these certificate authorities'}?`,
-    detail: `${details.value}\n\nWhoever holds such an authority's key can read and change what you exchange with the service.`,
-    yes: 'Trust',
+    message: hostText.trustAuthorities.message(authorities.value.length),
+    detail: hostText.trustAuthorities.detail(details.value, authorities.value.length),
+    yes: hostText.trustAuthorities.yes,
   });
   if (!isYes) return ok({ file: null });
   const saved = await exchange.saveAuthorities(authorities.value);
@@ -64,11 +66,9 @@ export function authorityDetails(authorities: readonly Authority[]): Result<stri
     validTo,
   }));
   if (shown.length > maxShown.authorities || shown.some(({ subject }) => subject.length > maxShown.subject)) {
-    return failed(
-      'unsupported',
-      'There are more certificate authorities, or longer names of them, than can be shown at once.',
-      `Ask for a file with at most ${maxShown.authorities}.`,
-    );
+    return fail('authorities-not-shown', { most: maxShown.authorities });
   }
-  return ok(shown.map(({ subject, fingerprint, validTo }) => `${subject}\nSHA-256 ${fingerprint}\nvalid until ${validTo}`).join('\n\n'));
+  return ok(
+    shown.map(({ subject, fingerprint, validTo }) => hostText.trustAuthorities.authority(subject, fingerprint, validTo)).join('\n\n'),
+  );
 }

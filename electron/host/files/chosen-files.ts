@@ -1,22 +1,24 @@
 import { writeFile, open } from 'node:fs/promises';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
+import { hostText } from '../text.ts';
 import type { FileKind, Dialogs, SaveTarget, ChosenFile } from '../dialogs.ts';
 
 /** File types that can be saved and opened. */
 export const fileKinds = {
-  json: { name: 'JSON', extensions: ['json'] },
-  zip: { name: 'Zip archive', extensions: ['zip'] },
-  markdown: { name: 'Markdown', extensions: ['md'] },
-  html: { name: 'Web page', extensions: ['html'] },
-  pdf: { name: 'PDF', extensions: ['pdf'] },
-  ndjson: { name: 'JSON lines', extensions: ['ndjson'] },
-  har: { name: 'HTTP archive', extensions: ['har'] },
-  csv: { name: 'CSV', extensions: ['csv'] },
-  jsonl: { name: 'JSON lines', extensions: ['jsonl'] },
-  xlsx: { name: 'Excel workbook', extensions: ['xlsx'] },
-  tables: { name: 'Tables', extensions: ['csv', 'tsv', 'txt', 'jsonl', 'ndjson', 'json', 'xlsx'] },
-  certificates: { name: 'Certificates', extensions: ['pem', 'crt', 'cer'] },
-  any: { name: 'All files', extensions: ['*'] },
+  json: { name: hostText.files.kinds.json, extensions: ['json'] },
+  zip: { name: hostText.files.kinds.zip, extensions: ['zip'] },
+  markdown: { name: hostText.files.kinds.markdown, extensions: ['md'] },
+  html: { name: hostText.files.kinds.html, extensions: ['html'] },
+  pdf: { name: hostText.files.kinds.pdf, extensions: ['pdf'] },
+  ndjson: { name: hostText.files.kinds.ndjson, extensions: ['ndjson'] },
+  har: { name: hostText.files.kinds.har, extensions: ['har'] },
+  csv: { name: hostText.files.kinds.csv, extensions: ['csv'] },
+  jsonl: { name: hostText.files.kinds.jsonl, extensions: ['jsonl'] },
+  xlsx: { name: hostText.files.kinds.xlsx, extensions: ['xlsx'] },
+  tables: { name: hostText.files.kinds.tables, extensions: ['csv', 'tsv', 'txt', 'jsonl', 'ndjson', 'json', 'xlsx'] },
+  certificates: { name: hostText.files.kinds.certificates, extensions: ['pem', 'crt', 'cer'] },
+  any: { name: hostText.files.kinds.any, extensions: ['*'] },
 } as const satisfies Record<string, FileKind>;
 
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
@@ -54,7 +56,7 @@ export async function saveFile({ dialogs, title, suggestedName, kind, content, o
     await writeFile(target.path, await content());
   } catch (error) {
     onError?.(error);
-    return deliverFile(target, failed('storage', `${target.path} could not be written.`, 'Choose another folder.'));
+    return deliverFile(target, fail('file-not-written', { file: target.path }));
   }
   return deliverFile(target, ok(undefined));
 }
@@ -84,7 +86,7 @@ export async function readChosenFile(
 
 /** Returns the failure for a file above the size limit. */
 export function fileTooLarge(name: string, maxBytes: number): Result<never> {
-  return failed('invalid-input', `${name} is too large for this.`, `Choose a file of at most ${maxBytes / 1_000_000} MB.`);
+  return fail('file-too-large', { name, megabytes: maxBytes / 1_000_000 });
 }
 
 async function readText({ path, name }: ChosenFile, maxBytes: number): Promise<Result<string>> {
@@ -97,6 +99,6 @@ async function readText({ path, name }: ChosenFile, maxBytes: number): Promise<R
       await handle.close();
     }
   } catch {
-    return failed('storage', `${name} could not be read.`, 'Check that the file is there and is yours to read.');
+    return fail('file-unreadable', { name });
   }
 }

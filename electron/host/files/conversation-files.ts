@@ -1,7 +1,9 @@
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import type { ExportFormat, HistoryProgress, Imported } from '../../contract/history.ts';
 import type { Core } from '../../core/create-core.ts';
 import type { Dialogs } from '../dialogs.ts';
+import { hostText } from '../text.ts';
 import { fileKinds, fileName, deliverFile, type SavedFile } from './chosen-files.ts';
 
 export type History = Pick<Core['history'], 'read' | 'exportTo' | 'importFrom'>;
@@ -37,7 +39,7 @@ export async function exportConversations(
     (file: string): Promise<Result<unknown>> =>
       history.exportTo({ file, ids, format: written }, { onProgress: (done, total) => onProgress({ job: 'export', done, total }), signal });
   if (format === 'pdf') return printPdf({ suggestedName, writeHtml: writeAs('html') }, signal);
-  const target = await dialogs.chooseFileToSave('Export conversations', suggestedName, fileKinds[format]);
+  const target = await dialogs.chooseFileToSave(hostText.files.exportConversations, suggestedName, fileKinds[format]);
   if (target === null) return ok({ file: null });
   const written = await writeAs(format)(target.path);
   // the export may have completed before the user cancelled
@@ -49,7 +51,7 @@ export async function importConversations(
   { history, dialogs, onProgress }: ConversationFileDependencies,
   signal: AbortSignal,
 ): Promise<Result<Imported>> {
-  const chosen = await dialogs.chooseFileToOpen('Import conversations', [fileKinds.json], maxImportBytes);
+  const chosen = await dialogs.chooseFileToOpen(hostText.files.importConversations, [fileKinds.json], maxImportBytes);
   if (!chosen.ok) return chosen;
   if (chosen.value === null) return ok({ imported: 0, alreadyHere: 0, skipped: [] });
   try {
@@ -61,7 +63,7 @@ export async function importConversations(
 
 /** Returns the failure for an export that the user cancelled. */
 export function exportCancelled(): Result<never> {
-  return failed('cancelled', 'The export was cancelled.', 'Start it again if you still want it.');
+  return fail('export-canceled');
 }
 
 async function suggestFileName(history: History, ids: readonly string[] | null, extension: string): Promise<string> {

@@ -3,13 +3,14 @@ import type { Toolbox } from '../../contract/tool.ts';
 import type { Core } from '../../core/create-core.ts';
 import type { Library } from '../../contract/library.ts';
 import type { Dialogs } from '../dialogs.ts';
+import { hostText } from '../text.ts';
 import { fileKinds, readChosenFile, saveFile, fileName, type SavedFile } from './chosen-files.ts';
 
 /** Exports all tools to a file. */
 export function exportTools(tools: Pick<Core['tools'], 'exportText'>, dialogs: Dialogs): Promise<SavedFile> {
   return saveFile({
     dialogs,
-    title: 'Export tools',
+    title: hostText.files.exportTools,
     suggestedName: 'causeway-tools.json',
     kind: fileKinds.json,
     content: tools.exportText,
@@ -18,7 +19,7 @@ export function exportTools(tools: Pick<Core['tools'], 'exportText'>, dialogs: D
 
 /** Imports tools from a file. They are disabled and unapproved at first. */
 export async function importTools(tools: Pick<Core['tools'], 'read' | 'importText'>, dialogs: Dialogs): Promise<Result<Toolbox>> {
-  const text = await readChosenFile(dialogs, 'Import tools', [fileKinds.json]);
+  const text = await readChosenFile(dialogs, hostText.files.importTools, [fileKinds.json]);
   if (!text.ok) return text;
   return text.value === null ? ok(tools.read()) : tools.importText(text.value);
 }
@@ -30,7 +31,7 @@ export async function exportPreset(library: Pick<Core['library'], 'exportPreset'
   const { name, text } = preset.value;
   return saveFile({
     dialogs,
-    title: 'Export preset',
+    title: hostText.files.exportPreset,
     suggestedName: fileName(name, 'json', 'preset'),
     kind: fileKinds.json,
     content: () => text,
@@ -39,7 +40,7 @@ export async function exportPreset(library: Pick<Core['library'], 'exportPreset'
 
 /** Imports a preset from a file. */
 export async function importPreset(library: Pick<Core['library'], 'read' | 'importPreset'>, dialogs: Dialogs): Promise<Result<Library>> {
-  const text = await readChosenFile(dialogs, 'Import preset', [fileKinds.json]);
+  const text = await readChosenFile(dialogs, hostText.files.importPreset, [fileKinds.json]);
   if (!text.ok) return text;
   return text.value === null ? ok(library.read()) : library.importPreset(text.value);
 }
@@ -52,7 +53,7 @@ export function exportRequests(
 ): Promise<SavedFile> {
   return saveFile({
     dialogs,
-    title: 'Export requests',
+    title: hostText.files.exportRequests,
     suggestedName: `causeway-requests.${format}`,
     kind: fileKinds[format],
     content: () => agent.exportRequests(format),
@@ -67,8 +68,8 @@ export function saveSupportBundle(
 ): Promise<SavedFile> {
   return saveFile({
     dialogs,
-    title: 'Save diagnostics bundle',
-    suggestedName: `causeway-diagnostics-${new Date().toISOString().slice(0, 10)}.zip`,
+    title: hostText.files.saveSupportBundle,
+    suggestedName: `causeway-support-${new Date().toISOString().slice(0, 10)}.zip`,
     kind: fileKinds.zip,
     content: () => core.bundleDiagnostics(refusals),
     onError: (error) => core.log.error('diagnostics.save-failed', { error }),

@@ -2,6 +2,7 @@ import { ok, type Result } from '../../contract/failure.ts';
 import type { Profile } from '../../contract/profile.ts';
 import type { Core } from '../../core/create-core.ts';
 import { escapeHiddenCharacters, type Dialogs } from '../dialogs.ts';
+import { hostText } from '../text.ts';
 import { authorityDetails } from './authority-files.ts';
 import { fileKinds, readChosenFile, saveFile, type SavedFile } from './chosen-files.ts';
 
@@ -12,7 +13,7 @@ export async function exportProfile(exchange: Exchange, dialogs: Dialogs, id: st
   const written = await exchange.write(id);
   if (!written.ok) return written;
   const { name, text } = written.value;
-  return saveFile({ dialogs, title: 'Export profile', suggestedName: name, kind: fileKinds.json, content: () => text });
+  return saveFile({ dialogs, title: hostText.files.exportProfile, suggestedName: name, kind: fileKinds.json, content: () => text });
 }
 
 /**
@@ -20,7 +21,8 @@ export async function exportProfile(exchange: Exchange, dialogs: Dialogs, id: st
  * only after the user has seen and confirmed them.
  */
 export async function importProfile(exchange: Exchange, dialogs: Dialogs, providedText: string | null): Promise<Result<Profile | null>> {
-  const text = providedText === null ? await readChosenFile(dialogs, 'Import profile', [fileKinds.json], 1_000_000) : ok(providedText);
+  const text =
+    providedText === null ? await readChosenFile(dialogs, hostText.files.importProfile, [fileKinds.json], 1_000_000) : ok(providedText);
   if (!text.ok) return text;
   if (text.value === null) return ok(null);
   const read = exchange.read(text.value);
@@ -30,18 +32,19 @@ export async function importProfile(exchange: Exchange, dialogs: Dialogs, provid
 
   const details = authorityDetails(authorities);
   if (!details.ok) return details;
-  const whose = authorities.length === 1 ? 'this certificate authority' : 'these certificate authorities';
   const isYes = await dialogs.confirm({
     // The name comes from the file's author, so the message also shows the host that the authority is trusted for.
-    message: `Trust ${whose} for ${escapeHiddenCharacters(draft.service.name)} at ${describeHost(draft.service.baseUrl)}?`,
-    detail:
-      `${details.value}\n\nWhoever holds such an authority's key can read and change what you exchange with the service. ` +
-      "Compare the SHA-256 with what the service's operator tells you.",
-    yes: 'Trust and import',
+    message: hostText.trustAuthorities.messageFor(
+      authorities.length,
+      escapeHiddenCharacters(draft.service.name),
+      describeHost(draft.service.baseUrl),
+    ),
+    detail: hostText.trustAuthorities.detail(details.value, authorities.length),
+    yes: hostText.trustAuthorities.yesAndImport,
   });
   return isYes ? exchange.add(read.value) : ok(null);
 }
 
 function describeHost(baseUrl: string): string {
-  return URL.parse(baseUrl)?.host || 'an address that can not be read';
+  return URL.parse(baseUrl)?.host || hostText.trustAuthorities.unknownHost;
 }

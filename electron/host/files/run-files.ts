@@ -2,6 +2,7 @@ import { ok, type Result } from '../../contract/failure.ts';
 import type { RunDetails, RunExportFormat, TableSource } from '../../contract/runs.ts';
 import type { Core } from '../../core/create-core.ts';
 import type { Dialogs } from '../dialogs.ts';
+import { hostText } from '../text.ts';
 import { deliverFile, fileKinds, fileName, readChosenFile, type SavedFile } from './chosen-files.ts';
 
 type Runs = Pick<Core['runs'], 'addSource' | 'exportTo' | 'openRecipe' | 'read'>;
@@ -22,7 +23,7 @@ const exports = {
 
 /** Lets the user choose a table. Returns null if they cancel. `hasFolder` is false where the file is a copy. */
 export async function chooseRunTable(runs: Runs, dialogs: Dialogs, hasFolder: boolean): Promise<Result<TableSource | null>> {
-  const chosen = await dialogs.chooseFileToOpen('Choose a table', [fileKinds.tables, fileKinds.any], maxTableBytes);
+  const chosen = await dialogs.chooseFileToOpen(hostText.files.chooseRunTable, [fileKinds.tables, fileKinds.any], maxTableBytes);
   if (!chosen.ok || chosen.value === null) return chosen.ok ? ok(null) : chosen;
   const { path, name, release } = chosen.value;
   return runs.addSource({ path, name, hasFolder, release });
@@ -30,7 +31,7 @@ export async function chooseRunTable(runs: Runs, dialogs: Dialogs, hasFolder: bo
 
 /** Creates a draft from a recipe file. Returns null if the user cancels. */
 export async function openRunRecipe(runs: Runs, dialogs: Dialogs, signal: AbortSignal): Promise<Result<RunDetails | null>> {
-  const text = await readChosenFile(dialogs, 'Open a recipe', [fileKinds.json], maxRecipeBytes);
+  const text = await readChosenFile(dialogs, hostText.files.openRunRecipe, [fileKinds.json], maxRecipeBytes);
   if (!text.ok || text.value === null) return text.ok ? ok(null) : text;
   return runs.openRecipe({ text: text.value }, { signal });
 }
@@ -45,7 +46,7 @@ export async function exportRun(
   const run = await runs.read({ id }, { signal });
   if (!run.ok) return run;
   const { kind, extension } = exports[format];
-  const target = await dialogs.chooseFileToSave('Export the run', fileName(run.value.name, extension, 'run'), kind);
+  const target = await dialogs.chooseFileToSave(hostText.files.exportRun, fileName(run.value.name, extension, 'run'), kind);
   if (target === null) return ok({ file: null });
   return deliverFile(target, await runs.exportTo({ id, format, file: target.path }, signal));
 }

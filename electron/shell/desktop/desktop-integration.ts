@@ -2,6 +2,7 @@ import { app, powerMonitor, Notification } from 'electron';
 import type { Core } from '../../core/create-core.ts';
 import { createRunNotificationPolicy } from '../../host/run-notification-policy.ts';
 import { createTunnelNotificationPolicy } from '../../host/tunnel-notification-policy.ts';
+import { shellText } from '../text.ts';
 import { syncLoginItem } from './login-item.ts';
 import { openTray } from './tray.ts';
 
@@ -26,9 +27,9 @@ function watchPower(core: Core): void {
   powerMonitor.on('suspend', () => core.log.info('power.suspend'));
   powerMonitor.on('resume', () => {
     core.log.info('power.resume');
-    core.networkMayHaveChanged('the computer woke up');
+    core.networkMayHaveChanged(shellText.networkChanges.wake);
   });
-  powerMonitor.on('unlock-screen', () => core.networkMayHaveChanged('the screen was unlocked'));
+  powerMonitor.on('unlock-screen', () => core.networkMayHaveChanged(shellText.networkChanges.unlock));
 }
 
 /** Shows a notification when the tunnel or a run needs the user, when the tunnel returns after a long outage, and when a run ends. */

@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Settings } from '../../contract/settings.ts';
 import { hiddenFlag } from './start-flags.ts';
+import { shellText } from '../text.ts';
 
 export interface LoginItemSyncOptions {
   readonly initial: Settings;
@@ -35,7 +36,7 @@ function formatAutostartEntry(executable: string): string {
   return `[Desktop Entry]
 Type=Application
 Name=Causeway
-Comment=Keeps the way to your language models open
+Comment=${shellText.autostartComment}
 Exec=${quoteArgument(executable)} ${hiddenFlag}
 Terminal=false
 X-GNOME-Autostart-enabled=true

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../contract/failures/render-failure.ts';
 import type { MenuItemConstructorOptions } from 'electron';
 import type { AgentState } from '../../contract/agent.ts';
 import { selectedProfile, describeConnectionProblem } from '../../contract/connection-path.ts';
@@ -5,6 +6,7 @@ import type { Connection } from '../../contract/connection.ts';
 import type { Mode } from '../../contract/profile.ts';
 import { describeConnection } from '../../contract/connection-text.ts';
 import { escapeHiddenCharacters } from '../../host/dialogs.ts';
+import { shellText } from '../text.ts';
 
 /** Actions of the tray menu. */
 export interface TrayActions {
@@ -15,7 +17,7 @@ export interface TrayActions {
   readonly quit: () => void;
 }
 
-const modeTitles: Readonly<Record<Mode, string>> = { proxy: 'Proxy', direct: 'Direct' };
+const text = shellText.tray;
 
 /** Limits the menu's width. Windows cuts tooltips after 127 characters. */
 const maxLabelLength = 110;
@@ -25,22 +27,22 @@ export function trayLabel(connection: Connection): string {
   return shorten(escapeHiddenCharacters(describeState(connection)));
 }
 
-function shorten(text: string): string {
-  return text.length > maxLabelLength ? `${text.slice(0, maxLabelLength - 1).trimEnd()}…` : text;
+function shorten(label: string): string {
+  return label.length > maxLabelLength ? `${label.slice(0, maxLabelLength - 1).trimEnd()}…` : label;
 }
 
 function describeState(connection: Connection): string {
   switch (connection.state) {
     case 'starting':
-      return 'Starting…';
+      return text.starting;
     case 'failed':
-      return connection.failure.message;
+      return describeFailure(connection.failure).message;
     case 'ready':
-      return `${connection.profile.name} · ${modeTitles[connection.mode]} · ${describeConnectionProblem(connection, null) ?? describeConnection(connection, null)}`;
+      return `${connection.profile.name} · ${text.modes[connection.mode]} · ${describeConnectionProblem(connection, null) ?? describeConnection(connection, null)}`;
   }
 }
 
-/** Returns the tray menu: state, mode, local address and window. */
+/** Returns the tray menu: state, mode, local API and window. */
 export function trayTemplate(
   connection: Connection,
   agent: AgentState,
@@ -50,7 +52,7 @@ export function trayTemplate(
   const address = agent.kind === 'listening' ? `http://127.0.0.1:${agent.port}/v1` : undefined;
   const selected = selectedProfile(connection);
   const mode = (each: Mode): MenuItemConstructorOptions => ({
-    label: modeTitles[each],
+    label: text.modes[each],
     type: 'radio',
     checked: selected?.mode === each,
     enabled: selected !== null,
@@ -64,14 +66,14 @@ export function trayTemplate(
     mode('proxy'),
     mode('direct'),
     { type: 'separator' },
-    ...(hasTunnel ? [{ label: 'Reconnect the tunnel', click: actions.reconnect }] : []),
+    ...(hasTunnel ? [{ label: text.reconnect, click: actions.reconnect }] : []),
     {
-      label: address === undefined ? 'Local address is off' : `Copy ${address}`,
+      label: address === undefined ? text.localApiOff : text.copy(address),
       enabled: address !== undefined,
       click: () => void (address !== undefined && actions.copyAddress(address)),
     },
     { type: 'separator' },
-    { label: 'Show Causeway', click: actions.show },
-    { label: 'Quit', click: actions.quit },
+    { label: text.show, click: actions.show },
+    { label: text.quit, click: actions.quit },
   ];
 }

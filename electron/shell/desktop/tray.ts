@@ -7,6 +7,7 @@ import type { Core } from '../../core/create-core.ts';
 import type { RunSummary } from '../../contract/runs.ts';
 import { describeRuns } from '../../host/run-notification-policy.ts';
 import { notifyFailure } from '../menu.ts';
+import { shellText } from '../text.ts';
 import { trayTemplate, trayLabel } from './tray-menu.ts';
 import { trayImageName, trayBadge, type TrayBadge } from './tray-badge.ts';
 
@@ -33,7 +34,7 @@ export function openTray({ core, imageFolder, show, quit }: TrayOptions): () => 
     const badge = trayBadge(connection);
     if (badge !== shownBadge) tray.setImage(loadImage(badge));
     shownBadge = badge;
-    tray.setToolTip(`Causeway: ${trayLabel(connection)}`);
+    tray.setToolTip(shellText.tray.tooltip(trayLabel(connection)));
     const actions = {
       show,
       quit,

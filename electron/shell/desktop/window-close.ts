@@ -1,5 +1,6 @@
 import { app, autoUpdater, dialog, type BrowserWindow } from 'electron';
 import type { Core } from '../../core/create-core.ts';
+import { shellText } from '../text.ts';
 import { createCloseChoice, type CloseAnswer } from './close-choice.ts';
 
 const answers: readonly CloseAnswer[] = ['keep-running', 'quit', 'cancel'];
@@ -30,11 +31,9 @@ export function handleWindowClose(window: BrowserWindow, core: Core): void {
 async function ask(window: BrowserWindow): Promise<CloseAnswer> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
-    message: 'Keep the tunnel and the local address running?',
-    detail:
-      'Causeway can go on without its window. Its icon in the tray brings the window back, and so does starting Causeway again. ' +
-      'You can change this in the settings.',
-    buttons: ['Keep running', 'Quit', 'Cancel'],
+    message: shellText.close.message,
+    detail: shellText.close.detail,
+    buttons: [shellText.close.keepRunning, shellText.close.quit, shellText.close.cancel],
     defaultId: 0,
     cancelId: 2,
   });

@@ -1,7 +1,9 @@
+import { describeFailure } from '../../contract/failures/render-failure.ts';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { app, session } from 'electron';
 import type { Core } from '../../core/create-core.ts';
+import { shellText } from '../text.ts';
 import { createUpdates, type Updates } from './updates.ts';
 
 const firstCheckMs = 60_000;
@@ -17,13 +19,13 @@ export async function scheduleUpdateChecks(core: Core, publicKey: string): Promi
     const found = await updates.check();
     if (!found.ok) core.log.warn('updates.refused', { failure: found.failure });
     if (!found.ok && found.failure.code === 'refused') {
-      core.notices.add({ tone: 'warning', message: found.failure.message, remedy: found.failure.remedy });
+      core.notices.add({ tone: 'warning', ...describeFailure(found.failure) });
     }
     if (found.ok && found.value.kind === 'ready') {
       core.notices.add({
         tone: 'info',
-        message: `Causeway ${found.value.version} is ready to install.`,
-        remedy: 'Choose Install update from the Help menu when it suits you.',
+        message: shellText.update.ready(found.value.version),
+        remedy: shellText.update.readyRemedy,
       });
     }
   };
@@ -51,7 +53,7 @@ async function createElectronUpdates(core: Core, feed: string, publicKey: string
     readFeed: async (name) => {
       const address = new URL(name, `${feed.replace(/\/$/, '')}/`).href;
       const answer = await ownSession.fetch(address, { redirect: 'error', signal: AbortSignal.timeout(feedTimeoutMs) });
-      if (!answer.ok) throw new Error(`the feed answered ${answer.status}`);
+      if (!answer.ok) throw new Error(shellText.update.feedStatus(answer.status));
       return answer.text();
     },
     updater: {
@@ -61,7 +63,7 @@ async function createElectronUpdates(core: Core, feed: string, publicKey: string
       },
       download: async () => {
         const [file] = await autoUpdater.downloadUpdate();
-        if (file === undefined) throw new Error('nothing was downloaded');
+        if (file === undefined) throw new Error(shellText.update.nothingDownloaded);
         return file;
       },
       install: () => autoUpdater.quitAndInstall(false, true),

@@ -1,7 +1,8 @@
 import { createPublicKey, verify } from 'node:crypto';
 import * as z from 'zod';
 import { parseJson } from '../../contract/json.ts';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
 
 /** Contents of a release. It is signed as a whole, so a feed can't forge one. */
 const releaseSchema = z
@@ -18,11 +19,9 @@ export const signatureFile = 'causeway-release.json.sig';
 
 /** Reads a release and verifies its signature. `publicKey` is Ed25519, SPKI in base64. */
 export function readSignedRelease(text: string, signature: string, publicKey: string): Result<Release> {
-  if (!isSigned(text, signature, publicKey)) {
-    return reject('Its signature is not that of Causeway’s developers.');
-  }
+  if (!isSigned(text, signature, publicKey)) return fail('update-signature-wrong');
   const parsed = releaseSchema.safeParse(parseJson(text));
-  return parsed.success ? ok(parsed.data) : reject('Its description can’t be read.');
+  return parsed.success ? ok(parsed.data) : fail('update-description-unreadable');
 }
 
 /** Returns whether a version is newer than another. Pre-releases such as 2.0.0-beta.1 are older than their release. */
@@ -52,8 +51,4 @@ function isSigned(text: string, signature: string, publicKey: string): boolean {
   } catch {
     return false;
   }
-}
-
-function reject(why: string): Result<never> {
-  return failed('refused', `An update was refused. ${why}`, 'Download Causeway from where you got it first, and tell its developers.');
 }

@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import { isNewer, readSignedRelease, releaseFile, signatureFile, type Release } from './signed-release.ts';
 
 /** Downloads and installs updates. The part of electron-updater's interface that is used. */
@@ -46,11 +47,9 @@ export function createUpdates(options: UpdatesOptions): Updates {
   const signedRelease = async (version: string): Promise<Result<Release>> => {
     const release = readSignedRelease(await readFeed(releaseFile), await readFeed(signatureFile), publicKey);
     if (!release.ok) return release;
-    const reject = (why: string): Result<never> =>
-      failed('refused', `An update to ${version} was refused: ${why}.`, 'Nothing needs to be done.');
-    if (release.value.version !== version) return reject(`what Causeway’s developers have signed is ${release.value.version}`);
+    if (release.value.version !== version) return fail('update-version-differs', { version, signed: release.value.version });
     // a feed could offer an old release with a valid signature
-    return isNewer(version, currentVersion) ? release : reject(`it is not newer than ${currentVersion}`);
+    return isNewer(version, currentVersion) ? release : fail('update-not-newer', { version, current: currentVersion });
   };
 
   const check = async (): Promise<Result<UpdateState>> => {
@@ -64,11 +63,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
     const expected = release.value.files.find(({ name }) => name === path.basename(file))?.sha512;
     if (expected === undefined || expected !== (await hashFile(file))) {
       await rm(file, { force: true });
-      return failed(
-        'refused',
-        'An update was refused: the file is not the one that Causeway’s developers signed.',
-        'Try again later; if it happens again, tell them.',
-      );
+      return fail('update-file-differs');
     }
     ready = available.version;
     return ok({ kind: 'ready', version: available.version });
@@ -80,16 +75,12 @@ export function createUpdates(options: UpdatesOptions): Updates {
       try {
         return await check();
       } catch (error) {
-        return failed(
-          'unreachable',
-          `No look at updates was possible: ${error instanceof Error ? error.message : String(error)}.`,
-          'Try again later.',
-        );
+        return fail('update-check-failed', { detail: error instanceof Error ? error.message : String(error) });
       }
     },
     install: async () => {
-      if (ready === undefined) return failed('invalid-input', 'There is no update to install.', 'Look for one first.');
-      if (await isBusy()) return failed('refused', 'An answer is still being written.', 'Wait for it or stop it, then install.');
+      if (ready === undefined) return fail('update-missing');
+      if (await isBusy()) return fail('update-during-answer');
       updater.install();
       return ok(undefined);
     },

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { ClipboardCopy } from 'lucide-react';
 import { useState } from 'react';
 import type { AgentStatus, AgentSettings, AgentSettingsChange, Snippet } from '../../../electron/contract/agent.ts';
@@ -15,22 +16,23 @@ import { RawForward, PortField } from './port-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { useCopy } from '../../shared/copy-text.ts';
+import { localApiText } from './text.ts';
 import './agent-panel.css';
 
-/** The local address for other programs: its state, its access rules, and how to use it. */
+/** The local API for other programs: its state, its access rules, and how to use it. */
 export function AgentPanel({ isDemo }: { readonly isDemo: boolean }) {
   const agent = useAgent();
   const reload = useReloadAgent();
-  if (agent.state === 'reading') return <Spinner label="Reading the local address…" />;
-  if (agent.state === 'failed') return <FailureRetry failure={agent.failure} onRetry={reload} />;
+  if (agent.state === 'reading') return <Spinner label={localApiText.loading} />;
+  if (agent.state === 'failed') return <FailureRetry failure={describeFailure(agent.failure)} onRetry={reload} />;
   return <AgentSettingsView status={agent.value} portName={isDemo ? 'demoPort' : 'port'} />;
 }
 
-const keyPolicies: readonly { readonly value: AgentSettings['keyOnDirect']; readonly label: string; readonly detail: string }[] = [
-  { value: 'where-needed', label: 'Where needed', detail: 'only where the caller’s user can’t be told' },
-  { value: 'always', label: 'Always', detail: 'every program needs a key' },
-  { value: 'never', label: 'Never', detail: 'any program on this computer may call' },
-];
+const keyPolicies = (['where-needed', 'always', 'never'] as const satisfies readonly AgentSettings['keyOnDirect'][]).map((value) => ({
+  value,
+  label: localApiText.keyPolicy.options[value].label,
+  detail: localApiText.keyPolicy.options[value].detail,
+}));
 
 function AgentSettingsView({ status, portName }: { readonly status: AgentStatus; readonly portName: PortName }) {
   const { bridge } = useSession();
@@ -42,16 +44,14 @@ function AgentSettingsView({ status, portName }: { readonly status: AgentStatus;
   return (
     <section aria-labelledby="agent-heading" className="connection-panel agent">
       <header>
-        <h2 id="agent-heading">Local address</h2>
-        <p className="connection-text">
-          Scripts, notebooks and code assistants on this computer reach the service through it, by the way that is in use.
-        </p>
+        <h2 id="agent-heading">{localApiText.title}</h2>
+        <p className="connection-text">{localApiText.hint}</p>
       </header>
       <AgentStateView state={status.state} portName={portName} onChange={change} />
-      {failure !== undefined && <FailureMessage failure={failure} />}
+      {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
       <Switch
-        label="Serve the local address"
-        description="Only this computer can reach it."
+        label={localApiText.enable.label}
+        description={localApiText.enable.hint}
         isOn={settings.isOn}
         onChange={(isOn) => {
           change({ isOn });
@@ -61,20 +61,16 @@ function AgentSettingsView({ status, portName }: { readonly status: AgentStatus;
       <SnippetsView snippets={status.snippets} />
       <div className="agent-fields">
         <PortField
-          label={portName === 'port' ? 'Port' : 'Port of the demo'}
-          description="Scripts name it, so it only changes when you change it."
+          label={portName === 'port' ? localApiText.port.label : localApiText.port.demoLabel}
+          description={localApiText.port.hint}
           port={settings[portName]}
           onChange={(port) => {
             change({ [portName]: port });
           }}
         />
         <Select
-          label="Key for the direct way"
-          description={
-            status.canTellUser
-              ? 'Your own programs are told apart from those of other users here.'
-              : 'Other users of this computer can’t be told apart here.'
-          }
+          label={localApiText.keyPolicy.label}
+          description={status.canTellUser ? localApiText.keyPolicy.hintIfIdentified : localApiText.keyPolicy.hintIfNotIdentified}
           options={keyPolicies}
           value={settings.keyOnDirect}
           onChange={(keyOnDirect) => {
@@ -99,7 +95,7 @@ function AgentSettingsView({ status, portName }: { readonly status: AgentStatus;
   );
 }
 
-/** Code snippets for using the local address. */
+/** Code snippets for using the local API. */
 function SnippetsView({ snippets }: { readonly snippets: readonly Snippet[] }) {
   const [chosen, setChosen] = useState<string>();
   const copy = useCopy();
@@ -107,10 +103,10 @@ function SnippetsView({ snippets }: { readonly snippets: readonly Snippet[] }) {
   if (snippet === undefined) return null;
   return (
     <div className="agent-snippets">
-      <h3>Point a program at it</h3>
+      <h3>{localApiText.snippets.title}</h3>
       <div className="agent-snippet-head">
         <Select
-          label="Program"
+          label={localApiText.snippets.program}
           isLabelHidden
           options={snippets.map(({ id, title }) => ({ value: id, label: title }))}
           value={snippet.id}
@@ -123,7 +119,7 @@ function SnippetsView({ snippets }: { readonly snippets: readonly Snippet[] }) {
             copy(snippet.text, snippet.title);
           }}
         >
-          Copy
+          {localApiText.copy}
         </Button>
       </div>
       <ScrollRegion className="connection-code" label={snippet.title}>

@@ -1,14 +1,16 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { ClipboardCopy } from 'lucide-react';
 import type { AgentStatus, AgentSettings, AgentSettingsChange } from '../../../electron/contract/agent.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { useCopy } from '../../shared/copy-text.ts';
+import { localApiText } from './text.ts';
 
 /** The demo has its own port, so that no real script receives invented data. */
 export type PortName = keyof Pick<AgentSettings, 'port' | 'demoPort'>;
 
-/** The local address, or why there is none. */
+/** The address of the local API, or why there is none. */
 export function AgentStateView({
   state,
   portName,
@@ -21,9 +23,9 @@ export function AgentStateView({
   const copy = useCopy();
   switch (state.kind) {
     case 'off':
-      return <p className="agent-state">It is switched off.</p>;
+      return <p className="agent-state">{localApiText.off}</p>;
     case 'starting':
-      return <Spinner label="Opening the address…" />;
+      return <Spinner label={localApiText.starting} />;
     case 'listening': {
       const address = `http://127.0.0.1:${state.port}/v1`;
       return (
@@ -33,14 +35,12 @@ export function AgentStateView({
             size="sm"
             icon={<ClipboardCopy aria-hidden />}
             onClick={() => {
-              copy(address, 'Address');
+              copy(address, localApiText.address);
             }}
           >
-            Copy
+            {localApiText.copy}
           </Button>
-          {portName === 'demoPort' && (
-            <span className="agent-hint">The demo has a port of its own, so that no real script gets invented data.</span>
-          )}
+          {portName === 'demoPort' && <span className="agent-hint">{localApiText.demoHint}</span>}
         </p>
       );
     }
@@ -48,14 +48,14 @@ export function AgentStateView({
       const { nextFreePort, failure } = state;
       return (
         <div className="agent-problem">
-          <FailureMessage failure={failure} />
+          <FailureMessage failure={describeFailure(failure)} />
           {nextFreePort !== null && (
             <Button
               onClick={() => {
                 onChange({ [portName]: nextFreePort });
               }}
             >
-              Use port {nextFreePort}
+              {localApiText.switchToPort(nextFreePort)}
             </Button>
           )}
         </div>

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { KeyRound, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { AgentKey, Snippet } from '../../../electron/contract/agent.ts';
@@ -10,6 +11,9 @@ import { FailureMessage } from '../../ui/failure-message.tsx';
 import { formatDay, formatTime } from '../../shared/format.ts';
 import { useAction } from '../use-action.ts';
 import { NewKeyDialog, createOneTimeKey, type OneTimeKey } from './new-key-dialog.tsx';
+import { localApiText } from './text.ts';
+
+const text = localApiText.keys;
 
 /** The keys that let programs use the user's token. Each is shown once. */
 export function KeysList({ keys, snippets }: { readonly keys: readonly AgentKey[]; readonly snippets: readonly Snippet[] }) {
@@ -27,8 +31,8 @@ export function KeysList({ keys, snippets }: { readonly keys: readonly AgentKey[
   };
   return (
     <div className="agent-keys">
-      <h3 id="keys-heading">Keys</h3>
-      <p className="agent-hint">Whatever uses your API token needs a key: the proxy, and everything while Proxy is in use.</p>
+      <h3 id="keys-heading">{text.title}</h3>
+      <p className="agent-hint">{text.hint}</p>
       {keys.length > 0 && (
         <ul aria-labelledby="keys-heading">
           {keys.map((key) => (
@@ -36,11 +40,14 @@ export function KeysList({ keys, snippets }: { readonly keys: readonly AgentKey[
               <KeyRound aria-hidden />
               <span className="agent-key-name">{key.name}</span>
               <span className="agent-hint">
-                …{key.tail}, made {formatDay(key.createdAt)},{' '}
-                {key.lastUsedAt === null ? 'not used yet' : `last used ${formatDay(key.lastUsedAt)} ${formatTime(key.lastUsedAt)}`}
+                {text.facts(
+                  key.tail,
+                  formatDay(key.createdAt),
+                  key.lastUsedAt === null ? null : `${formatDay(key.lastUsedAt)} ${formatTime(key.lastUsedAt)}`,
+                )}
               </span>
               <IconButton
-                label={`Revoke ${key.name}`}
+                label={text.revoke(key.name)}
                 size="sm"
                 icon={<Trash2 aria-hidden />}
                 onClick={() => {
@@ -58,12 +65,12 @@ export function KeysList({ keys, snippets }: { readonly keys: readonly AgentKey[
           void create();
         }}
       >
-        <TextField label="New key for" placeholder="notebook, code assistant…" value={name} onChange={setName} maxLength={80} />
+        <TextField label={text.name} placeholder={text.namePlaceholder} value={name} onChange={setName} maxLength={80} />
         <Button type="submit" isDisabled={name.trim() === '' || isBusy}>
-          Make a key
+          {text.create}
         </Button>
       </form>
-      {failure !== undefined && <FailureMessage failure={failure} />}
+      {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
       {newKey !== undefined && (
         <NewKeyDialog
           snippets={snippets}
@@ -79,9 +86,9 @@ export function KeysList({ keys, snippets }: { readonly keys: readonly AgentKey[
           onOpenChange={() => {
             setKeyToRevoke(undefined);
           }}
-          title={`Revoke “${keyToRevoke.name}”?`}
-          description="Programs that use it are refused from now on. This can’t be undone; a new key can be made at any time."
-          confirmLabel="Revoke"
+          title={text.revokeDialog.title(keyToRevoke.name)}
+          description={text.revokeDialog.hint}
+          confirmLabel={text.revokeDialog.confirm}
           isDangerous
           onConfirm={() => void attempt(bridge.call('agent.revokeKey', { id: keyToRevoke.id }))}
         />

@@ -5,8 +5,11 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { useCopy } from '../../shared/copy-text.ts';
+import { localApiText } from './text.ts';
 
-/** A key while it is oneTimeKey. Clearing it removes it from earlier React states, too, which React retains for a while. */
+const newKeyText = localApiText.keys.newKey;
+
+/** A key while it is shown. Clearing it removes it from earlier React states, too, which React retains for a while. */
 export interface OneTimeKey {
   readonly read: () => string;
   readonly clear: () => void;
@@ -36,18 +39,18 @@ export function NewKeyDialog({
     <Dialog
       isOpen
       onOpenChange={close}
-      title="Your new key"
-      description="It is oneTimeKey this once. Causeway itself keeps only a fingerprint of it."
+      title={newKeyText.title}
+      description={newKeyText.hint}
       actions={
         <>
           {snippets.length > 0 && (
             <Menu
-              trigger={<Button>Copy for a program…</Button>}
+              trigger={<Button>{newKeyText.copyFor}</Button>}
               entries={snippets.map(({ title, text }) => ({
                 kind: 'action',
                 label: title,
                 onSelect: () => {
-                  copy(text.replaceAll(keyPlaceholder, oneTimeKey.read()), `${title} with the key`);
+                  copy(text.replaceAll(keyPlaceholder, oneTimeKey.read()), newKeyText.keyFor(title));
                 },
               }))}
             />
@@ -56,11 +59,11 @@ export function NewKeyDialog({
             variant="primary"
             icon={<ClipboardCopy aria-hidden />}
             onClick={() => {
-              copy(oneTimeKey.read(), 'Key');
+              copy(oneTimeKey.read(), newKeyText.key);
               close();
             }}
           >
-            Copy and close
+            {newKeyText.copyAndClose}
           </Button>
         </>
       }

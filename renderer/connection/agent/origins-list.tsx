@@ -3,8 +3,11 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { localApiText } from './text.ts';
 
-/** The origins of web pages that may call the local address. Empty by default. */
+const text = localApiText.origins;
+
+/** The origins of web pages that may call the local API. Empty by default. */
 export function OriginsList({
   origins,
   onChange,
@@ -16,15 +19,15 @@ export function OriginsList({
   const origin = parseOrigin(typed);
   return (
     <div className="agent-keys">
-      <h3 id="origins-heading">Web pages that may call</h3>
-      <p className="agent-hint">Pages in a browser are refused unless their origin is listed here.</p>
+      <h3 id="origins-heading">{text.title}</h3>
+      <p className="agent-hint">{text.hint}</p>
       {origins.length > 0 && (
         <ul aria-labelledby="origins-heading">
           {origins.map((each) => (
             <li key={each}>
               <code>{each}</code>
               <IconButton
-                label={`Remove ${each}`}
+                label={text.remove(each)}
                 size="sm"
                 icon={<Trash2 aria-hidden />}
                 onClick={() => {
@@ -45,18 +48,14 @@ export function OriginsList({
         }}
       >
         <TextField
-          label="Origin"
-          placeholder="http://localhost:8888"
+          label={text.origin}
+          placeholder={text.placeholder}
           value={typed}
           onChange={setTyped}
-          error={
-            typed !== '' && origin === undefined
-              ? 'An origin is a scheme, a host and perhaps a port, such as https://notebooks.example.org.'
-              : undefined
-          }
+          error={typed !== '' && origin === undefined ? text.error : undefined}
         />
         <Button type="submit" isDisabled={origin === undefined}>
-          Allow
+          {text.allow}
         </Button>
       </form>
     </div>
@@ -64,9 +63,9 @@ export function OriginsList({
 }
 
 /** Parses an origin and normalizes it. Returns undefined if the text is not an origin. */
-export function parseOrigin(text: string): string | undefined {
-  if (!URL.canParse(text.trim())) return undefined;
-  const { protocol, origin, pathname, search, hash, username, password } = new URL(text.trim());
+export function parseOrigin(typed: string): string | undefined {
+  if (!URL.canParse(typed.trim())) return undefined;
+  const { protocol, origin, pathname, search, hash, username, password } = new URL(typed.trim());
   const isWeb = protocol === 'http:' || protocol === 'https:';
   const isBare = pathname === '/' && search === '' && hash === '' && username === '' && password === '';
   return isWeb && isBare ? origin : undefined;

@@ -1,9 +1,11 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { useState } from 'react';
 import type { Failure } from '../../../electron/contract/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { localApiText } from './text.ts';
 
 /** Edits a port. A change takes effect on submit. */
 export function PortField({
@@ -37,11 +39,11 @@ export function PortField({
         inputMode="numeric"
         value={text}
         onChange={setTyped}
-        error={parsedPort === undefined ? 'A port is a number from 1024 to 65535.' : undefined}
+        error={parsedPort === undefined ? localApiText.port.error : undefined}
       />
       {isChanged && (
         <Button type="submit" isDisabled={parsedPort === undefined}>
-          Use this port
+          {localApiText.port.save}
         </Button>
       )}
     </form>
@@ -69,17 +71,17 @@ export function RawForward({
 }) {
   return (
     <div className="agent-forward">
-      <h3>Plain forward</h3>
+      <h3>{localApiText.rawForwarding.title}</h3>
       <Switch
-        label="Carry raw connections to the inference server"
-        description="For set-ups with a hosts file, curl --resolve or --connect-to. TLS stays end to end."
+        label={localApiText.rawForwarding.label}
+        description={localApiText.rawForwarding.hint}
         isOn={port !== null}
         onChange={(isOn) => {
           onChange(isOn ? defaultForwardPort : null);
         }}
       />
-      {port !== null && <PortField label="Forward port" port={port} onChange={onChange} />}
-      {failure !== undefined && <FailureMessage failure={failure} />}
+      {port !== null && <PortField label={localApiText.rawForwarding.port} port={port} onChange={onChange} />}
+      {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { AgentRequest } from '../../../electron/contract/agent.ts';
@@ -15,11 +16,15 @@ import { matchesRequest, useRequests } from './use-requests.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DescriptionList, type DescriptionItem } from '../../ui/description-list.tsx';
+import { modeTitles } from '../../shared/labels.ts';
+import { localApiText } from './text.ts';
 import './requests-panel.css';
+
+const text = localApiText.requests;
 
 const recordingMinutes = 15;
 
-/** The requests to the local address, newest first. */
+/** The requests to the local API, newest first. */
 export function RequestsPanel({ onShowAddress }: { readonly onShowAddress: () => void }) {
   const { bridge, attempt, toaster } = useSession();
   const agent = useAgent();
@@ -29,56 +34,57 @@ export function RequestsPanel({ onShowAddress }: { readonly onShowAddress: () =>
 
   const exportAs = async (format: 'ndjson' | 'har') => {
     const result = await attempt(bridge.call('shell.exportRequests', { format }));
-    if (result.ok && result.value.file !== null) toaster.show({ title: 'Requests saved', description: result.value.file });
+    if (result.ok && result.value.file !== null) toaster.show({ title: text.exported, description: result.value.file });
   };
   const matching = (requests ?? []).filter((request) => matchesRequest(request, filter));
   const recordingUntil = agent.state === 'known' ? agent.value.recordsBodiesUntil : null;
   const open = requests?.find(({ id }) => id === openId);
   return (
     <section aria-labelledby="requests-heading" className="connection-panel">
-      <h2 id="requests-heading">Requests to the local address</h2>
+      <header>
+        <h2 id="requests-heading">{text.title}</h2>
+        <p className="connection-text">{text.hint}</p>
+      </header>
       <div className="requests-tools">
-        <TextField label="Filter" isLabelHidden placeholder="Filter by path, model, program, status…" value={filter} onChange={setFilter} />
+        <TextField label={text.filter} isLabelHidden placeholder={text.filterPlaceholder} value={filter} onChange={setFilter} />
         <Menu
-          trigger={<Button icon={<Download aria-hidden />}>Export…</Button>}
+          trigger={<Button icon={<Download aria-hidden />}>{text.export}</Button>}
           align="end"
           entries={[
-            { kind: 'action', label: 'As NDJSON', onSelect: () => void exportAs('ndjson') },
-            { kind: 'action', label: 'As HAR', onSelect: () => void exportAs('har') },
+            { kind: 'action', label: text.exportNdjson, onSelect: () => void exportAs('ndjson') },
+            { kind: 'action', label: text.exportHar, onSelect: () => void exportAs('har') },
           ]}
         />
       </div>
       <Switch
-        label={
-          recordingUntil === null ? `Record bodies for ${recordingMinutes} minutes` : `Recording bodies until ${formatTime(recordingUntil)}`
-        }
-        description="Redacted, and in memory only. Otherwise only the items below are kept."
+        label={recordingUntil === null ? text.record(recordingMinutes) : text.recordingUntil(formatTime(recordingUntil))}
+        description={text.recordHint}
         isOn={recordingUntil !== null}
         onChange={(isOn) => void attempt(bridge.call('agent.recordBodies', { minutes: isOn ? recordingMinutes : 0 }))}
       />
-      {failure !== undefined && <FailureRetry failure={failure} onRetry={reload} />}
+      {failure !== undefined && <FailureRetry failure={describeFailure(failure)} onRetry={reload} />}
       {requests === undefined ? (
-        failure === undefined && <Spinner label="Reading the requests…" />
+        failure === undefined && <Spinner label={text.loading} />
       ) : matching.length === 0 ? (
         <EmptyState
           size="sm"
           headingLevel={3}
-          title={requests.length === 0 ? 'No requests yet' : 'Nothing matches the filter'}
+          title={requests.length === 0 ? text.none : text.noMatch}
           actions={
             requests.length === 0 ? (
-              <Button onClick={onShowAddress}>Show the local address</Button>
+              <Button onClick={onShowAddress}>{text.showLocalApi}</Button>
             ) : (
               <Button
                 onClick={() => {
                   setFilter('');
                 }}
               >
-                Clear the filter
+                {text.clearFilter}
               </Button>
             )
           }
         >
-          {requests.length === 0 ? 'Point a program at the local address; what it asks is listed here.' : undefined}
+          {requests.length === 0 ? text.noneHint : undefined}
         </EmptyState>
       ) : (
         <RequestsTable requests={matching} onOpen={setOpenId} />
@@ -98,17 +104,17 @@ export function RequestsPanel({ onShowAddress }: { readonly onShowAddress: () =>
 /** One row per request. Each opens its details. */
 function RequestsTable({ requests, onOpen }: { readonly requests: readonly AgentRequest[]; readonly onOpen: (id: number) => void }) {
   return (
-    <ScrollRegion className="requests-scroll" label="Requests">
+    <ScrollRegion className="requests-scroll" label={text.table}>
       <table className="requests-table">
         <thead>
           <tr>
-            <th scope="col">Time</th>
-            <th scope="col">Request</th>
-            <th scope="col">Model</th>
-            <th scope="col">Way</th>
-            <th scope="col">Status</th>
-            <th scope="col">First byte</th>
-            <th scope="col">Tokens/s</th>
+            <th scope="col">{text.columns.time}</th>
+            <th scope="col">{text.columns.request}</th>
+            <th scope="col">{text.columns.model}</th>
+            <th scope="col">{text.columns.mode}</th>
+            <th scope="col">{text.columns.status}</th>
+            <th scope="col">{text.columns.firstByte}</th>
+            <th scope="col">{text.columns.rate}</th>
           </tr>
         </thead>
         <tbody>
@@ -128,8 +134,8 @@ function RequestsTable({ requests, onOpen }: { readonly requests: readonly Agent
                 <span className="requests-client">{request.key ?? request.userAgent}</span>
               </th>
               <td>{request.model ?? ''}</td>
-              <td>{request.way ?? ''}</td>
-              <td>{request.status ?? (request.failure === null ? 'running' : 'broken')}</td>
+              <td>{request.way === null ? '' : modeTitles[request.way]}</td>
+              <td>{request.status ?? (request.failure === null ? text.running : text.failed)}</td>
               <td>{request.firstByteMs === null ? '' : `${Math.round(request.firstByteMs)} ms`}</td>
               <td>{request.tokensPerSecond === null ? '' : Math.round(request.tokensPerSecond)}</td>
             </tr>
@@ -142,37 +148,40 @@ function RequestsTable({ requests, onOpen }: { readonly requests: readonly Agent
 
 /** All details of one request. */
 function RequestDetail({ request, onClose }: { readonly request: AgentRequest; readonly onClose: () => void }) {
-  const ms = (value: number | null) => (value === null ? 'not known' : `${Math.round(value)} ms`);
+  const ms = (value: number | null) => (value === null ? text.detail.unknown : `${Math.round(value)} ms`);
   const items: readonly DescriptionItem[] = [
-    ['When', `${formatDay(request.at)} ${formatTime(request.at)}`],
-    ['Key', request.key ?? (request.status === 401 && request.way === null ? 'none of yours' : 'none was needed')],
-    ['Program', request.userAgent || 'did not say'],
-    ['Model', request.model ?? 'none named'],
-    ['Way', request.way ?? 'answered by Causeway'],
-    ['Status', request.status === null ? 'none' : String(request.status)],
-    ['First byte', ms(request.firstByteMs)],
-    ['Duration', ms(request.durationMs)],
-    ['Tokens per second', request.tokensPerSecond === null ? 'not known' : request.tokensPerSecond.toFixed(1)],
-    ['Received from it', formatBytes(request.bytesIn)],
-    ['Sent to it', formatBytes(request.bytesOut)],
-    ['Trouble', request.failure ?? 'none'],
+    [text.detail.time, `${formatDay(request.at)} ${formatTime(request.at)}`],
+    [
+      text.detail.key,
+      request.key ?? (request.status === 401 && request.way === null ? text.detail.keyNotRecognized : text.detail.keyNotRequired),
+    ],
+    [text.detail.program, request.userAgent || text.detail.unknown],
+    [text.detail.model, request.model ?? text.detail.none],
+    [text.detail.mode, request.way === null ? text.detail.noMode : modeTitles[request.way]],
+    [text.detail.status, request.status === null ? text.detail.none : String(request.status)],
+    [text.detail.firstByte, ms(request.firstByteMs)],
+    [text.detail.duration, ms(request.durationMs)],
+    [text.detail.rate, request.tokensPerSecond === null ? text.detail.unknown : request.tokensPerSecond.toFixed(1)],
+    [text.detail.received, formatBytes(request.bytesIn)],
+    [text.detail.sent, formatBytes(request.bytesOut)],
+    [text.detail.error, request.failure ?? text.detail.none],
   ];
   return (
     <Dialog isOpen size="lg" onOpenChange={onClose} title={`${request.method} ${request.path}`}>
       <DescriptionList items={items} layout="tiles" />
-      <Body title="What it sent" text={request.requestBody} />
-      <Body title="What it got" text={request.responseBody} />
+      <Body title={text.detail.requestBody} body={request.requestBody} />
+      <Body title={text.detail.responseBody} body={request.responseBody} />
     </Dialog>
   );
 }
 
-function Body({ title, text }: { readonly title: string; readonly text: string | null }) {
-  if (text === null) return null;
+function Body({ title, body }: { readonly title: string; readonly body: string | null }) {
+  if (body === null) return null;
   return (
     <>
       <h3 className="requests-body-title">{title}</h3>
       <ScrollRegion className="connection-code requests-body" label={title}>
-        <pre>{text}</pre>
+        <pre>{body}</pre>
       </ScrollRegion>
     </>
   );

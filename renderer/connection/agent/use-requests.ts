@@ -10,7 +10,7 @@ interface RequestsState {
   readonly failure: Failure | undefined;
 }
 
-/** Reads the requests to the local address and subscribes to changes. */
+/** Reads the requests to the local API and subscribes to changes. */
 export function useRequests(): RequestsState & { readonly reload: () => void } {
   const { bridge } = useSession();
   const [state, setState] = useState<RequestsState>({ requests: undefined, failure: undefined });

@@ -1,13 +1,23 @@
+import { describeFailure, renderFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { ClipboardCopy, Stethoscope, CircleAlert, CircleCheck, CircleDashed, LoaderCircle, type LucideIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ConnectionCheck, CheckStep } from '../../../electron/contract/connection-check.ts';
+import {
+  checkPlace,
+  checkStepTitles,
+  describeFinding,
+  describeVerdict,
+  formatCheckReport,
+} from '../../../electron/contract/connection-check-text.ts';
 import type { Mode } from '../../../electron/contract/profile.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { formatTime } from '../../shared/format.ts';
 import { useCopy } from '../../shared/copy-text.ts';
+import { modeTitles } from '../../shared/labels.ts';
 import { RemedyButton, type OfferedRemedy, type RemedyRunner } from '../remedies.tsx';
 import type { ConnectionCheckHandle } from './use-connection-check.ts';
+import { checkText } from './text.ts';
 import './check-panel.css';
 
 /** Runs the connection check, shows its steps, and offers the remedy. */
@@ -41,22 +51,20 @@ export function CheckPanel({
     <section ref={panel} aria-labelledby="check-heading" className="connection-panel">
       <header className="connection-head">
         <div>
-          <h2 id="check-heading">What is wrong?</h2>
+          <h2 id="check-heading">{checkText.title}</h2>
           <p>
-            {result?.isRunning === false
-              ? `The ${mode} way, step by step, as it was at ${formatTime(changedAt)}.`
-              : `Looks at each step of the ${mode} way and stops at the first cause.`}
+            {result?.isRunning === false ? checkText.checkedAt(modeTitles[mode], formatTime(changedAt)) : checkText.hint(modeTitles[mode])}
           </p>
         </div>
         {isBusy ? (
-          <Button onClick={cancel}>Stop</Button>
+          <Button onClick={cancel}>{checkText.stop}</Button>
         ) : (
           <Button variant={cause?.action === 'run-again' ? 'primary' : 'plain'} icon={<Stethoscope aria-hidden />} onClick={run}>
-            {result === undefined ? 'Check the connection' : 'Check again'}
+            {result === undefined ? checkText.check : checkText.checkAgain}
           </Button>
         )}
       </header>
-      {failure !== undefined && <FailureMessage failure={failure} />}
+      {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
       {result !== undefined && (
         <>
           <div ref={summary} className="connection-head connection-problem check-summary">
@@ -67,18 +75,18 @@ export function CheckPanel({
                   size="sm"
                   icon={<ClipboardCopy aria-hidden />}
                   onClick={() => {
-                    copy(result.text, 'Connection check');
+                    copy(formatCheckReport(result, 'check'), checkText.report);
                   }}
                 >
-                  Copy as text
+                  {checkText.copy}
                 </Button>
                 {offered !== undefined && <RemedyButton action={offered} hasInstance={hasInstance} onRemedy={onRemedy} />}
               </div>
             )}
           </div>
-          <ol className="check-steps" aria-label="Steps">
+          <ol className="check-steps" aria-label={checkText.steps}>
             {result.steps.map((step) => (
-              <CheckStepView key={step.name} step={step} />
+              <CheckStepView key={step.name} result={result} step={step} />
             ))}
           </ol>
         </>
@@ -87,10 +95,11 @@ export function CheckPanel({
   );
 }
 
-function Summary({ result: { isRunning, verdict }, cause }: { readonly result: ConnectionCheck; readonly cause: CheckStep | undefined }) {
+function Summary({ result, cause }: { readonly result: ConnectionCheck; readonly cause: CheckStep | undefined }) {
   // A check that the user stopped has no finding.
-  if (cause?.failure && cause.failure.code !== 'cancelled') return <FailureMessage failure={cause.failure} />;
-  return <output data-good={!isRunning && cause === undefined}>{verdict}</output>;
+  if (cause?.failure && cause.failure.code !== 'cancelled')
+    return <FailureMessage failure={renderFailure(cause.failure, checkPlace(result, cause.name, 'check'))} />;
+  return <output data-good={!result.isRunning && cause === undefined}>{describeVerdict(result, 'check')}</output>;
 }
 
 const icons: Readonly<Record<CheckStep['state'], LucideIcon>> = {
@@ -99,15 +108,10 @@ const icons: Readonly<Record<CheckStep['state'], LucideIcon>> = {
   good: CircleCheck,
   bad: CircleAlert,
 };
-const stateLabels: Readonly<Record<CheckStep['state'], string>> = {
-  waiting: 'not tried',
-  running: 'running',
-  good: 'good',
-  bad: 'failed',
-};
 
 /** One step with its finding. */
-function CheckStepView({ step: { title, ms, finding, failure, ...step } }: { readonly step: CheckStep }) {
+function CheckStepView({ result, step }: { readonly result: ConnectionCheck; readonly step: CheckStep }) {
+  const { name, ms, failure } = step;
   // The user stopped the check at this step, so its state is unknown.
   const state = failure?.code === 'cancelled' ? 'waiting' : step.state;
   const Icon = icons[state];
@@ -115,10 +119,10 @@ function CheckStepView({ step: { title, ms, finding, failure, ...step } }: { rea
     <li className="check-step" data-state={state}>
       <Icon aria-hidden />
       <span className="check-step-title">
-        {title}
-        <span className="visually-hidden">: {stateLabels[state]}.</span>
+        {checkStepTitles[name]}
+        <span className="visually-hidden">: {checkText.states[state]}.</span>
       </span>
-      <span className="check-finding">{state === 'running' ? 'Looking…' : finding}</span>
+      <span className="check-finding">{describeFinding(result, step, 'check')}</span>
       <span className="check-time">{ms === null ? '' : `${Math.round(ms)} ms`}</span>
     </li>
   );

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { useState } from 'react';
 import type { CatalogEntry, Engine } from '../../../electron/contract/catalog.ts';
 import { useSession } from '../../state/session.ts';
@@ -6,6 +7,9 @@ import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useAction } from '../use-action.ts';
 import { engineTitles } from '../../shared/labels.ts';
+import { modelsText } from './text.ts';
+
+const text = modelsText.pathDialog;
 
 const engines = (['A', 'B', 'unknown'] as const satisfies readonly Engine[]).map((value) => ({ value, label: engineTitles[value] }));
 const segmentPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,119}$/;
@@ -38,29 +42,29 @@ export function EnginePathDialog({
     if (result === undefined) return;
     onClose();
     toaster.show({
-      title: `Segment ${removed.segment} removed`,
-      action: { label: 'Undo', onSelect: () => void attempt(put(removed, null)) },
+      title: text.removed(removed.segment),
+      action: { label: modelsText.undo, onSelect: () => void attempt(put(removed, null)) },
     });
   };
   return (
     <FormDialog
-      title={entry === undefined ? 'Add a segment' : `Segment ${entry.segment}`}
-      description="The part of the address that picks an engine, between the base URL and /v1."
+      title={entry === undefined ? text.addTitle : text.editTitle(entry.segment)}
+      description={text.hint}
       canSave={isValid}
       isBusy={isBusy}
-      failure={failure}
+      failure={failure && describeFailure(failure)}
       onSave={() => void save()}
       onRemove={entry && (() => void remove(entry))}
       onClose={onClose}
     >
       <TextField
-        label="Segment"
+        label={text.path}
         spellCheck={false}
         value={segment}
         onChange={setSegment}
-        error={segment !== '' && !isValid ? 'Letters, digits, dots, dashes and underscores only; no slash.' : undefined}
+        error={segment !== '' && !isValid ? text.pathError : undefined}
       />
-      <Select label="Engine" options={engines} value={engine} onChange={setEngine} />
+      <Select label={text.engine} options={engines} value={engine} onChange={setEngine} />
     </FormDialog>
   );
 }

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { useState } from 'react';
 import type { Capabilities, CatalogModel } from '../../../electron/contract/catalog.ts';
 import { useSession } from '../../state/session.ts';
@@ -5,15 +6,11 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useAction } from '../use-action.ts';
+import { modelsText } from './text.ts';
 
-const capabilityTitles: Readonly<Record<keyof Capabilities, readonly [string, string]>> = {
-  chat: ['Chat', 'Answers conversations.'],
-  completion: ['Text completion', 'Goes on with a raw text.'],
-  tools: ['Tools', 'May ask for functions to be run.'],
-  reasoning: ['Thinking', 'Thinks before it answers.'],
-  reasoningEffort: ['Thinking effort', 'Takes low, medium or high.'],
-};
-const capabilityNames = Object.keys(capabilityTitles) as (keyof Capabilities)[]; // The record has exactly these keys.
+const text = modelsText.modelDialog;
+
+const capabilityNames = Object.keys(text.capabilities) as (keyof Capabilities)[]; // The record has exactly these keys.
 const defaultCapabilities: Capabilities = { chat: true, completion: false, tools: false, reasoning: false, reasoningEffort: false };
 
 /** Adds, edits or removes a model of a segment, with its capabilities. */
@@ -53,27 +50,27 @@ export function ModelDialog({
     if (result === undefined) return;
     onClose();
     toaster.show({
-      title: `${removed.id} removed from the catalog`,
-      action: { label: 'Undo', onSelect: () => void attempt(put(removed, null)) },
+      title: text.removed(removed.id),
+      action: { label: modelsText.undo, onSelect: () => void attempt(put(removed, null)) },
     });
   };
   return (
     <FormDialog
-      title={model === undefined ? `Add a model to ${segment}` : model.id}
-      description="Causeway never sends a model what it is not said to take."
+      title={model === undefined ? text.addTitle(segment) : model.id}
+      description={text.hint}
       canSave={isValid}
       isBusy={isBusy}
-      failure={failure}
+      failure={failure && describeFailure(failure)}
       onSave={() => void save()}
       onRemove={model && (() => void remove(model))}
       onClose={onClose}
     >
-      <TextField label="Model id" description="As the service itself writes it." value={id} onChange={setId} maxLength={200} />
+      <TextField label={text.id.label} description={text.id.hint} value={id} onChange={setId} maxLength={200} />
       {capabilityNames.map((name) => (
         <Switch
           key={name}
-          label={capabilityTitles[name][0]}
-          description={capabilityTitles[name][1]}
+          label={text.capabilities[name].label}
+          description={text.capabilities[name].hint}
           isOn={capabilities[name]}
           onChange={(isOn) => {
             setCapabilities((before) => ({ ...before, [name]: isOn }));
@@ -81,12 +78,12 @@ export function ModelDialog({
         />
       ))}
       <TextField
-        label="Context length in tokens"
-        description="Left empty: as the service’s list tells."
+        label={text.context.label}
+        description={text.context.hint}
         inputMode="numeric"
         value={context}
         onChange={setContext}
-        error={isContextValid ? undefined : 'A whole number of tokens.'}
+        error={isContextValid ? undefined : text.contextError}
       />
     </FormDialog>
   );

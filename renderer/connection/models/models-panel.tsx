@@ -2,7 +2,7 @@ import { Plus, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import type { CatalogEntry, Model } from '../../../electron/contract/catalog.ts';
 import type { ReadyConnection } from '../../../electron/contract/connection.ts';
-import { formatCount } from '../../shared/format.ts';
+import { modeTitles } from '../../shared/labels.ts';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/progress.tsx';
@@ -13,6 +13,7 @@ import { EnginePathDialog } from './engine-path-dialog.tsx';
 import { ModelDialog } from './model-dialog.tsx';
 import './models-panel.css';
 import { ModelsTable } from './models-table.tsx';
+import { modelsText } from './text.ts';
 
 /** What is being edited: a segment, or a model of one. */
 type Editing =
@@ -39,16 +40,19 @@ export function ModelsPanel({ connection }: { readonly connection: ReadyConnecti
   return (
     <section aria-labelledby="models-heading" className="connection-panel">
       <header className="connection-head">
-        <h2 id="models-heading">Models</h2>
+        <div>
+          <h2 id="models-heading">{modelsText.title}</h2>
+          <p>{modelsText.hint(modeTitles[connection.mode])}</p>
+        </div>
         <div className="connection-actions">
-          {connection.isRefreshing && <Spinner label="Asking for the models…" />}
+          {connection.isRefreshing && <Spinner label={modelsText.loading} />}
           <Button
             size="sm"
             icon={<RotateCw aria-hidden />}
             isDisabled={connection.isRefreshing}
             onClick={() => void run((signal) => bridge.call('connection.refresh', undefined, { signal }))}
           >
-            Ask again
+            {modelsText.refresh}
           </Button>
         </div>
       </header>
@@ -56,8 +60,8 @@ export function ModelsPanel({ connection }: { readonly connection: ReadyConnecti
       <ModelsTable models={connection.models} mode={connection.mode} onEdit={canEdit ? edit : undefined} />
       {canEdit && profile !== undefined && (
         <section aria-labelledby="catalog-heading" className="models-catalog">
-          <h3 id="catalog-heading">Catalog of this profile</h3>
-          <p>The service does not tell its segments, so they are kept here, with what their models can do.</p>
+          <h3 id="catalog-heading">{modelsText.catalog.title}</h3>
+          <p>{modelsText.catalog.hint}</p>
           <ul>
             {catalog.map((entry) => (
               <li key={entry.segment}>
@@ -69,7 +73,7 @@ export function ModelsPanel({ connection }: { readonly connection: ReadyConnecti
                     setEditing({ kind: 'model', segment: entry.segment, modelId: undefined });
                   }}
                 >
-                  Add model…
+                  {modelsText.catalog.addModel}
                 </Button>
                 <Button
                   size="sm"
@@ -77,7 +81,7 @@ export function ModelsPanel({ connection }: { readonly connection: ReadyConnecti
                     setEditing({ kind: 'entry', entry });
                   }}
                 >
-                  Edit segment…
+                  {modelsText.catalog.editPath}
                 </Button>
               </li>
             ))}
@@ -88,7 +92,7 @@ export function ModelsPanel({ connection }: { readonly connection: ReadyConnecti
               setEditing({ kind: 'entry', entry: undefined });
             }}
           >
-            Add segment…
+            {modelsText.catalog.addPath}
           </Button>
         </section>
       )}
@@ -109,6 +113,7 @@ export function ModelsPanel({ connection }: { readonly connection: ReadyConnecti
 }
 
 function describeEntry({ engine, models }: CatalogEntry): string {
-  const described = models.length === 0 ? 'no model described yet' : `${formatCount(models.length, 'model', 'models')} described`;
-  return `engine ${engine === 'unknown' ? 'not known' : engine}, ${described}`;
+  const text = modelsText.catalog;
+  const described = models.length === 0 ? text.noModels : text.models(models.length);
+  return `${engine === 'unknown' ? text.engineUnknown : text.engine(engine)}, ${described}`;
 }

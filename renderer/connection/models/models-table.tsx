@@ -1,10 +1,11 @@
-import type { Model, Presence } from '../../../electron/contract/catalog.ts';
+import type { Model } from '../../../electron/contract/catalog.ts';
 import type { Mode } from '../../../electron/contract/profile.ts';
 import { capabilityText, engineTitles } from '../../shared/labels.ts';
 import { formatContext } from '../../shared/format.ts';
 import { Button } from '../../ui/button.tsx';
+import { modelsText } from './text.ts';
 
-const presenceLabels: Readonly<Record<Presence, string>> = { listed: 'listed', unchecked: 'not checked', gone: 'gone' };
+const { columns } = modelsText;
 
 /** The service's models with their capabilities, and whether the active mode offers them. */
 export function ModelsTable({
@@ -16,19 +17,19 @@ export function ModelsTable({
   readonly mode: Mode;
   readonly onEdit: ((model: Model) => void) | undefined;
 }) {
-  if (models.length === 0) return <p className="connection-text">No models are known. Add the segments of your service below.</p>;
+  if (models.length === 0) return <p className="connection-text">{onEdit ? modelsText.none : modelsText.noneInDemo}</p>;
   return (
     <table className="connection-table" aria-labelledby="models-heading">
       <thead>
         <tr>
-          <th scope="col">Model</th>
-          <th scope="col">Now</th>
-          <th scope="col">Engine</th>
-          <th scope="col">Can do</th>
-          <th scope="col">Context</th>
+          <th scope="col">{columns.model}</th>
+          <th scope="col">{columns.status}</th>
+          <th scope="col">{columns.engine}</th>
+          <th scope="col">{columns.capabilities}</th>
+          <th scope="col">{columns.context}</th>
           {onEdit && (
             <th scope="col">
-              <span className="visually-hidden">Edit</span>
+              <span className="visually-hidden">{columns.edit}</span>
             </th>
           )}
         </tr>
@@ -37,22 +38,22 @@ export function ModelsTable({
         {models.map((model) => (
           <tr key={`${model.segment ?? ''} ${model.id}`} data-gone={model.presence[mode] === 'gone'}>
             <th scope="row">{model.id}</th>
-            <td>{mode === 'direct' && model.segment === null ? 'proxy only' : presenceLabels[model.presence[mode]]}</td>
+            <td>{mode === 'direct' && model.segment === null ? modelsText.proxyOnly : modelsText.presence[model.presence[mode]]}</td>
             <td>{engineTitles[model.engine]}</td>
-            <td>{capabilityText(model.capabilities).join(', ') || 'not known'}</td>
-            <td>{model.contextLength === null ? 'not known' : formatContext(model.contextLength)}</td>
+            <td>{capabilityText(model.capabilities).join(', ') || modelsText.unknown}</td>
+            <td>{model.contextLength === null ? modelsText.unknown : formatContext(model.contextLength)}</td>
             {onEdit && (
               <td>
                 {model.segment !== null && (
                   <Button
                     size="sm"
                     variant="quiet"
-                    aria-label={`Edit ${model.id}`}
+                    aria-label={modelsText.editModel(model.id)}
                     onClick={() => {
                       onEdit(model);
                     }}
                   >
-                    Edit…
+                    {modelsText.edit}
                   </Button>
                 )}
               </td>

@@ -1,6 +1,7 @@
+import type { CheckRoute } from '../../../electron/contract/connection-check.ts';
 import type { ReadyConnection } from '../../../electron/contract/connection.ts';
 import type { Failure } from '../../../electron/contract/failure.ts';
-import { remedyActionFor, remedyByFailure, isInstanceStep, type CheckRoute } from '../../../electron/contract/failure-remedies.ts';
+import { remedyActionFor, remedyByFailure, isInstanceStep } from '../../../electron/contract/failure-remedies.ts';
 import { connectionPaths } from '../../../electron/contract/connection-path.ts';
 import { isOffered, type OfferedRemedy } from '../remedies.tsx';
 
@@ -24,8 +25,5 @@ export function pathProblem(connection: ReadyConnection): PathProblem | undefine
   const usualStep = remedyByFailure[failure.code].step[route];
   const step = stage.id !== 'instance' && isInstanceStep(route, usualStep) ? 'forwarding' : usualStep; // it occurred behind the instance
   const action = remedyActionFor(failure.code, { route, step });
-  return {
-    failure: { ...failure, remedy: failure.remedy.replace('on the Connection screen', 'here') },
-    action: action !== null && isOffered(action, profile.isDemo) ? action : undefined,
-  };
+  return { failure, action: action !== null && isOffered(action, profile.isDemo) ? action : undefined };
 }

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { CircleAlert, CircleCheck, CircleDashed, CircleDot, LoaderCircle, type LucideIcon } from 'lucide-react';
 import { Fragment } from 'react';
 import type { ReadyConnection } from '../../../electron/contract/connection.ts';
@@ -13,6 +14,7 @@ import { FailureMessage } from '../../ui/failure-message.tsx';
 import { type RemedyRunner, RemedyButton } from '../remedies.tsx';
 import { useCurrentSecond } from '../use-current-second.ts';
 import { pathProblem, type PathProblem } from './path-problem.ts';
+import { pathText } from './text.ts';
 import './path-view.css';
 
 const icons: Readonly<Record<StageState, LucideIcon>> = {
@@ -37,13 +39,16 @@ export function PathView({
   const paths = useConnectionPaths(connection);
   return (
     <section aria-labelledby="path-heading" className="connection-panel">
-      <h2 id="path-heading">The road</h2>
+      <div>
+        <h2 id="path-heading">{pathText.title}</h2>
+        <p className="connection-text">{pathText.hint}</p>
+      </div>
       {(['direct', 'proxy'] as const).map((mode) => (
         <Fragment key={mode}>
           <PathLine label={modeTitles[mode]} isUsed={connection.mode === mode} stages={paths[mode]} />
           {connection.mode === mode && problem !== undefined && (
             <div className="connection-head connection-problem">
-              {problem.failure !== undefined && <FailureMessage failure={problem.failure} />}
+              {problem.failure !== undefined && <FailureMessage failure={describeFailure(problem.failure)} />}
               {problem.action !== undefined && (
                 <RemedyButton action={problem.action} hasInstance={connection.tunnel !== null} onRemedy={onRemedy} />
               )}
@@ -62,7 +67,7 @@ export function CurrentPath({ connection }: { readonly connection: ReadyConnecti
   return (
     <>
       <PathLine label={modeTitles[connection.mode]} isUsed stages={stages} />
-      {failure !== undefined && <FailureMessage failure={failure} />}
+      {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
     </>
   );
 }
@@ -77,9 +82,9 @@ function PathLine({ label, isUsed, stages }: { readonly label: string; readonly 
     <div className="path-line" data-used={isUsed}>
       <p className="path-label">
         {label}
-        <span>{isUsed ? 'in use' : 'not in use'}</span>
+        <span>{isUsed ? pathText.current : pathText.inactive}</span>
       </p>
-      <ol className="path-stages" aria-label={`${label}: stations`}>
+      <ol className="path-stages" aria-label={pathText.stages(label)}>
         {stages.map((stage) => (
           <StageView key={stage.id} stage={stage} />
         ))}
@@ -96,7 +101,7 @@ function StageView({ stage: { title, state, description, latencyMs } }: { readon
       <span className="path-stage-title">{title}</span>
       <span className="path-stage-text">
         {description}
-        {latencyMs !== null && <span className="path-stage-latency"> · {Math.round(latencyMs)} ms</span>}
+        {latencyMs !== null && <span className="path-stage-latency">{pathText.latency(latencyMs)}</span>}
       </span>
     </li>
   );

@@ -5,6 +5,9 @@ import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { isPort, emptyInstance, type InstanceFields } from './profile-draft.ts';
+import { profilesText } from './text.ts';
+
+const text = profilesText.instance;
 
 const typedByHand = ' by hand';
 
@@ -30,9 +33,9 @@ export function InstanceForm({
     <>
       {aliases.length > 0 && (
         <Select
-          label="From your ssh config"
+          label={text.alias}
           options={[
-            { value: typedByHand, label: 'None: type it below' },
+            { value: typedByHand, label: text.noAlias },
             ...aliases.map(({ alias, host, login }) => ({ value: alias, label: alias, detail: `${login}@${host}` })),
           ]}
           value={fields.alias ?? typedByHand}
@@ -42,8 +45,8 @@ export function InstanceForm({
       {chosen === undefined ? (
         <div className="connection-instance">
           <TextField
-            label="Host"
-            description="Name or address of your instance."
+            label={text.host.label}
+            description={text.host.hint}
             spellCheck={false}
             value={fields.host}
             onChange={(host) => {
@@ -51,17 +54,17 @@ export function InstanceForm({
             }}
           />
           <TextField
-            label="Port"
+            label={text.port}
             inputMode="numeric"
             value={fields.port}
             onChange={(port) => {
               onChange({ ...fields, alias: null, port });
             }}
-            error={isPort(fields.port) ? undefined : 'From 1 to 65535.'}
+            error={isPort(fields.port) ? undefined : text.portError}
           />
           <TextField
-            label="Login"
-            description="Your user name there."
+            label={text.username.label}
+            description={text.username.hint}
             spellCheck={false}
             value={fields.login}
             onChange={(login) => {
@@ -71,17 +74,15 @@ export function InstanceForm({
         </div>
       ) : (
         <div className="connection-text">
-          <p>
-            {chosen.login}@{chosen.host}:{chosen.port}, with the keys and jump hosts that your ssh config names.
-          </p>
+          <p>{text.fromAlias(chosen.login, chosen.host, chosen.port)}</p>
           {chosen.notes.map((note) => (
             <p key={note}>{note}</p>
           ))}
         </div>
       )}
       <Switch
-        label="Let the system’s ssh carry the tunnel"
-        description="Otherwise it does where Causeway’s own SSH can’t log in: security keys (FIDO), certificates, some servers."
+        label={text.systemSsh.label}
+        description={text.systemSsh.hint}
         isOn={fields.transport === 'openssh'}
         onChange={(isOn) => {
           onChange({ ...fields, transport: isOn ? 'openssh' : 'ssh2' });

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { MoreHorizontal, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { demoProfileId } from '../../../electron/contract/constants.ts';
@@ -12,6 +13,7 @@ import { useProfiles, useProfilesFailure } from '../connection-context.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { useAction } from '../use-action.ts';
+import { profilesText as text } from './text.ts';
 import './profiles.css';
 
 /** Chooses the active profile and offers actions on it. */
@@ -32,56 +34,56 @@ export function ProfileBar({
 
   const duplicate = async (id: string) => {
     const result = await attempt(bridge.call('profiles.duplicate', { id }));
-    if (result.ok) toaster.show({ title: `${result.value.service.name} added`, description: 'Secrets are not copied.' });
+    if (result.ok) toaster.show({ title: text.added(result.value.service.name), description: text.duplicatedHint });
   };
   const exportFile = async (id: string) => {
     const result = await attempt(bridge.call('shell.exportProfile', { id }));
-    if (result.ok && result.value.file !== null) toaster.show({ title: 'Profile saved, without secrets', description: result.value.file });
+    if (result.ok && result.value.file !== null) toaster.show({ title: text.exported, description: result.value.file });
   };
   const importFile = async () => {
     const result = await attempt(bridge.call('shell.importProfile', { text: null }));
-    if (result.ok && result.value !== null) toaster.show({ title: `${result.value.service.name} added` });
+    if (result.ok && result.value !== null) toaster.show({ title: text.added(result.value.service.name), description: text.importedHint });
   };
-  if (readFailure !== undefined) return <FailureRetry failure={readFailure.failure} onRetry={readFailure.retry} />;
+  if (readFailure !== undefined) return <FailureRetry failure={describeFailure(readFailure.failure)} onRetry={readFailure.retry} />;
   return (
     <div className="profile-bar">
       <Select
-        label="Profile"
+        label={text.profile}
         options={profiles.map(({ id, service }) => ({
           value: id,
           label: service.name,
-          detail: id === demoProfileId ? 'built in' : service.baseUrl,
+          detail: id === demoProfileId ? text.builtIn : service.baseUrl,
         }))}
         value={active?.id ?? null}
-        placeholder="Choose a profile"
+        placeholder={text.chooseProfile}
         onChange={(id) => void attempt(bridge.call('profiles.activate', { id }))}
       />
       <Button variant={isDemo ? 'primary' : 'plain'} icon={<Plus aria-hidden />} onClick={onConnect}>
-        Connect to your service…
+        {text.connect}
       </Button>
       <Menu
-        trigger={<IconButton label="More about profiles" icon={<MoreHorizontal aria-hidden />} />}
+        trigger={<IconButton label={text.actions} icon={<MoreHorizontal aria-hidden />} />}
         align="end"
         entries={[
-          { kind: 'action', label: 'Edit…', isDisabled: active === undefined || isDemo, onSelect: () => active && onEdit(active) },
+          { kind: 'action', label: text.edit, isDisabled: active === undefined || isDemo, onSelect: () => active && onEdit(active) },
           {
             kind: 'action',
-            label: 'Duplicate',
+            label: text.duplicate,
             isDisabled: active === undefined || isDemo,
             onSelect: () => active && void duplicate(active.id),
           },
           { kind: 'separator', id: 'files' },
-          { kind: 'action', label: 'Import a profile…', onSelect: () => void importFile() },
+          { kind: 'action', label: text.import, onSelect: () => void importFile() },
           {
             kind: 'action',
-            label: 'Export without secrets…',
+            label: text.export,
             isDisabled: active === undefined || isDemo,
             onSelect: () => active && void exportFile(active.id),
           },
           { kind: 'separator', id: 'end' },
           {
             kind: 'action',
-            label: 'Remove…',
+            label: text.remove,
             isDangerous: true,
             isDisabled: active === undefined || isDemo,
             onSelect: () => {
@@ -116,18 +118,18 @@ function RemoveProfileDialog({ profile, onClose }: { readonly profile: Profile; 
   };
   return (
     <FormDialog
-      title={`Remove ${profile.service.name}?`}
-      description="Its conversations stay. The profile itself can’t be brought back."
-      saveLabel="Remove"
+      title={text.removeDialog.title(profile.service.name)}
+      description={text.removeDialog.hint}
+      saveLabel={text.removeDialog.confirm}
       isDangerous
       isBusy={isBusy}
-      failure={failure}
+      failure={failure && describeFailure(failure)}
       onSave={() => void remove()}
       onClose={onClose}
     >
       <Switch
-        label="Remove its secrets from the keychain too"
-        description="API token, passwords and passphrases of this profile."
+        label={text.removeDialog.secrets.label}
+        description={text.removeDialog.secrets.hint}
         isOn={withSecrets}
         onChange={setWithSecrets}
       />

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { useState } from 'react';
 import type { Profile } from '../../../electron/contract/profile.ts';
 import { useSession } from '../../state/session.ts';
@@ -8,6 +9,9 @@ import { useAction } from '../use-action.ts';
 import { baseUrlError, toFields, toInstance, nameError, emptyInstance, toService } from './profile-draft.ts';
 import { InstanceForm } from './instance-form.tsx';
 import { ServiceForm } from './service-form.tsx';
+import { profilesText } from './text.ts';
+
+const text = profilesText.dialog;
 
 /** Edits a profile. Secrets stay with the addresses they were entered for. */
 export function ProfileDialog({
@@ -43,23 +47,18 @@ export function ProfileDialog({
   };
   return (
     <FormDialog
-      title={part === 'instance' ? `Instance for ${profile.service.name}` : `Edit ${profile.service.name}`}
-      description="A changed address gets none of the secrets that were entered for the old one."
+      title={part === 'instance' ? text.instanceTitle(profile.service.name) : text.serviceTitle(profile.service.name)}
+      description={text.hint}
       canSave={isValid}
       isBusy={isBusy}
-      failure={failure}
+      failure={failure && describeFailure(failure)}
       onSave={() => void save()}
       onClose={onClose}
     >
       {part !== 'instance' && (
         <ServiceForm fields={service} takenNames={takenNames} isExpanded={part === 'authorities'} onChange={setService} />
       )}
-      <Switch
-        label="Reach the engines through an instance"
-        description="A machine of yours inside the research cloud."
-        isOn={hasInstance}
-        onChange={setHasInstance}
-      />
+      <Switch label={text.instance.label} description={text.instance.hint} isOn={hasInstance} onChange={setHasInstance} />
       {hasInstance && <InstanceForm fields={instance} onChange={setInstance} />}
     </FormDialog>
   );

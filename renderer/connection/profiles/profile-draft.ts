@@ -1,4 +1,7 @@
 import type { Instance, Profile, ProfileDraft, Service } from '../../../electron/contract/profile.ts';
+import { profilesText } from './text.ts';
+
+const errors = profilesText.service.baseUrlErrors;
 
 /** The form fields of a service. */
 export interface ServiceFields {
@@ -35,10 +38,10 @@ export function toFields({ service, instance }: Profile): {
 export function baseUrlError(text: string): string | undefined {
   const url = text.trim();
   if (url === '') return undefined;
-  if (!URL.canParse(url)) return 'An address begins with https:// and the name of the service.';
+  if (!URL.canParse(url)) return errors.invalid;
   const { protocol, username, password } = new URL(url);
-  if (protocol !== 'https:') return 'Only https is safe enough for a token.';
-  return username === '' && password === '' ? undefined : 'Leave the login out of the address.';
+  if (protocol !== 'https:') return errors.notHttps;
+  return username === '' && password === '' ? undefined : errors.hasUsername;
 }
 
 /** Returns the service's name, or its host name if it has none. */
@@ -50,9 +53,7 @@ export function serviceName({ name, baseUrl }: ServiceFields): string {
 /** Returns an error if another profile has the name. The main process checks it again. */
 export function nameError(fields: ServiceFields, taken: readonly string[]): string | undefined {
   const name = serviceName(fields);
-  return taken.some((other) => other.toLowerCase() === name.toLowerCase())
-    ? `There is a profile called ${name} already. Choose another name.`
-    : undefined;
+  return taken.some((other) => other.toLowerCase() === name.toLowerCase()) ? profilesText.service.nameTaken(name) : undefined;
 }
 
 /** Converts form fields to a service. */

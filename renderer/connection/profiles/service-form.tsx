@@ -3,6 +3,9 @@ import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { baseUrlError, serviceName, nameError, type ServiceFields } from './profile-draft.ts';
+import { profilesText } from './text.ts';
+
+const text = profilesText.service;
 
 /** The fields of a service. The advanced ones are collapsed unless one of them is set. */
 export function ServiceForm({
@@ -28,9 +31,9 @@ export function ServiceForm({
   return (
     <>
       <TextField
-        label="Base URL"
-        description="The address of the service’s web chat."
-        placeholder="https://chat.example.org"
+        label={text.baseUrl.label}
+        description={text.baseUrl.hint}
+        placeholder={text.baseUrl.placeholder}
         inputMode="url"
         spellCheck={false}
         value={fields.baseUrl}
@@ -40,8 +43,8 @@ export function ServiceForm({
         error={baseUrlError(fields.baseUrl)}
       />
       <TextField
-        label="Name"
-        placeholder={serviceName({ ...fields, name: '' }) || 'My service'}
+        label={text.name.label}
+        placeholder={serviceName({ ...fields, name: '' }) || text.name.placeholder}
         maxLength={80}
         value={fields.name}
         onChange={(name) => {
@@ -50,11 +53,11 @@ export function ServiceForm({
         error={nameError(fields, takenNames)}
       />
       <details className="connection-more" open={isOpen}>
-        <summary>More</summary>
+        <summary>{text.more}</summary>
         <div className="ui-form">
           <TextField
-            label="Inference server"
-            description="Name or address the instance forwards to. Left empty: the host of the base URL, which is right for most."
+            label={text.inferenceServer.label}
+            description={text.inferenceServer.hint}
             spellCheck={false}
             value={fields.inferenceServer}
             onChange={(inferenceServer) => {
@@ -63,11 +66,11 @@ export function ServiceForm({
           />
           <div className="connection-file">
             <div>
-              <p className="ui-field-label">Certificate authority</p>
-              <p className="ui-field-description">{fields.caFile ?? 'Those that this computer trusts.'}</p>
+              <p className="ui-field-label">{text.authority}</p>
+              <p className="ui-field-description">{fields.caFile ?? text.systemAuthorities}</p>
             </div>
             <Button size="sm" onClick={() => void choose()}>
-              Choose a file…
+              {text.chooseFile}
             </Button>
             {fields.caFile !== null && (
               <Button
@@ -76,7 +79,7 @@ export function ServiceForm({
                   onChange({ ...fields, caFile: null });
                 }}
               >
-                Use this computer’s
+                {text.resetAuthorities}
               </Button>
             )}
           </div>

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { useRef, useState, type ReactNode } from 'react';
 import type { Profile } from '../../../electron/contract/profile.ts';
 import type { SecretStorage, SecretStatus } from '../../../electron/contract/secret.ts';
@@ -7,9 +8,9 @@ import { Spinner } from '../../ui/progress.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { useAction } from '../use-action.ts';
+import { profilesText } from './text.ts';
 
-/** Replaces the remedy for a rejected token, because the steps are right above. */
-const newTokenRemedy = 'Make a new one as above, copy the whole of it, and paste it here.';
+const text = profilesText.token;
 
 /** Checks an API token with a real request, saves it, and clears the field. */
 export function TokenForm({
@@ -52,42 +53,41 @@ export function TokenForm({
     >
       <ol className="token-steps">
         <li>
-          Open the web chat at <a href={profile.service.baseUrl}>{profile.service.baseUrl}</a> and log in.
+          {text.openWebChat} <a href={profile.service.baseUrl}>{profile.service.baseUrl}</a> {text.signIn}
         </li>
-        <li>User menu (lower left) → Settings → Account → API keys.</li>
-        <li>Create a new secret key, copy it, and paste it here.</li>
+        {text.steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
       </ol>
-      <TextField ref={field} label="API token" type="password" autoComplete="off" spellCheck={false} value={token} onChange={setToken} />
-      {failure !== undefined && (
-        <FailureMessage failure={failure.code === 'token-refused' ? { ...failure, remedy: newTokenRemedy } : failure} />
-      )}
+      <TextField ref={field} label={text.field} type="password" autoComplete="off" spellCheck={false} value={token} onChange={setToken} />
+      {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
       <div className="ui-dialog-actions">
         {actions}
         {isKeychainFailure && (
           <Button variant="primary" onClick={() => void save('until-quit', false)} isDisabled={isBusy}>
-            Keep until I quit
+            {text.saveUntilQuit}
           </Button>
         )}
         {isUnchecked && (
           <Button onClick={() => void save('keychain', true)} isDisabled={isBusy}>
-            Keep without a check
+            {text.saveUnchecked}
           </Button>
         )}
         {isBusy ? (
           <>
-            <Spinner label="Asking the proxy…" />
+            <Spinner label={text.checking} />
             <Button
               onClick={() => {
                 focusField();
                 cancel();
               }}
             >
-              Stop
+              {text.stop}
             </Button>
           </>
         ) : (
           <Button variant={isKeychainFailure ? 'plain' : 'primary'} type="submit" isDisabled={token.trim() === ''}>
-            Check and keep
+            {text.checkAndSave}
           </Button>
         )}
       </div>

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { useState } from 'react';
 import type { Profile } from '../../../electron/contract/profile.ts';
 import type { SecretStatus } from '../../../electron/contract/secret.ts';
@@ -9,8 +10,11 @@ import { FailureMessage } from '../../ui/failure-message.tsx';
 import { formatDay } from '../../shared/format.ts';
 import { useAction } from '../use-action.ts';
 import { TokenForm } from './token-form.tsx';
+import { profilesText } from './text.ts';
 
-/** The status of the profile's API token, with actions to enter and forget it. */
+const text = profilesText.token;
+
+/** The status of the profile's API token, with actions to enter and remove it. */
 export function TokenView({
   profile,
   status,
@@ -30,27 +34,27 @@ export function TokenView({
 }) {
   const { bridge, attempt } = useSession();
   const { isBusy, run } = useAction();
-  const [isForgetting, setForgetting] = useState(false);
+  const [isRemoving, setRemoving] = useState(false);
   return (
     <section aria-labelledby="token-heading" className="connection-panel">
       <div className="connection-head">
         <div>
-          <h2 id="token-heading">API token</h2>
+          <h2 id="token-heading">{text.title}</h2>
           <p>{describeStatus(status, isInUse)}</p>
         </div>
         <div className="connection-actions">
           {status.state === 'unreadable' && (
             <Button isDisabled={isBusy} onClick={() => void run((signal) => bridge.call('connection.refresh', undefined, { signal }))}>
-              Ask the keychain again
+              {text.readAgain}
             </Button>
           )}
           {status.state === 'set' && (
             <Button
               onClick={() => {
-                setForgetting(true);
+                setRemoving(true);
               }}
             >
-              Forget…
+              {text.remove}
             </Button>
           )}
           {!isRequestedElsewhere && (
@@ -59,13 +63,13 @@ export function TokenView({
                 onEntering(true);
               }}
             >
-              {status.state === 'set' ? 'Enter another…' : 'Enter a token…'}
+              {status.state === 'set' ? text.replace : text.enter}
             </Button>
           )}
         </div>
       </div>
-      {status.state === 'unreadable' && !isInUse && <FailureMessage failure={status.failure} />}
-      <Dialog isOpen={isEntering} onOpenChange={onEntering} title={`API token for ${profile.service.name}`}>
+      {status.state === 'unreadable' && !isInUse && <FailureMessage failure={describeFailure(status.failure)} />}
+      <Dialog isOpen={isEntering} onOpenChange={onEntering} title={text.dialogTitle(profile.service.name)}>
         <TokenForm
           profile={profile}
           onSet={() => {
@@ -74,11 +78,11 @@ export function TokenView({
         />
       </Dialog>
       <ConfirmDialog
-        isOpen={isForgetting}
-        onOpenChange={setForgetting}
-        title="Forget the token?"
-        description="It is removed from the keychain. The service still knows it: revoke it in the web chat if it should stop working."
-        confirmLabel="Forget"
+        isOpen={isRemoving}
+        onOpenChange={setRemoving}
+        title={text.removeDialog.title}
+        description={text.removeDialog.hint}
+        confirmLabel={text.removeDialog.confirm}
         isDangerous
         onConfirm={() => void attempt(bridge.call('token.forget', { profileId: profile.id }))}
       />
@@ -89,14 +93,14 @@ export function TokenView({
 function describeStatus(status: SecretStatus, isInUse: boolean): string {
   switch (status.state) {
     case 'unread':
-      return 'Reading it from the keychain…';
+      return text.reading;
     case 'not-set':
-      return isInUse ? 'Not set.' : 'Not set. The proxy asks for one.';
+      return isInUse ? text.notSet : text.notSetButUnused;
     case 'set': {
-      const since = status.since === null ? '' : `, since ${formatDay(status.since)}`;
-      return `Set${since}; ends in …${status.tail}. ${status.keeping === 'keychain' ? 'Kept in the keychain.' : 'Kept until you quit.'}`;
+      const saved = status.since === null ? text.saved : text.savedOn(formatDay(status.since));
+      return `${text.ending(status.tail)} ${status.keeping === 'keychain' ? saved : text.untilQuit}`;
     }
     case 'unreadable':
-      return 'The keychain could not be asked; the token may well be there.';
+      return text.unreadable;
   }
 }

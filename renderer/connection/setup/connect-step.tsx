@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { useEffect, useState } from 'react';
 import type { Model } from '../../../electron/contract/catalog.ts';
 import type { Connection, ReadyConnection, TunnelPhase } from '../../../electron/contract/connection.ts';
@@ -13,6 +14,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { FailureRetry, FailureMessage } from '../../ui/failure-message.tsx';
 import { CurrentPath } from '../path/path-view.tsx';
 import { useAction } from '../use-action.ts';
+import { setupText } from './text.ts';
 
 /** Returns the models available in the active mode. */
 function listedModels({ models, mode }: ReadyConnection): readonly Model[] {
@@ -49,31 +51,27 @@ export function ConnectStep({ profile, onClose }: { readonly profile: Profile; r
     if (isWaiting) void attempt(bridge.call('tunnel.reconnect'));
   }, [attempt, bridge, isWaiting]);
 
-  if (failure !== undefined) return <FailureRetry failure={failure} isBusy={isBusy} onRetry={() => void activate()} />;
+  if (failure !== undefined) return <FailureRetry failure={describeFailure(failure)} isBusy={isBusy} onRetry={() => void activate()} />;
   if (connection.state === 'failed' && connection.chosen?.profile.id === id)
     return (
       <>
-        <FailureMessage failure={connection.failure} />
+        <FailureMessage failure={describeFailure(connection.failure)} />
         <TryAgain hasTunnel={false} onClose={undefined} />
       </>
     );
-  if (connection.state !== 'ready' || connection.profile.id !== id) return <Spinner label="Switching to the service…" />;
+  if (connection.state !== 'ready' || connection.profile.id !== id) return <Spinner label={setupText.switching} />;
   const models = listedModels(connection);
   const hasProblem = describeConnectionProblem(connection, 0) !== undefined;
   const isComingUp = ['idle', 'connecting', 'waiting-for-user'].includes(tunnelKind(connection) ?? '');
   return (
     <>
       <CurrentPath connection={connection} />
-      {connection.isRefreshing && <Spinner label="Asking for the models…" />}
+      {connection.isRefreshing && <Spinner label={setupText.loadingModels} />}
       {!connection.isRefreshing && hasProblem && (
         <TryAgain hasTunnel={connection.mode === 'direct' && connection.tunnel !== null} onClose={onClose} />
       )}
       {!connection.isRefreshing && !hasProblem && !isComingUp && models.length === 0 && <AddSegment profile={profile} />}
-      {models.length > 0 && (
-        <output>
-          {models.length === 1 ? 'One model' : `${models.length} models`}: {models.map((model) => model.id).join(', ')}.
-        </output>
-      )}
+      {models.length > 0 && <output>{setupText.models(models.map((model) => model.id))}</output>}
     </>
   );
 }
@@ -97,10 +95,10 @@ function TryAgain({
     });
   return (
     <>
-      {failure !== undefined && <FailureMessage failure={failure} />}
+      {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
       <div className="connection-actions">
         <Button variant="primary" isDisabled={isBusy} onClick={() => void retry()}>
-          Try again
+          {setupText.tryAgain}
         </Button>
         {onClose !== undefined && (
           <Button
@@ -109,7 +107,7 @@ function TryAgain({
               check();
             }}
           >
-            Close and check the connection
+            {setupText.check}
           </Button>
         )}
       </div>
@@ -138,16 +136,16 @@ function AddSegment({ profile }: { readonly profile: Profile }) {
       }}
     >
       <TextField
-        label="No model is known yet. Which segment has one?"
-        description={`The part of a direct address between ${profile.service.baseUrl} and /v1; the service’s documentation names it.`}
+        label={setupText.enginePath.label}
+        description={setupText.enginePath.hint(profile.service.baseUrl)}
         spellCheck={false}
         value={segment}
         onChange={setSegment}
       />
-      {failure !== undefined && <FailureMessage failure={failure} />}
+      {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
       <div className="connection-actions">
         <Button variant="primary" type="submit" isDisabled={segment.trim() === '' || isBusy}>
-          Add and ask
+          {setupText.enginePath.add}
         </Button>
       </div>
     </form>

@@ -8,6 +8,7 @@ import {
   type InstanceFields,
   type ServiceFields,
 } from '../profiles/profile-draft.ts';
+import { setupText } from './text.ts';
 
 /** How the user wants to connect. */
 export type AccessChoice = 'token' | 'instance' | 'both';
@@ -53,10 +54,10 @@ export function moveStep(state: SetupState, by: 1 | -1): SetupState {
 /** Returns why the current step is incomplete, or undefined if it is complete. */
 export function stepError({ step, service, instance }: SetupState, takenNames: readonly string[]): string | undefined {
   if (step === 'service') {
-    if (service.baseUrl.trim() === '') return 'Enter the address of the service.';
+    if (service.baseUrl.trim() === '') return setupText.baseUrlMissing;
     return baseUrlError(service.baseUrl) ?? nameError(service, takenNames);
   }
-  return step === 'instance' && toInstance(instance) === undefined ? 'Enter host, port and login of the instance.' : undefined;
+  return step === 'instance' && toInstance(instance) === undefined ? setupText.instanceIncomplete : undefined;
 }
 
 /** Returns the mode to start with. */

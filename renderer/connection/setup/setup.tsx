@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { useEffect, useState, useId } from 'react';
 import { useSession } from '../../state/session.ts';
 import {
@@ -25,6 +26,7 @@ import { TokenForm } from '../profiles/token-form.tsx';
 import { useAction } from '../use-action.ts';
 import { focusFirst, ConnectStep, isConnectedTo } from './connect-step.tsx';
 import { RadioCards } from '../../ui/radio-cards.tsx';
+import { setupText } from './text.ts';
 import './setup.css';
 
 const draftKey = 'connect-wizard';
@@ -63,20 +65,9 @@ export function Setup({ onClose, onStartChat }: { readonly onClose: () => void; 
   );
 }
 
-const titles: Readonly<Record<SetupStep, string>> = {
-  service: 'Which service?',
-  ways: 'How do you want in?',
-  instance: 'Your instance',
-  token: 'Your API token',
-  models: 'Connecting',
-};
-const shortTitles: Readonly<Record<SetupStep, string>> = {
-  service: 'Service',
-  ways: 'Way in',
-  instance: 'Instance',
-  token: 'Token',
-  models: 'Connect',
-};
+const titles: Readonly<Record<SetupStep, string>> = setupText.titles;
+const hints: Readonly<Record<SetupStep, string>> = setupText.hints;
+const shortTitles: Readonly<Record<SetupStep, string>> = setupText.shortTitles;
 
 /** Shows one step at a time. */
 function SetupSteps({
@@ -101,6 +92,7 @@ function SetupSteps({
   const error = stepError(state, takenNames);
   // The steps after the profile is created have their own forms.
   const hasOwnForm = needsProfile(state.step);
+  const isFinished = state.step === 'models' && isConnected;
   const formId = useId();
 
   /** Creates the profile, or updates it with the current fields. */
@@ -134,7 +126,7 @@ function SetupSteps({
         onState(moveStep(state, -1));
       }}
     >
-      Back
+      {setupText.back}
     </Button>
   );
   const body = (
@@ -174,15 +166,15 @@ function SetupSteps({
             <>
               {back}
               <Button isDisabled={isBusy} onClick={() => void goForward()}>
-                Skip for now
+                {setupText.skip}
               </Button>
             </>
           }
         />
       )}
       {state.step === 'models' && profile !== undefined && <ConnectStep profile={profile} onClose={onClose} />}
-      {hasOwnForm && profile === undefined && <Spinner label="Reading the profile…" />}
-      {failure !== undefined && <FailureMessage failure={failure} />}
+      {hasOwnForm && profile === undefined && <Spinner label={setupText.loadingProfile} />}
+      {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
       {error !== undefined && !isShownByField(state) && <p className="connection-text">{error}</p>}
     </>
   );
@@ -190,30 +182,31 @@ function SetupSteps({
     <Dialog
       isOpen
       onOpenChange={onClose}
-      title={state.step === 'models' && isConnected ? 'Connected' : titles[state.step]}
+      title={isFinished ? setupText.connectedTitle : titles[state.step]}
+      description={isFinished ? setupText.connectedHint : hints[state.step]}
       actions={
         state.step === 'token' ? undefined : (
           <>
             {back}
             {state.step === 'models' ? (
               <>
-                <Button onClick={onClose}>Done</Button>
+                <Button onClick={onClose}>{setupText.done}</Button>
                 {isConnected && (
                   <Button variant="primary" onClick={onStartChat}>
-                    Start a conversation
+                    {setupText.startConversation}
                   </Button>
                 )}
               </>
             ) : (
               <Button variant="primary" type="submit" form={formId} isDisabled={error !== undefined || isBusy}>
-                Go on
+                {setupText.continue}
               </Button>
             )}
           </>
         )
       }
     >
-      <ol className="setup-steps" aria-label="Steps">
+      <ol className="setup-steps" aria-label={setupText.steps}>
         {steps.map((step, index) => (
           <li key={step} aria-current={step === state.step ? 'step' : undefined} data-done={index < steps.indexOf(state.step)}>
             {shortTitles[step]}
@@ -247,17 +240,13 @@ function isShownByField({ step, service }: SetupState): boolean {
   return step === 'service' && service.baseUrl.trim() !== '';
 }
 
-const accessOptions: readonly { readonly value: AccessChoice; readonly title: string; readonly description: string }[] = [
-  { value: 'token', title: 'With an API token', description: 'From anywhere, through the proxy. Chat only.' },
-  {
-    value: 'instance',
-    title: 'Through my instance',
-    description: 'Straight to the engines, by SSH through a machine of yours in the research cloud. Text completions too; no token.',
-  },
-  { value: 'both', title: 'Both', description: 'And switch between them at any time.' },
-];
+const accessOptions = (['token', 'instance', 'both'] as const satisfies readonly AccessChoice[]).map((value) => ({
+  value,
+  title: setupText.access[value].title,
+  description: setupText.access[value].hint,
+}));
 
 /** Asks how the user wants to connect. */
 function ModeStep({ wants, onChange }: { readonly wants: AccessChoice; readonly onChange: (wants: AccessChoice) => void }) {
-  return <RadioCards label="How do you want in?" options={accessOptions} value={wants} onChange={onChange} />;
+  return <RadioCards label={setupText.titles.ways} options={accessOptions} value={wants} onChange={onChange} />;
 }

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { useState } from 'react';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -6,6 +7,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useAction } from '../use-action.ts';
+import { tunnelText } from './text.ts';
 
 /** Accepts a changed host key if its fingerprint matches the one in the cloud's console. */
 export function NewInstanceDialog({ onClose }: { readonly onClose: () => void }) {
@@ -24,18 +26,18 @@ export function NewInstanceDialog({ onClose }: { readonly onClose: () => void })
   if (commands !== undefined) return <OldKeys commands={commands} onClose={onClose} />;
   return (
     <FormDialog
-      title="Is this a new instance?"
-      description="Addresses of instances are used again, and then the key is another one. It can also mean that somebody stands in between. The console of your cloud tells which: it shows the fingerprint of the instance’s host key."
-      saveLabel="Compare"
+      title={tunnelText.newInstance.title}
+      description={tunnelText.newInstance.hint}
+      saveLabel={tunnelText.newInstance.confirm}
       canSave={fingerprint.trim() !== ''}
       isBusy={isBusy}
-      failure={failure}
+      failure={failure && describeFailure(failure)}
       onSave={() => void confirm()}
       onClose={onClose}
     >
       <TextField
-        label="Fingerprint from the console"
-        placeholder="SHA256:…"
+        label={tunnelText.newInstance.fingerprint}
+        placeholder={tunnelText.newInstance.placeholder}
         spellCheck={false}
         value={fingerprint}
         onChange={setFingerprint}
@@ -50,15 +52,15 @@ function OldKeys({ commands, onClose }: { readonly commands: readonly string[]; 
     <Dialog
       isOpen
       onOpenChange={onClose}
-      title="The new instance is known"
-      description="Your own known_hosts files name the old key too. Causeway does not change them; these commands do:"
+      title={tunnelText.oldKeys.title}
+      description={tunnelText.oldKeys.hint}
       actions={
         <Button variant="primary" onClick={onClose}>
-          Close
+          {tunnelText.oldKeys.close}
         </Button>
       }
     >
-      <ScrollRegion className="connection-code" label="Commands">
+      <ScrollRegion className="connection-code" label={tunnelText.oldKeys.commands}>
         <pre>{commands.join('\n')}</pre>
       </ScrollRegion>
     </Dialog>

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { useEffect, useState, type Dispatch, type SetStateAction } from 'react';
 import type { TunnelActivity } from '../../../electron/contract/connection.ts';
 import type { Failure } from '../../../electron/contract/failure.ts';
@@ -6,37 +7,33 @@ import { useSession } from '../../state/session.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { formatBytes, formatDuration, formatTime } from '../../shared/format.ts';
+import { tunnelText } from './text.ts';
 
 const pollIntervalMs = 1000;
-const stateTexts: Readonly<Record<string, string>> = {
-  connecting: 'connecting',
-  'waiting-for-user': 'asks you',
-  ready: 'up',
-  suspect: 'in doubt',
-  'waiting-to-retry': 'waits',
-  failed: 'failed',
-  idle: 'down until needed',
-  stopped: 'stopped',
-};
+const { facts } = tunnelText;
+const stateTexts: Readonly<Record<string, string>> = tunnelText.states;
 
 /** Traffic and state changes of the tunnel. Renders nothing until they are read. */
 export function TunnelActivityView() {
   const { activity, failure } = useTunnelActivity();
-  if (activity === null) return failure === undefined ? null : <FailureMessage failure={failure} />; // Read again by the timer.
+  if (activity === null) return failure === undefined ? null : <FailureMessage failure={describeFailure(failure)} />; // Read again by the timer.
   const items = [
-    ['Up for', activity.uptimeMs === 0 ? 'not up' : formatDuration(activity.uptimeMs)],
-    ['Round trip', activity.roundTripMs === null || activity.uptimeMs === 0 ? 'not measured' : `${Math.round(activity.roundTripMs)} ms`],
-    ['Received', formatBytes(activity.received)],
-    ['Sent', formatBytes(activity.sent)],
-    ['Open connections', String(activity.openChannels)],
-    ['Reconnects', String(activity.reconnects)],
+    [facts.uptime, activity.uptimeMs === 0 ? facts.notConnected : formatDuration(activity.uptimeMs)],
+    [
+      facts.roundTrip,
+      activity.roundTripMs === null || activity.uptimeMs === 0 ? facts.notMeasured : `${Math.round(activity.roundTripMs)} ms`,
+    ],
+    [facts.received, formatBytes(activity.received)],
+    [facts.sent, formatBytes(activity.sent)],
+    [facts.openConnections, String(activity.openChannels)],
+    [facts.reconnects, String(activity.reconnects)],
   ] as const;
   return (
     <>
       <DescriptionList items={items} layout="tiles" />
       {activity.notes.length > 0 && (
         <>
-          <h3>In your ssh config, but not honoured</h3>
+          <h3>{tunnelText.unsupportedOptions}</h3>
           <ul className="tunnel-notes">
             {activity.notes.map((note) => (
               <li key={note}>{note}</li>
@@ -44,9 +41,9 @@ export function TunnelActivityView() {
           </ul>
         </>
       )}
-      <h3 id="tunnel-history">What happened</h3>
+      <h3 id="tunnel-history">{tunnelText.activity}</h3>
       {activity.changes.length === 0 ? (
-        <p className="connection-text">Nothing yet.</p>
+        <p className="connection-text">{tunnelText.noActivity}</p>
       ) : (
         <ol className="tunnel-history" aria-labelledby="tunnel-history">
           {activity.changes.toReversed().map(({ at, state, cause }, index) => (

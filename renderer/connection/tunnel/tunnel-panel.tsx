@@ -1,6 +1,5 @@
 import { RotateCw, Square } from 'lucide-react';
 import type { ReadyConnection } from '../../../electron/contract/connection.ts';
-import type { DirectRoute } from '../../../electron/contract/profile.ts';
 import {
   describeEarlierAnswers,
   describeTakeOver,
@@ -16,8 +15,8 @@ import { hasCountdown } from '../../../electron/contract/connection-path.ts';
 import { useCurrentSecond } from '../use-current-second.ts';
 import './tunnel-panel.css';
 import { TunnelActivityView } from './tunnel-activity.tsx';
-
-const routeTitles: Readonly<Record<DirectRoute, string>> = { auto: 'Find out', tunnel: 'Always the tunnel', straight: 'Never the tunnel' };
+import { connectionText } from '../text.ts';
+import { tunnelText } from './text.ts';
 
 /** State, activity and controls of the tunnel. */
 export function TunnelPanel({
@@ -36,17 +35,17 @@ export function TunnelPanel({
   if (tunnel === null) {
     return (
       <EmptyState
-        title="No instance"
+        title={tunnelText.none.title}
         size="sm"
         actions={
           profile.isDemo ? undefined : (
             <Button variant="primary" onClick={onAddInstance}>
-              Add an instance…
+              {connectionText.addInstance}
             </Button>
           )
         }
       >
-        The tunnel goes through a machine of yours inside the research cloud. This profile names none.
+        {tunnelText.none.hint}
       </EmptyState>
     );
   }
@@ -55,21 +54,22 @@ export function TunnelPanel({
     <section aria-labelledby="tunnel-heading" className="connection-panel">
       <header className="connection-head">
         <div>
-          <h2 id="tunnel-heading">Tunnel to {tunnel.instance}</h2>
+          <h2 id="tunnel-heading">{tunnelText.title(tunnel.instance)}</h2>
+          <p className="connection-text">{tunnelText.hint}</p>
           <p className="tunnel-text">{describeTunnelProblem(tunnel.state, now) ?? describeTunnel({ ...tunnel, earlierAnswers: 0 }, now)}</p>
           {tunnel.earlierAnswers > 0 && <p className="tunnel-text">{describeEarlierAnswers(tunnel.earlierAnswers)}</p>}
           {tunnel.transportReason !== null && <p className="connection-text">{describeTakeOver(tunnel)}</p>}
         </div>
         <div className="connection-actions">
           <Button icon={<RotateCw aria-hidden />} onClick={() => void attempt(bridge.call('tunnel.reconnect'))}>
-            {tunnel.state.kind === 'stopped' || tunnel.state.kind === 'idle' ? 'Start' : 'Reconnect now'}
+            {tunnel.state.kind === 'stopped' || tunnel.state.kind === 'idle' ? tunnelText.start : tunnelText.reconnect}
           </Button>
           <Button
             icon={<Square aria-hidden />}
             isDisabled={tunnel.state.kind === 'stopped'}
             onClick={() => void attempt(bridge.call('tunnel.stop'))}
           >
-            Stop
+            {tunnelText.stop}
           </Button>
         </div>
       </header>
@@ -84,9 +84,12 @@ export function TunnelPanel({
       )}
       {!profile.isDemo && (
         <div className="tunnel-route">
+          <span className="ui-field-label" aria-hidden>
+            {tunnelText.route.label}
+          </span>
           <SegmentedControl
-            label="When to use the tunnel"
-            options={(['auto', 'tunnel', 'straight'] as const).map((value) => ({ value, label: routeTitles[value] }))}
+            label={tunnelText.route.label}
+            options={(['auto', 'tunnel', 'straight'] as const).map((value) => ({ value, label: tunnelText.route.options[value] }))}
             value={direct.wanted}
             onChange={(directRoute) => void attempt(bridge.call('profiles.change', { id: profile.id, change: { directRoute } }))}
           />

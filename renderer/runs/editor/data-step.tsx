@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { ClipboardPaste, FolderOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../../electron/contract/failure.ts';
@@ -82,7 +83,7 @@ export function DataStep({ run, draft }: StepProps) {
         </Button>
         {!hasTable && <p className="runs-muted">{text.hint}</p>}
       </div>
-      {failure !== undefined && <FailureMessage failure={failure} />}
+      {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
       {reading !== undefined ? (
         <div className="run-card">
           <Progress label={text.reading(run.rows)} value={null} />
@@ -150,7 +151,7 @@ function SourcePreview({
     <fieldset ref={card} className="run-card" tabIndex={-1}>
       <legend>{source.fileName}</legend>
       <TableOptionFields source={source} options={options} onChange={onOptions} />
-      {failure !== undefined && <FailureMessage failure={failure} />}
+      {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
       {preview === undefined && failure === undefined && <Spinner label={text.loadingPreview} />}
       {preview !== undefined && (
         <>

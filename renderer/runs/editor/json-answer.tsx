@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import { fieldsOf, parseJson } from '../../../electron/contract/json.ts';
+import { readObject, parseJson } from '../../../electron/contract/json.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -167,7 +167,7 @@ function SchemaText({
   const [typed, setTyped] = useState(() => JSON.stringify(schema, null, 2));
   const parsed = parseJson(typed);
   const canUseFields = fieldsOfSchema(schema) !== undefined;
-  const error = parsed === undefined ? text.schemaInvalid : fieldsOf(parsed) === undefined ? text.schemaNoObject : undefined;
+  const error = parsed === undefined ? text.schemaInvalid : readObject(parsed) === undefined ? text.schemaNoObject : undefined;
   return (
     <>
       <TextArea
@@ -179,7 +179,7 @@ function SchemaText({
         error={error}
         onChange={(next) => {
           setTyped(next);
-          const value = fieldsOf(parseJson(next));
+          const value = readObject(parseJson(next));
           if (value !== undefined) onChange(value);
         }}
       />

@@ -1,4 +1,4 @@
-import { fieldsOf, isSameJson, listOf, textOf } from '../../../electron/contract/json.ts';
+import { readObject, isSameJson, readArray, readString } from '../../../electron/contract/json.ts';
 
 /** Types that the user can choose for a field. */
 export const fieldTypes = ['string', 'number', 'integer', 'boolean', 'choice', 'list'] as const;
@@ -45,23 +45,23 @@ function propertyOf({ type, description, choices }: JsonField): Schema {
 
 /** Returns the fields of a schema, or undefined if it holds what fields can't show. */
 export function fieldsOfSchema(schema: Schema): readonly JsonField[] | undefined {
-  const properties = fieldsOf(schema['properties']);
+  const properties = readObject(schema['properties']);
   if (properties === undefined) return undefined;
-  const required = new Set(listOf(schema['required']));
-  const fields = Object.entries(properties).map(([name, property]) => fieldOf(name, fieldsOf(property) ?? {}, required.has(name)));
+  const required = new Set(readArray(schema['required']));
+  const fields = Object.entries(properties).map(([name, property]) => fieldOf(name, readObject(property) ?? {}, required.has(name)));
   // A schema that comes out different would lose something.
   return isSameJson(schemaOf(fields), schema) ? fields : undefined;
 }
 
 function fieldOf(name: string, property: Schema, isRequired: boolean): JsonField {
-  const choices = listOf(property['enum']).map(textOf);
+  const choices = readArray(property['enum']).map(readString);
   const type =
     property['type'] === 'array'
       ? 'list'
       : choices.length > 0 || 'enum' in property
         ? 'choice'
         : fieldTypes.find((each) => each === property['type']);
-  return { name, type: type ?? 'string', description: textOf(property['description']), choices, isRequired };
+  return { name, type: type ?? 'string', description: readString(property['description']), choices, isRequired };
 }
 
 /** Parses values separated by commas. */

@@ -1,7 +1,8 @@
+import { fail } from '../../../electron/contract/failures/fail.ts';
 import { Plus, X } from 'lucide-react';
 import type { Model } from '../../../electron/contract/catalog.ts';
 import type { Connection } from '../../../electron/contract/connection.ts';
-import { failed, ok, type Result } from '../../../electron/contract/failure.ts';
+import { ok, type Result } from '../../../electron/contract/failure.ts';
 import { recipeLimits } from '../../../electron/contract/run-constants.ts';
 import type { Recipe, RunModel } from '../../../electron/contract/run-recipe.ts';
 import { ModelPicker } from '../../shared/model-picker.tsx';
@@ -96,7 +97,7 @@ function isFixed({ parameters: { seed, temperature } }: RunModel): boolean {
 export function parseRepeats(typed: string): Result<number> {
   const repeats = Number(typed.trim());
   const isValid = typed.trim() !== '' && Number.isInteger(repeats) && repeats >= 1 && repeats <= recipeLimits.repeats;
-  return isValid ? ok(repeats) : failed('invalid-input', text.invalidRepeats(recipeLimits.repeats), '');
+  return isValid ? ok(repeats) : fail('number-out-of-range', { min: 1, max: recipeLimits.repeats });
 }
 
 function ModelFields({

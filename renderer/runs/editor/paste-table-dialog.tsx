@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { useState } from 'react';
 import type { Failure } from '../../../electron/contract/failure.ts';
 import type { TableSource } from '../../../electron/contract/runs.ts';
@@ -39,7 +40,7 @@ export function PasteTableDialog({
       saveLabel={text.pasteUse}
       canSave={typed.trim() !== ''}
       isBusy={isBusy}
-      failure={failure}
+      failure={failure && describeFailure(failure)}
       onSave={() => void use(typed)}
       onClose={onClose}
     >

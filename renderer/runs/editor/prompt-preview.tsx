@@ -1,6 +1,7 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { cancelledCall } from '../../../electron/contract/failure.ts';
+import { cancelledCall } from '../../../electron/contract/failures/fail.ts';
 import type { PromptPreview as Preview } from '../../../electron/contract/runs.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
@@ -84,7 +85,7 @@ export function PromptPreview({ run, draft }: StepProps) {
         />
       )}
       {!canPreview && <p className="runs-muted">{text.previewNeeds}</p>}
-      {failure !== undefined && <FailureMessage failure={failure} />}
+      {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
       {canPreview && preview === undefined && failure === undefined && <Spinner label={text.loadingPreview} />}
       {canPreview && preview !== undefined && <FilledPrompt preview={preview} />}
     </section>

@@ -1,4 +1,4 @@
-import { isFields } from '../../../electron/contract/json.ts';
+import { isJsonObject } from '../../../electron/contract/json.ts';
 import { batchVariantId, recipeLimits, variantIdOf } from '../../../electron/contract/run-constants.ts';
 import type { AnswerRule, Recipe } from '../../../electron/contract/run-recipe.ts';
 import { runsText } from '../text.ts';
@@ -86,7 +86,7 @@ function answerProblem(answer: AnswerRule): string | undefined {
     case 'pattern':
       return patternProblem(answer.pattern);
     case 'json':
-      return isFields(answer.schema['properties']) && Object.keys(answer.schema['properties']).length === 0
+      return isJsonObject(answer.schema['properties']) && Object.keys(answer.schema['properties']).length === 0
         ? runsText.answer.fieldsMissing
         : undefined;
   }

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import type { RunDetails } from '../../../electron/contract/runs.ts';
 import { useSession } from '../../state/session.ts';
@@ -82,7 +83,7 @@ export function RunEditor({
         <output className="runs-muted">{runsText[saving === 'failed' ? 'notSaved' : saving]}</output>
       </nav>
       <div className="run-editor-body">
-        {failure !== undefined && <FailureMessage failure={failure} />}
+        {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
         {/* What is being asked can't be changed meanwhile. */}
         <div className="run-editor-steps" inert={isTesting}>
           <TextField

@@ -1,6 +1,8 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
+import { fail } from '../../../electron/contract/failures/fail.ts';
 import { FlaskConical, Play, Square } from 'lucide-react';
 import { useState } from 'react';
-import { failed, ok, type Failure, type Result } from '../../../electron/contract/failure.ts';
+import { ok, type Failure, type Result } from '../../../electron/contract/failure.ts';
 import { dryRunRows, recipeLimits } from '../../../electron/contract/run-constants.ts';
 import type { Recipe, RunLimits } from '../../../electron/contract/run-recipe.ts';
 import type { RunDetails } from '../../../electron/contract/runs.ts';
@@ -71,7 +73,7 @@ export function StartStep({
         </div>
       )}
       {connection.state !== 'ready' && <p className="runs-warning">{text.problems.connection}</p>}
-      {failure !== undefined && <FailureMessage failure={failure} />}
+      {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
       {isTesting && run.wait !== null && <WaitBanner wait={run.wait} />}
       <div className="run-start-actions">
         {isTesting ? (
@@ -178,7 +180,7 @@ function ConcurrencyFields({ recipe: { concurrency }, draft }: { readonly recipe
 function parseConcurrency(typed: string): Result<number> {
   const parsed = parseNumber(typed, { min: 1, max: recipeLimits.concurrency, isWhole: true });
   if (!parsed.ok) return parsed;
-  return parsed.value === undefined ? failed('invalid-input', text.fixedMissing, '') : ok(parsed.value);
+  return parsed.value === undefined ? fail('number-out-of-range', { min: 1, max: recipeLimits.concurrency }) : ok(parsed.value);
 }
 
 function LimitFields({ recipe: { limits }, draft }: { readonly recipe: Recipe; readonly draft: StepProps['draft'] }) {

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { ChevronDown, ChevronUp, Copy, RotateCcw, ThumbsDown, ThumbsUp } from 'lucide-react';
 import { useEffect } from 'react';
 import type { Failure } from '../../../electron/contract/failure.ts';
@@ -152,7 +153,7 @@ export function CellDialog({
             />
           )}
         </div>
-        {failure !== undefined && <FailureMessage failure={failure} />}
+        {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
         {cell === undefined ? (
           failure === undefined && <Spinner label={text.loading} />
         ) : (
@@ -167,7 +168,7 @@ function CellContent({ cell, note }: { readonly cell: Cell; readonly note: strin
   const fields = Object.entries(cell.fields);
   return (
     <>
-      {cell.failure !== null && <FailureMessage failure={cell.failure} />}
+      {cell.failure !== null && <FailureMessage failure={describeFailure(cell.failure)} />}
       <section>
         <h3>{text.answer}</h3>
         <div className="run-cell-answer">

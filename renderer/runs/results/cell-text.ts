@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import type { CellSummary } from '../../../electron/contract/runs.ts';
 import { runsText } from '../text.ts';
 
@@ -7,7 +8,7 @@ export function cellText({ state, answer, failure }: Pick<CellSummary, 'state' |
     case 'pending':
       return '';
     case 'failed':
-      return failure === null ? runsText.results.failed : `${runsText.failures[failure.code]}: ${failure.message}`;
+      return failure === null ? runsText.results.failed : `${runsText.failures[failure.code]}: ${describeFailure(failure).message}`;
     case 'invalid':
       return `${runsText.results.invalid}: ${oneLine(answer)}`;
     case 'done':

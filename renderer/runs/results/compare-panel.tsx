@@ -1,3 +1,4 @@
+import { describeFailure, failureSentences } from '../../../electron/contract/failures/render-failure.ts';
 import { useMemo, useState } from 'react';
 import type { Cell, ResultView, RunDetails } from '../../../electron/contract/runs.ts';
 import { useStore } from '../../state/store.ts';
@@ -68,7 +69,7 @@ function Comparison({
         <output className="runs-muted run-toolbar-end">{total === null ? '' : runsText.results.total(total, run.rows)}</output>
       </div>
       {failure !== undefined ? (
-        <FailureRetry failure={failure} onRetry={pages.refresh} />
+        <FailureRetry failure={describeFailure(failure)} onRetry={pages.refresh} />
       ) : total === 0 ? (
         <EmptyState title={text.noneTitle}>{text.none}</EmptyState>
       ) : (
@@ -146,11 +147,7 @@ function Side({
   return (
     <section className="run-compare-side" aria-label={name}>
       <h2>{name}</h2>
-      {cell.failure !== null && (
-        <p className="runs-error">
-          {cell.failure.message} {cell.failure.remedy}
-        </p>
-      )}
+      {cell.failure !== null && <p className="runs-error">{failureSentences(cell.failure, { surface: 'window' })}</p>}
       {cell.state === 'pending' && <p className="runs-muted">{runsText.results.pending}</p>}
       <p className="run-pre">
         {pieces.map(({ text: piece, isOwn }, index) =>

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { Columns3, X } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { ResultFilter, ResultRow, ResultView, RowLabel, RunDetails } from '../../../electron/contract/runs.ts';
@@ -155,7 +156,7 @@ export function ResultsPanel({ run }: { readonly run: RunDetails }) {
           />
         )
       ) : (
-        <FailureRetry failure={failure} onRetry={pages.refresh} />
+        <FailureRetry failure={describeFailure(failure)} onRetry={pages.refresh} />
       )}
       <p className="runs-muted">{text.keys}</p>
       {openCell !== undefined && (

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { RunAgreement, RunDetails, VariantStatistics } from '../../../electron/contract/runs.ts';
@@ -25,7 +26,7 @@ export function StatisticsPanel({ run }: { readonly run: RunDetails }) {
     failure,
     reload,
   } = useReading(`${id} ${state}`, (signal) => bridge.call('runs.statistics', { id }, { signal }));
-  if (failure !== undefined) return <FailureRetry failure={failure} onRetry={reload} />;
+  if (failure !== undefined) return <FailureRetry failure={describeFailure(failure)} onRetry={reload} />;
   if (statistics === undefined) return <Spinner label={text.loading} />;
   const nameOf = (variantId: string) => run.variants.find((variant) => variant.id === variantId)?.name ?? variantId;
   const hasAnswers = statistics.variants.some(({ done, failed }) => done + failed > 0);

@@ -6,14 +6,14 @@ import type { Profile } from '../../../electron/contract/profile.ts';
 import { startAgentCore, type AgentCoreOptions } from '../../support/agent-core.ts';
 import { model } from './target.ts';
 
-/** What the agent's process has to know. */
+/** Arguments of the agent's process. */
 export interface AgentOrder extends Pick<AgentCoreOptions, 'sshd' | 'sshHost' | 'sshPort' | 'transport' | 'isNetworkWatched' | 'port'> {
-  /** The server's port on this machine. */
+  /** The server's local port. */
   readonly target: number;
   readonly caFile: string;
 }
 
-/** Runs the whole core; prints the agent's port once an answer has come through the tunnel. */
+/** Runs the whole core. Prints the agent's port once a request through the tunnel was answered. */
 export async function serveAgent({ target, caFile, ...order }: AgentOrder): Promise<void> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-bench-core-'));
   const profile: Profile = {

@@ -9,8 +9,8 @@ import { cipher } from '../tunnel/ways.ts';
 import type { AgentOrder } from './agent-process.ts';
 
 /**
- * The least that can stand in the agent's place: one SSH connection, TLS through it, and what comes is piped on. No guard, no spare
- * connection, no record, no second try. It tells what Node and ssh2 cost by themselves. Prints its port once it serves.
+ * The smallest possible relay: one SSH connection, TLS through it, and a pipe. It has no access check, no spare connection, no log
+ * and no retry, and so shows what Node and ssh2 cost by themselves. Prints its port once it serves.
  */
 export async function serveBareRelay({ sshd, sshPort, target, caFile, port }: AgentOrder): Promise<void> {
   const client = new Client();
@@ -34,7 +34,7 @@ export async function serveBareRelay({ sshd, sshPort, target, caFile, port }: Ag
   console.log(String(port));
 }
 
-/** Keeps its connections, each TLS over a channel of the one SSH connection. */
+/** Reuses its connections, each TLS over a channel of the one SSH connection. */
 class ChannelAgent extends http.Agent {
   readonly #client: Client;
   readonly #target: number;
@@ -49,9 +49,9 @@ class ChannelAgent extends http.Agent {
 
   override createConnection(_options: http.ClientRequestArgs, done: (error: Error | null, stream: Duplex) => void): null {
     this.#client.forwardOut('127.0.0.1', 0, '127.0.0.1', this.#target, (error, socket) => {
-      if (error) throw error; // a benchmark with a peer missing is none
+      if (error) throw error; // a benchmark needs its peer
       const secured = tls.connect({ socket, host: 'localhost', servername: 'localhost', secureContext: this.#secureContext });
-      socket.once('close', () => secured.destroy()); // which ssh2 does not tell it
+      socket.once('close', () => secured.destroy()); // ssh2 doesn't propagate it
       secured.once('secureConnect', () => done(null, secured));
     });
     return null;

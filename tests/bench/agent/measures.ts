@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type http from 'node:http';
 import type { Way } from './ways.ts';
 
-/** Times in ms until the first byte of a short answer, one request after another; over one kept connection, or each over its own. */
+/** Returns the times in ms to the first byte of sequential requests, over one reused connection or a new one each. */
 export async function firstBytes(way: Way, count: number, connection: 'kept' | 'fresh'): Promise<readonly number[]> {
   const pool = connection === 'kept' ? way.pool(1) : undefined;
   const times: number[] = [];
@@ -17,7 +17,7 @@ export async function firstBytes(way: Way, count: number, connection: 'kept' | '
   return times.toSorted((a, b) => a - b);
 }
 
-/** Short requests a second, so many at once, over kept connections. */
+/** Returns the rate of short requests per second, with `atOnce` in parallel, over reused connections. */
 export async function requestRate(way: Way, atOnce: number, forMs: number): Promise<number> {
   const pool = way.pool(atOnce);
   await Promise.all(Array.from({ length: atOnce }, async () => drained(await way.send({}, pool))));
@@ -35,10 +35,10 @@ export async function requestRate(way: Way, atOnce: number, forMs: number): Prom
   return count / seconds;
 }
 
-/** Milliseconds from when the server wrote an event until the client read it, over all events of so many streams at once. */
+/** Returns the delays in ms from the server's write to the client's read, for all events of parallel streams. */
 export async function eventDelays(way: Way, streams: number, events: number): Promise<readonly number[]> {
   const pool = way.pool(streams);
-  // Connected before it is measured: what a fresh connection costs is another figure. Each waits until all the others are there, too.
+  // Connects first, because the cost of a new connection is another figure. The streams overlap, so that each gets its own connection.
   const connected = { events: 2, everyMs: 10 * streams };
   await Promise.all(Array.from({ length: streams }, async () => drained(await way.send(connected, pool))));
   const delays: number[] = [];
@@ -66,7 +66,7 @@ export async function eventDelays(way: Way, streams: number, events: number): Pr
   return delays.toSorted((a, b) => a - b);
 }
 
-/** So many answers without end that nobody reads; returns what ends them. */
+/** Opens endless answers without reading them. Returns a function that ends them. */
 export async function stalledReaders(way: Way, count: number): Promise<() => void> {
   const responses = await Promise.all(Array.from({ length: count }, () => way.send({ isEndless: true })));
   return () => {

@@ -6,23 +6,22 @@ import { json } from 'node:stream/consumers';
 import { createAuthority } from '../../../electron/core/demo/certificates/authority.ts';
 import { systemClock } from '../../../electron/core/shared/clock.ts';
 
-/** What the server is asked for, in the body of a chat. */
+/** What the server should send, given in the body of a chat. */
 export interface Order {
   readonly model: string;
-  /** So many events, each with the time it was sent; 0: one short answer. */
+  /** The number of events, each with its send time. 0 sends one short answer. */
   readonly events: number;
   readonly everyMs: number;
-  /** As much as is taken, for as long as somebody does. */
+  /** Sends as much as the client reads, without end. */
   readonly isEndless: boolean;
 }
 
-/** The one model and segment there is. */
+/** The only model and segment. */
 export const model = 'bench';
 
 /**
- * Plays the service, with as little work as possible: what it does itself is in the figures of all ways alike and would hide
- * differences. Its events carry the time at which they were sent, by the clock all processes of a machine share. Prints its port
- * and its authority's certificate.
+ * Simulates the service with as little work as possible, because its own cost is in all figures alike and would hide differences.
+ * Events carry their send time by the clock that all processes of a machine share. Prints its port and its authority's certificate.
  */
 export async function serveTarget(keepAliveTimeout = 5000): Promise<void> {
   const authority = createAuthority(systemClock);
@@ -40,7 +39,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ object: 'list', data: [{ id: model, object: 'model' }] }));
     return;
   }
-  const order = (await json(request)) as Order; // it is ours
+  const order = (await json(request)) as Order; // sent by this benchmark
   if (order.isEndless) return pourFor(response);
   if (order.events === 0) {
     response.setHeader('content-type', 'application/json').end(short);
@@ -50,7 +49,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const from = performance.now();
   let sent = 0;
   const next = (): void => {
-    // Counted from the start, so that late timers do not add up.
+    // Relative to the start, so that late timers don't add up.
     while (sent < order.events && from + sent * order.everyMs <= performance.now()) {
       response.write(`data: {"choices":[{"delta":{"content":" word"}}],"sent":"${process.hrtime.bigint()}"}\n\n`);
       sent += 1;

@@ -3,18 +3,18 @@ import https from 'node:https';
 import tls from 'node:tls';
 import { model, type Order } from './target.ts';
 
-/** One way to the same server, as a client sees it. */
+/** A client's connection to the server, through one of the compared programs. */
 export interface Way {
   readonly name: string;
-  /** Connections that are used again, up to so many. */
+  /** Creates a pool of up to this many reused connections. */
   readonly pool: (sockets: number) => http.Agent;
-  /** Sends a chat; without a pool over a connection of its own. Settles with the head of the answer. */
+  /** Sends a chat, over a new connection unless a pool is given. Resolves with the response head. */
   readonly send: (order: Partial<Order>, pool?: http.Agent) => Promise<http.IncomingMessage>;
 }
 
 const path = `/${model}/v1/chat/completions`;
 
-/** Through the agent, whose clients speak plain HTTP on this computer. */
+/** Connects through the agent, by plain HTTP on loopback. */
 export function agentWay(name: string, port: number): Way {
   return {
     name,
@@ -23,7 +23,7 @@ export function agentWay(name: string, port: number): Way {
   };
 }
 
-/** HTTPS to a port of this machine that leads to the server. */
+/** Connects by HTTPS to a local port that forwards to the server. */
 export function httpsWay(name: string, port: number, ca: string): Way {
   const secureContext = tls.createSecureContext({ ca });
   return {
@@ -31,7 +31,7 @@ export function httpsWay(name: string, port: number, ca: string): Way {
     pool: (maxSockets) => new https.Agent({ keepAlive: true, maxSockets }),
     send: (order, agent) =>
       ask(order, (options) => {
-        // Made once for all: a client that reads its authorities for each request would be slower still.
+        // Created once, because parsing the authorities for each request would be slower.
         const secured: Pick<tls.ConnectionOptions, 'secureContext' | 'servername'> = { secureContext, servername: 'localhost' };
         return https.request({ ...options, ...secured, port, agent: agent ?? false });
       }),

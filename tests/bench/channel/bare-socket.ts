@@ -2,23 +2,23 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
 
-/** A WebSocket with nothing around it, to whichever page came last. */
+/** A plain WebSocket to the page that connected last. */
 export interface BareSocket {
   readonly address: string;
   readonly send: (text: string) => void;
-  /** Settles with what the page says next. */
+  /** Resolves with the page's next message. */
   readonly reply: () => Promise<string>;
   readonly close: () => void;
 }
 
-/** Listens on a port of its own. */
+/** Listens on a free port. */
 export async function openBareSocket(): Promise<BareSocket> {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false });
   await once(server, 'listening');
   let socket: WebSocket | undefined;
   server.on('connection', (next) => (socket = next));
   return {
-    address: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`, // a TCP server, so never a path
+    address: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`, // a TCP server's address is never a path
     send: (text) => socket?.send(text),
     reply: () => new Promise((resolve) => void socket?.once('message', (data: Buffer) => resolve(data.toString('utf8')))),
     close: () => {

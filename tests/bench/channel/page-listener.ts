@@ -2,20 +2,20 @@ import type { Page } from 'playwright';
 import type { PreloadBridge } from '../../../electron/contract/ipc.ts';
 import type { BareSocket } from './bare-socket.ts';
 
-/** A piece that a page heard, on the page's clock. */
+/** A delta that a page received, by the page's clock. */
 export interface Heard {
   readonly number: number;
   readonly at: number;
 }
 
-/** Listens in a page to both ways. */
+/** Listens in a page to the channel and to the bare socket. */
 export interface PageListener {
   /**
-   * How far the page's clock is ahead of ours, by the quickest of many exchanges over the bare socket; half of how long that took is all
-   * that this can be wrong by.
+   * Measures how far the page's clock is ahead of ours, by the fastest of many round trips over the bare socket. The error is at most
+   * half of that round trip.
    */
   readonly clockOffset: () => Promise<number>;
-  /** Waits until so many pieces were heard, gives and forgets them. */
+  /** Waits for this many deltas, then returns and clears them. */
   readonly take: (pieces: number) => Promise<readonly Heard[]>;
 }
 
@@ -26,10 +26,9 @@ interface ListeningPage {
 
 const exchanges = 200;
 
-/** Begins to listen. */
 export async function listenIn(page: Page, bare: BareSocket): Promise<PageListener> {
   await page.evaluate(async (address) => {
-    const here = globalThis as unknown as ListeningPage; // as the page and this function leave it
+    const here = globalThis as unknown as ListeningPage; // set by the page and by this function
     here.heard = [];
     here.causeway.on((batch) => {
       const at = performance.now();

@@ -7,21 +7,22 @@ import { appArguments, runtime } from '../../../build/steps/electron-command.ts'
 import { findChromium } from '../../../build/steps/find-chromium.ts';
 import { launchChromium } from '../../support/launch-chromium.ts';
 import { startCauseway } from '../start/servers.ts';
+import { chatText } from '../../../renderer/chat/text.ts';
 
-/** The page with the stage, in one of the shells. */
+/** The benchmark's page in one of the shells. */
 export interface BenchWindow {
   readonly page: Page;
   readonly debug: CDPSession;
-  /** What the figures were measured in. */
+  /** The runtime of the measurement. */
   readonly where: string;
-  /** Loads the page anew. */
+  /** Reloads the page. */
   readonly reload: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 export type ShellName = 'electron' | 'browser';
 
-/** The shells that this machine has, each with what opens its window. */
+/** The shells on this machine, each with a function that opens its window. */
 export function benchWindows(): ReadonlyMap<ShellName, () => Promise<BenchWindow>> {
   const windows = new Map<ShellName, () => Promise<BenchWindow>>();
   if (electronRuntime()) windows.set('electron', inElectron);
@@ -36,14 +37,14 @@ async function inElectron(): Promise<BenchWindow> {
     args: [...appArguments(), `--user-data-dir=${profile}`],
   });
   const page = await electron.firstWindow();
-  await page.getByRole('navigation', { name: 'Sections' }).waitFor(); // what loads would be broken off by the page below, and that be told of the latter
+  await page.getByRole('navigation', { name: 'Sections' }).waitFor(); // otherwise the next load would abort this one, and report that as its own failure
   return {
     page,
     debug: await electron.context().newCDPSession(page),
     where: `the window of Electron ${runtime().version}`,
     reload: async () => {
       await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.loadURL('app://causeway/bench.html'));
-      await page.getByRole('textbox', { name: 'Message' }).waitFor();
+      await page.getByRole('textbox', { name: chatText.composer.message }).waitFor();
     },
     close: async () => {
       await electron.close();
@@ -52,20 +53,20 @@ async function inElectron(): Promise<BenchWindow> {
   };
 }
 
-/** The browser shell as it is built, in a Chromium without a screen. */
+/** Opens the built browser shell in a headless Chromium. */
 async function inBrowser(): Promise<BenchWindow> {
   const server = await startCauseway();
   const browser = await launchChromium();
   const page = await browser.newPage({ viewport: { width: 1100, height: 800 } });
   await page.goto(server.address);
-  await page.getByRole('navigation', { name: 'Sections' }).waitFor(); // let in
+  await page.getByRole('navigation', { name: 'Sections' }).waitFor(); // signed in
   return {
     page,
     debug: await page.context().newCDPSession(page),
     where: `the browser shell, in Chromium ${browser.version()}`,
     reload: async () => {
       await page.goto(new URL('/bench.html', server.address).href);
-      await page.getByRole('textbox', { name: 'Message' }).waitFor();
+      await page.getByRole('textbox', { name: chatText.composer.message }).waitFor();
     },
     close: async () => {
       await browser.close();

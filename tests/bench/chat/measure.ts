@@ -2,8 +2,9 @@ import type { JSHandle } from 'playwright';
 import type { BenchCase, BenchRun, BenchDriver, BenchVariant } from '../../../renderer/bench/bench-driver.ts';
 import type { Pace } from '../../../renderer/bench/sample-stream.ts';
 import type { BenchWindow } from './bench-window.ts';
+import { chatText } from '../../../renderer/chat/text.ts';
 
-/** One way of drawing one case, measured once. */
+/** The figures of one renderer in one case. */
 export interface Sample {
   readonly framesPerSecond: number;
   readonly longestStall: number;
@@ -12,17 +13,17 @@ export interface Sample {
   /** The 95th percentile from key to frame, streaming and idle, in milliseconds. */
   readonly typing: number;
   readonly typingIdle: number;
-  /** What the page's main thread worked while streaming, in seconds of processor time: it does not see the neighbours. */
+  /** CPU seconds of the page's main thread while streaming. Other load on the machine doesn't affect it. */
   readonly processor: number;
-  /** Growth of the heap after collection, with all of the answer there, in MiB. */
+  /** Heap growth in MiB after garbage collection, with the complete answer. */
   readonly heap: number;
-  /** What was streamed in time. */
+  /** The part that was streamed in time. */
   readonly characters: number;
   /** From loading the page to the last figure. */
   readonly seconds: number;
 }
 
-/** A case with the numbers that it runs with. */
+/** A case with its parameters. */
 export interface Setting {
   readonly what: BenchCase;
   readonly messages: number;
@@ -34,16 +35,16 @@ export interface Setting {
 const keyEvery = 60;
 const warmUp: Pace = { chunksPerSecond: 100, charactersPerChunk: 90, characters: 9000 };
 
-/** Loads the page, watches it idle, then streaming, with someone typing all the time. */
+/** Loads the page and measures it idle, then streaming, while a user types all the time. */
 export async function measure(window: BenchWindow, way: BenchVariant, setting: Setting): Promise<Sample> {
   const begun = performance.now();
   await window.reload();
   const driver = await getDriver(window);
-  // what is loaded once, such as the setting of formulas, is no growth
+  // Code that is loaded once, such as KaTeX, doesn't count as growth.
   await driver.evaluate((each, which) => each.set(which, 'mixed', 0), way);
   await driver.evaluate((each, pace) => each.stream('mixed', pace, 2000), warmUp);
   await driver.evaluate((each, { way, what, messages }) => each.set(way, what, messages), { way, ...setting });
-  await window.page.getByRole('textbox', { name: 'Message' }).focus();
+  await window.page.getByRole('textbox', { name: chatText.composer.message }).focus();
   const idle = await whileTyping(
     window,
     driver.evaluate((each, milliseconds) => each.idle(milliseconds), setting.idleMilliseconds),
@@ -70,17 +71,17 @@ export async function measure(window: BenchWindow, way: BenchVariant, setting: S
   };
 }
 
-/** What grew between the third of several answers in one page, each in the place of the one before, and the last. */
+/** Growth between the third and the last of several answers, each replacing the previous one in the same page. */
 export interface Growth {
-  /** The heap as a whole, in MiB. The engine compiles what runs often, so that some of this is code. */
+  /** The whole heap in MiB. Includes code, because the engine compiles functions that run often. */
   readonly heap: number;
-  /** What the page's own script holds, code left out, in MiB: what is never given back shows here. */
+  /** Memory of the page's script in MiB, without code. Shows leaks. */
   readonly objects: number;
-  /** Elements and texts, in the page or out of it. */
+  /** DOM nodes, attached or detached. */
   readonly nodes: number;
 }
 
-/** Streams one answer after the other. */
+/** Streams answers one after the other. */
 export async function measureRepeats(window: BenchWindow, setting: Setting, repeats: number): Promise<Growth> {
   await window.reload();
   const driver = await getDriver(window);
@@ -89,7 +90,7 @@ export async function measureRepeats(window: BenchWindow, setting: Setting, repe
     await driver.evaluate((each, { what, pace, milliseconds }) => each.stream(what, pace, milliseconds), setting);
   };
   const held = async () => ({ heap: await heapOf(window), nodes: await nodesOf(window), objects: await objectsOf(window) });
-  // the first answers bring in what is loaded once
+  // The first answers load code that is loaded once.
   const first = Math.min(3, repeats - 1);
   for (let repeat = 0; repeat < first; repeat += 1) await answer();
   const before = await held();
@@ -114,7 +115,7 @@ async function whileTyping(window: BenchWindow, work: Promise<BenchRun>): Promis
 
 const mebibyte = 1024 * 1024;
 
-/** Of the script and of the page's elements, which the browser keeps in a heap of its own. */
+/** Returns the heap size of the script and of the DOM, which has its own heap. */
 async function heapOf(window: BenchWindow): Promise<number> {
   await calm(window);
   const { debug } = window;
@@ -124,7 +125,7 @@ async function heapOf(window: BenchWindow): Promise<number> {
   return (usedSize + embedderHeapUsedSize) / mebibyte;
 }
 
-/** Waits until nothing comes or goes any more: what is out of sight is taken away only once that was noticed. */
+/** Waits until the number of nodes is stable, because content out of view is removed with a delay. */
 async function calm(window: BenchWindow): Promise<void> {
   for (let before = -1, same = 0; same < 3;) {
     await window.debug.send('HeapProfiler.collectGarbage');
@@ -139,7 +140,7 @@ async function nodesOf({ debug }: BenchWindow): Promise<number> {
   return (await debug.send('Memory.getDOMCounters')).nodes;
 }
 
-/** Adds up a snapshot of the heap; the browser's own objects and what the engine has compiled are left out. */
+/** Sums up a heap snapshot, without the browser's own objects and compiled code. */
 async function objectsOf({ debug }: BenchWindow): Promise<number> {
   const chunks: string[] = [];
   const onChunk = ({ chunk }: { readonly chunk: string }) => void chunks.push(chunk);

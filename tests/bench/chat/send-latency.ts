@@ -15,30 +15,30 @@ import { systemClock } from '../../../electron/core/program-start.ts';
 import { ratio, type Figure } from '../../support/bench-report.ts';
 import { must } from '../../support/must.ts';
 
-/** The one model and segment there is. */
+/** The only model and segment. */
 const model = 'bench';
 
-/** Where the server listens, and the authority of its certificate. */
+/** The server's port, and the authority of its certificate. */
 export interface SendServer {
   readonly port: number;
   readonly ca: string;
 }
 
-/** Milliseconds from the call of `chat.send` to the arrival of the request at the server, and the same for a bare request. */
+/** Times in ms from `chat.send` to the request's arrival at the server, and the same for a bare request. */
 interface SendTimes {
   readonly first: number[];
   readonly later: number[];
   readonly bare: number[];
 }
 
-/** Between two messages, so that the search index has caught up with the last one: a user takes longer. */
+/** The pause between messages, in which the search index catches up. A user takes longer. */
 const restMs = 30;
-/** A later message goes into a conversation of this many turns. */
+/** The number of turns of the conversation for later messages. */
 const turns = 20;
 
 /**
- * Measures the time from `chat.send` to the request on the wire: all of the core, the history's file included. Beside it, alternately
- * and over a warm connection too, undici sends the same body to the same server, which runs on a thread of its own.
+ * Measures the time from `chat.send` to the request on the wire: the whole core, including the history's file. Alternately, undici
+ * sends the same body over a warm connection to the same server, which runs on its own thread.
  */
 export async function measureSend(runs: number): Promise<readonly Figure[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-bench-send-'));
@@ -55,7 +55,7 @@ export async function measureSend(runs: number): Promise<readonly Figure[]> {
         (await send(core, long.conversationId, long.id)).ms,
         await sendBare(pool),
       ];
-      if (run < 0) continue; // until the code is warm
+      if (run < 0) continue; // warm-up
       times.first.push(first);
       times.later.push(later);
       times.bare.push(bare);
@@ -121,7 +121,7 @@ async function fillConversation(core: Core): Promise<StoredMessage> {
   return answer;
 }
 
-/** Sends one message, waits for its answer to end, and reads there when the request arrived. */
+/** Sends a message, waits for its answer, and reads the request's arrival time from it. */
 async function send(
   core: Core,
   conversationId: string | null,

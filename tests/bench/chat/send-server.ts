@@ -8,7 +8,7 @@ import { createAuthority } from '../../../electron/core/demo/certificates/author
 import { systemClock } from '../../../electron/core/shared/clock.ts';
 import type { SendServer } from './send-latency.ts';
 
-/** Answers every chat with the time at which its request arrived, by the clock that all threads of a machine share. */
+/** Answers every chat with its request's arrival time, by the clock that all threads of a machine share. */
 const model = String(workerData);
 const authority = createAuthority(systemClock);
 const server = createServer(

@@ -9,7 +9,7 @@ import { readLine } from '../../support/read-until.ts';
 const run = promisify(execFile);
 const ip = '/usr/sbin/ip';
 
-/** Where the clients are, what lies between, and where the instance is. */
+/** The network namespaces of the clients, of the network between, and of the instance. */
 interface Namespaces {
   readonly laptop: string;
   readonly between: string;
@@ -18,33 +18,33 @@ interface Namespaces {
 
 const addresses = { laptop: '10.213.78.2', moved: '10.213.78.3', instance: '10.213.78.1' } as const;
 
-/** An instance with a real sshd and a server behind it, and a network to it that can fail. */
+/** An instance with a real sshd, a server behind it, and a network that can fail. */
 export interface FaultLab {
   readonly sshd: Sshd;
   readonly sshHost: string;
   readonly sshPort: number;
-  /** The server's port on the instance, and its authority. */
+  /** The server's port on the instance, and its authority's certificate. */
   readonly target: number;
   readonly ca: string;
-  /** What it can do; each undefined where this machine can't. */
+  /** The supported faults. Each is undefined if this machine can't simulate it. */
   readonly faults: Faults;
   readonly close: () => Promise<void>;
 }
 
-/** Each sets in at once. */
+/** Each takes effect at once. */
 export interface Faults {
-  /** The laptop's own interface goes down, or comes up. */
+  /** Sets the laptop's own interface down or up. */
   readonly setLink: ((isUp: boolean) => Promise<void>) | undefined;
-  /** Every packet is lost on the way, and nobody is told; or none. */
+  /** Silently drops every packet, or none. */
   readonly setCut: (isCut: boolean) => Promise<void>;
-  /** So many of a hundred packets are lost, each way. */
+  /** Drops this percentage of the packets in each direction. */
   readonly setLoss: ((percent: number) => Promise<void>) | undefined;
   readonly changeAddress: (() => Promise<void>) | undefined;
-  /** Whether logins are refused, as before homes are mounted. */
+  /** Rejects logins, as an instance does before home folders are mounted. */
   readonly refuseLogins: (isRefused: boolean) => Promise<void>;
 }
 
-/** Makes namespaces and runs a program in the laptop's; undefined where they can't be made. */
+/** Creates namespaces and runs a program in the laptop's. Returns undefined if they can't be created. */
 export async function insideLaptop(program: readonly string[]): Promise<number | undefined> {
   const id = `cwf${process.pid % 100_000}`;
   const spaces: Namespaces = { laptop: `${id}l`, between: `${id}b`, instance: `${id}i` };
@@ -68,14 +68,14 @@ export async function insideLaptop(program: readonly string[]): Promise<number |
   }
 }
 
-/** With whatever still runs in it, which is ours. */
+/** Removes a namespace and kills its processes, which are all ours. */
 async function removeSpace(space: string): Promise<void> {
   const { stdout } = await run(ip, ['netns', 'pids', space]).catch(() => ({ stdout: '' }));
   for (const pid of stdout.split('\n').filter(Boolean).map(Number)) {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // it has ended meanwhile
+      // it has exited
     }
   }
   await run(ip, ['netns', 'del', space]).catch(() => undefined);
@@ -83,7 +83,7 @@ async function removeSpace(space: string): Promise<void> {
 
 const spacesVariable = 'CAUSEWAY_FAULT_SPACES';
 
-/** A bridge, so that a port taken out of it is a cut that neither side is told of. */
+/** Connects the namespaces by a bridge, because neither side notices a port that is removed from it. */
 async function connectSpaces({ laptop, between, instance }: Namespaces): Promise<void> {
   const inside = (space: string, ...words: readonly string[]): Promise<unknown> => run(ip, ['-n', space, ...words]);
   await inside(between, 'link', 'add', 'bridge', 'type', 'bridge');
@@ -100,10 +100,10 @@ async function connectSpaces({ laptop, between, instance }: Namespaces): Promise
   }
 }
 
-/** Starts sshd and server; in the namespaces this process was put between, or else on loopback behind a relay. */
+/** Starts sshd and the server, in this process's namespaces or on loopback behind a relay. */
 export async function startFaultLab(serve: readonly string[]): Promise<FaultLab> {
   const given = process.env[spacesVariable];
-  const spaces = given === undefined ? undefined : (JSON.parse(given) as Namespaces); // ours
+  const spaces = given === undefined ? undefined : (JSON.parse(given) as Namespaces); // set by this file
   const sshd = await startSshd(spaces ? { inside: { namespace: spaces.instance, address: addresses.instance } } : {});
   const children: ChildProcess[] = [];
   const [command = '', ...words] = spaces ? [ip, 'netns', 'exec', spaces.instance, ...serve] : serve;
@@ -142,7 +142,7 @@ export async function startFaultLab(serve: readonly string[]): Promise<FaultLab>
   };
 }
 
-/** So that what is cut is the way behind the gateway, and not the gateway itself, whose absence the system would tell. */
+/** Pins the neighbours' addresses, because the system would report a missing gateway. The fault should be behind it. */
 async function keepNeighbours({ laptop, instance }: Namespaces): Promise<void> {
   for (const [space, other, to] of [
     [laptop, instance, [addresses.instance]],
@@ -160,7 +160,7 @@ function namespaceFaults(spaces: Namespaces): Omit<Faults, 'refuseLogins'> {
   return {
     setLink: async (isUp) => {
       await inLaptop('link', 'set', 'eth0', isUp ? 'up' : 'down');
-      if (isUp) await keepNeighbours(spaces); // they went with the link
+      if (isUp) await keepNeighbours(spaces); // the link's loss removed them
     },
     setCut: async (isCut) =>
       void (await run(ip, ['-n', between, 'link', 'set', 'to-instance', ...(isCut ? ['nomaster'] : ['master', 'bridge'])])),
@@ -173,7 +173,7 @@ function namespaceFaults(spaces: Namespaces): Omit<Faults, 'refuseLogins'> {
   };
 }
 
-/** By netem where the kernel has it, else by nft. */
+/** Uses netem if the kernel has it, otherwise nft. */
 function lossBy({ laptop, instance }: Namespaces): Faults['setLoss'] {
   const netem = (space: string, percent: number): readonly string[] => [
     'netns',

@@ -5,20 +5,20 @@ import { connectionsTo } from './process-sockets.ts';
 import type { Row } from './rows.ts';
 import type { FaultWay, WayName } from './ways.ts';
 
-/** What a fault did to one way. */
+/** A fault's effect on one connection. */
 export interface Outcome {
   readonly way: WayName;
   readonly isOurs: boolean;
   readonly streams: number;
-  /** Streams that broke, or had not ended long after. */
+  /** Streams that broke, or did not end in time. */
   readonly lost: number;
   readonly requests: number;
   readonly failed: number;
-  /** From the end of the fault until a new request was answered. */
+  /** Time from the end of the fault to the first answered request. */
   readonly nextMs: number;
-  /** From the end of the fault until the first stream went on; NaN without streams. */
+  /** Time from the end of the fault to the first resumed stream. NaN without streams. */
   readonly resumedMs: number;
-  /** The most SSH connections at a time. */
+  /** The maximum number of simultaneous SSH connections. */
   readonly sessions: number;
 }
 
@@ -28,10 +28,10 @@ const everyMs = 100;
 const requestEveryMs = 500;
 const nextEveryMs = 100;
 const longestNextMs = 60_000;
-/** For what was under way, besides as long again as the fault took: TCP may wait for that before it sends again. */
+/** Time limit for running streams, in addition to the fault's duration, because TCP may retransmit that late. */
 const settleMs = 15_000;
 
-/** Runs a row for all ways at the same time, idle or under streams. */
+/** Runs a row for all connections at once, idle or with streams. */
 export async function measureRow(row: Row, lab: FaultLab, ways: readonly FaultWay[], streams: number): Promise<readonly Outcome[]> {
   const fault = row.fault(lab);
   if (!fault) throw new Error(`${row.name} can't be had here`);
@@ -93,7 +93,7 @@ function beginLife(way: FaultWay, lab: FaultLab, streams: number, row: Row): Lif
   };
 }
 
-/** Whether all of an answer came, and when its pieces did. */
+/** Reads a stream. Reports whether it was complete, and when its chunks arrived. */
 function followStream(
   way: FaultWay,
   pool: http.Agent,
@@ -116,7 +116,7 @@ function followStream(
   return { isWhole: follow().catch(() => false), pieces };
 }
 
-/** Without a pool over a connection of its own. */
+/** Sends a request, over a new connection unless a pool is given. Returns true if it was answered. */
 async function isAnswered(way: FaultWay, pool?: http.Agent): Promise<boolean> {
   try {
     const response = await way.send({}, pool);

@@ -1,6 +1,6 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 
-/** How many TCP connections to a port some processes have; those that are only being asked for are not counted. */
+/** Counts the established TCP connections of some processes to a port. */
 export async function connectionsTo(port: number, pids: readonly number[]): Promise<number> {
   const owned = new Set((await Promise.all(pids.map(socketsOf))).flat());
   const table = await readFile('/proc/net/tcp', 'utf8').catch(() => '');
@@ -12,7 +12,7 @@ export async function connectionsTo(port: number, pids: readonly number[]): Prom
   }).length;
 }
 
-/** How many descriptors some processes have open. */
+/** Counts the open file descriptors of some processes. */
 export async function descriptorsOf(pids: readonly number[]): Promise<number> {
   const counts = await Promise.all(pids.map(async (pid) => (await readdir(`/proc/${pid}/fd`).catch(() => [])).length));
   return counts.reduce((sum, count) => sum + count, 0);

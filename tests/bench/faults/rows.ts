@@ -7,9 +7,9 @@ export interface Row {
   readonly name: string;
   /** How long it lasts. */
   readonly seconds: number;
-  /** Whether no answer may be lost: the address stays, the instance too, and it is over within a minute. */
+  /** True if no answer may be lost: the address and the instance stay, and the fault ends within a minute. */
   readonly isWhole: boolean;
-  /** Brings the fault about and settles when all is well again. Undefined where this machine can't. */
+  /** Causes the fault, and resolves when it is over. Undefined if this machine can't simulate it. */
   readonly fault: (lab: FaultLab) => ((ways: readonly FaultWay[]) => Promise<void>) | undefined;
 }
 
@@ -92,7 +92,7 @@ const sleep: Row = {
         try {
           process.kill(pid, signal);
         } catch {
-          // it has ended
+          // it has exited
         }
       }
     };
@@ -105,7 +105,7 @@ const sleep: Row = {
   },
 };
 
-/** All of them, in the order they are run. */
+/** All rows, in the order of execution. */
 export const rows: readonly Row[] = [
   ...[1, 3, 8, 20].map(flip),
   ...[5, 10, 30, 60, 120].map(cut),

@@ -14,16 +14,16 @@ import type { FaultLab } from './lab.ts';
 export const wayNames = ['ours, ssh2', 'ours, openssh', 'ssh -L', 'autossh'] as const;
 export type WayName = (typeof wayNames)[number];
 
-/** A way to the server, in processes of its own. */
+/** A connection to the server, in its own processes. */
 export interface FaultWay extends Way {
   readonly name: WayName;
   readonly isOurs: boolean;
-  /** All its processes. */
+  /** Returns the ids of all its processes. */
   readonly pids: () => Promise<readonly number[]>;
   readonly close: () => Promise<void>;
 }
 
-/** Starts all ways side by side; autossh only where it is installed. */
+/** Starts all connections side by side, autossh only if it is installed. */
 export async function startWays(lab: FaultLab, benchFile: string, caFile: string): Promise<readonly FaultWay[]> {
   const names = wayNames.filter((name) => name !== 'autossh' || hasAutossh());
   return Promise.all(names.map((name) => startWay(name, lab, benchFile, caFile)));
@@ -60,7 +60,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // it has ended
+    // it has exited
   }
 }
 
@@ -83,7 +83,7 @@ async function startAgent(name: WayName, lab: FaultLab, benchFile: string, caFil
   return child;
 }
 
-/** As a user would type it; autossh with the settings its manual has for unattended use. */
+/** Starts a forward as a user would, and autossh with its manual's settings for unattended use. */
 async function startForward(name: WayName, { sshd, sshHost, sshPort, target }: FaultLab, port: number): Promise<ChildProcess> {
   const knownHosts = path.join(sshd.folder, `known-${port}`);
   await writeFile(knownHosts, `[${sshHost}]:${sshPort} ${sshd.hostKey()}\n`);
@@ -114,7 +114,7 @@ async function startForward(name: WayName, { sshd, sshHost, sshPort, target }: F
   for (;;) {
     if (child.exitCode !== null) throw new Error(`${name} did not start`);
     if (await takesConnections(port)) return child;
-    await pause(50); // it has no way to say that it listens
+    await pause(50); // it doesn't report that it listens
   }
 }
 

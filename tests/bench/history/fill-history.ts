@@ -15,11 +15,11 @@ export interface FillOptions {
   readonly messagesEach: number;
 }
 
-/** Models in the order of their use; the last one answered in a few conversations only. */
+/** Models by frequency. The last one answered in a few conversations only. */
 export const models = ['alpha-R1', 'beta-4-scout', 'gamma-oss-120b', 'delta-rare'] as const;
 export const start = Date.UTC(2024, 0, 1);
 
-/** Writes a history as large as a very busy user's, by way of the product's own schema and index. */
+/** Writes a very busy user's history with the product's own schema and index. */
 export function fillHistory({ file, conversations, messagesEach }: FillOptions): MadeText {
   const text = makeText(42);
   const { db } = openDatabase({ file, now: start });

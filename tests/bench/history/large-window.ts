@@ -2,17 +2,19 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { defaultAgentSettings } from '../../../electron/contract/agent.ts';
 import { openWindow, type TestWindow } from '../../support/window.ts';
+import { chatText } from '../../../renderer/chat/text.ts';
+import { conversationsText } from '../../../renderer/conversations/text.ts';
 
-/** A window, and how long it took from nothing to a composer that takes a word and a list that shows what is kept. */
+/** A window, and the time from start to a usable composer and a filled list. */
 export interface Opened {
   readonly window: TestWindow;
   readonly composerMs: number;
   readonly listMs: number;
-  /** How long the page's own thread has had a processor so far: what is left of that on a busy machine. */
+  /** Returns the CPU time of the page's main thread so far, which a busy machine doesn't affect. */
   readonly work: () => Promise<number>;
 }
 
-/** How long something took to be seen, and how much of that the page worked for it. */
+/** The time until something is visible, and the page's CPU time for it. */
 export interface Shown {
   readonly ms: number;
   readonly work: number;
@@ -25,9 +27,13 @@ export async function openProfile(profile: string): Promise<Opened> {
   await writeFile(path.join(profile, 'agent.json'), JSON.stringify(agent));
   const begun = performance.now();
   const window = await openWindow(profile, { prepare: (page) => page.addInitScript(watchFrames) });
-  await window.page.getByRole('textbox', { name: 'Message' }).fill('usable');
+  await window.page.getByRole('textbox', { name: chatText.composer.message }).fill('usable');
   const composerMs = performance.now() - begun;
-  await window.page.getByRole('listbox', { name: 'Conversations' }).or(window.page.getByText('None yet')).first().waitFor();
+  await window.page
+    .getByRole('listbox', { name: conversationsText.title })
+    .or(window.page.getByText(conversationsText.empty.current.title))
+    .first()
+    .waitFor();
   const listMs = performance.now() - begun;
   const session = await window.context.newCDPSession(window.page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -38,11 +44,11 @@ export async function openProfile(profile: string): Promise<Opened> {
   return { window, composerMs, listMs, work };
 }
 
-/** From the last key of a search to the frame that shows its first find; the page itself holds the watch. */
+/** Measures from the last key of a search to the frame with its first result, by the page's clock. */
 export async function timeSearch({ window: { page }, work }: Opened, text: string): Promise<Shown> {
-  const field = page.getByRole('textbox', { name: 'Search all conversations' });
+  const field = page.getByRole('textbox', { name: conversationsText.search.label });
   await field.fill('');
-  await page.getByRole('listbox', { name: 'Found' }).waitFor({ state: 'detached' });
+  await page.getByRole('listbox', { name: conversationsText.search.results }).waitFor({ state: 'detached' });
   await field.focus();
   const before = await work();
   await page.evaluate(() => {
@@ -59,7 +65,7 @@ export async function timeSearch({ window: { page }, work }: Opened, text: strin
   return { ms, work: (await work()) - before };
 }
 
-/** From the click on a conversation of the list to the frame that shows its last message, whole at its end. */
+/** Measures from the click on a conversation to the frame that shows the end of its last message. */
 export async function timeSwitch({ window: { page }, work }: Opened, index: number): Promise<Shown> {
   const before = await work();
   const ms = await page.evaluate((wanted) => {
@@ -85,14 +91,14 @@ export async function timeSwitch({ window: { page }, work }: Opened, index: numb
 
 declare global {
   interface Window {
-    /** The time until a frame has been painted in which something is the case. */
+    /** Returns the time until a frame is painted in which a condition holds. */
     untilPainted: (isShown: () => boolean) => Promise<number>;
-    /** The time from the next key until what it was typed for is painted. */
+    /** Resolves with the time from the next key until its effect is painted. */
     sinceKey: Promise<number>;
   }
 }
 
-/** Gives the page its watch: what counts is the frame a person sees, and neither a poll nor the way to this process. */
+/** Installs the page's timer, because polling and the connection to this process would add time. */
 function watchFrames(): void {
   window.untilPainted = (isShown) =>
     new Promise((resolve, reject) => {

@@ -1,9 +1,9 @@
 import { seeded } from '../../support/seeded.ts';
 
-/** Words as common as in real language: the n-th is n times rarer than the first. Seeded, so that each run is alike. */
+/** Words distributed as in real language: the n-th is n times rarer than the first. Seeded, so that all runs are alike. */
 export interface MadeText {
   readonly words: (count: number) => string;
-  /** The word of this rank, 0 being the commonest. */
+  /** Returns the word of a rank. 0 is the most common one. */
   readonly word: (rank: number) => string;
   readonly random: () => number;
 }
@@ -13,7 +13,7 @@ const nuclei = ['a', 'e', 'i', 'o', 'u', 'ai', 'ea', 'ou', 'é', 'ü'];
 const codas = ['', 'n', 'r', 's', 't', 'l', 'nd', 'st', 'ng'];
 const vocabulary = 30_000;
 
-/** A language of its own. */
+/** Creates an artificial language. */
 export function makeText(seed: number): MadeText {
   const random = seeded(seed);
   const pick = (list: readonly string[]): string => list[Math.floor(random() * list.length)] ?? '';

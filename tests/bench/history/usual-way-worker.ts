@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { DatabaseSync } from 'node:sqlite';
 import type { UsualQuestion } from './usual-way.ts';
 
-/** The other side of `usual-way.ts`. */
+/** The worker of `usual-way.ts`. */
 const db = new DatabaseSync((workerData as { readonly file: string }).file, { readOnly: true });
 db.exec('PRAGMA cache_size = -32768');
 

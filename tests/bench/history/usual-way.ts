@@ -1,27 +1,26 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** What the usual way is asked: the index ranked by relevance, LIKE for what it can't find, the whole list, a whole conversation. */
+/** Queries of the usual approach: the index ranked by relevance, LIKE for what it can't find, the whole list, a whole conversation. */
 export type UsualQuestion =
   | { readonly kind: 'ranked'; readonly match: string }
   | { readonly kind: 'like'; readonly text: string }
   | { readonly kind: 'list' }
   | { readonly kind: 'open'; readonly id: string };
 
-/** The usual way on the same file, on a thread of its own as ours is. */
+/** The usual approach on the same file, on its own thread like ours. */
 export interface UsualWay {
-  /** Answers one question at a time. */
+  /** Runs one query at a time. */
   readonly ask: (question: UsualQuestion) => Promise<readonly unknown[]>;
   readonly close: () => Promise<unknown>;
 }
 
-/** Opens it. */
 export function openUsualWay(file: string): UsualWay {
   const worker = new Worker(new URL('./usual-way-worker.ts', import.meta.url), { workerData: { file } });
   return {
     ask: async (question) => {
       worker.postMessage(question, []);
-      const [rows] = (await once(worker, 'message')) as [readonly unknown[]]; // sent by usual-way-worker.ts alone
+      const [rows] = (await once(worker, 'message')) as [readonly unknown[]]; // sent only by usual-way-worker.ts
       return rows;
     },
     close: () => worker.terminate(),

@@ -1,4 +1,4 @@
-/** Bytes as a network would hand them over, and what is in them. */
+/** A stream's bytes, chunked as by a network, and their content. */
 export interface Recording {
   readonly pieces: readonly Uint8Array[];
   readonly chunks: number;
@@ -26,7 +26,7 @@ const words = [
   '1 < 2 ',
 ];
 
-/** A stream in the engines' own form, always the same for the same arguments: one event per piece, as tokens arrive. */
+/** Creates a stream in the engines' format, with one event per token. Deterministic for its arguments. */
 export function recordStream(kind: RecordingKind, chunks: number): Recording {
   let characters = 0;
   const word = (at: number): string => {
@@ -63,10 +63,10 @@ export function recordStream(kind: RecordingKind, chunks: number): Recording {
   return { pieces, chunks: pieces.length - 1, characters };
 }
 
-/** The `openai` package takes no more than 128 calls in one answer. */
+/** The `openai` package accepts at most 128 calls in one answer. */
 const mostCalls = 100;
 
-/** One call after another, of 100 deltas each or more: id and name, then a JSON string word by word. */
+/** Creates sequential calls of at least 100 deltas each: id and name, then a JSON string word by word. */
 function callAt(at: number, chunks: number, word: (at: number) => string): unknown {
   const length = Math.max(100, Math.ceil(chunks / mostCalls));
   const index = Math.floor(at / length);

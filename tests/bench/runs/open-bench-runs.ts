@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import path from 'node:path';
 import type { Events } from '../../../electron/contract/events.ts';
 import { ok } from '../../../electron/contract/failure.ts';
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import type { Recipe } from '../../../electron/contract/run-recipe.ts';
 import { catalogModels, createLlmClient, parseBaseUrl, type ServiceHandle } from '../../../electron/core/llm-client/llm-client.ts';
 import { createRuns, type Runs } from '../../../electron/core/runs/runs.ts';
@@ -74,7 +75,7 @@ export function openBenchRuns(
     emit: (event, payload) => {
       if (event === 'runs.changed') for (const listener of listeners) listener(payload as Events['runs.changed']);
     },
-    onProblem: ({ message }) => console.error(message),
+    onProblem: (failure) => console.error(describeFailure(failure).message),
     onBug: (error) => console.error(error),
   });
   return {

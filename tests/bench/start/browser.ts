@@ -11,16 +11,16 @@ interface Sample {
   readonly fromNothingMs: number;
   readonly inBrowserMs: number;
   readonly mebibytes: number;
-  /** From nothing too; a bare page sends nothing. */
+  /** Time from a cold start until a message can be sent. Undefined for a bare page. */
   readonly readyMs?: number | undefined;
 }
 
 type Ready = typeof waitUntilSendable | undefined;
 
 /**
- * Our page beside a bare one of a bare server, in the same Chromium, by the link as it is printed: from the start of both server and
- * browser to a field one can type in, as Electron is measured; the same in a browser that runs; and the server's memory with the page open.
- * Then, of ours alone, when what was typed can be sent.
+ * Compares our page with a bare page of a bare server, in the same Chromium, opened by the printed link. Measures the time from the
+ * start of server and browser to a field that accepts typing (as for Electron), the same in a running browser, and the server's memory
+ * with the page open. For ours alone, also the time until the typed text can be sent.
  */
 export async function measureBrowser({ runs, restMs, say }: StartOptions): Promise<readonly Figure[]> {
   const [ours, bare]: [Sample[], Sample[]] = [[], []];
@@ -67,9 +67,9 @@ async function sample(browser: Browser, start: () => Promise<StartedServer>, res
   };
 }
 
-/** In a context of its own, so that nothing is in its cache. */
+/** Uses a new context, so that the cache is empty. */
 async function usePage(browser: Browser, address: string, ready: Ready) {
   const page = await browser.newPage();
-  await page.goto(address, { waitUntil: 'commit' }); // one can type before everything is loaded
+  await page.goto(address, { waitUntil: 'commit' }); // the field accepts typing before everything is loaded
   return { usableAt: await write(page), readyAt: await ready?.(page) };
 }

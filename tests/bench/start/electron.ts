@@ -11,12 +11,12 @@ import { waitUntilSendable, write } from './use-page.ts';
 
 interface Sample {
   readonly ms: number;
-  /** Until what was typed can be sent; a bare window sends nothing. */
+  /** Time until the typed text can be sent. A bare window can't send. */
   readonly readyMs?: number | undefined;
   readonly mebibytes: number;
 }
 
-/** Our window in Electron beside a bare one: from launch to a field one can type in, and the memory of all processes at rest. */
+/** Compares our window in Electron with a bare one: time from launch to a field that accepts typing, and idle memory of all processes. */
 export async function measureElectron({ runs, restMs, say }: StartOptions): Promise<readonly Figure[]> {
   const bareWords = [...rootSwitches(), path.join(import.meta.dirname, '../bare-window/main.cjs')];
   const [ours, bare]: [Sample[], Sample[]] = [[], []];

@@ -9,7 +9,7 @@ interface Sample {
   readonly mebibytes: number;
 }
 
-/** The program without a page beside a bare HTTP server on the same Node: how soon it listens, and its memory at rest. */
+/** Compares the program without a page with a bare HTTP server on the same Node: time until it listens, and idle memory. */
 export async function measureServer({ runs, restMs, say }: StartOptions): Promise<readonly Figure[]> {
   const [ours, bare]: [Sample[], Sample[]] = [[], []];
   await sample(startCauseway, 0); // the first start reads the program from disk

@@ -8,17 +8,17 @@ import { root } from '../../../build/set-up/places.mjs';
 import { freePort } from '../../support/free-port.ts';
 import { assignFreePorts } from '../../support/assign-free-ports.ts';
 
-/** A server that has just begun to listen. */
+/** A server that has just started to listen. */
 export interface StartedServer {
   readonly pid: number;
   readonly address: string;
-  /** On `performance`'s clock. */
+  /** By the clock of `performance`. */
   readonly startedAt: number;
   readonly listensAt: number;
   readonly close: () => Promise<void>;
 }
 
-/** Starts Causeway as it is built, on a folder with nothing in it. */
+/** Starts the built Causeway on an empty folder. */
 export async function startCauseway(): Promise<StartedServer> {
   const data = await mkdtemp(path.join(os.tmpdir(), 'causeway-bench-'));
   await assignFreePorts(data);
@@ -33,7 +33,7 @@ export async function startCauseway(): Promise<StartedServer> {
   };
 }
 
-/** Starts the least that serves a page: `require`, because an `import` of `node:http` alone costs 13 MB. */
+/** Starts a minimal page server. It uses `require`, because importing `node:http` alone costs 13 MB. */
 export function startBare(): Promise<StartedServer> {
   return start([path.join(import.meta.dirname, 'bare-server.cjs')]);
 }

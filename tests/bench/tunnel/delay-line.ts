@@ -4,8 +4,8 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 const blockBytes = 256 * 1024;
 
 /**
- * A relay to a port of this machine on which each way takes so long; prints its port. What comes down lies in memory that is used
- * again, because a relay that left each piece to the garbage collector would be the slowest on the way, and all would be as slow.
+ * Relays to a local port with a delay in each direction, and prints its port. Download buffers are reused, because a relay that left
+ * each chunk to the garbage collector would be the bottleneck of all measurements.
  */
 export async function serveDelayLine(toPort: number, delayMs: number): Promise<void> {
   const spare: Buffer[] = [];
@@ -42,7 +42,7 @@ export async function serveDelayLine(toPort: number, delayMs: number): Promise<v
 
 type Send = (to: Socket, piece: Buffer, sent: () => void) => void;
 
-/** Writes in order and late; all that is due at a time goes out at once. */
+/** Writes in order with a delay. Chunks that are due at the same time are written at once. */
 function delayed(delayMs: number): Send {
   const queue: { readonly to: Socket; readonly piece: Buffer; readonly sent: () => void; readonly due: number }[] = [];
   let isSet = false;

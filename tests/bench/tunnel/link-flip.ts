@@ -17,15 +17,15 @@ const outage = 5000;
 const ip = '/usr/sbin/ip';
 const peer = 'autossh';
 
-/** Seconds from "the network is back" to the first byte, for us and for autossh where it is installed. */
+/** Seconds from the network's return to the first byte, for us and for autossh if it is installed. */
 export interface Flip {
   readonly ours: number;
   readonly autossh: number | undefined;
 }
 
 /**
- * A machine of its own in a network namespace; the link to it goes down for 5 s and comes back with another address of ours, as after
- * a change of Wi-Fi. The peer is `autossh -M 0` with ServerAliveInterval 10 and CountMax 3. Needs root; nothing where it can't be had.
+ * Simulates a change of Wi-Fi: the link to an instance in a network namespace goes down for 5 s, and returns with another local
+ * address. The peer is `autossh -M 0` with ServerAliveInterval 10 and CountMax 3. Returns undefined without root.
  */
 export async function linkFlip(helperFile: string, localPort: number): Promise<Flip | undefined> {
   const name = `cwb${process.pid % 10_000}`;
@@ -79,7 +79,7 @@ export async function linkFlip(helperFile: string, localPort: number): Promise<F
   }
 }
 
-/** Asks for a byte until one comes; a connection that says nothing for a second is given up. */
+/** Requests a byte until one arrives. Abandons a connection after a second of silence. */
 async function firstByte(open: () => Promise<Duplex>): Promise<void> {
   for (;;) {
     const stream = await open().catch(() => undefined);
@@ -109,7 +109,7 @@ function hasAutossh(): boolean {
   return spawnSync(peer, ['-V'], { stdio: 'ignore' }).error === undefined;
 }
 
-/** It ends its ssh when it is ended. */
+/** Starts autossh, which kills its ssh when it exits. */
 async function startAutossh(sshd: Sshd, targetPort: number, localPort: number): Promise<ChildProcess> {
   const knownHosts = path.join(sshd.folder, 'known-flip');
   await writeFile(knownHosts, `[10.213.77.1]:${sshd.port} ${sshd.hostKey()}\n`);
@@ -121,7 +121,7 @@ async function startAutossh(sshd: Sshd, targetPort: number, localPort: number): 
     `UserKnownHostsFile=${knownHosts}`,
   ];
   const words = ['-F', 'none', '-N', '-i', sshd.keyFile, '-p', String(sshd.port), '-L', `127.0.0.1:${localPort}:127.0.0.1:${targetPort}`];
-  // Gate time 0: it goes on trying even if the first connection was short, as its own manual has it for unattended use.
+  // Gate time 0 retries even if the first connection was short, as its manual recommends for unattended use.
   return spawn(peer, ['-M', '0', ...words, ...settings.flatMap((each) => ['-o', each]), `${sshd.login}@10.213.77.1`], {
     stdio: 'ignore',
     env: { ...process.env, AUTOSSH_GATETIME: '0' },

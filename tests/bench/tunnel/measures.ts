@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { order } from './target.ts';
 import type { Way } from './ways.ts';
 
-/** Reads a stream to its end and counts. */
+/** Reads a stream to its end, and returns the number of bytes. */
 async function drain(stream: Duplex): Promise<number> {
   let bytes = 0;
   stream.on('data', (chunk: Buffer) => (bytes += chunk.length));
@@ -12,7 +12,7 @@ async function drain(stream: Duplex): Promise<number> {
   return bytes;
 }
 
-/** Times in ms to open a fresh connection and get the first byte back, one after another. */
+/** Returns the times in ms of sequential new connections to their first byte. */
 export async function freshOpens(way: Way, count: number): Promise<readonly number[]> {
   const times: number[] = [];
   for (let run = 0; run < count; run += 1) {
@@ -26,7 +26,7 @@ export async function freshOpens(way: Way, count: number): Promise<readonly numb
   return times.toSorted((a, b) => a - b);
 }
 
-/** Times in ms of a whole fresh connection: opened, one byte fetched, closed by the server; one after another. */
+/** Returns the times in ms of sequential new connections: opened, one byte read, closed by the server. */
 export async function freshConnections(way: Way, count: number): Promise<readonly number[]> {
   const times: number[] = [];
   for (let run = 0; run < count; run += 1) {
@@ -39,7 +39,7 @@ export async function freshConnections(way: Way, count: number): Promise<readonl
   return times.toSorted((a, b) => a - b);
 }
 
-/** Times in ms of one byte there and back on an open connection. */
+/** Returns the round-trip times in ms of one byte on an open connection. */
 export async function roundTrips(way: Way, count: number): Promise<readonly number[]> {
   const stream = await way.open();
   stream.write(Buffer.concat([order('echo'), Buffer.from('x')]));
@@ -55,7 +55,7 @@ export async function roundTrips(way: Way, count: number): Promise<readonly numb
   return times.toSorted((a, b) => a - b);
 }
 
-/** Speed in MiB/s, and CPU in s per GiB, of moving so many MiB over some streams at once. */
+/** Returns the speed in MiB/s and the CPU seconds per GiB of a transfer over parallel streams. */
 export async function bulk(
   way: Way,
   direction: 'down' | 'up',

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** What the far end does, said by a connection's first nine bytes: a letter and a length. */
+/** The remote server's task, encoded in a connection's first nine bytes: a letter and a length. */
 export function order(what: 'echo' | 'down' | 'up', bytes = 0): Buffer {
   const head = Buffer.alloc(9);
   head.write(what, 0, 1, 'latin1');
@@ -11,7 +11,7 @@ export function order(what: 'echo' | 'down' | 'up', bytes = 0): Buffer {
 
 const block = Buffer.alloc(256 * 1024, 7);
 
-/** Serves orders; prints its port. In a process of its own, so that its work is not counted as ours. */
+/** Runs the remote server and prints its port. It has its own process, so that its CPU time is not counted as ours. */
 export async function serveOrders(): Promise<void> {
   const server = createServer({ noDelay: true }, (socket) => {
     socket.on('error', () => socket.destroy());

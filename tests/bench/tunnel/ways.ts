@@ -10,20 +10,20 @@ import { freePort } from '../../support/free-port.ts';
 import type { Sshd } from '../../support/sshd.ts';
 import { hopTo, keyIdentity, offering } from '../../integration/tunnel/tunnel-parts.ts';
 
-/** One way through the same sshd to the same server. */
+/** A connection through the sshd to the server, by one of the compared programs. */
 export interface Way {
   readonly open: () => Promise<Duplex>;
-  /** CPU time in ms so far, of all that is on this side. */
+  /** Returns the CPU time in ms so far of all local processes. */
   readonly cpu: () => number;
   readonly close: () => Promise<void> | void;
 }
 
 export const cipher = 'aes128-gcm@openssh.com';
 const never = new AbortController().signal;
-/** Of all sockets of the peer. */
+/** The read buffer of all the peer's sockets. */
 const readBuffer = Buffer.allocUnsafeSlow(512 * 1024);
 
-/** Our tunnel, over a port of this machine at which the sshd is reached. */
+/** Creates our tunnel, over a local port that reaches the sshd. */
 export function ourTunnel(sshd: Sshd, sshPort: number, targetPort: number, host = '127.0.0.1'): Tunnel {
   return createTunnel({
     hopChain: { hops: [hopTo({ port: sshPort, login: sshd.login }, { host, identitiesOnly: true, keepaliveMs: 10_000 })], notes: [] },
@@ -35,7 +35,7 @@ export function ourTunnel(sshd: Sshd, sshPort: number, targetPort: number, host 
   });
 }
 
-/** Our tunnel as a way. */
+/** Wraps our tunnel for the comparison. */
 export async function ourWay(sshd: Sshd, sshPort: number, targetPort: number): Promise<Way> {
   const tunnel = ourTunnel(sshd, sshPort, targetPort);
   await tunnel.ready(never);
@@ -46,7 +46,7 @@ export async function ourWay(sshd: Sshd, sshPort: number, targetPort: number): P
   };
 }
 
-/** `ssh -N -L` with the same key and cipher; `port` is where it listens. */
+/** Starts `ssh -N -L` on `port`, with the same key and cipher. */
 export async function opensshWay(sshd: Sshd, sshPort: number, targetPort: number): Promise<Way & { readonly port: number }> {
   const port = await freePort();
   const knownHosts = path.join(sshd.folder, `known-${sshPort}`);
@@ -89,7 +89,7 @@ export async function opensshWay(sshd: Sshd, sshPort: number, targetPort: number
     const first = await open().catch(() => undefined);
     first?.destroy();
     if (first) break;
-    await new Promise((resolve) => setTimeout(resolve, 50)); // it has no way to say that it listens
+    await new Promise((resolve) => setTimeout(resolve, 50)); // it doesn't report that it listens
   }
   return {
     port,
@@ -107,7 +107,7 @@ function ownCpu(): number {
   return (user + system) / 1000;
 }
 
-/** User and system time of a process, in the kernel's ticks of 10 ms. */
+/** Returns the user and system time of a process, in the kernel's ticks of 10 ms. */
 function cpuOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;

@@ -9,7 +9,7 @@ import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startTestCore } from '../../support/test-core.ts';
 
-/** A page's end of a connection, which remembers what it was sent. */
+/** The page's end of a connection. Records what it was sent. */
 function fakeConnection() {
   const texts: string[] = [];
   const state = { isEnded: false };
@@ -28,21 +28,21 @@ async function openSessions() {
 }
 
 const page = 'page-of-this-test-0001';
-const place = { kind: 'port', port: 1 } as const;
+const address = { kind: 'port', port: 1 } as const;
 const request = (number: number, id: number) =>
   JSON.stringify({ got: 0, number, message: { kind: 'request', request: { kind: 'call', id, route: 'settings.read' } } });
 
 test('answers a request once when the page repeats it after a lost answer', async () => {
   const { sessions } = await openSessions();
   const first = fakeConnection();
-  const session = sessions.connect({ page, got: 0 }, first.connection, place);
+  const session = sessions.connect({ page, got: 0 }, first.connection, address);
   expect(first.welcome()).toEqual({ isKnown: false, got: 0 });
   session?.receive(request(1, 7));
   await eventually(() => expect(first.frames().some(({ message }) => message?.kind === 'answer')).toBe(true));
   sessions.disconnect(page, first.connection);
 
   const second = fakeConnection();
-  sessions.connect({ page, got: 0 }, second.connection, place)?.receive(request(1, 7));
+  sessions.connect({ page, got: 0 }, second.connection, address)?.receive(request(1, 7));
   expect(second.welcome()).toEqual({ isKnown: true, got: 1 });
   const answers = second.frames().filter(({ message }) => message?.kind === 'answer');
   expect(answers).toMatchObject([{ message: { id: 7, result: { ok: true } } }]);
@@ -51,13 +51,13 @@ test('answers a request once when the page repeats it after a lost answer', asyn
 test('sends a reconnected page the messages it missed, in order', async () => {
   const { core, sessions } = await openSessions();
   const first = fakeConnection();
-  sessions.connect({ page, got: 0 }, first.connection, place);
+  sessions.connect({ page, got: 0 }, first.connection, address);
   sessions.disconnect(page, first.connection);
   for (const theme of ['dark', 'light', 'dark'] as const)
     await core.handlers['settings.change']({ theme }, { signal: new AbortController().signal });
   const second = fakeConnection();
   await eventually(() => {
-    sessions.connect({ page, got: 0 }, second.connection, place);
+    sessions.connect({ page, got: 0 }, second.connection, address);
     const batches = second.frames().flatMap(({ message }) => (message?.kind === 'events' ? message.batch : []));
     const themes = batches.flatMap((each) => (each.event === 'settings.changed' ? [each.payload.theme] : []));
     expect(themes.slice(-3)).toEqual(['dark', 'light', 'dark']);
@@ -68,20 +68,20 @@ test('sends a reconnected page the messages it missed, in order', async () => {
 test('closes a page that has fallen too far behind', async () => {
   const { core, sessions } = await openSessions();
   const { connection, state } = fakeConnection();
-  sessions.connect({ page, got: 0 }, connection, place);
+  sessions.connect({ page, got: 0 }, connection, address);
   for (let count = 0; count < 40; count += 1) core.emit('history.purged', ['x'.repeat(1_000_000)]);
   await eventually(() => expect(state.isEnded).toBe(true));
   const later = fakeConnection();
-  sessions.connect({ page, got: 0 }, later.connection, place);
+  sessions.connect({ page, got: 0 }, later.connection, address);
   expect(later.welcome()).toMatchObject({ isKnown: false });
 });
 
 test('limits the number of pages and closes absent ones first', async () => {
   const { sessions } = await openSessions();
   const connections = Array.from({ length: 64 }, () => fakeConnection());
-  for (const [index, { connection }] of connections.entries()) sessions.connect({ page: `${page}-${index}`, got: 0 }, connection, place);
-  expect(sessions.connect({ page, got: 0 }, fakeConnection().connection, place)).toBeUndefined();
+  for (const [index, { connection }] of connections.entries()) sessions.connect({ page: `${page}-${index}`, got: 0 }, connection, address);
+  expect(sessions.connect({ page, got: 0 }, fakeConnection().connection, address)).toBeUndefined();
   const [absent] = connections;
   if (absent) sessions.disconnect(`${page}-0`, absent.connection);
-  expect(sessions.connect({ page, got: 0 }, fakeConnection().connection, place)).toBeDefined();
+  expect(sessions.connect({ page, got: 0 }, fakeConnection().connection, address)).toBeDefined();
 });

@@ -1,21 +1,34 @@
 import { expect, test } from 'vitest';
 import { failureCodes } from '../../../electron/contract/failure.ts';
 import { errorHeaders, errorJson, agentErrorFor } from '../../../electron/core/agent/agent-error.ts';
+import { recordedFailure } from '../../support/recorded-failure.ts';
+import { failure as failureOf } from '../../../electron/contract/failures/fail.ts';
 
 test('gives every failure a correct status, a code and its remedy', () => {
   for (const code of failureCodes) {
-    const error = agentErrorFor({ code, message: 'It broke.', remedy: 'Mend it.' });
+    const error = agentErrorFor(recordedFailure(code, 'It broke.', 'Mend it.'), 'api');
     expect(error.status, code).toBeGreaterThanOrEqual(400);
     expect(error.code, code).toMatch(/^[a-z_]+$/);
-    const { error: told } = JSON.parse(errorJson(error)) as { readonly error: Readonly<Record<string, unknown>> };
-    expect(told).toMatchObject({ message: 'It broke. Mend it.', param: null, code: error.code, remedy: 'Mend it.' });
-    expect(told['type'], code).toMatch(/_error$/);
+    const { error: sent } = JSON.parse(errorJson(error)) as { readonly error: Readonly<Record<string, unknown>> };
+    expect(sent).toMatchObject({ message: 'It broke. Mend it.', param: null, code: error.code, remedy: 'Mend it.' });
+    expect(sent['type'], code).toMatch(/_error$/);
   }
 });
 
 test('sends Retry-After for temporary failures', () => {
   for (const code of ['tunnel-unavailable', 'rate-limited', 'cancelled'] as const) {
-    expect(Number(errorHeaders(agentErrorFor({ code, message: '', remedy: '' }))['retry-after']), code).toBeGreaterThan(0);
+    expect(Number(errorHeaders(agentErrorFor(recordedFailure(code), 'api'))['retry-after']), code).toBeGreaterThan(0);
   }
-  expect(errorHeaders(agentErrorFor({ code: 'token-missing', message: '', remedy: '' }))).not.toHaveProperty('retry-after');
+  expect(errorHeaders(agentErrorFor(recordedFailure('token-missing'), 'api'))).not.toHaveProperty('retry-after');
+});
+
+test('names the flag where there is no window, and the setting where there is one', () => {
+  const failure = failureOf('answer-stalled', { host: 'chat.example.org' });
+  expect(agentErrorFor(failure, 'terminal').remedy).toContain('--idle-seconds');
+  expect(agentErrorFor(failure, 'api').remedy).toContain('Settings > Timeouts');
+  expect(agentErrorFor(failure, 'api').remedy).not.toContain('--idle-seconds');
+});
+
+test('sends a message without a remedy as it is', () => {
+  expect(errorJson(agentErrorFor(failureOf('check-stopped'), 'api'))).toContain('"message":"You stopped the check."');
 });

@@ -1,7 +1,7 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { failed } from '../../../electron/contract/failure.ts';
+import { recordedFailure } from '../../support/recorded-failure.ts';
 import { createKeyRing, replaceLocalKey } from '../../../electron/core/agent/local-keys.ts';
 import { openAgentStore } from '../../../electron/core/agent/agent-store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -61,7 +61,7 @@ test('compares the digest of a guess with that of every key in constant time, ho
   const { keys } = await ring();
   const { secret } = must(await keys.create('a'));
   must(await keys.create('b'));
-  // a module mock would not reach modules that another file has loaded in this worker
+  // a module mock would not affect modules that another file has loaded in this worker
   const compare = vi.spyOn(crypto, 'timingSafeEqual');
   syncBuiltinESMExports();
   onTestFinished(() => {
@@ -77,7 +77,7 @@ test('compares the digest of a guess with that of every key in constant time, ho
   const far = await comparedFor(`cw-${'A'.repeat(43)}`);
   expect([...new Set(far.map(String))]).toEqual(['32,32']);
   expect(await comparedFor(near)).toEqual(far);
-  expect(await comparedFor(secret)).toEqual(far); // it goes on after the right one
+  expect(await comparedFor(secret)).toEqual(far); // continues after the right one
 });
 
 test("doesn't list a key that could not be saved, because nobody has its secret", async () => {
@@ -86,7 +86,7 @@ test("doesn't list a key that could not be saved, because nobody has its secret"
     ...store,
     change: async (edit: Parameters<typeof store.change>[0]) => {
       await store.change(edit);
-      return failed('storage', 'The disk is full.', 'Make room.');
+      return { ok: false, failure: recordedFailure('storage') } as const;
     },
   };
   const keys = createKeyRing(fullDisk, { now: () => 0 }, () => undefined);
@@ -106,7 +106,7 @@ test('applies key changes of another process and undoes none of them', async () 
   expect(await serving.find(secret)).toMatchObject({ name: 'notebook' });
   now += 1_000;
   expect(await serving.find(former)).toBeUndefined();
-  await serving.saveLastUses(); // as at the end of the one that serves
+  await serving.saveLastUses(); // as when the serving process exits
 
   const later = createKeyRing(await openAgentStore(folder), clock, () => undefined);
   expect([await later.find(former), await later.find(secret)]).toMatchObject([undefined, { name: 'notebook', lastUsedAt: 2_000 }]);

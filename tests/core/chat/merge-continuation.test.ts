@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Answer, AnswerDelta, AnswerPart } from '../../../electron/contract/answer.ts';
 import { createContinuationMerger } from '../../../electron/core/chat/merge-continuation.ts';
 import { replay } from '../llm-client/response/feed.ts';
+import { limitReachedNote } from '../../../electron/core/chat/text.ts';
 
 function answerOf(parts: readonly AnswerPart[], completionTokens: number | null = null): Answer {
   const usage = { promptTokens: 5, completionTokens, totalTokens: null, reasoningTokens: null, cachedTokens: null };
@@ -10,22 +11,22 @@ function answerOf(parts: readonly AnswerPart[], completionTokens: number | null 
   return { parts, finish: 'length', usage, metrics: null, logprobs: null, timings, notes: ['n'] };
 }
 
-/** The growth of the whole, as who saw the first piece hears it. */
+/** Returns the deltas of the whole answer, as a listener of the first piece receives them. */
 function grow(
   before: readonly AnswerPart[],
   deltas: readonly AnswerDelta[],
-): { readonly heard: readonly AnswerPart[]; readonly joined: Answer } {
+): { readonly replayed: readonly AnswerPart[]; readonly joined: Answer } {
   const joint = createContinuationMerger(answerOf(before, 7));
   const known = before.map((part, index) => ({ kind: 'part', index, part }) as const);
   const shifted = [...deltas.flatMap((delta) => joint.shift(delta)), ...joint.end()];
-  return { heard: replay([...known, ...shifted]), joined: joint.join(answerOf(replay(deltas), 3)) };
+  return { replayed: replay([...known, ...shifted]), joined: joint.join(answerOf(replay(deltas), 3)) };
 }
 
 const text = (value: string): AnswerPart => ({ kind: 'text', text: value });
 const reasoning = (value: string): AnswerPart => ({ kind: 'reasoning', text: value });
 
 test('appends text to the same part and keeps reasoning before it separate', () => {
-  const { heard, joined } = grow(
+  const { replayed, joined } = grow(
     [reasoning('hm'), text('The sea is ')],
     [
       { kind: 'part', index: 0, part: reasoning('again') },
@@ -33,9 +34,9 @@ test('appends text to the same part and keeps reasoning before it separate', () 
       { kind: 'append', index: 1, text: '.' },
     ],
   );
-  expect(heard).toEqual([reasoning('hm'), text('The sea is wide.'), reasoning('again')]);
+  expect(replayed).toEqual([reasoning('hm'), text('The sea is wide.'), reasoning('again')]);
   expect(joined).toMatchObject({
-    parts: heard,
+    parts: replayed,
     usage: { completionTokens: 10, promptTokens: 5, totalTokens: 15 },
     timings: { totalMs: 20 },
     notes: ['n'],
@@ -43,7 +44,7 @@ test('appends text to the same part and keeps reasoning before it separate', () 
 });
 
 test('removes text from the answer when it turns out to be reasoning', () => {
-  const { heard, joined } = grow(
+  const { replayed, joined } = grow(
     [text('The sea is ')],
     [
       { kind: 'part', index: 0, part: text('where was') },
@@ -52,14 +53,14 @@ test('removes text from the answer when it turns out to be reasoning', () => {
       { kind: 'part', index: 1, part: text('wide.') },
     ],
   );
-  expect(heard).toEqual([text('The sea is wide.'), reasoning('where was I')]);
-  expect(joined.parts).toEqual(heard);
+  expect(replayed).toEqual([text('The sea is wide.'), reasoning('where was I')]);
+  expect(joined.parts).toEqual(replayed);
 });
 
 test('doesn’t repeat the service’s notices in a continuation', () => {
   const sources: AnswerPart = { kind: 'notice', text: 'Sources: the guide' };
   const others: AnswerPart = { kind: 'notice', text: 'Sources: another' };
-  const { heard, joined } = grow(
+  const { replayed, joined } = grow(
     [sources, text('The sea is ')],
     [
       { kind: 'part', index: 0, part: sources },
@@ -67,13 +68,13 @@ test('doesn’t repeat the service’s notices in a continuation', () => {
       { kind: 'part', index: 2, part: text('wide.') },
     ],
   );
-  expect(heard).toEqual([sources, text('The sea is wide.'), others]);
-  expect(joined.parts).toEqual(heard);
+  expect(replayed).toEqual([sources, text('The sea is wide.'), others]);
+  expect(joined.parts).toEqual(replayed);
 });
 
 test('notes that a continuation added no word before its limit, until one does', () => {
   const none = grow([text('The sea is ')], [{ kind: 'part', index: 0, part: reasoning('where was I') }]).joined;
-  expect(none.notes).toEqual(['n', expect.stringContaining('raise Max tokens')]);
+  expect(none.notes).toEqual(['n', limitReachedNote]);
   const again = createContinuationMerger(none);
   again.shift({ kind: 'part', index: 0, part: text('The sea is wide') });
   again.end();
@@ -104,8 +105,8 @@ test('emits deltas that add up to the final answer, whatever arrives', () => {
         ...more.map((piece) => ({ kind: 'append', index, text: piece }) as const),
         ...(isThinking && begun.kind === 'text' ? [{ kind: 'reclassify', index, as: 'reasoning' } as const] : []),
       ]);
-      const { heard, joined } = grow(before, deltas);
-      expect(joined.parts).toEqual(heard);
+      const { replayed, joined } = grow(before, deltas);
+      expect(joined.parts).toEqual(replayed);
     }),
   );
 });

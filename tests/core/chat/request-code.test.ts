@@ -8,9 +8,9 @@ import { curlCode, pythonCode, typescriptCode, type SentRequest } from '../../..
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const run = promisify(execFile);
-const most = { maxBuffer: 64 * 1024 * 1024 };
+const limits = { maxBuffer: 64 * 1024 * 1024 };
 
-/** What has broken quoting before. */
+/** Texts that have broken quoting before. */
 const nasty = [
   `it's "quoted" \\ and \\' \\n`,
   '$HOME `id` $(id) !! %s ${x}',
@@ -50,12 +50,12 @@ const samples: readonly SentRequest[] = [
   ...fc.sample(request, { numRuns: 60, seed: 20 }),
 ];
 
-/** As it is when it comes from the history. */
+/** As stored in the history. */
 function asSent(body: object): Readonly<Record<string, unknown>> {
   return JSON.parse(JSON.stringify(body)) as Readonly<Record<string, unknown>>;
 }
 
-/** The order of the fields of a request means nothing. */
+/** Ignores the order of a request's fields, which has no meaning. */
 function sorted(body: unknown): string {
   return JSON.stringify(Object.entries(body as object).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
@@ -65,7 +65,7 @@ const bodies = samples.map(({ body }) => sorted(body));
 test('passes the exact body to curl, whatever is in it, and the key from the environment', async () => {
   const fake = `curl() { printf '%s\\0' "$@"; printf '\\0'; }\n`;
   const { stdout } = await run('sh', ['-c', fake + samples.map(curlCode).join('\n')], {
-    ...most,
+    ...limits,
     env: { ...process.env, CAUSEWAY_API_KEY: 's3cret' },
   });
   const calls = stdout
@@ -90,7 +90,7 @@ test('passes a body that is too long for an argument by standard input', async (
   const body = { model: 'm', messages: [{ role: 'user', content: `${nasty.join('\n')}${'x'.repeat(300_000)}` }] };
   const code = curlCode({ base: 'https://models.example.org/b/v1/', endpoint: 'chat/completions', hasKey: false, body });
   expect(code).not.toContain('Authorization');
-  const pending = run('sh', ['-s'], most);
+  const pending = run('sh', ['-s'], limits);
   pending.child.stdin?.end(`curl() { cat; }\n${code}`);
   const { stdout } = await pending;
   expect(stdout).toBe(`${JSON.stringify(body)}\n`);
@@ -117,11 +117,11 @@ print(json.dumps(heard))
 `;
 
 test('passes the exact body to the Python client, with unknown fields as extra ones', async () => {
-  const pending = run('python3', ['-c', fakePython], { ...most, env: { ...process.env, CAUSEWAY_API_KEY: 's3cret' } });
+  const pending = run('python3', ['-c', fakePython], { ...limits, env: { ...process.env, CAUSEWAY_API_KEY: 's3cret' } });
   pending.child.stdin?.end(JSON.stringify(samples.map(pythonCode)));
-  const heard = JSON.parse((await pending).stdout) as readonly (readonly [string, string, unknown])[];
-  expect(heard.map(([base, key]) => [base, key])).toEqual(samples.map(() => ['https://models.example.org/api/', 's3cret']));
-  expect(heard.map(([, , body]) => sorted(body))).toEqual(bodies);
+  const received = JSON.parse((await pending).stdout) as readonly (readonly [string, string, unknown])[];
+  expect(received.map(([base, key]) => [base, key])).toEqual(samples.map(() => ['https://models.example.org/api/', 's3cret']));
+  expect(received.map(([, , body]) => sorted(body))).toEqual(bodies);
 });
 
 test('passes the exact body to the TypeScript client, including a field called __proto__', async () => {
@@ -140,10 +140,10 @@ test('passes the exact body to the TypeScript client, including a field called _
     `console.log = () => {}; for (let i = 0; i < ${samples.length}; i += 1) await import('./' + i + '.ts'); process.stdout.write(JSON.stringify(heard));`,
   );
   const { stdout } = await run(process.execPath, ['--no-warnings', path.join(folder, 'all.js')], {
-    ...most,
+    ...limits,
     env: { ...process.env, CAUSEWAY_API_KEY: 's3cret' },
   });
-  const heard = JSON.parse(stdout) as readonly (readonly [string, string, string])[];
-  expect(heard.map(([base, key]) => [base, key])).toEqual(samples.map(() => ['https://models.example.org/api/', 's3cret']));
-  expect(heard.map(([, , body]) => sorted(JSON.parse(body)))).toEqual(bodies);
+  const received = JSON.parse(stdout) as readonly (readonly [string, string, string])[];
+  expect(received.map(([base, key]) => [base, key])).toEqual(samples.map(() => ['https://models.example.org/api/', 's3cret']));
+  expect(received.map(([, , body]) => sorted(JSON.parse(body)))).toEqual(bodies);
 });

@@ -4,15 +4,15 @@ import type { CheckTarget } from '../../../electron/core/connection-check/connec
 import type { Outcome, LlmClient } from '../../../electron/core/llm-client/llm-client.ts';
 import type { Upstream } from '../../../electron/core/upstream/upstream.ts';
 
-/** What is broken, and where it shows. */
+/** Which parts are broken. */
 export interface BrokenParts {
   /** Any connection of the upstream. */
   readonly probe?: Failure;
-  /** Only when it is secured. */
+  /** Only the TLS handshake. */
   readonly secured?: Failure;
-  /** A bare connection to the first server on the road. */
+  /** A TCP connection to the first server of the route. */
   readonly reach?: Failure;
-  readonly bringUp?: Failure;
+  readonly tunnel?: Failure;
   readonly list?: Failure;
   readonly token?: Failure;
   readonly hasNoToken?: boolean;
@@ -31,17 +31,17 @@ const model: Model = {
 
 const result = (failure: Failure | undefined): Result<undefined> => (failure ? { ok: false, failure } : ok(undefined));
 
-/** A service on this machine that is broken in the named ways; the name and the first hop are real. */
-export function groundWhere(troubles: BrokenParts, hasTunnel: boolean): CheckTarget {
+/** Creates a service on this machine with the given parts broken. The host name and the first hop are real. */
+export function brokenTarget(broken: BrokenParts, hasTunnel: boolean): CheckTarget {
   const upstream: Upstream = {
     host: 'localhost',
     request: () => Promise.reject(new Error('the diagnosis asks through the client')),
-    probe: async (depth) => result(troubles.probe ?? (depth === 'secured' ? troubles.secured : undefined)),
+    probe: async (depth) => result(broken.probe ?? (depth === 'secured' ? broken.secured : undefined)),
     dispose: async () => undefined,
   };
   const client: LlmClient = {
-    chat: async () => answerOf(troubles.answer ?? null),
-    complete: async () => answerOf(troubles.answer ?? null),
+    chat: async () => answerOf(broken.answer ?? null),
+    complete: async () => answerOf(broken.answer ?? null),
     refreshCatalog: async () => ({
       models: [model],
       outcomes: [
@@ -49,7 +49,7 @@ export function groundWhere(troubles: BrokenParts, hasTunnel: boolean): CheckTar
           mode: 'direct',
           segment: 'beta-4-scout',
           ms: 1,
-          result: troubles.list ? { kind: 'failed', failure: troubles.list } : { kind: 'listed', models: [] },
+          result: broken.list ? { kind: 'failed', failure: broken.list } : { kind: 'listed', models: [] },
         },
       ],
     }),
@@ -61,13 +61,13 @@ export function groundWhere(troubles: BrokenParts, hasTunnel: boolean): CheckTar
     models: [model],
     client,
     upstreams: { proxy: upstream, direct: upstream },
-    token: async () => (troubles.token ? { ok: false, failure: troubles.token } : ok(troubles.hasNoToken ? null : 'sk-token')),
+    token: async () => (broken.token ? { ok: false, failure: broken.token } : ok(broken.hasNoToken ? null : 'sk-token')),
     tunnel: hasTunnel
       ? {
           instance: 'my-instance',
           firstHop: ok({ name: 'my-instance', host: 'localhost', port: 22 }),
-          probeFirstHop: async () => result(troubles.reach),
-          connect: async () => result(troubles.bringUp),
+          probeFirstHop: async () => result(broken.reach),
+          connect: async () => result(broken.tunnel),
         }
       : null,
   };

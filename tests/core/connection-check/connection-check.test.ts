@@ -1,42 +1,50 @@
 import { describe, expect, test } from 'vitest';
-import type { ConnectionCheck } from '../../../electron/contract/connection-check.ts';
+import type { CheckRoute, ConnectionCheck } from '../../../electron/contract/connection-check.ts';
 import { failureCodes, ok, type Failure, type FailureCode, type Result } from '../../../electron/contract/failure.ts';
 import type { Mode } from '../../../electron/contract/profile.ts';
 import { runConnectionCheck, type CheckTarget } from '../../../electron/core/connection-check/connection-check.ts';
-import { checkSteps, type CheckRoute } from '../../../electron/contract/failure-remedies.ts';
-import { groundWhere, type BrokenParts } from './broken-target.ts';
+import { checkSteps } from '../../../electron/contract/failure-remedies.ts';
+import { brokenTarget, type BrokenParts } from './broken-target.ts';
+import { recordedFailure } from '../../support/recorded-failure.ts';
+import { failure as catalogued } from '../../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
+import { checkStepTitles, describeVerdict, formatCheckReport } from '../../../electron/contract/connection-check-text.ts';
 
-const roads: readonly CheckRoute[] = ['tunnel', 'straight', 'proxy'];
+const routes: readonly CheckRoute[] = ['tunnel', 'straight', 'proxy'];
 
-function look(
-  road: CheckRoute,
-  troubles: BrokenParts,
+function check(
+  route: CheckRoute,
+  broken: BrokenParts,
   onChange: (diagnosis: ConnectionCheck) => void = () => undefined,
 ): Promise<ConnectionCheck> {
-  const mode: Mode = road === 'proxy' ? 'proxy' : 'direct';
-  const ground: CheckTarget = groundWhere(troubles, road === 'tunnel');
-  return runConnectionCheck({ mode, target: ground, clock: { now: () => 0 }, signal: new AbortController().signal, onChange });
+  const mode: Mode = route === 'proxy' ? 'proxy' : 'direct';
+  const target: CheckTarget = brokenTarget(broken, route === 'tunnel');
+  return runConnectionCheck({ mode, target, clock: { now: () => 0 }, signal: new AbortController().signal, onChange });
 }
 
 const byProxy = { mode: 'proxy', clock: { now: () => 0 }, signal: new AbortController().signal, onChange: () => undefined } as const;
 
-const trouble = (code: FailureCode): Failure => ({ code, message: `It is ${code}.`, remedy: 'Do this.' });
+const failureOf = (code: FailureCode): Failure => recordedFailure(code, `It is ${code}.`);
 
-describe.each(roads)('for the %s route', (road) => {
+describe.each(routes)('for the %s route', (route) => {
   test('passes every step of a working connection', async () => {
-    const { steps, verdict, isRunning } = await look(road, {});
-    expect(steps.map(({ name, state }) => `${name} ${state}`)).toEqual(checkSteps[road].map((name) => `${name} good`));
-    expect({ verdict, isRunning }).toEqual({ verdict: 'Everything works.', isRunning: false });
+    const result = await check(route, {});
+    const { steps, isRunning } = result;
+    expect(steps.map(({ name, state }) => `${name} ${state}`)).toEqual(checkSteps[route].map((name) => `${name} good`));
+    expect({ verdict: describeVerdict(result, 'check'), isRunning }).toEqual({ verdict: 'Everything works.', isRunning: false });
   });
 
-  // catches a failure that leaves the user without a place to look and a thing to do
+  // catches a failure without a location and a remedy
   test.each(failureCodes)('finds %s at one step with its message and remedy, wherever it occurs', async (code) => {
-    for (const place of placesOn[road]) {
-      const failure = trouble(code);
-      const { steps, verdict, text } = await look(road, { [place]: failure });
+    for (const place of partsOn[route]) {
+      const failure = failureOf(code);
+      const result = await check(route, { [place]: failure });
+      const { steps } = result;
       expect(steps.filter(({ state }) => state === 'bad').map((step) => step.failure)).toEqual([failure]);
-      expect(verdict).toBe(`${failure.message} ${failure.remedy}`);
-      expect(text).toContain(failure.message);
+      for (const surface of ['check', 'terminal'] as const) {
+        expect(describeVerdict(result, surface)).toBe(`It is ${code}. Do this.`);
+        expect(formatCheckReport(result, surface)).toContain(`It is ${code}.`);
+      }
       const at = steps.findIndex(({ state }) => state === 'bad');
       expect(steps.slice(0, at).every(({ state }) => state === 'good')).toBe(true);
       expect(steps.slice(at + 1).every(({ state }) => state === 'waiting')).toBe(true);
@@ -44,16 +52,16 @@ describe.each(roads)('for the %s route', (road) => {
   });
 });
 
-const placesOn: Readonly<Record<CheckRoute, readonly (keyof BrokenParts)[]>> = {
-  tunnel: ['reach', 'probe', 'secured', 'bringUp', 'list', 'answer'],
+const partsOn: Readonly<Record<CheckRoute, readonly (keyof BrokenParts)[]>> = {
+  tunnel: ['reach', 'probe', 'secured', 'tunnel', 'list', 'answer'],
   straight: ['probe', 'secured', 'list', 'answer'],
   proxy: ['probe', 'secured', 'token', 'answer'],
 };
 
 test.each([
-  ['ssh-auth', 'bringUp', 'tunnel', 'identity', 'edit-instance'],
-  ['host-key-changed', 'bringUp', 'tunnel', 'host-key', 'confirm-new-instance'],
-  ['ssh-handshake', 'bringUp', 'tunnel', 'ssh', 'edit-instance'],
+  ['ssh-auth', 'tunnel', 'tunnel', 'identity', 'edit-instance'],
+  ['host-key-changed', 'tunnel', 'tunnel', 'host-key', 'confirm-new-instance'],
+  ['ssh-handshake', 'tunnel', 'tunnel', 'ssh', 'edit-instance'],
   ['forwarding-forbidden', 'probe', 'tunnel', 'forwarding', 'edit-instance'],
   ['tls-name', 'secured', 'proxy', 'tls-name', 'edit-service'],
   ['tls-authority', 'secured', 'straight', 'tls', 'choose-authorities'],
@@ -61,85 +69,93 @@ test.each([
   ['network-not-permitted', 'list', 'tunnel', 'models', 'edit-instance'],
   ['token-refused', 'answer', 'proxy', 'token', 'enter-token'],
   ['token-forbidden', 'answer', 'proxy', 'token', 'open-web-chat'],
-  // an address belongs to the station that was looked at
+  // an address belongs to the stage that was checked
   ['connection-refused', 'reach', 'tunnel', 'instance', 'edit-instance'],
   ['connection-refused', 'probe', 'tunnel', 'forwarding', 'edit-service'],
   ['unreachable', 'probe', 'tunnel', 'forwarding', 'edit-service'],
   ['connection-refused', 'probe', 'proxy', 'reach', 'edit-service'],
   ['unreachable', 'probe', 'straight', 'reach', 'use-tunnel'],
   ['unreachable', 'probe', 'proxy', 'reach', 'run-again'],
-  // the tunnel is wanted, and there is no instance to go through
+  // the tunnel is required, but there is no instance
   ['tunnel-unavailable', 'probe', 'straight', 'reach', 'edit-instance'],
   ['unknown-model', 'list', 'tunnel', 'models', 'show-models'],
-  // the direct way needs no token, and is in use already
-  ['keychain-missing', 'bringUp', 'tunnel', 'identity', 'run-again'],
+  // direct mode needs no token, and is already active
+  ['keychain-missing', 'tunnel', 'tunnel', 'identity', 'run-again'],
   ['unsupported', 'answer', 'straight', 'completion', 'run-again'],
-] as const)('assigns %s reported by %s on the %s route to %s and offers %s', async (code, place, road, step, action) => {
-  const { steps } = await look(road, { [place]: trouble(code) });
+] as const)('assigns %s reported by %s on the %s route to %s and offers %s', async (code, place, route, step, action) => {
+  const { steps } = await check(route, { [place]: failureOf(code) });
   expect(steps.find(({ state }) => state === 'bad')).toMatchObject({ name: step, action });
 });
 
 test("doesn't offer a connection that must not be made", async () => {
-  const judged = await look('tunnel', { bringUp: trouble('host-key-revoked') });
+  const judged = await check('tunnel', { tunnel: failureOf('host-key-revoked') });
   expect(judged.steps.find(({ state }) => state === 'bad')).toMatchObject({ name: 'host-key', action: null });
 });
 
 test('never tells the user to run the check', async () => {
-  const failure = { ...trouble('connection-lost'), remedy: 'Try again; if it keeps breaking, run the connection check.' };
-  for (const road of roads) {
-    const { verdict } = await look(road, { probe: failure });
-    expect(verdict).toContain(failure.message);
-    expect(verdict).not.toContain('run the connection check');
+  const failure = catalogued('connection-broken', { host: 'chat.example.org' });
+  expect(describeFailure(failure).remedy).toContain('run the connection check');
+  for (const route of routes) {
+    const result = await check(route, { probe: failure });
+    for (const surface of ['check', 'terminal'] as const) {
+      const verdict = describeVerdict(result, surface);
+      expect(verdict).toContain(describeFailure(failure).message);
+      expect(verdict).not.toMatch(/connection check|--check/);
+    }
   }
 });
 
 test('reports a missing token before asking the service', async () => {
-  const { steps } = await look('proxy', { hasNoToken: true });
-  const failure = { code: 'token-missing', remedy: expect.stringMatching(/enter it here\.$/) }; // on this very screen
+  const { steps } = await check('proxy', { hasNoToken: true });
+  const failure = { code: 'token-missing' };
   expect(steps.find(({ state }) => state === 'bad')).toMatchObject({ name: 'token', action: 'enter-token', failure });
 });
 
 test('reports each running step and runs nothing after the first failure', async () => {
-  const told: string[] = [];
-  await look('proxy', { secured: trouble('tls') }, ({ steps }) => {
+  const reported: string[] = [];
+  await check('proxy', { secured: failureOf('tls') }, ({ steps }) => {
     const running = steps.find(({ state }) => state === 'running');
-    if (running) told.push(running.name);
+    if (running) reported.push(running.name);
   });
-  expect(told).toEqual(['name', 'reach', 'tls']);
+  expect(reported).toEqual(['name', 'reach', 'tls']);
 });
 
 test('reports an unknown host name first', async () => {
-  const ground = { ...groundWhere({}, false), service: { host: 'no-such-host.invalid', port: 443 } };
-  const { steps } = await runConnectionCheck({ ...byProxy, target: ground });
+  const target = { ...brokenTarget({}, false), service: { host: 'no-such-host.invalid', port: 443 } };
+  const { steps } = await runConnectionCheck({ ...byProxy, target });
   expect(steps[0]).toMatchObject({ name: 'name', state: 'bad', failure: { code: 'name-not-found' } });
 });
 
 test('reports a step that throws as a finding (catches a hung window)', async () => {
-  const ground = { ...groundWhere({}, false), token: (): Promise<Result<string>> => Promise.reject(new Error('a bug')) };
-  expect((await runConnectionCheck({ ...byProxy, target: ground })).steps.find(({ state }) => state === 'bad')).toMatchObject({
+  const target = { ...brokenTarget({}, false), token: (): Promise<Result<string>> => Promise.reject(new Error('a bug')) };
+  expect((await runConnectionCheck({ ...byProxy, target })).steps.find(({ state }) => state === 'bad')).toMatchObject({
     name: 'token',
+    failure: { reason: 'check-bug' },
   });
 });
 
-test.each(roads)(
+test.each(routes)(
   'reports that a check of the %s route was stopped (catches a step that takes its end for a connection failure)',
-  async (road) => {
-    for (const place of placesOn[road]) {
-      const ground = groundWhere({ [place]: trouble('unreachable') }, road === 'tunnel');
-      const { verdict } = await runConnectionCheck({
+  async (route) => {
+    for (const place of partsOn[route]) {
+      const target = brokenTarget({ [place]: failureOf('unreachable') }, route === 'tunnel');
+      const { steps } = await runConnectionCheck({
         ...byProxy,
-        mode: road === 'proxy' ? 'proxy' : 'direct',
-        target: ground,
+        mode: route === 'proxy' ? 'proxy' : 'direct',
+        target,
         signal: AbortSignal.abort(),
       });
-      expect(verdict, place).toBe('The check was stopped. Run it again.');
+      expect(
+        steps.flatMap(({ failure }) => failure?.reason ?? []),
+        place,
+      ).toEqual(['check-stopped']);
     }
   },
 );
 
 test('contains no token in the text for a colleague', async () => {
-  const ground = { ...groundWhere({}, false), token: async () => ok('sk-very-secret-f3a2') };
-  const { text } = await runConnectionCheck({ ...byProxy, target: ground });
-  expect(text).toContain('One-word answer');
+  const target = { ...brokenTarget({}, false), token: async () => ok('sk-very-secret-f3a2') };
+  const text = formatCheckReport(await runConnectionCheck({ ...byProxy, target }), 'check');
+  expect(text).toContain(checkStepTitles.completion);
   expect(text).not.toContain('f3a2');
 });

@@ -16,28 +16,32 @@ const prompts: SshQuestion = {
   isAgain: false,
 };
 
-function scene(): { readonly board: PendingQuestions; readonly told: (readonly PendingSshQuestion[])[]; readonly learnt: string[] } {
-  const told: (readonly PendingSshQuestion[])[] = [];
+function openQuestions(): {
+  readonly board: PendingQuestions;
+  readonly emitted: (readonly PendingSshQuestion[])[];
+  readonly learnt: string[];
+} {
+  const emitted: (readonly PendingSshQuestion[])[] = [];
   const learnt: string[] = [];
-  const board = createPendingQuestions({ onChange: (open) => told.push(open), onSecret: (secret) => learnt.push(secret) });
-  return { board, told, learnt };
+  const board = createPendingQuestions({ onChange: (open) => emitted.push(open), onSecret: (secret) => learnt.push(secret) });
+  return { board, emitted, learnt };
 }
 
 const idOf = (board: PendingQuestions): string => board.read()[0]?.id ?? '';
 
 test('shows a question, accepts one answer and removes it', async () => {
-  const { board, told, learnt } = scene();
+  const { board, emitted, learnt } = openQuestions();
   const reply = board.ask(password, new AbortController().signal);
   const id = idOf(board);
-  expect(told).toEqual([[{ id, question: password }]]);
+  expect(emitted).toEqual([[{ id, question: password }]]);
   expect(board.answer(id, { kind: 'secret', secret: 'open sesame', keep: true }).ok).toBe(true);
   expect(await reply).toEqual({ kind: 'secret', secret: 'open sesame', keep: true });
-  expect([told.at(-1), learnt]).toEqual([[], ['open sesame']]);
+  expect([emitted.at(-1), learnt]).toEqual([[], ['open sesame']]);
   expect(board.answer(id, { kind: 'given-up' })).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
 });
 
 test('treats passwords and codes in prompt answers as secrets, whether visible or not', async () => {
-  const { board, learnt } = scene();
+  const { board, learnt } = openQuestions();
   const reply = board.ask(prompts, new AbortController().signal);
   expect(board.answer(idOf(board), { kind: 'prompts', answers: ['ada'] }).ok).toBe(false);
   board.answer(idOf(board), { kind: 'prompts', answers: ['ada', 'open sesame', '424242'] });
@@ -46,19 +50,19 @@ test('treats passwords and codes in prompt answers as secrets, whether visible o
 });
 
 test('gives up an aborted question, and never shows one aborted before it was asked', async () => {
-  const { board, told } = scene();
+  const { board, emitted } = openQuestions();
   const controller = new AbortController();
   const reply = board.ask(password, controller.signal);
   controller.abort();
   expect(await reply).toEqual({ kind: 'given-up' });
   expect(board.read()).toEqual([]);
-  const before = told.length;
+  const before = emitted.length;
   expect(await board.ask(password, controller.signal)).toEqual({ kind: 'given-up' });
-  expect(told).toHaveLength(before);
+  expect(emitted).toHaveLength(before);
 });
 
 test('keeps several questions at once and passes each answer to its own', async () => {
-  const { board } = scene();
+  const { board } = openQuestions();
   const { signal } = new AbortController();
   const first = board.ask(password, signal);
   const second = board.ask({ ...password, hop: 'jump' }, signal);

@@ -1,16 +1,17 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { ok, stoppedByUser, type Result } from '../../../electron/contract/failure.ts';
+import { ok, type Result } from '../../../electron/contract/failure.ts';
+import { stoppedByUser } from '../../../electron/contract/failures/fail.ts';
 import { createRenewableUpstream } from '../../../electron/core/connection/renewable-upstream.ts';
 import type { PooledUpstream, UpstreamResponse } from '../../../electron/core/upstream/upstream.ts';
 
 const { signal } = new AbortController();
 const request = { method: 'GET', path: '/', signal } as const;
 
-/** Upstreams that answer when they are told to. */
-function scene() {
+/** Creates upstreams that answer when the test tells them to. */
+function openRenewable() {
   const made: { isDisposed: boolean; isFinished: boolean; readonly answer: (result: Result<UpstreamResponse>) => void }[] = [];
-  let rests = 0;
+  let idleCalls = 0;
   const upstream = createRenewableUpstream(
     (): PooledUpstream => {
       const { promise, resolve } = Promise.withResolvers<Result<UpstreamResponse>>();
@@ -25,9 +26,9 @@ function scene() {
         dispose: async () => void (one.isDisposed = true),
       };
     },
-    () => void (rests += 1),
+    () => void (idleCalls += 1),
   );
-  return { upstream, made, rests: () => rests };
+  return { upstream, made, idleCalls: () => idleCalls };
 }
 
 function response(): UpstreamResponse & { readonly body: Readable } {
@@ -35,7 +36,7 @@ function response(): UpstreamResponse & { readonly body: Readable } {
 }
 
 test('keeps the connection of a running answer until its body has ended when connections are renewed', async () => {
-  const { upstream, made, rests } = scene();
+  const { upstream, made, idleCalls } = openRenewable();
   const sent = upstream.request(request);
   upstream.renew();
   const answer = response();
@@ -44,11 +45,11 @@ test('keeps the connection of a running answer until its body has ended when con
   expect([made.length, made[0]?.isDisposed, made[0]?.isFinished, upstream.inFlight()]).toEqual([2, false, true, 1]);
   answer.body.destroy();
   await expect.poll(() => made[0]?.isDisposed).toBe(true);
-  expect([upstream.inFlight(), rests(), made[1]?.isDisposed]).toEqual([0, 1, false]);
+  expect([upstream.inFlight(), idleCalls(), made[1]?.isDisposed]).toEqual([0, 1, false]);
 });
 
 test('stops counting requests that failed or had already ended', async () => {
-  const { upstream, made } = scene();
+  const { upstream, made } = openRenewable();
   const failed = upstream.request(request);
   made[0]?.answer(stoppedByUser);
   await failed;
@@ -65,7 +66,7 @@ test('stops counting requests that failed or had already ended', async () => {
 });
 
 test('closes every generation on dispose', async () => {
-  const { upstream, made } = scene();
+  const { upstream, made } = openRenewable();
   void upstream.request(request);
   upstream.renew();
   await upstream.dispose();

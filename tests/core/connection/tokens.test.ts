@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { failed, ok, type Result } from '../../../electron/contract/failure.ts';
+import { ok, type Result } from '../../../electron/contract/failure.ts';
+import { failed } from '../../support/recorded-failure.ts';
 import { createTokenReader } from '../../../electron/core/connection/tokens.ts';
 
 const never = new AbortController().signal;
 
-/** A keychain that answers when it is told to. */
+/** Creates a keychain that answers when the test tells it to. */
 function keychain() {
   const asked: PromiseWithResolvers<Result<string | null>>[] = [];
   const reader = createTokenReader(() => {

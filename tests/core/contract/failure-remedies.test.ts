@@ -1,36 +1,34 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from '../../../build/set-up/places.mjs';
-import { remedyActions, type RemedyAction } from '../../../electron/contract/connection-check.ts';
+import { remedyActions, type CheckRoute, type RemedyAction } from '../../../electron/contract/connection-check.ts';
 import { failureCodes } from '../../../electron/contract/failure.ts';
-import { remedyActionFor, remedyByFailure, checkSteps, type CheckRoute } from '../../../electron/contract/failure-remedies.ts';
+import { remedyActionFor, remedyByFailure, checkSteps } from '../../../electron/contract/failure-remedies.ts';
+import { failureTexts } from '../../../electron/contract/failures/catalogue.ts';
 
 const routes = Object.keys(checkSteps) as readonly CheckRoute[];
 
 test.each(failureCodes)('has a step for %s on every route', (code) => {
   for (const route of routes) {
     expect(checkSteps[route], route).toContain(remedyByFailure[code].step[route]);
-    const action = remedyActionFor(code, { route: route, step: remedyByFailure[code].step[route] });
+    const action = remedyActionFor(code, { route, step: remedyByFailure[code].step[route] });
     expect([...remedyActions, null]).toContain(action);
   }
 });
 
-// catches a form for the instance in front of somebody who only did not have the password at hand
+// catches an instance form shown to a user who only dismissed the password question
 test('offers a reconnect for a dismissed login and the instance form for a rejected one', () => {
   const at = { route: 'tunnel', step: 'identity' } as const;
   expect(remedyActionFor('login-given-up', at)).toBe('reconnect');
   expect(remedyActionFor('ssh-auth', at)).toBe('edit-instance');
 });
 
-/** What is about the service or the question, or mends nothing by itself. */
-const mendedElsewhere = new Set<RemedyAction | null>([null, 'edit-service', 'use-proxy', 'use-direct', 'show-models', 'run-again']);
+/** Remedies for the service or the request, or that fix nothing by themselves. */
+const otherRemedies = new Set<RemedyAction | null>([null, 'edit-service', 'use-proxy', 'use-direct', 'show-models', 'run-again']);
 
-// catches an answer that fails for want of something the check would offer to mend, and does not lead there
+// catches a failure that the check could fix, but that doesn't offer the check
 test('offers a connection check for connection failures', () => {
-  const mended = failureCodes.filter((code) => !mendedElsewhere.has(remedyByFailure[code].action));
-  expect(mended.length).toBeGreaterThan(10);
-  expect(mended.filter((code) => !remedyByFailure[code].isCheckUseful)).toEqual([]);
+  const connectionCodes = failureCodes.filter((code) => !otherRemedies.has(remedyByFailure[code].action));
+  expect(connectionCodes.length).toBeGreaterThan(10);
+  expect(connectionCodes.filter((code) => !remedyByFailure[code].isCheckUseful)).toEqual([]);
 });
 
 test('doesn’t offer a connection check for request errors', () => {
@@ -38,22 +36,8 @@ test('doesn’t offer a connection check for request errors', () => {
   expect(own.filter((code) => remedyByFailure[code].isCheckUseful)).toEqual([]);
 });
 
-/** All that can be given a failure by the service, the tunnel and the agent, and what they stand on. */
-async function sources(): Promise<string> {
-  const folders = ['llm-client', 'upstream', 'tunnel', 'agent', 'connection', 'credentials', 'chat', 'shared'];
-  const texts = await Promise.all(
-    folders.map(async (folder) => {
-      const place = path.join(root, 'electron/core', folder);
-      const names = (await readdir(place, { recursive: true })).filter((name) => name.endsWith('.ts') && !name.endsWith('agent-error.ts'));
-      return Promise.all(names.map((name) => readFile(path.join(place, name), 'utf8')));
-    }),
-  );
-  return texts.flat().join('\n');
-}
-
-// catches a list that has outlived what it lists: every code but the shell's own can really happen
-test('uses every failure code somewhere', async () => {
-  const text = await sources();
-  const never = failureCodes.filter((code) => !text.includes(`'${code}'`));
-  expect(never).toEqual([]);
+// catches an obsolete entry: every code except the shell's own can occur
+test('uses every failure code somewhere', () => {
+  const used = new Set(Object.values(failureTexts).map(({ code }) => code));
+  expect(failureCodes.filter((code) => !used.has(code))).toEqual([]);
 });

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { failed, ok, reviveResult } from '../../../electron/contract/failure.ts';
+import { ok } from '../../../electron/contract/failure.ts';
+import { reviveResult } from '../../../electron/contract/failures/fail.ts';
+import { failed } from '../../support/recorded-failure.ts';
 
 test('revives results after structured cloning', () => {
   expect(reviveResult(structuredClone(ok({ a: [1, undefined] })))).toEqual(ok({ a: [1, undefined] }));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createOrderedLink, type LinkFrame, type OrderedLink } from '../../../electron/contract/ordered-link.ts';
 
-/** Two ends and the wires between them; what is on a wire when it is cut is lost. */
+/** Creates two ends and the connections between them. A cut loses everything in transit. */
 function connectedPair() {
   const arrived = { left: [] as number[], right: [] as number[] };
   const left = createOrderedLink<number, number>({ deliver: (message) => arrived.left.push(message), receiptEvery: 4 });
@@ -43,7 +43,7 @@ function connectedPair() {
 
 const step = fc.constantFrom('send-left', 'send-right', 'carry-left', 'carry-right', 'cut', 'connect');
 
-// catches an answer that is lost or doubled when a connection breaks at any moment
+// catches a message that is lost or doubled when a connection breaks
 test('delivers every message once and in order, wherever connections are cut', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 200 }), (steps) => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { failed } from '../../../electron/contract/failure.ts';
+import { failed } from '../../support/recorded-failure.ts';
 import {
   createMemoryVault,
   createSecrets,

@@ -36,7 +36,7 @@ test('issues a certificate for another host', () => {
   expect(certificate('wrong-name').checkHost('localhost')).toBeUndefined();
 });
 
-test('DER: a number with its high bit set stays positive, zero has a byte, lengths over 127 take more', () => {
+test('encodes DER numbers with a high bit as positive, zero as one byte, and lengths above 127 in several bytes', () => {
   expect(unsignedInteger(Buffer.from([0x80])).toString('hex')).toBe('02020080');
   expect(unsignedInteger(Buffer.from([0, 0, 1])).toString('hex')).toBe('020101');
   expect(unsignedInteger(Buffer.from([0])).toString('hex')).toBe('020100');

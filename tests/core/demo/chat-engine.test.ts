@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { demoNote } from '../../../electron/core/demo/engines/chat-engine.ts';
 import { countTokens } from '../../../electron/core/demo/engines/generation.ts';
+import { demoText } from '../../../electron/core/demo/text.ts';
 import { answered, generated } from './engine-fixture.ts';
 
 const scout = 'beta-4-scout';
@@ -79,10 +79,12 @@ describe('chat answers', () => {
 describe('the guide to Causeway', () => {
   test.each([
     ['What is Causeway?', 'desktop client'],
-    ['What is the difference between proxy and direct?', '| who may call |'],
+    ['What is the difference between proxy and direct?', '| who can use it |'],
     ['How does the tunnel work?', 'one SSH session'],
     ['What is the agent for?', '127.0.0.1'],
+    ['What is the local API?', '127.0.0.1'],
     ['Where do my credentials live?', 'keychain'],
+    ['Where are my credentials saved?', 'keychain'],
     ['How do I create an API token?', '**API keys**'],
     ['Which keyboard shortcuts are there?', 'Ctrl+K'],
     ['Which models are there?', 'gamma-oss-120b'],
@@ -95,13 +97,13 @@ describe('the guide to Causeway', () => {
 
 describe('demo note', () => {
   test('adds the note to the first answer only', () => {
-    expect(answered(scout, 'What is Causeway?').content).toContain(demoNote);
+    expect(answered(scout, 'What is Causeway?').content).toContain(demoText.note);
     const later = [
       { role: 'user', content: 'What is Causeway?' },
       { role: 'assistant', content: 'A client.' },
       { role: 'user', content: 'What is the tunnel?' },
     ];
-    expect(answered(scout, later).content).not.toContain(demoNote);
+    expect(answered(scout, later).content).not.toContain(demoText.note);
   });
 });
 

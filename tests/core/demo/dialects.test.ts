@@ -33,20 +33,20 @@ function delta(dialect: Dialect, told: Delta, own = envelope): unknown {
 }
 
 describe('engine A', () => {
-  test('reasoning text is `delta.reasoning`, and `reasoning_content` in the older style', () => {
+  test('sends reasoning as `delta.reasoning`, and as `reasoning_content` in the older style', () => {
     expect(delta(engineA, { kind: 'reasoning', text: 'Hm', tokens: 1 })).toEqual({ reasoning: 'Hm' });
     expect(delta(engineA, { kind: 'reasoning', text: 'Hm', tokens: 1 }, { ...envelope, reasoning: 'older-field' })).toEqual({
       reasoning_content: 'Hm',
     });
   });
 
-  test('tool-call deltas: id and name first, then arguments by index', () => {
+  test('sends tool-call deltas with id and name first, then arguments by index', () => {
     const [first, second] = twoCalls.deltas.map((told) => delta(engineA, told));
     expect(first).toEqual({ tool_calls: [{ id: 'c1', type: 'function', index: 0, function: { name: 'one', arguments: '' } }] });
     expect(second).toEqual({ tool_calls: [{ index: 0, function: { arguments: '{' } }] });
   });
 
-  test('all arguments in one chunk, several calls in one delta', () => {
+  test('sends all arguments in one chunk, and several calls in one delta', () => {
     const whole = withWholeCalls(twoCalls.deltas);
     expect(whole).toHaveLength(1);
     expect(whole[0] && delta(engineA, whole[0])).toEqual({
@@ -57,7 +57,7 @@ describe('engine A', () => {
     });
   });
 
-  test('usage comes last, with `choices: []` and per-request metrics', () => {
+  test('sends usage last, with `choices: []` and per-request metrics', () => {
     expect(engineA.chatUsage(envelope, thought, timing)).toMatchObject({
       choices: [],
       usage: { prompt_tokens: 5, completion_tokens: 4, total_tokens: 9 },
@@ -65,13 +65,13 @@ describe('engine A', () => {
     });
   });
 
-  test('an error is wrapped in `error`, with a number for its code', () => {
+  test('wraps an error in `error`, with a numeric code', () => {
     expect(engineA.error(errorTextFor({ kind: 'model-not-found', model: 'x' }))).toEqual({
       error: { message: 'The model `x` does not exist.', type: 'NotFoundError', param: 'model', code: 404 },
     });
   });
 
-  test('the model list tells max_model_len and permission', () => {
+  test('lists models with max_model_len and permission', () => {
     expect(engineA.models([model('beta-4-scout')], 1)).toMatchObject({
       object: 'list',
       data: [{ id: 'beta-4-scout', max_model_len: 131_072, permission: [{}] }],
@@ -80,7 +80,7 @@ describe('engine A', () => {
 });
 
 describe('engine B', () => {
-  test('reasoning_content is present on every chunk, and null on most', () => {
+  test('sends reasoning_content in every chunk, mostly null', () => {
     expect(delta(engineB, { kind: 'reasoning', text: 'Hm', tokens: 1 })).toEqual({
       role: null,
       content: null,
@@ -95,13 +95,13 @@ describe('engine B', () => {
     });
   });
 
-  test('later tool-call deltas carry `id: null` and `name: null`', () => {
+  test('sends later tool-call deltas with `id: null` and `name: null`', () => {
     const [first, second] = twoCalls.deltas.map((told) => delta(engineB, told));
     expect(first).toMatchObject({ tool_calls: [{ id: 'c1', index: 0, function: { name: 'one', arguments: '' } }] });
     expect(second).toMatchObject({ tool_calls: [{ id: null, index: 0, function: { name: null, arguments: '{' } }] });
   });
 
-  test('the finish tells what was matched: a token by its number, a sequence by itself, nothing when cut', () => {
+  test('reports what ended the answer: a token by its number, a stop sequence by its text, nothing if it was cut', () => {
     const ending = (more: object): unknown => (engineB.chatClosing(envelope, { ...thought, ...more }) as { choices: [unknown] }).choices[0];
     expect(ending({})).toMatchObject({ finish_reason: 'stop', matched_stop: 1 });
     expect(ending({ matchedStop: '##' })).toMatchObject({ finish_reason: 'stop', matched_stop: '##' });
@@ -109,14 +109,14 @@ describe('engine B', () => {
     expect(ending({ finish: 'abort' })).toMatchObject({ finish_reason: 'abort', matched_stop: null });
   });
 
-  test('usage counts reasoning_tokens', () => {
+  test('counts reasoning_tokens in the usage', () => {
     expect(engineB.chatUsage(envelope, thought, timing)).toMatchObject({
       choices: [],
       usage: { completion_tokens: 4, reasoning_tokens: 2 },
     });
   });
 
-  test('an error is flat, its code may be a word; in mid-stream it is wrapped', () => {
+  test('sends a flat error whose code may be a string, and wraps it in mid-stream', () => {
     const complaint = errorTextFor({ kind: 'model-not-found', model: 'x' });
     const flat = {
       object: 'error',
@@ -129,19 +129,19 @@ describe('engine B', () => {
     expect(engineB.streamError(complaint)).toEqual({ error: flat });
   });
 
-  test('the model list has no `permission`', () => {
+  test('lists models without `permission`', () => {
     expect(JSON.stringify(engineB.models([model('alpha-R1')], 1))).not.toContain('permission');
   });
 });
 
 describe('proxy', () => {
-  test('errors are `detail`: a string, or a list of validation items', () => {
+  test('sends errors as `detail`: a string, or a list of validation items', () => {
     const items = [{ type: 'missing', loc: ['body', 'messages'], msg: 'Field required' }];
     expect(proxyRefusal({ kind: 'invalid-body', items })).toEqual({ status: 422, body: { detail: items } });
     expect(proxyRefusal({ kind: 'model-not-found', model: 'x' })).toEqual({ status: 400, body: { detail: 'Model not found' } });
   });
 
-  test('401 for a token that is missing, wrong or revoked, 403 where keys are switched off', () => {
+  test('returns 401 for a missing, wrong or revoked token, and 403 if API keys are disabled', () => {
     expect((['missing', 'unknown', 'revoked', 'switched-off'] as const).map((verdict) => tokenRefusal(verdict).status)).toEqual([
       401, 401, 401, 403,
     ]);
@@ -149,64 +149,64 @@ describe('proxy', () => {
     expect(tokenRefusal('unknown').body).toEqual({ detail: 'Invalid token' });
   });
 
-  test('the model list has no `object` around it', () => {
+  test('lists models without an `object` around them', () => {
     expect(Object.keys(proxyModels([model('alpha-R1')], 1))).toEqual(['data']);
   });
 });
 
-describe('reasoning inline', () => {
+describe('inline reasoning', () => {
   const inline = ({ deltas, finish, matchedStop }: Generation, style: 'inline' | 'unopened'): string =>
     styleReasoning(deltas, style, { finish, matchedStop }).map(deltaContent).join('');
   const long = { reasoning: 'Hm. Hm.', content: 'Yes.', calls: [] };
 
-  test('stands in <think> tags before the answer', () => {
+  test('is in <think> tags before the answer', () => {
     expect(inline(thought, 'inline')).toBe('<think>\nHm.\n</think>\n\nYes.');
   });
 
-  test('can come without its opening tag', () => {
+  test('can lack its opening tag', () => {
     expect(inline(thought, 'unopened')).toBe('Hm.\n</think>\n\nYes.');
   });
 
-  test('a tag is split over chunks', () => {
+  test('has tags that are split over chunks', () => {
     const pieces = styleReasoning(thought.deltas, 'inline', thought).map(deltaContent);
     expect(pieces.slice(0, 4)).toEqual(['<', 'think', '>', '\n']);
   });
 
-  test('is never closed where max_tokens or a stop sequence cut it', () => {
+  test('is not closed if max_tokens or a stop sequence cuts it', () => {
     expect(inline(generate(long, { ...limits, maxTokens: 2 }), 'inline')).toBe('<think>\nHm.');
     expect(inline(generate(long, { ...limits, stops: [' Hm'] }), 'inline')).toBe('<think>\nHm.');
   });
 
-  test('is closed where there is thinking only and it came to its end', () => {
+  test('is closed if it is complete and no answer follows', () => {
     expect(inline(generate({ ...long, content: '' }, limits), 'inline')).toBe('<think>\nHm. Hm.\n</think>\n\n');
   });
 
-  test('an answer without thinking has no tags', () => {
+  test('has no tags if there is no reasoning', () => {
     expect(inline(generate({ reasoning: '', content: 'Yes.', calls: [] }, limits), 'inline')).toBe('Yes.');
   });
 
-  test('usage does not depend on how thinking is told', () => {
+  test('does not change the usage', () => {
     const tokens = (deltas: readonly Delta[]): number => deltas.reduce((sum, each) => sum + each.tokens, 0);
     expect(tokens(styleReasoning(thought.deltas, 'inline', thought))).toBe(thought.completionTokens);
   });
 });
 
-describe('ways to tell thinking that have broken other clients', () => {
+describe('forms of reasoning that have broken other clients', () => {
   const told = (shape: ReasoningShape, deltas = thought.deltas): string =>
     styleReasoning(oddReasoning(deltas, shape), 'inline', thought)
       .map((each) => (each.kind === 'calls' ? `[${each.calls[0]?.opens?.name ?? ''}]` : deltaContent(each)))
       .join('');
 
-  test('empty tags, alone or after full ones', () => {
+  test('sends empty tags, alone or after full ones', () => {
     expect(told('empty')).toBe('<think></think>\n\nYes.');
     expect(told('empty-after')).toBe('<think>\nHm.\n</think>\n\n<think></think>\n\nYes.');
   });
 
-  test('a second closing tag', () => {
+  test('sends a second closing tag', () => {
     expect(told('stray-close')).toBe('<think>\nHm.\n</think>\n\n</think>\n\nYes.');
   });
 
-  test('empty content between the deltas of one thought does not end it', () => {
+  test('does not end reasoning at empty content between its deltas', () => {
     expect(oddReasoning(thought.deltas, 'empty-content').map((each) => each.kind)).toEqual([
       'reasoning',
       'content',
@@ -218,7 +218,7 @@ describe('ways to tell thinking that have broken other clients', () => {
     expect(told('empty-content')).toBe('<think>\nHm.\n</think>\n\nYes.');
   });
 
-  test('one delta with both, in either dialect', () => {
+  test('sends reasoning and content in one delta, in either dialect', () => {
     const both = oddReasoning(thought.deltas, 'mixed').find((each) => each.kind === 'mixed');
     if (!both) throw new Error('There is none.');
     expect(delta(engineA, both)).toEqual({ reasoning: '.', content: 'Yes' });
@@ -226,7 +226,7 @@ describe('ways to tell thinking that have broken other clients', () => {
     expect(told('mixed')).toBe('<think>\nHm.\n</think>\n\nYes.');
   });
 
-  test('several thoughts between tool calls', () => {
+  test('sends several blocks of reasoning between tool calls', () => {
     const calls = generate(
       {
         reasoning: 'Hm.',
@@ -241,7 +241,7 @@ describe('ways to tell thinking that have broken other clients', () => {
     expect(told('between-calls', calls.deltas)).toBe('<think>\nHm.\n</think>\n\n[one]<think>\nAnd one call more.\n</think>\n\n[two]');
   });
 
-  test('thinking only, no answer', () => {
+  test('sends reasoning without an answer', () => {
     expect(told('only')).toBe('<think>\nHm.\n</think>\n\n');
   });
 });

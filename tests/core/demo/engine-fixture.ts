@@ -4,14 +4,14 @@ import { serviceModels, type DemoModel } from '../../../electron/core/demo/engin
 import type { Generation } from '../../../electron/core/demo/engines/generation.ts';
 import { assembleAnswer, type AssembledAnswer } from '../../../electron/core/demo/dialects/assemble-answer.ts';
 
-/** The engine's model of this name. */
+/** Returns the engine's model of this name. */
 export function model(id: string): DemoModel {
   const found = serviceModels.find((candidate) => candidate.id === id);
   if (!found) throw new Error(`There is no model ${id}.`);
   return found;
 }
 
-/** A chance that is the same in every run. */
+/** Returns the same random numbers in every run. */
 export function sameChance(): { readonly entropy: () => number; readonly newId: () => string } {
   let last = 0;
   return {
@@ -23,13 +23,13 @@ export function sameChance(): { readonly entropy: () => number; readonly newId: 
   };
 }
 
-/** What an engine generates for a question, or for whole messages. */
+/** Returns what an engine generates for a question or for messages. */
 export function generated(id: string, question: string | readonly object[], more: object = {}): Generation {
   const messages = typeof question === 'string' ? [{ role: 'user', content: question }] : question;
   return chat(chatRequestSchema.parse({ model: id, messages, temperature: 0, ...more }), model(id), sameChance());
 }
 
-/** The same, in one piece. */
+/** Returns the same in one piece. */
 export function answered(id: string, question: string | readonly object[], more: object = {}): AssembledAnswer {
   return assembleAnswer(generated(id, question, more).deltas);
 }

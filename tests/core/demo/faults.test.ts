@@ -16,7 +16,7 @@ function spoilt(fault: Fault, more: Partial<typeof manners> = {}): readonly stri
   );
 }
 
-describe('where and how often a fault strikes', () => {
+describe('fault matching', () => {
   test('applies a fault once', () => {
     const board = createActiveFaults();
     board.add(parseFault({ kind: 'html', count: 'once' }));
@@ -34,10 +34,10 @@ describe('where and how often a fault strikes', () => {
   test('matches faults by mode, segment and endpoint, without using them up elsewhere', () => {
     const board = createActiveFaults();
     board.add(parseFault({ kind: 'html', way: 'direct', segment: 'engine-b', endpoint: 'chat', count: 'once' }));
-    expect(board.take('html', { way: 'proxy', endpoint: 'chat' })).toBeUndefined();
-    expect(board.take('html', { way: 'direct', segment: 'beta-4-scout', endpoint: 'chat' })).toBeUndefined();
-    expect(board.take('html', { way: 'direct', segment: 'engine-b', endpoint: 'models' })).toBeUndefined();
-    expect(board.take('html', { way: 'direct', segment: 'engine-b', endpoint: 'chat' })).toBeDefined();
+    expect(board.take('html', { mode: 'proxy', endpoint: 'chat' })).toBeUndefined();
+    expect(board.take('html', { mode: 'direct', segment: 'beta-4-scout', endpoint: 'chat' })).toBeUndefined();
+    expect(board.take('html', { mode: 'direct', segment: 'engine-b', endpoint: 'models' })).toBeUndefined();
+    expect(board.take('html', { mode: 'direct', segment: 'engine-b', endpoint: 'chat' })).toBeDefined();
   });
 
   test('removes only the given fault', () => {
@@ -65,12 +65,12 @@ describe('a fault on the command line', () => {
   });
 
   test('rejects an unknown fault and lists the known ones', () => {
-    expect(() => parseFault('gremlins')).toThrow(/There is no fault “gremlins”.*cut-stream/s);
-    expect(() => parseFault('status,status=teapot')).toThrow(/not understood/);
+    expect(() => parseFault('gremlins')).toThrow(/no fault “gremlins”.*cut-stream/s);
+    expect(() => parseFault('status,status=teapot')).toThrow(/isn’t valid/);
   });
 });
 
-describe('what a fault does to a stream', () => {
+describe('fault effects on a stream', () => {
   test.each<[Fault, readonly string[]]>([
     [
       { kind: 'malformed-stream', after: 1 },

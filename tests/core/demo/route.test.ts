@@ -4,12 +4,12 @@ import { parseRoute } from '../../../electron/core/demo/http/route.ts';
 const segments = ['engine-b', 'beta-4-scout'];
 
 test.each([
-  ['/api/chat/completions', { way: 'proxy', endpoint: 'chat' }],
-  ['/api/models', { way: 'proxy', endpoint: 'models' }],
-  ['/engine-b/v1/completions?x=1', { way: 'direct', segment: 'engine-b', endpoint: 'completion' }],
-  ['/engine-b/v1/tokenize', { way: 'direct', segment: 'engine-b', endpoint: 'other' }],
-  ['/engine-z/v1/models', { way: 'none' }],
-  ['/api', { way: 'none' }],
+  ['/api/chat/completions', { mode: 'proxy', endpoint: 'chat' }],
+  ['/api/models', { mode: 'proxy', endpoint: 'models' }],
+  ['/engine-b/v1/completions?x=1', { mode: 'direct', segment: 'engine-b', endpoint: 'completion' }],
+  ['/engine-b/v1/tokenize', { mode: 'direct', segment: 'engine-b', endpoint: 'other' }],
+  ['/engine-z/v1/models', { mode: 'none' }],
+  ['/api', { mode: 'none' }],
 ])('parses %s', (target, route) => {
   expect(parseRoute(target, segments)).toEqual(route);
 });
@@ -23,5 +23,5 @@ test.each([
   '/api/v1/chat/completions',
 ])('doesn’t normalise %s, so that a client’s malformed path is noticed', (target) => {
   const route = parseRoute(target, segments);
-  expect(route.way === 'none' || route.endpoint === 'other').toBe(true);
+  expect(route.mode === 'none' || route.endpoint === 'other').toBe(true);
 });

@@ -20,7 +20,7 @@ function calls(question: string, tools: readonly object[], more: object = {}): r
   return answered('beta-4-scout', question, { tools, ...more }).calls.map((call) => [call.name, JSON.parse(call.arguments) as unknown]);
 }
 
-describe('which tool is called', () => {
+describe('tool selection', () => {
   test('calls the matching tool with arguments from the question', () => {
     expect(calls('What is the weather in Paris in celsius?', [weather, calculator])).toEqual([
       ['get_weather', { city: 'Paris', unit: 'celsius' }],

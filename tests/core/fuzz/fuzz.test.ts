@@ -9,7 +9,7 @@ import { readChatGpt } from '../../../electron/core/history/import/chatgpt.ts';
 import { createJsonArrayReader } from '../../../electron/core/shared/json-array-reader.ts';
 import { readOpenWebUi } from '../../../electron/core/history/import/open-webui.ts';
 import { readCauseway } from '../../../electron/core/history/export/export-format.ts';
-import { fieldsOf } from '../../../electron/contract/json.ts';
+import { readObject } from '../../../electron/contract/json.ts';
 import { readOwnProfileFile } from '../../../electron/core/profiles/profiles.ts';
 import { createRedactor, secretPatterns } from '../../../electron/core/shared/redactor.ts';
 import { parseDuration } from '../../../electron/core/tunnel/ssh-config/resolve-hop.ts';
@@ -20,7 +20,7 @@ import { hostileText, secretWords } from '../../support/hostile-text.ts';
 import { regExpSteps } from '../../support/regexp-steps.ts';
 import { feed } from '../llm-client/response/feed.ts';
 
-/** Few in `npm test`, the same ones each time; many and other ones in `npm run soak`, which is there to find something. */
+/** Few, fixed runs in `npm test`. Many random runs in `npm run soak`, which searches for bugs. */
 const wanted = process.env['FUZZ_INPUTS'];
 const runs = wanted === undefined ? { numRuns: 150, seed: 20_261_115 } : { numRuns: Number(wanted) };
 const length = 400;
@@ -55,7 +55,7 @@ const jsonWords = [
   ],
   ['"conversations":[', '"chat":{', '"parent":"a"', '"role":"assistant"', '"content":{"parts":["x"]}', '"parentId":"b"', '\uFEFF', 'é'],
 ].flat();
-const headWords = [
+const headTokens = [
   [
     '/',
     '/v1/',
@@ -89,7 +89,7 @@ const headWords = [
     ' ',
   ],
 ].flat();
-const streamWords = [
+const streamTokens = [
   [
     'data: ',
     '\n',
@@ -150,16 +150,16 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Every reader of what others write, each with the words of its grammar. */
+/** Every parser of untrusted input, each with the tokens of its grammar. */
 const readers: readonly (readonly [name: string, words: readonly string[], read: (text: string) => unknown])[] = [
   ['the redactor', secretWords, (text) => createRedactor().redact(text)],
   ['the HTML export', markdownWords, renderMarkdown],
   ['the Markdown splitter', markdownWords, splitAsItGrows],
-  ['an answer’s stream', streamWords, (text) => feed([Buffer.from(text.slice(0, 100)), Buffer.from(text.slice(100))])],
+  ['an answer’s stream', streamTokens, (text) => feed([Buffer.from(text.slice(0, 100)), Buffer.from(text.slice(100))])],
   ['the splitter of JSON files', jsonWords, readElements],
   ['the importers', jsonWords, (text) => importValue(parsed(text))],
-  ['a profile file', jsonWords, (text) => readOwnProfileFile(text, '')],
-  ['the agent’s head', headWords, readHead],
+  ['a profile file', jsonWords, (text) => readOwnProfileFile(text)],
+  ['the agent’s head', headTokens, readHead],
   ['the ssh config', configWords, (text) => [parseConfig(text, 'config'), parseDuration(text)]],
 ];
 
@@ -178,7 +178,7 @@ function readElements(text: string): void {
 }
 
 function importValue(value: unknown): void {
-  const fields = fieldsOf(value) ?? { mapping: { a: value, b: { parent: 'a', message: value } }, messages: { a: value } };
+  const fields = readObject(value) ?? { mapping: { a: value, b: { parent: 'a', message: value } }, messages: { a: value } };
   readChatGpt(fields, 0);
   readOpenWebUi(fields, 0);
   readCauseway(value);
@@ -199,11 +199,11 @@ function readHead(text: string): void {
   readMultipartModel(Buffer.from(text), 'multipart/form-data; boundary=x');
 }
 
-test.for(readers)('%s takes any text, in steps that grow with its length alone', ([, words, read]) => {
+test.for(readers)('reads any text with %s in linear time', ([, tokens, read]) => {
   const text = fc.oneof(
-    hostileText(words, length),
+    hostileText(tokens, length),
     fc
-      .array(fc.oneof(fc.constantFrom(...words), fc.string({ unit: 'binary', maxLength: 3 })), { maxLength: 60 })
+      .array(fc.oneof(fc.constantFrom(...tokens), fc.string({ unit: 'binary', maxLength: 3 })), { maxLength: 60 })
       .map((list) => list.join('')),
   );
   fc.assert(
@@ -215,7 +215,7 @@ test.for(readers)('%s takes any text, in steps that grow with its length alone',
   );
 });
 
-test('no pattern of the redactor goes back over a text', () => {
+test('matches every pattern of the redactor in linear time', () => {
   fc.assert(
     fc.property(hostileText(secretWords, length), (input) => {
       for (const [pattern] of secretPatterns) expect(regExpSteps(pattern, input), String(pattern)).toBeLessThan(60 * input.length);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { historyHandlers } from '../../../electron/core/handlers/handlers.ts';
 import { converse, openTestHistory } from '../history/open-test-history.ts';
 
-test('answers each route of the history by the operation of its name', async () => {
+test('maps each history route to the operation of the same name', async () => {
   const { history } = await openTestHistory();
   const { conversation, messages } = await converse(history, 'Bridges', [
     ['How long?', 'Very.'],

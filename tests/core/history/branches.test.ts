@@ -7,7 +7,7 @@ import { must } from '../../support/must.ts';
 
 const texts = ({ messages }: MessagePage): readonly string[] => messages.map((message) => (message.role === 'user' ? message.text : '?'));
 
-/** Adds a user message; the text is its name. */
+/** Adds a user message, named by its text. */
 async function say(history: History, conversationId: string, parentId: string | null, text: string): Promise<StoredMessage> {
   return must(await history.add({ conversationId, parentId, role: 'user', text, attachments: [] }));
 }
@@ -109,13 +109,13 @@ test('keeps an earlier deletion when a message above is restored', async () => {
   expect(await history.deleteMessage({ messageId: d })).toMatchObject({ ok: false });
 });
 
-// The trash would be no safe place: what is restored from it is to be what was thrown away.
+// A message restored from the trash must be the one that was deleted.
 test('refuses to delete or restore messages in the trash', async () => {
   const { history } = await openTestHistory();
   const { id, x, d } = await tree(history);
   must(await history.deleteMessage({ messageId: d }));
   must(await history.trash({ ids: [id] }));
-  const refusal = { ok: false, failure: { message: 'This conversation is in the trash.' } };
+  const refusal = { ok: false, failure: { reason: 'conversation-in-trash' } };
   expect(await history.deleteMessage({ messageId: x })).toMatchObject(refusal);
   expect(await history.restoreMessage({ messageId: d })).toMatchObject(refusal);
   must(await history.restore({ ids: [id] }));
@@ -147,7 +147,7 @@ test('rejects messages of another conversation as parents and positions', async 
   expect(await history.older({ id: one.id, before: two.a, limit: 5 })).toMatchObject({ ok: false });
   expect(await history.open({ id: 'unknown', at: null, limit: 5 })).toMatchObject({
     ok: false,
-    failure: { message: 'This conversation is no longer there.' },
+    failure: { reason: 'conversation-not-found' },
   });
 });
 

@@ -88,7 +88,7 @@ test('empties the whole trash and nothing else', async () => {
   must(await history.trash({ ids }));
   wait(1000);
   const emptying = history.emptyTrash();
-  // Thrown away while it is being emptied: nobody agreed to lose this one.
+  // Trashed during the purge: the user has not agreed to lose this one.
   const late = await begin(history, 'late');
   wait(1000);
   must(await history.trash({ ids: [late.id] }));

@@ -61,12 +61,12 @@ test('refuses to merge two folders by a name, and reports a missing folder', asy
   must(await history.move({ ids: [await begin(history, 'b')], folder: 'B' }));
   expect(await history.putFolder({ name: 'A', replaces: 'B' })).toMatchObject({
     ok: false,
-    failure: { message: 'There is a folder “A” already.' },
+    failure: { reason: 'folder-name-taken', params: { name: 'A' } },
   });
   expect(await history.putFolder({ name: 'A', replaces: null })).toMatchObject({ ok: false });
   expect(await history.putFolder({ name: 'C', replaces: 'Z' })).toMatchObject({
     ok: false,
-    failure: { message: 'The folder “Z” is no longer there.' },
+    failure: { reason: 'folder-not-found', params: { name: 'Z' } },
   });
   expect(await history.removeFolder({ name: 'Z' })).toMatchObject({ ok: false });
   expect(must(await history.folders())).toEqual([named('A', 1), named('B', 1)]);

@@ -15,7 +15,7 @@ test('keeps messages after a restart, in a file only its owner can read', async 
   const page = must(await second.history.list({ shelf: 'current', limit: 10 }));
   expect(page.conversations.map(({ title }) => title)).toEqual(['Bridges']);
   expect(must(await second.history.open({ id: conversation.id, at: null, limit: 50 })).messages).toEqual(messages);
-  expect(second.troubles).toEqual([]);
+  expect(second.failures).toEqual([]);
 });
 
 test('keeps the conversations of a removed model readable', async () => {

@@ -3,10 +3,10 @@ export interface ModelMessage {
   readonly id: string;
   readonly parent: string | null;
   readonly text: string;
-  readonly place: number;
-  /** The deletion that took it away. */
+  readonly position: number;
+  /** The deletion that removed it. */
   removedWith: string | null;
-  /** The end of the branch in use when this very message was deleted. */
+  /** The end of the branch in use when this message was deleted. */
   formerLeaf: string | null;
 }
 
@@ -22,7 +22,7 @@ export interface ModelConversation {
   readonly messages: Map<string, ModelMessage>;
 }
 
-/** What the history should do, said in the plainest way: all in memory, everything looked for from the start. */
+/** A reference implementation of the history: in memory, with a full scan for everything. */
 export class ModelHistory {
   readonly conversations: ModelConversation[] = [];
   #places = 0;
@@ -34,7 +34,7 @@ export class ModelHistory {
 
   add(conversation: ModelConversation, id: string, parent: string | null, text: string): void {
     this.#places += 1;
-    conversation.messages.set(id, { id, parent, text, place: this.#places, removedWith: null, formerLeaf: null });
+    conversation.messages.set(id, { id, parent, text, position: this.#places, removedWith: null, formerLeaf: null });
     conversation.leaf = id;
   }
 
@@ -45,7 +45,7 @@ export class ModelHistory {
   children(conversation: ModelConversation, parent: string | null): readonly ModelMessage[] {
     return this.visible(conversation)
       .filter((message) => message.parent === parent)
-      .toSorted((a, b) => a.place - b.place);
+      .toSorted((a, b) => a.position - b.position);
   }
 
   path(conversation: ModelConversation, leaf: string | null): readonly ModelMessage[] {
@@ -71,11 +71,12 @@ export class ModelHistory {
     }
     if (!wasInUse) return;
     const beside = this.children(conversation, message.parent);
-    const next = beside.findLast(({ place }) => place < message.place) ?? beside.find(({ place }) => place > message.place);
+    const next =
+      beside.findLast(({ position }) => position < message.position) ?? beside.find(({ position }) => position > message.position);
     conversation.leaf = next ? this.newestEnd(conversation, next.id) : message.parent;
   }
 
-  /** Whether it could be brought back. */
+  /** Returns whether it could be restored. */
   bringBack(conversation: ModelConversation, message: ModelMessage): boolean {
     const parent = message.parent === null ? undefined : conversation.messages.get(message.parent);
     if (message.removedWith !== message.id || (parent && parent.removedWith !== null)) return false;

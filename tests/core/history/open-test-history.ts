@@ -1,45 +1,46 @@
 import { onTestFinished } from 'vitest';
 import { plainConversationSettings } from '../../../electron/contract/constants.ts';
+import type { Failure } from '../../../electron/contract/failure.ts';
 import type { Answer, AnswerPart } from '../../../electron/contract/answer.ts';
 import type { Conversation, SearchHit, SearchRequest, StoredMessage } from '../../../electron/contract/history.ts';
 import { openHistory, type AnswerEnd, type History, type HistoryOptions } from '../../../electron/core/history/history.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { must } from '../../support/must.ts';
 
-/** A history with a clock of its own, and all that it told. */
+/** A history with its own clock and a record of its events. */
 export interface TestHistory {
   readonly history: History;
   readonly folder: string;
   readonly changed: Conversation[];
   readonly purged: string[];
-  readonly troubles: string[];
+  readonly failures: Failure[];
   readonly bugs: unknown[];
   /** Moves the clock. */
   readonly wait: (ms: number) => void;
 }
 
-/** Opens a history in a folder that goes with the test, or in the one given. */
+/** Opens a history in the given folder, or in one that is removed after the test. */
 export async function openTestHistory(options: Partial<HistoryOptions> = {}): Promise<TestHistory> {
   const folder = options.folder ?? (await temporaryFolder());
   let now = Date.UTC(2026, 0, 5, 12);
   const changed: Conversation[] = [];
   const purged: string[] = [];
-  const troubles: string[] = [];
+  const failures: Failure[] = [];
   const bugs: unknown[] = [];
   const history = openHistory({
     clock: { now: () => now },
     onChange: (conversations) => void changed.push(...conversations),
     onPurged: (ids) => void purged.push(...ids),
-    onProblem: ({ message, remedy }) => void troubles.push(message, remedy),
+    onProblem: (failure) => void failures.push(failure),
     onBug: (error) => void bugs.push(error),
     ...options,
     folder,
   });
   onTestFinished(() => history.close());
-  return { history, folder, changed, purged, troubles, bugs, wait: (ms) => void (now += ms) };
+  return { history, folder, changed, purged, failures, bugs, wait: (ms) => void (now += ms) };
 }
 
-/** A complete answer of these parts. */
+/** Returns a complete answer with these parts. */
 export function answerOf(parts: readonly AnswerPart[], change: Partial<Answer> = {}): Answer {
   return {
     parts,
@@ -53,12 +54,12 @@ export function answerOf(parts: readonly AnswerPart[], change: Partial<Answer> =
   };
 }
 
-/** The end of an answer of plain text. */
+/** Returns the end of a plain text answer. */
 export function endWith(text: string, change: Partial<AnswerEnd> = {}): AnswerEnd {
   return { state: 'complete', answer: answerOf([{ kind: 'text', text }]), failure: null, mode: 'proxy', request: null, ...change };
 }
 
-/** A conversation of some turns, each a question and its answer; gives all messages in order. */
+/** Creates a conversation with questions and answers. Returns all messages in order. */
 export async function converse(
   history: History,
   title: string,
@@ -78,7 +79,7 @@ export async function converse(
   return { conversation, messages };
 }
 
-/** All finds; a page may end early where looking on takes long. */
+/** Returns all hits. A page may end early if the search takes long. */
 export async function find(history: History, text: string, change: Partial<SearchRequest> = {}): Promise<readonly SearchHit[]> {
   const hits: SearchHit[] = [];
   let cursor: string | undefined;

@@ -55,7 +55,7 @@ test('matches a simple model after any sequence of operations', { timeout: 300_0
       const open = (): OpenStore['store'] => {
         closing?.();
         const { db } = openDatabase({ file: path.join(folder, 'history.db'), now });
-        db.exec('PRAGMA synchronous = OFF'); // it is not the disk that is tested here
+        db.exec('PRAGMA synchronous = OFF'); // this doesn't test the disk
         closing = db.close;
         const { store, index, cleanUp } = createStore(db, () => now);
         catchUp = () => {

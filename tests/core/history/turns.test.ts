@@ -52,7 +52,7 @@ test('changes nothing when the turn is refused (catches a question without an an
   expect(await history.startTurn({ ...turn, kind: 'completion' })).toMatchObject(refused);
   expect(await history.startTurn({ ...turn, conversationId: 'new', create: { title: 'New', folder: 'Lab' } })).toMatchObject(refused);
   must(await history.trash({ ids: [conversationId] }));
-  expect(await history.startTurn(turn)).toMatchObject({ failure: { message: 'This conversation is in the trash.' } });
+  expect(await history.startTurn(turn)).toMatchObject({ failure: { reason: 'conversation-in-trash' } });
   expect(must(await history.read(conversationId)).settings).toEqual(conversation.settings);
   expect(must(await history.open({ id: conversationId, at: null, limit: 10 })).messages).toHaveLength(2);
   expect(await history.read('new')).toMatchObject(refused);

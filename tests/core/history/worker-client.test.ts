@@ -10,38 +10,38 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const workerUrl = new URL('./crashing-worker.ts', import.meta.url);
 
 test('fails pending calls when the worker crashes, restarts it each time, and keeps answers running', async () => {
-  const { history, troubles } = await openTestHistory({ workerUrl });
+  const { history, failures } = await openTestHistory({ workerUrl });
   const { id: conversationId } = must(await history.begin({ kind: 'chat', title: 'A', settings: plainConversationSettings }));
   const { id } = must(await history.add({ conversationId, parentId: null, role: 'assistant', model: 'm', mode: 'proxy' }));
   const asked = [history.read('crash'), history.list({ shelf: 'current', limit: 5 })];
   for (const answer of await Promise.all(asked)) {
-    expect(answer).toMatchObject({ ok: false, failure: { code: 'storage', message: 'The history stopped in the middle of this.' } });
+    expect(answer).toMatchObject({ ok: false, failure: { code: 'storage', reason: 'history-restarted' } });
   }
   expect(must(await history.message(id))).toMatchObject({ state: 'running' });
   history.grow(id, [{ kind: 'part', index: 0, part: { kind: 'text', text: 'still coming' } }]);
   await expect.poll(async () => must(await history.message(id))).toMatchObject({ answer: { parts: [{ text: 'still coming' }] } });
-  expect(troubles).toEqual([]);
+  expect(failures).toEqual([]);
 
   for (let again = 0; again < 3; again += 1) {
     expect(await history.read('crash')).toMatchObject({ ok: false });
     expect(must(await history.list({ shelf: 'current', limit: 5 })).conversations).toHaveLength(1);
   }
-  expect(troubles).toEqual([]);
+  expect(failures).toEqual([]);
 });
 
 test('pauses a worker that can’t start, and restarts it once the cause has passed', async () => {
   const folder = await temporaryFolder();
   const broken = path.join(folder, 'worker.ts');
   await writeFile(broken, 'process.exit(1);');
-  const { history, troubles, wait } = await openTestHistory({ workerUrl: pathToFileURL(broken) });
+  const { history, failures, wait } = await openTestHistory({ workerUrl: pathToFileURL(broken) });
   const list = () => history.list({ shelf: 'current', limit: 5 });
-  await expect.poll(() => troubles).toHaveLength(2);
-  expect(await list()).toMatchObject({ ok: false, failure: { message: 'The history has stopped working; nothing new is kept.' } });
+  await expect.poll(() => failures).toMatchObject([{ reason: 'history-stopped' }]);
+  expect(await list()).toMatchObject({ ok: false, failure: { reason: 'history-stopped' } });
   await writeFile(broken, `import ${JSON.stringify(new URL('../../../electron/core/history/history-worker.ts', import.meta.url).href)};`);
   expect(await list()).toMatchObject({ ok: false });
   wait(60_000);
   expect(must(await list()).conversations).toEqual([]);
-  expect(troubles).toHaveLength(2);
+  expect(failures).toHaveLength(1);
 });
 
 test('makes calls wait until the history is open, and refuses them after it is closed', async () => {

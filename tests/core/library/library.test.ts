@@ -13,12 +13,12 @@ const settings = { ...plainConversationSettings, model: 'beta-4-scout', systemPr
 const preset = { id: 'one', name: 'Brief', settings };
 const silent = createEventBus();
 
-test('what is kept is told, replaced by its id, and there after a restart', async () => {
+test('emits saved entries, replaces them by id, and has them after a restart', async () => {
   const folder = await temporaryFolder();
   const events = createEventBus();
-  const told: Library[] = [];
+  const emitted: Library[] = [];
   events.listen((message) => {
-    if (message.event === 'library.changed') told.push(message.payload);
+    if (message.event === 'library.changed') emitted.push(message.payload);
   });
   const library = await openLibrary(folder, events);
   await library.putPreset(preset);
@@ -32,8 +32,8 @@ test('what is kept is told, replaced by its id, and there after a restart', asyn
     favouriteModels: ['beta-4-scout'],
   };
   expect(library.read()).toEqual(expected);
-  expect(told).toHaveLength(5);
-  expect(told.at(-1)).toEqual(expected);
+  expect(emitted).toHaveLength(5);
+  expect(emitted.at(-1)).toEqual(expected);
   expect((await openLibrary(folder, silent)).read()).toEqual(expected);
   await library.removePreset('one');
   await library.removePrompt('p');
@@ -43,7 +43,7 @@ test('what is kept is told, replaced by its id, and there after a restart', asyn
   });
 });
 
-test('a preset goes from one library to another as a file, beside one of the same name', async () => {
+test('copies a preset between libraries as a file, beside one of the same name', async () => {
   const library = await openLibrary(await temporaryFolder(), silent);
   await library.putPreset({ ...preset, settings: { ...settings, toolIds: ['my-tool'] } });
   const exported = must(library.exportPreset('one'));
@@ -56,25 +56,25 @@ test('a preset goes from one library to another as a file, beside one of the sam
   expect(library.exportPreset('gone')).toMatchObject({ ok: false });
 });
 
-test('a shared preset switches on no tool, whatever it names', () => {
+test('enables no tool of a shared preset, whatever it names', () => {
   const hostile = JSON.stringify({ causeway: 'preset', version: 1, preset: { name: 'x', settings: { ...settings, toolIds: ['rm'] } } });
   expect(readPresetFile(hostile)).toEqual({ ok: true, value: { name: 'x', settings } });
 });
 
 test.for(['', 'null', '[]', '{}', '{"causeway":"preset","version":1}', '{"causeway":"preset","version":1,"preset":{"name":""}}'])(
-  'a file that is no preset is refused with a sentence: %s',
+  'rejects a file that is no preset: %s',
   (text) => {
-    expect(readPresetFile(text)).toMatchObject({ ok: false, failure: { message: 'This file does not hold a preset.' } });
+    expect(readPresetFile(text)).toMatchObject({ ok: false, failure: { code: 'invalid-input', reason: 'preset-file-invalid' } });
   },
 );
 
-test('a preset of a newer version says so', () => {
+test('says that a preset is of a newer version', () => {
   expect(readPresetFile('{"causeway":"preset","version":2,"preset":{}}')).toMatchObject({
-    failure: { remedy: expect.stringContaining('Update') },
+    failure: { reason: 'preset-newer' },
   });
 });
 
-test('a name that would reach the prototype of all objects is left out of a preset', () => {
+test('drops a preset field that would reach Object.prototype', () => {
   const text = JSON.stringify({ causeway: 'preset', version: 1, preset: { name: 'x', settings } });
   const hostile = text.replace('"parameters":{', '"parameters":{"extra":{"__proto__":{"isAdmin":true},"top_k":4},');
   expect(JSON.parse(hostile)).not.toEqual(JSON.parse(text));
@@ -83,7 +83,7 @@ test('a name that would reach the prototype of all objects is left out of a pres
   expect(Object.hasOwn(Object.prototype, 'isAdmin')).toBe(false);
 });
 
-test('whatever the settings, a file gives back what was written into it', () => {
+test('reads back what it wrote, whatever the settings', () => {
   const parameterName = fc.string().filter((each) => each !== '__proto__');
   const record = {
     name: fc.string({ minLength: 1, maxLength: 120 }).filter((name) => name === name.trim() && name !== ''),

@@ -67,9 +67,9 @@ test("keeps the proxy's list apart from the engines' lists", () => {
     'gamma-oss-120b@gamma-oss-120b unchecked/gone',
     'delta@- unchecked/listed',
   ]);
-  const placed = mergeListing(proxied, catalog, { mode: 'direct', segment: 'beta-4-scout', models: listed('beta-4-scout', 'delta') });
-  expect(states(placed)).toContain('delta@beta-4-scout listed/listed');
-  expect(placed).toHaveLength(4);
+  const merged = mergeListing(proxied, catalog, { mode: 'direct', segment: 'beta-4-scout', models: listed('beta-4-scout', 'delta') });
+  expect(states(merged)).toContain('delta@beta-4-scout listed/listed');
+  expect(merged).toHaveLength(4);
 });
 
 test('keeps discovered models after a restart and an edit, but not those of a removed segment', () => {

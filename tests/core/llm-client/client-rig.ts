@@ -17,10 +17,10 @@ import { must } from '../../support/must.ts';
 
 export const token = 'sk-topsecret';
 export const messages = [{ role: 'user', text: 'Hi' }] as const;
-/** A piece of an answer. */
+/** Returns a chunk of an answer. */
 const say = (content: string): unknown => chunk({ content });
-/** The answer "Hello", in two pieces, with its usage. */
-export const whole = [
+/** The answer "Hello" in two chunks, with its usage. */
+export const helloChunks = [
   chunk({ role: 'assistant', content: '' }),
   say('Hel'),
   say('lo'),
@@ -28,7 +28,7 @@ export const whole = [
   { choices: [], usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 } },
 ];
 
-/** A client and the service it speaks to. */
+/** A client and the service it uses. */
 interface Rig {
   readonly server: TestServer;
   readonly client: LlmClient;
@@ -36,7 +36,7 @@ interface Rig {
   readonly chat: (call?: Partial<CallOptions>) => ReturnType<LlmClient['chat']>;
 }
 
-/** Serves by the handler, on TLS, both ways; a token there is unless told otherwise. */
+/** Serves both modes by the handler over TLS. Has a token by default. */
 export async function rig(
   handler: Handler,
   { limits, ...options }: { readonly token?: Result<string | null>; readonly limits?: Limits } = {},
@@ -62,12 +62,12 @@ export async function rig(
   };
 }
 
-/** What the service was sent with its nth request. */
+/** Returns the body of the service's nth request. */
 export const body = (server: TestServer, at: number): unknown => JSON.parse(server.seen[at]?.body ?? 'null');
-/** `whole`, as it is to be read. */
+/** The complete answer, as a parsed one. */
 export const hello = { parts: [{ kind: 'text', text: 'Hello' }], finish: 'stop', usage: { completionTokens: 2 } };
 
-/** Begins a stream well, then does as told. */
+/** Starts a valid stream, then continues as told. */
 export const beginThen =
   (then: (response: ServerResponse) => void): Handler =>
   (_seen, response) => {

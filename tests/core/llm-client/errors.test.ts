@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { describeFailure, renderFailure } from '../../../electron/contract/failures/render-failure.ts';
 import type { Refusal } from '../../../electron/core/llm-client/errors/service-failure.ts';
 import { readRetryAfter } from '../../../electron/core/llm-client/errors/retry-after.ts';
 import { readErrorBody, serviceFailure } from '../../../electron/core/llm-client/llm-client.ts';
@@ -28,51 +29,55 @@ const engineA = (message: string, code: unknown = 400, param: unknown = null) =>
 const engineB = (message: string, code: unknown = 400) => ({ object: 'error', message, type: 'BadRequestError', param: null, code });
 
 test.each([
-  ['direct', 401, { error: 'Unauthorized' }, 'network-not-permitted', /tunnel.*proxy/],
-  ['direct', 403, '<html>403</html>', 'network-not-permitted', /tunnel/],
-  ['proxy', 401, { detail: 'Invalid token' }, 'token-refused', /API keys/],
-  ['proxy', 401, { detail: '401 Unauthorized' }, 'token-refused', /API keys/],
-  ['proxy', 403, { detail: 'Use of API key is not enabled in the environment.' }, 'token-forbidden', /operator/],
-  ['direct', 404, engineA('The model `x` does not exist.', 404, 'model'), 'unknown-model', /Refresh/],
-  ['direct', 400, engineB('Model mismatch: this engine serves y'), 'unknown-model', /Refresh/],
-  ['proxy', 400, { detail: 'Model not found' }, 'unknown-model', /Refresh/],
-  ['direct', 404, { detail: 'Not Found' }, 'unknown-model', /segment/],
-  ['proxy', 404, { detail: 'Not Found' }, 'not-the-service', /base URL/],
+  ['direct', 401, { error: 'Unauthorized' }, 'network-not-permitted', 'network-not-permitted'],
+  ['direct', 403, '<html>403</html>', 'network-not-permitted', 'network-not-permitted'],
+  ['proxy', 401, { detail: 'Invalid token' }, 'token-refused', 'token-refused'],
+  ['proxy', 401, { detail: '401 Unauthorized' }, 'token-refused', 'token-refused'],
+  ['proxy', 403, { detail: 'Use of API key is not enabled in the environment.' }, 'token-forbidden', 'token-forbidden'],
+  ['direct', 404, engineA('The model `x` does not exist.', 404, 'model'), 'unknown-model', 'model-not-served'],
+  ['direct', 400, engineB('Model mismatch: this engine serves y'), 'unknown-model', 'model-not-served'],
+  ['proxy', 400, { detail: 'Model not found' }, 'unknown-model', 'model-not-served'],
+  ['direct', 404, { detail: 'Not Found' }, 'unknown-model', 'engine-not-found'],
+  ['proxy', 404, { detail: 'Not Found' }, 'not-the-service', 'endpoint-not-found'],
   [
     'direct',
     400,
     engineA("This model's maximum context length is 4096 tokens. However, you requested 5000 tokens"),
     'context-length',
-    /shorten/,
+    'context-length',
   ],
-  ['direct', 400, engineB("The input (9000 tokens) is longer than the model's context length (8192 tokens)."), 'context-length', /shorten/],
-  ['proxy', 400, { detail: { message: 'too long', code: 'context_length_exceeded' } }, 'context-length', /shorten/],
-  ['proxy', 422, { detail: [{ loc: ['body', 'temperature'], msg: 'must be below 2', type: 'x' }] }, 'request-rejected', /parameters/],
-  ['direct', 400, engineA('tool_choice is not supported'), 'request-rejected', /parameters/],
-  ['direct', 500, { error: { message: 'CUDA error', code: 500 } }, 'service-error', /Try again/],
-  ['proxy', 502, '<html><body>Bad gateway</body></html>', 'service-error', /Try again/],
-  ['proxy', 400, '<html>what?</html>', 'not-the-service', /base URL/],
-  ['proxy', 302, '', 'not-the-service', /final address/],
-  ['proxy', 418, 'I am a teapot', 'request-rejected', /parameters/],
-] as const)('%s %d %j → %s', (mode, status, body, code, remedy) => {
-  const failure = failureOf(mode, status, body);
-  expect(failure.code).toBe(code);
-  expect(failure.remedy).toMatch(remedy);
+  [
+    'direct',
+    400,
+    engineB("The input (9000 tokens) is longer than the model's context length (8192 tokens)."),
+    'context-length',
+    'context-length',
+  ],
+  ['proxy', 400, { detail: { message: 'too long', code: 'context_length_exceeded' } }, 'context-length', 'context-length'],
+  ['proxy', 422, { detail: [{ loc: ['body', 'temperature'], msg: 'must be below 2', type: 'x' }] }, 'request-rejected', 'request-rejected'],
+  ['direct', 400, engineA('tool_choice is not supported'), 'request-rejected', 'request-rejected'],
+  ['direct', 500, { error: { message: 'CUDA error', code: 500 } }, 'service-error', 'service-failed'],
+  ['proxy', 502, '<html><body>Bad gateway</body></html>', 'service-error', 'engine-unavailable'],
+  ['proxy', 400, '<html>what?</html>', 'not-the-service', 'web-page-answered'],
+  ['proxy', 302, '', 'not-the-service', 'service-redirected'],
+  ['proxy', 418, 'I am a teapot', 'request-rejected', 'request-rejected'],
+] as const)('%s %d %j → %s', (mode, status, body, code, reason) => {
+  expect(failureOf(mode, status, body)).toMatchObject({ code, reason });
 });
 
 test('reports a missing token for proxy 401, and how to create one', () => {
-  expect(failureOf('proxy', 401, { detail: 'Not authenticated' }, { hasToken: false })).toMatchObject({
-    code: 'token-missing',
-    remedy: expect.stringContaining('Settings, Account, API keys'),
-  });
+  const failure = failureOf('proxy', 401, { detail: 'Not authenticated' }, { hasToken: false });
+  expect(failure).toMatchObject({ code: 'token-missing', reason: 'token-missing' });
+  expect(describeFailure(failure).remedy).toContain('Settings > Account > API keys');
+  expect(renderFailure(failure, { surface: 'terminal' }).remedy).toContain('--token-env');
 });
 
 test('describes the wait of 429', () => {
-  expect(failureOf('direct', 429, engineA('slow down', 429), { retryAfterMs: 20_000 })).toMatchObject({
-    code: 'rate-limited',
-    remedy: 'Wait 20 seconds, then try again.',
-  });
-  expect(failureOf('direct', 429, '')).toMatchObject({ remedy: 'Wait a little, then try again.' });
+  const failure = failureOf('direct', 429, engineA('slow down', 429), { retryAfterMs: 19_001 });
+  expect(failure).toMatchObject({ code: 'rate-limited', params: { waitSeconds: 20 } });
+  expect(describeFailure(failure).remedy).toBe('Wait 20 seconds, then try again.');
+  expect(failureOf('direct', 429, '')).toMatchObject({ code: 'rate-limited', params: { waitSeconds: null } });
+  expect(failureOf('direct', 503, '', { retryAfterMs: 0 })).toMatchObject({ reason: 'engine-unavailable', params: { waitSeconds: 1 } });
 });
 
 test('reads Retry-After as seconds, as a date, in the past, and as nonsense', () => {
@@ -85,11 +90,13 @@ test('reads Retry-After as seconds, as a date, in the past, and as nonsense', ()
 });
 
 test("quotes the service's message without secrets, markup or control characters, truncated", () => {
-  expect(failureOf('proxy', 401, { detail: 'Incorrect key: sk-topsecret' }).message).toContain('Incorrect key: •••');
-  expect(failureOf('proxy', 500, '<script>alert(1)</script>').message).not.toContain('script');
-  const long = failureOf('direct', 400, engineA(`bad\u0000\n${'x'.repeat(5000)}`)).message;
-  expect(long.length).toBeLessThan(600);
-  expect(long).toContain('bad x');
+  const refused = failureOf('proxy', 401, { detail: 'Incorrect key: sk-topsecret.' });
+  expect(refused.params).toEqual({ said: 'Incorrect key: •••.' });
+  expect(describeFailure(refused).message).toMatch(/: “Incorrect key: •••”\.$/);
+  expect(failureOf('proxy', 500, '<script>alert(1)</script>').params).toEqual({ status: 500, said: '', waitSeconds: null });
+  const long = failureOf('direct', 400, engineA(`bad\u0000\n${'x'.repeat(5000)}`));
+  expect(long.params['said']).toMatch(/^bad x{396}…$/);
+  expect(describeFailure(long).message.length).toBeLessThan(600);
 });
 
 test('reads an error object wrapped as text in another one', () => {

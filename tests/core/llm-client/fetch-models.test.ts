@@ -8,7 +8,7 @@ test('refreshes all segments in parallel with an outcome for each, and keeps the
   let waiting = 0;
   const gate = Promise.withResolvers<void>();
   const { client } = await rig((seen, response) => {
-    // Answers none before all have asked: one after the other would never end.
+    // Answers only after all have requested, so that sequential requests would never end.
     if ((waiting += 1) === 4) gate.resolve();
     const answer = async (): Promise<void> => {
       await gate.promise;

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
 import { sendEvents } from '../../support/https-server.ts';
-import { body, hello, messages, rig, token, whole } from './client-rig.ts';
+import { body, hello, messages, rig, token, helloChunks } from './client-rig.ts';
 import { alpha, beta } from './models.ts';
+import { recordedFailure } from '../../support/recorded-failure.ts';
 
 test("sends direct requests to the segment's path without a credential, and streams with usage", async () => {
-  const { server, chat, deltas } = await rig((_seen, response) => sendEvents(response, whole));
+  const { server, chat, deltas } = await rig((_seen, response) => sendEvents(response, helloChunks));
   const { answer, failure } = await chat();
   expect(failure).toBeNull();
   expect(answer).toMatchObject({ ...hello, notes: [] });
@@ -22,7 +23,7 @@ test("sends direct requests to the segment's path without a credential, and stre
 });
 
 test('sends proxy requests to its own base with the token', async () => {
-  const { server, chat } = await rig((_seen, response) => sendEvents(response, whole));
+  const { server, chat } = await rig((_seen, response) => sendEvents(response, helloChunks));
   expect((await chat({ mode: 'proxy' })).answer).toMatchObject(hello);
   expect(server.seen[0]).toMatchObject({ path: '/base/api/chat/completions', headers: { authorization: `bearer ${token}` } });
 });
@@ -38,13 +39,13 @@ test('sends nothing to the proxy without a token', async () => {
 test("rejects a token that would break the header before sending it, and doesn't show it", async () => {
   const { server, chat } = await rig((_seen, response) => response.end(), { token: ok('sk-a\r\nx-evil: 1') });
   const { failure } = await chat({ mode: 'proxy' });
-  expect(failure?.code).toBe('token-refused');
+  expect(failure).toMatchObject({ code: 'token-refused', reason: 'token-characters' });
   expect(JSON.stringify(failure)).not.toContain('sk-a');
   expect(server.seen).toHaveLength(0);
 });
 
 test("returns the keychain's own failure", async () => {
-  const failure = { code: 'keychain-locked', message: 'm', remedy: 'r' } as const;
+  const failure = recordedFailure('keychain-locked');
   const { chat } = await rig((_seen, response) => response.end(), { token: { ok: false, failure } });
   expect((await chat({ mode: 'proxy' })).failure).toEqual(failure);
 });
@@ -81,7 +82,7 @@ test('rejects a direct request for a model that only the proxy knows', async () 
 });
 
 test("throws a listener's bug instead of blaming the service", async () => {
-  const { client } = await rig((_seen, response) => sendEvents(response, whole));
+  const { client } = await rig((_seen, response) => sendEvents(response, helloChunks));
   const asking = client.chat({ model: beta, messages }, { mode: 'direct', signal: new AbortController().signal }, () => {
     throw new Error('listener');
   });

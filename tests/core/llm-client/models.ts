@@ -3,7 +3,7 @@ import { catalogModels } from '../../../electron/core/llm-client/llm-client.ts';
 
 const none = { chat: true, completion: true, tools: false, reasoning: false, reasoningEffort: false };
 
-/** The three models the service is known to offer. */
+/** The three models of the service. */
 export const catalog: readonly CatalogEntry[] = [
   { segment: 'engine-b', engine: 'B', models: [{ id: 'alpha-R1', capabilities: { ...none, reasoning: true } }] },
   { segment: 'beta-4-scout', engine: 'A', models: [{ id: 'beta-4-scout', capabilities: { ...none, tools: true } }] },

@@ -2,8 +2,9 @@ import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { sendEvents, sendJson } from '../../support/https-server.ts';
 import { chunk } from './response/feed.ts';
-import { beginThen, hello, messages, rig, token, whole } from './client-rig.ts';
+import { beginThen, hello, messages, rig, token, helloChunks } from './client-rig.ts';
 import { beta } from './models.ts';
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 
 test.each([
   ['[DONE] and finish missing', beginThen((response) => response.end()), 'answer-cut'],
@@ -35,10 +36,10 @@ test.each([
 });
 
 test('keeps everything if only [DONE] is missing after a finish reason, with a failure that says it may be complete', async () => {
-  const { chat } = await rig((_seen, response) => sendEvents(response, whole, ''));
+  const { chat } = await rig((_seen, response) => sendEvents(response, helloChunks, ''));
   expect(await chat()).toMatchObject({
     answer: { ...hello, notes: [] },
-    failure: { code: 'answer-cut', message: expect.stringContaining('may well be complete') },
+    failure: { code: 'answer-cut', reason: 'answer-end-unmarked' },
   });
 });
 
@@ -58,7 +59,7 @@ test('accepts a tool call without [DONE] only if the answer has finished', async
 test('returns a finished stream although the connection stays open', async () => {
   const { chat } = await rig((_seen, response) => {
     response.writeHead(200);
-    response.write(`${whole.map((each) => `data: ${JSON.stringify(each)}\n\n`).join('')}data: [DONE]\n\n`);
+    response.write(`${helloChunks.map((each) => `data: ${JSON.stringify(each)}\n\n`).join('')}data: [DONE]\n\n`);
   });
   expect(await chat()).toMatchObject({ answer: hello, failure: null });
 });
@@ -97,7 +98,7 @@ test('applies the first-byte timeout, not the idle one, if nothing follows the h
 test('reports how long to wait after 429', async () => {
   const { chat } = await rig((_seen, response) => sendJson(response, 429, { error: { message: 'slow down' } }, { 'retry-after': '7' }));
   expect(await chat()).toMatchObject({
-    failure: { code: 'rate-limited', remedy: expect.stringContaining('7 seconds') },
+    failure: { code: 'rate-limited', params: { waitSeconds: 7 } },
   });
 });
 
@@ -125,5 +126,7 @@ test('never shows the token in a failure, even if the service repeats it', async
 
 test('suggests the tunnel or the proxy if an engine rejects the network', async () => {
   const { chat } = await rig((_seen, response) => sendJson(response, 401, { error: 'Unauthorized' }));
-  expect((await chat()).failure).toMatchObject({ code: 'network-not-permitted', remedy: 'Switch on the tunnel, or use the proxy.' });
+  const { failure } = await chat();
+  expect(failure).toMatchObject({ code: 'network-not-permitted', reason: 'network-not-permitted' });
+  expect(failure && describeFailure(failure).remedy).toBe('Turn on the tunnel, or switch to Proxy.');
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { sendEvents, sendJson } from '../../support/https-server.ts';
-import { body, hello, rig, whole } from './client-rig.ts';
+import { body, hello, rig, helloChunks } from './client-rig.ts';
+import { noteTexts } from '../../../electron/core/llm-client/text.ts';
 
 test('sends no stream field for an unstreamed request and returns the same answer', async () => {
   const { server, chat } = await rig((_seen, response) =>
@@ -28,13 +29,13 @@ test.each([
   ['the proxy', { detail: [{ loc: ['body', 'stream_options'], msg: 'Extra inputs are not permitted' }] }],
 ])('retries once without stream_options if they are rejected (%s), and remembers it', async (_name, error) => {
   const { server, chat } = await rig((seen, response) =>
-    seen.body.includes('stream_options') ? sendJson(response, 400, error) : sendEvents(response, whole),
+    seen.body.includes('stream_options') ? sendJson(response, 400, error) : sendEvents(response, helloChunks),
   );
   expect(await chat()).toMatchObject({ answer: hello, failure: null });
   expect(await chat()).toMatchObject({ answer: hello, failure: null });
   expect(server.seen.map((seen) => seen.body.includes('stream_options'))).toEqual([true, false, false]);
   expect(body(server, 2)).toHaveProperty('stream', true);
-  // The other way has refused nothing yet.
+  // The other mode has rejected nothing yet.
   await chat({ mode: 'proxy' });
   expect(server.seen[3]?.body).toContain('stream_options');
 });
@@ -46,7 +47,7 @@ test('returns the answer in one piece with a note if streaming is rejected altog
       : sendJson(response, 200, { choices: [{ message: { content: 'Hello' }, finish_reason: 'stop' }], usage: { completion_tokens: 2 } }),
   );
   const { answer } = await chat();
-  expect(answer).toMatchObject({ ...hello, notes: [expect.stringContaining('one piece')] });
+  expect(answer).toMatchObject({ ...hello, notes: [noteTexts.notStreamed] });
   await chat();
   expect(server.seen).toHaveLength(3);
 });

@@ -3,6 +3,8 @@ import { exportProfile, readOwnProfileFile, readProfileFile } from '../../../ele
 import type { Profile } from '../../../electron/contract/profile.ts';
 import { createAuthority } from '../../../electron/core/demo/certificates/authority.ts';
 import { catalog } from '../llm-client/models.ts';
+import { renderFailure } from '../../../electron/contract/failures/render-failure.ts';
+import { profileFileText } from '../../../electron/core/profiles/text.ts';
 
 const { pem } = createAuthority({ now: () => Date.now() });
 const profile: Profile = {
@@ -66,16 +68,24 @@ test('accepts a name and a base URL as the minimum', () => {
 });
 
 test.each([
-  ['', 'not JSON'],
-  ['[]', 'does not say'],
-  ['{"service":{}}', 'does not say'],
-  ['{"causewayProfile":1,"service":{"name":"x"}}', 'service.baseUrl'],
-  ['{"causewayProfile":1,"service":{"name":"","baseUrl":"https://x"}}', 'service.name'],
-  ['{"causewayProfile":2}', 'newer'],
-  [exportProfile(profile, ['-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----']), 'certificate'],
-  [' '.repeat(1_000_001), 'too long'],
-])('rejects %.40s: %s', (text, why) => {
-  expect(readProfileFile(text)).toMatchObject({ ok: false, failure: { code: 'invalid-input', message: expect.stringContaining(why) } });
+  ['', 'profile-file-not-json', {}],
+  ['[]', 'profile-file-unmarked', {}],
+  ['{"service":{}}', 'profile-file-unmarked', {}],
+  [
+    '{"causewayProfile":1,"service":{"name":"x"}}',
+    'profile-file-invalid',
+    { problems: [profileFileText.missing('service.baseUrl', 'string')] },
+  ],
+  [
+    '{"causewayProfile":1,"service":{"name":"","baseUrl":"https://x"}}',
+    'profile-file-invalid',
+    { problems: [profileFileText.empty('service.name')] },
+  ],
+  ['{"causewayProfile":2}', 'profile-file-newer', {}],
+  [exportProfile(profile, ['-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----']), 'profile-file-certificate', {}],
+  [' '.repeat(1_000_001), 'profile-file-too-long', {}],
+])('rejects %.40s: %s', (text, reason, params) => {
+  expect(readProfileFile(text)).toMatchObject({ ok: false, failure: { code: 'invalid-input', reason, params } });
 });
 
 test('names all wrong fields at once with what is expected, and unknown ones', () => {
@@ -86,30 +96,36 @@ test('names all wrong fields at once with what is expected, and unknown ones', (
     mode: 'both',
     toke: 1,
   });
-  const read = readOwnProfileFile(text, 'See there.');
-  const message = read.ok ? '' : read.failure.message;
-  for (const part of [
-    'service.name must not be empty',
-    'service.baseUrl is missing (string)',
-    'service.catalog.0.segment is not valid',
-    'service.catalog.0.engine must be one of "A", "B", "unknown"',
-    'instance.port must be 65535 or less',
-    'mode must be one of "proxy", "direct"',
-    'service.url is unknown',
-    'instance.user is unknown',
-    'toke is unknown',
-  ]) {
-    expect(message).toContain(part);
-  }
-  expect(read).toMatchObject({ failure: { remedy: 'See there.' } });
+  const read = readOwnProfileFile(text);
+  expect(read).toMatchObject({ ok: false, failure: { code: 'invalid-input', reason: 'profile-file-invalid' } });
+  expect(read.ok ? [] : read.failure.params['problems']).toEqual(
+    expect.arrayContaining([
+      profileFileText.empty('service.name'),
+      profileFileText.missing('service.baseUrl', 'string'),
+      profileFileText.invalid('service.catalog.0.segment'),
+      profileFileText.oneOf('service.catalog.0.engine', '"A", "B", "unknown"'),
+      profileFileText.atMost('instance.port', 65_535),
+      profileFileText.oneOf('mode', '"proxy", "direct"'),
+      profileFileText.unknown('service.url'),
+      profileFileText.unknown('instance.user'),
+      profileFileText.unknown('toke'),
+    ]),
+  );
+});
+
+test('refers to the help of the command line in a terminal, and to the sender in the window', () => {
+  const read = readOwnProfileFile('');
+  const rendered = (surface: 'window' | 'terminal') => (read.ok ? '' : renderFailure(read.failure, { surface }).remedy);
+  expect(rendered('terminal')).toContain('--help profile');
+  expect(rendered('window')).not.toContain('--');
 });
 
 test("lets a file of the user's own leave the instance to the ssh config, and reports unknown fields without rejecting", () => {
   const file = (instance: object) =>
     JSON.stringify({ causewayProfile: 1, service: { name: 'x', baseUrl: 'https://x' }, instance, hint: 1 });
-  expect(readOwnProfileFile(file({ host: 'lab' }), '')).toMatchObject({
+  expect(readOwnProfileFile(file({ host: 'lab' }))).toMatchObject({
     value: { draft: { instance: { host: 'lab', transport: 'ssh2' } }, unknown: ['hint'] },
   });
-  expect(readOwnProfileFile(file({ alias: 'lab' }), '')).toMatchObject({ ok: true, value: { draft: { instance: { alias: 'lab' } } } });
-  expect(readOwnProfileFile(file({ port: 22 }), '')).toMatchObject({ ok: false });
+  expect(readOwnProfileFile(file({ alias: 'lab' }))).toMatchObject({ ok: true, value: { draft: { instance: { alias: 'lab' } } } });
+  expect(readOwnProfileFile(file({ port: 22 }))).toMatchObject({ ok: false });
 });

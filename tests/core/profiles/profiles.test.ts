@@ -1,7 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { failed, ok } from '../../../electron/contract/failure.ts';
+import { ok } from '../../../electron/contract/failure.ts';
+import { fail } from '../../../electron/contract/failures/fail.ts';
 import type { ProfileDraft, Service } from '../../../electron/contract/profile.ts';
 import { profilesFormat } from '../../../electron/core/profiles/profiles-format.ts';
 import { newProfileId, openProfiles } from '../../../electron/core/profiles/profiles.ts';
@@ -18,9 +19,7 @@ const draft: ProfileDraft = {
   directRoute: 'auto',
 };
 const checkService = (given: Service) =>
-  given.baseUrl.startsWith('https://')
-    ? ok({ ...given, baseUrl: given.baseUrl.replace(/\/+$/, '') })
-    : failed('invalid-input', 'not https', 'Use https.');
+  given.baseUrl.startsWith('https://') ? ok({ ...given, baseUrl: given.baseUrl.replace(/\/+$/, '') }) : fail('profile-incomplete');
 
 const open = (folder: string) => openProfiles({ folder, checkService });
 
@@ -71,7 +70,7 @@ test("gives a copy its own name and id, and doesn't copy the demo", async () => 
   const names = [];
   for (const _ of [1, 2]) {
     const copy = await profiles.duplicate(id);
-    names.push(copy.ok ? copy.value.service.name : copy.failure.message);
+    names.push(copy.ok ? copy.value.service.name : copy.failure.reason);
     expect(copy.ok && copy.value.id).not.toBe(id);
   }
   expect(names).toEqual([`${'x'.repeat(75)} copy`, `${'x'.repeat(73)} copy 2`]);
@@ -159,7 +158,7 @@ test('migrates from every older version', async () => {
   expect(Object.keys(migrations).map(Number)).toEqual(Array.from({ length: version - 1 }, (_, at) => at + 1));
 });
 
-/** Documents as earlier versions wrote them; never to be changed. */
+/** Documents as earlier versions wrote them. Never change them. */
 const earlier: Readonly<Record<number, unknown>> = {
   1: {
     profiles: [{ id: 'example-abcde', service, instance: null, mode: 'direct' }],

@@ -44,7 +44,7 @@ test.each([
   'localhost',
   '127.1',
   '',
-])('%s is not public', (address) => {
+])('treats %s as not public', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
@@ -59,11 +59,11 @@ test.each([
   '2a00:1450::1',
   '::ffff:8.8.8.8',
   '64:ff9b::8.8.8.8',
-])('%s is public', (address) => {
+])('treats %s as public', (address) => {
   expect(isPublicAddress(address)).toBe(true);
 });
 
-test('names that mean this computer are known without asking a resolver', () => {
+test('recognizes names of this computer without a resolver', () => {
   expect(['localhost', 'LOCALHOST.', 'a.localhost', 'localhost.localdomain'].map(isLocalName)).toEqual([true, true, true, true]);
   expect(isLocalName('notlocalhost.example')).toBe(false);
 });

@@ -22,7 +22,7 @@ it('keeps answers while the disk is full, and writes them once there is room (ca
       try {
         return store.saveResults(batch);
       } catch (error) {
-        const failure = sqliteFailure(error, db.file, 'run store');
+        const failure = sqliteFailure(error, db.file, 'runs');
         if (!failure) throw error;
         return failure;
       }
@@ -34,10 +34,7 @@ it('keeps answers while the disk is full, and writes them once there is room (ca
   const long = 'x'.repeat(50_000);
   writer.add(result(1, 0, long));
   writer.add(result(2, 0, long));
-  await vi.waitFor(
-    () => expect(told).toMatchObject([{ code: 'storage', message: expect.stringContaining('The disk is full') as string }]),
-    waitOptions,
-  );
+  await vi.waitFor(() => expect(told).toMatchObject([{ reason: 'runs-disk-full' }]), waitOptions);
   expect([saved, writer.waiting(), must(store.read('run')).done]).toEqual([[], 2, 0]);
   db.exec('PRAGMA max_page_count = 100000');
   await writer.drained();

@@ -14,7 +14,7 @@ async function openedFrom(version: number, data: object): Promise<Settings> {
   return settings.read();
 }
 
-test('settings of every earlier version keep what was chosen and get what is new (catches an update that forgets the theme)', async () => {
+test('keeps chosen settings of every earlier version and adds new ones (catches an update that forgets the theme)', async () => {
   const first = { theme: 'dark', sidebar: { isOpen: false, width: 300 } };
   expect(await openedFrom(1, first)).toEqual({ ...defaultSettings, ...first });
   const chat = { sendsWith: 'mod-enter', opensThinking: true, makesTitles: false };
@@ -30,15 +30,15 @@ test('settings of every earlier version keep what was chosen and get what is new
   });
 });
 
-test('a change is kept, told, and read again at the next start', async () => {
+test('saves a change, emits it, and reads it at the next start', async () => {
   const folder = await temporaryFolder();
   const events = createEventBus();
-  const told: unknown[] = [];
-  events.listen((message) => told.push(message));
+  const emitted: unknown[] = [];
+  events.listen((message) => emitted.push(message));
   const settings = await openSettings(folder, events);
   const connection = { ...defaultSettings.connection, connectSeconds: 30, tunnelWaitSeconds: 60, silenceMinutes: 5, tunnelIdleMinutes: 20 };
   const next = { ...defaultSettings, connection };
   expect(await settings.change({ connection })).toEqual({ ok: true, value: next });
-  expect(told).toEqual([{ event: 'settings.changed', payload: next }]);
+  expect(emitted).toEqual([{ event: 'settings.changed', payload: next }]);
   expect((await openSettings(folder, events)).read()).toEqual(next);
 });

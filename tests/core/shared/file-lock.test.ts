@@ -9,8 +9,8 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const source = path.resolve(import.meta.dirname, '../../../electron/core/shared/file-lock.ts');
 
-/** Another process that holds the lock of a folder. */
-async function holdElsewhere(folder: string) {
+/** Starts another process that holds the lock of a folder. */
+async function lockInOtherProcess(folder: string) {
   const script = `const { lockDataFolder } = await import(${JSON.stringify(source)});
     globalThis.held = lockDataFolder(${JSON.stringify(folder)}, 'browser');
     console.log(globalThis.held.value.isOurs);
@@ -22,16 +22,16 @@ async function holdElsewhere(folder: string) {
   return child;
 }
 
-test('keeps a second program away, and says which one is in the way', async () => {
+test('rejects a second program, and names the owner of the lock', async () => {
   const folder = await temporaryFolder();
-  const child = await holdElsewhere(folder);
+  const child = await lockInOtherProcess(folder);
   expect(must(lockDataFolder(folder, 'desktop'))).toEqual({ isOurs: false, holder: { program: 'browser', pid: child.pid } });
 });
 
-// catches a lock that outlives a program that was killed
-test('is free at once when the program that held it was killed', async () => {
+// catches a lock that outlives a killed program
+test('is free at once when its owner was killed', async () => {
   const folder = await temporaryFolder();
-  const child = await holdElsewhere(folder);
+  const child = await lockInOtherProcess(folder);
   child.kill('SIGKILL');
   await once(child, 'exit');
   const lock = must(lockDataFolder(folder, 'headless'));
@@ -39,7 +39,7 @@ test('is free at once when the program that held it was killed', async () => {
   if (lock.isOurs) lock.release();
 });
 
-test('is taken again after it was let go of', async () => {
+test('can be taken again after it was released', async () => {
   const folder = await temporaryFolder();
   const first = must(lockDataFolder(folder, 'desktop'));
   if (first.isOurs) first.release();
@@ -48,7 +48,7 @@ test('is taken again after it was let go of', async () => {
   if (second.isOurs) second.release();
 });
 
-test('says that a folder can not be used', async () => {
+test('reports that a folder can’t be used', async () => {
   const file = path.join(await temporaryFolder(), 'a-file');
   await writeFile(file, '');
   expect(lockDataFolder(file, 'desktop')).toMatchObject({ ok: false, failure: { code: 'storage' } });

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const clock = { now: () => Date.UTC(2026, 0, 2) };
 
-test('each entry is one JSON line with time, level and event, and redacted', async () => {
+test('writes each entry as one redacted JSON line with time, level and event', async () => {
   const folder = await temporaryFolder();
   const log = openLog({ folder, clock, redactor: createRedactor() });
   log.info('core.ready', { version: '1.0', note: 'two\nlines' });
@@ -21,7 +21,7 @@ test('each entry is one JSON line with time, level and event, and redacted', asy
   ]);
 });
 
-test('files are put aside by size, the oldest goes, and no line is lost between them', async () => {
+test('rotates files by size, deletes the oldest, and loses no line in between', async () => {
   const folder = await temporaryFolder();
   const log = openLog({ folder, clock, redactor: createRedactor(), maxBytes: 400, keep: 2 });
   for (let n = 0; n < 20; n += 1) log.info('tick', { n });
@@ -34,7 +34,7 @@ test('files are put aside by size, the oldest goes, and no line is lost between 
   expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, n) => 20 - numbers.length + n));
 });
 
-test('a folder that can not be written does not stop the program', async () => {
+test('continues the program if the folder can’t be written', async () => {
   const folder = path.join(await temporaryFolder(), 'a-file');
   await writeFile(folder, '');
   const log = openLog({ folder, clock, redactor: createRedactor() });
@@ -42,7 +42,7 @@ test('a folder that can not be written does not stop the program', async () => {
   log.close();
 });
 
-test.skipIf(!existsSync('/dev/full'))('a disk that was full for a while ends the log for no longer than that', async () => {
+test.skipIf(!existsSync('/dev/full'))('resumes logging when a full disk has space again', async () => {
   const folder = await temporaryFolder();
   const file = path.join(folder, logFileName);
   await symlink('/dev/full', file);
@@ -55,7 +55,7 @@ test.skipIf(!existsSync('/dev/full'))('a disk that was full for a while ends the
   expect((await readFile(file, 'utf8')).trim().split('\n')).toEqual([expect.stringContaining('"event":"kept"')]);
 });
 
-test('a folder that comes to be writable later is written then', async () => {
+test('starts writing when the folder becomes writable', async () => {
   const folder = path.join(await temporaryFolder(), 'a-file');
   await writeFile(folder, '');
   const log = openLog({ folder, clock, redactor: createRedactor() });
@@ -66,7 +66,7 @@ test('a folder that comes to be writable later is written then', async () => {
   expect(await readFile(path.join(folder, logFileName), 'utf8')).toContain('kept');
 });
 
-test('an existing log is gone on with, not overwritten', async () => {
+test('appends to an existing log', async () => {
   const folder = await temporaryFolder();
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, logFileName), '{"event":"earlier"}\n');

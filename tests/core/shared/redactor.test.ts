@@ -4,9 +4,9 @@ import { createRedactor, secretPatterns } from '../../../electron/core/shared/re
 import { hostileText, secretWords } from '../../support/hostile-text.ts';
 import { regExpSteps } from '../../support/regexp-steps.ts';
 
-/** What a token or password may look like: no blanks, no quotes, long enough not to be a word by chance. */
+/** Generates tokens and passwords: no spaces, no quotes, too long to be an ordinary word. */
 const secret = fc.stringMatching(/^[A-Za-z0-9_.~+/!@#$%^*-]{12,60}$/).filter((text) => !/^[a-z]+$/i.test(text));
-/** What a person may choose as a password. */
+/** Generates passwords that a person may choose. */
 const anything = fc.string({ unit: 'grapheme', minLength: 8, maxLength: 40 });
 
 function written(value: unknown, learnt: readonly string[] = []): string {
@@ -15,8 +15,8 @@ function written(value: unknown, learnt: readonly string[] = []): string {
   return JSON.stringify(redactor.redact(value));
 }
 
-describe('no secret passes the redactor', () => {
-  test('under a telling key, however deep', () => {
+describe('redacts a secret', () => {
+  test('under a revealing key, at any depth', () => {
     const key = fc.constantFrom(
       'token',
       'apiKey',
@@ -51,7 +51,7 @@ describe('no secret passes the redactor', () => {
     );
   });
 
-  test('that it was told of, in any of its forms, anywhere', () => {
+  test('that was registered, in any of its forms, anywhere', () => {
     const form = fc.constantFrom(
       (value: string) => value,
       (value: string) => encodeURIComponent(value.toWellFormed()),
@@ -72,13 +72,13 @@ describe('no secret passes the redactor', () => {
     );
   });
 
-  test('as a private key, whole or cut off', () => {
+  test('that is a private key, complete or cut off', () => {
     const key = `-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjEAAAAABG5vbmU\n-----END OPENSSH PRIVATE KEY-----`;
     expect(written(`read ${key} done`)).toBe('"read [redacted] done"');
     expect(written(key.slice(0, 60))).toBe('"[redacted]"');
   });
 
-  test('as a JSON web token, also behind other parts with dots', () => {
+  test('that is a JSON web token, also after other parts with dots', () => {
     const token = 'eyJhbGciOi.eyJzdWIiOiI.c2lnbmF0dXJl';
     expect(written(`got ${token}, then host-name.${token}.more and x-${token}`)).toBe(
       '"got [redacted], then host-name.[redacted].more and x-[redacted]"',
@@ -91,12 +91,12 @@ describe('no secret passes the redactor', () => {
     expect(written({ error })).not.toContain('abcdefgh12345678');
   });
 
-  test('in the address of a proxy', () => {
+  test('in a proxy’s URL', () => {
     expect(written('via http://ada:lovelace1815@proxy.example:3128/')).toBe('"via http://[redacted]@proxy.example:3128/"');
   });
 });
 
-test('whether a secret was given stays visible, and token counts are no secrets', () => {
+test('shows whether a secret was given, and doesn’t redact token counts', () => {
   expect(createRedactor().redact({ password: true, token: null, max_tokens: 512, tokensPerSecond: 83 })).toEqual({
     password: true,
     token: null,
@@ -105,13 +105,13 @@ test('whether a secret was given stays visible, and token counts are no secrets'
   });
 });
 
-test('a value that refers to itself ends', () => {
+test('ends for a value that refers to itself', () => {
   const value: Record<string, unknown> = { name: 'x' };
   value['self'] = value;
   expect(createRedactor().redact(value)).toEqual({ name: 'x', self: '[circular]' });
 });
 
-test('no text, however hostile, takes more steps than its length allows', () => {
+test('takes linear time for any text', () => {
   fc.assert(
     fc.property(hostileText(secretWords, 1500), (text) => {
       for (const [pattern] of secretPatterns) expect(regExpSteps(pattern, text), String(pattern)).toBeLessThan(40 * text.length);

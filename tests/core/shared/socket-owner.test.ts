@@ -18,38 +18,44 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
     ['::1', '::1'],
     ['::', '127.0.0.1'],
     ['127.0.0.1', '::ffff:127.0.0.1'],
-  ] as const)('a program of the same user is told by its connection (listening on %s, called at %s)', async ([host, called], { skip }) => {
-    skip(!hasIpv6 && `${host}${called}`.includes(':'), 'This machine has no IPv6.');
-    const { server, port } = await listen(host);
-    const client = connect({ host: called, port, allowHalfOpen: true });
-    onTestFinished(() => void client.destroy());
-    const [socket] = (await once(server, 'connection')) as [Socket];
-    onTestFinished(() => void socket.destroy());
-    expect(await findSocketOwner(socket)).toBe('same');
-    client.end(); // half closed, as `nc` does: it is still there to read
-    await once(socket.resume(), 'end');
-    expect(await findSocketOwner(socket)).toBe('same');
-  });
+  ] as const)(
+    'identifies a program of the same user by its connection (listening on %s, called at %s)',
+    async ([host, called], { skip }) => {
+      skip(!hasIpv6 && `${host}${called}`.includes(':'), 'This machine has no IPv6.');
+      const { server, port } = await listen(host);
+      const client = connect({ host: called, port, allowHalfOpen: true });
+      onTestFinished(() => void client.destroy());
+      const [socket] = (await once(server, 'connection')) as [Socket];
+      onTestFinished(() => void socket.destroy());
+      expect(await findSocketOwner(socket)).toBe('same');
+      client.end(); // half closed, as by `nc`: it can still read
+      await once(socket.resume(), 'end');
+      expect(await findSocketOwner(socket)).toBe('same');
+    },
+  );
 
   test.for([
     ['127.0.0.1', ['127.0.0.1', '127.0.0.1', '127.0.0.1', '127.0.0.1']],
     ['::', ['127.0.0.1', '::1', '127.0.0.1', '::ffff:127.0.0.1']],
-  ] as const)('many are told apart in one look, by whichever address they call (listening on %s)', async ([address, hosts], { skip }) => {
-    skip(!hasIpv6 && address === '::', 'This machine has no IPv6.');
-    const { server, port } = await listen(address);
-    const sockets: Socket[] = [];
-    for (const host of hosts) {
-      const client = connect({ host, port });
-      onTestFinished(() => void client.destroy());
-      const [socket] = (await once(server, 'connection')) as [Socket];
-      onTestFinished(() => void socket.destroy());
-      sockets.push(socket);
-    }
-    const gone = { localAddress: '127.0.0.1', localPort: port, remoteAddress: '127.0.0.1', remotePort: 1 };
-    expect(await findSocketOwners([gone, ...sockets])).toEqual(['other', 'same', 'same', 'same', 'same']);
-  });
+  ] as const)(
+    'identifies many connections in one lookup, whichever address they call (listening on %s)',
+    async ([address, hosts], { skip }) => {
+      skip(!hasIpv6 && address === '::', 'This machine has no IPv6.');
+      const { server, port } = await listen(address);
+      const sockets: Socket[] = [];
+      for (const host of hosts) {
+        const client = connect({ host, port });
+        onTestFinished(() => void client.destroy());
+        const [socket] = (await once(server, 'connection')) as [Socket];
+        onTestFinished(() => void socket.destroy());
+        sockets.push(socket);
+      }
+      const gone = { localAddress: '127.0.0.1', localPort: port, remoteAddress: '127.0.0.1', remotePort: 1 };
+      expect(await findSocketOwners([gone, ...sockets])).toEqual(['other', 'same', 'same', 'same', 'same']);
+    },
+  );
 
-  test('a program that has hung up can no longer prove whose it was', async () => {
+  test('can’t identify a program that has disconnected', async () => {
     const { server, port } = await listen('127.0.0.1');
     const client = connect({ host: '127.0.0.1', port });
     const [socket] = (await once(server, 'connection')) as [Socket];
@@ -60,9 +66,9 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
     expect(await findSocketOwner(ends)).toBe('other');
   });
 
-  test.runIf(process.getuid?.() === 0)('another user of this computer is kept out', async () => {
+  test.runIf(process.getuid?.() === 0)('rejects another user of this computer', async () => {
     const { server, port } = await listen('127.0.0.1');
-    // a program of the system's: where this project lies, they may not be allowed to look
+    // a program of the system, because other users may not be allowed to read this project
     const client = spawn('/bin/bash', ['-c', `exec 3<>/dev/tcp/127.0.0.1/${port}; cat <&3`], { uid: 65_534, cwd: '/', stdio: 'ignore' });
     onTestFinished(() => void client.kill());
     const [socket] = (await once(server, 'connection')) as [Socket];
@@ -72,12 +78,12 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
   });
 });
 
-test('where users can’t be told apart nobody is locked out of their own computer', async () => {
+test('allows everybody if users can’t be identified', async () => {
   const ends = { localAddress: '127.0.0.1', localPort: 1, remoteAddress: '127.0.0.1', remotePort: 2 };
   expect(await findSocketOwner(ends, 'darwin')).toBe('unknown');
 });
 
-test('our own end, a connection nobody holds and another address are not taken for the other end', () => {
+test('doesn’t take our own end, a connection without an owner or another address for the peer', () => {
   const line = (from: string, to: string, inode: number, user: number): string =>
     `   0: ${from} ${to} 01 00000000:00000000 00:00000000 00000000 ${user} 0 ${inode} 1 0`;
   const ends = { localAddress: '127.0.0.1', localPort: 0x1f90, remoteAddress: '127.0.0.1', remotePort: 0xc350 };

@@ -23,7 +23,7 @@ async function format(): Promise<DocumentFormat<Colour>> {
 }
 
 describe('a stored document', () => {
-  test('comes back as it was written', async () => {
+  test('is read as it was written', async () => {
     const paint = await format();
     const first = await openDocument(paint);
     expect(first.read()).toEqual({ colour: 'white' });
@@ -31,7 +31,7 @@ describe('a stored document', () => {
     expect((await openDocument(paint)).read()).toEqual({ colour: 'red' });
   });
 
-  test('is nobody else’s to read, nor is the version before it', async () => {
+  test('is readable by its owner only, and so is the previous version', async () => {
     const paint = await format();
     await writeFile(paint.file, JSON.stringify({ version: 3, data: { colour: 'red' } }), { mode: 0o644 });
     const document = await openDocument(paint);
@@ -48,7 +48,7 @@ describe('a stored document', () => {
     expect((await openDocument(paint)).read()).toEqual({ colour: 'blue' });
   });
 
-  test('that is damaged is set aside whole, and the previous version serves', async () => {
+  test('is set aside if damaged, and the previous version is used', async () => {
     const paint = await format();
     const first = await openDocument(paint);
     await first.write({ colour: 'red' });
@@ -61,7 +61,7 @@ describe('a stored document', () => {
     expect(await readFile(aside, 'utf8')).toBe('{"version": 3, "data": {"colo');
   });
 
-  test('that was restored from the previous version is there at the next start, too', async () => {
+  test('is still there at the next start after it was restored from the previous version', async () => {
     const paint = await format();
     const first = await openDocument(paint);
     await first.write({ colour: 'red' });
@@ -73,7 +73,7 @@ describe('a stored document', () => {
     expect([again.read(), again.problem]).toEqual([{ colour: 'red' }, undefined]);
   });
 
-  test('that is missing is restored from the previous version and says so', async () => {
+  test('is restored from the previous version if missing, with a notice', async () => {
     const paint = await format();
     const first = await openDocument(paint);
     await first.write({ colour: 'red' });
@@ -84,7 +84,7 @@ describe('a stored document', () => {
     expect((await openDocument(paint)).problem).toBeUndefined();
   });
 
-  test('that is damaged with no previous version starts from the initial value and says so', async () => {
+  test('starts from the initial value if damaged without a previous version, with a notice', async () => {
     const paint = await format();
     await writeFile(paint.file, 'not json');
     const opened = await openDocument(paint);
@@ -102,11 +102,11 @@ describe('a stored document', () => {
     expect(await readFile(paint.file, 'utf8')).toBe(newer);
   });
 
-  test('that can not be written says so and keeps the old file whole', async () => {
+  test('reports a failed write and keeps the old file', async () => {
     const paint = await format();
     const opened = await openDocument(paint);
     await opened.write({ colour: 'red' });
-    await mkdir(`${paint.file}.previous`); // a folder where the previous version belongs: a real failure, also for root
+    await mkdir(`${paint.file}.previous`); // a folder in place of the previous version: a real failure, also for root
     expect(await opened.write({ colour: 'blue' })).toMatchObject({ ok: false, failure: { code: 'storage' } });
     expect((await openDocument(paint)).read()).toEqual({ colour: 'red' });
   });
@@ -119,7 +119,7 @@ describe('a stored document', () => {
     expect((await readdir(path.dirname(paint.file))).toSorted()).toEqual(['.lock', 'paint.json', 'paint.json.previous']);
   });
 
-  test('keeps what several processes change at once', async () => {
+  test('keeps the changes of several processes made at once', async () => {
     const file = path.join(await temporaryFolder(), 'counts.json');
     const counts = { file, version: 1, schema: z.record(z.string(), z.number()), migrations: {}, initial: {} };
     const [one, other] = [await openDocument(counts), await openDocument(counts)];
@@ -133,7 +133,7 @@ describe('a stored document', () => {
     expect(one.read()).toMatchObject({ both: 40, 'own 0': 1, 'own 19': 1 });
   });
 
-  test('takes in what another process has written when it is told to look', async () => {
+  test('reads what another process has written when refreshed', async () => {
     const paint = await format();
     const [one, other] = [await openDocument(paint), await openDocument(paint)];
     await other.write({ colour: 'red' });
@@ -141,7 +141,7 @@ describe('a stored document', () => {
     expect([await one.refresh(), one.read(), await one.refresh()]).toEqual([true, { colour: 'red' }, false]);
   });
 
-  test('is not overwritten where a newer program has written it meanwhile', async () => {
+  test('is not overwritten if a newer program has written it meanwhile', async () => {
     const paint = await format();
     const document = await openDocument(paint);
     await document.write({ colour: 'red' });

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkArguments } from '../../../electron/core/tools/schema/check-arguments.ts';
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
+import { toolsText } from '../../../electron/core/tools/text.ts';
 import { checkSchema } from '../../../electron/core/tools/schema/check-schema.ts';
 
 const city = { type: 'object', properties: { city: { type: 'string' }, days: { type: 'integer', minimum: 1 } }, required: ['city'] };
@@ -10,63 +12,64 @@ test.each([
   { type: 'object', properties: { a: { $ref: '#/$defs/b' } }, $defs: { b: { enum: ['x'] } } },
   { type: 'object', properties: { a: { type: ['string', 'null'], pattern: '^a+$' } }, additionalProperties: false },
   { type: 'object', properties: { type: { type: 'string' }, required: { type: 'boolean' } } },
-])('%j is a schema', (schema) => {
+])('accepts %j as a schema', (schema) => {
   expect(checkSchema(schema)).toEqual({ ok: true, value: undefined });
 });
 
-// An error without its place leaves the user to search a long text.
+// An error without its position makes the user search a long text.
 test.each([
-  [{}, 'type: must be "object"'],
-  [{ type: 'string' }, 'type: must be "object"'],
-  [{ type: 'object', properties: [] }, 'properties: must be an object of schemas'],
-  [{ type: 'object', properties: { a: { type: 'text' } } }, 'properties.a.type: must be one of'],
-  [{ type: 'object', properties: { a: 'string' } }, 'properties.a: must be an object'],
-  [{ type: 'object', properties: { a: { type: 'array', items: { type: 'x' } } } }, 'properties.a.items.type'],
-  [{ type: 'object', required: 'a' }, 'required: must be a list of names'],
-  [{ type: 'object', required: ['a', 'a'] }, 'required: must be a list of names'],
-  [{ type: 'object', properties: { a: { enum: [] } } }, 'properties.a.enum'],
-  [{ type: 'object', properties: { a: { pattern: '(' } } }, 'properties.a.pattern: is not a regular expression'],
-  [{ type: 'object', patternProperties: { '(': {} } }, 'patternProperties.(: is not a regular expression'],
-  [{ type: 'object', properties: { a: { $ref: 'https://x.example/y' } } }, 'properties.a.$ref: must point into this schema'],
-  [{ type: 'object', properties: { a: { $ref: '#/$defs/none' } } }, 'properties.a.$ref: points to nothing'],
-  [{ type: 'object', anyOf: [{ minLength: -1 }] }, 'anyOf[0].minLength'],
-])('%j is not, and the place is named', (schema, words) => {
+  [{}, 'type', 'not-object-type'],
+  [{ type: 'string' }, 'type', 'not-object-type'],
+  [{ type: 'object', properties: [] }, 'properties', 'no-schemas'],
+  [{ type: 'object', properties: { a: { type: 'text' } } }, 'properties.a.type', 'unknown-type'],
+  [{ type: 'object', properties: { a: 'string' } }, 'properties.a', 'not-a-schema'],
+  [{ type: 'object', properties: { a: { type: 'array', items: { type: 'x' } } } }, 'properties.a.items.type', 'unknown-type'],
+  [{ type: 'object', required: 'a' }, 'required', 'no-names'],
+  [{ type: 'object', required: ['a', 'a'] }, 'required', 'no-names'],
+  [{ type: 'object', properties: { a: { enum: [] } } }, 'properties.a.enum', 'no-values'],
+  [{ type: 'object', properties: { a: { pattern: '(' } } }, 'properties.a.pattern', 'not-a-pattern'],
+  [{ type: 'object', patternProperties: { '(': {} } }, 'patternProperties.(', 'not-a-pattern'],
+  [{ type: 'object', properties: { a: { $ref: 'https://x.example/y' } } }, 'properties.a.$ref', 'foreign-reference'],
+  [{ type: 'object', properties: { a: { $ref: '#/$defs/none' } } }, 'properties.a.$ref', 'broken-reference'],
+  [{ type: 'object', anyOf: [{ minLength: -1 }] }, 'anyOf[0].minLength', 'not-a-count'],
+])('rejects %j and names the position', (schema, at, problem) => {
   const checked = checkSchema(schema);
-  expect(checked.ok ? '' : checked.failure.message).toContain(words);
+  expect(checked).toMatchObject({ ok: false, failure: { code: 'invalid-input', reason: 'tool-schema-invalid', params: { at, problem } } });
+  expect(checked.ok ? '' : describeFailure(checked.failure).message).toContain(at);
 });
 
-test('arguments that fit are parsed, and none at all is an empty object', () => {
+test('parses matching arguments, and none as an empty object', () => {
   expect(checkArguments(city, '{"city":"Bern","days":2}')).toEqual({ isValid: true, values: { city: 'Bern', days: 2 } });
   expect(checkArguments({ type: 'object' }, '')).toEqual({ isValid: true, values: {} });
 });
 
 test.each([
-  ['{"city":', 'not JSON'],
-  ['["Bern"]', 'one JSON object'],
-  ['null', 'one JSON object'],
+  ['{"city":', 'JSON: '],
+  ['["Bern"]', toolsText.argumentsNotObject],
+  ['null', toolsText.argumentsNotObject],
   ['{}', 'city'],
   ['{"city":3}', '- city: '],
   ['{"city":"Bern","days":0}', '- days: '],
-])('%s is complained of in words that name the argument', (text, words) => {
+])('names the argument when rejecting %s', (text, message) => {
   const checked = checkArguments(city, text);
-  expect(checked.isValid ? '' : checked.complaint).toContain(words);
+  expect(checked.isValid ? '' : checked.complaint).toContain(message);
 });
 
 // A server's schema with such a pattern would otherwise freeze the whole program.
-test('a pattern that never ends is given up on', () => {
+test('stops a pattern that never ends', () => {
   const schema = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } };
   expect(checkSchema(schema).ok).toBe(true);
   const checked = checkArguments(schema, JSON.stringify({ a: `${'a'.repeat(60)}!` }));
-  expect(checked.isValid ? '' : checked.complaint).toContain('too slow');
+  expect(checked.isValid ? '' : checked.complaint).toBe(toolsText.argumentsUnchecked.slow);
 });
 
-test('a schema that refers to itself without end is told, not thrown', () => {
+test('reports a schema that refers to itself endlessly instead of throwing', () => {
   const schema = { type: 'object', properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: { $ref: '#/$defs/a' } } };
   const checked = checkArguments(schema, '{"a":1}');
-  expect(checked.isValid ? '' : checked.complaint).toContain('could not be checked');
+  expect(checked.isValid ? '' : checked.complaint).toBe(toolsText.argumentsUnchecked.unusable);
 });
 
-test('checking leaves no marks in the schema, which is kept and sent', () => {
+test('leaves the schema unchanged when checking, because it is saved and sent', () => {
   const schema = structuredClone(city);
   checkArguments(schema, '{}');
   expect(Object.getOwnPropertyNames(schema)).toEqual(Object.getOwnPropertyNames(city));

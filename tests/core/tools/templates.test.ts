@@ -27,18 +27,18 @@ describe('addresses', () => {
     ['https://a.example/?q={{q}}', { q: '{{n}}', n: 1 }, 'https://a.example/?q=%7B%7Bn%7D%7D'],
     ['https://a.example?q={{q}}', { q: '\ud800' }, 'https://a.example/?q=%EF%BF%BD'],
     ['https://a.example/{{__proto__}}', {}, 'https://a.example/'],
-  ])('%s keeps each value in its place', (template, values, filled) => {
+  ])('keeps each value in its own part of the address: %s', (template, values, filled) => {
     expect(fillUrl(template, values)).toEqual({ ok: true, value: filled });
   });
 
-  // "/users/../admin" is another address than the user wrote.
+  // "/users/../admin" is not the address that the user wrote.
   test.each([
     ['https://a.example/x/{{id}}/y', { id: '..' }],
     ['https://a.example/x/{{id}}', { id: '.' }],
     ['https://a.example/x/.{{id}}/y', { id: '.' }],
     ['https://a.example/x/{{a}}{{b}}/y', { a: '.', b: '.' }],
     ['https://a.example/x/%2e{{id}}/y', { id: '.' }],
-  ])('%s climbs nowhere', (template, values) => {
+  ])('can’t leave the path: %s', (template, values) => {
     expect(fillUrl(template, values).ok).toBe(false);
   });
 
@@ -55,7 +55,7 @@ describe('addresses', () => {
     'https://a.example/#{{x}}',
     'https://',
     'a.example',
-  ])('%s is refused when it is defined', (url) => {
+  ])('rejects %s when it is defined', (url) => {
     expect(checkHttpTemplate(http({ url }))).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
   });
 });
@@ -63,17 +63,17 @@ describe('addresses', () => {
 describe('bodies', () => {
   const values = { q: 'a "b"\n', n: 3, list: [1] };
 
-  test('a value is JSON outside a string and only its text inside one', () => {
+  test('inserts a value as JSON outside a string and as its text inside one', () => {
     const body = fillBody(http({ method: 'POST', body: '{"a": {{q}}, "b": "x {{q}}", "c": {{n}}, "d": {{list}}, "e": {{none}}}' }), values);
     expect(JSON.parse(body ?? '')).toEqual({ a: 'a "b"\n', b: 'x a "b"\n', c: 3, d: [1], e: null });
   });
 
-  test('an escaped quote does not end a string', () => {
+  test('doesn’t end a string at an escaped quote', () => {
     const body = fillBody(http({ method: 'POST', body: '{"a": "\\"{{q}}"}' }), values);
     expect(JSON.parse(body ?? '')).toEqual({ a: '"a "b"\n' });
   });
 
-  test('a form encodes, and no body means the arguments themselves', () => {
+  test('encodes a form, and sends the arguments themselves without a body', () => {
     const headers = [{ name: 'Content-Type', value: 'application/x-www-form-urlencoded' }];
     expect(fillBody(http({ method: 'POST', headers, body: 'q={{q}}' }), { q: 'a&b' })).toBe('q=a%26b');
     expect(fillBody(http({ method: 'POST' }), values)).toBe(JSON.stringify(values));
@@ -81,14 +81,13 @@ describe('bodies', () => {
   });
 
   test.each([
-    [http({ method: 'POST', body: '{"a": x{{q}}}' }), 'not JSON'],
-    [http({ method: 'GET', body: 'x' }), 'carries no body'],
-    [http({ headers: [{ name: 'Host', value: 'b.example' }] }), 'set by Causeway'],
-    [http({ headers: [{ name: 'X', value: 'a\r\nY: b' }] }), 'can not be sent'],
-    [http({ headers: [{ name: 'X Y', value: 'a' }] }), 'can not be sent'],
-  ])('a request that can not work is refused when it is defined (%#)', (binding, words) => {
-    const checked = checkHttpTemplate(binding);
-    expect(checked.ok ? '' : checked.failure.message).toContain(words);
+    [http({ method: 'POST', body: '{"a": x{{q}}}' }), 'tool-body-not-json'],
+    [http({ method: 'GET', body: 'x' }), 'tool-body-not-allowed'],
+    [http({ headers: [{ name: 'Host', value: 'b.example' }] }), 'tool-header-reserved'],
+    [http({ headers: [{ name: 'X', value: 'a\r\nY: b' }] }), 'tool-header-invalid'],
+    [http({ headers: [{ name: 'X Y', value: 'a' }] }), 'tool-header-invalid'],
+  ])('rejects a request that can’t work when it is defined (%#)', (binding, reason) => {
+    expect(checkHttpTemplate(binding)).toMatchObject({ ok: false, failure: { code: 'invalid-input', reason } });
   });
 });
 
@@ -100,7 +99,7 @@ describe('commands', () => {
     [['echo', '{{a}}'], { a: -3 }, ['echo', '-3']],
     [['grep', '--', '{{a}}'], { a: '-v' }, ['grep', '--', '-v']],
     [['docker', 'ps', '--format', '{{.Name}}'], {}, ['docker', 'ps', '--format', '{{.Name}}']],
-  ])('%j makes no new words', (argv, values, filled) => {
+  ])('adds no argument for %j', (argv, values, filled) => {
     expect(fillCommand(argv, values)).toEqual({ ok: true, value: filled });
   });
 
@@ -109,20 +108,17 @@ describe('commands', () => {
     [['git', 'log', '{{a}}'], { a: '-3x' }],
     [['git', '{{a}}-{{b}}'], { a: '', b: 'x' }],
     [['echo', '{{a}}'], { a: 'x\0y' }],
-  ])('%j refuses a value that would become an option', (argv, values) => {
+  ])('rejects a value that would become an option for %j', (argv, values) => {
     expect(fillCommand(argv, values).ok).toBe(false);
   });
 
-  test.each([[['{{program}}', 'x']], [[' ']], [['echo', '\0']]])('%j is refused when it is defined', (argv) => {
+  test.each([[['{{program}}', 'x']], [[' ']], [['echo', '\0']]])('rejects %j when it is defined', (argv) => {
     expect(checkCommandTemplate(argv).ok).toBe(false);
   });
 });
 
-test.each(['a', 'a/', '/', '?', 'a?', '#'])(
-  'an address of %j over and over is checked in steps that grow with its length alone',
-  (unit) => {
-    const url = `https://${unit.repeat(600 / unit.length)}#\n`;
-    expect(patternSteps(() => checkHttpTemplate(http({ url })))).toBeLessThan(60 * url.length);
-    expect(checkHttpTemplate(http({ url })).ok).toBe(false);
-  },
-);
+test.each(['a', 'a/', '/', '?', 'a?', '#'])('checks an address of repeated %j in linear time', (unit) => {
+  const url = `https://${unit.repeat(600 / unit.length)}#\n`;
+  expect(patternSteps(() => checkHttpTemplate(http({ url })))).toBeLessThan(60 * url.length);
+  expect(checkHttpTemplate(http({ url })).ok).toBe(false);
+});

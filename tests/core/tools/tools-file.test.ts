@@ -11,20 +11,17 @@ function written(url: string): string {
   return writeToolsFile({ ...nothing, tools: [{ ...draft({ binding }), id: 'a', approvedHash: null }] });
 }
 
-test.each(['?', '&', '?a', '=', '?=', '#?'])(
-  'an address of %j over and over is written in steps that grow with its length alone',
-  (unit) => {
-    const url = `https://a.example/${unit.repeat(600 / unit.length)}`;
-    expect(patternSteps(() => written(url))).toBeLessThan(100 * url.length);
-  },
-);
+test.each(['?', '&', '?a', '=', '?=', '#?'])('writes an address of repeated %j in linear time', (unit) => {
+  const url = `https://a.example/${unit.repeat(600 / unit.length)}`;
+  expect(patternSteps(() => written(url))).toBeLessThan(100 * url.length);
+});
 
-test('a parameter is told by all of its name, wherever it stands (catches a secret behind a second question mark)', () => {
+test('matches a parameter by its whole name at any position (catches a secret behind a second question mark)', () => {
   expect(written('https://a.example/?a?token=hush#?sig=hush')).toContain('"https://a.example/?a?token=#?sig="');
   expect(written('https://a.example/?a?key=rain&b')).toContain('"https://a.example/?a?key=rain&b"');
 });
 
-test('a file of tools of one name is read without comparing each with all, over and over', () => {
+test('reads a file of tools with one name in linear time', () => {
   const file = JSON.parse(written('https://a.example/')) as { tools: unknown[] };
   const text = JSON.stringify({ ...file, tools: Array.from({ length: 100 }, () => file.tools[0]) });
   const lowered = vi.spyOn(String.prototype, 'toLowerCase');

@@ -6,21 +6,21 @@ import { must } from '../../support/must.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { addTool, addServer, approve, command, draft, never, openTestTools, server } from '../../support/toolbox.ts';
 
-describe('keeping', () => {
-  test('tools come back after a restart, and each change is told', async () => {
+describe('saving', () => {
+  test('has tools after a restart, and emits each change', async () => {
     const folder = await temporaryFolder();
-    const told: Toolbox[] = [];
-    const tools = await openTestTools({ folder, onChange: (toolbox) => told.push(toolbox) });
+    const emitted: Toolbox[] = [];
+    const tools = await openTestTools({ folder, onChange: (toolbox) => emitted.push(toolbox) });
     const id = await addTool(tools, draft());
     await tools.put(id, draft({ description: 'Better.' }));
     await tools.close();
 
     const again = await openTestTools({ folder });
     expect(again.read().tools).toEqual([{ ...draft({ description: 'Better.' }), id, approval: 'not-needed' }]);
-    expect(told.at(-1)?.tools[0]?.description).toBe('Better.');
+    expect(emitted.at(-1)?.tools[0]?.description).toBe('Better.');
   });
 
-  test('two tools never share a name, for the model tells them apart by it', async () => {
+  test('rejects a second tool of the same name, because the model distinguishes them by name', async () => {
     const tools = await openTestTools();
     const id = await addTool(tools, draft());
     expect(await tools.put(null, draft())).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
@@ -28,18 +28,18 @@ describe('keeping', () => {
   });
 
   test.each([
-    [draft({ parameters: { type: 'string' } }), 'JSON Schema'],
-    [command('echo', '{{town}}'), '{{town}} is none of the parameters'],
-    [draft({ binding: { kind: 'mcp', serverId: 'none', tool: 'x' } }), 'server'],
-    [draft({ binding: { kind: 'http', method: 'GET', url: 'https://{{city}}/', headers: [], body: null } }), 'host'],
-  ])('what can not work is refused with a reason (%#)', async (tool, words) => {
+    [draft({ parameters: { type: 'string' } }), 'tool-schema-invalid'],
+    [command('echo', '{{town}}'), 'tool-placeholder-unknown'],
+    [draft({ binding: { kind: 'mcp', serverId: 'none', tool: 'x' } }), 'tool-server-missing'],
+    [draft({ binding: { kind: 'http', method: 'GET', url: 'https://{{city}}/', headers: [], body: null } }), 'tool-host-not-fixed'],
+  ])('rejects what can’t work, with a reason (%#)', async (tool, reason) => {
     const tools = await openTestTools();
     const put = await tools.put(null, tool);
-    expect(put.ok ? '' : put.failure.message).toContain(words);
+    expect(put).toMatchObject({ ok: false, failure: { code: 'invalid-input', reason } });
     expect(tools.read().tools).toEqual([]);
   });
 
-  test('what was removed is put back under its id, but not its approval (catches a conversation that loses its tool by an undo)', async () => {
+  test('restores a removed tool under its id, but not its approval (catches a conversation that loses its tool by an undo)', async () => {
     const tools = await openTestTools();
     const id = await addTool(tools, command('echo', 'hi'));
     await approve(tools, id);
@@ -50,7 +50,7 @@ describe('keeping', () => {
     expect(await tools.restore(['never-there'])).toMatchObject({ ok: false });
   });
 
-  test('puts a server back with the tools that it runs, or none of them when one no longer fits', async () => {
+  test('restores a server with the tools it runs, or none of them if one no longer fits', async () => {
     const tools = await openTestTools();
     const serverId = await addServer(tools, server({ kind: 'stdio', argv: ['search'] }));
     const id = await addTool(tools, draft({ name: 'search', binding: { kind: 'mcp', serverId, tool: 'search' } }));
@@ -63,7 +63,7 @@ describe('keeping', () => {
     expect(must(await tools.restore([serverId, id]))).toMatchObject({ servers: [{ id: serverId }], tools: [{ id }] });
   });
 
-  test('a server in use is not removed under its tool', async () => {
+  test('doesn’t remove a server that a tool uses', async () => {
     const tools = await openTestTools();
     const serverId = await addServer(tools, server({ kind: 'stdio', argv: ['lab'] }));
     const id = await addTool(tools, draft({ binding: { kind: 'mcp', serverId, tool: 'x' } }));
@@ -74,7 +74,7 @@ describe('keeping', () => {
 });
 
 describe('approving', () => {
-  test('a command is neither offered nor run before the user approved it', async () => {
+  test('neither offers nor runs a command before the user approved it', async () => {
     const tools = await openTestTools();
     const id = await addTool(tools, command('echo', '{{city}}'));
     expect(tools.read().tools[0]?.approval).toBe('needed');
@@ -87,7 +87,7 @@ describe('approving', () => {
     expect(await tools.run(id, '{"city":"Bern"}', never)).toEqual({ text: 'Bern\n', isError: false, by: 'command' });
   });
 
-  test('any change of the command voids the approval, and changing it back does not bring it again', async () => {
+  test('revokes the approval at any change of the command, even if it is changed back', async () => {
     const tools = await openTestTools();
     const id = await addTool(tools, command('echo', '{{city}}'));
     await approve(tools, id);
@@ -98,7 +98,7 @@ describe('approving', () => {
     expect(await tools.run(id, '{"city":"Bern"}', never)).toMatchObject({ isError: true });
   });
 
-  test('a change of other things keeps it', async () => {
+  test('keeps the approval when other fields change', async () => {
     const tools = await openTestTools();
     const id = await addTool(tools, command('echo', '{{city}}'));
     await approve(tools, id);
@@ -106,7 +106,7 @@ describe('approving', () => {
     expect(tools.read().tools[0]?.approval).toBe('given');
   });
 
-  test('a command that was swapped while the dialog was open is not approved', async () => {
+  test('doesn’t approve a command that was changed while the dialog was open', async () => {
     const tools = await openTestTools();
     const id = await addTool(tools, command('echo', 'a'));
     const shown = tools.describeForApproval(id);
@@ -115,7 +115,7 @@ describe('approving', () => {
     expect(tools.read().tools[0]?.approval).toBe('needed');
   });
 
-  test('words that only look alike when joined have different hashes', async () => {
+  test('hashes arguments differently that look the same when joined', async () => {
     const tools = await openTestTools();
     const one = tools.describeForApproval(await addTool(tools, { ...command('echo', 'a b'), name: 'one' }));
     const two = tools.describeForApproval(await addTool(tools, { ...command('echo', 'a', 'b'), name: 'two' }));
@@ -123,7 +123,7 @@ describe('approving', () => {
     expect(one).toMatchObject({ value: { argv: ['echo', 'a b'] } });
   });
 
-  test('a command that was swapped on disk is not run: the hash is compared at every start and every run', async () => {
+  test('doesn’t run a command that was changed on disk: compares the hash at every start and run', async () => {
     const folder = await temporaryFolder();
     const tools = await openTestTools({ folder });
     const id = await addTool(tools, command('echo', 'a'));
@@ -137,7 +137,7 @@ describe('approving', () => {
     expect(await again.run(id, '{"city":""}', never)).toMatchObject({ isError: true, by: 'causeway' });
   });
 
-  test('a stdio server is not started before it is approved', async () => {
+  test('doesn’t start a stdio server before it is approved', async () => {
     const tools = await openTestTools();
     const id = await addServer(tools, server({ kind: 'stdio', argv: ['lab'] }));
     expect(tools.read().servers[0]).toMatchObject({ id, approval: 'needed', state: 'off' });
@@ -145,7 +145,7 @@ describe('approving', () => {
 });
 
 describe('running', () => {
-  test('arguments that do not fit are told to the model, and nothing runs', async () => {
+  test('reports arguments that don’t match the schema to the model, and runs nothing', async () => {
     const tools = await openTestTools();
     const id = await addTool(tools, command('echo', '{{city}}'));
     await approve(tools, id);
@@ -154,7 +154,7 @@ describe('running', () => {
     expect(await tools.run(id, '{"city":1}', never)).toMatchObject({ isError: true, by: 'causeway' });
   });
 
-  test('a tool that is switched off is not offered and not run', async () => {
+  test('neither offers nor runs a disabled tool', async () => {
     const tools = await openTestTools();
     const id = await addTool(tools, { ...command('echo', '{{city}}'), isEnabled: false });
     await approve(tools, id);
@@ -162,7 +162,7 @@ describe('running', () => {
     expect(await tools.run(id, '{"city":"Bern"}', never)).toMatchObject({ isError: true, by: 'causeway' });
   });
 
-  test('only those that were asked for are offered', async () => {
+  test('offers only the requested tools', async () => {
     const tools = await openTestTools();
     const one = await addTool(tools, draft({ name: 'one' }));
     await addTool(tools, draft({ name: 'two' }));
@@ -171,7 +171,7 @@ describe('running', () => {
 });
 
 describe('hosts', () => {
-  test('are kept in one spelling, each once, and taken back', async () => {
+  test('are saved once each in one spelling, and can be removed', async () => {
     const tools = await openTestTools();
     await tools.allowHost('Lab.Example:80', true);
     await tools.allowHost('lab.example:80', true);
@@ -183,7 +183,7 @@ describe('hosts', () => {
 });
 
 describe('files', () => {
-  test('what is imported is off, runs nothing by itself and is approved by nobody', async () => {
+  test('imports tools disabled, without automatic runs or approvals', async () => {
     const tools = await openTestTools();
     const serverId = await addServer(tools, server({ kind: 'stdio', argv: ['lab', 'x'] }, { isEnabled: false }));
     const shown = tools.describeServerForApproval(serverId);
@@ -203,7 +203,7 @@ describe('files', () => {
     expect(allowedHosts).toEqual([]);
   });
 
-  test('a file can not smuggle an approval in', async () => {
+  test('ignores an approval in a file', async () => {
     const tools = await openTestTools();
     const id = await addTool(tools, command('echo', 'a'));
     const shown = tools.describeForApproval(id);
@@ -215,14 +215,14 @@ describe('files', () => {
     expect(other.read().tools[0]?.id).not.toBe(id);
   });
 
-  test('names that are taken are made free, so that an import never replaces a tool', async () => {
+  test('renames imported tools whose names are taken, so that an import never replaces a tool', async () => {
     const tools = await openTestTools();
     await addTool(tools, draft());
     await tools.importText(tools.exportText());
     expect(tools.read().tools.map(({ name }) => name)).toEqual(['weather', 'weather_2']);
   });
 
-  test('secret headers stay at home', async () => {
+  test('doesn’t export secret headers', async () => {
     const tools = await openTestTools();
     const headers = [
       { name: 'Authorization', value: 'Bearer hush-hush' },
@@ -234,7 +234,7 @@ describe('files', () => {
     expect(tools.exportText()).toContain('text/plain');
   });
 
-  test('so do the secrets in an address, but not what only sounds like one', async () => {
+  test('doesn’t export secrets in an address, but exports what only sounds like one', async () => {
     const tools = await openTestTools();
     const url = 'https://a.example/?api_key=hush-hush&keyword=rain&author=me&token={{city}}&key=hush-hush';
     await addTool(tools, draft({ binding: { kind: 'http', method: 'GET', url, headers: [], body: null } }));
@@ -249,7 +249,7 @@ describe('files', () => {
     '[]',
     '{"format":"causeway-tools","version":2,"tools":[],"servers":[]}',
     '{"format":"causeway-tools","version":1,"servers":[],"tools":[{}]}',
-  ])('%s is refused and changes nothing', async (text) => {
+  ])('rejects %s and changes nothing', async (text) => {
     const tools = await openTestTools();
     expect(await tools.importText(text)).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
     expect(tools.read().tools).toEqual([]);

@@ -8,7 +8,7 @@ import { listen, startServer } from '../../support/https-server.ts';
 import { patternSteps } from '../../support/pattern-steps.ts';
 import { get, upstreamTo } from './upstream-fixture.ts';
 
-/** A CONNECT proxy that tells where it was asked to go. */
+/** Starts a CONNECT proxy that records its targets. */
 async function startProxy(
   answer: (target: string, authorization: string | undefined) => number,
 ): Promise<{ readonly url: string; readonly targets: string[] }> {

@@ -37,7 +37,7 @@ test('breaks only the answer when a channel ends and closes at once, as in a bro
   });
   result.body.once('data', () => channel?.push(null));
   await expect(text(result.body)).rejects.toThrow('closed');
-  await closed.promise; // a late end of the socket would have been thrown by now
+  await closed.promise; // a late error of the socket would have been thrown by now
 });
 
 // catches a program that is ended by the error of a connection that nobody used yet

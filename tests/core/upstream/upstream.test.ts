@@ -10,6 +10,7 @@ import { createAuthority } from '../../support/certificates.ts';
 import { listen, startServer } from '../../support/https-server.ts';
 import { must } from '../../support/must.ts';
 import { get, never, upstreamTo } from './upstream-fixture.ts';
+import { recordedFailure } from '../../support/recorded-failure.ts';
 
 test('accepts a private certificate with the extra authority, and reuses connections', async () => {
   const server = await startServer((_seen, response) => response.end('hello'));
@@ -18,7 +19,7 @@ test('accepts a private certificate with the extra authority, and reuses connect
     const result = await get(upstream);
     expect(result.ok && (await text(result.value.body))).toBe('hello');
   }
-  // undici may open a second one while the first is just becoming free again
+  // undici may open a second one just before the first becomes free
   expect(server.connections()).toBeLessThan(3);
   expect(server.seen[0]).toMatchObject({ path: '/x?y=1', headers: { host: `localhost:${server.port}` } });
 });
@@ -34,15 +35,15 @@ test('resumes a verified session in the next connection, but not in another upst
   const server = await startServer((_seen, response, { socket }) => {
     response.setHeader('connection', 'close').end(String((socket as TLSSocket).isSessionReused())); // of an HTTPS server
   });
-  const taken: (string | false)[] = [];
+  const resumed: (string | false)[] = [];
   for (const upstream of [upstreamTo(server), upstreamTo(server)]) {
     expect(await upstream.probe('secured', never)).toMatchObject({ ok: true });
     for (const _ of [1, 2, 3]) {
       const result = await get(upstream);
-      taken.push(result.ok && (await text(result.value.body)));
+      resumed.push(result.ok && (await text(result.value.body)));
     }
   }
-  expect(taken).toEqual(['false', 'true', 'true', 'false', 'true', 'true']);
+  expect(resumed).toEqual(['false', 'true', 'true', 'false', 'true', 'true']);
 });
 
 test('resumes sessions across successive upstreams of the same route', async () => {
@@ -50,12 +51,12 @@ test('resumes sessions across successive upstreams of the same route', async () 
     response.setHeader('connection', 'close').end(String((socket as TLSSocket).isSessionReused())); // of an HTTPS server
   });
   const sessions = { last: undefined };
-  const taken: (string | false)[] = [];
+  const resumed: (string | false)[] = [];
   for (const upstream of [upstreamTo(server, { sessions }), upstreamTo(server, { sessions })]) {
     const result = await get(upstream);
-    taken.push(result.ok && (await text(result.value.body)));
+    resumed.push(result.ok && (await text(result.value.body)));
   }
-  expect(taken).toEqual(['false', 'true']);
+  expect(resumed).toEqual(['false', 'true']);
 });
 
 test('closes idle connections on finish and lets a running answer end', async () => {
@@ -222,7 +223,7 @@ test("performs TLS with the service's name on any dialled socket", async () => {
 });
 
 test("returns the tunnel's own failure unchanged", async () => {
-  const failure = { code: 'unreachable', message: 'The instance is asleep.', remedy: 'Wake it.' } as const;
+  const failure = recordedFailure('unreachable', 'The instance is asleep.', 'Wake it.');
   const upstream = createUpstream({
     origin: 'https://localhost',
     route: { kind: 'dial', dial: () => Promise.reject(new FailureError(failure)) },

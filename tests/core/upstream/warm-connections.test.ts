@@ -16,8 +16,8 @@ import { waitOptions } from '../../support/wait-options.ts';
 import { must } from '../../support/must.ts';
 import { readBytes } from '../../support/read-until.ts';
 
-/** A TLS server, and spares of connections to it. */
-async function scene(limits: Partial<WarmConnectionsLimits> = {}) {
+/** Starts a TLS server and warm connections to it. */
+async function startWarm(limits: Partial<WarmConnectionsLimits> = {}) {
   const authority = createAuthority(systemClock);
   const accepted: TLSSocket[] = [];
   const server = createServer(authority.issue('good'), (socket) => {
@@ -47,8 +47,8 @@ async function scene(limits: Partial<WarmConnectionsLimits> = {}) {
   return { spares, accepted, set };
 }
 
-/** Waits for one that is ready. */
-function taken(spares: WarmConnections): Promise<TLSSocket> {
+/** Waits for a ready connection. */
+function takeReady(spares: WarmConnections): Promise<TLSSocket> {
   return vi.waitFor(() => {
     const socket = spares.take();
     if (!socket) throw new Error('none is ready');
@@ -57,10 +57,10 @@ function taken(spares: WarmConnections): Promise<TLSSocket> {
 }
 
 test('carries bytes both ways on a warm connection like on a new one (catches a reader left behind)', async () => {
-  const { spares, accepted } = await scene();
+  const { spares, accepted } = await startWarm();
   spares.topUp();
   await vi.waitFor(() => expect(accepted).toHaveLength(2), waitOptions);
-  const socket = await taken(spares);
+  const socket = await takeReady(spares);
   onTestFinished(() => void socket.destroy());
   accepted.find((each) => each.remotePort === socket.localPort)?.write('hello');
   expect(await readBytes(socket, 5)).toBe('hello');
@@ -68,25 +68,25 @@ test('carries bytes both ways on a warm connection like on a new one (catches a 
 });
 
 test('never hands out a connection that the server has closed', async () => {
-  const { spares, accepted, set } = await scene();
+  const { spares, accepted, set } = await startWarm();
   set.wanted = 1;
   spares.topUp();
   await vi.waitFor(() => expect(accepted).toHaveLength(1), waitOptions);
-  const hungUp = once(accepted[0] as TLSSocket, 'close'); // when the other side has closed too
+  const closed = once(accepted[0] as TLSSocket, 'close'); // after the other side has closed, too
   accepted[0]?.end();
-  await hungUp;
+  await closed;
   expect(spares.take()).toBeUndefined();
 });
 
 test('opens no more than wanted, none while the route is closed, and none after dispose', async () => {
-  const { spares, accepted, set } = await scene();
+  const { spares, accepted, set } = await startWarm();
   set.wanted = 0;
   spares.topUp();
   set.wanted = 2;
   for (let count = 0; count < 10; count += 1) spares.topUp();
   await vi.waitFor(() => expect(accepted).toHaveLength(2), waitOptions);
   spares.topUp();
-  await taken(spares).then((socket) => socket.destroy());
+  await takeReady(spares).then((socket) => socket.destroy());
   spares.topUp();
   await vi.waitFor(() => expect(accepted).toHaveLength(3), waitOptions);
   expect(set.opened).toBe(3);
@@ -96,7 +96,7 @@ test('opens no more than wanted, none while the route is closed, and none after 
 });
 
 test('replaces an old connection before the server closes it', async () => {
-  const { spares, accepted, set } = await scene({ maxAgeMs: 20 });
+  const { spares, accepted, set } = await startWarm({ maxAgeMs: 20 });
   set.wanted = 1;
   spares.topUp();
   await vi.waitFor(() => expect(accepted.length).toBeGreaterThan(2), waitOptions);

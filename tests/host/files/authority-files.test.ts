@@ -2,7 +2,8 @@ import { X509Certificate } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { failed, ok } from '../../../electron/contract/failure.ts';
+import { ok } from '../../../electron/contract/failure.ts';
+import { fail } from '../../../electron/contract/failures/fail.ts';
 import { createProfileTransfer, type ProfileTransfer } from '../../../electron/core/connection/connection.ts';
 import { openProfiles } from '../../../electron/core/profiles/profiles.ts';
 import { chooseAuthorities, importAuthorities } from '../../../electron/host/files/authority-files.ts';
@@ -10,17 +11,18 @@ import { createAuthority } from '../../support/certificates.ts';
 import { copyingDialogs, fakeDialogs, type FakeDialogs } from '../../support/fake-dialogs.ts';
 import { must } from '../../support/must.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { hostText } from '../../../electron/host/text.ts';
 
 interface Upload {
   readonly exchange: ProfileTransfer;
   readonly dialogs: FakeDialogs;
-  /** What the data folder holds of authorities. */
+  /** Lists the authorities in the data folder. */
   readonly saved: () => Promise<readonly string[]>;
-  /** What is left of the upload. */
+  /** Lists what is left of the upload. */
   readonly left: () => Promise<readonly string[]>;
 }
 
-/** A page that brings a file with this text, and a user who answers. */
+/** Creates a page that uploads a file with this text, and a user who answers. */
 async function upload(text: string, isYes: boolean): Promise<Upload> {
   const [data, uploads, own] = [await temporaryFolder(), await temporaryFolder(), await temporaryFolder()];
   const file = path.join(own, 'lab.pem');
@@ -38,12 +40,12 @@ test('asks by subject and SHA-256, and saves nothing after a no', async () => {
   const { pem } = createAuthority('Lab authority');
   const { exchange, dialogs, saved, left } = await upload(pem, false);
   expect(await importAuthorities(exchange, dialogs)).toEqual(ok({ file: null }));
-  expect(dialogs.asked.map(({ message }) => message)).toEqual(['Trust this certificate authority?']);
+  expect(dialogs.asked.map(({ message }) => message)).toEqual([hostText.trustAuthorities.message(1)]);
   expect(dialogs.asked[0]?.detail).toContain(`Lab authority\nSHA-256 ${new X509Certificate(pem).fingerprint256}\nvalid until `);
   expect([await saved(), await left()]).toEqual([[], []]);
 });
 
-// The upload is gone by the time a profile uses the file, and what stood around the certificates is nobody's business.
+// The upload is deleted before a profile uses the file. The text around the certificates may be private.
 test('saves only the certificates in the data folder after a yes', async () => {
   const pems = [createAuthority('One').pem, createAuthority('Two').pem];
   const { exchange, dialogs, saved, left } = await upload(`a private remark\n${pems.join('\n')}`, true);
@@ -59,7 +61,7 @@ test('saves only the certificates in the data folder after a yes', async () => {
 test.each([
   ['holds no certificate', 'hello', 'ca-file'],
   ['holds a damaged one', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----', 'ca-file'],
-  // What scrolls out of a dialog is agreed to unseen.
+  // The user would agree to text that has scrolled out of the dialog.
   ['holds more than can be shown', createAuthority().pem.repeat(5), 'unsupported'],
 ])('rejects a file that %s without asking', async (_what, text, code) => {
   const { exchange, dialogs, saved, left } = await upload(text, true);
@@ -77,7 +79,7 @@ test('deletes the upload even if reading fails', async () => {
 test('does nothing when the user cancels, and returns why an upload was rejected', async () => {
   const { exchange, saved } = await upload('', true);
   expect(await importAuthorities(exchange, fakeDialogs())).toEqual(ok({ file: null }));
-  const refused = failed('invalid-input', 'lab.pem is too large for this.', 'Choose another.');
+  const refused = fail('file-too-large', { name: 'lab.pem', megabytes: 1 });
   const dialogs = { ...fakeDialogs(), chooseFileToOpen: async () => refused };
   expect(await importAuthorities(exchange, dialogs)).toEqual(refused);
   expect(await chooseAuthorities(dialogs)).toEqual(refused);

@@ -15,7 +15,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { never } from '../../support/toolbox.ts';
 import { must } from '../../support/must.ts';
 
-/** A real history with one conversation about rain. */
+/** Opens a real history with one conversation about rain. */
 async function openRain(): Promise<{ readonly history: History; readonly id: string }> {
   const folder = await temporaryFolder();
   const history = openHistory({ folder, clock: { now: () => Date.now() }, onChange: () => undefined, onPurged: () => undefined });
@@ -74,7 +74,7 @@ test('delivers a complete file', async () => {
   expect(await readFile(path.join(folder, 'Rain- why.md'), 'utf8')).toContain('Why does it rain?');
 });
 
-// Conversations must not stay in a temporary folder because the user changed their mind.
+// Conversations must not stay in a temporary folder after the user cancels.
 test('delivers nothing and leaves nothing behind when cancelled', async () => {
   const { history } = await openRain();
   const folder = await temporaryFolder();

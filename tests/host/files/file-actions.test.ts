@@ -1,7 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { failed, ok } from '../../../electron/contract/failure.ts';
+import { ok } from '../../../electron/contract/failure.ts';
+import { fail } from '../../../electron/contract/failures/fail.ts';
 import { fileName, fileKinds, readChosenFile, saveFile } from '../../../electron/host/files/chosen-files.ts';
 import { exportTools, importTools } from '../../../electron/host/files/file-actions.ts';
 import { copyingDialogs, fakeDialogs } from '../../support/fake-dialogs.ts';
@@ -41,7 +42,7 @@ describe('saving and reading a file', () => {
       kind: fileKinds.json,
       content: () => '',
     });
-    expect(saved).toMatchObject({ ok: false, failure: { code: 'storage', message: `${file} could not be written.` } });
+    expect(saved).toMatchObject({ ok: false, failure: { code: 'storage', reason: 'file-not-written', params: { file } } });
   });
 
   test('delivers the file once it is complete', async () => {
@@ -71,8 +72,8 @@ describe('saving and reading a file', () => {
 
   test.each([
     ['read', 11, { ok: true, value: 'x'.repeat(11) }],
-    ['too large', 10, { ok: false, failure: { code: 'invalid-input', message: 'a.json is too large for this.' } }],
-  ] as const)('that was uploaded and is %s leaves no copy behind', async (_how, maxBytes, expected) => {
+    ['too large', 10, { ok: false, failure: { code: 'invalid-input', reason: 'file-too-large', params: { name: 'a.json' } } }],
+  ] as const)('leaves no copy of an uploaded file that is %s', async (_how, maxBytes, expected) => {
     const file = path.join(await temporaryFolder(), 'a.json');
     await writeFile(file, 'x'.repeat(11));
     const folder = await temporaryFolder();
@@ -81,7 +82,7 @@ describe('saving and reading a file', () => {
   });
 
   test('doesn’t read a file that the dialog rejected', async () => {
-    const refused = failed('invalid-input', 'a.json is too large for this.', 'Choose another.');
+    const refused = fail('file-too-large', { name: 'a.json', megabytes: 5 });
     expect(await readChosenFile({ chooseFileToOpen: async () => refused }, '', [fileKinds.json])).toEqual(refused);
   });
 

@@ -9,6 +9,7 @@ import { exportProfile, importProfile } from '../../../electron/host/files/profi
 import { createAuthority } from '../../support/certificates.ts';
 import { fakeDialogs } from '../../support/fake-dialogs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { hostText } from '../../../electron/host/text.ts';
 
 const draft: ProfileDraft = {
   service: { name: 'Lab', baseUrl: 'https://lab.example/', inferenceServer: null, caFile: null, catalog: [] },
@@ -17,7 +18,7 @@ const draft: ProfileDraft = {
   directRoute: 'auto',
 };
 
-/** The text of a file that somebody handed on. */
+/** The text of a file from somebody else. */
 function handedOn(...authorities: readonly string[]): string {
   return writeProfile({ ...draft, id: 'lab' }, authorities);
 }
@@ -53,7 +54,7 @@ test('shows authorities by subject and SHA-256, and trusts them only after a yes
   expect(await importProfile(exchange, no, handedOn(pem))).toEqual(ok(null));
   expect(profiles.list()).toEqual([]);
   await expect(readdir(path.join(folder, 'authorities'))).rejects.toThrow('ENOENT');
-  expect(no.asked[0]?.message).toBe('Trust this certificate authority for Lab at lab.example?');
+  expect(no.asked[0]?.message).toBe(hostText.trustAuthorities.messageFor(1, 'Lab', 'lab.example'));
   expect(no.asked[0]?.detail).toMatch(/Lab authority\nSHA-256 ([0-9A-F]{2}:){31}[0-9A-F]{2}\nvalid until /);
 
   const yes = await importProfile(exchange, fakeDialogs({ answer: () => true }), handedOn(pem));
@@ -61,7 +62,7 @@ test('shows authorities by subject and SHA-256, and trusts them only after a yes
   expect(await readFile(caFile ?? '', 'utf8')).toContain('BEGIN CERTIFICATE');
 });
 
-// What scrolls out of a dialog is agreed to unseen.
+// The user would agree to text that has scrolled out of the dialog.
 test('rejects more authorities than can be shown', async () => {
   const { pem } = createAuthority();
   const { profiles, exchange } = await open();

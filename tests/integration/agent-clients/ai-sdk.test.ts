@@ -1,21 +1,21 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText, isStepCount, jsonSchema, streamText, tool } from 'ai';
 import { describe, expect, test } from 'vitest';
-import { everyModel, expectThroughTunnel, placeForAll, withTools, type ClientFixture } from './client-fixture.ts';
+import { everyModel, expectThroughTunnel, useClientFixture, withTools, type ClientFixture } from './client-fixture.ts';
 
-const here = placeForAll();
-// It would tell of every parameter that a kind of model does not take.
+const here = useClientFixture();
+// It would warn about every parameter that a model doesn't support.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
-/** The unmodified package, as its documentation says. */
+/** Creates the unmodified package's client, as its documentation says. */
 function provider({ base }: ClientFixture) {
   return createOpenAICompatible({ name: 'causeway', baseURL: base, apiKey: 'any', includeUsage: true });
 }
 
 describe.each(everyModel)('%s by its name alone', (model) => {
   test('answers chat, whole and streamed', async () => {
-    const place = here();
-    const chat = provider(place).chatModel(model);
+    const fixture = here();
+    const chat = provider(fixture).chatModel(model);
     const whole = await generateText({ model: chat, prompt: 'What is 6 * 7?', maxRetries: 0 });
     expect(whole.text).toContain('**42**');
     expect(whole.usage.totalTokens).toBeGreaterThan(0);
@@ -24,26 +24,26 @@ describe.each(everyModel)('%s by its name alone', (model) => {
     for await (const piece of streamed.textStream) text += piece;
     expect(text).toContain('**42**');
     expect((await streamed.usage).outputTokens).toBeGreaterThan(0);
-    expectThroughTunnel(place);
+    expectThroughTunnel(fixture);
   });
 
   test('completes text, whole and streamed', async () => {
-    const place = here();
-    const completion = provider(place).completionModel(model);
+    const fixture = here();
+    const completion = provider(fixture).completionModel(model);
     const wanted = { model: completion, prompt: 'Once upon a time', maxOutputTokens: 8, maxRetries: 0 };
     expect((await generateText(wanted)).text).not.toBe('');
     let text = '';
     for await (const piece of streamText(wanted).textStream) text += piece;
     expect(text).not.toBe('');
-    expect(place.demo.requests().at(-1)).toMatchObject({ endpoint: 'completion', status: 200 });
+    expect(fixture.demo.requests().at(-1)).toMatchObject({ endpoint: 'completion', status: 200 });
   });
 });
 
-test.for(withTools)('runs tools with %s by the package itself, %s', async ([model, manner]) => {
-  const place = here();
+test.for(withTools)('runs tools with %s through the package itself, %s', async ([model, manner]) => {
+  const fixture = here();
   const asked: string[] = [];
   const wanted = {
-    model: provider(place).chatModel(model),
+    model: provider(fixture).chatModel(model),
     prompt: 'Compare the weather in Paris and Rome',
     maxRetries: 0,
     stopWhen: isStepCount(3),
@@ -68,7 +68,7 @@ test.for(withTools)('runs tools with %s by the package itself, %s', async ([mode
 });
 
 test('reports errors by status and message', async () => {
-  const place = here();
-  const asked = generateText({ model: provider(place).chatModel('omega'), prompt: 'Hello', maxRetries: 0 });
+  const fixture = here();
+  const asked = generateText({ model: provider(fixture).chatModel('omega'), prompt: 'Hello', maxRetries: 0 });
   await expect(asked).rejects.toMatchObject({ statusCode: 404, message: expect.stringContaining('omega') });
 });

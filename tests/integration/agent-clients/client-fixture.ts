@@ -11,16 +11,16 @@ import { freePort } from '../../support/free-port.ts';
 import { must } from '../../support/must.ts';
 import { context } from '../../support/call-context.ts';
 
-/** Where clients are tried: agent → tunnel (a real sshd) → demo, with the whole core between. */
+/** A client's environment: local API → tunnel (a real sshd) → demo, with the whole core between. */
 export interface ClientFixture {
   readonly core: Core;
   readonly demo: Demo;
   readonly port: number;
-  /** What a user enters in a client: one address for every model. */
+  /** The one address for every model that a user enters in a client. */
   readonly base: string;
-  /** The service's own address of one engine, unchanged. */
+  /** Returns the service's own address of one engine. */
   readonly directBase: (segment: string) => string;
-  /** The authority's certificate, for clients that speak TLS with the service itself. */
+  /** The authority's certificate, for clients that use TLS to the service itself. */
   readonly caFile: string;
   /** A local key. */
   readonly key: string;
@@ -31,7 +31,7 @@ export const scout = 'beta-4-scout';
 export const oss = 'gamma-oss-120b';
 export const thinker = 'alpha-R1';
 export const everyModel = [thinker, scout, oss];
-/** The models that call tools, in both manners of answering. */
+/** The models that call tools, streamed and unstreamed. */
 export const withTools = [
   [scout, 'whole'],
   [scout, 'streamed'],
@@ -39,23 +39,23 @@ export const withTools = [
   [oss, 'streamed'],
 ] as const;
 
-/** Callers from this address count as inside the research cloud; the sshd connects to it. */
+/** Callers from this address count as inside the research cloud. The sshd connects to it. */
 const inside = '127.0.0.2';
 
-/** Opens a place for all tests of a file, and closes it after them; gives the way to ask for it. */
-export function placeForAll(): () => ClientFixture {
-  let opened: { readonly place: ClientFixture; readonly close: () => Promise<void> } | undefined;
+/** Opens an environment for all tests of a file, closes it after them, and returns its getter. */
+export function useClientFixture(): () => ClientFixture {
+  let opened: { readonly fixture: ClientFixture; readonly close: () => Promise<void> } | undefined;
   beforeAll(async () => {
-    opened = await openPlace();
+    opened = await openClientFixture();
   });
   afterAll(() => opened?.close(), 60_000);
   return () => {
     if (!opened) throw new Error('it is open in tests only');
-    return opened.place;
+    return opened.fixture;
   };
 }
 
-async function openPlace(): Promise<{ readonly place: ClientFixture; readonly close: () => Promise<void> }> {
+async function openClientFixture(): Promise<{ readonly fixture: ClientFixture; readonly close: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-clients-'));
   const caFile = path.join(folder, 'authority.pem');
   const errors: unknown[] = [];
@@ -74,7 +74,7 @@ async function openPlace(): Promise<{ readonly place: ClientFixture; readonly cl
   must(await core.handlers['token.set'](token, context));
   const { secret: key } = must(await core.handlers['agent.createKey']({ name: 'clients' }, context));
   return {
-    place: {
+    fixture: {
       core,
       demo,
       port,
@@ -96,16 +96,16 @@ async function openPlace(): Promise<{ readonly place: ClientFixture; readonly cl
   };
 }
 
-/** All that the engines were asked so far came from inside, through the tunnel; what the agent relayed came without any key. */
+/** Asserts that all requests so far came from inside through the tunnel, and that the relayed ones had no key. */
 export function expectThroughTunnel({ demo, key }: ClientFixture, keys: 'removed' | 'end-to-end' = 'removed'): void {
-  const direct = demo.requests().filter(({ way }) => way === 'direct');
+  const direct = demo.requests().filter(({ mode }) => mode === 'direct');
   expect(direct.length).toBeGreaterThan(0);
   expect(direct.filter(({ isFromInstance }) => !isFromInstance)).toEqual([]);
   if (keys === 'removed') expect(direct.filter(({ authorization }) => authorization !== 'none')).toEqual([]);
   expect(JSON.stringify(demo.requests())).not.toContain(key);
 }
 
-/** An environment without the proxies of whoever runs the tests. */
+/** Returns an environment without the proxies of the machine that runs the tests. */
 export function unproxied(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !/^(?:https?|all|no)_proxy$/i.test(name)));
 }

@@ -2,25 +2,25 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { weather } from '../demo/openai-tools.ts';
-import { everyModel, expectThroughTunnel, placeForAll, scout, unproxied, type ClientFixture } from './client-fixture.ts';
+import { everyModel, expectThroughTunnel, useClientFixture, scout, unproxied, type ClientFixture } from './client-fixture.ts';
 
-const here = placeForAll();
+const here = useClientFixture();
 const run = promisify(execFile);
 
-/** curl itself, with no settings of whoever runs the tests. */
-async function curl(...words: readonly string[]): Promise<string> {
-  return (await run('curl', ['-q', '-sS', '--fail-with-body', ...words], { env: unproxied(process.env) })).stdout;
+/** Runs curl without the user's own settings. */
+async function curl(...flags: readonly string[]): Promise<string> {
+  return (await run('curl', ['-q', '-sS', '--fail-with-body', ...flags], { env: unproxied(process.env) })).stdout;
 }
 
 function post(body: object): readonly string[] {
   return ['-H', 'Content-Type: application/json', '-d', JSON.stringify(body)];
 }
 
-/** Every way there is to the direct engines with curl. */
-const ways: readonly (readonly [
+/** Every route to the direct engines with curl. */
+const routes: readonly (readonly [
   name: string,
-  base: (place: ClientFixture) => string,
-  words: (place: ClientFixture) => readonly string[],
+  base: (fixture: ClientFixture) => string,
+  words: (fixture: ClientFixture) => readonly string[],
 ])[] = [
   ['one address for every model', ({ base }) => base, () => []],
   ['the engine’s own path', ({ port }) => `http://localhost:${port}/${scout}/v1`, () => []],
@@ -33,53 +33,53 @@ const ways: readonly (readonly [
 
 const question = { role: 'user', content: 'What is 6 * 7?' };
 
-test.for(ways)('%s: lists models, chats, streams, calls tools and completes text', async ([, baseOf, wordsOf]) => {
-  const place = here();
-  const [base, words] = [baseOf(place), wordsOf(place)];
-  const models = JSON.parse(await curl(...words, `${base}/models`)) as { readonly data: readonly { readonly id: string }[] };
+test.for(routes)('%s: lists models, chats, streams, calls tools and completes text', async ([, baseOf, flagsOf]) => {
+  const fixture = here();
+  const [base, flags] = [baseOf(fixture), flagsOf(fixture)];
+  const models = JSON.parse(await curl(...flags, `${base}/models`)) as { readonly data: readonly { readonly id: string }[] };
   expect(everyModel).toEqual(expect.arrayContaining(models.data.map(({ id }) => id)));
   expect(models.data.map(({ id }) => id)).toContain(scout);
 
   const chat = `${base}/chat/completions`;
-  const whole = await curl(...words, chat, ...post({ model: scout, messages: [question] }));
+  const whole = await curl(...flags, chat, ...post({ model: scout, messages: [question] }));
   expect(JSON.parse(whole)).toMatchObject({ choices: [{ message: { content: expect.stringContaining('**42**') } }] });
 
-  const streamed = await curl(...words, '-N', chat, ...post({ model: scout, messages: [question], stream: true }));
+  const streamed = await curl(...flags, '-N', chat, ...post({ model: scout, messages: [question], stream: true }));
   expect(streamed.startsWith('data: {')).toBe(true);
   expect(streamed.endsWith('data: [DONE]\n\n')).toBe(true);
 
   const asked = [{ role: 'user', content: 'What is the weather in Rome?' }];
-  const called = JSON.parse(await curl(...words, chat, ...post({ model: scout, messages: asked, tools: [weather] }))) as {
+  const called = JSON.parse(await curl(...flags, chat, ...post({ model: scout, messages: asked, tools: [weather] }))) as {
     readonly choices: readonly { readonly message: { readonly tool_calls: readonly { readonly id: string }[] } }[];
   };
   const message = called.choices[0]?.message;
   expect(message).toMatchObject({ tool_calls: [{ function: { name: 'get_weather', arguments: expect.stringContaining('Rome') } }] });
   const result = { role: 'tool', tool_call_id: message?.tool_calls[0]?.id, content: '{"celsius":21}' };
-  const told = await curl(...words, chat, ...post({ model: scout, messages: [...asked, message, result], tools: [weather] }));
+  const told = await curl(...flags, chat, ...post({ model: scout, messages: [...asked, message, result], tools: [weather] }));
   expect(told).toContain('| celsius | 21 |');
 
-  const text = await curl(...words, `${base}/completions`, ...post({ model: scout, prompt: '2, 4, 6,', max_tokens: 4 }));
+  const text = await curl(...flags, `${base}/completions`, ...post({ model: scout, prompt: '2, 4, 6,', max_tokens: 4 }));
   expect(JSON.parse(text)).toMatchObject({ choices: [{ text: ' 8, 10,' }] });
-  expectThroughTunnel(place);
+  expectThroughTunnel(fixture);
 });
 
 test('takes a local key on the proxy’s paths and never shows the token', async () => {
-  const place = here();
-  const { port, key, demo } = place;
+  const fixture = here();
+  const { port, key, demo } = fixture;
   const body = post({ model: scout, messages: [question] });
   const api = `http://127.0.0.1:${port}/api/chat/completions`;
   await expect(curl(api, ...body)).rejects.toMatchObject({ stdout: expect.stringContaining('key_missing') });
   const answer = await curl('-i', '-H', `Authorization: Bearer ${key}`, api, ...body);
   expect(answer).toContain('**42**');
   expect(answer).not.toContain(demo.token);
-  await place.setMode('proxy');
-  onTestFinished(() => place.setMode('direct'));
-  expect(await curl('-H', `x-api-key: ${key}`, `${place.base}/chat/completions`, ...body)).toContain('**42**');
+  await fixture.setMode('proxy');
+  onTestFinished(() => fixture.setMode('direct'));
+  expect(await curl('-H', `x-api-key: ${key}`, `${fixture.base}/chat/completions`, ...body)).toContain('**42**');
 });
 
 test('reaches the service with --proxy, and nothing else', async () => {
-  const place = here();
-  const elsewhere = curl('--proxy', `http://127.0.0.1:${place.port}`, 'https://elsewhere.invalid/');
+  const fixture = here();
+  const elsewhere = curl('--proxy', `http://127.0.0.1:${fixture.port}`, 'https://elsewhere.invalid/');
   await expect(elsewhere).rejects.toMatchObject({ stderr: expect.stringContaining('403') });
 });
 

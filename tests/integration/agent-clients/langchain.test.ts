@@ -2,28 +2,28 @@ import { HumanMessage, ToolMessage, type AIMessage, type AIMessageChunk, type Ba
 import { ChatOpenAI, OpenAI } from '@langchain/openai';
 import { describe, expect, test } from 'vitest';
 import { weather } from '../demo/openai-tools.ts';
-import { everyModel, expectThroughTunnel, placeForAll, withTools, type ClientFixture } from './client-fixture.ts';
+import { everyModel, expectThroughTunnel, useClientFixture, withTools, type ClientFixture } from './client-fixture.ts';
 
-const here = placeForAll();
-/** The unmodified package, as its documentation says. */
+const here = useClientFixture();
+/** Creates the unmodified package's client, as its documentation says. */
 function settings({ base }: ClientFixture, model: string) {
   return { model, apiKey: 'any', maxRetries: 0, configuration: { baseURL: base } };
 }
 
 describe.each(everyModel)('%s by its name alone', (model) => {
   test('answers chat, whole and streamed', async () => {
-    const place = here();
-    const chat = new ChatOpenAI(settings(place, model));
+    const fixture = here();
+    const chat = new ChatOpenAI(settings(fixture, model));
     expect((await chat.invoke('What is 6 * 7?')).text).toContain('**42**');
     let text = '';
     for await (const chunk of await chat.stream('What is 6 * 7?')) text += chunk.text;
     expect(text).toContain('**42**');
-    expectThroughTunnel(place);
+    expectThroughTunnel(fixture);
   });
 
   test('completes text, whole and streamed', async () => {
-    const place = here();
-    const completion = new OpenAI({ ...settings(place, model), maxTokens: 4 });
+    const fixture = here();
+    const completion = new OpenAI({ ...settings(fixture, model), maxTokens: 4 });
     expect(await completion.invoke('2, 4, 6,')).toBe(' 8, 10,');
     let text = '';
     for await (const piece of await completion.stream('2, 4, 6,')) text += piece;
@@ -32,11 +32,11 @@ describe.each(everyModel)('%s by its name alone', (model) => {
 });
 
 test.for(withTools)('runs tools with %s from the question to the answer, %s', async ([model, manner]) => {
-  const place = here();
-  const chat = new ChatOpenAI(settings(place, model)).bindTools([weather]);
+  const fixture = here();
+  const chat = new ChatOpenAI(settings(fixture, model)).bindTools([weather]);
   const ask = async (history: BaseMessage[]): Promise<AIMessage> => {
     if (manner === 'whole') return chat.invoke(history);
-    // Not by its `streaming`, which makes it fetch a table of tokens from the web.
+    // Not by its `streaming`, which makes it download a table of tokens.
     let whole: AIMessageChunk | undefined;
     for await (const chunk of await chat.stream(history)) whole = whole ? whole.concat(chunk) : chunk;
     if (!whole) throw new Error('nothing came');
@@ -55,8 +55,8 @@ test.for(withTools)('runs tools with %s from the question to the answer, %s', as
 });
 
 test('reports errors by status and message', async () => {
-  const place = here();
-  await expect(new ChatOpenAI(settings(place, 'omega')).invoke('Hello')).rejects.toMatchObject({
+  const fixture = here();
+  await expect(new ChatOpenAI(settings(fixture, 'omega')).invoke('Hello')).rejects.toMatchObject({
     status: 404,
     message: expect.stringContaining('omega'),
   });

@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { expectThroughTunnel, oss, placeForAll, scout, unproxied } from './client-fixture.ts';
+import { expectThroughTunnel, oss, useClientFixture, scout, unproxied } from './client-fixture.ts';
 
-const here = placeForAll();
+const here = useClientFixture();
 const run = promisify(execFile);
 const script = path.join(import.meta.dirname, 'ask-script.py');
 
-/** A Python script as a notebook would have it, with the standard library alone. */
-async function python(words: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<unknown> {
-  const { stdout } = await run('python3', ['-I', script, ...words], { env: { ...unproxied(process.env), ...environment } });
+/** Runs a Python script like one in a notebook, with the standard library only. */
+async function python(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<unknown> {
+  const { stdout } = await run('python3', ['-I', script, ...args], { env: { ...unproxied(process.env), ...environment } });
   return JSON.parse(stdout);
 }
 
@@ -25,16 +25,16 @@ const expected = {
 };
 
 test.for([scout, oss])('%s: lists models, chats, streams, calls tools and completes text', async (model) => {
-  const place = here();
-  expect(await python([place.base, model, ''])).toEqual(expected);
-  expectThroughTunnel(place);
+  const fixture = here();
+  expect(await python([fixture.base, model, ''])).toEqual(expected);
+  expectThroughTunnel(fixture);
 });
 
 test('does the same with the unchanged direct address and HTTPS_PROXY, with TLS end to end', async () => {
-  const place = here();
-  const words = [place.directBase(scout), scout, place.caFile];
-  const environment = { HTTPS_PROXY: `http://127.0.0.1:${place.port}` };
-  expect(await python(words, environment)).toEqual({ ...expected, models: [scout] });
-  expectThroughTunnel(place, 'end-to-end');
-  await expect(python(words)).rejects.toMatchObject({ stderr: expect.stringContaining('401') });
+  const fixture = here();
+  const args = [fixture.directBase(scout), scout, fixture.caFile];
+  const environment = { HTTPS_PROXY: `http://127.0.0.1:${fixture.port}` };
+  expect(await python(args, environment)).toEqual({ ...expected, models: [scout] });
+  expectThroughTunnel(fixture, 'end-to-end');
+  await expect(python(args)).rejects.toMatchObject({ stderr: expect.stringContaining('401') });
 });

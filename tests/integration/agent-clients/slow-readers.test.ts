@@ -18,8 +18,8 @@ const segment = 'endless';
 const readers = 30;
 const mebibyte = 1024 * 1024;
 
-/** A service that sends as much as is taken, the agent, and a real sshd between them. */
-async function scene() {
+/** Starts a service that sends as much as is read, the local API, and a real sshd between them. */
+async function startSlowReaders() {
   const folder = await temporaryFolder();
   const authority = createAuthority(systemClock);
   const sending = new Map<ServerResponse, number>();
@@ -82,14 +82,14 @@ function open(port: number): Promise<IncomingMessage> {
 }
 
 test('applies backpressure to the service for readers that stop, with little memory, and resumes', { timeout: 180_000 }, async () => {
-  const { port, sending } = await scene();
+  const { port, sending } = await startSlowReaders();
   const total = (): number => [...sending.values()].reduce((sum, bytes) => sum + bytes, 0);
-  // once the tunnel is up: on a busy machine that takes longer than a request waits for it
+  // after the tunnel is up, because on a busy machine that takes longer than a request waits
   await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/${segment}/v1/models`)).status).toBe(200), waitOptions);
   const before = process.memoryUsage.rss();
   const responses = await Promise.all(Array.from({ length: readers }, () => open(port)));
   expect(responses.map(({ statusCode }) => statusCode)).toEqual(responses.map(() => 200));
-  // Nothing moves any more: every answer waits for its reader, and as much was sent as a look before.
+  // Everything has stopped: every answer waits for its reader, and the sent amount is unchanged.
   let last = -1;
   await vi.waitFor(
     () => {
@@ -100,7 +100,7 @@ test('applies backpressure to the service for readers that stop, with little mem
     },
     { timeout: 120_000, interval: 1000 },
   );
-  // What is under way lies in the sockets of the system and in the windows of SSH. Without back-pressure it would grow for ever.
+  // Bytes in transit are in the system's socket buffers and SSH windows. Without backpressure they would grow forever.
   expect(last / readers).toBeLessThan(24 * mebibyte);
   expect(process.memoryUsage.rss() - before).toBeLessThan(400 * mebibyte);
   const [first] = responses;
@@ -110,13 +110,13 @@ test('applies backpressure to the service for readers that stop, with little mem
 });
 
 test('reports the event loop delay in the status', async () => {
-  const { port } = await scene();
+  const { port } = await startSlowReaders();
   const delay = async (): Promise<unknown> => {
     const status = (await (await fetch(`http://127.0.0.1:${port}/status`)).json()) as object;
     return 'event_loop_delay_p99_ms' in status ? status.event_loop_delay_p99_ms : undefined;
   };
   await vi.waitFor(async () => expect(await delay()).toEqual(expect.any(Number)), waitOptions);
   const until = performance.now() + 400;
-  while (performance.now() < until); // as a bug would: nothing else gets its turn
+  while (performance.now() < until); // as a bug would: blocks the event loop
   await vi.waitFor(async () => expect(await delay()).toBeGreaterThan(200), waitOptions);
 });

@@ -6,9 +6,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { keyPlaceholder } from '../../../electron/contract/constants.ts';
 import { root } from '../../../build/set-up/places.mjs';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { expectThroughTunnel, placeForAll, thinker, unproxied, type ClientFixture } from './client-fixture.ts';
+import { expectThroughTunnel, useClientFixture, thinker, unproxied, type ClientFixture } from './client-fixture.ts';
 
-const here = placeForAll();
+const here = useClientFixture();
 const run = promisify(execFile);
 
 /** A snippet as the window shows it. */
@@ -19,11 +19,11 @@ function snippet({ core }: ClientFixture, id: string): string {
   return found.text;
 }
 
-/** As a user makes it their own: with the key put in. */
-function filledIn(place: ClientFixture, id: string): string {
-  const text = snippet(place, id);
-  expect(text).not.toContain(place.key);
-  return text.replaceAll(keyPlaceholder, place.key);
+/** Inserts the key, as a user does. */
+function filledIn(fixture: ClientFixture, id: string): string {
+  const text = snippet(fixture, id);
+  expect(text).not.toContain(fixture.key);
+  return text.replaceAll(keyPlaceholder, fixture.key);
 }
 
 async function shell(text: string, environment: Readonly<Record<string, string>> = {}): Promise<string> {
@@ -31,7 +31,7 @@ async function shell(text: string, environment: Readonly<Record<string, string>>
   return stdout;
 }
 
-/** What a program does with the settings a user has typed into it. */
+/** Sends the request that a program sends with the settings a user has entered. */
 async function expectWorks(base: string, key: string, model: string): Promise<void> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const models = (await (await fetch(`${base}/models`, { headers })).json()) as { readonly data: readonly { readonly id: string }[] };
@@ -41,7 +41,7 @@ async function expectWorks(base: string, key: string, model: string): Promise<vo
   expect(await answer.json()).toMatchObject({ model, choices: [{ message: { role: 'assistant' } }] });
 }
 
-/** The value behind a name, where each stands on a line of its own. */
+/** Returns the value of a name, if each is on its own line. */
 function valueIn(text: string, name: string): string {
   const value = new RegExp(`^\\s*(?:- )?${name}: (.*)$`, 'm').exec(text)?.[1];
   if (value === undefined) throw new Error(`no ${name} in ${text}`);
@@ -49,8 +49,8 @@ function valueIn(text: string, name: string): string {
 }
 
 test('covers every snippet, with the current port and a placeholder for the key', async () => {
-  const place = here();
-  const { snippets } = place.core.agent.read();
+  const fixture = here();
+  const { snippets } = fixture.core.agent.read();
   expect(snippets.map(({ id }) => id)).toEqual([
     'environment',
     'curl',
@@ -62,47 +62,47 @@ test('covers every snippet, with the current port and a placeholder for the key'
     'https-proxy',
   ]);
   for (const { id, text } of snippets) {
-    expect(text, id).toContain(`127.0.0.1:${place.port}`);
-    expect(text, id).not.toContain(place.key);
-    expect(text, id).not.toMatch(/export \w*PROXY/); // it would catch every other program of that shell
+    expect(text, id).toContain(`127.0.0.1:${fixture.port}`);
+    expect(text, id).not.toContain(fixture.key);
+    expect(text, id).not.toMatch(/export \w*PROXY/); // it would affect every other program of that shell
   }
 });
 
 test('environment variables work in a shell with the programs that read them', async () => {
-  const place = here();
+  const fixture = here();
   const call = 'curl -q -sS "$OPENAI_BASE_URL/models" -H "Authorization: Bearer $OPENAI_API_KEY"';
-  expect(await shell(`${filledIn(place, 'environment')}${call}`)).toContain(thinker);
+  expect(await shell(`${filledIn(fixture, 'environment')}${call}`)).toContain(thinker);
   const script = "import OpenAI from 'openai'; console.log((await new OpenAI().models.list()).data.map(({ id }) => id).join())";
   const program = path.join(await withPackages(), 'list.mjs');
   await writeFile(program, script);
-  expect(await shell(`${filledIn(place, 'environment')}'${process.execPath}' '${program}'`)).toContain(thinker);
+  expect(await shell(`${filledIn(fixture, 'environment')}'${process.execPath}' '${program}'`)).toContain(thinker);
 });
 
 test.for(['direct', 'proxy'] as const)('curl works as copied into a terminal, mode %s', async (mode) => {
-  const place = here();
-  await place.setMode(mode);
-  onTestFinished(() => place.setMode('direct'));
-  expect(JSON.parse(await shell(filledIn(place, 'curl')))).toMatchObject({ choices: [{ message: { role: 'assistant' } }] });
-  expect(place.demo.requests().at(-1)).toMatchObject({ way: mode });
+  const fixture = here();
+  await fixture.setMode(mode);
+  onTestFinished(() => fixture.setMode('direct'));
+  expect(JSON.parse(await shell(filledIn(fixture, 'curl')))).toMatchObject({ choices: [{ message: { role: 'assistant' } }] });
+  expect(fixture.demo.requests().at(-1)).toMatchObject({ mode });
 });
 
 test('TypeScript works in a Node that has the openai package', async () => {
-  const place = here();
+  const fixture = here();
   const program = path.join(await withPackages(), 'snippet.mts');
-  await writeFile(program, filledIn(place, 'typescript'));
+  await writeFile(program, filledIn(fixture, 'typescript'));
   const { stdout } = await run(process.execPath, ['--no-warnings', program], { env: unproxied(process.env) });
   expect(stdout.trim()).not.toBe('');
-  expectThroughTunnel(place);
+  expectThroughTunnel(fixture);
 });
 
-/** A folder whose programs find the packages of this project. */
+/** Creates a folder whose programs find the packages of this project. */
 async function withPackages(): Promise<string> {
   const folder = await temporaryFolder();
   await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
   return folder;
 }
 
-/** The little of the openai package that the snippet uses, for computers that don't have it: it proves the rest of the text. */
+/** The part of the openai package that the snippet uses, for computers without it. It tests the rest of the snippet. */
 const standIn = `import json, types, urllib.request
 
 class OpenAI:
@@ -117,7 +117,7 @@ class OpenAI:
 `;
 
 test('Python works with the openai package if it is installed', async ({ annotate }) => {
-  const place = here();
+  const fixture = here();
   const isInstalled = await run('python3', ['-c', 'import openai']).then(
     () => true,
     () => false,
@@ -129,37 +129,37 @@ test('Python works with the openai package if it is installed', async ({ annotat
     await writeFile(path.join(folder, 'openai/__init__.py'), standIn);
   }
   const program = path.join(folder, 'snippet.py');
-  await writeFile(program, filledIn(place, 'python'));
+  await writeFile(program, filledIn(fixture, 'python'));
   const { stdout } = await run('python3', [program], { env: unproxied(process.env) });
   expect(stdout.trim()).not.toBe('');
-  expectThroughTunnel(place);
+  expectThroughTunnel(fixture);
 });
 
 test("HTTPS_PROXY works for one command and doesn't affect the shell", async () => {
-  const place = here();
-  const text = snippet(place, 'https-proxy');
+  const fixture = here();
+  const text = snippet(fixture, 'https-proxy');
   expect(text).not.toMatch(/\bexport\b/);
-  // A real service has a certificate that curl knows; the demo's authority is named to it.
+  // A real service has a certificate that curl trusts. The demo's authority is passed to it.
   const after = 'echo "after: ${HTTPS_PROXY-unset}"';
-  const said = await shell(`${text}\n${after}`, { CURL_CA_BUNDLE: place.caFile });
-  expect(said).toContain(`"id":"${thinker}"`);
-  expect(said).toContain('after: unset');
-  expectThroughTunnel(place);
+  const output = await shell(`${text}\n${after}`, { CURL_CA_BUNDLE: fixture.caFile });
+  expect(output).toContain(`"id":"${thinker}"`);
+  expect(output).toContain('after: unset');
+  expectThroughTunnel(fixture);
 });
 
 test.for([
   ['continue', 'apiBase', 'apiKey', 'model'],
   ['cline', 'Base URL', 'API Key', 'Model ID'],
 ] as const)('the settings of %s reach the service', async ([id, base, key, model]) => {
-  const place = here();
-  const text = filledIn(place, id);
+  const fixture = here();
+  const text = filledIn(fixture, id);
   await expectWorks(valueIn(text, base), valueIn(text, key), valueIn(text, model));
-  expect(place.demo.requests().at(-1)).toMatchObject({ way: 'direct', endpoint: 'chat', status: 200 });
+  expect(fixture.demo.requests().at(-1)).toMatchObject({ mode: 'direct', endpoint: 'chat', status: 200 });
 });
 
 test('the settings of any other program reach the service, with a key and with any text', async () => {
-  const place = here();
-  const text = filledIn(place, 'generic');
+  const fixture = here();
+  const text = filledIn(fixture, 'generic');
   const [base, model] = [valueIn(text, 'Base URL'), valueIn(text, 'Model')];
   const [key = '', hint] = valueIn(text, 'API key').split(' (');
   expect(hint).toContain('any text');

@@ -61,7 +61,7 @@ test('rejects every web page, even with a form, a text or no origin', async () =
     expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
     expect((await ask(port, '/healthz', { headers })).status).toBe(403);
   }
-  // Without Origin, as older browsers send them.
+  // Without Origin, as from older browsers.
   for (const type of [
     'text/plain',
     'application/x-www-form-urlencoded',

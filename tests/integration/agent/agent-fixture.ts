@@ -18,40 +18,40 @@ import { testDemo } from '../demo/demo-fixture.ts';
 import { demoTunnel } from '../tunnel/tunnel-fixture.ts';
 import { must } from '../../support/must.ts';
 
-/** An agent of this test's own, through a tunnel to a demo of its own. */
+/** A local API for this test, with a tunnel to its own demo. */
 export interface TestAgent {
   readonly agent: Agent;
   readonly port: number;
   readonly demo: Demo;
   readonly tunnel: Tunnel;
   readonly bugs: readonly unknown[];
-  readonly told: readonly AgentRequest[];
-  /** Changes what the agent stands on, such as the mode. */
+  readonly recorded: readonly AgentRequest[];
+  /** Changes the active service, for example its mode. */
   readonly set: (change: Partial<ActiveService>) => void;
 }
 
 export interface TestAgentOptions extends Partial<AgentOptions> {
   readonly demo?: Demo;
   readonly settings?: AgentSettingsChange;
-  /** Put over the ground made of the demo. */
+  /** Overrides fields of the active service made from the demo. */
   readonly serviceOverrides?: Partial<ActiveService>;
 }
 
-/** Starts demo, tunnel and agent. */
+/** Starts demo, tunnel and local API. */
 export async function testAgent({ demo: given, settings, serviceOverrides, ...more }: TestAgentOptions = {}): Promise<TestAgent> {
   const demo = given ?? (await testDemo());
   const tunnel = demoTunnel(demo);
-  let ground: ActiveService = { ...groundOf(demo, tunnel), ...serviceOverrides };
+  let active: ActiveService = { ...activeServiceOf(demo, tunnel), ...serviceOverrides };
   const bugs: unknown[] = [];
-  const told: AgentRequest[] = [];
+  const recorded: AgentRequest[] = [];
   const agent = await createAgent({
     folder: await temporaryFolder(),
-    getService: async (): Promise<Result<ActiveService>> => ok(ground),
+    getService: async (): Promise<Result<ActiveService>> => ok(active),
     clock: systemClock,
     redactor: createRedactor(),
     version: '1.2.3',
     onChange: () => undefined,
-    onRequests: (requests) => told.push(...requests),
+    onRequests: (requests) => recorded.push(...requests),
     onBug: (error) => bugs.push(error),
     ...more,
   });
@@ -61,11 +61,11 @@ export async function testAgent({ demo: given, settings, serviceOverrides, ...mo
   });
   const port = await freePort();
   must(await agent.change({ port, demoPort: port === 65_535 ? port - 1 : port + 1, ...settings }));
-  return { agent, port, demo, tunnel, bugs, told, set: (change) => void (ground = { ...ground, ...change }) };
+  return { agent, port, demo, tunnel, bugs, recorded, set: (change) => void (active = { ...active, ...change }) };
 }
 
-/** What the connection gives the agent: direct through the tunnel, the proxy straight. */
-export function groundOf(demo: Demo, tunnel: Tunnel): ActiveService {
+/** Returns what the connection gives the local API: direct through the tunnel, the proxy without. */
+export function activeServiceOf(demo: Demo, tunnel: Tunnel): ActiveService {
   const addresses = must(parseBaseUrl(demo.baseUrl));
   const { origin, host, port } = addresses;
   const authorities = [demo.ca];
@@ -99,7 +99,7 @@ export function groundOf(demo: Demo, tunnel: Tunnel): ActiveService {
   };
 }
 
-/** What came back. */
+/** A response. */
 export interface Reply {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
@@ -108,7 +108,7 @@ export interface Reply {
   readonly isComplete: boolean;
 }
 
-export interface Asking {
+export interface RequestOptions {
   readonly method?: string;
   /** Names and values in turn, or a record. */
   readonly headers?: readonly string[] | Readonly<Record<string, string>>;
@@ -118,11 +118,11 @@ export interface Asking {
   readonly onData?: (text: string) => void;
 }
 
-/** One request over a connection of its own. */
+/** Sends one request over its own connection. */
 export function ask(
   port: number,
   path: string,
-  { method, headers = {}, body, host = '127.0.0.1', signal, onData }: Asking = {},
+  { method, headers = {}, body, host = '127.0.0.1', signal, onData }: RequestOptions = {},
 ): Promise<Reply> {
   const payload = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
   const own = isList(headers)
@@ -162,17 +162,17 @@ export function ask(
   });
 }
 
-function isList(headers: NonNullable<Asking['headers']>): headers is readonly string[] {
+function isList(headers: NonNullable<RequestOptions['headers']>): headers is readonly string[] {
   return Array.isArray(headers);
 }
 
-/** The code of an error answer. */
+/** Returns the code of an error response. */
 export function codeOf({ text }: Pick<Reply, 'text'>): string {
   const { error } = JSON.parse(text) as { readonly error: { readonly code: string; readonly message: string } };
   return error.code;
 }
 
-/** Bytes over a connection of their own, and all that came back until it was closed. */
+/** Sends bytes over their own connection and returns everything received until it was closed. */
 export function sendRaw(port: number, bytes: string | Buffer, host = '127.0.0.1'): Promise<string> {
   return new Promise((resolve) => {
     const socket: Socket = connect({ port, host });
@@ -184,7 +184,7 @@ export function sendRaw(port: number, bytes: string | Buffer, host = '127.0.0.1'
   });
 }
 
-/** A local key. */
+/** Creates a local key. */
 export async function newKey(agent: Agent, name = 'notebook'): Promise<string> {
   return must(await agent.createKey(name)).secret;
 }

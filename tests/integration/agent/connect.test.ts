@@ -20,7 +20,7 @@ async function caFile(demo: Demo): Promise<string> {
   return file;
 }
 
-/** A CONNECT, and the first of what came back. */
+/** Sends a CONNECT and returns the start of the response. */
 function tunnelTo(port: number, target: string, headers: readonly string[]): Promise<{ readonly socket: Socket; readonly head: string }> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' });
@@ -37,7 +37,7 @@ function tunnelTo(port: number, target: string, headers: readonly string[]): Pro
   });
 }
 
-test('lets curl in with the unchanged address and one variable, with TLS end to end', async () => {
+test('accepts curl with the unchanged address and one variable, with TLS end to end', async () => {
   const { port, demo, agent } = await testAgent();
   const url = `${demo.baseUrl}${models}`;
   const ca = await caFile(demo);
@@ -47,7 +47,7 @@ test('lets curl in with the unchanged address and one variable, with TLS end to 
   expect(demo.requests()).toMatchObject([{ isFromInstance: true, authorization: 'none' }]);
   await eventually(() => expect(agent.requests().at(-1)).toMatchObject({ method: 'CONNECT', status: 200, way: 'direct' }));
   await eventually(() => expect(agent.requests().at(-1)?.durationMs).toBeGreaterThan(0));
-  // Python's library speaks HTTP/1.0 to proxies, without a Host.
+  // Python's library uses HTTP/1.0 for proxies, without a Host.
   const script = `import ssl, urllib.request
 context = ssl.create_default_context(cafile=${JSON.stringify(ca)})
 print(urllib.request.urlopen(${JSON.stringify(url)}, context=context).status)`;

@@ -14,10 +14,10 @@ import { ask } from './agent-fixture.ts';
 import { must } from '../../support/must.ts';
 import { context } from '../../support/call-context.ts';
 
-/** A core whose agent has ports of this test's own. */
+/** Starts a core whose local API has this test's own ports. */
 async function startCore(
   options: Pick<CoreOptions, 'waitsForUse'> = {},
-): Promise<{ readonly core: Core; readonly data: string; readonly demoPort: number; readonly told: EventMessage[] }> {
+): Promise<{ readonly core: Core; readonly data: string; readonly demoPort: number; readonly emitted: EventMessage[] }> {
   const folder = await temporaryFolder();
   const data = path.join(folder, 'data');
   const [port, demoPort] = [await freePort(), await freePort()];
@@ -25,23 +25,23 @@ async function startCore(
   const settings = { ...defaultAgentSettings, port, demoPort };
   await writeFile(path.join(data, 'agent.json'), JSON.stringify({ version: 1, data: { settings, keys: [] } }));
   const core = await startTestCore(folder, options);
-  const told: EventMessage[] = [];
-  core.listen((message) => told.push(message));
-  return { core, data, demoPort, told };
+  const emitted: EventMessage[] = [];
+  core.listen((message) => emitted.push(message));
+  return { core, data, demoPort, emitted };
 }
 
 test('serves the demo on its own port at the first start, and notifies the window of it and of every request', async () => {
-  const { core, demoPort, told } = await startCore();
-  const face = async () => must(await core.handlers['agent.read'](undefined, context));
-  await eventually(async () => expect((await face()).state).toEqual({ kind: 'listening', port: demoPort }));
-  expect((await face()).snippets.length).toBeGreaterThan(5);
+  const { core, demoPort, emitted } = await startCore();
+  const status = async () => must(await core.handlers['agent.read'](undefined, context));
+  await eventually(async () => expect((await status()).state).toEqual({ kind: 'listening', port: demoPort }));
+  expect((await status()).snippets.length).toBeGreaterThan(5);
   const { secret } = must(await core.handlers['agent.createKey']({ name: 'notebook' }, context));
   const headers = { 'x-api-key': secret };
   const answer = await ask(demoPort, '/v1/chat/completions', { body: chatBody('beta-4-scout'), headers });
   expect([answer.status, JSON.parse(answer.text).model]).toEqual([200, 'beta-4-scout']);
   const direct = await ask(demoPort, '/beta-4-scout/v1/chat/completions', { body: chatBody('beta-4-scout') });
   expect(direct.status).toBe(200);
-  const requests = () => told.flatMap((message) => (message.event === 'agent.requests' ? message.payload : []));
+  const requests = () => emitted.flatMap((message) => (message.event === 'agent.requests' ? message.payload : []));
   await eventually(() => {
     expect(requests()).toContainEqual(expect.objectContaining({ way: 'proxy', key: 'notebook', status: 200 }));
     expect(requests()).toContainEqual(expect.objectContaining({ way: 'direct', key: null, status: 200 }));
@@ -49,7 +49,7 @@ test('serves the demo on its own port at the first start, and notifies the windo
   expect(JSON.parse((await ask(demoPort, '/status')).text)).toMatchObject({ version: '1.2.3', profile: { is_demo: true }, mode: 'proxy' });
   await core.handlers['agent.change']({ isOn: false }, context);
   await expect(ask(demoPort, '/healthz')).rejects.toThrow('ECONNREFUSED');
-  expect(told.findLast(({ event }) => event === 'agent.changed')).toMatchObject({ payload: { state: { kind: 'off' } } });
+  expect(emitted.findLast(({ event }) => event === 'agent.changed')).toMatchObject({ payload: { state: { kind: 'off' } } });
 });
 
 test('listens while waiting for use, and the first request starts what it needs', async () => {
@@ -71,10 +71,10 @@ test('ends an unused core without having started anything', async () => {
 });
 
 test("notifies a window that reads a waiting core's connection when the demo is ready", async () => {
-  const { core, told } = await startCore({ waitsForUse: true });
+  const { core, emitted } = await startCore({ waitsForUse: true });
   expect(must(await core.handlers['connection.read'](undefined, context))).toEqual({ state: 'starting' });
   await eventually(() =>
-    expect(told).toContainEqual(
+    expect(emitted).toContainEqual(
       expect.objectContaining({ event: 'connection.changed', payload: expect.objectContaining({ state: 'ready' }) }),
     ),
   );

@@ -13,8 +13,8 @@ import { ask } from './agent-fixture.ts';
 const model = 'beta-4-scout';
 const path = `/${model}/v1/chat/completions`;
 
-/** The whole core with its agent, behind an sshd whose line can stand still. */
-async function scene(transport: (typeof transports)[number]) {
+/** Starts the whole core with its local API, behind an sshd whose connection can be paused. */
+async function startPausable(transport: (typeof transports)[number]) {
   const service = await startTestService({ speed: 'real', insideAddress: '127.0.0.2' });
   onTestFinished(service.close);
   const sshd = await testSshd();
@@ -41,11 +41,11 @@ async function scene(transport: (typeof transports)[number]) {
 test.each(transports)(
   'continues an answer over %s after a silent cut, answers requests meanwhile, and notifies the window',
   async (transport) => {
-    const { relay, port, tunnel } = await scene(transport);
-    // Kept connections on both sides, so that one that leads nowhere would be taken if it could be.
+    const { relay, port, tunnel } = await startPausable(transport);
+    // Idle connections on both sides, so that a dead one would be reused if that were possible.
     expect((await ask(port, path, { body: chatBody(model) })).status).toBe(200);
     let seen = '';
-    const underWay = ask(port, path, {
+    const running = ask(port, path, {
       body: { ...chatBody(model), messages: [{ role: 'user', content: 'Tell me a long story.' }], stream: true },
       onData: (text) => (seen += text),
     });
@@ -56,7 +56,7 @@ test.each(transports)(
     expect(meanwhile.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect((await tunnel())?.earlierAnswers).toBe(1);
     relay.resume();
-    const { isComplete, text } = await underWay;
+    const { isComplete, text } = await running;
     expect(isComplete).toBe(true);
     expect(text).toMatch(/data: \[DONE\]\s*$/);
     await expect.poll(async () => (await tunnel())?.earlierAnswers).toBe(0);

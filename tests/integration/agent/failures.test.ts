@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { failed, ok, type Failure } from '../../../electron/contract/failure.ts';
+import { ok } from '../../../electron/contract/failure.ts';
+import { recordedFailure } from '../../support/recorded-failure.ts';
 import { chatBody, testDemo } from '../demo/demo-fixture.ts';
 import { stateOf } from '../tunnel/tunnel-fixture.ts';
-import { ask, codeOf, groundOf, newKey, sendRaw, testAgent } from './agent-fixture.ts';
+import { ask, codeOf, activeServiceOf, newKey, sendRaw, testAgent } from './agent-fixture.ts';
 
 const scout = 'beta-4-scout';
 const path = `/${scout}/v1/chat/completions`;
@@ -40,8 +41,8 @@ test('rewords the engines’ rejection of a network and the proxy’s of a token
   const { port, agent, set, demo, tunnel } = await testAgent();
   const key = await newKey(agent);
   const headers = { 'x-api-key': key };
-  const { upstreams } = groundOf(demo, tunnel);
-  set({ upstreams: { ...upstreams, direct: upstreams.proxy } }); // straight, from outside
+  const { upstreams } = activeServiceOf(demo, tunnel);
+  set({ upstreams: { ...upstreams, direct: upstreams.proxy } }); // without the tunnel, from outside
   const outside = await ask(port, path, { body: chatBody(scout) });
   expect([outside.status, codeOf(outside)]).toEqual([403, 'not_on_network']);
   const listed = await ask(port, '/v1/models');
@@ -52,7 +53,7 @@ test('rewords the engines’ rejection of a network and the proxy’s of a token
   expect(refused.text).not.toContain('wrong-token-12345');
   set({ token: async () => ok(null) });
   expect(codeOf(await ask(port, '/api/chat/completions', { body: chatBody(scout), headers }))).toBe('token_missing');
-  set({ token: async () => failed('keychain-locked', 'The keychain is locked.', 'Unlock it.') });
+  set({ token: async () => ({ ok: false, failure: recordedFailure('keychain-locked') }) });
   expect(codeOf(await ask(port, '/api/chat/completions', { body: chatBody(scout), headers }))).toBe('keychain_unavailable');
 });
 
@@ -87,29 +88,34 @@ test('rejects bodies without a model, or that are no JSON, if the model decides'
 });
 
 test("returns the profile's own failure if there is none or it can't be opened", async () => {
-  const { port } = await testAgent({ getService: async () => failed('ca-file', 'The certificate file is gone.', 'Choose it again.') });
+  const { port } = await testAgent({
+    getService: async () => ({ ok: false, failure: recordedFailure('ca-file', 'It broke.', 'Mend it.') }),
+  });
   const answer = await ask(port, path, { body: chatBody(scout) });
   expect([answer.status, codeOf(answer)]).toEqual([503, 'ca_file']);
-  expect(JSON.parse((await ask(port, '/status')).text)).toMatchObject({ last_failure: { code: 'ca-file' } });
+  expect(JSON.parse((await ask(port, '/status')).text)).toMatchObject({
+    last_failure: { code: 'ca-file', message: 'It broke.', remedy: 'Mend it.' },
+  });
 });
 
 test('never falls back to the other mode', async () => {
   const { port, demo } = await testAgent();
   demo.fault({ kind: 'status', status: 500, way: 'direct' });
   expect((await ask(port, '/v1/chat/completions', { body: chatBody(scout) })).status).toBe(500);
-  expect(demo.requests().map(({ way }) => way)).toEqual(['direct']);
+  expect(demo.requests().map(({ mode }) => mode)).toEqual(['direct']);
 });
 
-test('rewords every error if there is no window', async () => {
-  const inWords = (failure: Failure): Failure => ({ ...failure, remedy: 'Do it at the terminal.' });
-  const { port, agent, set, demo } = await testAgent({ rewordFailure: inWords });
+test('names the flags in every error if there is no window', async () => {
+  const { port, agent, set, demo } = await testAgent({ surface: 'terminal' });
   const { host } = new URL(demo.baseUrl);
   const headers = { 'x-api-key': await newKey(agent) };
   demo.fault({ kind: 'stall', after: 2, endpoint: 'chat', count: 'once' });
   const broken = await ask(port, path, { body: { ...chatBody(scout), stream: true }, onData: () => demo.instance.dropConnections() });
   set({ token: async () => ok(null) });
   const refused = await ask(port, '/api/chat/completions', { body: chatBody(scout), headers });
-  set({ dialDirect: async () => Promise.reject(Object.assign(new Error('no'), { code: 'ECONNREFUSED' })) });
+  set({ dialDirect: async () => Promise.reject(Object.assign(new Error('no'), { code: 'ETIMEDOUT' })) });
   const connect = await sendRaw(port, `CONNECT ${host} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
-  for (const text of [broken.text, refused.text, connect]) expect(text).toContain('Do it at the terminal.');
+  expect(broken.text).toContain('--check');
+  expect(refused.text).toContain('--token-env');
+  expect(connect).toContain('--connect-seconds');
 });

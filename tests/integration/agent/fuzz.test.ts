@@ -6,9 +6,9 @@ import { eventually } from '../../support/eventually.ts';
 import { seeded } from '../../support/seeded.ts';
 import { ask, testAgent } from './agent-fixture.ts';
 
-/** Those that break the parser end their connection, so each has one of its own. */
+/** Requests that break the parser end their connection, so each has its own. */
 const breaking = 10_000;
-/** Those that can be read and are refused follow each other on one connection. */
+/** Requests that parse and are rejected follow each other on one connection. */
 const refusable = 90_000;
 const perConnection = 180;
 const lanes = 8;
@@ -77,13 +77,13 @@ const bodies = [
   '\0\0\0\0',
 ];
 
-/** One of a list. */
+/** Picks one of a list. */
 const pickWith =
   (random: () => number) =>
   <T>(from: readonly T[]): T =>
     from[Math.floor(random() * from.length)] as T; // within its length
 
-/** Something that is nearly, or not at all, a request. */
+/** Generates something that is nearly, or not at all, a request. */
 function malformed(random: () => number, port: number): Buffer {
   const pick = pickWith(random);
   if (random() < 0.1) return Buffer.from(Array.from({ length: 1 + Math.floor(random() * 200) }, () => Math.floor(random() * 256)));
@@ -96,7 +96,7 @@ function malformed(random: () => number, port: number): Buffer {
   return bytes;
 }
 
-/** Something that is a request, but none we take. */
+/** Generates a request that is rejected. */
 function refused(random: () => number, port: number): string {
   const pick = pickWith(random);
   const host = `127.0.0.1:${port}`;
@@ -133,7 +133,7 @@ function refused(random: () => number, port: number): string {
   }
 }
 
-/** Sends bytes over a connection of their own, and gives back what came. */
+/** Sends bytes over their own connection and returns the response. */
 async function over(port: number, bytes: Buffer | string, isEnded: boolean): Promise<string> {
   const socket: Socket = connect({ port, host: '127.0.0.1' });
   let text = '';
@@ -159,7 +159,7 @@ test('survives 100,000 malformed requests without crash or leak, and answers the
     while (broken < breaking) {
       const own = (broken += 1);
       await over(port, malformed(random, port), true);
-      // Ever so often a whole row of the others, with a good one at its end.
+      // Now and then a series of the other kind, with a good request at its end.
       if (own % (breaking / (refusable / perConnection)) !== 0) continue;
       const row = Array.from({ length: perConnection }, () => refused(random, port));
       const text = await over(port, `${row.join('')}GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`, false);

@@ -5,6 +5,8 @@ import { createRedactor } from '../../../electron/core/shared/redactor.ts';
 import { chatBody, testDemo } from '../demo/demo-fixture.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ask, codeOf, newKey, testAgent } from './agent-fixture.ts';
+import { recordedFailure } from '../../support/recorded-failure.ts';
+import { noSuchPath } from '../../../electron/core/agent/api-errors.ts';
 
 const scout = 'beta-4-scout';
 const path = `/${scout}/v1/chat/completions`;
@@ -33,7 +35,7 @@ test('lists every reachable model with its location, and finds it by name', asyn
   set({ mode: 'proxy' });
   const viaProxy = JSON.parse((await ask(port, '/v1/models')).text);
   expect(viaProxy.data[0]).toMatchObject({ causeway: { way: 'proxy', segment: null, base_url: `http://127.0.0.1:${port}/api` } });
-  expect(demo.requests()).toHaveLength(asked); // the token is not spent on a list that needs no key
+  expect(demo.requests()).toHaveLength(asked); // the token is not used for a list that needs no key
 });
 
 test('accepts a model that is new at an engine before the catalog knows it', async () => {
@@ -44,9 +46,9 @@ test('accepts a model that is new at an engine before the catalog knows it', asy
   });
   expect((await ask(port, '/v1/chat/completions', { body: chatBody(scout) })).status).toBe(200);
   const lists = (): number => demo.requests().filter(({ endpoint }) => endpoint === 'models').length;
-  const looked = lists();
+  const requested = lists();
   expect((await ask(port, '/v1/chat/completions', { body: chatBody(scout) })).status).toBe(200);
-  expect(lists()).toBe(looked); // remembered
+  expect(lists()).toBe(requested); // remembered
 });
 
 test('omits only the models of an engine that is down', async () => {
@@ -57,11 +59,10 @@ test('omits only the models of an engine that is down', async () => {
 });
 
 test('reports health to everyone and status to the user’s own programs', async () => {
-  const failure = { code: 'connection-lost', message: 'It broke.', remedy: 'Wait.' } as const;
   const { port } = await testAgent({
     serviceOverrides: {
       lists: [{ mode: 'direct', segment: scout, ms: 12, failure: null }],
-      lastFailure: failure,
+      lastFailure: recordedFailure('connection-lost'),
     },
   });
   expect(JSON.parse((await ask(port, '/healthz')).text)).toEqual({ status: 'ok' });
@@ -77,7 +78,7 @@ test('reports health to everyone and status to the user’s own programs', async
       tunnel: { instance: 'instance', transport: 'ssh2', transport_reason: null, state: 'idle', round_trip_ms: null },
       direct: { wanted: 'tunnel', now: 'tunnel', why: 'A test wants it so.' },
       engines: [{ way: 'direct', segment: scout, latency_ms: 12, failure: null }],
-      last_failure: failure,
+      last_failure: { code: 'connection-lost', message: 'It broke.', remedy: 'Mend it.' },
     }),
   );
   expect((await ask(port, '/healthz', { method: 'POST', body: {} })).status).toBe(405);
@@ -85,7 +86,7 @@ test('reports health to everyone and status to the user’s own programs', async
 
 test('records who asked what, how long it took and how fast it was, without bodies', async () => {
   const demo = await testDemo({ speed: 'real' });
-  const { port, agent, told } = await testAgent({ demo });
+  const { port, agent, recorded } = await testAgent({ demo });
   const headers = { 'x-api-key': await newKey(agent), 'user-agent': 'tester/1' };
   const body = chatBody(scout, 'Count from 1 to 20', { stream: true, stream_options: { include_usage: true } });
   const answer = await ask(port, `${path}?x=1`, { body, headers });
@@ -106,13 +107,13 @@ test('records who asked what, how long it took and how fast it was, without bodi
     requestBody: null,
     responseBody: null,
   });
-  // The demo's own pace for this model is 83 tokens a second; on a busy machine it falls behind, and catches up at any speed.
+  // The demo's pace for this model is 83 tokens per second. On a busy machine it falls behind and catches up at any speed.
   const tokens = Number(/"completion_tokens":\s*(\d+)/.exec(answer.text)?.[1]);
   expect(first?.tokensPerSecond).toBeGreaterThanOrEqual((tokens * 1000) / (first?.durationMs ?? 0));
   expect(first?.tokensPerSecond).toBeLessThan(Infinity);
   expect(first?.firstByteMs).toBeLessThanOrEqual(first?.durationMs ?? 0);
-  expect(second).toMatchObject({ path: '/nowhere', status: 404, failure: 'There is nothing at this path.' });
-  await eventually(() => expect(told.at(-1)).toMatchObject({ id: 2, status: 404 }));
+  expect(second).toMatchObject({ path: '/nowhere', status: 404, failure: noSuchPath.message });
+  await eventually(() => expect(recorded.at(-1)).toMatchObject({ id: 2, status: 404 }));
 });
 
 test('records bodies only while switched on, redacted and truncated', async () => {

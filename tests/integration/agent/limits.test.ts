@@ -9,7 +9,7 @@ import { readUntil } from '../../support/read-until.ts';
 const scout = 'beta-4-scout';
 const path = `/${scout}/v1/chat/completions`;
 
-/** An open connection of this test's own. */
+/** Opens a connection. */
 async function open(port: number): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1' });
   socket.on('error', () => undefined);
@@ -18,7 +18,7 @@ async function open(port: number): Promise<Socket> {
   return socket;
 }
 
-/** All that comes until the connection is closed. */
+/** Reads everything until the connection is closed. */
 async function readOut(socket: Socket): Promise<string> {
   let text = '';
   socket.on('data', (piece: Buffer) => (text += piece.toString('latin1')));
@@ -60,10 +60,10 @@ test("doesn't wait for slow senders, neither for the head nor for the body", asy
 test('tells callers to retry beyond the limits per key and in total', async () => {
   const demo = await testDemo({ faults: [{ kind: 'stall', after: 1, endpoint: 'chat' }] });
   const { port, agent } = await testAgent({ demo, limits: { concurrent: 3, perCaller: 2 } });
-  const going = new AbortController();
+  const abort = new AbortController();
   const headers = { 'x-api-key': await newKey(agent) };
   const hang = (more: object = {}): Promise<unknown> =>
-    ask(port, path, { body: chatBody(scout, 'Hi', { stream: true }), signal: going.signal, ...more }).catch(() => undefined);
+    ask(port, path, { body: chatBody(scout, 'Hi', { stream: true }), signal: abort.signal, ...more }).catch(() => undefined);
   const first = [hang(), hang()];
   await eventually(() => expect(demo.requests()).toHaveLength(2));
   const third = await ask(port, path, { body: chatBody(scout) });
@@ -73,7 +73,7 @@ test('tells callers to retry beyond the limits per key and in total', async () =
   const fourth = await ask(port, path, { body: chatBody(scout), headers });
   expect([fourth.status, fourth.headers['retry-after']]).toEqual([503, '1']);
   expect((await ask(port, '/healthz')).status).toBe(200);
-  going.abort();
+  abort.abort();
   await Promise.all([...first, other]);
   await eventually(async () => expect((await ask(port, `/${scout}/v1/models`)).status).toBe(200));
   expect(demo.aborts()).toBe(3);
@@ -87,7 +87,7 @@ test('reports connections beyond the limit (catches hanging ones), and frees the
   await eventually(async () => expect((await ask(port, '/healthz')).status).toBe(200));
 });
 
-/** Head and body: what is left unread would be taken for the next answer. */
+/** Head and body, because unread bytes would be taken for the next response. */
 function isWholeAnswer(text: string): boolean {
   const [head = '', body] = text.split('\r\n\r\n');
   return body !== undefined && body.length >= Number(/content-length: (\d+)/i.exec(head)?.[1]);
@@ -102,7 +102,7 @@ test('limits connections per key, idle ones too, without affecting others', asyn
     socket.write(`${head} ${own}\r\n\r\n`); // the second time over the same connection
     expect(await readUntil(socket, isWholeAnswer)).toMatch(/^HTTP\/1\.1 200 /);
   }
-  // It is ended, so that it is not one more of them.
+  // Closed, so that it doesn't count as one more.
   expect(await sendRaw(port, `${head} ${own}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 429 [\s\S]*retry-after: 1[\s\S]*too_many_connections/);
   expect((await ask(port, '/status', { headers: { 'x-api-key': other } })).status).toBe(200);
   expect((await ask(port, '/status')).status).toBe(200);
@@ -113,12 +113,12 @@ test('limits connections per key, idle ones too, without affecting others', asyn
 test('tells callers to retry if buffered bodies would exceed the budget', async () => {
   const demo = await testDemo({ faults: [{ kind: 'stall', after: 1, endpoint: 'chat' }] });
   const { port } = await testAgent({ demo, limits: { bufferedBytes: 300_000 } });
-  const going = new AbortController();
+  const abort = new AbortController();
   const body = chatBody(scout, 'x'.repeat(200_000), { stream: true });
-  const first = ask(port, '/v1/chat/completions', { body, signal: going.signal }).catch(() => undefined);
+  const first = ask(port, '/v1/chat/completions', { body, signal: abort.signal }).catch(() => undefined);
   await requestThat(demo, () => true);
   const second = await ask(port, '/v1/chat/completions', { body });
   expect([second.status, second.headers['retry-after'] !== undefined]).toEqual([503, true]);
-  going.abort();
+  abort.abort();
   await first;
 });

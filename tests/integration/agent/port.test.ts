@@ -27,9 +27,10 @@ test('reports a taken port with its owner and a free one, stays on it, and opens
   const { state } = agent.read();
   if (state.kind !== 'failed') throw new Error(state.kind);
   expect(state).toMatchObject({ failure: { code: 'port-taken' }, heldBy: `python3 (${holder.pid})` });
-  expect(state.failure.message).toContain(`python3 (${holder.pid})`);
+  const params = { port: taken, owner: state.heldBy, nextFreePort: state.nextFreePort };
+  expect(state.failure).toMatchObject({ reason: 'local-port-in-use', params });
   expect(state.nextFreePort).toBeGreaterThan(taken);
-  expect(state.nextFreePort).not.toBe(taken + 2); // the Demo's
+  expect(state.nextFreePort).not.toBe(taken + 2); // the demo's
   expect(agent.port()).toBeNull();
   await agent.change({ port: state.nextFreePort ?? 0 });
   expect(agent.read().state).toEqual({ kind: 'listening', port: state.nextFreePort });
@@ -58,7 +59,7 @@ test.runIf(hasIpv6)('treats a port taken on ::1 alone as taken, because "localho
   const { agent } = await testAgent({ settings: { port, demoPort: await freePort() } });
   expect(agent.read().state).toMatchObject({ kind: 'failed', failure: { code: 'port-taken' } });
   const free = createServer().listen(port, '127.0.0.1');
-  await once(free, 'listening'); // not held half-way
+  await once(free, 'listening'); // not half open
   free.close();
 });
 
@@ -90,7 +91,7 @@ test('serves the demo on its own port, so that no script of another profile gets
   expect((await ask(port, models)).status).toBe(200);
   const seen = demo.requests().length;
   set({ profile: { id: 'demo', name: 'Demo', isDemo: true } });
-  const between = await ask(port, models); // chosen, but not yet moved
+  const between = await ask(port, models); // selected, but not moved yet
   expect([between.status, codeOf(between)]).toEqual([503, 'connection_closed']);
   expect(demo.requests()).toHaveLength(seen);
   await agent.syncListener();
@@ -144,7 +145,7 @@ test('carries TLS to the service over the raw forward, for the same user only', 
     return isSecure;
   };
   expect(await reach()).toBe(true);
-  await agent.change({ keyOnDirect: 'always' }); // raw bytes can show no key
+  await agent.change({ keyOnDirect: 'always' }); // raw bytes can't carry a key
   expect(await reach()).toBe(false);
   await agent.change({ keyOnDirect: 'where-needed', plainForwardPort: null });
   const socket = connect({ port: forwardPort, host: '127.0.0.1' });

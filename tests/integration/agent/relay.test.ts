@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createUpstream } from '../../../electron/core/upstream/upstream.ts';
 import { chatBody, requestThat, testDemo } from '../demo/demo-fixture.ts';
 import { stateOf, testSshd, testTunnel } from '../tunnel/tunnel-fixture.ts';
-import { ask, codeOf, groundOf, newKey, testAgent } from './agent-fixture.ts';
+import { ask, codeOf, activeServiceOf, newKey, testAgent } from './agent-fixture.ts';
 
 const scout = 'beta-4-scout';
 
@@ -49,7 +49,7 @@ test('sends the proxy the user’s token and never the local key, which it alway
   set({ mode: 'proxy' });
   expect((await ask(port, '/v1/chat/completions', { body })).status).toBe(401);
   expect((await ask(port, '/v1/chat/completions', { body, headers: { authorization: `Bearer ${key}` } })).status).toBe(200);
-  expect(demo.requests().map(({ way, authorization }) => [way, authorization])).toEqual([
+  expect(demo.requests().map(({ mode, authorization }) => [mode, authorization])).toEqual([
     ['proxy', 'good'],
     ['proxy', 'good'],
     ['proxy', 'good'],
@@ -59,9 +59,9 @@ test('sends the proxy the user’s token and never the local key, which it alway
 
 test('stops the engine when a client disconnects', async () => {
   const { port, demo } = await testAgent({ demo: await testDemo({ speed: 'real' }) });
-  const going = new AbortController();
+  const abort = new AbortController();
   const body = chatBody(scout, 'Write 2000 words', { stream: true });
-  const asked = ask(port, '/v1/chat/completions', { body, signal: going.signal, onData: () => going.abort() });
+  const asked = ask(port, '/v1/chat/completions', { body, signal: abort.signal, onData: () => abort.abort() });
   await asked.catch(() => undefined);
   expect((await requestThat(demo, ({ outcome }) => outcome === 'aborted')).tokens).toBeLessThan(500);
   expect(demo.aborts()).toBe(1);
@@ -74,7 +74,7 @@ test('serves direct paths, the model list and a stream through a real sshd, and 
   const tunnel = testTunnel(sshd, target.port, { target });
   const direct = createUpstream({ origin: demo.baseUrl, authorities: [demo.ca], route: { kind: 'dial', dial: tunnel.dial, target } });
   onTestFinished(direct.dispose);
-  const base = groundOf(demo, tunnel);
+  const base = activeServiceOf(demo, tunnel);
   const { port } = await testAgent({
     demo,
     serviceOverrides: { upstreams: { ...base.upstreams, direct }, dialDirect: (_target, signal) => tunnel.dial(target, signal) },

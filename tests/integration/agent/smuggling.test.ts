@@ -110,7 +110,7 @@ test('checks each request on a connection separately', async () => {
   expect(demo.requests()).toHaveLength(1);
 });
 
-/** As sendRaw; our half is closed once something came, for answers that keep the connection. */
+/** Like sendRaw, but closes our half after the first bytes, for responses that keep the connection open. */
 function sendRawEnding(port: number, bytes: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' });

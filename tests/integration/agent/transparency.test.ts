@@ -13,7 +13,7 @@ import { must } from '../../support/must.ts';
 const scout = 'beta-4-scout';
 const path = `/${scout}/v1/chat/completions`;
 
-/** A service whose bytes this test decides, and an agent before it. */
+/** Starts a service whose bytes the test decides, and a local API in front of it. */
 async function rawService(onRequest: (request: http.IncomingMessage, response: http.ServerResponse) => unknown): Promise<TestAgent> {
   const authority = createAuthority();
   const server = https.createServer(authority.issue('localhost'), (request, response) => void onRequest(request, response));
@@ -171,7 +171,7 @@ test('forwards each chunk of a stream before the next exists', async () => {
       .on('error', reject)
       .end('{}');
   });
-  const incoming = await headers; // the head alone, before any piece
+  const incoming = await headers; // only the head, before any chunk
   incoming.setEncoding('utf8').on('data', (piece: string) => pieces.push(piece));
   for (const text of ['data: 1\n\n', 'data: 2\n\n', 'data: 3\n\n']) {
     const count = pieces.length;
@@ -204,7 +204,7 @@ test("stops the engine from sending if the reader doesn't read", async () => {
   );
   incoming.pause();
   const before = process.memoryUsage().arrayBuffers;
-  // It has stopped once the same amount is seen for a while.
+  // The sender has stopped once the amount stays the same for a while.
   let last = -1;
   await vi.waitFor(
     () => {
@@ -234,7 +234,7 @@ test('ends a broken stream with an error event and without an end, and just brea
   expect(JSON.parse(events[2]?.replace('data: ', '') ?? '')).toMatchObject({ error: { code: 'connection_lost' } });
   const plain = await ask(port, `/${scout}/v1/plain`);
   expect([plain.isComplete, plain.text]).toEqual([false, 'data: {"a":1}\n\ndata: {"b"']);
-  // HTTP/1.0 has no chunks, so that a plain end would look like the whole answer: it is reset.
+  // HTTP/1.0 has no chunks, so a plain end would look like the complete answer. The connection is reset.
   const end = await new Promise<string>((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' });
     let how = 'clean';

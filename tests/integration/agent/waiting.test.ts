@@ -10,8 +10,8 @@ const path = '/v1/chat/completions';
 const chat = (more: object = {}) => ({ model: 'beta-4-scout', messages: [{ role: 'user', content: 'Say one two' }], ...more });
 const sign = ': waiting for the tunnel';
 
-/** An agent whose tunnel has no instance to reach until the test lets it. */
-async function waitingAgent(waitMs = 20_000): Promise<TestAgent & { readonly comeUp: () => void }> {
+/** Starts a local API whose tunnel can't reach its instance until the test allows it. */
+async function waitingAgent(waitMs = 20_000): Promise<TestAgent & { readonly startInstance: () => void }> {
   const started = await testAgent({ limits: { ...defaultLimits, keepAliveMs: 100 } });
   const { demo, set, tunnel } = started;
   const gate = Promise.withResolvers<void>();
@@ -31,7 +31,7 @@ async function waitingAgent(waitMs = 20_000): Promise<TestAgent & { readonly com
   set({ isTunnelAwaited: () => !isUp, upstreams: { proxy: upstream, direct: upstream } });
   return {
     ...started,
-    comeUp: () => {
+    startInstance: () => {
       isUp = true;
       gate.resolve();
     },
@@ -39,11 +39,11 @@ async function waitingAgent(waitMs = 20_000): Promise<TestAgent & { readonly com
 }
 
 test('sends comments to a streaming client while the tunnel is down, then the complete answer', async () => {
-  const { port, comeUp } = await waitingAgent();
+  const { port, startInstance } = await waitingAgent();
   let seen = '';
   const answer = ask(port, path, { body: chat({ stream: true }), onData: (text) => (seen += text) });
   await expect.poll(() => seen.split(sign).length).toBeGreaterThan(2);
-  comeUp();
+  startInstance();
   const { status, headers, text, isComplete } = await answer;
   expect([status, headers['content-type'], isComplete]).toEqual([200, 'text/event-stream', true]);
   expect(text).toMatch(/data: \[DONE\]\s*$/);
@@ -51,7 +51,7 @@ test('sends comments to a streaming client while the tunnel is down, then the co
 });
 
 test('sends comments to a client that asked by its Accept header only', async () => {
-  const { port, comeUp } = await waitingAgent();
+  const { port, startInstance } = await waitingAgent();
   let seen = '';
   const answer = ask(port, path, {
     body: chat({ stream: true }),
@@ -59,12 +59,12 @@ test('sends comments to a client that asked by its Accept header only', async ()
     onData: (text) => (seen += text),
   });
   await expect.poll(() => seen).toContain(sign);
-  comeUp();
+  startInstance();
   expect((await answer).isComplete).toBe(true);
 });
 
 test('sends no comments to other clients, which get their own status', async () => {
-  const { port, comeUp, demo } = await waitingAgent();
+  const { port, startInstance, demo } = await waitingAgent();
   const asked = http.request({
     port,
     path,
@@ -74,23 +74,23 @@ test('sends no comments to other clients, which get their own status', async () 
   let isBegun = false;
   asked.once('response', () => (isBegun = true));
   asked.end(JSON.stringify(chat()));
-  await pause(500); // five signs' time
+  await pause(500); // five comment intervals
   expect(isBegun).toBe(false);
   demo.fault({ kind: 'status', status: 503, retryAfter: 7, count: 'once' });
   const response = once(asked, 'response') as Promise<[http.IncomingMessage]>;
-  comeUp();
+  startInstance();
   const [{ statusCode, headers }] = await response;
   expect([statusCode, headers['retry-after']]).toEqual([503, '7']);
   asked.destroy();
 });
 
 test('sends an error event and no clean end for a failure after the first comment', async () => {
-  const { port, comeUp, demo } = await waitingAgent();
+  const { port, startInstance, demo } = await waitingAgent();
   let seen = '';
   const answer = ask(port, path, { body: chat({ stream: true }), onData: (text) => (seen += text) });
   await expect.poll(() => seen).toContain(sign);
   demo.fault({ kind: 'status', status: 429, count: 'once' });
-  comeUp();
+  startInstance();
   const { status, text, isComplete } = await answer;
   expect([status, isComplete]).toEqual([200, false]);
   expect(JSON.parse(/data: (.*)/.exec(text)?.[1] ?? '')).toMatchObject({ error: { code: 'rate_limited' } });

@@ -15,7 +15,7 @@ import { seeded } from '../../support/seeded.ts';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** How a WebSocket ends: its status if it was refused, or that it was opened. */
+/** Returns how a WebSocket ends: the status of a rejection, or that it was opened. */
 async function openSocket(origin: string, headers: Readonly<Record<string, string>>): Promise<number | 'open'> {
   const socket = new WebSocket(`${origin.replace('http', 'ws')}/channel`, { headers: { ...headers } });
   return new Promise((resolve) => {
@@ -29,7 +29,7 @@ async function openSocket(origin: string, headers: Readonly<Record<string, strin
 }
 
 describe('without a cookie', () => {
-  test('shows the page that takes a link, and nothing behind it', async () => {
+  test('serves only the sign-in page', async () => {
     const { origin, reached } = await startTestBrowserShell();
     const signIn = await ask(origin, '/');
     expect(signIn).toMatchObject({
@@ -50,7 +50,7 @@ describe('without a cookie', () => {
     expect(reached).toEqual([]);
   });
 
-  test('lets a link in once, with a cookie that no script can read', async () => {
+  test('accepts a link once, and sets a cookie that no script can read', async () => {
     const { origin, port, shell } = await startTestBrowserShell();
     const link = shell.createLink('anyone').link;
     const first = await useLink(origin, link);
@@ -61,7 +61,7 @@ describe('without a cookie', () => {
     expect((await useLink(origin, `${origin}/open#${'x'.repeat(32)}`)).status).toBe(403);
   });
 
-  test('refuses the cookie of another Causeway, and one of another port’s name', async () => {
+  test('rejects the cookie of another Causeway, and one with another port’s name', async () => {
     const [one, other] = [await startTestBrowserShell(), await startTestBrowserShell()];
     const cookie = await other.letIn();
     expect((await ask(one.origin, '/session', { headers: { cookie } })).status).toBe(401);
@@ -70,7 +70,7 @@ describe('without a cookie', () => {
     expect((await ask(other.origin, '/session', { headers: { cookie } })).status).toBe(204);
   });
 
-  test('stores hashes and no secret, and lets the same browser in after a restart', async () => {
+  test('stores hashes and no secret, and accepts the same browser after a restart', async () => {
     const { folder, letIn, shell } = await startTestBrowserShell();
     const link = shell.createLink('anyone').link;
     const cookie = await letIn();
@@ -78,7 +78,7 @@ describe('without a cookie', () => {
     const secrets = [...cookie.split('; ').map((pair) => pair.slice(pair.indexOf('=') + 1)), new URL(link).hash.slice(1)];
     const again = createSessions(await openBrowserRecord(path.join(folder, 'data')), { now: () => Date.now() });
     expect(again.isOpen('page', secrets[0] ?? '')).toBe(true);
-    expect(again.isOpen('page', secrets[1] ?? '')).toBe(false); // that of the approvals
+    expect(again.isOpen('page', secrets[1] ?? '')).toBe(false); // the one of the approvals
     const files = await readdir(folder, { recursive: true, withFileTypes: true });
     for (const file of files.filter((entry) => entry.isFile())) {
       const text = await readFile(path.join(file.parentPath, file.name), 'latin1');
@@ -87,7 +87,7 @@ describe('without a cookie', () => {
   });
 });
 
-/** Everything that could be asked for by a page of another origin, in the forms that browsers send. */
+/** Requests that a page of another origin could send, as browsers send them. */
 const foreign: Readonly<Record<string, (shell: TestBrowserShell) => readonly [route: string, sent: Sent]>> = {
   'a name that was rebound to this computer': ({ port }) => ['/index.html', { headers: { host: `evil.example:${port}` } }],
   'the right name with another port': () => ['/index.html', { headers: { host: '127.0.0.1:80' } }],
@@ -131,7 +131,7 @@ const foreign: Readonly<Record<string, (shell: TestBrowserShell) => readonly [ro
   'a page without an origin': () => ['/index.html', { headers: { origin: 'null' } }],
 };
 
-test.each(Object.keys(foreign))('refuses %s, even with the cookie', async (name) => {
+test.each(Object.keys(foreign))('rejects %s, even with the cookie', async (name) => {
   const started = await startTestBrowserShell();
   const cookie = await started.letIn();
   const [route, sent] = foreign[name]?.(started) ?? ['', {}];
@@ -141,7 +141,7 @@ test.each(Object.keys(foreign))('refuses %s, even with the cookie', async (name)
   expect(started.reached).toEqual([]);
 });
 
-test('refuses a WebSocket of another origin, of none, and of another name', async () => {
+test('rejects a WebSocket of another origin, without an origin, or for another host name', async () => {
   const { origin, port, letIn, reached } = await startTestBrowserShell();
   const cookie = await letIn();
   expect(await openSocket(origin, { cookie, origin: 'https://evil.example' })).toBe(403);
@@ -152,7 +152,7 @@ test('refuses a WebSocket of another origin, of none, and of another name', asyn
   expect(reached).toEqual([]);
 });
 
-test('shows the page for links to whoever is led here by another page, though the cookie came along', async () => {
+test('shows the sign-in page to a visitor from another page, even with the cookie', async () => {
   const { origin, letIn } = await startTestBrowserShell();
   const headers = { cookie: await letIn(), 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
   const { body } = await ask(origin, '/', { headers });
@@ -161,7 +161,7 @@ test('shows the page for links to whoever is led here by another page, though th
   expect((await ask(origin, '/gallery.html', { headers })).status).toBe(403);
 });
 
-test('takes a secret only as JSON of its own page', async () => {
+test('accepts a secret only as JSON from its own page', async () => {
   const { origin, shell } = await startTestBrowserShell();
   const body = JSON.stringify({ secret: new URL(shell.createLink('anyone').link).hash.slice(1) });
   const post = (headers: Readonly<Record<string, string>>, text = body) => ask(origin, '/session', { method: 'POST', headers, body: text });
@@ -178,26 +178,26 @@ test.each([
   '/..\\..\\package.json',
   '/%00index.html',
   '/assets',
-])('serves nothing outside of its pages: %s', async (route) => {
+])('serves nothing outside its pages: %s', async (route) => {
   const { origin, letIn } = await startTestBrowserShell();
   const { status, body } = await ask(origin, route, { headers: { cookie: await letIn() } });
   expect(status).toBe(404);
   expect(body).toBe('');
 });
 
-// catches a server that lets every account of a shared login node in
+// catches a server that accepts every account of a shared login node
 test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
-  'refuses another user of this computer, with cookie and link',
+  'rejects another user of this computer, even with cookie and link',
   async () => {
     const { origin, letIn, shell } = await startTestBrowserShell();
     const cookie = await letIn();
     const asUser = async (uid: number): Promise<string> => {
-      const words = ['-s', '-o', '/dev/null', '-w', '%{http_code}', '-H', `Cookie: ${cookie}`, `${origin}/index.html`];
-      return (await promisify(execFile)('curl', words, { uid, cwd: '/' })).stdout;
+      const args = ['-s', '-o', '/dev/null', '-w', '%{http_code}', '-H', `Cookie: ${cookie}`, `${origin}/index.html`];
+      return (await promisify(execFile)('curl', args, { uid, cwd: '/' })).stdout;
     };
     const useAs = async (uid: number, secret: string): Promise<string> => {
       const body = JSON.stringify({ secret });
-      const words = [
+      const args = [
         '-s',
         '-o',
         '/dev/null',
@@ -210,7 +210,7 @@ test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
         '-d',
         body,
       ];
-      return (await promisify(execFile)('curl', [...words, `${origin}/session`], { uid, cwd: '/' })).stdout;
+      return (await promisify(execFile)('curl', [...args, `${origin}/session`], { uid, cwd: '/' })).stdout;
     };
     const fresh = new URL(shell.createLink('anyone').link).hash.slice(1);
     expect(await useAs(65_534, fresh)).toBe('403');
@@ -220,7 +220,7 @@ test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
   },
 );
 
-test('outlives ten thousand malformed requests, and keeps none of them', async () => {
+test('survives ten thousand malformed requests without a leak', async () => {
   const { origin, letIn, reached, port } = await startTestBrowserShell();
   const cookie = await letIn();
   const random = seeded(13);
@@ -258,7 +258,7 @@ test('outlives ten thousand malformed requests, and keeps none of them', async (
   expect((await ask(origin, '/session', { headers: { cookie } })).status).toBe(204);
 });
 
-test('ends a page that sends what is no message, and serves the next', async () => {
+test('disconnects a page that sends an invalid message, and serves the next', async () => {
   const { origin, letIn, reached } = await startTestBrowserShell();
   const cookie = await letIn();
   for (const text of ['', 'nonsense', '{}', JSON.stringify({ page: 'short', got: 0 }), '[1,2]']) {

@@ -9,12 +9,15 @@ import { assignFreePorts } from '../../support/assign-free-ports.ts';
 import { waitOptions } from '../../support/wait-options.ts';
 import { startServerProcess } from '../../support/server-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { conversationsText } from '../../../renderer/conversations/text.ts';
+import { chatText } from '../../../renderer/chat/text.ts';
+import { browserPageText } from '../../../renderer/browser/text.ts';
 
-const usualPlaces = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
-/** The Firefox of this machine; the one in FIREFOX before all others. */
-const firefox = [process.env['FIREFOX'], ...usualPlaces].find((file) => file !== undefined && existsSync(file)) ?? '';
+const usualPaths = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
+/** This machine's Firefox. FIREFOX overrides it. */
+const firefox = [process.env['FIREFOX'], ...usualPaths].find((file) => file !== undefined && existsSync(file)) ?? '';
 
-/** Starts Firefox on a profile of its own. Playwright drives only a Firefox of its own making, Puppeteer the one that users have. */
+/** Starts Firefox with its own profile. Playwright drives only its own Firefox build, Puppeteer the one that users have. */
 async function launchFirefox(folder: string): Promise<Browser> {
   const browser = await launch({
     browser: 'firefox',
@@ -33,18 +36,18 @@ async function launchFirefox(folder: string): Promise<Browser> {
   return browser;
 }
 
-/** By what a person goes by: the name, and what it is. */
+/** Finds an element by role and name, as a user does. */
 const named = (role: string, name: string): string => `::-p-aria([name="${name}"][role="${role}"])`;
 
 const click = (page: Page, role: string, name: string): Promise<void> => page.locator(named(role, name)).click();
 
-const composer = 'form[aria-label="Composer"] textarea';
+const composer = `form[aria-label="${chatText.composer.label}"] textarea` as const;
 
-/** Where the text of the last message is. */
-const lastText = '[role="log"] article:last-of-type .reading';
+/** Finds the text of the last message. */
+const lastText = '[role="log"] article:last-of-type .markdown';
 
 async function send(page: Page, message: string): Promise<void> {
-  await page.locator(`${composer}:not([readonly])`).click(); // once its draft is read
+  await page.locator(`${composer}:not([readonly])`).click(); // after its draft was read
   await page.keyboard.type(message);
   await click(page, 'button', 'Send');
 }
@@ -52,8 +55,8 @@ async function send(page: Page, message: string): Promise<void> {
 const textOf = (page: Page, selector: string): Promise<string> =>
   page.$$eval(selector, (found) => (found.at(-1) as HTMLElement | undefined)?.innerText ?? '');
 
-// catches what only Chromium has: an API, a header that it reads otherwise, a style
-test.skipIf(firefox === '')('the window works in Firefox: link, early typing, chat, reload, theme, download, approval', async () => {
+// catches what only Chromium has: an API, a header that it treats differently, a style
+test.skipIf(firefox === '')('runs the window in Firefox: link, early typing, chat, reload, theme, download, approval', async () => {
   const profile = await temporaryFolder();
   await assignFreePorts(profile);
   const port = await freePort();
@@ -72,7 +75,7 @@ test.skipIf(firefox === '')('the window works in Firefox: link, early typing, ch
   page.on('pageerror', (error) => errors.push(String(error)));
 
   await page.goto(program.link, { waitUntil: 'domcontentloaded' });
-  await page.keyboard.type('Say:'); // wherever the window is by now, this goes on in its composer
+  await page.keyboard.type('Say:'); // wherever the window has scrolled to, typing continues in its composer
   await page.locator(named('navigation', 'Sections')).wait();
   await expect.poll(() => page.$eval(composer, (field) => field.value)).toBe('Say:');
   expect(page.url()).toBe(`http://127.0.0.1:${port}/`);
@@ -83,8 +86,8 @@ test.skipIf(firefox === '')('the window works in Firefox: link, early typing, ch
   await page.reload();
   await expect.poll(() => textOf(page, lastText)).toBe(words);
 
-  await click(page, 'button', 'This conversation');
-  await click(page, 'menuitem', 'Export as Markdown…');
+  await click(page, 'button', conversationsText.menu.label);
+  await click(page, 'menuitem', conversationsText.files.exportAs('markdown'));
   await eventually(async () => {
     const file = (await readdir(downloads)).find((name) => name.endsWith('.md'));
     expect(await readFile(path.join(downloads, file ?? ''), 'utf8')).toContain(words); // empty at first
@@ -98,10 +101,10 @@ test.skipIf(firefox === '')('the window works in Firefox: link, early typing, ch
   await click(page, 'tab', 'Local address');
   await page.locator(named('textbox', 'New key for')).fill('notebook');
   await click(page, 'button', 'Make a key');
-  await page.locator(named('button', 'Answer…')).wait();
+  await page.locator(named('button', browserPageText.approval.answer)).wait();
   const isApprovals = (target: Target): boolean => target.url() === `http://127.0.0.1:${port + 1}/`;
-  // it opens by itself while the click is fresh, which on a busy machine it may no longer be
-  if (!browser.targets().some(isApprovals)) await click(page, 'button', 'Answer…');
+  // it opens by itself after a recent click, which may be too long ago on a busy machine
+  if (!browser.targets().some(isApprovals)) await click(page, 'button', browserPageText.approval.answer);
   const asking = await (await browser.waitForTarget(isApprovals, waitOptions)).page();
   if (!asking) throw new Error('The approvals did not open.');
   await asking.bringToFront();

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startTestBrowserShell, type TestBrowserShell } from '../../support/browser-shell.ts';
 import { eventually } from '../../support/eventually.ts';
 import { launchChromium } from '../../support/launch-chromium.ts';
+import { hostText } from '../../../electron/host/text.ts';
+import { approvalsText } from '../../../renderer/approvals/text.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -13,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** A browser that was let in, with the window open; `bypassCSP` takes our own policy away, as the worst of scripts could wish. */
+/** Opens the window in a signed-in browser. `bypassCSP` disables our own policy, as the worst script could want. */
 async function openWindow(started: TestBrowserShell): Promise<{ readonly context: BrowserContext; readonly page: Page }> {
   const context = await browser.newContext({ bypassCSP: true });
   onTestFinished(() => context.close());
@@ -23,7 +25,7 @@ async function openWindow(started: TestBrowserShell): Promise<{ readonly context
   return { context, page };
 }
 
-/** Has the window ask for something that only the user may allow; gives what comes of it. */
+/** Makes the window request something that only the user may allow, and returns the result. */
 function askForKey(page: Page): Promise<unknown> {
   return page.evaluate(() =>
     (window as unknown as { causeway: { call: (request: unknown) => Promise<unknown> } }).causeway.call({
@@ -36,7 +38,7 @@ function askForKey(page: Page): Promise<unknown> {
 }
 
 // catches an approval that a script in the window could give itself
-test('a hostile script in the window can not approve, even without our policy', async () => {
+test('doesn’t let a hostile script in the window approve, even without our policy', async () => {
   const started = await startTestBrowserShell();
   const { context, page } = await openWindow(started);
   const asked = askForKey(page);
@@ -123,26 +125,26 @@ test('a hostile script in the window can not approve, even without our policy', 
   expect(attempts['frame']).toBe('shut');
   expect(attempts['events']).toBe('shut');
   expect(attempts['socket']).toBe('shut');
-  expect(started.shell.approvals.list()).toHaveLength(1); // nobody has answered
+  expect(started.shell.approvals.list()).toHaveLength(1); // without an answer
   expect(started.core.agent.read().keys).toEqual([]);
 
   // the user can: on the page of the other origin
   for (const each of context.pages()) if (each !== page) await each.close();
   const own = await context.newPage();
   await own.goto(`${approvals}/`);
-  await own.getByText('make a local key called “stolen”').waitFor();
+  await own.getByText(hostText.actions.createKey('stolen')).waitFor();
   await own.locator('#yes:not([aria-disabled=true])').click();
   expect(await asked).toMatchObject({ ok: true, value: { key: { name: 'stolen' } } });
 });
 
-test('a question is answered only after it was in sight for a while, so that no double click is caught', async () => {
+test('accepts an answer only after the question was visible for a while (catches a double click)', async () => {
   const started = await startTestBrowserShell();
   const { context, page } = await openWindow(started);
   const own = await context.newPage();
   await own.goto(`http://127.0.0.1:${started.port + 1}/`);
-  await own.getByText('Nothing to answer').waitFor();
+  await own.getByText(approvalsText.states.nothing[0]).waitFor();
   await page.bringToFront();
-  void askForKey(page).catch(() => undefined); // the page may be closed before it is answered
+  void askForKey(page).catch(() => undefined); // the page may be closed before the answer
   await own.bringToFront();
   await own.locator('#yes').waitFor();
   await own.locator('#yes').dispatchEvent('click');
@@ -154,8 +156,8 @@ test('a question is answered only after it was in sight for a while, so that no 
   expect(started.core.agent.read().keys).toEqual([]);
 });
 
-// catches a loopback server that every web page of the same browser can reach
-test('a page of another origin in the same browser reaches nothing', async () => {
+// catches a loopback server that every web page in the same browser can reach
+test('rejects a page of another origin in the same browser', async () => {
   const started = await startTestBrowserShell();
   const { context, page } = await openWindow(started);
   const reachedByWindow = started.reached.length;
@@ -208,11 +210,11 @@ test('a page of another origin in the same browser reaches nothing', async () =>
     };
   }, started.origin);
   expect(outcomes).toMatchObject({ fetch: 'refused', script: 'refused', frame: 'shut', events: 'refused', socket: 'refused' });
-  expect(['refused', 'opaque']).toContain(outcomes.blind); // an opaque answer is the refusal, unread
+  expect(['refused', 'opaque']).toContain(outcomes.blind); // an opaque response is the unread rejection
   expect(started.reached.slice(before)).toEqual([]);
 });
 
-test('the secret of a link is in no address, no history and no storage once the window is open', async () => {
+test('leaves the secret of a link in no address, history or storage once the window is open', async () => {
   const started = await startTestBrowserShell();
   const { link } = started.shell.createLink('anyone');
   const secret = new URL(link).hash.slice(1);
@@ -229,5 +231,5 @@ test('the secret of a link is in no address, no history and no storage once the 
   ).not.toContain(secret);
   await page.goBack().catch(() => null);
   expect(page.url()).not.toContain(secret);
-  expect(requested.filter((url) => url.includes(secret) && !url.includes('#'))).toEqual([]); // it travels in a body, never in an address
+  expect(requested.filter((url) => url.includes(secret) && !url.includes('#'))).toEqual([]); // it is sent in a body, never in an address
 });

@@ -11,12 +11,12 @@ import { eventually } from '../../support/eventually.ts';
 import { freePort } from '../../support/free-port.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-/** The nginx of this machine; Debian keeps it where only root looks for programs. */
+/** This machine's nginx. Debian installs it where only root's PATH finds it. */
 export const nginxProgram = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx'].find((file) =>
   existsSync(file),
 );
 
-/** The name by which browsers reach it; a browser must be told where it is. */
+/** The name by which browsers reach it. A browser must be told its address. */
 export const proxyHost = 'hub.test';
 
 export interface NginxOptions {
@@ -24,13 +24,13 @@ export interface NginxOptions {
   readonly to: number;
   readonly hasPrefixKept?: boolean;
   readonly isTls?: boolean;
-  /** Who its workers run as; only root can choose. */
+  /** The user of its workers. Only root can choose one. */
   readonly user?: string;
   /** Changes the documented location block. */
   readonly change?: (block: string) => string;
 }
 
-/** A real nginx in front of a port, with the location block that the README shows; gives the origin that browsers see. */
+/** Starts a real nginx in front of a port, with the location block of the README. Returns the origin that browsers use. */
 export async function startNginx({
   to,
   hasPrefixKept = true,
@@ -75,13 +75,13 @@ export async function startNginx({
   await eventually(async () => {
     if (child.exitCode !== null) throw new Error(`nginx ended:\n${said.join('')}`);
     const socket = connect(port, '127.0.0.1');
-    await once(socket, 'connect'); // or throws that nobody listens yet
+    await once(socket, 'connect'); // or throws if nothing listens yet
     socket.destroy();
   });
   return `${isTls ? 'https' : 'http'}://${proxyHost}:${port}`;
 }
 
-/** The block that users are told to copy, so that what is proven is what they have. */
+/** The block that users are told to copy, so that the documented one is tested. */
 async function documentedBlock(): Promise<string> {
   const readme = await readFile(path.join(root, 'electron/browser/README.md'), 'utf8');
   const [, block] = /```nginx\n(.*?)```/s.exec(readme) ?? [];

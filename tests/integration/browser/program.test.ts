@@ -10,6 +10,12 @@ import { must } from '../../support/must.ts';
 import { assignFreePorts } from '../../support/assign-free-ports.ts';
 import { serverProgram, startServerProcess, type ServerProcess } from '../../support/server-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { browserText } from '../../../electron/browser/text.ts';
+import { failure } from '../../../electron/contract/failures/fail.ts';
+import { failureSentences } from '../../../electron/contract/failures/render-failure.ts';
+import type { Failure } from '../../../electron/contract/failure.ts';
+
+const inTerminal = (failed: Failure): string => failureSentences(failed, { surface: 'terminal' });
 
 interface Ended {
   readonly code: number | null;
@@ -23,22 +29,22 @@ const environmentOf = (home: string): Record<string, string | undefined> => ({
   DBUS_SESSION_BUS_ADDRESS: 'disabled:',
 });
 
-/** A data folder and a port of the test's own. */
-async function place() {
+/** Creates a data folder and a port for the test. */
+async function setUp() {
   const folder = await temporaryFolder();
   await assignFreePorts(folder);
-  return { folder, words: ['--data', folder, '--browser-port', String(await freePort())] };
+  return { folder, flags: ['--data', folder, '--browser-port', String(await freePort())] };
 }
 
-async function start(words: readonly string[], folder: string): Promise<ServerProcess> {
-  const program = await startServerProcess(words, environmentOf(folder));
+async function start(flags: readonly string[], folder: string): Promise<ServerProcess> {
+  const program = await startServerProcess(flags, environmentOf(folder));
   onTestFinished(async () => void (await program.close()));
   return program;
 }
 
-/** Runs the program to its end. */
-async function run(words: readonly string[], folder: string, input = ''): Promise<Ended> {
-  const child = spawn(process.execPath, [serverProgram, ...words], { env: environmentOf(folder) });
+/** Runs the program until it exits. */
+async function run(flags: readonly string[], folder: string, input = ''): Promise<Ended> {
+  const child = spawn(process.execPath, [serverProgram, ...flags], { env: environmentOf(folder) });
   const [output, errorOutput]: [string[], string[]] = [[], []];
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk.toString('utf8')));
   child.stderr.on('data', (chunk: Buffer) => errorOutput.push(chunk.toString('utf8')));
@@ -47,24 +53,24 @@ async function run(words: readonly string[], folder: string, input = ''): Promis
   return { code, output: output.join(''), errorOutput: errorOutput.join('') };
 }
 
-test('prints a link and the line that brings it to another computer, and ends in order', async () => {
-  const { folder, words } = await place();
-  const program = await start(words, folder);
+test('prints a link and the ssh command for another computer, and exits cleanly', async () => {
+  const { folder, flags } = await setUp();
+  const program = await start(flags, folder);
   const { origin, port } = new URL(program.link);
   expect((await useLink(origin, program.link)).status).toBe(204);
   expect(await program.close()).toBe(0);
   await expect(ask(origin, '/')).rejects.toThrow(/ECONNREFUSED/);
-  // the same ports again, so that an open page and a running ssh go on
+  // the same ports again, so that an open page and a running ssh continue
   const again = await start(['--data', folder], folder);
   expect(new URL(again.link).port).toBe(port);
 });
 
-test('a second start prints a fresh link to the program that runs', async () => {
-  const { folder, words } = await place();
-  const program = await start(words, folder);
+test('prints a new link to the running program at a second start', async () => {
+  const { folder, flags } = await setUp();
+  const program = await start(flags, folder);
   const second = await run(['--browser', '--no-open', '--data', folder], folder);
   expect(second).toMatchObject({ code: 0, errorOutput: '' });
-  expect(second.output).toMatch(/^Causeway is running already\./);
+  expect(second.output).toMatch(new RegExp(`^${browserText.link.alreadyRunning}`));
   const port = Number(new URL(program.link).port);
   expect(second.output).toContain(`-L ${port}:127.0.0.1:${port} -L ${port + 1}:127.0.0.1:${port + 1}`);
   const [link = ''] = /http:\S+\/open#\S+/.exec(second.output) ?? [];
@@ -72,34 +78,34 @@ test('a second start prints a fresh link to the program that runs', async () => 
   expect((await useLink(new URL(link).origin, link)).status).toBe(204);
 });
 
-test('says who is in the way, and what to do', async () => {
-  const { folder, words } = await place();
+test('names the program that uses the data folder, and what to do', async () => {
+  const { folder, flags } = await setUp();
   const lock = must(lockDataFolder(folder, 'desktop'));
-  const ended = await run(['--browser', ...words], folder);
+  const ended = await run(['--browser', ...flags], folder);
   expect(ended.code).toBe(69);
-  expect(ended.errorOutput).toContain(`open as a desktop program on this data folder (process ${process.pid}). Quit it there first`);
+  expect(ended.errorOutput).toContain(inTerminal(failure('data-folder-in-use-by-app', { pid: process.pid })));
   if (lock.isOurs) lock.release();
 });
 
-test('a data folder that can not be used is a sentence and exit 73', async () => {
+test('reports an unusable data folder in a sentence and exits with 73', async () => {
   const folder = await temporaryFolder();
   const ended = await run(['--browser', '--data', '/proc/nowhere'], folder);
   expect(ended.code).toBe(73);
-  expect(ended.errorOutput).toMatch(/^Causeway can't keep its data in \/proc\/nowhere: .*--data/);
+  expect(ended.errorOutput).toMatch(/^Causeway can’t save its data in \/proc\/nowhere: .*--data/);
 });
 
-test('a port that is held is said, not moved, where it was asked for', async () => {
-  const { folder, words } = await place();
-  await start(words, folder);
-  const other = await place();
-  const ended = await run(['--browser', '--data', other.folder, ...words.slice(2)], other.folder);
+test('reports a requested port that is in use instead of choosing another', async () => {
+  const { folder, flags } = await setUp();
+  await start(flags, folder);
+  const other = await setUp();
+  const ended = await run(['--browser', '--data', other.folder, ...flags.slice(2)], other.folder);
   expect(ended).toMatchObject({ code: 69, errorOutput: expect.stringContaining('--browser-port') as string });
 });
 
-test('serves the local address and a window from one core with --headless --browser', async () => {
-  const { folder, words } = await place();
+test('serves the local API and a window from one core with --headless --browser', async () => {
+  const { folder, flags } = await setUp();
   const apiPort = await freePort();
-  const program = await start(['--headless', '--profile', 'demo', '--port', String(apiPort), ...words], folder);
+  const program = await start(['--headless', '--profile', 'demo', '--port', String(apiPort), ...flags], folder);
   const { origin } = new URL(program.link);
   expect((await useLink(origin, program.link)).status).toBe(204);
   await expect
@@ -114,25 +120,25 @@ test('serves the local address and a window from one core with --headless --brow
     .toBe(200);
   const second = await run(['--headless', '--profile', 'demo', '--data', folder], folder);
   expect(second.code).toBe(69);
-  expect(second.output).toContain('Causeway serves this profile already');
+  expect(second.output).toContain('Causeway is already running for this profile');
 });
 
-test('--approve says that there is nothing to answer, or nobody to answer', async () => {
-  const { folder, words } = await place();
+test('reports with --approve that no question is pending, or that no program is running', async () => {
+  const { folder, flags } = await setUp();
   expect(await run(['--browser', '--approve', '--data', folder], folder)).toMatchObject({
     code: 69,
-    errorOutput: expect.stringMatching(/^No Causeway is running/) as string,
+    errorOutput: `${inTerminal(failure('data-folder-idle'))}\n`,
   });
-  await start(words, folder);
+  await start(flags, folder);
   expect(await run(['--browser', '--approve', '--data', folder], folder)).toMatchObject({
     code: 0,
-    output: 'Causeway has nothing to ask.\n',
+    output: `${browserText.approve.nothing}\n`,
   });
 });
 
-test('no secret of a link is in the log or in the arguments of the program', async () => {
-  const { folder, words } = await place();
-  const program = await start(words, folder);
+test('writes no secret of a link into the log or the program’s arguments', async () => {
+  const { folder, flags } = await setUp();
+  const program = await start(flags, folder);
   const { origin, hash } = new URL(program.link);
   await useLink(origin, program.link);
   expect(program.child.spawnargs.join(' ')).not.toContain(hash.slice(1));

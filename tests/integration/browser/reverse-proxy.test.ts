@@ -13,6 +13,11 @@ import { waitOptions } from '../../support/wait-options.ts';
 import { serverProgram, startServerProcess } from '../../support/server-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { nginxProgram, proxyHost, startNginx, type NginxOptions } from './nginx.ts';
+import { browserText } from '../../../electron/browser/text.ts';
+import { chatText } from '../../../renderer/chat/text.ts';
+import { conversationsText } from '../../../renderer/conversations/text.ts';
+import { markdownText } from '../../../renderer/markdown/text.ts';
+import { browserPageText } from '../../../renderer/browser/text.ts';
 
 const basePath = '/user/me/causeway/';
 const isRootOnLinux = process.platform === 'linux' && process.getuid?.() === 0;
@@ -33,13 +38,13 @@ afterAll(async () => {
 
 /** The built program behind a reverse proxy. */
 interface Proxied {
-  /** As browsers see it. */
+  /** The origin that browsers use. */
   readonly origin: string;
   /** The program itself. */
   readonly port: number;
-  /** As it is without the proxy. */
+  /** The link without the proxy. */
   readonly link: string;
-  /** Answers at a terminal what waits there; gives what it read. */
+  /** Answers the pending questions at a terminal, and returns its output. */
   readonly approve: (answer: string) => Promise<string>;
 }
 
@@ -82,45 +87,45 @@ async function open(link: string): Promise<Page> {
   return page;
 }
 
-const answers = (page: Page): Locator => page.getByRole('log', { name: 'Conversation' }).getByRole('article').last();
+const answers = (page: Page): Locator => page.getByRole('log', { name: chatText.list.label }).getByRole('article').last();
 
 async function send(page: Page, message: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Message' }).fill(message);
-  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByRole('textbox', { name: chatText.composer.message }).fill(message);
+  await page.getByRole('button', { name: chatText.send, exact: true }).click();
 }
 
-/** Asks the demo, and waits until its answer is over. */
+/** Sends a question to the demo, and waits until its answer is complete. */
 async function converse(page: Page, message: string): Promise<Locator> {
   await send(page, message);
   const answer = answers(page);
-  await answer.getByRole('list', { name: 'About this answer' }).waitFor();
+  await answer.getByRole('list', { name: chatText.answer.details }).waitFor();
   return answer;
 }
 
 describe.skipIf(nginxProgram === undefined || chromiumPath === undefined)('behind nginx', () => {
-  // catches an address that forgets the prefix, and whatever a page may not do where it is no secure context
+  // catches an address without the prefix, and features that need a secure context
   test.each([
     ['keeps', true],
-    ['takes off', false],
-  ])('the whole window works through a proxy that %s the prefix', async (_, hasPrefixKept) => {
+    ['removes', false],
+  ])('runs the whole window through a proxy that %s the prefix', async (_, hasPrefixKept) => {
     const page = await openWindow(await startProxied({ hasPrefixKept }, allowed));
     const words = Array.from({ length: 250 }, (__, index) => `w${index}`).join(' ');
     await send(page, `Say: ${words}`);
-    const reading = answers(page).locator('.reading');
+    const reading = answers(page).locator('.markdown');
     await expect.poll(async () => (await reading.innerText()).length).toBeGreaterThan(100);
     await page.reload();
-    await answers(page).getByRole('list', { name: 'About this answer' }).waitFor();
+    await answers(page).getByRole('list', { name: chatText.answer.details }).waitFor();
     expect(await reading.innerText()).toBe(words);
 
     await drawDiagram(page);
 
-    await page.getByRole('button', { name: 'This conversation' }).click();
+    await page.getByRole('button', { name: conversationsText.menu.label }).click();
     const download = page.waitForEvent('download');
-    await page.getByRole('menuitem', { name: 'Export as Markdown…' }).click();
+    await page.getByRole('menuitem', { name: conversationsText.files.exportAs('markdown') }).click();
     expect(await readFile(await (await download).path(), 'utf8')).toContain('w249');
   });
 
-  test('a file that is larger than nginx takes by default is uploaded', async () => {
+  test('uploads a file larger than nginx’s default limit', async () => {
     const page = await openWindow(await startProxied({}, allowed));
     const file = path.join(await temporaryFolder(), 'conversations.json');
     const exported = chatGptExport({ title: 'Uploaded', question: 'How long?', answer: 'long '.repeat(500_000), model: 'any' });
@@ -129,17 +134,17 @@ describe.skipIf(nginxProgram === undefined || chromiumPath === undefined)('behin
     await expect.poll(() => page.getByRole('option', { name: 'Uploaded' }).count()).toBe(1);
   });
 
-  test('a page says so where a proxy refuses the size of a file', async () => {
+  test('reports on the page that a proxy rejected a file’s size', async () => {
     const change = (block: string): string => block.replace('client_max_body_size 0', 'client_max_body_size 1k');
     const page = await openWindow(await startProxied({ change }, allowed));
     const file = path.join(await temporaryFolder(), 'conversations.json');
     await writeFile(file, `"${'x'.repeat(3_000)}"`);
     await importFile(page, file);
-    const dialog = page.getByRole('dialog', { name: 'conversations.json wasn’t uploaded.' });
+    const dialog = page.getByRole('dialog', { name: browserPageText.upload.failed('conversations.json') });
     expect(await dialog.innerText()).toContain('reverse proxy');
   });
 
-  test('with TLS the page is https, its channel wss and its cookies Secure', async () => {
+  test('uses https, wss and Secure cookies with TLS', async () => {
     const proxied = await startProxied({ isTls: true }, allowed);
     const page = await openWindow(proxied);
     const channel = page.waitForEvent('websocket');
@@ -147,19 +152,19 @@ describe.skipIf(nginxProgram === undefined || chromiumPath === undefined)('behin
     expect((await channel).url()).toBe(`${proxied.origin.replace('https', 'wss')}${basePath}channel`);
     await (await converse(page, 'Say: over TLS')).getByText('over TLS').waitFor();
     const cookies = await page.context().cookies();
-    // no cookie for the host's other users, who may have the neighbouring paths
+    // no cookie for the host's other users, who may own the neighbouring paths
     expect(cookies).toMatchObject([{ name: `causeway-${proxied.port}`, path: basePath, secure: true, httpOnly: true, sameSite: 'Strict' }]);
   });
 
-  // catches a cookie and a policy for the prefix alone
-  test('the link of this computer works too, without the prefix', async () => {
+  // catches a cookie and a policy for the prefix only
+  test('accepts the local link without the prefix, too', async () => {
     const { link, port } = await startProxied({}, allowed);
     const page = await open(link);
     expect(page.url()).toBe(`http://127.0.0.1:${port}/`);
     await drawDiagram(page);
   });
 
-  test('a name that is not allowed is refused, with the flag that would allow it', async () => {
+  test('rejects a host name that is not allowed, and names the flag that would allow it', async () => {
     const { origin } = await startProxied({}, () => ['--allow-host', 'other.test']);
     const through = origin.replace(proxyHost, '127.0.0.1');
     const { status, body } = await ask(through, basePath, { headers: { host: new URL(origin).host } });
@@ -167,7 +172,7 @@ describe.skipIf(nginxProgram === undefined || chromiumPath === undefined)('behin
     expect(body).toContain('--allow-host');
   });
 
-  test.runIf(isRootOnLinux)('a proxy of another user is let in only if that user is allowed', async () => {
+  test.runIf(isRootOnLinux)('accepts a proxy of another user only if that user is allowed', async () => {
     const { origin } = await startProxied({ user: 'www-data' }, allowed);
     const refused = await ask(origin.replace(proxyHost, '127.0.0.1'), basePath, { headers: { host: new URL(origin).host } });
     expect(refused.status).toBe(403);
@@ -177,14 +182,14 @@ describe.skipIf(nginxProgram === undefined || chromiumPath === undefined)('behin
     await (await converse(page, 'Say: by another user')).getByText('by another user').waitFor();
   });
 
-  test('what needs approval is answered at the terminal, and by no script of the page', async () => {
+  test('takes approvals at the terminal only, from no script in the page', async () => {
     const proxied = await startProxied({}, allowed);
     const page = await openWindow(proxied);
     const waiting = waitingApproval(page);
-    await page.reload(); // the channel is heard from its beginning
+    await page.reload(); // records the channel from its beginning
     await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Connection' }).click();
     await page.getByRole('tab', { name: 'Local address' }).click();
-    const banner = page.getByText('Causeway asks you something at the terminal that runs it.');
+    const banner = page.getByText(browserPageText.approval.inTerminal);
     const makeKey = async (name: string): Promise<void> => {
       await page.getByRole('textbox', { name: 'New key for' }).fill(name);
       await page.getByRole('button', { name: 'Make a key' }).click();
@@ -194,33 +199,33 @@ describe.skipIf(nginxProgram === undefined || chromiumPath === undefined)('behin
     await makeKey('notebook');
     expect(await page.evaluate(tryToApprove, { id: await waiting, approvalsPort: proxied.port + 1 })).toEqual([]);
     expect(await banner.isVisible()).toBe(true);
-    expect(await proxied.approve('yes')).toContain('Did you ask Causeway to make a local key');
+    expect(await proxied.approve('yes')).toContain('Did you ask Causeway to create a local key');
     await page.getByRole('dialog', { name: 'Your new key' }).waitFor();
     await page.keyboard.press('Escape');
     await banner.waitFor({ state: 'hidden' });
 
     await makeKey('another');
-    expect(await proxied.approve('no')).toContain('Did you ask Causeway to make a local key');
+    expect(await proxied.approve('no')).toContain('Did you ask Causeway to create a local key');
     await banner.waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Revoke notebook' }).waitFor();
     expect(await page.getByRole('button', { name: 'Revoke another' }).count()).toBe(0);
-    expect(await proxied.approve('yes')).toContain('nothing to ask');
+    expect(await proxied.approve('yes')).toContain(browserText.approve.nothing);
   });
 });
 
 async function drawDiagram(page: Page): Promise<void> {
   const answer = await converse(page, 'Show me a table, some code, a formula and a diagram');
-  await answer.getByRole('button', { name: 'Draw diagram' }).click();
+  await answer.getByRole('button', { name: markdownText.diagram.draw }).click();
   await answer.locator('iframe').contentFrame().locator('svg').waitFor();
 }
 
 async function importFile(page: Page, file: string): Promise<void> {
   page.on('filechooser', (chooser) => void chooser.setFiles(file));
-  await page.getByRole('button', { name: 'Import and export' }).click();
-  await page.getByRole('menuitem', { name: 'Import conversations…' }).click();
+  await page.getByRole('button', { name: conversationsText.files.menu }).click();
+  await page.getByRole('menuitem', { name: conversationsText.files.import }).click();
 }
 
-/** The id of the first question that waits, which the page is told, so that a hostile script in it knows it too. */
+/** Returns the id of the first pending question. The page receives it, so a hostile script knows it too. */
 function waitingApproval(page: Page): Promise<string> {
   return new Promise((resolve) => {
     page.on('websocket', (socket) => {
@@ -232,7 +237,7 @@ function waitingApproval(page: Page): Promise<string> {
   });
 }
 
-/** Runs in the page: tries what a script there could, and gives what was taken for an answer. */
+/** Runs in the page: tries what a script there could, and returns what was accepted as an answer. */
 async function tryToApprove({ id, approvalsPort }: { readonly id: string; readonly approvalsPort: number }): Promise<readonly string[]> {
   const body = JSON.stringify({ id, isYes: true });
   const addresses = [
@@ -240,11 +245,11 @@ async function tryToApprove({ id, approvalsPort }: { readonly id: string; readon
     ...[location.hostname, '127.0.0.1', 'localhost'].map((host) => `http://${host}:${approvalsPort}/answers`),
   ];
   const kinds = ['application/json', 'text/plain'].flatMap((type) => addresses.map((address) => ({ type, address })));
-  const taken = await Promise.all(
+  const accepted = await Promise.all(
     kinds.map(({ type, address }) =>
       fetch(address, { method: 'POST', headers: { 'content-type': type }, body, credentials: 'include' }).then(
         ({ ok }) => (ok ? [address] : []),
-        () => [], // stopped by the policy
+        () => [], // blocked by the policy
       ),
     ),
   );
@@ -260,5 +265,5 @@ async function tryToApprove({ id, approvalsPort }: { readonly id: string; readon
       socket.addEventListener('close', resolve);
     });
   }
-  return taken.flat();
+  return accepted.flat();
 }

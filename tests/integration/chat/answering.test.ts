@@ -2,30 +2,30 @@ import { expect, test, vi } from 'vitest';
 import type { AnswerPart } from '../../../electron/contract/answer.ts';
 import { replay } from '../../core/llm-client/response/feed.ts';
 import { lastBody } from '../conformance/rig.ts';
-import { openTalk, textOf } from './chat-fixture.ts';
+import { openTestChat, textOf } from './chat-fixture.ts';
 import { waitOptions } from '../../support/wait-options.ts';
 import { must } from '../../support/must.ts';
 
-/** The growth tells the words; how long the thinking took is known at its end. */
+/** The deltas contain the text. The reasoning time is known only at the end. */
 function untimed(parts: readonly AnswerPart[]): readonly AnswerPart[] {
   return parts.map((part) => (part.kind === 'reasoning' ? { kind: part.kind, text: part.text } : part));
 }
 
 test('saves a question, streams its answer, and emits events that add up to it', async () => {
-  const talk = await openTalk();
+  const talk = await openTestChat();
   const begun = await talk.send('What is Causeway?', { folder: 'Lab', settings: { model: 'gamma-oss-120b', systemPrompt: 'Be brief.' } });
   const answer = await talk.answer(begun);
   expect(answer).toMatchObject({ id: begun.messageId, state: 'complete', mode: 'proxy', failure: null, answer: { finish: 'stop' } });
   expect(textOf(answer)).toContain('Causeway');
   expect(textOf(answer, 'reasoning')).not.toBe('');
-  const progress = (talk.told['chat.progress'] ?? []).filter(({ messageId }) => messageId === begun.messageId);
+  const progress = (talk.emitted['chat.progress'] ?? []).filter(({ messageId }) => messageId === begun.messageId);
   expect(replay(progress.flatMap(({ deltas }) => deltas))).toEqual(untimed(answer.answer.parts));
-  expect(talk.told['chat.message']?.map((message) => [message.role, 'state' in message ? message.state : ''])).toEqual([
+  expect(talk.emitted['chat.message']?.map((message) => [message.role, 'state' in message ? message.state : ''])).toEqual([
     ['user', ''],
     ['assistant', 'running'],
     ['assistant', 'complete'],
   ]);
-  expect(talk.told['chat.runs']?.map((runs) => runs.map(({ state }) => state))).toEqual([['answering'], []]);
+  expect(talk.emitted['chat.runs']?.map((runs) => runs.map(({ state }) => state))).toEqual([['answering'], []]);
   expect(must(await talk.history.request(answer.id))).toEqual({
     model: 'gamma-oss-120b',
     messages: [
@@ -39,7 +39,7 @@ test('saves a question, streams its answer, and emits events that add up to it',
 });
 
 test('calls the history once before a request leaves, and once after its answer (catches a second round trip to the worker)', async () => {
-  const talk = await openTalk();
+  const talk = await openTestChat();
   const begun = await talk.send('Hello');
   const { id: parentId } = await talk.answer(begun);
   expect(talk.historyCalls.filter((name) => name !== 'grow')).toEqual(['startTurn', 'finish']);
@@ -49,7 +49,7 @@ test('calls the history once before a request leaves, and once after its answer 
 });
 
 test('sends earlier answers with the next turn, without their reasoning', async () => {
-  const talk = await openTalk();
+  const talk = await openTestChat();
   const settings = { model: 'alpha-R1' };
   const first = await talk.send('Say one', { settings });
   const answer = await talk.answer(first);
@@ -64,7 +64,7 @@ test('sends earlier answers with the next turn, without their reasoning', async 
 });
 
 test('sends an attached file in a fence that its text can’t end', async () => {
-  const talk = await openTalk();
+  const talk = await openTestChat();
   const attachments = [{ name: 'notes.md', language: 'markdown', text: 'a\n```\nb' }];
   const begun = await talk.send('Read this', { attachments });
   const [question] = await talk.settled(begun.conversationId);
@@ -73,9 +73,9 @@ test('sends an attached file in a fence that its text can’t end', async () => 
 });
 
 test('keeps the partial answer when stopped, marks it, and cancels the request', async () => {
-  const talk = await openTalk({ demo: { speed: 'real' } });
+  const talk = await openTestChat({ demo: { speed: 'real' } });
   const begun = await talk.send('Write 2000 words');
-  await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(2), waitOptions);
+  await vi.waitFor(() => expect(talk.emitted['chat.progress']?.length ?? 0).toBeGreaterThan(2), waitOptions);
   await talk.chat.stop(begun.conversationId);
   const answer = await talk.answer(begun);
   expect(answer).toMatchObject({ state: 'stopped', failure: null, mode: 'proxy' });
@@ -84,7 +84,7 @@ test('keeps the partial answer when stopped, marks it, and cancels the request',
 });
 
 test('keeps the partial answer when the connection breaks', async () => {
-  const talk = await openTalk();
+  const talk = await openTestChat();
   talk.rig.demo.fault('cut-stream,after=5');
   const answer = await talk.answer(await talk.send('Write 200 words'));
   expect(answer).toMatchObject({ state: 'failed', failure: { code: 'answer-cut' } });
@@ -92,7 +92,7 @@ test('keeps the partial answer when the connection breaks', async () => {
 });
 
 test('answers one turn per conversation at a time, and other conversations in parallel', async () => {
-  const talk = await openTalk({ demo: { speed: 'real' } });
+  const talk = await openTestChat({ demo: { speed: 'real' } });
   const first = await talk.send('Write 2000 words');
   const turn = { conversationId: first.conversationId, parentId: null, text: 'And?', attachments: [] };
   const { settings } = must(await talk.history.read(first.conversationId));
@@ -103,45 +103,45 @@ test('answers one turn per conversation at a time, and other conversations in pa
 });
 
 test('saves a running answer as interrupted when the program ends', async () => {
-  const talk = await openTalk({ demo: { speed: 'real' } });
+  const talk = await openTestChat({ demo: { speed: 'real' } });
   const begun = await talk.send('Write 2000 words');
-  await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(2), waitOptions);
+  await vi.waitFor(() => expect(talk.emitted['chat.progress']?.length ?? 0).toBeGreaterThan(2), waitOptions);
   await talk.chat.close();
   expect(await talk.answer(begun)).toMatchObject({ state: 'interrupted', failure: null });
 });
 
 test('gives a window that opens midway every word of the answer once', async () => {
-  const talk = await openTalk({ demo: { speed: 'real' } });
+  const talk = await openTestChat({ demo: { speed: 'real' } });
   const begun = await talk.send('Write 300 words'); // which takes seconds
-  await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(5), waitOptions);
-  const told = talk.told['chat.progress']?.length;
+  await vi.waitFor(() => expect(talk.emitted['chat.progress']?.length ?? 0).toBeGreaterThan(5), waitOptions);
+  const told = talk.emitted['chat.progress']?.length;
   talk.chat.runs();
-  const shown = talk.told['chat.message']?.at(-1);
+  const shown = talk.emitted['chat.message']?.at(-1);
   expect(shown).toMatchObject({ id: begun.messageId, state: 'running' });
   const known = shown?.role === 'assistant' ? shown.answer.parts.map((part, index) => ({ kind: 'part', index, part }) as const) : [];
-  // told along with it is only what it shows already
-  const since = talk.told['chat.progress']?.length ?? 0;
+  // the snapshot has only what it already shows
+  const since = talk.emitted['chat.progress']?.length ?? 0;
   expect(since - (told ?? 0)).toBeLessThanOrEqual(1);
   const answer = await talk.answer(begun);
-  const later = (talk.told['chat.progress'] ?? []).slice(since).flatMap(({ deltas }) => deltas);
+  const later = (talk.emitted['chat.progress'] ?? []).slice(since).flatMap(({ deltas }) => deltas);
   expect(later.length).toBeGreaterThan(0);
   expect(replay([...known, ...later])).toEqual(answer.answer.parts);
 });
 
 test('emits an answer that can’t be saved, with the reason', async () => {
-  const talk = await openTalk({ demo: { speed: 'real' } });
+  const talk = await openTestChat({ demo: { speed: 'real' } });
   const begun = await talk.send('Write 2000 words');
-  await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(2), waitOptions);
+  await vi.waitFor(() => expect(talk.emitted['chat.progress']?.length ?? 0).toBeGreaterThan(2), waitOptions);
   await talk.history.close();
   await talk.chat.stop(begun.conversationId);
-  const told = talk.told['chat.message']?.at(-1);
-  expect(told).toMatchObject({ id: begun.messageId, state: 'stopped', failure: { message: 'The history is closed.' } });
+  const told = talk.emitted['chat.message']?.at(-1);
+  expect(told).toMatchObject({ id: begun.messageId, state: 'stopped', failure: { code: 'cancelled', reason: 'history-closed' } });
   expect(told?.role === 'assistant' && textOf(told).length).toBeGreaterThan(0);
-  expect(talk.told['chat.runs']?.at(-1)).toEqual([]);
+  expect(talk.emitted['chat.runs']?.at(-1)).toEqual([]);
 });
 
 test('completes the answer when a listener throws', async () => {
-  const talk = await openTalk({ expectsBugs: true });
+  const talk = await openTestChat({ expectsBugs: true });
   talk.on('chat.progress', () => {
     throw new Error('a bug of the window’s host');
   });
@@ -156,7 +156,7 @@ test('ends an answer that can’t be requested with a failure, and allows the ne
     if (isBroken) throw new Error('a mistake');
     return [];
   };
-  const talk = await openTalk({ expectsBugs: true, tools: { offered: [], offer } });
+  const talk = await openTestChat({ expectsBugs: true, tools: { offered: [], offer } });
   const begun = await talk.send('Hello');
   const failed = await talk.answer(begun);
   expect(failed).toMatchObject({ state: 'failed', failure: { code: 'unexpected' } });

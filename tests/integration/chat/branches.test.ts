@@ -2,12 +2,12 @@ import { expect, test, vi } from 'vitest';
 import type { StoredAnswer } from '../../../electron/contract/history.ts';
 import { replay } from '../../core/llm-client/response/feed.ts';
 import { lastBody, lastRequest } from '../conformance/rig.ts';
-import { openTalk, textOf } from './chat-fixture.ts';
+import { openTestChat, textOf } from './chat-fixture.ts';
 import { waitOptions } from '../../support/wait-options.ts';
 import { must } from '../../support/must.ts';
 
 test('adds another answer beside the first, by the same or another model', async () => {
-  const talk = await openTalk();
+  const talk = await openTestChat();
   const begun = await talk.send('Say hello');
   const first = await talk.answer(begun);
   must(await talk.chat.regenerate(first.id, null));
@@ -22,7 +22,7 @@ test('adds another answer beside the first, by the same or another model', async
 });
 
 test('starts a separate branch with an edited question', async () => {
-  const talk = await openTalk();
+  const talk = await openTestChat();
   const begun = await talk.send('Say one');
   const { conversationId } = begun;
   const one = await talk.answer(begun);
@@ -41,33 +41,33 @@ test('starts a separate branch with an edited question', async () => {
 });
 
 test('continues an answer cut by its length in the same message, with deltas', async () => {
-  const talk = await openTalk();
+  const talk = await openTestChat();
   const whole = await talk.answer(await talk.send('Write 100 words'));
   const begun = await talk.send('Write 100 words', { settings: { parameters: { maxTokens: 20 } } });
   const cut = await talk.answer(begun);
   expect(cut).toMatchObject({ state: 'complete', answer: { finish: 'length' } });
-  const told = talk.told['chat.progress']?.length ?? 0;
+  const told = talk.emitted['chat.progress']?.length ?? 0;
   must(await talk.chat.continue(cut.id));
   const longer = await talk.answer(begun);
   expect(longer).toMatchObject({ id: cut.id, state: 'complete' });
   expect(textOf(longer).startsWith(textOf(cut))).toBe(true);
   expect(textOf(longer).length).toBeGreaterThan(textOf(cut).length);
-  expect(textOf(whole).slice(0, textOf(longer).length)).toBe(textOf(longer)); // nothing is missing or twice at the seam
+  expect(textOf(whole).slice(0, textOf(longer).length)).toBe(textOf(longer)); // nothing is missing or doubled where the pieces meet
   expect(longer.answer.parts.filter(({ kind }) => kind === 'text')).toHaveLength(1);
   expect(longer.answer.usage?.completionTokens).toBe(20 + lastRequest(talk.rig.demo).tokens);
   const before = cut.answer.parts.map((part, index) => ({ kind: 'part', index, part }) as const);
-  const grown = (talk.told['chat.progress'] ?? []).slice(told).flatMap(({ deltas }) => deltas);
+  const grown = (talk.emitted['chat.progress'] ?? []).slice(told).flatMap(({ deltas }) => deltas);
   expect(replay([...before, ...grown])).toEqual(longer.answer.parts);
   expect(lastBody(talk.rig.demo)['messages']).toMatchObject([
     { role: 'user' },
     { role: 'assistant', content: textOf(cut) },
     { role: 'user' },
   ]);
-  expect(await talk.settled(begun.conversationId)).toHaveLength(2); // the request for more is not part of the conversation
+  expect(await talk.settled(begun.conversationId)).toHaveLength(2); // the request to continue is not part of the conversation
 });
 
 test('adds a word with each continuation even at the smallest limit, and shows the proxy’s notices once', async () => {
-  const talk = await openTalk();
+  const talk = await openTestChat();
   const begun = await talk.send('Write 200 words', { settings: { parameters: { maxTokens: 3 } } });
   let before = await talk.answer(begun);
   for (let piece = 0; piece < 3; piece += 1) {
@@ -78,14 +78,14 @@ test('adds a word with each continuation even at the smallest limit, and shows t
   }
   expect(before.answer.parts.map(({ kind }) => kind)).toEqual(['notice', 'text']);
   expect(before.answer.notes).toEqual([]);
-  // what is copied as code is the question, not the request for more of its answer
+  // the exported code has the question, not the request to continue its answer
   const code = must(await talk.chat.requestCode(before.id, 'curl'));
   expect(code).toContain('"max_tokens":3');
   expect(code).not.toContain('cut off');
 });
 
 test('saves the reasoning time, and reports it so far to a window that opens midway', async () => {
-  const talk = await openTalk({ demo: { speed: 'real' } });
+  const talk = await openTestChat({ demo: { speed: 'real' } });
   const begun = await talk.send('Say: forty-two', { settings: { model: 'gamma-oss-120b' } });
   const thinkingTime = (answer: StoredAnswer | undefined): number => {
     const thinking = answer?.answer.parts.find((part) => part.kind === 'reasoning');
@@ -93,7 +93,7 @@ test('saves the reasoning time, and reports it so far to a window that opens mid
   };
   await vi.waitFor(() => {
     talk.chat.runs();
-    const last = talk.told['chat.message']?.at(-1);
+    const last = talk.emitted['chat.message']?.at(-1);
     expect(thinkingTime(last?.role === 'assistant' ? last : undefined)).toBeGreaterThan(0);
   }, waitOptions);
   const answer = await talk.answer(begun);
@@ -102,7 +102,7 @@ test('saves the reasoning time, and reports it so far to a window that opens mid
 });
 
 test('refuses to continue a complete answer, and continues a broken one', async () => {
-  const talk = await openTalk();
+  const talk = await openTestChat();
   const complete = await talk.answer(await talk.send('Say hello'));
   expect(await talk.chat.continue(complete.id)).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
   talk.rig.demo.fault('cut-stream,after=5,count=once');
@@ -116,14 +116,14 @@ test('refuses to continue a complete answer, and continues a broken one', async 
 });
 
 test('keeps both pieces when a continuation is stopped', async () => {
-  const talk = await openTalk({ demo: { speed: 'real' } });
+  const talk = await openTestChat({ demo: { speed: 'real' } });
   const begun = await talk.send('Write 2000 words', { settings: { parameters: { maxTokens: 20 } } });
   const cut = await talk.answer(begun);
   const { settings } = must(await talk.history.read(begun.conversationId));
   must(await talk.history.change({ id: begun.conversationId, change: { settings: { ...settings, parameters: {} } } }));
-  const told = talk.told['chat.progress']?.length ?? 0;
+  const told = talk.emitted['chat.progress']?.length ?? 0;
   must(await talk.chat.continue(cut.id));
-  await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(told + 2), waitOptions);
+  await vi.waitFor(() => expect(talk.emitted['chat.progress']?.length ?? 0).toBeGreaterThan(told + 2), waitOptions);
   await talk.chat.stop(begun.conversationId);
   const stopped = await talk.answer(begun);
   expect(stopped).toMatchObject({ state: 'stopped' });

@@ -20,44 +20,44 @@ import { must } from '../../support/must.ts';
 
 export type ChatTools = Pick<Tools, 'offer' | 'run' | 'checkArguments'>;
 
-export interface TalkOptions {
+export interface TestChatOptions {
   readonly demo?: DemoOptions;
   readonly tools?: Partial<ChatTools> & { readonly offered: readonly OfferedTool[] };
   readonly makesTitles?: boolean;
   readonly expectsBugs?: boolean;
-  /** The model hears nothing but the first message, again and again: one that goes in circles. */
+  /** Sends the model only the first message each time, so that it repeats itself. */
   readonly forgets?: boolean;
   readonly mode?: Mode;
-  /** The address the profile has by now; the answers came from the demo all the same. */
+  /** The profile's address after the answers, which still came from the demo. */
   readonly movedTo?: string;
-  /** Left out: one of its own. */
+  /** Defaults to a new history. */
   readonly folder?: string;
 }
 
-/** A chat with a demo of its own. */
-export interface Talk {
+/** A chat with its own demo. */
+export interface TestChat {
   readonly rig: Rig;
   readonly chat: Chat;
   readonly history: History;
-  /** The operations of the history that the chat has called. */
+  /** The history operations that the chat has called. */
   readonly historyCalls: string[];
   readonly setMode: (mode: Mode) => void;
   readonly setModels: (change: (model: Model) => Model) => void;
-  readonly told: { readonly [E in keyof Events]?: Events[E][] };
-  /** Hears an event from now on. */
+  readonly emitted: { readonly [E in keyof Events]?: Events[E][] };
+  /** Collects an event from now on. */
   readonly on: <E extends keyof Events>(event: E, listener: (payload: Events[E]) => void) => void;
   readonly send: (
     text: string,
     more?: Partial<Omit<Turn, 'settings'>> & { readonly settings?: Partial<ConversationSettings> },
   ) => Promise<RunStarted>;
-  /** The branch in use, once nothing is under way. */
+  /** Returns the branch in use once nothing is running. */
   readonly settled: (conversationId: string) => Promise<readonly StoredMessage[]>;
-  /** The last answer of the branch in use, once nothing is under way. */
+  /** Returns the last answer of the branch in use once nothing is running. */
   readonly answer: (begun: RunStarted) => Promise<StoredAnswer>;
 }
 
-/** Starts a demo and a chat with it; the mode is the proxy's unless told otherwise. */
-export async function openTalk(options: TalkOptions = {}): Promise<Talk> {
+/** Starts a demo and a chat with it, by default in proxy mode. */
+export async function openTestChat(options: TestChatOptions = {}): Promise<TestChat> {
   const rig = await openRig(options.demo ? { demo: options.demo } : {});
   const events = createEventBus();
   const bugs: unknown[] = [];
@@ -75,8 +75,8 @@ export async function openTalk(options: TalkOptions = {}): Promise<Talk> {
       return Reflect.get(target, name, receiver) as unknown;
     },
   });
-  const told: Record<string, unknown[]> = {};
-  events.listen(({ event, payload }) => (told[event] ??= []).push(payload));
+  const emitted: Record<string, unknown[]> = {};
+  events.listen(({ event, payload }) => (emitted[event] ??= []).push(payload));
   const client: LlmClient = {
     ...rig.client,
     chat: (request, ...rest) =>
@@ -109,21 +109,21 @@ export async function openTalk(options: TalkOptions = {}): Promise<Talk> {
   });
 
   const settled = async (conversationId: string): Promise<readonly StoredMessage[]> => {
-    const isUnderWay = (): boolean => talk.told['chat.runs']?.at(-1)?.some((run) => run.conversationId === conversationId) ?? false;
+    const isUnderWay = (): boolean => talk.emitted['chat.runs']?.at(-1)?.some((run) => run.conversationId === conversationId) ?? false;
     await vi.waitFor(() => expect(isUnderWay()).toBe(false), waitOptions);
     return must(await history.open({ id: conversationId, at: null, limit: 500 })).messages;
   };
-  const talk: Talk = {
+  const talk: TestChat = {
     rig,
     chat,
     history,
     historyCalls,
-    told,
+    emitted,
     setMode: (next) => void (mode = next),
     setModels: (change) => void (models = models.map(change)),
     on: (event, listener) => {
       events.listen((message) => {
-        if (message.event === event) listener(message.payload as never); // the pair is right by the signature of emit
+        if (message.event === event) listener(message.payload as never); // emit's signature ensures that event and payload match
       });
     },
     send: async (text, { settings, ...more } = {}) =>
@@ -147,12 +147,12 @@ export async function openTalk(options: TalkOptions = {}): Promise<Talk> {
   return talk;
 }
 
-/** All the text of one kind. */
+/** Joins all text of one kind. */
 export function textOf({ answer }: StoredAnswer, kind: 'text' | 'reasoning' = 'text'): string {
   return answer.parts.map((part) => (part.kind === kind ? part.text : '')).join('');
 }
 
-/** A tool as a conversation offers it. */
+/** Returns a tool as a conversation offers it. */
 export function offeredTool(name: string, more: Partial<Omit<OfferedTool, 'tool'>> = {}): OfferedTool {
   const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
   return {

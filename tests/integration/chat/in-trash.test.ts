@@ -1,18 +1,19 @@
 import { expect, test, vi } from 'vitest';
+import { inTrash } from '../../../electron/core/history/history.ts';
 import { must } from '../../support/must.ts';
 import { waitOptions } from '../../support/wait-options.ts';
-import { offeredTool, openTalk, textOf } from './chat-fixture.ts';
+import { offeredTool, openTestChat, textOf } from './chat-fixture.ts';
 
 const weatherSettings = { model: 'gamma-oss-120b', toolIds: ['weather'] };
 
 const refusal = {
   ok: false,
-  failure: { code: 'invalid-input', message: 'This conversation is in the trash.', remedy: 'Restore it to go on with it.' },
+  failure: inTrash().failure,
 };
 
-// Else a button left over in the window, or a window that is late, would change what the user threw away.
+// Otherwise an outdated window could change a conversation in the trash.
 test('refuses every kind of turn in a trashed conversation until it is restored', async () => {
-  const talk = await openTalk();
+  const talk = await openTestChat();
   const begun = await talk.send('Write 100 words', { settings: { parameters: { maxTokens: 20 } } });
   const { conversationId } = begun;
   const cut = await talk.answer(begun);
@@ -28,10 +29,10 @@ test('refuses every kind of turn in a trashed conversation until it is restored'
   expect(textOf(await talk.answer(begun)).length).toBeGreaterThan(textOf(cut).length);
 });
 
-// A tool would run for a conversation that nobody looks at any more.
+// A tool would run for a conversation that the user no longer sees.
 test('refuses a decision on a call in the trash, and runs the call after a restore', async () => {
   const ran: string[] = [];
-  const talk = await openTalk({
+  const talk = await openTestChat({
     tools: {
       offered: [offeredTool('weather', { runsByItself: false })],
       run: async (_id, args) => {
@@ -57,7 +58,7 @@ test('refuses a decision on a call in the trash, and runs the call after a resto
 });
 
 test('refuses to edit a tool’s result in the trash', async () => {
-  const talk = await openTalk({
+  const talk = await openTestChat({
     tools: { offered: [offeredTool('weather')], run: async () => ({ text: 'fine', isError: false, by: 'http' }) },
   });
   const { conversationId } = await talk.send('What is the weather in Paris?', { settings: weatherSettings });
@@ -68,11 +69,11 @@ test('refuses to edit a tool’s result in the trash', async () => {
   expect(await talk.settled(conversationId)).toEqual(before);
 });
 
-// It would go on growing, and calling tools, out of sight.
+// It would continue and call tools unseen.
 test('stops an answer when its conversation is trashed, and keeps its text', async () => {
-  const talk = await openTalk({ demo: { speed: 'real' } });
+  const talk = await openTestChat({ demo: { speed: 'real' } });
   const begun = await talk.send('Write 2000 words');
-  await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(2), waitOptions);
+  await vi.waitFor(() => expect(talk.emitted['chat.progress']?.length ?? 0).toBeGreaterThan(2), waitOptions);
   must(await talk.history.trash({ ids: [begun.conversationId] }));
   const stopped = await talk.answer(begun);
   expect(stopped).toMatchObject({ state: 'stopped' });
@@ -80,7 +81,7 @@ test('stops an answer when its conversation is trashed, and keeps its text', asy
 });
 
 test('refuses to complete a text in the trash', async () => {
-  const talk = await openTalk({ mode: 'direct' });
+  const talk = await openTestChat({ mode: 'direct' });
   const settings = { model: 'beta-4-scout', systemPrompt: '', parameters: { maxTokens: 5 }, toolIds: [] };
   const begun = must(await talk.chat.complete({ conversationId: null, prompt: 'Once upon a time', settings }));
   const { conversationId } = begun;

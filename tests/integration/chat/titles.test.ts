@@ -1,22 +1,22 @@
 import { expect, test, vi } from 'vitest';
 import { lastBody } from '../conformance/rig.ts';
-import { openTalk, type Talk } from './chat-fixture.ts';
+import { openTestChat, type TestChat } from './chat-fixture.ts';
 import { waitOptions } from '../../support/wait-options.ts';
 import { must } from '../../support/must.ts';
 
 const question = 'Please explain to me in some detail how the tides move under the old stone causeway in winter';
 
-async function titleOf(talk: Talk, id: string): Promise<string> {
+async function titleOf(talk: TestChat, id: string): Promise<string> {
   return must(await talk.history.read(id)).title;
 }
 
-test.for(['alpha-R1', 'beta-4-scout', 'gamma-oss-120b'])('%s gives a new conversation its title, once', async (model) => {
-  const talk = await openTalk({ makesTitles: true });
+test.for(['alpha-R1', 'beta-4-scout', 'gamma-oss-120b'])('generates a title for a new conversation with %s, once', async (model) => {
+  const talk = await openTestChat({ makesTitles: true });
   const begun = await talk.send(question, { settings: { model, systemPrompt: 'Be brief.' } });
   const answer = await talk.answer(begun);
   await vi.waitFor(async () => expect(await titleOf(talk, begun.conversationId)).toBe('Please explain to me in some'), waitOptions);
   expect(lastBody(talk.rig.demo)).toMatchObject({ messages: [{ role: 'user' }, { role: 'assistant' }, { role: 'user' }] });
-  expect(talk.told['chat.message']).toHaveLength(3);
+  expect(talk.emitted['chat.message']).toHaveLength(3);
   const { conversationId } = begun;
   await talk.answer(await talk.send('And in summer?', { conversationId, parentId: answer.id, settings: { model } }));
   await talk.chat.close();
@@ -24,14 +24,14 @@ test.for(['alpha-R1', 'beta-4-scout', 'gamma-oss-120b'])('%s gives a new convers
 });
 
 test('doesn’t ask for a title if titles are off or the user named the conversation', async () => {
-  const plain = await openTalk();
+  const plain = await openTestChat();
   const begun = await plain.send(question);
   await plain.answer(begun);
   await plain.chat.close();
   expect(plain.rig.demo.requests()).toHaveLength(1);
   expect(await titleOf(plain, begun.conversationId)).toBe('Please explain to me in some detail how the tides move…');
 
-  const named = await openTalk({ makesTitles: true, demo: { speed: 'real' } });
+  const named = await openTestChat({ makesTitles: true, demo: { speed: 'real' } });
   const own = await named.send(question);
   must(await named.history.change({ id: own.conversationId, change: { title: 'Tides' } }));
   await named.answer(own);
@@ -41,7 +41,7 @@ test('doesn’t ask for a title if titles are off or the user named the conversa
 });
 
 test('keeps the first words as the title when generating one fails', async () => {
-  const talk = await openTalk({ makesTitles: true });
+  const talk = await openTestChat({ makesTitles: true });
   const lift = talk.rig.demo.onRequest(({ outcome }) => {
     if (outcome === 'answered') talk.rig.demo.fault('status,status=503');
   });

@@ -3,13 +3,15 @@ import { plainConversationSettings } from '../../../electron/contract/constants.
 import type { Run } from '../../../electron/contract/chat-turn.ts';
 import type { StoredMessage } from '../../../electron/contract/history.ts';
 import { lastBody } from '../conformance/rig.ts';
-import { offeredTool, openTalk, textOf, type Talk } from './chat-fixture.ts';
+import { offeredTool, openTestChat, textOf, type TestChat } from './chat-fixture.ts';
 import { waitOptions } from '../../support/wait-options.ts';
 import { must } from '../../support/must.ts';
+import { toolResultTexts } from '../../../electron/core/chat/text.ts';
+import { noteTexts } from '../../../electron/core/llm-client/text.ts';
 
 const settings = { model: 'gamma-oss-120b', toolIds: ['weather'] };
 
-/** The branch in short: who said what. */
+/** Formats the branch: roles and texts. */
 function short(messages: readonly StoredMessage[]): readonly string[] {
   return messages.map((message) => {
     if (message.role === 'user') return `user ${message.text}`;
@@ -19,7 +21,7 @@ function short(messages: readonly StoredMessage[]): readonly string[] {
   });
 }
 
-async function waitingRun(talk: Talk): Promise<Run> {
+async function waitingRun(talk: TestChat): Promise<Run> {
   return vi.waitFor(() => {
     const run = talk.chat.runs().find(({ state }) => state === 'waiting-for-user');
     if (!run) throw new Error('nothing waits yet');
@@ -29,11 +31,11 @@ async function waitingRun(talk: Talk): Promise<Run> {
 
 test('runs calls in parallel and saves their results in the order of the calls', async () => {
   const second = Promise.withResolvers<undefined>();
-  const talk = await openTalk({
+  const talk = await openTestChat({
     tools: {
       offered: [offeredTool('weather')],
       run: async (_id, args) => {
-        // the first can only end once the second has begun
+        // the first can only end after the second has begun
         if (args.includes('Rome')) second.resolve(undefined);
         else await second.promise;
         return { text: `fine for ${args}`, isError: false, by: 'http' };
@@ -56,7 +58,7 @@ test('runs calls in parallel and saves their results in the order of the calls',
 
 test('waits for the user to run, change, answer or decline a call', async () => {
   const ran: string[] = [];
-  const talk = await openTalk({
+  const talk = await openTestChat({
     tools: {
       offered: [offeredTool('weather', { runsByItself: false })],
       checkArguments: (_id, args) => (args.includes('city') ? undefined : 'The property city is missing.'),
@@ -72,7 +74,7 @@ test('waits for the user to run, change, answer or decline a call', async () => 
   expect(ran).toEqual([]);
   const [paris = '', rome = '', oslo = ''] = waiting.map(({ callId }) => callId);
   expect(await talk.chat.decideCall(messageId, rome, { kind: 'run', arguments: '{}' })).toMatchObject({
-    failure: { message: 'The property city is missing.' },
+    failure: { reason: 'tool-arguments-invalid', params: { problem: 'The property city is missing.' } },
   });
   must(await talk.chat.decideCall(messageId, rome, { kind: 'run', arguments: '{"city":"Roma"}' }));
   must(await talk.chat.decideCall(messageId, oslo, { kind: 'decline' }));
@@ -80,43 +82,47 @@ test('waits for the user to run, change, answer or decline a call', async () => 
   must(await talk.chat.decideCall(messageId, paris, { kind: 'result', text: 'rain' }));
   expect(short(await talk.settled(begun.conversationId)).slice(2)).toEqual([
     'tool user rain',
-    'tool http Run by the user with other arguments: {"city":"Roma"}\n\nfine',
-    'tool user error The user declined this call.',
+    `tool http ${toolResultTexts.otherArguments('{"city":"Roma"}', 'fine')}`,
+    `tool user error ${toolResultTexts.declined}`,
     'answer',
   ]);
   expect(ran).toEqual(['{"city":"Roma"}']);
-  expect(await talk.chat.decideCall(messageId, paris, { kind: 'decline' })).toMatchObject({ failure: { code: 'invalid-input' } });
+  expect(await talk.chat.decideCall(messageId, paris, { kind: 'decline' })).toMatchObject({
+    failure: { code: 'invalid-input', reason: 'tool-call-has-result' },
+  });
 });
 
 test('never runs a tool that asks the user, even if it is marked to run by itself', async () => {
-  const talk = await openTalk({ tools: { offered: [offeredTool('weather', { binding: 'ask' })] } });
+  const talk = await openTestChat({ tools: { offered: [offeredTool('weather', { binding: 'ask' })] } });
   const begun = await talk.send('What is the weather in Paris?', { settings });
   const { waiting, messageId } = await waitingRun(talk);
   const callId = waiting[0]?.callId ?? '';
-  expect(await talk.chat.decideCall(messageId, callId, { kind: 'run' })).toMatchObject({ failure: { remedy: 'Type its result.' } });
+  expect(await talk.chat.decideCall(messageId, callId, { kind: 'run' })).toMatchObject({
+    failure: { reason: 'tool-result-from-user', params: { tool: 'weather' } },
+  });
   must(await talk.chat.decideCall(messageId, callId, { kind: 'result', text: 'snow' }));
   expect(textOf(await talk.answer(begun))).toContain('snow');
 });
 
 test('reports a call that can’t be run to the model, which answers', async () => {
-  const talk = await openTalk({ tools: { offered: [offeredTool('weather')] } });
+  const talk = await openTestChat({ tools: { offered: [offeredTool('weather')] } });
   talk.rig.demo.fault('broken-arguments');
   const broken = await talk.send('What is the weather in Paris?', { settings });
   expect(short(await talk.settled(broken.conversationId)).slice(1)).toEqual([
     'answer weather({"city":"Paris")',
-    'tool causeway error The arguments of this call are not a JSON object: {"city":"Paris"',
+    `tool causeway error ${toolResultTexts.notAnObject('{"city":"Paris"')}`,
     'answer',
   ]);
   talk.rig.demo.clearFaults();
   talk.rig.demo.fault('unoffered-tool');
   const unknown = await talk.send('What is the weather in Paris?', { settings });
   expect(short(await talk.settled(unknown.conversationId))[2]).toBe(
-    'tool causeway error There is no tool called not_offered. There is: weather.',
+    `tool causeway error ${toolResultTexts.unknownTool('not_offered', ['weather'])}`,
   );
 });
 
 test('reports arguments that don’t match the schema to the model and runs nothing', async () => {
-  const talk = await openTalk({ tools: { offered: [offeredTool('weather')], checkArguments: () => 'city must be a postcode' } });
+  const talk = await openTestChat({ tools: { offered: [offeredTool('weather')], checkArguments: () => 'city must be a postcode' } });
   const begun = await talk.send('What is the weather in Paris?', { settings });
   expect(short(await talk.settled(begun.conversationId))[2]).toBe('tool causeway error city must be a postcode');
 });
@@ -124,16 +130,16 @@ test('reports arguments that don’t match the schema to the model and runs noth
 test('stops a model after ten rounds of calls, with a reason', async () => {
   let runs = 0;
   const run = async () => ({ text: String((runs += 1)), isError: false, by: 'http' }) as const;
-  const talk = await openTalk({ forgets: true, tools: { offered: [offeredTool('weather')], run } });
+  const talk = await openTestChat({ forgets: true, tools: { offered: [offeredTool('weather')], run } });
   const answer = await talk.answer(await talk.send('What is the weather in Paris?', { settings }));
-  expect(answer).toMatchObject({ state: 'failed', failure: { code: 'answer-cut' }, answer: { finish: 'tool-calls' } });
-  expect(answer.failure?.message).toContain('10 times in a row');
+  expect(answer).toMatchObject({ state: 'failed', answer: { finish: 'tool-calls' } });
+  expect(answer.failure).toEqual({ code: 'answer-cut', reason: 'too-many-tool-rounds', params: { rounds: 10 } });
   expect(runs).toBe(10);
   expect(talk.rig.demo.requests()).toHaveLength(11);
 });
 
 test('ends the run when it is stopped during a pending call, and resumes with a later decision', async () => {
-  const talk = await openTalk({
+  const talk = await openTestChat({
     tools: {
       offered: [offeredTool('weather', { runsByItself: false })],
       run: async () => ({ text: 'fine', isError: false, by: 'http' }),
@@ -143,7 +149,7 @@ test('ends the run when it is stopped during a pending call, and resumes with a 
   const { waiting, messageId } = await waitingRun(talk);
   const [paris = '', rome = ''] = waiting.map(({ callId }) => callId);
   must(await talk.chat.decideCall(messageId, paris, { kind: 'run' }));
-  await vi.waitFor(() => expect(talk.told['chat.message']?.filter(({ role }) => role === 'tool')).toHaveLength(1), waitOptions);
+  await vi.waitFor(() => expect(talk.emitted['chat.message']?.filter(({ role }) => role === 'tool')).toHaveLength(1), waitOptions);
   await talk.chat.stop(begun.conversationId);
   expect(talk.chat.runs()).toEqual([]);
   expect(short(await talk.settled(begun.conversationId))).toHaveLength(3);
@@ -154,7 +160,7 @@ test('ends the run when it is stopped during a pending call, and resumes with a 
 
 test('runs one call for one decision, even if an older answer has an id twice', async () => {
   const ran: string[] = [];
-  const talk = await openTalk({
+  const talk = await openTestChat({
     tools: {
       offered: [offeredTool('weather', { runsByItself: false })],
       run: async (_id, args) => {
@@ -187,7 +193,7 @@ test('runs one call for one decision, even if an older answer has an id twice', 
 });
 
 test('sends a turn after calls that never ran in a form the engine accepts', async () => {
-  const talk = await openTalk({ tools: { offered: [offeredTool('weather', { binding: 'ask' })] } });
+  const talk = await openTestChat({ tools: { offered: [offeredTool('weather', { binding: 'ask' })] } });
   const begun = await talk.send('What is the weather in Paris?', { settings });
   const { messageId } = await waitingRun(talk);
   await talk.chat.stop(begun.conversationId);
@@ -203,12 +209,12 @@ test('sends a turn after calls that never ran in a form the engine accepts', asy
 
 test('ends a running tool when the run is stopped, without saving a result', async () => {
   const seen = Promise.withResolvers<AbortSignal>();
-  const talk = await openTalk({
+  const talk = await openTestChat({
     tools: {
       offered: [offeredTool('weather')],
       run: (_id, _args, signal) => {
         seen.resolve(signal);
-        return new Promise(() => undefined); // a tool that does not listen must not hold the stop up
+        return new Promise(() => undefined); // a tool that ignores the abort must not delay the stop
       },
     },
   });
@@ -220,7 +226,7 @@ test('ends a running tool when the run is stopped, without saving a result', asy
 });
 
 test('adds an edited result beside the old one, copies the later ones, and gets a new answer', async () => {
-  const talk = await openTalk({
+  const talk = await openTestChat({
     tools: { offered: [offeredTool('weather')], run: async (_id, args) => ({ text: `fine ${args}`, isError: false, by: 'http' }) },
   });
   const begun = await talk.send('What is the weather in Paris and in Rome?', { settings });
@@ -235,7 +241,7 @@ test('adds an edited result beside the old one, copies the later ones, and gets 
 });
 
 test('requires a tool only in the first round', async () => {
-  const talk = await openTalk({
+  const talk = await openTestChat({
     tools: { offered: [offeredTool('weather')], run: async () => ({ text: 'fine', isError: false, by: 'http' }) },
   });
   const begun = await talk.send('Hello in Paris', { settings: { ...settings, parameters: { toolChoice: 'required' } } });
@@ -245,7 +251,7 @@ test('requires a tool only in the first round', async () => {
 });
 
 test('leaves out tools for a model without tool support, with a note', async () => {
-  const talk = await openTalk({ tools: { offered: [offeredTool('weather')] } });
+  const talk = await openTestChat({ tools: { offered: [offeredTool('weather')] } });
   const answer = await talk.answer(await talk.send('What is the weather in Paris?', { settings: { ...settings, model: 'alpha-R1' } }));
-  expect(answer).toMatchObject({ state: 'complete', answer: { notes: ['tools was left out: alpha-R1 takes no tools.'] } });
+  expect(answer).toMatchObject({ state: 'complete', answer: { notes: [noteTexts.modelTools('tools', 'alpha-R1')] } });
 });

@@ -19,7 +19,7 @@ function draft(name: string, binding: ToolDraft['binding']): ToolDraft {
   return { name, description: `Gives the ${name} of a city.`, parameters, binding, isEnabled: true, runsByItself: true };
 }
 
-function asking(text: string, core: Core): RouteInput<'chat.send'> {
+function turn(text: string, core: Core): RouteInput<'chat.send'> {
   const toolIds = core.tools.read().tools.map(({ id }) => id);
   const settings = { ...plainConversationSettings, model: 'gamma-oss-120b', toolIds };
   return { conversationId: null, parentId: null, text, attachments: [], settings };
@@ -42,7 +42,7 @@ async function branch(core: Core, id: string): Promise<readonly StoredMessage[]>
   return must(await core.handlers['history.open']({ id, at: null, limit: 50 }, context)).messages;
 }
 
-/** A server of the user's own that tells the weather. */
+/** Starts a server that reports the weather. */
 async function weatherServer(): Promise<string> {
   const server = createServer((request, response) => response.end(`sunny at ${request.url ?? ''}`)).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -62,7 +62,7 @@ test('answers with the results of a web tool and of the user', async () => {
     ),
   );
   must(await core.handlers['tools.put']({ id: null, tool: draft('mayor', { kind: 'ask' }) }, context));
-  const begun = must(await core.handlers['chat.send'](asking('What is the weather in Oslo and who is the mayor of Oslo?', core), context));
+  const begun = must(await core.handlers['chat.send'](turn('What is the weather in Oslo and who is the mayor of Oslo?', core), context));
   const { waiting, messageId } = await waitingRun(core);
   expect(waiting).toMatchObject([{ name: 'mayor', binding: 'ask' }]);
   const callId = waiting[0]?.callId ?? '';
@@ -80,7 +80,7 @@ test('accepts a decision on a pending call after a restart', async () => {
   const folder = await temporaryFolder();
   const first = await startTestCore(folder);
   must(await first.handlers['tools.put']({ id: null, tool: draft('mayor', { kind: 'ask' }) }, context));
-  const begun = must(await first.handlers['chat.send'](asking('Who is the mayor of Oslo and of Rome?', first), context));
+  const begun = must(await first.handlers['chat.send'](turn('Who is the mayor of Oslo and of Rome?', first), context));
   const { waiting, messageId } = await waitingRun(first);
   const [oslo = '', rome = ''] = waiting.map(({ callId }) => callId);
   must(await first.handlers['chat.decideCall']({ messageId, callId: oslo, decision: { kind: 'result', text: 'Anne' } }, context));

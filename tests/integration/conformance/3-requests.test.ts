@@ -1,7 +1,7 @@
 import { conform } from './conform.ts';
-import { asking } from './rules/asking.ts';
+import { streamingOptions } from './rules/streaming-options.ts';
 import { chatCompletion, textCompletion } from './rules/requests.ts';
 
 conform(textCompletion);
 conform(chatCompletion);
-conform(asking);
+conform(streamingOptions);

@@ -13,7 +13,7 @@ const shapes = ['empty', 'empty-after', 'stray-close', 'empty-content', 'mixed',
 const faults = ['repeated-index', 'tail-index', 'broken-arguments', ...shapes.map((shape) => `odd-reasoning,shape=${shape}`)];
 const tools = [{ type: 'function', function: weather }];
 
-/** The bytes of many odd answers: fields as the engines send them, tags as the proxy does. */
+/** The bytes of many unusual answers, with fields as the engines send them and tags as the proxy does. */
 async function record(): Promise<readonly (readonly [name: string, bytes: Buffer])[]> {
   const demo = await testDemo();
   const port = await localForward(demo);
@@ -42,7 +42,7 @@ async function record(): Promise<readonly (readonly [name: string, bytes: Buffer
 let recording: ReturnType<typeof record> | undefined;
 const recorded = (): ReturnType<typeof record> => (recording ??= record());
 
-/** A client of a server that answers with these pieces, whatever it is asked. */
+/** Creates a client of a server that answers every request with these chunks. */
 async function replayer(): Promise<(pieces: Iterable<Uint8Array>) => Promise<Outcome>> {
   let next: Iterable<Uint8Array> = [];
   const server = await startServer((_seen, response) => {
@@ -70,7 +70,7 @@ async function replayer(): Promise<(pieces: Iterable<Uint8Array>) => Promise<Out
 
 const options = { offered: [weather.name] };
 
-test('a recorded stream gives the same parts byte by byte as in one piece', async () => {
+test('parses a recorded stream byte by byte into the same parts as in one piece', async () => {
   const records = await recorded();
   expect(records).toHaveLength(60);
   for (const [name, bytes] of records) {
@@ -81,7 +81,7 @@ test('a recorded stream gives the same parts byte by byte as in one piece', asyn
   }
 });
 
-test('a recorded stream, cut at any byte boundaries and sent over HTTPS, gives the same parts', async () => {
+test('parses a recorded stream into the same parts over HTTPS, wherever it is cut', async () => {
   const records = await recorded();
   const replay = await replayer();
   const cuts = fc.array(fc.nat(40_000), { maxLength: 40 });
@@ -94,7 +94,7 @@ test('a recorded stream, cut at any byte boundaries and sent over HTTPS, gives t
   );
 });
 
-test('a recorded stream that ends anywhere keeps the parts that came, and says so', async () => {
+test('keeps the received parts of a recorded stream that ends early, and reports it', async () => {
   const [[, bytes] = ['', Buffer.alloc(0)]] = await recorded();
   const replay = await replayer();
   await fc.assert(
@@ -107,7 +107,7 @@ test('a recorded stream that ends anywhere keeps the parts that came, and says s
   );
 });
 
-test('arbitrary bytes instead of an answer never crash or hang the whole path', async () => {
+test('never crashes or hangs on arbitrary bytes instead of an answer, through the whole client', async () => {
   const replay = await replayer();
   const scraps = fc.constantFrom('data: ', '{', '}', '"choices":[', ']', '\n', '\n\n', '[DONE]', '<', '{"error":1}', 'null', '🦆');
   const noise = fc.oneof(

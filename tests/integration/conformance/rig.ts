@@ -19,18 +19,18 @@ import { replay } from '../../core/llm-client/response/feed.ts';
 import { sshClient, testDemo } from '../demo/demo-fixture.ts';
 import { must } from '../../support/must.ts';
 
-/** What a test may want otherwise than usual. */
+/** Options of a test. */
 export interface RigOptions {
   readonly demo?: DemoOptions;
   readonly limits?: Limits;
-  /** The direct way straight from outside instead of through the instance. */
+  /** Uses direct mode from outside instead of through the instance. */
   readonly isOutside?: boolean;
-  /** Left out: the demo's own. */
+  /** Defaults to the demo's own. */
   readonly authorities?: readonly string[];
 }
 
-/** What is asked; left out: a short question to beta-4-scout. */
-export interface Asked {
+/** What to request. Defaults to a short question to beta-4-scout. */
+export interface ChatRequest {
   readonly model?: Model;
   readonly question?: string;
   readonly messages?: readonly Message[];
@@ -38,15 +38,15 @@ export interface Asked {
   readonly parameters?: Parameters;
 }
 
-/** How it is asked. */
-export interface Manner {
+/** How to request it. */
+export interface RequestMode {
   readonly mode: Mode;
   readonly isStreamed: boolean;
   readonly signal?: AbortSignal;
   readonly onDelta?: (delta: AnswerDelta) => void;
 }
 
-/** The real client beside a demo of its own: the proxy straight, direct over SSH through the instance. */
+/** The real client with its own demo: the proxy without a tunnel, direct over SSH through the instance. */
 export interface Rig {
   readonly demo: Demo;
   readonly client: LlmClient;
@@ -55,12 +55,12 @@ export interface Rig {
   readonly alpha: Model;
   readonly beta: Model;
   readonly gamma: Model;
-  /** The token the client sends from now on; null for none. */
+  /** The token that the client sends from now on, or null for none. */
   readonly useToken: (token: string | null) => void;
-  /** Puts a model into the demo and gives it as a profile that declares it would. */
+  /** Adds a model to the demo and returns it as a profile that declares it would. */
   readonly serve: (model: DemoModel) => Model;
-  readonly chat: (asked: Asked, manner: Manner) => Promise<Outcome>;
-  readonly complete: (asked: Asked, manner: Manner) => Promise<Outcome>;
+  readonly chat: (asked: ChatRequest, requestMode: RequestMode) => Promise<Outcome>;
+  readonly complete: (asked: ChatRequest, requestMode: RequestMode) => Promise<Outcome>;
 }
 
 /** Starts a demo and a client for it. */
@@ -87,17 +87,20 @@ export async function openRig({ limits, ...options }: RigOptions = {}): Promise<
   const [alpha, beta, gamma] = catalogModels(catalog);
   if (!alpha || !beta || !gamma) throw new Error('the demo’s profile declares three models');
 
-  /** Whatever came of it, who only heard the deltas knows the same. */
-  const heard = async (manner: Manner, ask: (onDelta: (delta: AnswerDelta) => void) => Promise<Outcome>): Promise<Outcome> => {
+  /** Asserts that a consumer of the deltas alone has the same result. */
+  const withDeltas = async (
+    requestMode: RequestMode,
+    ask: (onDelta: (delta: AnswerDelta) => void) => Promise<Outcome>,
+  ): Promise<Outcome> => {
     const deltas: AnswerDelta[] = [];
     const outcome = await ask((delta) => {
       deltas.push(delta);
-      manner.onDelta?.(delta);
+      requestMode.onDelta?.(delta);
     });
     expect(replay(deltas)).toEqual(outcome.answer.parts);
     return outcome;
   };
-  const callOf = ({ mode, isStreamed, signal }: Manner) => ({ mode, isStreamed, signal: signal ?? new AbortController().signal });
+  const callOf = ({ mode, isStreamed, signal }: RequestMode) => ({ mode, isStreamed, signal: signal ?? new AbortController().signal });
 
   return {
     demo,
@@ -114,38 +117,38 @@ export async function openRig({ limits, ...options }: RigOptions = {}): Promise<
       const presence = { proxy: 'unchecked', direct: 'unchecked' } as const;
       return { id, segment, engine, capabilities, contextLength, origin: 'declared', presence };
     },
-    chat: ({ model = beta, question = 'Say hello', messages, ...rest }, manner) =>
-      heard(manner, (onDelta) =>
-        client.chat({ model, messages: messages ?? [{ role: 'user', text: question }], ...rest }, callOf(manner), onDelta),
+    chat: ({ model = beta, question = 'Say hello', messages, ...rest }, requestMode) =>
+      withDeltas(requestMode, (onDelta) =>
+        client.chat({ model, messages: messages ?? [{ role: 'user', text: question }], ...rest }, callOf(requestMode), onDelta),
       ),
-    complete: ({ model = beta, question = 'Once upon a time', parameters = {} }, manner) =>
-      heard(manner, (onDelta) => client.complete({ model, prompt: question, parameters }, callOf(manner), onDelta)),
+    complete: ({ model = beta, question = 'Once upon a time', parameters = {} }, requestMode) =>
+      withDeltas(requestMode, (onDelta) => client.complete({ model, prompt: question, parameters }, callOf(requestMode), onDelta)),
   };
 }
 
-/** The last request the demo saw. */
+/** Returns the last request that the demo received. */
 export function lastRequest(demo: Demo): RequestRecord {
   const last = demo.requests().at(-1);
   if (!last) throw new Error('the demo saw no request');
   return last;
 }
 
-/** The fields of the last body the demo saw. */
+/** Returns the fields of the last body that the demo received. */
 export function lastBody(demo: Demo): Readonly<Record<string, unknown>> {
   return lastRequest(demo).body as Readonly<Record<string, unknown>>; // our client sends objects
 }
 
-/** The kinds of an answer's parts, without what the proxy says beside it. */
+/** Returns the kinds of an answer's parts, without the proxy's notices. */
 export function kindsOf({ answer }: Outcome): readonly AnswerPart['kind'][] {
   return answer.parts.filter((part) => part.kind !== 'notice').map((part) => part.kind);
 }
 
-/** All the text of one kind. */
+/** Joins all text of one kind. */
 export function textOf({ answer }: Outcome, kind: 'text' | 'reasoning' | 'notice' = 'text'): string {
   return answer.parts.map((part) => (part.kind === kind ? part.text : '')).join('');
 }
 
-/** Each call in short: name, arguments and whether it can be run. */
+/** Formats each call: name, arguments and whether it can be run. */
 export function callsOf({ answer }: Outcome): readonly string[] {
   return answer.parts.flatMap((part) => (part.kind === 'tool-call' ? [`${part.name}(${part.arguments}) ${part.state}`] : []));
 }

@@ -11,7 +11,7 @@ export const weather: Tool = {
 export const ofOneCity = 'What is the weather in Paris?';
 export const ofTwoCities = 'Compare the weather in Paris and Rome';
 
-/** Engine B with tools, which alpha-R1 does not take: for engine B’s way to tell a call. */
+/** Engine B with tools, which alpha-R1 doesn't support, for engine B's form of a call. */
 export const toolsOnB: DemoModel = {
   id: 'alpha-tools',
   segment: 'engine-b',
@@ -22,7 +22,7 @@ export const toolsOnB: DemoModel = {
   toolCalls: 'pieces',
 };
 
-/** Engine A with thinking and tool calls piece by piece. */
+/** Engine A with reasoning and tool calls in deltas. */
 export const thinkingOnA: DemoModel = {
   ...toolsOnB,
   id: 'gamma-pieces',

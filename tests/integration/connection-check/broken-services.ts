@@ -15,7 +15,7 @@ import {
 } from '../connection/connection-fixture.ts';
 import { behindInstance, keepToken } from './check-fixture.ts';
 
-/** For faults that would otherwise be waited for as long as a user would. */
+/** Short timeouts for faults that would otherwise take as long as for a user. */
 export const hasty: Timeouts = {
   connectMs: 3000,
   tunnelWaitMs: 2400,
@@ -25,37 +25,37 @@ export const hasty: Timeouts = {
   tunnelIdleMs: undefined,
 };
 
-/** A service by the proxy, with a token it takes. */
+/** Creates a service in proxy mode, with a valid token. */
 export async function proxy(options: ConnectionFixtureOptions = {}): Promise<ConnectionFixture> {
-  const place = await connectionFixture({ ...options, profile: { mode: 'proxy' } });
-  await keepToken(place, place.service.token);
-  return place;
+  const fixture = await connectionFixture({ ...options, profile: { mode: 'proxy' } });
+  await keepToken(fixture, fixture.service.token);
+  return fixture;
 }
 
-/** The same, where the service does this at the one question that is asked. */
+/** The same, with a fault at its one request. */
 export const when =
   (fault: string, more: ConnectionFixtureOptions['more'] = {}) =>
   async (): Promise<ConnectionFixture> => {
-    const place = await proxy({ more });
-    place.service.fault(`${fault},endpoint=chat`);
-    return place;
+    const fixture = await proxy({ more });
+    fixture.service.fault(`${fault},endpoint=chat`);
+    return fixture;
   };
 
-/** A profile that leads to another address of this machine. */
-export async function elsewhere(baseUrl: string): Promise<ConnectionFixture> {
-  const place = await connectionFixture({ profile: { mode: 'proxy' }, more: { timeouts: () => hasty } });
-  const { id, service } = active(place.profiles);
-  await place.profiles.edit(id, { service: { ...service, baseUrl } });
-  await keepToken(place, 'sk-any');
-  return place;
+/** Creates a profile for another address of this machine. */
+export async function atAddress(baseUrl: string): Promise<ConnectionFixture> {
+  const fixture = await connectionFixture({ profile: { mode: 'proxy' }, more: { timeouts: () => hasty } });
+  const { id, service } = active(fixture.profiles);
+  await fixture.profiles.edit(id, { service: { ...service, baseUrl } });
+  await keepToken(fixture, 'sk-any');
+  return fixture;
 }
 
-/** Somebody who listens and does this to whoever comes. */
-export async function stranger(meet: (socket: Socket) => void): Promise<string> {
+/** Starts a server that does this to every connection. */
+export async function startServer(onConnection: (socket: Socket) => void): Promise<string> {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
     sockets.push(socket.on('error', () => undefined));
-    meet(socket);
+    onConnection(socket);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -65,47 +65,47 @@ export async function stranger(meet: (socket: Socket) => void): Promise<string> 
   return `https://localhost:${(server.address() as AddressInfo).port}`; // listening, so it has an address
 }
 
-/** A keychain of the system that answers every call with these words. */
-export const keychainThat = (words: string) => {
-  const no = () => Promise.reject(new Error(words));
+/** Creates a system keychain that fails every call with this message. */
+export const keychainThat = (message: string) => {
+  const no = () => Promise.reject(new Error(message));
   const keychain = createKeytarVault({ load: async () => ({ getPassword: no, setPassword: no, deletePassword: no }) });
   return () => connectionFixture({ keychain, profile: { mode: 'proxy' } });
 };
 
-/** A real sshd as the instance, with lines of its own in its config. */
+/** Starts a real sshd as the instance, with its own config lines. */
 export async function behindSshd(config: readonly string[], transport: 'ssh2' | 'openssh' = 'ssh2'): Promise<ConnectionFixture> {
   const { sshConfig } = await labInstance(config);
-  const place = await connectionFixture({ sshConfig, service: { insideAddress: '127.0.0.2' } });
-  const { id, service } = active(place.profiles);
-  const way = { instance: { ...lab, transport }, mode: 'direct', directRoute: 'tunnel' } as const;
-  await place.profiles.edit(id, { ...way, service: { ...service, inferenceServer: '127.0.0.2' } });
-  return place;
+  const fixture = await connectionFixture({ sshConfig, service: { insideAddress: '127.0.0.2' } });
+  const { id, service } = active(fixture.profiles);
+  const settings = { instance: { ...lab, transport }, mode: 'direct', directRoute: 'tunnel' } as const;
+  await fixture.profiles.edit(id, { ...settings, service: { ...service, inferenceServer: '127.0.0.2' } });
+  return fixture;
 }
 
-/** Says no to the host key that is asked about. */
+/** Rejects the host key in the question. */
 export async function distrust({ questions }: ConnectionFixture): Promise<void> {
   const { id } = await questionOf(questions, 'host-key');
   questions.answer(id, { kind: 'host-key', isTrusted: false });
 }
 
-/** Gives up at the first question of the login. */
+/** Dismisses the first question of the login. */
 export async function giveUpLogin({ questions }: ConnectionFixture): Promise<void> {
   const { id } = await questionOf(questions, 'prompts');
   questions.answer(id, { kind: 'given-up' });
 }
 
-/** Behind an instance whose questions were answered with a no once, so that only the check asks again. */
-export async function refusedOnce(...answers: readonly ((place: ConnectionFixture) => Promise<void>)[]): Promise<ConnectionFixture> {
-  const place = await behindInstance();
-  for (const answer of answers.toReversed()) await answer(place);
-  await until(place.supervisor, { tunnel: { state: { kind: 'failed' } }, isRefreshing: false });
-  return place;
+/** Creates a service behind an instance whose questions were rejected once, so that only the check asks again. */
+export async function refusedOnce(...answers: readonly ((fixture: ConnectionFixture) => Promise<void>)[]): Promise<ConnectionFixture> {
+  const fixture = await behindInstance();
+  for (const answer of answers.toReversed()) await answer(fixture);
+  await until(fixture.supervisor, { tunnel: { state: { kind: 'failed' } }, isRefreshing: false });
+  return fixture;
 }
 
-/** Behind an instance with another address than the right one. */
+/** Creates a service behind an instance with a wrong address. */
 export async function instanceAt(change: Partial<Instance>): Promise<ConnectionFixture> {
-  const place = await behindInstance();
-  const { id, instance } = active(place.profiles);
-  if (instance) await place.profiles.edit(id, { instance: { ...instance, ...change } });
-  return place;
+  const fixture = await behindInstance();
+  const { id, instance } = active(fixture.profiles);
+  if (instance) await fixture.profiles.edit(id, { instance: { ...instance, ...change } });
+  return fixture;
 }

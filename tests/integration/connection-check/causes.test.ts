@@ -6,182 +6,184 @@ import { active, lab, connectionFixture, trust, type ConnectionFixture } from '.
 import {
   behindSshd,
   distrust,
-  elsewhere,
+  atAddress,
   giveUpLogin,
   hasty,
   instanceAt,
   keychainThat,
   proxy,
   refusedOnce,
-  stranger,
+  startServer,
   when,
 } from './broken-services.ts';
-import { behindInstance, check, letIn } from './check-fixture.ts';
+import { behindInstance, check, answerLogin } from './check-fixture.ts';
+import { checkPlace, describeVerdict } from '../../../electron/contract/connection-check-text.ts';
+import { renderFailure } from '../../../electron/contract/failures/render-failure.ts';
 
-/** One way for it to go wrong, and what a person is told. */
+/** One cause of a failure, and what the user is shown. */
 interface Cause {
-  readonly what: string;
+  readonly cause: string;
   readonly code: FailureCode;
   readonly step: CheckStepName;
   readonly arrange: () => Promise<ConnectionFixture>;
-  /** What happens while it is looked at. */
-  readonly meanwhile?: (place: ConnectionFixture) => Promise<void>;
+  /** Runs during the check. */
+  readonly meanwhile?: (fixture: ConnectionFixture) => Promise<void>;
 }
 
 const causes: readonly Cause[] = [
-  { what: 'no token', code: 'token-missing', step: 'token', arrange: () => connectionFixture({ profile: { mode: 'proxy' } }) },
+  { cause: 'no token', code: 'token-missing', step: 'token', arrange: () => connectionFixture({ profile: { mode: 'proxy' } }) },
   {
-    what: 'a token that was revoked',
+    cause: 'a token that was revoked',
     code: 'token-refused',
     step: 'token',
     arrange: async () => {
-      const place = await proxy();
-      place.service.revokeToken(place.service.token);
-      return place;
+      const fixture = await proxy();
+      fixture.service.revokeToken(fixture.service.token);
+      return fixture;
     },
   },
   {
-    what: 'API keys that are switched off',
+    cause: 'disabled API keys',
     code: 'token-forbidden',
     step: 'token',
     arrange: async () => {
-      const place = await proxy();
-      place.service.allowTokens(false);
-      return place;
+      const fixture = await proxy();
+      fixture.service.allowTokens(false);
+      return fixture;
     },
   },
-  { what: 'a busy service', code: 'rate-limited', step: 'completion', arrange: when('status,status=429') },
-  { what: 'a service that breaks', code: 'service-error', step: 'completion', arrange: when('status,status=503') },
-  { what: 'a page in place of an answer', code: 'not-the-service', step: 'completion', arrange: when('html') },
-  { what: 'an answer that can not be read', code: 'bad-answer', step: 'completion', arrange: when('malformed-stream,after=0') },
-  { what: 'an answer that breaks off', code: 'answer-cut', step: 'completion', arrange: when('cut-stream,after=0') },
+  { cause: 'a busy service', code: 'rate-limited', step: 'completion', arrange: when('status,status=429') },
+  { cause: 'a service that fails', code: 'service-error', step: 'completion', arrange: when('status,status=503') },
+  { cause: 'a page in place of an answer', code: 'not-the-service', step: 'completion', arrange: when('html') },
+  { cause: 'an unreadable answer', code: 'bad-answer', step: 'completion', arrange: when('malformed-stream,after=0') },
+  { cause: 'an answer that is cut off', code: 'answer-cut', step: 'completion', arrange: when('cut-stream,after=0') },
   {
-    what: 'an answer that does not begin',
+    cause: 'an answer that does not start',
     code: 'first-byte-timeout',
     step: 'completion',
     arrange: when('slow-first-byte', { timeouts: () => hasty }),
   },
   {
-    what: 'an answer that falls silent',
+    cause: 'an answer that stalls',
     code: 'idle-timeout',
     step: 'completion',
     arrange: when('stall,after=1', { timeouts: () => hasty }),
   },
-  { what: 'a misspelt address', code: 'name-not-found', step: 'name', arrange: () => elsewhere('https://no-such-host.invalid') },
-  { what: 'nobody at the address', code: 'connection-refused', step: 'reach', arrange: () => elsewhere('https://localhost:1') },
+  { cause: 'a misspelt address', code: 'name-not-found', step: 'name', arrange: () => atAddress('https://no-such-host.invalid') },
+  { cause: 'no server at the address', code: 'connection-refused', step: 'reach', arrange: () => atAddress('https://localhost:1') },
   {
-    what: 'somebody who does not speak HTTPS',
+    cause: 'a server that does not speak HTTPS',
     code: 'tls',
     step: 'tls',
-    arrange: async () => elsewhere(await stranger((socket) => socket.end('220 mail.example.org\r\n'))),
+    arrange: async () => atAddress(await startServer((socket) => socket.end('220 mail.example.org\r\n'))),
   },
   {
-    what: 'somebody who hangs up',
+    cause: 'a server that disconnects',
     code: 'connection-lost',
     step: 'tls',
-    arrange: async () => elsewhere(await stranger((socket) => socket.once('data', () => socket.resetAndDestroy()))),
+    arrange: async () => atAddress(await startServer((socket) => socket.once('data', () => socket.resetAndDestroy()))),
   },
   {
-    what: 'somebody who says nothing',
+    cause: 'a server that sends nothing',
     code: 'connect-timeout',
     step: 'tls',
-    arrange: async () => elsewhere(await stranger(() => undefined)),
+    arrange: async () => atAddress(await startServer(() => undefined)),
   },
   {
-    what: 'an expired certificate',
+    cause: 'an expired certificate',
     code: 'tls-expired',
     step: 'tls',
     arrange: () => proxy({ service: { faults: ['expired-certificate'] } }),
   },
   {
-    what: 'a certificate for another name',
+    cause: 'a certificate for another name',
     code: 'tls-name',
     step: 'tls-name',
     arrange: () => proxy({ service: { faults: ['wrong-name-certificate'] } }),
   },
   {
-    what: 'an authority nobody trusts',
+    cause: 'an untrusted authority',
     code: 'tls-authority',
     step: 'tls',
     arrange: async () => {
-      const place = await connectionFixture({ profile: { mode: 'proxy' } });
-      const { id, service } = active(place.profiles);
-      await place.profiles.edit(id, { service: { ...service, caFile: null } });
-      return place;
+      const fixture = await connectionFixture({ profile: { mode: 'proxy' } });
+      const { id, service } = active(fixture.profiles);
+      await fixture.profiles.edit(id, { service: { ...service, caFile: null } });
+      return fixture;
     },
   },
   {
-    what: 'an HTTP proxy that will not connect',
+    cause: 'an HTTP proxy that refuses to connect',
     code: 'http-proxy',
     step: 'reach',
     arrange: () => proxy({ more: { environment: { HTTPS_PROXY: 'http://127.0.0.1:1' } } }),
   },
   {
-    what: 'no keychain',
+    cause: 'no keychain',
     code: 'keychain-missing',
     step: 'token',
     arrange: keychainThat('The name org.freedesktop.secrets was not provided by any .service files'),
   },
   {
-    what: 'a locked keychain',
+    cause: 'a locked keychain',
     code: 'keychain-locked',
     step: 'token',
     arrange: keychainThat('Cannot get secret of a locked object: it is locked'),
   },
-  { what: 'a keychain that says no', code: 'keychain-refused', step: 'token', arrange: keychainThat('User canceled the operation.') },
+  { cause: 'a keychain that refuses', code: 'keychain-refused', step: 'token', arrange: keychainThat('User canceled the operation.') },
   {
-    what: 'a network that is not permitted',
+    cause: 'a network that is not permitted',
     code: 'network-not-permitted',
     step: 'models',
     arrange: () => connectionFixture({ profile: { mode: 'direct', directRoute: 'straight' } }),
   },
   {
-    what: 'a catalog without a segment',
+    cause: 'a catalog without a segment',
     code: 'unknown-model',
     step: 'models',
     arrange: async () => {
-      const place = await connectionFixture({ profile: { mode: 'direct', directRoute: 'straight' } });
-      place.service.setBehaviour({ isInsideNetwork: true });
-      const { id, service } = active(place.profiles);
-      await place.profiles.edit(id, { service: { ...service, catalog: [] } });
-      return place;
+      const fixture = await connectionFixture({ profile: { mode: 'direct', directRoute: 'straight' } });
+      fixture.service.setBehaviour({ isInsideNetwork: true });
+      const { id, service } = active(fixture.profiles);
+      await fixture.profiles.edit(id, { service: { ...service, catalog: [] } });
+      return fixture;
     },
   },
   {
-    what: 'an instance at which nobody listens',
+    cause: 'an instance without a server',
     code: 'connection-refused',
     step: 'instance',
     arrange: () => instanceAt({ port: 1 }),
   },
   {
-    what: 'an instance whose name is misspelt',
+    cause: 'an instance whose name is misspelt',
     code: 'name-not-found',
     step: 'name',
     arrange: () => instanceAt({ host: 'no-such-instance.invalid' }),
   },
   {
-    what: 'an instance that does not take the login',
+    cause: 'an instance that rejects the login',
     code: 'ssh-auth',
     step: 'identity',
     arrange: () => behindSshd(['AuthorizedKeysFile none']),
     meanwhile: trust,
   },
   {
-    what: 'a login that was given up',
+    cause: 'a dismissed login',
     code: 'login-given-up',
     step: 'identity',
     arrange: () => refusedOnce(giveUpLogin, trust),
     meanwhile: giveUpLogin,
   },
   {
-    what: 'a host key the user does not trust',
+    cause: 'a host key the user does not trust',
     code: 'host-key-refused',
     step: 'host-key',
     arrange: () => refusedOnce(distrust),
     meanwhile: distrust,
   },
   {
-    what: 'an ssh config that goes in circles',
+    cause: 'a cyclic ssh config',
     code: 'invalid-input',
     step: 'name',
     arrange: () =>
@@ -191,69 +193,71 @@ const causes: readonly Cause[] = [
       }),
   },
   {
-    what: 'a host key that changed',
+    cause: 'a host key that changed',
     code: 'host-key-changed',
     step: 'host-key',
     arrange: async () => {
-      const place = await behindInstance();
-      await Promise.all([check(place, 'direct'), letIn(place)]);
-      place.service.instance.changeHostKey();
-      place.service.instance.dropConnections();
-      return place;
+      const fixture = await behindInstance();
+      await Promise.all([check(fixture, 'direct'), answerLogin(fixture)]);
+      fixture.service.instance.changeHostKey();
+      fixture.service.instance.dropConnections();
+      return fixture;
     },
   },
   {
-    what: 'an instance that forwards nothing',
+    cause: 'an instance that forbids forwarding',
     code: 'forwarding-forbidden',
     step: 'forwarding',
     arrange: () => behindSshd(['AllowTcpForwarding no']),
     meanwhile: trust,
   },
   {
-    what: 'an instance too old for our SSH and the system’s',
+    cause: 'an instance too old for our SSH and the system’s',
     code: 'ssh-handshake',
     step: 'ssh',
     arrange: () => behindSshd(['KexAlgorithms diffie-hellman-group1-sha1']),
   },
   {
-    what: 'an instance that went away',
+    cause: 'an instance that stopped answering',
     code: 'connection-lost',
     step: 'ssh',
     arrange: async () => {
-      const place = await behindInstance();
-      await Promise.all([check(place, 'direct'), letIn(place)]);
-      // it takes connections still, and says nothing on them
-      const deaf = Number(new URL(await stranger((socket) => socket.end())).port);
-      const { id, instance } = active(place.profiles);
-      if (instance) await place.profiles.edit(id, { instance: { ...instance, port: deaf } });
-      return place;
+      const fixture = await behindInstance();
+      await Promise.all([check(fixture, 'direct'), answerLogin(fixture)]);
+      // it still accepts connections, but sends nothing
+      const deaf = Number(new URL(await startServer((socket) => socket.end())).port);
+      const { id, instance } = active(fixture.profiles);
+      if (instance) await fixture.profiles.edit(id, { instance: { ...instance, port: deaf } });
+      return fixture;
     },
   },
   {
-    what: 'a tunnel that was switched off',
+    cause: 'a tunnel that was switched off',
     code: 'tunnel-unavailable',
     step: 'ssh',
     arrange: async () => {
-      const place = await behindInstance();
-      await Promise.all([check(place, 'direct'), letIn(place)]);
-      place.supervisor.tunnel.stop();
-      return place;
+      const fixture = await behindInstance();
+      await Promise.all([check(fixture, 'direct'), answerLogin(fixture)]);
+      fixture.supervisor.tunnel.stop();
+      return fixture;
     },
   },
 ];
 
-// each catches a cause that is taken for another one, or leaves the user without a next step
-describe('every cause is named at its step, with what to do', () => {
-  test.each(causes)('$what: $code', async ({ code, step, arrange, meanwhile }) => {
-    const place = await arrange();
-    const [{ steps, verdict }] = await Promise.all([check(place, active(place.profiles).mode), meanwhile?.(place)]);
+// each catches a cause that is confused with another, or leaves the user without a next step
+describe('names every cause at its step, with a remedy', () => {
+  test.each(causes)('$cause: $code', async ({ code, step, arrange, meanwhile }) => {
+    const fixture = await arrange();
+    const [result] = await Promise.all([check(fixture, active(fixture.profiles).mode), meanwhile?.(fixture)]);
+    const { steps } = result;
     const bad = steps.filter(({ state }) => state === 'bad');
-    expect(bad.map(({ name, failure }) => ({ name, code: failure?.code, said: failure?.message }))).toMatchObject([{ name: step, code }]);
-    expect(bad[0]?.failure?.remedy).toMatch(/^[A-Z].+\.$/s);
-    // an instance has no base URL: whoever is sent to the wrong form loses an afternoon
+    expect(bad.map(({ name, failure }) => ({ name, code: failure?.code, reason: failure?.reason }))).toMatchObject([{ name: step, code }]);
+    const remedy = bad[0]?.failure ? renderFailure(bad[0].failure, checkPlace(result, bad[0].name, 'check')).remedy : '';
+    expect(remedy).toMatch(/^[A-Z].+\.$/s);
+    // an instance has no base URL, so the wrong form would mislead the user
     const isOfInstance = steps.some(({ name }) => name === 'instance') && isInstanceStep('tunnel', step);
-    expect(`${bad[0]?.failure?.remedy} ${bad[0]?.action}`).not.toMatch(isOfInstance ? /base URL|edit-service/ : /host and port/);
-    expect(verdict).toBe(`${bad[0]?.failure?.message} ${bad[0]?.failure?.remedy}`);
+    expect(`${remedy} ${bad[0]?.action}`).not.toMatch(isOfInstance ? /base URL|edit-service/ : /host and port/);
+    expect(describeVerdict(result, 'check').endsWith(remedy)).toBe(true);
   });
 });
 
@@ -262,8 +266,8 @@ test('covers at least 25 causes', () => {
 });
 
 test('names a missing certificate file before any step', async () => {
-  const place = await connectionFixture({ profile: { mode: 'proxy' } });
-  const { id, service } = active(place.profiles);
-  await place.profiles.edit(id, { service: { ...service, caFile: `${place.folder}/missing.pem` } });
-  await expect(check(place, 'proxy')).rejects.toThrow(/missing\.pem/);
+  const fixture = await connectionFixture({ profile: { mode: 'proxy' } });
+  const { id, service } = active(fixture.profiles);
+  await fixture.profiles.edit(id, { service: { ...service, caFile: `${fixture.folder}/missing.pem` } });
+  await expect(check(fixture, 'proxy')).rejects.toThrow(/missing\.pem/);
 });

@@ -11,37 +11,37 @@ import {
 } from '../connection/connection-fixture.ts';
 import { must } from '../../support/must.ts';
 
-/** A service whose direct engines are behind the service's own demo instance, to which one logs in with a password. */
+/** Creates a service whose direct engines are behind the demo's own instance, which takes a password. */
 export async function behindInstance(options: ConnectionFixtureOptions = {}): Promise<ConnectionFixture> {
-  const place = await connectionFixture(options);
-  const { instance } = place.service;
-  await place.profiles.edit(active(place.profiles).id, {
+  const fixture = await connectionFixture(options);
+  const { instance } = fixture.service;
+  await fixture.profiles.edit(active(fixture.profiles).id, {
     instance: { alias: null, host: instance.host, port: instance.port, login: instance.login, transport: 'ssh2' },
     mode: 'direct',
     directRoute: 'tunnel',
   });
-  return place;
+  return fixture;
 }
 
 /** Runs the check as the window does. */
-export async function check(place: ConnectionFixture, mode: Mode): Promise<ConnectionCheck> {
-  return must(await checkConnection(place.supervisor, place.profiles, createEventBus(), mode, AbortSignal.timeout(40_000)));
+export async function check(fixture: ConnectionFixture, mode: Mode): Promise<ConnectionCheck> {
+  return must(await checkConnection(fixture.supervisor, fixture.profiles, createEventBus(), mode, AbortSignal.timeout(40_000)));
 }
 
-/** The step that failed. */
+/** Returns the step that failed. */
 export const badStep = ({ steps }: ConnectionCheck) => {
   const bad = steps.find(({ state }) => state === 'bad');
   return bad && { name: bad.name, code: bad.failure?.code, action: bad.action };
 };
 
-/** Has a token, whatever it is worth. */
+/** Saves a token, valid or not. */
 export async function keepToken({ supervisor, profiles }: ConnectionFixture, token: string): Promise<void> {
   const { id } = active(profiles);
   await supervisor.tokens.set({ profileId: id, token, keeping: 'keychain', isUnchecked: true }, AbortSignal.timeout(20_000));
 }
 
-/** Answers what the instance asks on the way in. */
-export async function letIn({ questions, service }: ConnectionFixture): Promise<void> {
+/** Answers the instance's login questions. */
+export async function answerLogin({ questions, service }: ConnectionFixture): Promise<void> {
   const key = await questionOf(questions, 'host-key');
   questions.answer(key.id, { kind: 'host-key', isTrusted: true });
   const prompts = await questionOf(questions, 'prompts');

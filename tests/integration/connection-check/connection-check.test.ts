@@ -2,18 +2,19 @@ import { expect, test } from 'vitest';
 import { checkConnection } from '../../../electron/core/handlers/check-connection.ts';
 import { createEventBus } from '../../../electron/core/shared/event-bus.ts';
 import { active, questionOf, connectionFixture, type ConnectionFixtureOptions } from '../connection/connection-fixture.ts';
-import { badStep, behindInstance, check, keepToken, letIn } from './check-fixture.ts';
+import { badStep, behindInstance, check, keepToken, answerLogin } from './check-fixture.ts';
+import { describeVerdict } from '../../../electron/contract/connection-check-text.ts';
 
 test('passes every step of a working proxy', async () => {
-  const place = await connectionFixture({ profile: { mode: 'proxy' } });
-  await keepToken(place, place.service.token);
-  expect((await check(place, 'proxy')).verdict).toBe('Everything works.');
+  const fixture = await connectionFixture({ profile: { mode: 'proxy' } });
+  await keepToken(fixture, fixture.service.token);
+  expect(describeVerdict(await check(fixture, 'proxy'), 'check')).toBe('Everything works.');
 });
 
-test('passes every step of a working tunnel, from the name to a word of a model', async () => {
-  const place = await behindInstance();
-  const [diagnosis] = await Promise.all([check(place, 'direct'), letIn(place)]);
-  expect(diagnosis.verdict).toBe('Everything works.');
+test('passes every step of a working tunnel, from the host name to a model’s first token', async () => {
+  const fixture = await behindInstance();
+  const [diagnosis] = await Promise.all([check(fixture, 'direct'), answerLogin(fixture)]);
+  expect(describeVerdict(diagnosis, 'check')).toBe('Everything works.');
   expect(diagnosis.steps.map(({ name }) => name)).toContain('forwarding');
 });
 
@@ -30,47 +31,47 @@ test.each<[string, ConnectionFixtureOptions, string | null, object]>([
     { name: 'completion', code: 'service-error' },
   ],
 ])('proxy: reports %s', async (_what, options, token, found) => {
-  const place = await connectionFixture({ ...options, profile: { mode: 'proxy' } });
-  if (token !== null) await keepToken(place, token);
-  expect(badStep(await check(place, 'proxy'))).toMatchObject(found);
+  const fixture = await connectionFixture({ ...options, profile: { mode: 'proxy' } });
+  if (token !== null) await keepToken(fixture, token);
+  expect(badStep(await check(fixture, 'proxy'))).toMatchObject(found);
 });
 
 test('proxy: reports an untrusted authority', async () => {
-  const place = await connectionFixture({ profile: { mode: 'proxy' } });
-  const { id, service } = active(place.profiles);
-  await place.profiles.edit(id, { service: { ...service, caFile: null } });
-  expect(badStep(await check(place, 'proxy'))).toEqual({ name: 'tls', code: 'tls-authority', action: 'choose-authorities' });
+  const fixture = await connectionFixture({ profile: { mode: 'proxy' } });
+  const { id, service } = active(fixture.profiles);
+  await fixture.profiles.edit(id, { service: { ...service, caFile: null } });
+  expect(badStep(await check(fixture, 'proxy'))).toEqual({ name: 'tls', code: 'tls-authority', action: 'choose-authorities' });
 });
 
 test('proxy: reports that nothing listens', async () => {
-  const place = await connectionFixture({ profile: { mode: 'proxy' } });
-  await place.service.close();
-  expect(badStep(await check(place, 'proxy'))).toMatchObject({ name: 'reach', code: 'connection-refused' });
+  const fixture = await connectionFixture({ profile: { mode: 'proxy' } });
+  await fixture.service.close();
+  expect(badStep(await check(fixture, 'proxy'))).toMatchObject({ name: 'reach', code: 'connection-refused' });
 });
 
 test("direct: offers the tunnel from a network that isn't permitted", async () => {
-  const place = await connectionFixture({ profile: { mode: 'direct', directRoute: 'straight' } });
-  expect(badStep(await check(place, 'direct'))).toEqual({ name: 'models', code: 'network-not-permitted', action: 'use-tunnel' });
+  const fixture = await connectionFixture({ profile: { mode: 'direct', directRoute: 'straight' } });
+  expect(badStep(await check(fixture, 'direct'))).toEqual({ name: 'models', code: 'network-not-permitted', action: 'use-tunnel' });
 });
 
 test('direct: reports a missing instance', async () => {
-  const place = await behindInstance();
-  const { id, instance } = active(place.profiles);
-  if (instance) await place.profiles.edit(id, { instance: { ...instance, port: 1 } });
-  expect(badStep(await check(place, 'direct'))).toMatchObject({ name: 'instance', code: 'connection-refused', action: 'edit-instance' });
+  const fixture = await behindInstance();
+  const { id, instance } = active(fixture.profiles);
+  if (instance) await fixture.profiles.edit(id, { instance: { ...instance, port: 1 } });
+  expect(badStep(await check(fixture, 'direct'))).toMatchObject({ name: 'instance', code: 'connection-refused', action: 'edit-instance' });
 });
 
 test('direct: reports an instance that forbids forwarding', async () => {
-  const place = await behindInstance({ service: { faults: ['refuse-forwarding'] } });
-  const [diagnosis] = await Promise.all([check(place, 'direct'), letIn(place)]);
+  const fixture = await behindInstance({ service: { faults: ['refuse-forwarding'] } });
+  const [diagnosis] = await Promise.all([check(fixture, 'direct'), answerLogin(fixture)]);
   expect(badStep(diagnosis)).toMatchObject({ name: 'forwarding', action: 'edit-instance' });
 });
 
 test('can be stopped in the middle, and reports it', async () => {
-  const place = await behindInstance();
+  const fixture = await behindInstance();
   const stop = new AbortController();
-  const running = checkConnection(place.supervisor, place.profiles, createEventBus(), 'direct', stop.signal);
-  await questionOf(place.questions, 'host-key');
+  const running = checkConnection(fixture.supervisor, fixture.profiles, createEventBus(), 'direct', stop.signal);
+  await questionOf(fixture.questions, 'host-key');
   stop.abort();
   const result = await running;
   expect(result.ok && badStep(result.value)).toMatchObject({ code: 'cancelled' });

@@ -32,28 +32,28 @@ import { must } from '../../support/must.ts';
 /** A user with a profile of their own besides the built-in demo. */
 export interface ConnectionFixture {
   readonly folder: string;
-  /** A service of somebody's, played by a demo of its own. */
+  /** The user's service, simulated by its own demo. */
   readonly service: Demo;
   readonly profiles: Profiles;
   readonly secrets: Secrets;
   readonly questions: PendingQuestions;
   readonly supervisor: ConnectionSupervisor;
-  readonly told: readonly Connection[];
+  readonly emitted: readonly Connection[];
   readonly asked: readonly (readonly PendingSshQuestion[])[];
   readonly typed: readonly string[];
-  /** What the network watch would tell. */
+  /** Reports a network change. */
   readonly changeNetwork: (cause: NetworkChange) => void;
 }
 
 export interface ConnectionFixtureOptions {
-  /** Differences of the user's own profile. */
+  /** Overrides fields of the user's own profile. */
   readonly profile?: ProfileChange;
   readonly service?: DemoOptions;
   readonly keychain?: Vault;
   readonly more?: Partial<ConnectionOptions>;
   /** Lines of the user's ssh config. */
   readonly sshConfig?: string;
-  /** False: the demo stays the active one. */
+  /** False if the demo stays active. */
   readonly isActive?: boolean;
 }
 
@@ -61,12 +61,12 @@ export async function connectionFixture(options: ConnectionFixtureOptions = {}):
   const folder = await temporaryFolder();
   const caFile = path.join(folder, 'authority.pem');
   const service = await startDemo({ speed: 'unlimited', caFile, ...options.service });
-  const told: Connection[] = [];
+  const emitted: Connection[] = [];
   const asked: (readonly PendingSshQuestion[])[] = [];
   const typed: string[] = [];
   const watchers = new Set<(cause: NetworkChange) => void>();
-  const keeping: { keeper?: ConnectionSupervisor } = {};
-  const profiles = await openProfiles({ folder, checkService: ok, onChange: () => keeping.keeper?.profilesChanged() });
+  const late: { supervisor?: ConnectionSupervisor } = {};
+  const profiles = await openProfiles({ folder, checkService: ok, onChange: () => late.supervisor?.profilesChanged() });
   const ledger = await openSecretIndex(folder);
   const secrets = createSecrets({
     keychain: options.keychain ?? createMemoryVault(),
@@ -84,7 +84,7 @@ export async function connectionFixture(options: ConnectionFixtureOptions = {}):
   );
   if (options.isActive !== false) await profiles.activate(added.id);
   const questions = createPendingQuestions({ onChange: (open) => asked.push(open), onSecret: (secret) => typed.push(secret) });
-  const keeper = superviseConnection({
+  const supervisor = superviseConnection({
     profiles,
     secrets,
     environment: {},
@@ -102,44 +102,44 @@ export async function connectionFixture(options: ConnectionFixtureOptions = {}):
     isOurAgent: () => false,
     startDemo: () => startDemo({ speed: 'unlimited' }),
     onSecret: (secret) => typed.push(secret),
-    onChange: (connection) => told.push(connection),
+    onChange: (connection) => emitted.push(connection),
     onBug: (error) => expect.unreachable(String(error)),
     ...options.more,
   });
-  keeping.keeper = keeper;
+  late.supervisor = supervisor;
   onTestFinished(async () => {
-    await keeper.close();
+    await supervisor.close();
     await Promise.all([service.close(), profiles.settled(), ledger.settled()]);
   });
-  const changeNetwork = (cause: NetworkChange): void => watchers.forEach((tell) => tell(cause));
-  return { folder, service, profiles, secrets, questions, supervisor: keeper, told, asked, typed, changeNetwork };
+  const changeNetwork = (cause: NetworkChange): void => watchers.forEach((listener) => listener(cause));
+  return { folder, service, profiles, secrets, questions, supervisor, emitted, asked, typed, changeNetwork };
 }
 
-/** The ssh surroundings of a user whose home is the folder, so that nobody's own config or keys take part. */
+/** Returns the ssh environment of a user with this home folder, so that the machine's own config and keys are not used. */
 export async function surroundingsIn(folder: string, config: string): Promise<SshEnvironment> {
   const file = path.join(folder, 'ssh_config');
   await writeFile(file, config);
   return { ...systemSshEnvironment({}), home: folder, configFiles: [{ path: file, owner: 'user' }] };
 }
 
-/** A real sshd as the user's instance, with the config entry `lab` that leads to it. */
+/** Starts a real sshd as the user's instance, and writes the config entry `lab` for it. */
 export async function labInstance(config: readonly string[] = []): Promise<{ readonly sshd: Sshd; readonly sshConfig: string }> {
   const sshd = await startSshd({ config });
   onTestFinished(sshd.close);
   return { sshd, sshConfig: entryOf(sshd.port, sshd) };
 }
 
-/** The config entry of a server, at a port that may be a relay's. */
+/** Returns the config entry of a server, at a port that may be a relay's. */
 export function entryOf(port: number, { login, keyFile }: Pick<Sshd, 'login' | 'keyFile'>): string {
   return `Host lab\n  HostName 127.0.0.1\n  Port ${port}\n  User ${login}\n  IdentityFile ${keyFile}\n  IdentitiesOnly yes\n`;
 }
 
-/** The instance of a profile that is the config entry `lab`. */
+/** Returns a profile's instance with the config entry `lab`. */
 export const lab = { host: '127.0.0.1', port: 22, login: 'me', alias: 'lab', transport: 'ssh2' } as const;
 
-/** Asks one question and says how it ended. */
-export async function ask(keeper: ConnectionSupervisor, modelId = 'beta-4-scout'): Promise<string> {
-  const reached = await keeper.getServiceHandle();
+/** Sends one question and returns the outcome. */
+export async function ask(supervisor: ConnectionSupervisor, modelId = 'beta-4-scout'): Promise<string> {
+  const reached = await supervisor.getServiceHandle();
   if (!reached.ok) return reached.failure.code;
   const { client, mode, models } = reached.value;
   const model = models.find(({ id }) => id === modelId);
@@ -159,17 +159,17 @@ export async function setMode({ profiles }: ConnectionFixture, mode: Mode): Prom
   await profiles.setMode(active(profiles).id, mode);
 }
 
-/** Waits until the connection looks as described. */
-export async function until(keeper: ConnectionSupervisor, looks: object): Promise<ReadyConnection> {
+/** Waits until the connection matches. */
+export async function until(supervisor: ConnectionSupervisor, expected: object): Promise<ReadyConnection> {
   return eventually(() => {
-    const now = keeper.read();
-    expect(now).toMatchObject(looks);
+    const now = supervisor.read();
+    expect(now).toMatchObject(expected);
     if (now.state !== 'ready') throw new Error(`it is ${now.state}`);
     return now;
   });
 }
 
-/** Says yes to the host key that is asked about. */
+/** Accepts the host key in the question. */
 export async function trust({ questions }: ConnectionFixture): Promise<void> {
   const { id } = await questionOf(questions, 'host-key');
   questions.answer(id, { kind: 'host-key', isTrusted: true });

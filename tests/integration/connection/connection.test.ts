@@ -1,10 +1,12 @@
 import { copyFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { failed, ok } from '../../../electron/contract/failure.ts';
+import { ok } from '../../../electron/contract/failure.ts';
+import { fail } from '../../../electron/contract/failures/fail.ts';
 import { createDevRuntimeGuard } from '../../../electron/core/connection/connection.ts';
 import { active, ask, setMode, connectionFixture, until } from './connection-fixture.ts';
 import { eventually } from '../../support/eventually.ts';
 import { must } from '../../support/must.ts';
+import { routeText } from '../../../electron/core/connection/text.ts';
 
 const signal = new AbortController().signal;
 const untilQuit = { keeping: 'until-quit', isUnchecked: false } as const;
@@ -19,7 +21,7 @@ test('reaches the user’s own service with its authority and the token of the k
 test('keeps all models if a list is refused, now or at a start without a network', async () => {
   const set = await connectionFixture();
   const { profiles, supervisor, service } = set;
-  await setMode(set, 'direct'); // refused from here: nothing is lost by it
+  await setMode(set, 'direct'); // rejected from here, but nothing is lost
   await until(supervisor, {
     mode: 'direct',
     isRefreshing: false,
@@ -99,16 +101,16 @@ test('applies an edited catalog at once without reconnecting', async () => {
 
 test("coalesces changes that happen together, and doesn't report what hasn't changed", async () => {
   const set = await connectionFixture();
-  const { supervisor, told } = set;
+  const { supervisor, emitted } = set;
   await until(supervisor, { isRefreshing: false });
-  await eventually(() => expect(told.at(-1)).toEqual(supervisor.read()));
-  const before = told.length;
+  await eventually(() => expect(emitted.at(-1)).toEqual(supervisor.read()));
+  const before = emitted.length;
   for (let count = 0; count < 50; count += 1) supervisor.profilesChanged();
   await setMode(set, 'direct');
   await until(supervisor, { mode: 'direct', isRefreshing: false });
-  await eventually(() => expect(told.at(-1)).toEqual(supervisor.read()));
-  expect(told.length - before).toBeLessThan(8);
-  const modes = told.flatMap((each) => (each.state === 'ready' ? each.mode : []));
+  await eventually(() => expect(emitted.at(-1)).toEqual(supervisor.read()));
+  expect(emitted.length - before).toBeLessThan(8);
+  const modes = emitted.flatMap((each) => (each.state === 'ready' ? each.mode : []));
   expect([...new Set(modes)]).toEqual(['proxy', 'direct']);
 });
 
@@ -127,7 +129,7 @@ test('ends a running answer on the connection it began on, whatever is switched 
   );
   await begun.promise;
   await setMode(set, 'direct');
-  await profiles.activate('demo'); // its way is given up, but not under the answer
+  await profiles.activate('demo'); // its connection is closed, but not before the answer has ended
   expect(await ask(supervisor)).toBe('stop');
   expect(await answer).toMatchObject({ failure: null, answer: { finish: 'stop' } });
 });
@@ -162,12 +164,10 @@ test("reports a demo that can't start, and the user’s own service still works"
   const { supervisor, profiles } = await connectionFixture({ more });
   expect(await ask(supervisor)).toBe('token-missing');
   await profiles.activate(null);
-  await eventually(() => expect(supervisor.read()).toMatchObject({ state: 'failed', failure: { message: 'No service is chosen.' } }));
+  await eventually(() => expect(supervisor.read()).toMatchObject({ state: 'failed', failure: { code: 'invalid-input' } }));
   expect(bugs).toHaveLength(1);
   const alone = await connectionFixture({ more, isActive: false });
-  await eventually(() =>
-    expect(alone.supervisor.read()).toMatchObject({ state: 'failed', failure: { message: 'The demo could not be started.' } }),
-  );
+  await eventually(() => expect(alone.supervisor.read()).toMatchObject({ state: 'failed', failure: { reason: 'demo-not-started' } }));
 });
 
 test('returns the current service to the agent: addresses, upstreams, token and the last failure', async () => {
@@ -181,7 +181,7 @@ test('returns the current service to the agent: addresses, upstreams, token and 
       mode: 'proxy',
       serviceAddress: { host: 'localhost', port: Number(new URL(service.baseUrl).port) },
       tunnel: null,
-      direct: { now: 'straight', why: 'This profile has no instance for a tunnel.' },
+      direct: { now: 'straight', why: routeText.noInstance },
       lastFailure: { code: 'token-missing' },
     },
   });
@@ -221,7 +221,7 @@ test('mentions a tunnel only if there is one', async () => {
   const { supervisor } = await connectionFixture();
   await until(supervisor, { isRefreshing: false, tunnel: null });
   expect(supervisor.tunnel.read()).toBeNull();
-  const none = failed('invalid-input', 'The profile in use has no instance, so there is no tunnel.', 'Add your instance to the profile.');
+  const none = fail('no-tunnel');
   expect(supervisor.tunnel.reconnect()).toEqual(none);
   expect(await supervisor.tunnel.confirmNewInstance('SHA256:x')).toEqual(none);
 });

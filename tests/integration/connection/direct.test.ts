@@ -16,10 +16,13 @@ import {
   until,
   type ConnectionFixture,
 } from './connection-fixture.ts';
+import type { FailureReason } from '../../../electron/contract/failures/catalogue.ts';
+import { takeOverReasons } from '../../../electron/core/tunnel/text.ts';
+import { routeText } from '../../../electron/core/connection/text.ts';
 
 const inside = '127.0.0.2';
 
-/** A user whose instance is a real sshd, from which the engines take callers. */
+/** Creates a user whose instance is a real sshd, from which the engines accept requests. */
 async function withInstance(profile: { readonly directRoute?: 'auto' | 'tunnel' | 'straight' } = {}): Promise<ConnectionFixture> {
   const { sshConfig } = await labInstance();
   const set = await connectionFixture({ sshConfig, service: { insideAddress: inside }, isActive: false });
@@ -42,7 +45,7 @@ test("auto: uses the tunnel if this network isn't permitted, and asks about the 
   await trust(set);
   expect(await answer).toBe('stop');
   await until(supervisor, {
-    direct: { wanted: 'auto', now: 'tunnel', why: 'This network is not permitted to reach the engines.' },
+    direct: { wanted: 'auto', now: 'tunnel', why: routeText.notPermitted },
     tunnel: { state: { kind: 'ready' } },
     lists: [{ failure: null }, { failure: null }, { failure: null }],
   });
@@ -63,12 +66,12 @@ test('uses the system’s ssh for an instance that ssh2 can’t talk to, reports
   const answer = ask(set.supervisor);
   await trust(set);
   expect(await answer).toBe('stop');
-  const why = 'lab and Causeway have no key exchange algorithm in common';
+  const why = takeOverReasons.noCommonAlgorithm('lab', 'key exchange algorithm');
   await until(set.supervisor, { tunnel: { transport: 'openssh', transportReason: why, state: { kind: 'ready' } } });
   expect(set.profiles.systemSshReason(own.id)).toBe(why);
   expect(active(set.profiles).instance?.transport, 'what the user chose stays').toBe('ssh2');
 
-  // as after a restart: the server would let ssh2 in by now, and is not asked whether it does
+  // as after a restart: the server would now accept ssh2, but that isn't tried
   await sshd.kill();
   await sshd.start({ config: [] });
   await set.profiles.activate('demo');
@@ -99,12 +102,12 @@ test("doesn't count the user's time to answer as latency of the engines", async 
   expect(lists).toHaveLength(3);
 });
 
-test('auto: goes without the tunnel if the engines answer, and switches both ways with the network', async () => {
+test('auto: connects without the tunnel if the engines answer, and switches with the network in both directions', async () => {
   const set = await withInstance();
   const { supervisor, service, changeNetwork } = set;
   service.setBehaviour({ isInsideNetwork: true });
   await supervisor.refresh();
-  await until(supervisor, { direct: { now: 'straight', why: 'The engines answer from this network.' }, isRefreshing: false });
+  await until(supervisor, { direct: { now: 'straight', why: routeText.reachable }, isRefreshing: false });
   expect(await ask(supervisor)).toBe('stop');
   expect(supervisor.read()).toMatchObject({ tunnel: { state: { kind: 'idle' } } });
 
@@ -133,18 +136,18 @@ test('answers the first request after an unnoticed network change, which detects
   expect(supervisor.read()).toMatchObject({ direct: { now: 'tunnel' } });
 });
 
-test('obeys a forced choice, and decides anew when it is taken back', async () => {
+test('obeys a forced choice, and decides again when it is withdrawn', async () => {
   const set = await withInstance({ directRoute: 'straight' });
   const { supervisor, profiles, service } = set;
   expect(await ask(supervisor)).toBe('network-not-permitted');
-  await until(supervisor, { direct: { wanted: 'straight', now: 'straight', why: 'You chose to go without the tunnel.' } });
+  await until(supervisor, { direct: { wanted: 'straight', now: 'straight', why: routeText.tunnelOff } });
   expect(supervisor.read()).toMatchObject({ tunnel: { state: { kind: 'idle' } } });
 
-  service.setBehaviour({ isInsideNetwork: true }); // straight would do, but it is not wanted
+  service.setBehaviour({ isInsideNetwork: true }); // would work without the tunnel, but the user forbids it
   await profiles.edit(active(profiles).id, { directRoute: 'tunnel' });
   await trust(set);
   await until(supervisor, {
-    direct: { wanted: 'tunnel', now: 'tunnel', why: 'You chose the tunnel.' },
+    direct: { wanted: 'tunnel', now: 'tunnel', why: routeText.tunnelAlways },
     tunnel: { state: { kind: 'ready' } },
   });
   expect(await ask(supervisor)).toBe('stop');
@@ -163,31 +166,34 @@ test('reports what to do without an instance, also if the tunnel is forced', asy
 
 test('gives advice for "not permitted" by the route that was used', async () => {
   const alone = await connectionFixture({ profile: { mode: 'direct' } });
-  /** The lists are asked again after the choice has changed, so the remedy is waited for. */
-  const remedied = ({ supervisor }: ConnectionFixture, why: string, part: string): Promise<unknown> => {
-    const failure = { code: 'network-not-permitted', remedy: expect.stringContaining(part) };
+  /** Waits for the advice, because the lists are requested again after the choice has changed. */
+  const advised = ({ supervisor }: ConnectionFixture, why: string, reason: FailureReason): Promise<unknown> => {
+    const failure = { code: 'network-not-permitted', reason };
     return until(supervisor, { lists: [{ failure }, {}, {}], direct: { why } });
   };
-  await remedied(alone, 'This profile has no instance for a tunnel.', 'Add your instance');
-  // An instance outside: the engines see it come from an address that does not count as inside.
+  await advised(alone, routeText.noInstance, 'network-refused-without-instance');
+  // An instance outside: its address doesn't count as inside for the engines.
   const { sshConfig } = await labInstance();
   const outside = await connectionFixture({ sshConfig, profile: { instance: lab, mode: 'direct' } });
   await trust(outside);
-  await remedied(outside, 'This network is not permitted to reach the engines.', 'Use an instance inside');
+  await advised(outside, routeText.notPermitted, 'network-refused-through-tunnel');
   await outside.profiles.edit(active(outside.profiles).id, { directRoute: 'straight' });
-  await remedied(outside, 'You chose to go without the tunnel.', 'Let Causeway use the tunnel');
+  await advised(outside, routeText.tunnelOff, 'network-refused-tunnel-off');
+  expect(outside.supervisor.read()).toMatchObject({ lists: [{ failure: { reason: 'network-refused-tunnel-off' } }, {}, {}] });
 });
 
 test("reaches a service through the tunnel that can't be reached without it", async () => {
   const set = await withInstance();
   const { supervisor, profiles } = set;
   const own = active(profiles);
-  // The name is known to the instance only, as inside a private network; the certificate is for `localhost` still.
+  // Only the instance can resolve the name, as in a private network. The certificate is still for `localhost`.
   await profiles.edit(own.id, { service: { ...own.service, baseUrl: own.service.baseUrl.replace('localhost', 'localhost.invalid') } });
   const answer = ask(supervisor);
   await trust(set);
   expect(await answer).toBe('tls-name');
-  expect(supervisor.read()).toMatchObject({ direct: { now: 'tunnel', why: expect.stringContaining('does not work from here') } });
+  expect(supervisor.read()).toMatchObject({
+    direct: { now: 'tunnel', why: expect.stringContaining('can’t be reached without the tunnel') },
+  });
 });
 
 test('reports a lost network, lets a request wait, and answers again when it is back', async () => {
@@ -212,7 +218,7 @@ test('reports a lost network, lets a request wait, and answers again when it is 
   expect(await second).toBe('stop');
   await until(supervisor, { tunnel: { state: { kind: 'ready' } } });
   expect(supervisor.tunnel.read()).toMatchObject({ reconnects: 1 });
-  relay.drop(); // the cable is pulled, and nobody is told
+  relay.drop(); // the cable is unplugged, without a notification
   supervisor.suspect('the computer woke up');
   await until(supervisor, { tunnel: { state: { kind: 'suspect' } } });
   relay.heal();
@@ -225,7 +231,7 @@ test('keeps a stopped tunnel stopped until it is wanted again, and reports it to
   const { supervisor } = set;
   await questionOf(set.questions, 'host-key');
   supervisor.tunnel.stop();
-  expect(set.questions.read()).toEqual([]); // the question went with it
+  expect(set.questions.read()).toEqual([]); // the question was withdrawn
   await until(supervisor, { tunnel: { state: { kind: 'stopped' } } });
   expect(await ask(supervisor)).toBe('tunnel-unavailable');
   supervisor.tunnel.reconnect();
@@ -246,8 +252,8 @@ test('reports a cyclic ssh config, and connects after it was corrected', async (
   config = sshConfig;
   set.supervisor.tunnel.reconnect();
   await trust(set);
-  const mended = await until(set.supervisor, { tunnel: { state: { kind: 'ready' } } });
-  expect(mended.tunnel?.instance).toBe('lab');
+  const corrected = await until(set.supervisor, { tunnel: { state: { kind: 'ready' } } });
+  expect(corrected.tunnel?.instance).toBe('lab');
 });
 
 test('refuses a replaced instance, and accepts it only with the fingerprint from the console', async () => {
@@ -272,6 +278,6 @@ test('refuses a replaced instance, and accepts it only with the fingerprint from
   supervisor.tunnel.stop();
   const changes = supervisor.tunnel.read()?.changes ?? [];
   expect(changes.at(-1)).toMatchObject({ state: 'stopped', cause: 'you stopped it' });
-  // a tunnel that made room for another has not ended with Causeway
+  // a replaced tunnel is not reported as ended with Causeway
   expect(changes.filter(({ state }) => state === 'stopped')).toHaveLength(1);
 });

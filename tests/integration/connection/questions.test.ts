@@ -18,8 +18,8 @@ import {
   type ConnectionFixtureOptions,
 } from './connection-fixture.ts';
 
-/** A user whose instance asks for passwords and codes: that of the service's demo, whose key is not offered. */
-async function asking(options: ConnectionFixtureOptions = {}): Promise<ConnectionFixture> {
+/** Creates a user whose instance asks for passwords and codes: the demo's own instance, without its key. */
+async function openWithQuestions(options: ConnectionFixtureOptions = {}): Promise<ConnectionFixture> {
   const set = await connectionFixture({ isActive: false, ...options });
   const own = set.profiles.list().find(({ id }) => id !== 'demo');
   const { host, port, login } = set.service.instance;
@@ -41,7 +41,7 @@ async function answer(
 }
 
 test('asks for a host key, a password prompt and a one-time code in turn, and rejects a reply of another kind', async () => {
-  const set = await asking({ service: { oneTimeCode: '424242' } });
+  const set = await openWithQuestions({ service: { oneTimeCode: '424242' } });
   const { questions, supervisor, service, typed } = set;
   const answered = ask(supervisor);
   const hostKey = await questionOf(questions, 'host-key');
@@ -50,7 +50,7 @@ test('asks for a host key, a password prompt and a one-time code in turn, and re
   expect(questions.answer(hostKey.id, { kind: 'secret', secret: 'x', keep: false })).toMatchObject(wrongKind);
   expect(questions.answer('nothing', { kind: 'given-up' })).toMatchObject(wrongKind);
   await answer(set, 'host-key');
-  expect(questions.answer(hostKey.id, { kind: 'host-key', isTrusted: true })).toMatchObject(wrongKind); // answered already
+  expect(questions.answer(hostKey.id, { kind: 'host-key', isTrusted: true })).toMatchObject(wrongKind); // already answered
 
   const password = await questionOf(questions, 'prompts');
   expect(password.question).toMatchObject({ prompts: [{ text: 'Password: ', isSecret: true }] });
@@ -70,7 +70,7 @@ test('asks for a host key, a password prompt and a one-time code in turn, and re
 
 test('saves a password only if the user says so, for this profile and instance, and in no file', async () => {
   const keychain = createMemoryVault();
-  const set = await asking({ keychain });
+  const set = await openWithQuestions({ keychain });
   const { questions, supervisor, service, secrets, folder, profiles } = set;
   await answer(set, 'host-key');
   for (let refused = 0; refused < 3; refused += 1) {
@@ -79,22 +79,22 @@ test('saves a password only if the user says so, for this profile and instance, 
       expect(found.question).toMatchObject({ isAgain: refused > 0 });
       return found;
     });
-    questions.answer(prompts.id, { kind: 'prompts', answers: ['wrong'] }); // after the third the password is asked for as such
+    questions.answer(prompts.id, { kind: 'prompts', answers: ['wrong'] }); // after the third, the password method asks
   }
   await answer(set, 'password', 'wrong', true);
   expect((await questionOf(questions, 'password')).question).toMatchObject({ isAgain: true });
   await answer(set, 'password', service.instance.password, true);
   await until(supervisor, { tunnel: { state: { kind: 'ready' } } });
-  const place = `demo@127.0.0.1:${service.instance.port}`;
-  const ref = { kind: 'ssh-password', profileId: active(profiles).id, place } as const;
+  const scope = `demo@127.0.0.1:${service.instance.port}`;
+  const ref = { kind: 'ssh-password', profileId: active(profiles).id, place: scope } as const;
   expect(await keychain.get(ref)).toEqual({ ok: true, value: service.instance.password });
-  expect(secrets.accounts()).toEqual([`SSH password · ${place} · ${ref.profileId}`]);
+  expect(secrets.accounts()).toEqual([`SSH password · ${scope} · ${ref.profileId}`]);
   for (const file of ['profiles.json', 'secrets.json', 'known_hosts'])
     expect(await readFile(path.join(folder, file), 'utf8')).not.toContain(service.instance.password);
 });
 
 test('ends the attempt when the user gives up, until they want another, and reports it to a request', async () => {
-  const set = await asking();
+  const set = await openWithQuestions();
   const { questions, supervisor } = set;
   const answered = ask(supervisor);
   const { id } = await questionOf(questions, 'host-key');
@@ -106,9 +106,9 @@ test('ends the attempt when the user gives up, until they want another, and repo
   await questionOf(questions, 'prompts');
 });
 
-// catches a cancelled question in whose place the next way to log in asks another
+// catches a cancelled question that is replaced by one of the next login method
 test('ends the attempt without further questions when the user gives up a sign-in question', async () => {
-  const set = await asking();
+  const set = await openWithQuestions();
   const { questions, supervisor } = set;
   await answer(set, 'host-key');
   const { id } = await questionOf(questions, 'prompts');
@@ -116,11 +116,11 @@ test('ends the attempt without further questions when the user gives up a sign-i
   questions.answer(id, { kind: 'given-up' });
   await until(supervisor, { tunnel: { state: { kind: 'failed', failure: { code: 'login-given-up' } } } });
   expect(set.asked.slice(before).flat()).toEqual([]);
-  expect(supervisor.read()).toMatchObject({ tunnel: { state: { failure: { message: expect.stringContaining('given up') } } } });
+  expect(supervisor.read()).toMatchObject({ tunnel: { state: { failure: { reason: 'sign-in-dismissed' } } } });
 });
 
 test('withdraws a question about a profile that is no longer active', async () => {
-  const set = await asking();
+  const set = await openWithQuestions();
   await questionOf(set.questions, 'host-key');
   await set.profiles.activate('demo');
   await eventually(() => expect(set.questions.read()).toEqual([]));
@@ -147,8 +147,8 @@ test('uses a saved passphrase for this instance only', async () => {
 
   const { id } = active(set.profiles);
   await set.profiles.edit(id, { instance: { ...lab, alias: 'other' } });
-  await questionOf(set.questions, 'passphrase'); // asked anew: nothing is inherited
+  await questionOf(set.questions, 'passphrase'); // asked again: the copy inherits nothing
   await set.profiles.edit(id, { instance: lab });
-  await until(set.supervisor, { tunnel: { instance: 'lab', state: { kind: 'ready' } } }); // and for the first it is still there
+  await until(set.supervisor, { tunnel: { instance: 'lab', state: { kind: 'ready' } } }); // the first one still has it
   expect(set.questions.read()).toEqual([]);
 });

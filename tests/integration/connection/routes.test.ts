@@ -13,17 +13,17 @@ import { surroundingsIn } from './connection-fixture.ts';
 import { must } from '../../support/must.ts';
 import { context } from '../../support/call-context.ts';
 
-interface Scene {
+interface RoutesFixture {
   readonly core: Core;
   readonly service: Demo;
   readonly draft: ProfileDraft;
   readonly folder: string;
   readonly vault: Vault;
-  readonly told: readonly EventMessage[];
+  readonly emitted: readonly EventMessage[];
 }
 
-/** The whole core, and a service of somebody's, played by a demo of its own. */
-async function scene(more: TestCoreOptions = {}): Promise<Scene> {
+/** Starts the whole core, and a service that a demo simulates. */
+async function openRoutes(more: TestCoreOptions = {}): Promise<RoutesFixture> {
   const folder = await temporaryFolder();
   await mkdir(folder, { recursive: true });
   const caFile = path.join(folder, 'authority.pem');
@@ -37,27 +37,27 @@ async function scene(more: TestCoreOptions = {}): Promise<Scene> {
     network: () => () => undefined,
     ...more,
   });
-  const told: EventMessage[] = [];
-  core.listen((message) => told.push(message));
+  const emitted: EventMessage[] = [];
+  core.listen((message) => emitted.push(message));
   await eventually(() => expect(core.profiles.find('demo')).toBeDefined());
   const { id: _id, ...draft } = service.profile();
-  return { core, service, draft: { ...draft, service: { ...draft.service, name: 'Institute', caFile } }, folder, vault, told };
+  return { core, service, draft: { ...draft, service: { ...draft.service, name: 'Institute', caFile } }, folder, vault, emitted };
 }
 
-async function added({ core, draft }: Scene): Promise<Profile> {
+async function added({ core, draft }: RoutesFixture): Promise<Profile> {
   const profile = must(await core.handlers['profiles.add'](draft, context));
   must(await core.handlers['profiles.activate']({ id: profile.id }, context));
   return profile;
 }
 
 test('adds, changes, duplicates and removes profiles, notifies the window, and leaves the demo alone', async () => {
-  const set = await scene();
+  const set = await openRoutes();
   const { handlers } = set.core;
   const profile = await added(set);
   must(await handlers['profiles.change']({ id: profile.id, change: { directRoute: 'straight' } }, context));
   const copy = must(await handlers['profiles.duplicate']({ id: profile.id }, context));
   expect(copy).toMatchObject({ service: { name: 'Institute copy' }, directRoute: 'straight' });
-  expect(set.told.findLast(({ event }) => event === 'profiles.changed')).toMatchObject({
+  expect(set.emitted.findLast(({ event }) => event === 'profiles.changed')).toMatchObject({
     payload: { activeId: profile.id, profiles: [{ id: 'demo' }, { id: profile.id }, { id: copy.id }] },
   });
   must(await handlers['profiles.remove']({ id: copy.id, withSecrets: true }, context));
@@ -70,7 +70,7 @@ test('adds, changes, duplicates and removes profiles, notifies the window, and l
 });
 
 test('edits the catalog by its routes and shows the result', async () => {
-  const set = await scene();
+  const set = await openRoutes();
   const { handlers } = set.core;
   const { id: profileId } = await added(set);
   const capabilities = { chat: true, completion: false, tools: false, reasoning: false, reasoningEffort: false };
@@ -105,7 +105,7 @@ test('edits the catalog by its routes and shows the result', async () => {
 });
 
 test('handles a token, a mode, a question and the tunnel by their routes, with the token in no log and no file', async () => {
-  const set = await scene();
+  const set = await openRoutes();
   const { handlers } = set.core;
   const { id: profileId } = await added(set);
   const { host, port, login } = set.service.instance;
@@ -126,7 +126,7 @@ test('handles a token, a mode, a question and the tunnel by their routes, with t
     if (!open) throw new Error('no question');
     return open;
   });
-  expect(set.told.some(({ event }) => event === 'questions.changed')).toBe(true);
+  expect(set.emitted.some(({ event }) => event === 'questions.changed')).toBe(true);
   expect(question.question).toMatchObject({ kind: 'host-key', fingerprint: set.service.instance.fingerprint() });
   must(await handlers['questions.answer']({ id: question.id, reply: { kind: 'host-key', isTrusted: true } }, context));
   const prompts = await eventually(async () => {
@@ -146,7 +146,7 @@ test('handles a token, a mode, a question and the tunnel by their routes, with t
     }),
   );
   const log = await readFile(path.join(set.folder, 'logs/causeway.log'), 'utf8');
-  expect(log).toMatch(/connection\.changed.*"tunnel":"ready"/); // whoever has to find out later can
+  expect(log).toMatch(/connection\.changed.*"tunnel":"ready"/); // so that the user can look it up later
   set.core.networkMayHaveChanged('the computer woke up');
   expect(must(await handlers['tunnel.read'](undefined, context))?.changes.map(({ cause }) => cause)).toContain('the computer woke up');
   must(await handlers['tunnel.stop'](undefined, context));
@@ -168,7 +168,7 @@ test('handles a token, a mode, a question and the tunnel by their routes, with t
 });
 
 test('lists every location with user data, secrets by their names in the keychain app', async () => {
-  const set = await scene();
+  const set = await openRoutes();
   const { id: profileId } = await added(set);
   must(await set.core.handlers['token.set']({ profileId, token: set.service.token, keeping: 'keychain', isUnchecked: false }, context));
   const { handlers } = set.core;
@@ -189,40 +189,42 @@ test('lists every location with user data, secrets by their names in the keychai
 });
 
 test('lists the hosts of the ssh config, with unsupported options', async () => {
-  const { core } = await scene();
+  const { core } = await openRoutes();
   expect(must(await core.handlers['profiles.sshAliases'](undefined, context))).toEqual([
     { alias: 'lab', host: 'inst.example.org', port: 22, login: 'ada', notes: [expect.stringContaining('ProxyCommand')] },
   ]);
 });
 
 test('exports a profile with its authority and without its token, which the recipient enters', async () => {
-  const giver = await scene();
-  const given = await added(giver);
-  const { handlers, profileExchange } = giver.core;
-  must(await handlers['token.set']({ profileId: given.id, token: giver.service.token, keeping: 'keychain', isUnchecked: false }, context));
+  const exporting = await openRoutes();
+  const given = await added(exporting);
+  const { handlers, profileExchange } = exporting.core;
+  must(
+    await handlers['token.set']({ profileId: given.id, token: exporting.service.token, keeping: 'keychain', isUnchecked: false }, context),
+  );
   const { name, text } = must(await profileExchange.write(given.id));
   expect(name).toBe('Institute.causeway.json');
-  expect(text).not.toContain(giver.service.token);
+  expect(text).not.toContain(exporting.service.token);
   expect(await profileExchange.write('demo')).toMatchObject({ ok: false, failure: { code: 'refused' } });
 
   const handedOn = must(profileExchange.read(text));
   expect(handedOn.authorities).toHaveLength(1);
-  const before = await readdir(path.join(giver.folder, 'data'));
-  expect(before).not.toContain('authorities'); // reading trusts nothing yet
-  const taken = must(await profileExchange.add(handedOn)); // by the giver themselves: even then nothing is inherited
+  const before = await readdir(path.join(exporting.folder, 'data'));
+  expect(before).not.toContain('authorities'); // reading the file trusts nothing yet
+  const taken = must(await profileExchange.add(handedOn)); // even the exporting user inherits nothing
   expect(taken).toMatchObject({ service: { name: 'Institute 2', caFile: expect.stringContaining('authorities') } });
   expect(must(await handlers['token.status']({ profileId: taken.id }, context))).toEqual({ state: 'not-set' });
   must(await handlers['profiles.activate']({ id: taken.id }, context));
   expect(
     await handlers['token.set'](
-      { profileId: taken.id, token: giver.service.createToken(), keeping: 'until-quit', isUnchecked: false },
+      { profileId: taken.id, token: exporting.service.createToken(), keeping: 'until-quit', isUnchecked: false },
       context,
     ),
   ).toMatchObject({ value: { state: 'set' } }); // so its authority is the right one
 });
 
 test('connects only to the demo on a development runtime without the user’s consent', async () => {
-  const set = await scene({ isOfficialRuntime: false });
+  const set = await openRoutes({ isOfficialRuntime: false });
   await eventually(async () =>
     expect(await set.core.handlers['connection.read'](undefined, context)).toMatchObject({ value: { state: 'ready' } }),
   );
@@ -232,7 +234,7 @@ test('connects only to the demo on a development runtime without the user’s co
       value: { state: 'failed', failure: { code: 'refused' } },
     }),
   );
-  const agreed = await scene({ confirmUnofficial: async () => true, isOfficialRuntime: false });
+  const agreed = await openRoutes({ confirmUnofficial: async () => true, isOfficialRuntime: false });
   await added(agreed);
   await eventually(async () =>
     expect(await agreed.core.handlers['connection.read'](undefined, context)).toMatchObject({

@@ -13,13 +13,13 @@ interface Waiting extends ConnectionFixture {
   readonly wait: (part: Partial<Timeouts>) => void;
 }
 
-/** A user on the demo who changes how long is waited. */
+/** Creates a user of the demo who changes the timeouts. */
 async function waiting(): Promise<Waiting> {
-  let patience = timeoutsFrom(defaultSettings.connection);
+  let timeouts = timeoutsFrom(defaultSettings.connection);
   const demo = await startDemo({ speed: 'unlimited' });
-  const set = await connectionFixture({ isActive: false, more: { startDemo: async () => demo, timeouts: () => patience } });
+  const set = await connectionFixture({ isActive: false, more: { startDemo: async () => demo, timeouts: () => timeouts } });
   await eventually(() => expect(set.profiles.find('demo')).toBeDefined());
-  return { ...set, demo, wait: (part) => void (patience = { ...patience, ...part }) };
+  return { ...set, demo, wait: (part) => void (timeouts = { ...timeouts, ...part }) };
 }
 
 test('ends a wait with its own failure, and applies a changed timeout to the next request', async () => {

@@ -4,27 +4,27 @@ import { ask, chatBody, localForward, requestThat, testDemo } from './demo-fixtu
 
 const endless = chatBody('beta-4-scout', 'Write 40000 words', { stream: true });
 
-test('a client that goes away stops generation on the proxy, and the demo has seen it', async () => {
+test('stops generating when a client of the proxy disconnects, and records it', async () => {
   const demo = await testDemo({ speed: 2000 });
-  const giveUp = new AbortController();
-  await ask(demo, '/api/chat/completions', { token: demo.token, body: endless, signal: giveUp.signal, onData: () => giveUp.abort() });
+  const abort = new AbortController();
+  await ask(demo, '/api/chat/completions', { token: demo.token, body: endless, signal: abort.signal, onData: () => abort.abort() });
   const record = await requestThat(demo, ({ outcome }) => outcome === 'aborted');
   expect(record.tokens).toBeLessThan(50_000);
   expect(demo.aborts()).toBe(1);
 });
 
-test('through the instance too: the abort crosses SSH', async () => {
+test('stops generating when a client disconnects through the instance: the abort crosses SSH', async () => {
   const demo = await testDemo({ speed: 2000 });
-  const giveUp = new AbortController();
+  const abort = new AbortController();
   const port = await localForward(demo);
-  await ask(demo, '/beta-4-scout/v1/chat/completions', { port, body: endless, signal: giveUp.signal, onData: () => giveUp.abort() });
-  expect(await requestThat(demo, ({ outcome }) => outcome === 'aborted')).toMatchObject({ way: 'direct', isFromInstance: true });
+  await ask(demo, '/beta-4-scout/v1/chat/completions', { port, body: endless, signal: abort.signal, onData: () => abort.abort() });
+  expect(await requestThat(demo, ({ outcome }) => outcome === 'aborted')).toMatchObject({ mode: 'direct', isFromInstance: true });
 });
 
-test('also at full speed, and before a whole answer is ready', async () => {
+test('stops at full speed, and before an unstreamed answer is ready', async () => {
   const demo = await testDemo();
-  const giveUp = new AbortController();
-  await ask(demo, '/api/chat/completions', { token: demo.token, body: endless, signal: giveUp.signal, onData: () => giveUp.abort() });
+  const abort = new AbortController();
+  await ask(demo, '/api/chat/completions', { token: demo.token, body: endless, signal: abort.signal, onData: () => abort.abort() });
   await requestThat(demo, ({ outcome }) => outcome === 'aborted');
 
   const slow = await testDemo({ speed: 1 });
@@ -36,13 +36,13 @@ test('also at full speed, and before a whole answer is ready', async () => {
   await requestThat(slow, ({ outcome }) => outcome === 'aborted');
 });
 
-test('an answer that came to its end is no abort', async () => {
+test('doesn’t record a complete answer as aborted', async () => {
   const demo = await testDemo();
   await ask(demo, '/api/chat/completions', { token: demo.token, body: chatBody('beta-4-scout', 'Say hello', { stream: true }) });
   expect([demo.requests().at(-1)?.outcome, demo.aborts()]).toEqual(['answered', 0]);
 });
 
-test('closing the demo ends streams in flight and leaves nothing open', async () => {
+test('ends running streams and leaves nothing open when the demo is closed', async () => {
   const demo = await testDemo({ speed: 100 });
   const closing: Promise<void>[] = [];
   const answer = await ask(demo, '/api/chat/completions', {
@@ -55,7 +55,7 @@ test('closing the demo ends streams in flight and leaves nothing open', async ()
   await expect(ask(demo, '/')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });
 
-test('a slow reader holds the engine back: nothing piles up in memory', async () => {
+test('applies backpressure for a slow reader, with bounded memory', async () => {
   const demo = await testDemo();
   const { promise, resolve } = Promise.withResolvers<void>();
   const reading = new AbortController();
@@ -71,7 +71,7 @@ test('a slow reader holds the engine back: nothing piles up in memory', async ()
   outgoing.on('error', () => undefined);
   outgoing.end(JSON.stringify(endless));
   await promise;
-  // When the pipes are full the count stands still.
+  // When the buffers are full, the count stays the same.
   let last = 0;
   await vi.waitFor(
     () => {
@@ -86,7 +86,7 @@ test('a slow reader holds the engine back: nothing piles up in memory', async ()
   await requestThat(demo, ({ outcome }) => outcome === 'aborted');
 });
 
-test('the log tells what was sent and never a secret', async () => {
+test('records what was sent, and never a secret', async () => {
   const demo = await testDemo();
   await ask(demo, '/api/chat/completions', { token: demo.token, headers: { 'x-trace': 'abc' }, body: chatBody('beta-4-scout') });
   const record = demo.requests().at(-1);
@@ -97,7 +97,7 @@ test('the log tells what was sent and never a secret', async () => {
 test.each([
   ['real', 83],
   [200, 200],
-] as const)('speed %s: an answer takes the time its tokens take', async (speed, rate) => {
+] as const)('takes as long for an answer as its tokens need at speed %s', async (speed, rate) => {
   const demo = await testDemo({ speed });
   const started = performance.now();
   await ask(demo, '/api/chat/completions', {

@@ -6,7 +6,7 @@ import ssh2, { type Client, type ConnectConfig } from 'ssh2';
 import { expect, onTestFinished } from 'vitest';
 import { startDemo, type Demo, type DemoOptions, type RequestRecord } from '../../../electron/core/demo/demo.ts';
 
-/** A demo of this test's own, at full speed; what must not happen in it fails the test. */
+/** Starts a demo for this test at full speed. Its internal errors fail the test. */
 export async function testDemo(options: DemoOptions = {}): Promise<Demo> {
   const errors: unknown[] = [];
   const demo = await startDemo({ speed: 'unlimited', onError: (error) => void errors.push(error), ...options });
@@ -17,21 +17,21 @@ export async function testDemo(options: DemoOptions = {}): Promise<Demo> {
   return demo;
 }
 
-/** What came back. */
+/** A response. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** Whether the body came to its proper end. */
+  /** Whether the body ended properly. */
   readonly isComplete: boolean;
 }
 
-/** How to ask. */
+/** Options of a request. */
 export interface Asking {
   readonly method?: string;
   readonly body?: unknown;
   readonly token?: string;
-  /** The port of a forward; left out: the demo's own. */
+  /** The port of a forward. Defaults to the demo's own. */
   readonly port?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
@@ -39,27 +39,27 @@ export interface Asking {
   readonly onData?: (text: string) => void;
 }
 
-/** One HTTPS request over a connection of its own, verified against the demo's authority. */
-export function ask(demo: Demo, path: string, asking: Asking = {}): Promise<Answer> {
-  const { body, token, signal } = asking;
+/** Sends one HTTPS request over its own connection, verified against the demo's authority. */
+export function ask(demo: Demo, path: string, options: Asking = {}): Promise<Answer> {
+  const { body, token, signal } = options;
   const payload = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
   return new Promise((resolve, reject) => {
     let hasBegun = false;
     const outgoing = httpsRequest(
       {
         host: 'localhost',
-        port: asking.port ?? Number(new URL(demo.baseUrl).port),
+        port: options.port ?? Number(new URL(demo.baseUrl).port),
         path,
-        method: asking.method ?? (payload === undefined ? 'GET' : 'POST'),
+        method: options.method ?? (payload === undefined ? 'GET' : 'POST'),
         ca: demo.ca,
         agent: false,
         headers: {
           ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
           ...(token === undefined ? {} : { authorization: `bearer ${token}` }),
-          ...asking.headers,
+          ...options.headers,
         },
         ...(signal ? { signal } : {}),
-        ...asking.tls,
+        ...options.tls,
       },
       (incoming) => {
         let text = '';
@@ -67,7 +67,7 @@ export function ask(demo: Demo, path: string, asking: Asking = {}): Promise<Answ
         incoming.setEncoding('utf8');
         incoming.on('data', (chunk: string) => {
           text += chunk;
-          asking.onData?.(text);
+          options.onData?.(text);
         });
         incoming.on('error', () => undefined);
         incoming.on('close', () =>
@@ -76,18 +76,18 @@ export function ask(demo: Demo, path: string, asking: Asking = {}): Promise<Answ
       },
     );
     outgoing.on('error', (error) => {
-      if (!hasBegun) reject(error); // later it is the answer that breaks off
+      if (!hasBegun) reject(error); // later it is the response that breaks
     });
     outgoing.end(payload);
   });
 }
 
-/** The JSON of an answer. */
+/** Parses the JSON of a response. */
 export function jsonOf(answer: Answer): unknown {
   return JSON.parse(answer.text);
 }
 
-/** The data of a stream's events. */
+/** Returns the data of a stream's events. */
 export function eventsOf(answer: Answer): readonly string[] {
   return answer.text
     .split('\n\n')
@@ -95,14 +95,14 @@ export function eventsOf(answer: Answer): readonly string[] {
     .map((event) => event.replace(/^data: /, ''));
 }
 
-/** The parsed chunks of a stream, without `[DONE]`. */
+/** Returns the parsed chunks of a stream, without `[DONE]`. */
 export function chunksOf(answer: Answer): readonly Chunk[] {
   return eventsOf(answer)
     .filter((event) => event !== '[DONE]')
     .map((event) => JSON.parse(event) as Chunk);
 }
 
-/** As much of a chunk as the tests look at. */
+/** The fields of a chunk that the tests use. */
 export interface Chunk {
   readonly choices?: readonly {
     readonly delta?: {
@@ -122,20 +122,20 @@ export interface Chunk {
   readonly sources?: unknown;
 }
 
-/** An ssh2 client that is logged in to the demo's instance. */
+/** Creates an ssh2 client that is logged in to the demo's instance. */
 export async function sshClient(demo: Demo, how: ConnectConfig = { privateKey: demo.instance.privateKey }): Promise<Client> {
   const client = new ssh2.Client();
   const { host, port, login: username } = demo.instance;
   const ready = once(client, 'ready');
   client.on('error', () => undefined);
-  const sock = connect({ host, port, noDelay: true }); // else each small message may wait 40 ms
+  const sock = connect({ host, port, noDelay: true }); // otherwise each small message may wait 40 ms
   client.connect({ sock, username, ...how });
   onTestFinished(() => void client.destroy());
   await ready;
   return client;
 }
 
-/** A plain local forward through the instance to the inference server, as `ssh -L` makes it; returns its port. */
+/** Opens a local forward through the instance to the inference server, as `ssh -L` does. Returns its port. */
 export async function localForward(demo: Demo, client?: Client): Promise<number> {
   const own = client ?? (await sshClient(demo));
   const target = Number(new URL(demo.baseUrl).port);
@@ -153,7 +153,7 @@ export async function localForward(demo: Demo, client?: Client): Promise<number>
         socket.pipe(channel).pipe(socket);
       });
     } catch {
-      socket.destroy(); // ssh2 throws at once where its connection is gone
+      socket.destroy(); // ssh2 throws at once if its connection is gone
     }
   });
   listener.listen(0, '127.0.0.1');
@@ -162,7 +162,7 @@ export async function localForward(demo: Demo, client?: Client): Promise<number>
   return (listener.address() as AddressInfo).port;
 }
 
-/** Settles with the first record, past or to come, that fits. */
+/** Resolves with the first matching record, past or future. */
 export function requestThat(demo: Demo, fits: (record: RequestRecord) => boolean): Promise<RequestRecord> {
   const past = demo.requests().find(fits);
   if (past) return Promise.resolve(past);
@@ -175,7 +175,7 @@ export function requestThat(demo: Demo, fits: (record: RequestRecord) => boolean
   });
 }
 
-/** A chat with one question. */
+/** Returns a chat request with one question. */
 export function chatBody(model: string, question = 'What is Causeway?', more: object = {}): object {
   return { model, messages: [{ role: 'user', content: question }], ...more };
 }

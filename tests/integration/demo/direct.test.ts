@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { Demo } from '../../../electron/core/demo/demo.ts';
 import { ask, chatBody, chunksOf, eventsOf, jsonOf, localForward, testDemo, type Answer } from './demo-fixture.ts';
 
-const places = [
+const segments = [
   ['engine-b', 'alpha-R1'],
   ['beta-4-scout', 'beta-4-scout'],
   ['gamma-oss-120b', 'gamma-oss-120b'],
 ] as const;
 
-/** A demo, and a way to ask it from inside. */
+/** Starts a demo, and returns a function that sends requests from inside. */
 async function inside(): Promise<{ readonly demo: Demo; readonly from: (path: string, body?: unknown) => Promise<Answer> }> {
   const demo = await testDemo();
   const port = await localForward(demo);
@@ -16,7 +16,7 @@ async function inside(): Promise<{ readonly demo: Demo; readonly from: (path: st
 }
 
 describe('permitted network', () => {
-  test.each(places)('/%s/v1: 401 from outside, 200 through the instance', async (segment, model) => {
+  test.each(segments)('/%s/v1: returns 401 from outside and 200 through the instance', async (segment, model) => {
     const { demo, from } = await inside();
     for (const [path, body] of [
       ['models', undefined],
@@ -29,24 +29,24 @@ describe('permitted network', () => {
     }
   });
 
-  test('no header makes a caller an insider, nor does a token', async () => {
+  test('doesn’t accept a caller from outside for any header or token', async () => {
     const demo = await testDemo();
     const headers = { 'x-forwarded-for': '10.0.0.1', 'x-real-ip': '127.0.0.1', forwarded: 'for=127.0.0.1' };
     expect((await ask(demo, '/engine-b/v1/models', { token: demo.token, headers })).status).toBe(401);
   });
 
-  test('a key that a client library insists on is ignored', async () => {
+  test('ignores a key that a client library insists on', async () => {
     const demo = await testDemo();
     expect((await ask(demo, '/engine-b/v1/models', { port: await localForward(demo), token: 'anything' })).status).toBe(200);
   });
 
-  test('this machine can be put inside, for “direct, on the network”', async () => {
+  test('can treat this machine as inside, for “direct, on the network”', async () => {
     const demo = await testDemo();
     demo.setBehaviour({ isInsideNetwork: true });
     expect((await ask(demo, '/engine-b/v1/models')).status).toBe(200);
   });
 
-  test.runIf(process.platform === 'linux')('callers of the inside address are inside, for tests with a real sshd', async () => {
+  test.runIf(process.platform === 'linux')('treats callers at the inside address as inside, for tests with a real sshd', async () => {
     const demo = await testDemo({ insideAddress: '127.0.0.2' });
     expect(
       (await ask(demo, '/engine-b/v1/models', { tls: { host: '127.0.0.2', servername: 'localhost' }, headers: { host: 'localhost' } }))
@@ -57,7 +57,7 @@ describe('permitted network', () => {
 });
 
 describe('models', () => {
-  test('each segment lists its own, in its dialect', async () => {
+  test('lists each segment’s own models, in its dialect', async () => {
     const { from } = await inside();
     expect(jsonOf(await from('/engine-b/v1/models'))).toMatchObject({
       object: 'list',
@@ -69,7 +69,7 @@ describe('models', () => {
     });
   });
 
-  test('models come and go while it runs; the segment stays', async () => {
+  test('adds and removes models while running, and keeps the segment', async () => {
     const { demo, from } = await inside();
     demo.removeModel('beta-4-scout');
     expect(jsonOf(await from('/beta-4-scout/v1/models'))).toMatchObject({ data: [] });
@@ -89,7 +89,7 @@ describe('models', () => {
 });
 
 describe('chat', () => {
-  test('engine B streams reasoning_content, then content, then a matched stop, then usage', async () => {
+  test('streams reasoning_content, content, a matched stop and usage on engine B', async () => {
     const { from } = await inside();
     const answer = await from(
       '/engine-b/v1/chat/completions',
@@ -106,7 +106,7 @@ describe('chat', () => {
     expect(eventsOf(answer).at(-1)).toBe('[DONE]');
   });
 
-  test('engine A streams reasoning in its own field, by its older name where set, and metrics with the usage', async () => {
+  test('streams reasoning in engine A’s own field, or under its older name if set, and metrics with the usage', async () => {
     const { demo, from } = await inside();
     const body = chatBody('gamma-oss-120b', 'Say hello', {
       stream: true,
@@ -125,13 +125,13 @@ describe('chat', () => {
     expect(inline.map((chunk) => chunk.choices?.[0]?.delta?.content ?? '').join('')).toMatch(/^<think>/);
   });
 
-  test('without include_usage no usage chunk is sent', async () => {
+  test('sends no usage chunk without include_usage', async () => {
     const { from } = await inside();
     const chunks = chunksOf(await from('/beta-4-scout/v1/chat/completions', chatBody('beta-4-scout', 'Say hello', { stream: true })));
     expect(chunks.every((chunk) => chunk.choices?.length === 1 && !chunk.usage)).toBe(true);
   });
 
-  test('unstreamed, each engine answers in one object of its dialect', async () => {
+  test('returns an unstreamed answer as one object in each engine’s dialect', async () => {
     const { from } = await inside();
     expect(jsonOf(await from('/engine-b/v1/chat/completions', chatBody('alpha-R1', 'Say hello')))).toMatchObject({
       object: 'chat.completion',
@@ -145,7 +145,7 @@ describe('chat', () => {
     });
   });
 
-  test('logprobs of a chat come with each token', async () => {
+  test('sends a chat’s logprobs with each token', async () => {
     const { from } = await inside();
     const answer = jsonOf(
       await from('/beta-4-scout/v1/chat/completions', chatBody('beta-4-scout', 'Say hello', { logprobs: true, top_logprobs: 2 })),
@@ -165,7 +165,7 @@ describe('tools', () => {
   }));
   const question = 'Tell me the weather and the time in Paris';
 
-  test('beta-4-scout: id and name first, then arguments piece by piece', async () => {
+  test('beta-4-scout: sends id and name first, then arguments in deltas', async () => {
     const { from } = await inside();
     const chunks = chunksOf(await from('/beta-4-scout/v1/chat/completions', chatBody('beta-4-scout', question, { stream: true, tools })));
     const calls = chunks.flatMap((chunk) => chunk.choices?.[0]?.delta?.tool_calls ?? []);
@@ -175,7 +175,7 @@ describe('tools', () => {
     expect(chunks.at(-1)?.choices?.[0]?.finish_reason).toBe('tool_calls');
   });
 
-  test('gamma-oss-120b: all arguments at once, both calls in one delta', async () => {
+  test('gamma-oss-120b: sends all arguments at once, both calls in one delta', async () => {
     const { from } = await inside();
     const chunks = chunksOf(
       await from('/gamma-oss-120b/v1/chat/completions', chatBody('gamma-oss-120b', question, { stream: true, tools })),
@@ -189,7 +189,7 @@ describe('tools', () => {
     ]);
   });
 
-  test('engine B: later deltas carry id null and name null', async () => {
+  test('engine B: sends later deltas with id null and name null', async () => {
     const { demo, from } = await inside();
     demo.addModel({
       id: 'alpha-tools',
@@ -205,7 +205,7 @@ describe('tools', () => {
     expect(calls[1]).toMatchObject({ id: null, index: 0, function: { name: null } });
   });
 
-  test('a named tool_choice ends with `stop`', async () => {
+  test('ends a named tool_choice with `stop`', async () => {
     const { from } = await inside();
     const body = chatBody('beta-4-scout', 'Hello', { tools, tool_choice: { type: 'function', function: { name: 'get_time' } } });
     expect(jsonOf(await from('/beta-4-scout/v1/chat/completions', body))).toMatchObject({
@@ -215,7 +215,7 @@ describe('tools', () => {
 });
 
 describe('text completion', () => {
-  test.each(places)('/%s/v1 continues a prompt with logprobs, streamed and not', async (segment, model) => {
+  test.each(segments)('/%s/v1 continues a prompt with logprobs, streamed and not', async (segment, model) => {
     const { from } = await inside();
     const body = { model, prompt: '1, 2, 3,', max_tokens: 4, logprobs: 2 };
     expect(jsonOf(await from(`/${segment}/v1/completions`, body))).toMatchObject({
@@ -229,8 +229,8 @@ describe('text completion', () => {
   });
 });
 
-describe('refusals, each in the engine’s own words', () => {
-  test('the model in the body must be the one of the path', async () => {
+describe('errors in each engine’s own format', () => {
+  test('rejects a model that differs from the path’s', async () => {
     const { from } = await inside();
     const onA = await from('/beta-4-scout/v1/chat/completions', chatBody('gamma-oss-120b'));
     expect([onA.status, jsonOf(onA)]).toEqual([
@@ -241,7 +241,7 @@ describe('refusals, each in the engine’s own words', () => {
     expect([onB.status, jsonOf(onB)]).toEqual([404, expect.objectContaining({ object: 'error', code: 'model_not_found' })]);
   });
 
-  test('a parameter the model does not take is refused, so that a client that sends one is found out', async () => {
+  test('rejects a parameter that the model doesn’t support, so that a client that sends one is noticed', async () => {
     const { from } = await inside();
     const tools = [{ type: 'function', function: { name: 'f' } }];
     const onB = await from('/engine-b/v1/chat/completions', chatBody('alpha-R1', 'Hello', { tools }));
@@ -250,7 +250,7 @@ describe('refusals, each in the engine’s own words', () => {
     expect([onA.status, jsonOf(onA)]).toEqual([400, { error: expect.objectContaining({ param: 'reasoning_effort' }) }]);
   });
 
-  test('context length exceeded', async () => {
+  test('rejects a prompt beyond the context length', async () => {
     const { from } = await inside();
     const answer = await from('/beta-4-scout/v1/chat/completions', chatBody('beta-4-scout', 'Hello', { max_tokens: 1_000_000 }));
     expect(answer.status).toBe(400);
@@ -259,7 +259,7 @@ describe('refusals, each in the engine’s own words', () => {
     expect([long.status, jsonOf(long)]).toEqual([400, expect.objectContaining({ object: 'error', type: 'BadRequestError' })]);
   });
 
-  test('bad bodies', async () => {
+  test('rejects invalid bodies', async () => {
     const { from } = await inside();
     expect(jsonOf(await from('/beta-4-scout/v1/chat/completions', { model: 'beta-4-scout' }))).toMatchObject({
       error: { code: 400, param: 'messages' },
@@ -272,7 +272,7 @@ describe('refusals, each in the engine’s own words', () => {
     expect([options.status, options.text]).toEqual([400, expect.stringContaining('Stream options can only be defined')]);
   });
 
-  test('unknown endpoints, methods and segments', async () => {
+  test('rejects unknown endpoints, methods and segments', async () => {
     const { from } = await inside();
     expect((await from('/engine-b/v1/nothing')).status).toBe(404);
     expect((await from('/engine-b/v1/chat/completions')).status).toBe(405);

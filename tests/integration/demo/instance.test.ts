@@ -14,7 +14,7 @@ import { ask, localForward, sshClient, testDemo } from './demo-fixture.ts';
 
 const run = promisify(execFile);
 
-/** Answers every prompt with the next of these, and keeps the prompts. */
+/** Answers each prompt with the next reply, and records the prompts. */
 function interactively(answers: readonly string[]): {
   readonly how: ConnectConfig;
   readonly attach: (client: InstanceType<typeof ssh2.Client>) => readonly string[];
@@ -49,7 +49,7 @@ async function login(
 }
 
 describe('login', () => {
-  test('by key, password and keyboard-interactive', async () => {
+  test('accepts key, password and keyboard-interactive', async () => {
     const demo = await testDemo();
     const { password, privateKey } = demo.instance;
     const { how, attach } = interactively([password]);
@@ -58,7 +58,7 @@ describe('login', () => {
     expect(await login(demo, how, attach)).toBe('in');
   });
 
-  test('another key, a wrong password, a wrong answer or another name are refused', async () => {
+  test('rejects another key, a wrong password, a wrong answer and another login name', async () => {
     const demo = await testDemo();
     const other = await testDemo();
     const { how, attach } = interactively(['wrong']);
@@ -69,7 +69,7 @@ describe('login', () => {
     expect(await login(demo, { username: 'root', password: demo.instance.password })).toBe('refused');
   });
 
-  test('a one-time code is a second question', async () => {
+  test('asks for a one-time code as a second question', async () => {
     const demo = await testDemo({ oneTimeCode: '424242' });
     const right = interactively([demo.instance.password, '424242']);
     let asked: readonly string[] = [];
@@ -80,8 +80,8 @@ describe('login', () => {
   });
 });
 
-describe('forwards only to the inference server, and runs nothing', () => {
-  test('its names are localhost, the address and the configured one; every other host or port is refused', async () => {
+describe('forwarding', () => {
+  test('accepts localhost, the address and the configured name, and rejects any other host or port', async () => {
     const demo = await testDemo({ inferenceName: 'inference.demo' });
     const client = await sshClient(demo);
     const port = Number(new URL(demo.baseUrl).port);
@@ -98,7 +98,7 @@ describe('forwards only to the inference server, and runs nothing', () => {
     expect(demo.profile().service.inferenceServer).toBe('inference.demo');
   });
 
-  test('exec is answered politely with 0 and nothing runs', async () => {
+  test('answers exec with exit code 0 and runs nothing', async () => {
     const demo = await testDemo();
     const client = await sshClient(demo);
     const folder = await temporaryFolder();
@@ -115,7 +115,7 @@ describe('forwards only to the inference server, and runs nothing', () => {
     await expect(writeFile(mark, '', { flag: 'wx' })).resolves.toBeUndefined();
   });
 
-  test('no shell, no sftp, no reverse forwarding, no agent', async () => {
+  test('offers no shell, sftp, reverse forwarding or agent', async () => {
     const demo = await testDemo();
     const client = await sshClient(demo);
     const refused = (start: (done: (error: Error | undefined) => void) => void): Promise<boolean> =>
@@ -147,7 +147,7 @@ describe('OpenSSH', () => {
     ];
   }
 
-  test('ssh -N -L reaches the engines, with the host key checked', async () => {
+  test('reaches the engines by ssh -N -L, with the host key checked', async () => {
     const demo = await testDemo();
     const local = await freePort();
     const ssh = spawn(
@@ -160,24 +160,24 @@ describe('OpenSSH', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('ssh -W carries one connection', async () => {
+  test('carries one connection by ssh -W', async () => {
     const demo = await testDemo();
     const ssh = spawn('ssh', ['-W', `127.0.0.1:${new URL(demo.baseUrl).port}`, ...(await files(demo))], {
       stdio: ['pipe', 'pipe', 'ignore'],
     });
     onTestFinished(() => void ssh.kill());
-    // Not TLS, so the server breaks it off; that it answers at all is the forward at work.
+    // Not TLS, so the server disconnects. Any response shows that the forward works.
     ssh.stdin.write('GET / HTTP/1.1\r\n\r\n');
     const [code] = (await once(ssh, 'exit')) as [number | null];
     expect(code).toBe(0);
   });
 
-  test('ssh host true exits with 0', async () => {
+  test('exits with 0 for ssh host true', async () => {
     const demo = await testDemo();
     await expect(run('ssh', [...(await files(demo)), 'true'])).resolves.toMatchObject({ stdout: '' });
   });
 
-  test('a changed host key is noticed', async () => {
+  test('makes ssh notice a changed host key', async () => {
     const demo = await testDemo();
     const ours = await files(demo);
     demo.instance.changeHostKey();
@@ -185,8 +185,8 @@ describe('OpenSSH', () => {
   });
 });
 
-describe('coming and going', () => {
-  test('the host key is the one given, or changed from the next connection on', async () => {
+describe('restarts and changes', () => {
+  test('uses the given host key, or a changed one from the next connection on', async () => {
     const keeper = await testDemo();
     const first = keeper.instance.fingerprint();
     expect(await shownKey(keeper)).toBe(keeper.instance.hostKey());
@@ -195,21 +195,21 @@ describe('coming and going', () => {
     expect(await shownKey(keeper)).toBe(keeper.instance.hostKey());
   });
 
-  test('as a fault, the changed key is shown as often as the fault says', async () => {
+  test('shows the changed key as often as the fault says', async () => {
     const demo = await testDemo();
     demo.fault({ kind: 'changed-host-key', count: 'once' });
     expect(await shownKey(demo)).not.toBe(demo.instance.hostKey());
     expect(await shownKey(demo)).toBe(demo.instance.hostKey());
   });
 
-  test('forwarding can be forbidden as sshd forbids it', async () => {
+  test('can forbid forwarding as sshd does', async () => {
     const demo = await testDemo({ faults: ['refuse-forwarding'] });
     const client = await sshClient(demo);
     const refused = new Promise((resolve) => client.forwardOut('127.0.0.1', 0, 'localhost', Number(new URL(demo.baseUrl).port), resolve));
     expect(await refused).toMatchObject({ reason: 1 }); // SSH_OPEN_ADMINISTRATIVELY_PROHIBITED
   });
 
-  test('stopped, it drops its clients and refuses new ones; started, it is back on its port with its key', async () => {
+  test('drops its clients and refuses new ones when stopped, and restarts on its port with its key', async () => {
     const demo = await testDemo();
     const client = await sshClient(demo);
     const { port } = demo.instance;
@@ -224,7 +224,7 @@ describe('coming and going', () => {
     expect([demo.instance.port, demo.instance.fingerprint()]).toEqual([port, key]);
   });
 
-  test('when its client is gone nobody is inside any more, on the forward or beside it', async () => {
+  test('treats nobody as inside after its client has disconnected', async () => {
     const demo = await testDemo();
     const client = await sshClient(demo);
     const port = await localForward(demo, client);

@@ -2,7 +2,7 @@ import type OpenAI from 'openai';
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import { expect } from 'vitest';
 
-/** A tool that the demo's engines call when they are asked for the weather. */
+/** A tool that the demo's engines call for questions about the weather. */
 export const weather = {
   type: 'function',
   function: {
@@ -12,7 +12,7 @@ export const weather = {
   },
 } as const;
 
-/** Has the package ask a question that takes two calls, gives their results, and gives what is answered last. */
+/** Asks the package a question that needs two calls, sends their results, and returns the final answer. */
 export async function talkWithTools(
   openai: OpenAI,
   model: string,

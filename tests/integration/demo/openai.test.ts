@@ -5,7 +5,7 @@ import type { Demo } from '../../../electron/core/demo/demo.ts';
 import { localForward, requestThat, testDemo } from './demo-fixture.ts';
 import { talkWithTools } from './openai-tools.ts';
 
-/** The unmodified package; only its trust in the demo's authority is given to it. */
+/** Creates the unmodified package's client, which trusts the demo's authority. */
 function client(demo: Demo, baseURL: string, apiKey: string): OpenAI {
   const dispatcher = new Agent({ connect: { ca: demo.ca } });
   onTestFinished(() => dispatcher.destroy());
@@ -29,7 +29,7 @@ async function direct(segment: string): Promise<{ readonly demo: Demo; readonly 
   return { demo, openai: client(demo, `https://localhost:${port}/${segment}/v1`, 'any') };
 }
 
-const ways = [
+const modes = [
   ['proxy, alpha-R1', byProxy, 'alpha-R1'],
   ['proxy, beta-4-scout', byProxy, 'beta-4-scout'],
   ['proxy, gamma-oss-120b', byProxy, 'gamma-oss-120b'],
@@ -38,8 +38,8 @@ const ways = [
   ['direct, gamma-oss-120b', () => direct('gamma-oss-120b'), 'gamma-oss-120b'],
 ] as const;
 
-describe.each(ways)('the openai package, %s', (_name, open, model) => {
-  test('chat', async () => {
+describe.each(modes)('the openai package, %s', (_name, open, model) => {
+  test('answers chat', async () => {
     const { openai } = await open();
     const answer = await openai.chat.completions.create({ model, messages: [{ role: 'user', content: 'What is 6 * 7?' }] });
     expect(answer.choices[0]?.message.content).toContain('**42**');
@@ -47,7 +47,7 @@ describe.each(ways)('the openai package, %s', (_name, open, model) => {
     expect(answer.usage?.total_tokens).toBeGreaterThan(0);
   });
 
-  test('streaming, also where the proxy sends events without choices', async () => {
+  test('streams, also if the proxy sends events without choices', async () => {
     const { openai } = await open();
     const messages = [{ role: 'user', content: 'What is 6 * 7?' }] as const;
     const stream = await openai.chat.completions.create({
@@ -64,7 +64,7 @@ describe.each(ways)('the openai package, %s', (_name, open, model) => {
     expect(chunks.at(-1)?.usage?.completion_tokens).toBeGreaterThan(0);
   });
 
-  test('streaming by its helper, which takes no events without choices', async () => {
+  test('streams by its helper, which rejects events without choices', async () => {
     const { demo, openai } = await open();
     demo.setBehaviour({ proxySendsExtras: false });
     const answer = await openai.chat.completions
@@ -73,14 +73,14 @@ describe.each(ways)('the openai package, %s', (_name, open, model) => {
     expect(answer.choices[0]?.message.content).toContain('**42**');
   });
 
-  test('models', async () => {
+  test('lists models', async () => {
     const { openai } = await open();
     const ids: string[] = [];
     for await (const each of openai.models.list()) ids.push(each.id);
     expect(ids).toContain(model);
   });
 
-  test('leaving the stream stops the engine', async () => {
+  test('stops the engine when the stream is left', async () => {
     const { demo, openai } = await open();
     const stream = await openai.chat.completions.create({
       model,
@@ -92,8 +92,8 @@ describe.each(ways)('the openai package, %s', (_name, open, model) => {
   });
 });
 
-describe.each(ways.filter(([, , model]) => model !== 'alpha-R1'))('the openai package, %s', (_name, open, model) => {
-  test.each(['whole', 'streamed'] as const)('tools, from the question to the answer, %s', async (manner) => {
+describe.each(modes.filter(([, , model]) => model !== 'alpha-R1'))('the openai package, %s', (_name, open, model) => {
+  test.each(['whole', 'streamed'] as const)('runs tools from the question to the answer, %s', async (manner) => {
     const { demo, openai } = await open();
     demo.setBehaviour({ proxySendsExtras: false });
     const last = await talkWithTools(openai, model, manner);
@@ -102,8 +102,8 @@ describe.each(ways.filter(([, , model]) => model !== 'alpha-R1'))('the openai pa
   });
 });
 
-describe.each(ways.filter(([name]) => name.startsWith('direct')))('the openai package, %s', (_name, open, model) => {
-  test('text completion with logprobs, streamed and not', async () => {
+describe.each(modes.filter(([name]) => name.startsWith('direct')))('the openai package, %s', (_name, open, model) => {
+  test('completes text with logprobs, streamed and not', async () => {
     const { openai } = await open();
     const answer = await openai.completions.create({ model, prompt: '2, 4, 6,', max_tokens: 4, logprobs: 1 });
     expect(answer.choices[0]).toMatchObject({ text: ' 8, 10,', finish_reason: 'length', logprobs: { tokens: [' 8', ',', ' 10', ','] } });
@@ -113,14 +113,14 @@ describe.each(ways.filter(([name]) => name.startsWith('direct')))('the openai pa
     expect(text).toBe(' 8, 10,');
   });
 
-  test('its errors are the package’s own: model mismatch', async () => {
+  test('raises the package’s own error for a model mismatch', async () => {
     const { openai } = await open();
     const asked = openai.chat.completions.create({ model: 'omega', messages: [{ role: 'user', content: 'Hello' }] });
     await expect(asked).rejects.toBeInstanceOf(OpenAI.NotFoundError);
   });
 });
 
-test('reasoning_effort makes gamma-oss-120b think more or less', async () => {
+test('scales gamma-oss-120b’s reasoning with reasoning_effort', async () => {
   const { openai } = await direct('gamma-oss-120b');
   const tokens = async (effort: 'low' | 'high'): Promise<number> =>
     (
@@ -134,7 +134,7 @@ test('reasoning_effort makes gamma-oss-120b think more or less', async () => {
   expect(await tokens('high')).toBeGreaterThan(await tokens('low'));
 });
 
-test('outside the network the package sees an authentication error, and with a wrong token too', async () => {
+test('raises an authentication error outside the network, and for a wrong token', async () => {
   const demo = await testDemo();
   await expect(client(demo, `${demo.baseUrl}/engine-b/v1`, 'any').models.list()).rejects.toBeInstanceOf(OpenAI.AuthenticationError);
   await expect(client(demo, `${demo.baseUrl}/api`, 'sk-wrong').models.list()).rejects.toBeInstanceOf(OpenAI.AuthenticationError);

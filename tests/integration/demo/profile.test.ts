@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { profileSchema } from '../../../electron/contract/profile.ts';
 import { ask, localForward, testDemo } from './demo-fixture.ts';
 
-test('the built-in profile is a valid one, and holds no secret', async () => {
+test('has a valid built-in profile without secrets', async () => {
   const demo = await testDemo();
   const profile = demo.profile();
   expect(profileSchema.parse(profile)).toEqual(profile);
@@ -16,7 +16,7 @@ test('the built-in profile is a valid one, and holds no secret', async () => {
     expect(JSON.stringify(profile)).not.toContain(secret);
 });
 
-test('its catalog says of every model what the service says of it', async () => {
+test('describes every model in its catalog as the service does', async () => {
   const { catalog } = (await testDemo()).profile().service;
   const [chat, completion] = [true, true];
   expect(
@@ -28,7 +28,7 @@ test('its catalog says of every model what the service says of it', async () => 
   ]);
 });
 
-test('its segments and context lengths are those the engines tell', async () => {
+test('has the same segments and context lengths as the engines report', async () => {
   const demo = await testDemo();
   const port = await localForward(demo);
   for (const { segment, models } of demo.profile().service.catalog) {

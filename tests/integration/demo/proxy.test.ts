@@ -4,14 +4,14 @@ import { ask, chatBody, chunksOf, eventsOf, jsonOf, testDemo } from './demo-fixt
 const chat = '/api/chat/completions';
 
 describe('token', () => {
-  test('with a token the proxy answers, `bearer` in any case', async () => {
+  test('answers with a token, whatever the case of `bearer`', async () => {
     const demo = await testDemo();
     expect((await ask(demo, chat, { token: demo.token, body: chatBody('beta-4-scout') })).status).toBe(200);
     const capital = await ask(demo, chat, { headers: { authorization: `Bearer ${demo.token}` }, body: chatBody('beta-4-scout') });
     expect(capital.status).toBe(200);
   });
 
-  test('without, with a wrong or a revoked one: 401 and a detail', async () => {
+  test('returns 401 with a detail for a missing, wrong or revoked token', async () => {
     const demo = await testDemo();
     const revoked = demo.createToken();
     demo.revokeToken(revoked);
@@ -27,7 +27,7 @@ describe('token', () => {
     ]);
   });
 
-  test('a token revoked while running: the running answer ends well, the next request is refused', async () => {
+  test('completes a running answer after its token was revoked, and rejects the next request', async () => {
     const demo = await testDemo();
     demo.fault({ kind: 'stall', after: 3, ms: 1, count: 'once' });
     const running = ask(demo, chat, {
@@ -39,7 +39,7 @@ describe('token', () => {
     expect((await ask(demo, chat, { token: demo.token, body: chatBody('beta-4-scout') })).status).toBe(401);
   });
 
-  test('403 where API keys are switched off, and back again', async () => {
+  test('returns 403 while API keys are disabled', async () => {
     const demo = await testDemo();
     demo.allowTokens(false);
     const refused = await ask(demo, chat, { token: demo.token, body: chatBody('beta-4-scout') });
@@ -48,7 +48,7 @@ describe('token', () => {
     expect((await ask(demo, chat, { token: demo.token, body: chatBody('beta-4-scout') })).status).toBe(200);
   });
 
-  test('two starts share no credential', async () => {
+  test('shares no credential between two starts', async () => {
     const [one, other] = [await testDemo(), await testDemo()];
     expect(one.token).not.toBe(other.token);
     expect(one.instance.password).not.toBe(other.instance.password);
@@ -59,7 +59,7 @@ describe('token', () => {
 });
 
 describe('answers', () => {
-  test('a stream starts with chunks that have no choices', async () => {
+  test('starts a stream with chunks without choices', async () => {
     const demo = await testDemo();
     const answer = await ask(demo, chat, { token: demo.token, body: chatBody('beta-4-scout', 'Say hello', { stream: true }) });
     const [first, second, third] = chunksOf(answer);
@@ -70,7 +70,7 @@ describe('answers', () => {
     expect(eventsOf(answer).at(-1)).toBe('[DONE]');
   });
 
-  test.each([true, false])('thinking text is inline by default, and in its field when so set (stream: %s)', async (stream) => {
+  test.each([true, false])('sends reasoning inline by default, and in its field if set (stream: %s)', async (stream) => {
     const demo = await testDemo();
     const body = chatBody('alpha-R1', 'Say hello', { stream });
     const inline = await ask(demo, chat, { token: demo.token, body });
@@ -81,7 +81,7 @@ describe('answers', () => {
     expect(contentOf(await ask(demo, chat, { token: demo.token, body }), stream)).toMatch(/^The user asks.+\n<\/think>\n\nhello$/s);
   });
 
-  test('bad bodies get a list of validation items', async () => {
+  test('returns a list of validation items for invalid bodies', async () => {
     const demo = await testDemo();
     const missing = await ask(demo, chat, { token: demo.token, body: { model: 'beta-4-scout' } });
     expect([missing.status, jsonOf(missing)]).toEqual([
@@ -93,13 +93,13 @@ describe('answers', () => {
     expect(jsonOf(broken)).toMatchObject({ detail: [{ type: 'json_invalid' }] });
   });
 
-  test('a model it does not have: a detail in words', async () => {
+  test('returns a detail in plain text for an unknown model', async () => {
     const demo = await testDemo();
     const answer = await ask(demo, chat, { token: demo.token, body: chatBody('omega') });
     expect([answer.status, jsonOf(answer)]).toEqual([400, { detail: 'Model not found' }]);
   });
 
-  test('its model list has no `object`, and can be absent as the real one may be', async () => {
+  test('lists models without `object`, and can lack the list as the real one may', async () => {
     const demo = await testDemo();
     const listed = await ask(demo, '/api/models', { token: demo.token });
     expect(jsonOf(listed)).toMatchObject({ data: [{ id: 'alpha-R1' }, { id: 'beta-4-scout' }, { id: 'gamma-oss-120b' }] });
@@ -109,7 +109,7 @@ describe('answers', () => {
     expect([absent.status, absent.headers['content-type']]).toEqual([404, 'text/html']);
   });
 
-  test('no text completions, no other endpoints, no other methods', async () => {
+  test('has no text completions, other endpoints or other methods', async () => {
     const demo = await testDemo();
     expect((await ask(demo, '/api/completions', { token: demo.token, body: { model: 'beta-4-scout', prompt: 'x' } })).status).toBe(404);
     expect((await ask(demo, '/api/nothing', { token: demo.token })).status).toBe(404);

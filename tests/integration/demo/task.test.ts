@@ -34,7 +34,7 @@ function start(...flags: readonly string[]): {
 }
 
 describe('npm run demo', () => {
-  test('prints lines that work when pasted into a shell, and Ctrl+C ends it without a trace', async () => {
+  test('prints lines that work when pasted into a shell, and leaves nothing behind after Ctrl+C', async () => {
     const folder = await temporaryFolder();
     const [ca, key] = [path.join(folder, 'ca.pem'), path.join(folder, 'key')];
     const { child, until } = start('--unlimited', '--ca-file', ca, '--key-file', key);
@@ -46,7 +46,7 @@ describe('npm run demo', () => {
     expect(JSON.parse((await run('sh', ['-c', proxy])).stdout)).toMatchObject({ object: 'chat.completion' });
     expect((await run('sh', ['-c', refused])).stdout).toBe('{"error":"Unauthorized"}');
 
-    // As printed, but for a port that is free here and a known_hosts file that is not the tester's own.
+    // As printed, except for a free port and a known_hosts file other than the user's own.
     const port = String(await freePort());
     const forward = (/^ {2}(ssh .*)$/m.exec(said)?.[1] ?? '').replace('8443', port);
     const options = '-F none -o BatchMode=yes -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o LogLevel=ERROR';
@@ -62,7 +62,7 @@ describe('npm run demo', () => {
     await expect(access(key)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  test('--json tells programs, --fault makes something go wrong', async () => {
+  test('prints JSON with --json, and applies a fault with --fault', async () => {
     const { child, until } = start('--json', '--unlimited', '--fault', 'status,status=502,way=proxy');
     const facts = z
       .object({
@@ -86,7 +86,7 @@ describe('npm run demo', () => {
     expect(await exited).toEqual([0, null]);
   });
 
-  test('--help lists the faults; a flag or fault it does not know is refused with a sentence', async () => {
+  test('lists the faults with --help, and rejects an unknown flag or fault with a sentence', async () => {
     const refused = (...flags: readonly string[]): Promise<unknown> =>
       run(process.execPath, [program, ...flags]).catch((error: unknown) => error);
     const [help, flag, fault] = await Promise.all([
@@ -99,7 +99,7 @@ describe('npm run demo', () => {
     expect(fault).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no fault') as string });
   });
 
-  test('a port that is taken and a file that is there already are told in a sentence', async () => {
+  test('reports a taken port and an existing file in a sentence', async () => {
     const file = path.join(await temporaryFolder(), 'key');
     await writeFile(file, 'mine');
     const held = createServer().listen(0, '127.0.0.1');

@@ -5,18 +5,18 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { ask, testDemo } from './demo-fixture.ts';
 
-test('by its address the certificate does not fit: it names localhost only', async () => {
+test('has a certificate for localhost only, which doesn’t match its address', async () => {
   const demo = await testDemo();
   await expect(ask(demo, '/', { tls: { host: '127.0.0.1' } })).rejects.toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
 });
 
-test('reached by its address but asked for by its name, it fits: what the tunnel does', async () => {
+test('has a certificate that matches when reached by address with its name, as through the tunnel', async () => {
   const demo = await testDemo();
   const answer = await ask(demo, '/', { tls: { host: '127.0.0.1', servername: 'localhost' }, headers: { host: 'localhost' } });
   expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('demo')]);
 });
 
-test('the Host header and the name in TLS must both be ours', async () => {
+test('requires its own name in the Host header and in TLS', async () => {
   const demo = await testDemo();
   expect((await ask(demo, '/', { tls: { servername: 'localhost' }, headers: { host: 'evil.example' } })).status).toBe(421);
   expect(
@@ -29,7 +29,7 @@ test('the Host header and the name in TLS must both be ours', async () => {
   ).toBe(421);
 });
 
-test('nobody trusts it without its authority, and another start’s authority does not do', async () => {
+test('isn’t trusted without its authority, or with the authority of another start', async () => {
   const [demo, other] = [await testDemo(), await testDemo()];
   await expect(ask(demo, '/', { tls: { ca: undefined } })).rejects.toMatchObject({ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' });
   await expect(ask(demo, '/', { tls: { ca: other.ca } })).rejects.toThrow(/certificate/);
@@ -38,14 +38,14 @@ test('nobody trusts it without its authority, and another start’s authority do
 test.each([
   ['expired-certificate', 'CERT_HAS_EXPIRED'],
   ['wrong-name-certificate', 'ERR_TLS_CERT_ALTNAME_INVALID'],
-] as const)('%s strikes the next connection, and is good again after', async (kind, code) => {
+] as const)('%s: applies to the next connection only', async (kind, code) => {
   const demo = await testDemo();
   demo.fault({ kind, count: 'once' });
   await expect(ask(demo, '/')).rejects.toMatchObject({ code });
   expect((await ask(demo, '/')).status).toBe(200);
 });
 
-test('it listens on loopback only', async () => {
+test('listens on loopback only', async () => {
   const demo = await testDemo();
   const reaches = (host: string, port: number): Promise<boolean> =>
     new Promise((resolve) => {
@@ -57,12 +57,12 @@ test('it listens on loopback only', async () => {
     });
   for (const port of [Number(new URL(demo.baseUrl).port), demo.instance.port]) {
     expect(await reaches('127.0.0.1', port)).toBe(true);
-    // Whoever listens on every address is reached here too.
+    // A server that listens on every address is reachable here, too.
     expect(await reaches('127.0.0.2', port)).toBe(false);
   }
 });
 
-test('the authority is written where asked, without any key, and removed at the end', async () => {
+test('writes the authority to the requested file without any key, and removes it at the end', async () => {
   const file = path.join(await temporaryFolder(), 'ca.pem');
   const demo = await testDemo({ caFile: file });
   const text = await readFile(file, 'utf8');
@@ -72,14 +72,14 @@ test('the authority is written where asked, without any key, and removed at the 
   await expect(readFile(file)).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-test('a port that is taken is said so, and nothing is left open', async () => {
+test('reports a taken port and leaves nothing open', async () => {
   const demo = await testDemo();
   const httpsPort = Number(new URL(demo.baseUrl).port);
   await expect(testDemo({ httpsPort })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   await expect(testDemo({ sshPort: demo.instance.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });
 
-test('ports can be fixed', async () => {
+test('can use fixed ports', async () => {
   const first = await testDemo();
   const [httpsPort, sshPort] = [Number(new URL(first.baseUrl).port), first.instance.port];
   await first.close();

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { freePort } from '../../support/free-port.ts';
 import { place, start } from './headless-fixture.ts';
 
-test('--check names what is wrong and ends with a code scripts can use', async () => {
+test('names the problem with --check and exits with a code for scripts', async () => {
   const { demo, words } = await place('direct');
   const unknownKey = start([...words, '--check']);
   expect(await unknownKey.ended).toBe(77);
@@ -20,7 +20,7 @@ test('--check names what is wrong and ends with a code scripts can use', async (
   expect(await good.line('check')).toMatchObject({ verdict: 'Everything works.' });
 });
 
-test('a token comes from a file descriptor, and is nowhere in the arguments', async () => {
+test('reads a token from a file descriptor, and has it in no argument', async () => {
   const { demo, words } = await place('proxy');
   const running = start([...words, '--check', '--token-fd', '3'], {}, ['pipe']);
   const descriptor = running.child.stdio[3];
@@ -31,21 +31,21 @@ test('a token comes from a file descriptor, and is nowhere in the arguments', as
   expect(JSON.stringify(running.lines)).not.toContain(demo.token);
 });
 
-test('a check that wants a token names the flag, not a field of the window', async () => {
+test('names the flag for a missing token, not a field of the window', async () => {
   const { words } = await place('proxy');
   const running = start([...words, '--check'], { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' });
   expect(await running.ended).toBe(77);
   expect(await running.line('check')).toMatchObject({ verdict: expect.stringContaining('--token-env') as string });
 });
 
-test('the demo is looked at by the way that is asked for, and beside a Causeway that serves', async () => {
+test('checks the demo in the requested mode, even beside a running Causeway', async () => {
   const { port } = await start(['--profile', 'demo', '--data', await temporaryFolder(), '--port', String(await freePort())]).line('agent');
   const running = start(['--profile', 'demo', '--mode', 'direct', '--check', '--data', await temporaryFolder(), '--port', String(port)]);
   expect(await running.ended).toBe(0);
   expect(await running.line('check')).toMatchObject({ mode: 'direct', verdict: 'Everything works.' });
 });
 
-test('a profile that --init wrote leads there, with Port and User of the ssh config', async () => {
+test('connects with a profile written by --init, with Port and User of the ssh config', async () => {
   const { demo, folder, words } = await place('direct');
   const { hostname, port: servicePort } = new URL(demo.baseUrl);
   const { instance } = demo.profile();

@@ -9,15 +9,15 @@ import { exportProfile } from '../../../electron/core/profiles/profiles.ts';
 import { freePort } from '../../support/free-port.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-/** A service of somebody's, and the words that lead to it. */
-interface Place {
+/** A service, and the flags that select it. */
+interface HeadlessFixture {
   readonly demo: Demo;
   readonly folder: string;
   readonly words: readonly string[];
 }
 
-/** A demo that plays somebody's service, and the flags that lead Causeway to it. */
-export async function place(mode: 'proxy' | 'direct'): Promise<Place> {
+/** Starts a demo as the service, and returns the flags with which Causeway connects to it. */
+export async function place(mode: 'proxy' | 'direct'): Promise<HeadlessFixture> {
   const folder = await temporaryFolder();
   const caFile = path.join(folder, 'authority.pem');
   const demo = await startDemo({ speed: 'unlimited', caFile });
@@ -30,24 +30,24 @@ export async function place(mode: 'proxy' | 'direct'): Promise<Place> {
   return { demo, folder, words: ['--profile', file, '--ca-file', caFile, '--data', folder, '--port', String(port)] };
 }
 
-/** Causeway in a terminal nobody sits at. */
+/** Causeway without a terminal. */
 export interface Running {
   readonly child: ChildProcess;
   readonly lines: readonly Record<string, unknown>[];
-  readonly line: (event: string, looks?: object) => Promise<Record<string, unknown>>;
+  readonly line: (event: string, fields?: object) => Promise<Record<string, unknown>>;
   readonly ended: Promise<number | null>;
 }
 
 const fromTheSources = [process.execPath, path.join(root, 'build/tasks/headless.ts')] as const;
 
-/** Starts Causeway in a process of its own. */
+/** Starts Causeway in its own process. */
 export function start(
-  words: readonly string[],
+  flags: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   stdio: readonly ('ignore' | 'pipe')[] = [],
   [program, ...first]: readonly [string, ...string[]] = fromTheSources,
 ): Running {
-  const child = spawn(program, [...first, ...words], {
+  const child = spawn(program, [...first, ...flags], {
     env: { ...process.env, HOME: '/nonexistent', SSH_AUTH_SOCK: '', ...environment },
     stdio: ['ignore', 'pipe', 'inherit', ...stdio],
   });
@@ -57,31 +57,33 @@ export function start(
   if (child.stdout) {
     createInterface({ input: child.stdout }).on('line', (text) => {
       lines.push(JSON.parse(text) as Record<string, unknown>);
-      for (const look of waiting) look();
+      for (const check of waiting) check();
     });
   }
   let isOver = false;
   child.once('close', () => {
     isOver = true;
-    for (const look of waiting) look();
+    for (const check of waiting) check();
   });
-  const line: Running['line'] = (event, looks = {}) =>
+  const line: Running['line'] = (event, fields = {}) =>
     new Promise((resolve, reject) => {
-      const look = (): void => {
-        const found = lines.find((each) => each['event'] === event && Object.entries(looks).every(([name, value]) => each[name] === value));
+      const check = (): void => {
+        const found = lines.find(
+          (each) => each['event'] === event && Object.entries(fields).every(([name, value]) => each[name] === value),
+        );
         if (!found && !isOver) return;
-        waiting.delete(look);
+        waiting.delete(check);
         if (found) resolve(found);
         else reject(new Error(`it ended with ${child.exitCode} before it said ${event}: ${JSON.stringify(lines)}`));
       };
-      waiting.add(look);
-      look();
+      waiting.add(check);
+      check();
     });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   return { child, lines, line, ended };
 }
 
-/** Asks through the local address, as any program would. */
+/** Sends a request to the local API, as any program would. */
 export async function chat(
   port: unknown,
   { key = 'any', ...more }: { readonly key?: string; readonly stream?: boolean } = {},

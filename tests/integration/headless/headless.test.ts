@@ -6,7 +6,7 @@ import { root } from '../../../build/set-up/places.mjs';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { chat, place, start, type Running } from './headless-fixture.ts';
 
-test('it serves the direct engines through the tunnel, and SIGTERM ends it in order', async () => {
+test('serves the direct engines through the tunnel, and exits cleanly on SIGTERM', async () => {
   const { demo, words } = await place('direct');
   const running = start([...words, '--host-key', demo.instance.fingerprint(), '--password-env', 'LAB_PASSWORD'], {
     LAB_PASSWORD: demo.instance.password,
@@ -20,7 +20,7 @@ test('it serves the direct engines through the tunnel, and SIGTERM ends it in or
   expect(await running.ended).toBe(0);
 });
 
-test('a port that is taken ends it, and it says so', async () => {
+test('reports a taken port and exits', async () => {
   const { words } = await place('proxy');
   const port = Number(words.at(-1));
   const holder = createServer().listen(port, '127.0.0.1');
@@ -33,13 +33,13 @@ test('a port that is taken ends it, and it says so', async () => {
 test.for([
   ['a folder that can’t be made', '/proc/causeway/data'],
   ['a file', '/etc/passwd'],
-] as const)('%s where the data should be is told in a sentence', async ([, data]) => {
+] as const)('reports %s in place of the data folder in a sentence', async ([, data]) => {
   const running = start(['--profile', 'demo', '--data', data]);
   expect(await running.ended).toBe(73);
   expect(await running.line('failure')).toMatchObject({ code: 'storage', remedy: expect.stringContaining('--data') as string });
 });
 
-test('the shell that npm puts around it may die of a signal: it ends as well', async () => {
+test('exits when the shell that npm starts around it is killed by a signal', async () => {
   const { words } = await place('proxy');
   const shell = ['sh', '-c', '"$0" "$@"; exit $?', process.execPath, path.join(root, 'build/run.mjs'), 'headless'] as const;
   const running = start(words, { npm_lifecycle_event: 'headless' }, [], shell);
@@ -47,24 +47,24 @@ test('the shell that npm puts around it may die of a signal: it ends as well', a
   running.child.kill('SIGTERM');
   const { stdout } = running.child;
   if (stdout) await once(stdout, 'close');
-  expect(stdout?.closed).toBe(true); // nobody is left who could write to it
+  expect(stdout?.closed).toBe(true); // no reader is left
 });
 
-test('a profile that is not there', async () => {
+test('reports a missing profile file', async () => {
   const running = start(['--profile', 'nobody', '--data', await temporaryFolder()]);
   expect(await running.ended).toBe(78);
 });
 
-/** A stream through the tunnel that has begun and stands still for a while. */
-async function streaming(standstillMs: number | undefined): Promise<{ readonly running: Running; readonly answer: Response }> {
+/** Starts a stream through the tunnel that stalls for a while. */
+async function streaming(stallMs: number | undefined): Promise<{ readonly running: Running; readonly answer: Response }> {
   const { demo, words } = await place('direct');
   const running = start([...words, '--host-key', demo.instance.fingerprint(), '--password-env', 'PW'], { PW: demo.instance.password });
   const { port } = await running.line('agent', { state: 'listening' });
-  demo.fault({ kind: 'stall', after: 2, endpoint: 'chat', ...(standstillMs === undefined ? {} : { ms: standstillMs }) });
+  demo.fault({ kind: 'stall', after: 2, endpoint: 'chat', ...(stallMs === undefined ? {} : { ms: stallMs }) });
   return { running, answer: await chat(port, { stream: true }) };
 }
 
-test('SIGTERM lets an answer under way end, and says that it waits for it', async () => {
+test('waits for a running answer on SIGTERM, and says so', async () => {
   const { running, answer } = await streaming(700);
   running.child.kill('SIGTERM');
   expect(await running.line('ending')).toMatchObject({ underWay: 1 });
@@ -72,7 +72,7 @@ test('SIGTERM lets an answer under way end, and says that it waits for it', asyn
   expect(await running.ended).toBe(0);
 });
 
-test('a second signal breaks it off', async () => {
+test('aborts a running answer on a second signal', async () => {
   const { running, answer } = await streaming(undefined);
   running.child.kill('SIGTERM');
   await running.line('ending');
@@ -81,7 +81,7 @@ test('a second signal breaks it off', async () => {
   expect(await running.ended).toBe(0);
 });
 
-test('through the proxy a program needs a local key: it is made with --new-key, shown once, and replaced by one of the same name', async () => {
+test('requires a local key for the proxy, which --new-key creates, shows once and replaces by name', async () => {
   const { demo, words } = await place('proxy');
   const make = async (): Promise<string> => {
     const making = start([...words, '--new-key', 'notebook']);
@@ -93,12 +93,12 @@ test('through the proxy a program needs a local key: it is made with --new-key, 
   const { port } = await running.line('agent', { state: 'listening' });
   const answers = [await chat(port, { key }), await chat(port, { key: former }), await chat(port)];
   expect(answers.map(({ status }) => status)).toEqual([200, 401, 401]);
-  // here is no screen to make a key on
+  // there is no window to create a key in
   for (const refused of answers.slice(1)) expect(await refused.text()).toMatch(/^(?!.*Connection screen).*--new-key/s);
   expect(JSON.stringify(running.lines)).not.toContain(key);
 });
 
-test('a key that is made while it serves counts at once, and the one it replaces never again', async () => {
+test('accepts a key created while it serves at once, and rejects the one it replaces', async () => {
   const { demo, words } = await place('proxy');
   const make = async (): Promise<string> => {
     const making = start([...words, '--new-key', 'notebook']);
@@ -123,13 +123,13 @@ test('a key that is made while it serves counts at once, and the one it replaces
   expect(await serveOnce([key, former], make)).toEqual([200, 401]);
 });
 
-test('where a key is needed and there is none, it says how to make one', async () => {
+test('says how to create a key if one is required and none exists', async () => {
   const { demo, words } = await place('proxy');
   const running = start([...words, '--token-env', 'LAB_TOKEN'], { LAB_TOKEN: demo.token });
   expect(await running.line('no-key')).toMatchObject({ remedy: expect.stringContaining('--new-key') as string });
 });
 
-test('a missing or wrong token is told at the start, with the flag that gives one', async () => {
+test('reports a missing or wrong token at the start, with the flag for it', async () => {
   const { words } = await place('proxy');
   const missing = await start(words).line('failure');
   expect(missing).toMatchObject({ code: expect.stringMatching(/^(token|keychain)-missing$/) as string });
@@ -139,7 +139,7 @@ test('a missing or wrong token is told at the start, with the flag that gives on
   expect(wrong).toMatchObject({ code: 'token-refused', remedy: expect.stringContaining('--token-env') as string });
 });
 
-test('flags set the limits for one run', async () => {
+test('sets limits for one run by flags', async () => {
   const { demo, words } = await place('direct');
   const login = ['--host-key', demo.instance.fingerprint(), '--password-env', 'PW'];
   const running = start([...words, ...login, '--max-requests', '1', '--allow-origin', 'https://app.example.org'], {
@@ -155,18 +155,18 @@ test('flags set the limits for one run', async () => {
   expect([second.status, await second.text()]).toEqual([429, expect.stringContaining('without a local key')]);
 });
 
-test('a program is told of a missing token in the words of the command line', async () => {
+test('reports a missing token to a program with the command line’s remedy', async () => {
   const { words } = await place('proxy');
   const making = start([...words, '--new-key', 'notebook']);
   const { key } = await making.line('key');
   await making.ended;
   const running = start(words);
   const { port } = await running.line('agent', { state: 'listening' });
-  // no token, or no keychain to look for one in, as this machine has it
+  // no token, or no keychain on this machine
   expect(await (await chat(port, { key: String(key) })).text()).toMatch(/"(token_missing|keychain_unavailable)".*--token-env/s);
 });
 
-test('wrong flags are told apart from the output, which programs read', async () => {
+test('prints wrong flags apart from the output, which programs read', async () => {
   const running = start(['--porty']);
   expect(await running.ended).toBe(64);
   expect(running.lines).toEqual([]);

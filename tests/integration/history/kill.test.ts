@@ -8,39 +8,39 @@ import { openDrafts } from '../../../electron/core/drafts/drafts.ts';
 import { openHistory, type History } from '../../../electron/core/history/history.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { seeded } from '../../support/seeded.ts';
-import type { Told } from './told.ts';
+import type { WriterReport } from './writer-report.ts';
 
 const kills = Number(process.env['HISTORY_KILLS'] ?? 20);
-const longestLifeMs = 2000;
+const maxLifeMs = 2000;
 const lossMs = 1000;
-/** The writer says something every 5 ms; where it was silent for longer, it stood still, as on a busy machine. */
-const breathMs = 25;
+/** The writer prints a line every 5 ms. A longer gap means that the busy machine suspended it. */
+const maxGapMs = 25;
 
-/** Lets a writer live for a while, then kills it; gives what it had been acknowledged. */
-async function liveAndDie(folder: string, round: number): Promise<readonly Told[]> {
+/** Lets a writer run for a while, then kills it. Returns what was acknowledged. */
+async function runAndKill(folder: string, round: number): Promise<readonly WriterReport[]> {
   const script = path.join(import.meta.dirname, 'writer-script.ts');
   const writer = spawn(process.execPath, [script, folder, String(round)], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const told: Told[] = [];
+  const reports: WriterReport[] = [];
   for await (const line of createInterface({ input: writer.stdout })) {
-    if (!line.endsWith('}')) continue; // cut in the middle by the end
-    const each = JSON.parse(line) as Told; // written by the script beside this
-    told.push(each);
+    if (!line.endsWith('}')) continue; // the last line may be cut
+    const each = JSON.parse(line) as WriterReport; // written by the script beside this test
+    reports.push(each);
     if (each.kind !== 'ready') continue;
-    setTimeout(() => writer.kill('SIGKILL'), seeded(round)() * longestLifeMs);
+    setTimeout(() => writer.kill('SIGKILL'), seeded(round)() * maxLifeMs);
   }
-  return told;
+  return reports;
 }
 
-/** What was handed to the history longer before the writer's last word than may be lost, without the time in which it stood still. */
-function mustBeKept(told: readonly Told[]): ReadonlySet<Told> {
-  const kept = new Set<Told>();
+/** Returns what reached the history too long before the writer's last line to be lost, without the time it was suspended. */
+function requiredReports(reports: readonly WriterReport[]): ReadonlySet<WriterReport> {
+  const required = new Set<WriterReport>();
   let [lived, later] = [0, Infinity];
-  for (const each of told.filter((one) => one.kind === 'grown').toReversed()) {
-    lived += Math.min(Math.max(later - each.at, 0), later === Infinity ? 0 : breathMs);
+  for (const each of reports.filter((one) => one.kind === 'grown').toReversed()) {
+    lived += Math.min(Math.max(later - each.at, 0), later === Infinity ? 0 : maxGapMs);
     later = each.at;
-    if (lived >= lossMs) kept.add(each);
+    if (lived >= lossMs) required.add(each);
   }
-  return kept;
+  return required;
 }
 
 function checkFile(file: string): void {
@@ -55,18 +55,18 @@ function checkFile(file: string): void {
 const textOf = (message: StoredMessage): string =>
   message.role === 'assistant' ? message.answer.parts.map((part) => ('text' in part ? part.text : '')).join('') : message.text;
 
-/** What must be there after the death, as the history would say it; of answers under way, at least so much. */
-async function checkTold(history: History, told: readonly Told[]): Promise<void> {
-  expect(told.filter(({ kind }) => kind === 'trouble')).toEqual([]);
-  const finished = new Map(told.flatMap((each) => (each.kind === 'finished' ? [[each.id, each.text] as const] : [])));
+/** Returns what must be there after the kill. Running answers must have at least this text. */
+async function checkReports(history: History, reports: readonly WriterReport[]): Promise<void> {
+  expect(reports.filter(({ kind }) => kind === 'trouble')).toEqual([]);
+  const finished = new Map(reports.flatMap((each) => (each.kind === 'finished' ? [[each.id, each.text] as const] : [])));
   const due = new Map<string, number>();
-  const kept = mustBeKept(told);
-  for (const each of told) {
-    if (each.kind === 'grown' && !finished.has(each.id)) due.set(each.id, kept.has(each) ? each.length : (due.get(each.id) ?? 0));
+  const required = requiredReports(reports);
+  for (const each of reports) {
+    if (each.kind === 'grown' && !finished.has(each.id)) due.set(each.id, required.has(each) ? each.length : (due.get(each.id) ?? 0));
   }
 
-  for (const { id, text } of told.filter((each) => each.kind === 'question')) expect(textOf(await read(history, id))).toBe(text);
-  for (const { id, title } of told.filter((each) => each.kind === 'named')) {
+  for (const { id, text } of reports.filter((each) => each.kind === 'question')) expect(textOf(await read(history, id))).toBe(text);
+  for (const { id, title } of reports.filter((each) => each.kind === 'named')) {
     expect(await history.read(id)).toMatchObject({ value: { title } });
   }
   for (const [id, text] of finished) {
@@ -76,7 +76,7 @@ async function checkTold(history: History, told: readonly Told[]): Promise<void>
   }
   for (const [id, length] of due) {
     const message = await read(history, id);
-    // complete: it died between the write and the word of it
+    // complete: killed between the write and its acknowledgement
     expect(['interrupted', 'complete']).toContain(message.role === 'assistant' ? message.state : 'no answer');
     expect(textOf(message).length).toBeGreaterThanOrEqual(length);
     expect(textOf(message)).toMatch(/^(w\d+ )*$/);
@@ -85,38 +85,38 @@ async function checkTold(history: History, told: readonly Told[]): Promise<void>
 
 async function read(history: History, id: string): Promise<StoredMessage> {
   const found = await history.message(id);
-  if (!found.ok) throw new Error(`${id} is lost: ${found.failure.message}`);
+  if (!found.ok) throw new Error(`${id} is lost: ${found.failure.reason}`);
   return found.value;
 }
 
-async function checkDraft(folder: string, told: readonly Told[], round: number): Promise<void> {
+async function checkDraft(folder: string, reports: readonly WriterReport[], round: number): Promise<void> {
   const drafts = await openDrafts(folder);
   expect(drafts.problem).toBeUndefined();
   const [inRound = 0, version = -1] = drafts.read('conversation').split(' ').map(Number);
-  const last = told.findLast((each) => each.kind === 'draft')?.version ?? -1;
-  // The newest that was acknowledged, or one after it that the end overtook.
+  const last = reports.findLast((each) => each.kind === 'draft')?.version ?? -1;
+  // The newest acknowledged one, or a later one whose acknowledgement was lost.
   expect(inRound === round ? version : -1).toBeGreaterThanOrEqual(last);
   await drafts.settled();
 }
 
 test(
-  `${kills} × kill -9 while answers stream: nothing acknowledged is lost, a stream at most its last second, the file is whole, drafts return`,
+  `${kills} × kill -9 while answers stream: loses nothing acknowledged and at most a stream’s last second, keeps the file intact, restores drafts`,
   { timeout: kills * 30_000 },
   async () => {
     const folder = await temporaryFolder();
     let interrupted = 0;
     for (let round = 0; round < kills; round += 1) {
-      const told = await liveAndDie(folder, round);
-      expect(told.length).toBeGreaterThan(0);
+      const reports = await runAndKill(folder, round);
+      expect(reports.length).toBeGreaterThan(0);
       const history = openHistory({ folder, clock: { now: () => Date.now() }, onChange: () => undefined, onPurged: () => undefined });
-      await checkTold(history, told);
+      await checkReports(history, reports);
       await history.close();
       checkFile(path.join(folder, 'history.db'));
 
-      await checkDraft(folder, told, round);
-      interrupted += told.some(({ kind }) => kind === 'grown') ? 1 : 0;
+      await checkDraft(folder, reports, round);
+      interrupted += reports.some(({ kind }) => kind === 'grown') ? 1 : 0;
     }
-    // The test itself: most rounds must have died in the middle of something.
+    // Checks the test itself: most rounds must have been killed in the middle of a write.
     expect(interrupted).toBeGreaterThan(kills / 2);
   },
 );

@@ -3,15 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { plainConversationSettings } from '../../../electron/contract/constants.ts';
 import { openDrafts } from '../../../electron/core/drafts/drafts.ts';
 import { openHistory } from '../../../electron/core/history/history.ts';
-import type { Told } from './told.ts';
+import type { WriterReport } from './writer-report.ts';
 import { must } from '../../support/must.ts';
 
-/** Writes to a history without end, and says on its output what has been acknowledged; to be killed. */
+/** Writes to a history endlessly, and prints what was acknowledged. To be killed. */
 const [folder = '', round = '0'] = process.argv.slice(2);
 
-/** Straight to the pipe: nothing that was said waits in this process. */
-function tell(told: Told): void {
-  writeSync(1, `${JSON.stringify(told)}\n`);
+/** Writes directly to the pipe, so that no line is buffered in this process. */
+function print(report: WriterReport): void {
+  writeSync(1, `${JSON.stringify(report)}\n`);
 }
 
 const history = openHistory({
@@ -19,7 +19,7 @@ const history = openHistory({
   clock: { now: () => Date.now() },
   onChange: () => undefined,
   onPurged: () => undefined,
-  onProblem: ({ message }) => tell({ kind: 'trouble', message }),
+  onProblem: ({ reason }) => print({ kind: 'trouble', message: reason }),
 });
 const drafts = await openDrafts(folder);
 
@@ -28,7 +28,7 @@ async function converse(writer: number): Promise<never> {
     const name = `${round}.${writer}.${turn}`;
     const { id: conversationId } = must(await history.begin({ kind: 'chat', title: `title ${name}`, settings: plainConversationSettings }));
     const question = must(await history.add({ conversationId, parentId: null, role: 'user', text: `question ${name}`, attachments: [] }));
-    tell({ kind: 'question', id: question.id, text: `question ${name}` });
+    print({ kind: 'question', id: question.id, text: `question ${name}` });
     const { id } = must(await history.add({ conversationId, parentId: question.id, role: 'assistant', model: 'm', mode: 'proxy' }));
     history.grow(id, [{ kind: 'part', index: 0, part: { kind: 'text', text: '' } }]);
     let text = '';
@@ -37,7 +37,7 @@ async function converse(writer: number): Promise<never> {
       const more = `w${word} `;
       text += more;
       history.grow(id, [{ kind: 'append', index: 0, text: more }]);
-      tell({ kind: 'grown', id, length: text.length, at: Date.now() });
+      print({ kind: 'grown', id, length: text.length, at: Date.now() });
       await pause(5);
     }
     const answer = {
@@ -50,20 +50,20 @@ async function converse(writer: number): Promise<never> {
       notes: [],
     } as const;
     must(await history.finish({ messageId: id, end: { state: 'complete', answer, failure: null, mode: 'proxy', request: null } }));
-    tell({ kind: 'finished', id, text });
+    print({ kind: 'finished', id, text });
     must(await history.change({ id: conversationId, change: { title: `named ${name}` } }));
-    tell({ kind: 'named', id: conversationId, title: `named ${name}` });
+    print({ kind: 'named', id: conversationId, title: `named ${name}` });
   }
 }
 
 async function draft(): Promise<never> {
   for (let version = 0; ; version += 1) {
     must(await drafts.keep('conversation', `${round} ${version}`));
-    tell({ kind: 'draft', round: Number(round), version });
+    print({ kind: 'draft', round: Number(round), version });
     await pause(20);
   }
 }
 
 must(await history.list({ shelf: 'current', limit: 1 }));
-tell({ kind: 'ready' });
+print({ kind: 'ready' });
 await Promise.all([converse(0), converse(1), draft()]);

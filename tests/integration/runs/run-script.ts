@@ -57,7 +57,7 @@ const runs = createRuns({
   emit: (event, payload) => {
     if (event === 'runs.changed' && Array.isArray(payload) && payload[0]?.state === 'finished') tell('finished');
   },
-  onProblem: ({ message }) => tell(`trouble ${message}`),
+  onProblem: ({ reason }) => tell(`problem ${reason}`),
   onBug: (error) => tell(`bug ${String(error)}`),
 });
 

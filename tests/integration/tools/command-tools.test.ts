@@ -12,7 +12,7 @@ import { addTool, approve, command, never, openTestTools } from '../../support/t
 const environment = reducedEnvironment(process.env);
 const script = (source: string): readonly string[] => [process.execPath, '-e', source];
 
-test('no shell sees the words: each arrives as it is', async () => {
+test('passes each argument unchanged, without a shell', async () => {
   const tools = await openTestTools();
   const id = await addTool(tools, command(...script('console.log(JSON.stringify(process.argv.slice(1)))'), '--', 'a b', '{{city}}'));
   await approve(tools, id);
@@ -21,7 +21,7 @@ test('no shell sees the words: each arrives as it is', async () => {
   expect(JSON.parse(text)).toEqual(['a b', hostile]);
 });
 
-test('no token of the environment goes along', async () => {
+test('passes no token of the environment', async () => {
   const clean = reducedEnvironment({
     PATH: '/bin',
     HOME: '/home/x',
@@ -40,7 +40,7 @@ test('no token of the environment goes along', async () => {
   expect(JSON.parse(ran.ok ? ran.value.text : '')).not.toHaveProperty('VITEST');
 });
 
-test('it runs in an empty folder that is gone afterwards', async () => {
+test('runs in an empty folder that is removed afterwards', async () => {
   const source = "fs.writeFileSync('left', ''); console.log(process.cwd() + '\\n' + fs.readdirSync('.').length)";
   const ran = await runCommand({ argv: script(source), environment, signal: never });
   const [folder = '', entries] = ran.ok ? ran.value.text.split('\n') : [];
@@ -49,17 +49,17 @@ test('it runs in an empty folder that is gone afterwards', async () => {
   expect(folder).not.toBe(os.homedir());
 });
 
-test('an exit code is an error with what was printed', async () => {
+test('reports an exit code as an error with the output', async () => {
   const ran = await runCommand({ argv: script("console.log('out'); console.error('why'); process.exit(3)"), environment, signal: never });
   expect(ran).toEqual({ ok: true, value: { text: 'The command ended with exit code 3.\nout\n\nwhy\n', isError: true } });
 });
 
-test('a program that is not there is told with a remedy', async () => {
+test('reports a missing program with a remedy', async () => {
   const ran = await runCommand({ argv: ['causeway-no-such-program'], environment, signal: never });
-  expect(ran).toMatchObject({ ok: false, failure: { message: 'The program causeway-no-such-program was not found.' } });
+  expect(ran).toMatchObject({ ok: false, failure: { reason: 'tool-program-not-found', params: { program: 'causeway-no-such-program' } } });
 });
 
-/** A shell that starts a child of its own, which writes its id and would run for ever. */
+/** A shell that starts a child, which writes its process id and would run forever. */
 async function family(): Promise<{ readonly argv: readonly string[]; readonly child: () => Promise<number> }> {
   const file = path.join(await temporaryFolder(), 'pid');
   const inner = `require('fs').writeFileSync(${JSON.stringify(file)}, String(process.pid)); setInterval(() => {}, 1000)`;
@@ -69,7 +69,7 @@ async function family(): Promise<{ readonly argv: readonly string[]; readonly ch
   return { argv: script(source), child };
 }
 
-test('an abort ends the program and what it started', async () => {
+test('ends the program and its children on abort', async () => {
   const { argv, child } = await family();
   const controller = new AbortController();
   const running = runCommand({ argv, environment, signal: controller.signal });
@@ -80,20 +80,20 @@ test('an abort ends the program and what it started', async () => {
   await vi.waitUntil(async () => !(await isAlive(pid)), waitOptions);
 });
 
-test('a call that was withdrawn before it began starts nothing', async () => {
+test('starts nothing for a call that was cancelled before it began', async () => {
   const file = path.join(await temporaryFolder(), 'ran');
   const ran = await runCommand({ argv: script(`fs.writeFileSync(${JSON.stringify(file)}, '')`), environment, signal: AbortSignal.abort() });
   expect(ran).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
   await expect(readFile(file)).rejects.toThrow('ENOENT');
 });
 
-test('a program that ignores the request to end is ended all the same', async () => {
+test('kills a program that ignores the request to end', async () => {
   const source = "process.on('SIGTERM', () => {}); console.log('up'); setInterval(() => {}, 1000)";
   const ran = await runCommand({ argv: script(source), environment, signal: never, limitMs: 500 });
-  expect(ran).toMatchObject({ ok: false, failure: { message: 'The command did not end within 0.5 seconds and was stopped.' } });
+  expect(ran).toMatchObject({ ok: false, failure: { code: 'idle-timeout', reason: 'tool-command-timeout', params: { seconds: 0.5 } } });
 });
 
-test('a child that stays behind neither hangs the call nor goes on', async () => {
+test('neither hangs on a child left behind nor lets it run on', async () => {
   const file = path.join(await temporaryFolder(), 'pid');
   const inner = 'setInterval(() => {}, 1000)';
   const source = `const c = require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(inner)}], { stdio: 'inherit' }); fs.writeFileSync(${JSON.stringify(file)}, String(c.pid)); console.log('done'); process.exit(0)`;
@@ -103,7 +103,7 @@ test('a child that stays behind neither hangs the call nor goes on', async () =>
   await vi.waitUntil(async () => !(await isAlive(pid)), waitOptions);
 });
 
-test('a child that left the group and holds on to the pipes does not hang the call', async () => {
+test('doesn’t hang on a child that left the process group and keeps the pipes open', async () => {
   const file = path.join(await temporaryFolder(), 'pid');
   const inner = 'setInterval(() => {}, 1000)';
   const source = `const c = require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(inner)}], { stdio: 'inherit', detached: true }); fs.writeFileSync(${JSON.stringify(file)}, String(c.pid)); console.log('done'); process.exit(0)`;
@@ -112,7 +112,7 @@ test('a child that left the group and holds on to the pipes does not hang the ca
   expect(ran).toEqual({ ok: true, value: { text: 'done\n', isError: false } });
 });
 
-test('output without end is cut and the program stopped', async () => {
+test('truncates endless output and stops the program', async () => {
   const source = "const more = () => { while (process.stdout.write('x'.repeat(65536))); process.stdout.once('drain', more); }; more()";
   const ran = await runCommand({ argv: script(source), environment, signal: never });
   expect(ran).toMatchObject({ ok: true, value: { isError: true } });

@@ -5,23 +5,28 @@ import type { ToolBinding, ToolDraft } from '../../../electron/contract/tool.ts'
 import { createPublicWeb } from '../../../electron/core/public-web/public-web.ts';
 import { listen, startServer } from '../../support/https-server.ts';
 import { addTool, draft, never, openTestTools } from '../../support/toolbox.ts';
+import { stoppedByUser } from '../../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
+import { toolsText } from '../../../electron/core/tools/text.ts';
 
-interface Heard {
+interface ReceivedRequest {
   readonly method: string | undefined;
   readonly url: string | undefined;
   readonly headers: http.IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** A real HTTP server on loopback; `heard` is what reached it. */
-async function listening(answer: (heard: Heard, response: http.ServerResponse) => void): Promise<{ port: number; heard: Heard[] }> {
-  const heard: Heard[] = [];
+/** Starts a real HTTP server on loopback. `heard` has the requests that reached it. */
+async function listening(
+  answer: (received: ReceivedRequest, response: http.ServerResponse) => void,
+): Promise<{ port: number; received: ReceivedRequest[] }> {
+  const received: ReceivedRequest[] = [];
   const server = http.createServer((request, response) => {
     const pieces: Buffer[] = [];
     request.on('data', (piece: Buffer) => pieces.push(piece));
     request.on('end', () => {
       const entry = { method: request.method, url: request.url, headers: request.headers, body: Buffer.concat(pieces).toString() };
-      heard.push(entry);
+      received.push(entry);
       answer(entry, response);
     });
   });
@@ -30,7 +35,7 @@ async function listening(answer: (heard: Heard, response: http.ServerResponse) =
     server.closeAllConnections();
     server.close();
   });
-  return { port, heard };
+  return { port, received };
 }
 
 function web(url: string, change: Partial<Extract<ToolBinding, { kind: 'http' }>> = {}): ToolDraft {
@@ -39,26 +44,26 @@ function web(url: string, change: Partial<Extract<ToolBinding, { kind: 'http' }>
 
 const bern = '{"city":"Bern & Biel"}';
 
-test('a request goes to a listed host with its values encoded, and its answer comes back', async () => {
-  const { port, heard } = await listening((_heard, response) => response.end('sunny'));
+test('sends a request to a listed host with encoded values, and returns its answer', async () => {
+  const { port, received } = await listening((_request, response) => response.end('sunny'));
   const tools = await openTestTools();
   await tools.allowHost(`127.0.0.1:${port}`, true);
   const id = await addTool(tools, web(`http://127.0.0.1:${port}/at/{{city}}?c={{city}}`, { headers: [{ name: 'X-Lab', value: 'a' }] }));
 
   expect(await tools.run(id, bern, never)).toEqual({ text: 'sunny', isError: false, by: 'http' });
-  expect(heard).toMatchObject([{ method: 'GET', url: '/at/Bern%20%26%20Biel?c=Bern%20%26%20Biel', headers: { 'x-lab': 'a' } }]);
+  expect(received).toMatchObject([{ method: 'GET', url: '/at/Bern%20%26%20Biel?c=Bern%20%26%20Biel', headers: { 'x-lab': 'a' } }]);
 });
 
-test('a POST without a body of its own sends the arguments as JSON', async () => {
-  const { port, heard } = await listening((_heard, response) => response.end('ok'));
+test('sends the arguments as JSON for a POST without its own body', async () => {
+  const { port, received } = await listening((_request, response) => response.end('ok'));
   const tools = await openTestTools();
   await tools.allowHost('127.0.0.1', true);
   const id = await addTool(tools, web(`http://127.0.0.1:${port}/`, { method: 'POST' }));
   await tools.run(id, bern, never);
-  expect(heard).toMatchObject([{ headers: { 'content-type': 'application/json' }, body: bern }]);
+  expect(received).toMatchObject([{ headers: { 'content-type': 'application/json' }, body: bern }]);
 });
 
-// The heart of it: however this computer is spelt, nothing reaches it unless it is listed.
+// The main rule: however this computer's address is written, nothing reaches it unless it is listed.
 test.each([
   '127.0.0.1',
   '127.1',
@@ -71,70 +76,70 @@ test.each([
   'localhost',
   'x.localhost',
   '%6c%6fcalhost',
-])('a request to %s is refused and never arrives', async (host) => {
-  const { port, heard } = await listening((_heard, response) => response.end('secret'));
+])('rejects a request to %s before it is sent', async (host) => {
+  const { port, received } = await listening((_request, response) => response.end('secret'));
   const tools = await openTestTools();
   const id = await addTool(tools, web(`http://${host}:${port}/`));
   const { text, isError, by } = await tools.run(id, bern, never);
   expect({ isError, by }).toEqual({ isError: true, by: 'causeway' });
-  expect(text).toContain('on this computer or its own network');
-  expect(heard).toEqual([]);
+  expect(text).toContain('is on this computer or its network');
+  expect(received).toEqual([]);
 });
 
 test.each([[['127.0.0.1']], [['10.0.0.1']], [['169.254.169.254']], [['::1']], [['::ffff:127.0.0.1']], [['93.184.216.34', '127.0.0.1']]])(
-  'a name that resolves to %j is refused',
+  'rejects a name that resolves to %j',
   async (addresses) => {
-    const { port, heard } = await listening((_heard, response) => response.end('secret'));
+    const { port, received } = await listening((_request, response) => response.end('secret'));
     const tools = await openTestTools({ resolve: () => Promise.resolve(addresses) });
     const id = await addTool(tools, web(`http://innocent.example:${port}/`));
     expect(await tools.run(id, bern, never)).toMatchObject({ isError: true, by: 'causeway' });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   },
 );
 
-test('a name that changes its mind gains nothing: the address that was checked is the one that is used', async () => {
-  const { port, heard } = await listening((_heard, response) => response.end('first'));
+test('connects to the address it has checked, even if the name resolves to another one later', async () => {
+  const { port, received } = await listening((_request, response) => response.end('first'));
   const answers = [['127.0.0.1'], ['127.0.0.2']];
   const tools = await openTestTools({ resolve: () => Promise.resolve(answers.shift() ?? ['127.0.0.3']) });
   await tools.allowHost(`lab.example:${port}`, true);
   const id = await addTool(tools, web(`http://lab.example:${port}/`));
   expect(await tools.run(id, bern, never)).toMatchObject({ text: 'first', isError: false });
-  expect(heard[0]?.headers.host).toBe(`lab.example:${port}`);
+  expect(received[0]?.headers.host).toBe(`lab.example:${port}`);
 });
 
-test('a listed port opens no other', async () => {
-  const { port, heard } = await listening((_heard, response) => response.end('secret'));
+test('allows no other port than the listed one', async () => {
+  const { port, received } = await listening((_request, response) => response.end('secret'));
   const tools = await openTestTools();
   await tools.allowHost(`127.0.0.1:${port + 1}`, true);
   const id = await addTool(tools, web(`http://127.0.0.1:${port}/`));
   expect(await tools.run(id, bern, never)).toMatchObject({ isError: true });
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
-test('a host that is taken off the list is refused at once, even if a connection to it was open', async () => {
-  const { port, heard } = await listening((_heard, response) => response.end('x'));
+test('rejects a host at once when it is removed from the list, even with an open connection', async () => {
+  const { port, received } = await listening((_request, response) => response.end('x'));
   const tools = await openTestTools();
   await tools.allowHost(`127.0.0.1:${port}`, true);
   const id = await addTool(tools, web(`http://127.0.0.1:${port}/`));
   await tools.run(id, bern, never);
   await tools.allowHost(`127.0.0.1:${port}`, false);
   expect(await tools.run(id, bern, never)).toMatchObject({ isError: true, by: 'causeway' });
-  expect(heard).toHaveLength(1);
+  expect(received).toHaveLength(1);
 });
 
-test('a redirect is not followed, not even to the same host', async () => {
-  const { port, heard } = await listening((_heard, response) => response.writeHead(302, { location: '/other' }).end());
+test('doesn’t follow a redirect, not even to the same host', async () => {
+  const { port, received } = await listening((_request, response) => response.writeHead(302, { location: '/other' }).end());
   const tools = await openTestTools();
   await tools.allowHost(`127.0.0.1:${port}`, true);
   const id = await addTool(tools, web(`http://127.0.0.1:${port}/`));
   const { text, isError } = await tools.run(id, bern, never);
   expect(isError).toBe(true);
   expect(text).toContain('redirect');
-  expect(heard.map(({ url }) => url)).toEqual(['/']);
+  expect(received.map(({ url }) => url)).toEqual(['/']);
 });
 
-test('an answer of any length is cut at 1 MB', async () => {
-  const { port } = await listening((_heard, response) => {
+test('truncates an answer at 1 MB', async () => {
+  const { port } = await listening((_request, response) => {
     const more = (): void => {
       while (!response.destroyed && response.write('x'.repeat(65_536)));
     };
@@ -146,31 +151,31 @@ test('an answer of any length is cut at 1 MB', async () => {
   const id = await addTool(tools, web(`http://127.0.0.1:${port}/`));
   const { text } = await tools.run(id, bern, never);
   expect(text.length).toBeLessThan(1_000_100);
-  expect(text).toContain('cut here');
+  expect(text).toContain(toolsText.answerCut);
 });
 
-test('a refusal of the server is an error for the model, with its words', async () => {
-  const { port } = await listening((_heard, response) => response.writeHead(404).end('no such city'));
+test('returns a server’s rejection to the model as an error with its text', async () => {
+  const { port } = await listening((_request, response) => response.writeHead(404).end('no such city'));
   const tools = await openTestTools();
   await tools.allowHost(`127.0.0.1:${port}`, true);
   const id = await addTool(tools, web(`http://127.0.0.1:${port}/`));
   expect(await tools.run(id, bern, never)).toEqual({ text: 'Status 404.\nno such city', isError: true, by: 'http' });
 });
 
-test('bytes are not taken for text', async () => {
-  const { port } = await listening((_heard, response) =>
+test('doesn’t return binary data as text', async () => {
+  const { port } = await listening((_request, response) =>
     response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from([1, 0, 2])),
   );
   const tools = await openTestTools();
   await tools.allowHost(`127.0.0.1:${port}`, true);
   const id = await addTool(tools, web(`http://127.0.0.1:${port}/`));
-  expect(await tools.run(id, bern, never)).toMatchObject({ text: '[3 bytes that are not text: image/png]' });
+  expect(await tools.run(id, bern, never)).toMatchObject({ text: toolsText.notText(3, 'image/png') });
 });
 
-test('an abort ends the request at the server too', async () => {
+test('ends the request at the server on abort', async () => {
   let closed: Promise<unknown> | undefined;
   const controller = new AbortController();
-  const { port } = await listening((_heard, response) => {
+  const { port } = await listening((_request, response) => {
     closed = once(response, 'close');
     controller.abort();
   });
@@ -178,13 +183,13 @@ test('an abort ends the request at the server too', async () => {
   await tools.allowHost(`127.0.0.1:${port}`, true);
   const id = await addTool(tools, web(`http://127.0.0.1:${port}/`));
   expect(await tools.run(id, bern, controller.signal)).toMatchObject({
-    text: expect.stringContaining('Stopped at your request.'),
+    text: expect.stringContaining(describeFailure(stoppedByUser.failure).message),
     isError: true,
   });
   await closed;
 });
 
-test('an abort does not wait for a resolver that never answers', async () => {
+test('doesn’t wait for a resolver that never answers on abort', async () => {
   const controller = new AbortController();
   const tools = await openTestTools({
     resolve: () => {
@@ -194,14 +199,14 @@ test('an abort does not wait for a resolver that never answers', async () => {
   });
   const id = await addTool(tools, web('http://slow.example/'));
   expect(await tools.run(id, bern, controller.signal)).toMatchObject({
-    text: expect.stringContaining('Stopped at your request.'),
+    text: expect.stringContaining(describeFailure(stoppedByUser.failure).message),
     isError: true,
   });
 });
 
-test('an answer without end is not read for a library until the memory is full', async () => {
+test('doesn’t read an endless answer into memory', async () => {
   let closed: Promise<unknown> | undefined;
-  const { port } = await listening((_heard, response) => {
+  const { port } = await listening((_request, response) => {
     closed = once(response, 'close');
     const more = (): void => void (response.destroyed || response.write('x'.repeat(1000), more));
     more();
@@ -209,13 +214,13 @@ test('an answer without end is not read for a library until the memory is full',
   const publicWeb = createPublicWeb({ listedHosts: () => ['127.0.0.1'], fetchedBytes: 10_000 });
   onTestFinished(publicWeb.dispose);
   const answer = await publicWeb.fetch(`http://127.0.0.1:${port}/`);
-  await expect(answer.text()).rejects.toThrow('too long to be read');
+  await expect(answer.text()).rejects.toMatchObject({ failure: { code: 'bad-answer', reason: 'web-answer-too-long' } });
   await closed;
 });
 
 const png = Buffer.from('89504e470d0a1a0a0000000d', 'hex');
 
-/** The web as it is asked for images, with a listed loopback server so that there is something to fetch. */
+/** Creates the fetcher for images, with a listed loopback server so that there is something to fetch. */
 async function imageServer(type: string, body: Buffer): Promise<(path: string) => ReturnType<ReturnType<typeof createPublicWeb>['image']>> {
   const server = await startServer((_seen, response) => response.writeHead(200, { 'content-type': type }).end(body));
   const publicWeb = createPublicWeb({ listedHosts: () => [`localhost:${server.port}`], authorities: [server.authority.pem] });
@@ -223,7 +228,7 @@ async function imageServer(type: string, body: Buffer): Promise<(path: string) =
   return (path) => publicWeb.image(`${server.origin}${path}`, never);
 }
 
-test('an image comes as a data URL of the kind it is', async () => {
+test('returns an image as a data URL of its type', async () => {
   const image = await imageServer('image/png', png);
   expect(await image('/a.png')).toEqual({ ok: true, value: { dataUrl: `data:image/png;base64,${png.toString('base64')}` } });
 });
@@ -233,21 +238,24 @@ test.each([
   ['text/html', png],
   ['image/png', Buffer.from('<html>')],
   ['image/png', Buffer.concat([png, Buffer.alloc(5_000_001)])],
-])('what is no plain image of at most 5 MB is not shown (%s)', async (type, body) => {
+])('rejects anything but a plain image of at most 5 MB (%s)', async (type, body) => {
   const image = await imageServer(type, body);
   expect(await image('/a')).toMatchObject({ ok: false, failure: { code: 'unsupported' } });
 });
 
-test('an image over http, or on this computer, is not fetched', async () => {
+test('doesn’t fetch an image over http or from this computer', async () => {
   const publicWeb = createPublicWeb({ listedHosts: () => [] });
   onTestFinished(publicWeb.dispose);
   expect(await publicWeb.image('http://a.example/x.png', never)).toMatchObject({ ok: false, failure: { code: 'refused' } });
   const local = await publicWeb.image('https://127.0.0.1/x.png', never);
-  // the allowed hosts of tools do not count for images, so they are no remedy
-  expect(local).toMatchObject({ ok: false, failure: { code: 'refused', remedy: 'Open the link in your browser.' } });
+  // images ignore the allowed hosts of tools, so those are no remedy
+  expect(local).toMatchObject({
+    ok: false,
+    failure: { code: 'refused', reason: 'image-refused', params: { cause: { reason: 'web-host-local' } } },
+  });
 });
 
-test('certificates are checked whatever the environment says', async () => {
+test('verifies certificates whatever the environment says', async () => {
   const server = await startServer((_seen, response) => void response.end('secret'));
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
   onTestFinished(() => void vi.unstubAllEnvs());

@@ -9,17 +9,19 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { createHttpToolServer } from '../../support/tool-server.ts';
 import { addTool, addServer, draft, never, openTestTools, server } from '../../support/toolbox.ts';
 import { must } from '../../support/must.ts';
+import { stoppedByUser } from '../../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 
 const program = path.resolve(import.meta.dirname, '../../support/tool-server.ts');
 const waiting = { timeout: 60_000 };
 const anything = { type: 'object' };
 
-/** The one server of these tests, once it is in this state. */
+/** Returns the one server of these tests once it is in this state. */
 function state(tools: Tools, wanted: ToolServer['state']): Promise<ToolServer> {
   return vi.waitUntil(() => tools.read().servers.find((one) => one.state === wanted), waiting);
 }
 
-/** The user's tools with the real server over its pipes, approved and connected. */
+/** Opens the user's tools with the real server over its pipes, approved and connected. */
 async function withProgram(
   options: Partial<ToolsOptions> = {},
   argv: readonly string[] = [process.execPath, program],
@@ -35,12 +37,12 @@ async function approveServer(tools: Tools, id: string): Promise<void> {
   must(await tools.approveServer(id, shown.hash));
 }
 
-/** A tool of the server as one of the user's own. */
+/** Returns a server's tool as one of the user's own. */
 function bound(tools: Tools, serverId: string, tool: string, parameters: Record<string, unknown> = anything): Promise<string> {
   return addTool(tools, draft({ name: tool, parameters, binding: { kind: 'mcp', serverId, tool } }));
 }
 
-test('an approved program is connected, lists its tools with their schemas, and runs them', async () => {
+test('connects an approved program, lists its tools with their schemas, and runs them', async () => {
   const { tools, serverId } = await withProgram();
   const connected = await state(tools, 'connected');
   expect(connected.tools.find(({ name }) => name === 'add')).toMatchObject({
@@ -52,7 +54,7 @@ test('an approved program is connected, lists its tools with their schemas, and 
   expect(await tools.run(id, '{"a":1,"b":2}', never)).toEqual({ text: '3', isError: false, by: 'mcp' });
 });
 
-test('names that models do not take are made fit, and still reach the right tool; the program sees little of us', async () => {
+test('renames tools with names that models reject and still calls the right one, and passes little of the environment', async () => {
   const { tools, serverId } = await withProgram();
   await state(tools, 'connected');
   const id = await bound(tools, serverId, 'lab_where_am-i');
@@ -67,14 +69,14 @@ test.each([
   ['fail', { text: 'the probe is dry', isError: true }],
   ['picture', { text: '[image: image/png, 3 bytes]', isError: false }],
   ['structured', { text: '{"n":7}', isError: false }],
-])('the result of %s comes as text', async (tool, outcome) => {
+])('returns the result of %s as text', async (tool, outcome) => {
   const { tools, serverId } = await withProgram();
   await state(tools, 'connected');
   const id = await bound(tools, serverId, tool);
   expect(await tools.run(id, '{}', never)).toMatchObject(outcome);
 });
 
-test('arguments the server does not take come back as its own words', async () => {
+test('returns the server’s own message for arguments it rejects', async () => {
   const { tools, serverId } = await withProgram();
   await state(tools, 'connected');
   const id = await bound(tools, serverId, 'add');
@@ -83,29 +85,29 @@ test('arguments the server does not take come back as its own words', async () =
   expect(text).toMatch(/expected number/i);
 });
 
-test('a tool that the server adds is listed', async () => {
+test('lists a tool that the server adds', async () => {
   const { tools, serverId } = await withProgram();
   await state(tools, 'connected');
   await tools.run(await bound(tools, serverId, 'grow'), '{}', never);
   await expect.poll(() => tools.read().servers[0]?.tools.map(({ name }) => name), waiting).toContain('grown');
 });
 
-test('an abort reaches the call, and the server stays connected', async () => {
+test('cancels the call on abort, and the server stays connected', async () => {
   const { tools, serverId } = await withProgram();
   await state(tools, 'connected');
   const id = await bound(tools, serverId, 'wait');
   const controller = new AbortController();
   const running = tools.run(id, '{}', controller.signal);
   controller.abort();
-  expect(await running).toMatchObject({ text: expect.stringContaining('Stopped at your request.'), isError: true });
+  expect(await running).toMatchObject({ text: expect.stringContaining(describeFailure(stoppedByUser.failure).message), isError: true });
   expect(tools.read().servers[0]?.state).toBe('connected');
 });
 
-test('a crash is told with the last words, without the secret in them, and the server comes back', async () => {
+test('reports a crash with the last output, without the secret in it, and restarts the server', async () => {
   const states: string[] = [];
   const { tools, serverId } = await withProgram({
     redact: (text) => text.replaceAll(/token=\w+/g, 'token=[redacted]'),
-    onChange: (toolbox) => states.push(`${toolbox.servers[0]?.state}: ${toolbox.servers[0]?.failure?.message ?? ''}`),
+    onChange: (toolbox) => states.push(`${toolbox.servers[0]?.state}: ${JSON.stringify(toolbox.servers[0]?.failure?.params)}`),
     retryMs: () => 10,
   });
   await state(tools, 'connected');
@@ -117,7 +119,7 @@ test('a crash is told with the last words, without the secret in them, and the s
   expect(await tools.run(add, '{"a":1,"b":2}', never)).toMatchObject({ text: '3' });
 });
 
-test('a program that can not be started is told with a remedy, and is not tried for ever', async () => {
+test('reports a program that can’t start with a remedy, and stops retrying', async () => {
   const failures: unknown[] = [];
   const { tools } = await withProgram(
     { retryMs: (count) => (count < 3 ? 1 : undefined), onLog: (_event, { failures: count }) => failures.push(count) },
@@ -125,26 +127,29 @@ test('a program that can not be started is told with a remedy, and is not tried 
   );
   await vi.waitUntil(() => failures.includes(3), waiting);
   const failed = await state(tools, 'failed');
-  expect(failed.failure?.message).toBe('The program of Lab was not found.');
+  expect(failed.failure).toMatchObject({ reason: 'tool-server-program-not-found', params: { server: 'Lab' } });
 });
 
-test('a program that says why it ends is quoted', async () => {
+test('quotes a program that says why it exits', async () => {
   const { tools } = await withProgram({ retryMs: () => undefined }, [
     process.execPath,
     '-e',
     "console.error('no licence found'); process.exit(1)",
   ]);
-  expect((await state(tools, 'failed')).failure?.message).toContain('no licence found');
+  expect((await state(tools, 'failed')).failure).toMatchObject({
+    reason: 'tool-server-down',
+    params: { server: 'Lab', detail: 'no licence found' },
+  });
 });
 
-test('a tool of a server that is still connecting is offered, and its call waits', async () => {
+test('offers a tool of a server that is still connecting, and its call waits', async () => {
   const folderOptions = await withProgram();
   const id = await bound(folderOptions.tools, folderOptions.serverId, 'add');
   expect(folderOptions.tools.offer([id])).toHaveLength(1);
   expect(await folderOptions.tools.run(id, '{"a":2,"b":2}', never)).toMatchObject({ text: '4' });
 });
 
-test('a changed command is stopped at once and needs the user again', async () => {
+test('stops a changed command at once, and needs approval again', async () => {
   const { tools, serverId } = await withProgram();
   await state(tools, 'connected');
   const id = await bound(tools, serverId, 'add');
@@ -154,7 +159,7 @@ test('a changed command is stopped at once and needs the user again', async () =
   expect(await tools.run(id, '{"a":1,"b":2}', never)).toMatchObject({ isError: true });
 });
 
-/** A server by hand, to be as bad as the SDK's own can't: `list` is what it answers where its tools are asked for. */
+/** A hand-written server that misbehaves as the SDK's can't. `list` is its response to the request for tools. */
 function badServer(list: string): readonly string[] {
   const source = `require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
     const { id, method } = JSON.parse(line);
@@ -165,12 +170,12 @@ function badServer(list: string): readonly string[] {
   return [process.execPath, '-e', source];
 }
 
-test('a list that never ends is left, so that the server can be used and stopped', async () => {
+test('stops reading an endless list, so that the server can be used and stopped', async () => {
   const { tools } = await withProgram({}, badServer(`{ tools: [], nextCursor: 'more' }`));
   expect(await state(tools, 'connected')).toMatchObject({ tools: [] });
 });
 
-test('a server that never tells its tools does not hold up the end of the program', async () => {
+test('exits without waiting for a server that never lists its tools', async () => {
   const asked = path.join(await temporaryFolder(), 'asked');
   const { tools } = await withProgram({}, badServer(`void require('fs').writeFileSync(${JSON.stringify(asked)}, '')`));
   await vi.waitUntil(() => existsSync(asked), waiting);
@@ -188,7 +193,7 @@ async function serve(kind: 'streamable' | 'sse'): Promise<{ readonly url: string
   return { url: `http://127.0.0.1:${port}/mcp`, host: `127.0.0.1:${port}`, http };
 }
 
-test.each(['streamable', 'sse'] as const)('a server over HTTP (%s) works where its host is listed', async (kind) => {
+test.each(['streamable', 'sse'] as const)('uses a server over HTTP (%s) if its host is listed', async (kind) => {
   const { url, host } = await serve(kind);
   const tools = await openTestTools();
   await tools.allowHost(host, true);
@@ -198,7 +203,7 @@ test.each(['streamable', 'sse'] as const)('a server over HTTP (%s) works where i
   expect(await tools.run(id, '{"a":1,"b":2}', never)).toEqual({ text: '3', isError: false, by: 'mcp' });
 });
 
-test('a server over HTTP on this computer is refused where its host is not listed', async () => {
+test('rejects a server over HTTP on this computer if its host is not listed', async () => {
   const { url, http } = await serve('streamable');
   const tools = await openTestTools({ retryMs: () => undefined });
   let arrived = 0;
@@ -208,7 +213,7 @@ test('a server over HTTP on this computer is refused where its host is not liste
   expect(arrived).toBe(0);
 });
 
-test('a server over HTTP that went away is noticed at the next call and found again', async () => {
+test('notices at the next call that a server over HTTP has gone, and reconnects', async () => {
   const { url, host, http } = await serve('streamable');
   const tools = await openTestTools({ retryMs: () => 10 });
   await tools.allowHost(host, true);

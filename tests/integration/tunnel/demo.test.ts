@@ -75,9 +75,9 @@ test('answers a request made while the instance is down once it is back', async 
   const answer = upstream.request({ method: 'GET', path: models, signal: never });
   await stateOf(tunnel, 'waiting-to-retry');
   await demo.instance.start();
-  const came = await answer;
-  expect(came).toMatchObject({ ok: true, value: { status: 200 } });
-  if (came.ok) await came.value.body.toArray();
+  const response = await answer;
+  expect(response).toMatchObject({ ok: true, value: { status: 200 } });
+  if (response.ok) await response.value.body.toArray();
 });
 
 test('survives the demo’s own faults', async () => {

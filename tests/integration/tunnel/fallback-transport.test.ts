@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { createIdentities, createCredentialCache, type Ask, type Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
-import { types, userWho } from '../../core/tunnel/authentication/ask-fixture.ts';
+import { types, userWithReplies } from '../../core/tunnel/authentication/ask-fixture.ts';
 import type { Sshd } from '../../support/sshd.ts';
 import { makeKey } from './identity-fixture.ts';
 import {
@@ -20,6 +20,8 @@ import {
   trusting,
   type TestTunnelOptions,
 } from './tunnel-fixture.ts';
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
+import { activityText, takeOverReasons } from '../../../electron/core/tunnel/text.ts';
 
 const run = promisify(execFile);
 const securityKey = '/usr/lib/openssh/regress/misc/sk-dummy/sk-dummy.so';
@@ -86,9 +88,9 @@ describe('without a common algorithm', () => {
     const echo = await echoServer();
     const { tunnel, takeOvers, ownAttempts } = fallbackTunnel(sshd, echo.port);
     expect(await echoes(tunnel, echo.port)).toBe('hello');
-    const why = `instance-${sshd.port} and Causeway have no ${missing} in common`;
+    const why = takeOverReasons.noCommonAlgorithm(`instance-${sshd.port}`, missing);
     expect(takeOvers).toEqual([why]);
-    expect(tunnel.history().map(({ cause }) => cause)).toContain(`the system's ssh takes over, because ${why}`);
+    expect(tunnel.history().map(({ cause }) => cause)).toContain(activityText.takeOver(why));
 
     // It also reconnects.
     const cut = await opened(tunnel, echo.port);
@@ -111,9 +113,10 @@ describe('without a common algorithm', () => {
     const { failure } = await stateOf(tunnel, 'failed');
     expect(failure).toMatchObject({
       code: 'ssh-handshake',
-      message: `instance-${sshd.port} and Causeway have no key exchange algorithm in common.`,
-      remedy: expect.stringContaining('Install OpenSSH'),
+      reason: 'no-common-algorithm',
+      params: { hop: `instance-${sshd.port}`, missing: 'key exchange algorithm' },
     });
+    expect(describeFailure(failure).remedy).toContain('Install OpenSSH');
     expect(takeOvers).toEqual([]);
   });
 
@@ -193,7 +196,7 @@ describe('with a key that ssh2 can’t use', () => {
     const key = await makeKey(sshd.folder, 'own', '-Z', 'chacha20-poly1305@openssh.com', '-N', 'secret');
     await copyFile(`${key}.pub`, path.join(sshd.folder, 'authorized_keys'));
     const echo = await echoServer();
-    const user = userWho({ kind: 'host-key', isTrusted: true }, types('secret'));
+    const user = userWithReplies({ kind: 'host-key', isTrusted: true }, types('secret'));
     const { tunnel, takeOvers } = fallbackTunnel(sshd, echo.port, { hop: { identityFiles: [key] }, ask: user.ask });
     expect(await echoes(tunnel, echo.port)).toBe('hello');
     expect(takeOvers).toEqual([`${key} is encrypted with chacha20-poly1305@openssh.com`]);
@@ -206,7 +209,7 @@ describe('with a key that ssh2 can’t use', () => {
     await run('ssh-keygen', ['-q', '-s', authority, '-I', 'ada', '-n', sshd.login, `${key}.pub`]);
     await writeFile(path.join(sshd.folder, 'authorized_keys'), `cert-authority ${await readFile(`${authority}.pub`, 'utf8')}`);
     const echo = await echoServer();
-    const user = userWho({ kind: 'host-key', isTrusted: true }, types('secret'));
+    const user = userWithReplies({ kind: 'host-key', isTrusted: true }, types('secret'));
     const { tunnel } = fallbackTunnel(sshd, echo.port, { hop: { identityFiles: [key] }, ask: user.ask });
     expect(await echoes(tunnel, echo.port)).toBe('hello');
     expect(user.asked.map(({ kind }) => kind)).toEqual(['host-key', 'passphrase']);

@@ -94,9 +94,9 @@ describe.each(transports)('over %s', (over) => {
       const echo = await echoServer();
       const relay = await testRelay(sshd.port);
       const tunnel = testTunnel(sshd, echo.port, { over, hop: { port: relay.port } });
-      const underWay = await opened(tunnel, echo.port);
+      const running = await opened(tunnel, echo.port);
       relay.stall();
-      underWay.write('under way');
+      running.write('under way');
       await stateOf(tunnel, 'connecting', 'waiting-to-retry');
       const fresh = await opened(tunnel, echo.port);
       fresh.write('new');
@@ -105,11 +105,11 @@ describe.each(transports)('over %s', (over) => {
       expect(relay.open()).toBe(2);
 
       relay.resume();
-      expect(await readBytes(underWay, 9)).toBe('under way');
+      expect(await readBytes(running, 9)).toBe('under way');
       await expect.poll(() => tunnel.counters().earlier, { message: 'the first is in use again' }).toBe(1);
       fresh.destroy();
       await expect.poll(relay.held, { message: 'the other is used up' }).toBe(1);
-      expect(underWay.destroyed).toBe(false);
+      expect(running.destroyed).toBe(false);
       await opened(tunnel, echo.port);
       expect(relay.connections()).toBe(2);
     });
@@ -210,7 +210,7 @@ describe.each(transports)('over %s', (over) => {
       tunnel.start();
       await stateOf(tunnel, 'waiting-to-retry'); // an ssh that has not tried by then would have no cause to report
       await expect(opened(tunnel, 1)).rejects.toMatchObject({
-        failure: { code: 'tunnel-unavailable', message: expect.stringContaining('refused the connection') },
+        failure: { code: 'tunnel-unavailable', reason: 'tunnel-down', params: { cause: { code: 'connection-refused' } } },
       });
     });
 

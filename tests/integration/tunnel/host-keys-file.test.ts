@@ -66,7 +66,7 @@ describe('our known_hosts file', () => {
       },
     });
     await opened(tunnel, echo.port);
-    expect(tunnel.history().map(({ cause }) => cause)).toContainEqual(expect.stringMatching(/trusted until Causeway ends.*no space left/i));
+    expect(tunnel.history().map(({ cause }) => cause)).toContainEqual(expect.stringMatching(/trusted until you quit.*no space left/i));
     await sshd.kill();
     await sshd.start();
     await opened(tunnel, echo.port);

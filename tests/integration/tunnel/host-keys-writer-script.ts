@@ -8,4 +8,4 @@ const failures = await Promise.all(
   Array.from({ length: Number(count) }, (_, index) => keys.trust(hopTo(`${name}-${index}`), keyOf('ssh-ed25519', index))),
 );
 const failure = failures.find((each) => each !== undefined);
-console.log(failure ? `${failure.code}: ${failure.message}` : 'done');
+console.log(failure ? `${failure.code}: ${failure.reason}` : 'done');

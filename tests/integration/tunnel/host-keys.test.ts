@@ -9,12 +9,13 @@ import { createHostKeys } from '../../../electron/core/tunnel/host-keys/host-key
 import { hopTo, keyOf, lineOf } from '../../core/tunnel/host-keys/hop-fixture.ts';
 import { startSshd } from '../../support/sshd.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 
 const run = promisify(execFile);
 
-async function makeKey(folder: string, type: string, ...words: readonly string[]): Promise<Buffer> {
-  const file = path.join(folder, `key-${type}-${words.join('')}`);
-  await run('ssh-keygen', ['-q', '-t', type, ...words, '-N', '', '-C', '', '-f', file]);
+async function makeKey(folder: string, type: string, ...args: readonly string[]): Promise<Buffer> {
+  const file = path.join(folder, `key-${type}-${args.join('')}`);
+  await run('ssh-keygen', ['-q', '-t', type, ...args, '-N', '', '-C', '', '-f', file]);
   const [, encoded = ''] = (await readFile(`${file}.pub`, 'utf8')).split(' ');
   await rm(file);
   return Buffer.from(encoded, 'base64');
@@ -28,9 +29,9 @@ describe('fingerprint and randomart', () => {
     ['ecdsa', ['-b', '256']],
     ['ecdsa', ['-b', '384']],
     ['ecdsa', ['-b', '521']],
-  ])('match ssh-keygen for %s %s', async (type, words) => {
+  ])('match ssh-keygen for %s %s', async (type, args) => {
     const folder = await temporaryFolder();
-    const key = await makeKey(folder, type, ...words);
+    const key = await makeKey(folder, type, ...args);
     const file = path.join(folder, 'public');
     await writeFile(file, `${lineOf('x', key).slice(2)}\n`);
     const shown = execFileSync('ssh-keygen', ['-lv', '-f', file], { encoding: 'utf8' });
@@ -83,13 +84,16 @@ describe('a changed key', () => {
     const hop = hopTo('gate.lab', { port: 2222, knownHostsFiles: [users] });
     const keys = createHostKeys({ ownFile });
     const verdict = await keys.check(hop, shown);
-    expect(verdict).toMatchObject({ kind: 'refused', failure: { code: 'host-key-changed' } });
-    const { message, remedy } = verdict.kind === 'refused' ? verdict.failure : { message: '', remedy: '' };
+    const command = `ssh-keygen -R "[gate.lab]:2222" -f "${users}"`;
+    expect(verdict).toMatchObject({
+      kind: 'refused',
+      failure: { code: 'host-key-changed', reason: 'host-key-changed', params: { locations: [`${users} line 2`], commands: [command] } },
+    });
+    const { message, remedy } = verdict.kind === 'refused' ? describeFailure(verdict.failure) : { message: '', remedy: '' };
     expect(message).toContain(`${users} line 2`);
-    expect(message).toMatch(/reinstalled.*address.*someone/s);
-    expect(remedy).toContain(`ssh-keygen -R "[gate.lab]:2222" -f "${users}"`);
+    expect(message).toMatch(/new instance.*intercepting/s);
+    expect(remedy).toContain(command);
     // A shell can run the command, and it does what it says.
-    const command = /ssh-keygen -R.*$/.exec(remedy)?.[0] ?? '';
     const real = await makeKey(folder, 'ed25519');
     await writeFile(users, `${lineOf('[gate.lab]:2222', real)}\n`);
     expect(spawnSync('sh', ['-c', command]).status).toBe(0);
@@ -155,7 +159,7 @@ test('reports a certificate authority and an unreadable file', async () => {
   const notes = await keys.notes(
     hopTo('gate.lab', { knownHostsFiles: [users, path.join(folder, 'a-folder'), path.join(folder, 'absent')] }),
   );
-  expect(notes).toEqual([expect.stringContaining("can't be read"), expect.stringContaining('certificate authority')]);
+  expect(notes).toEqual([expect.stringContaining('can’t read'), expect.stringContaining('certificate authority')]);
 });
 
 describe('agreement with real ssh', () => {
@@ -174,8 +178,8 @@ describe('agreement with real ssh', () => {
       'IdentityAgent=none',
       'BatchMode=yes',
     ];
-    const words = ['-F', 'none', ...options.flatMap((option) => ['-o', option]), '-p', String(sshd.port), `${sshd.login}@127.0.0.1`];
-    const { stderr } = spawnSync('ssh', words, { encoding: 'utf8', input: '', timeout: 60_000 });
+    const args = ['-F', 'none', ...options.flatMap((option) => ['-o', option]), '-p', String(sshd.port), `${sshd.login}@127.0.0.1`];
+    const { stderr } = spawnSync('ssh', args, { encoding: 'utf8', input: '', timeout: 60_000 });
     const said: readonly (readonly [RegExp, string])[] = [
       [/Permission denied/, 'known'],
       [/No \S+ host key is known/, 'unknown'],

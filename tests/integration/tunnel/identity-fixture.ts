@@ -34,20 +34,20 @@ export async function startAgent(folder: string, files: readonly string[]): Prom
 }
 
 /** Creates a key and returns its file. */
-export async function makeKey(folder: string, name: string, ...words: readonly string[]): Promise<string> {
+export async function makeKey(folder: string, name: string, ...args: readonly string[]): Promise<string> {
   const file = path.join(folder, name);
-  const passphrase = words.includes('-N') ? [] : ['-N', ''];
+  const passphrase = args.includes('-N') ? [] : ['-N', ''];
   await run('ssh-keygen', [
     '-q',
     '-a',
     '1',
-    ...(words.includes('-t') ? [] : ['-t', 'ed25519']),
+    ...(args.includes('-t') ? [] : ['-t', 'ed25519']),
     ...passphrase,
     '-C',
     name,
     '-f',
     file,
-    ...words,
+    ...args,
   ]);
   return file;
 }

@@ -8,15 +8,16 @@ import { createIdentities } from '../../../electron/core/tunnel/authentication/i
 import { createCredentialCache } from '../../../electron/core/tunnel/authentication/secrets.ts';
 import { readPpk } from '../../../electron/core/tunnel/authentication/ppk.ts';
 import { writeFields, writeUint32 } from '../../../electron/core/tunnel/authentication/ssh-wire.ts';
-import { keychain, types, userWho } from '../../core/tunnel/authentication/ask-fixture.ts';
+import { keychain, types, userWithReplies } from '../../core/tunnel/authentication/ask-fixture.ts';
 import { hopTo } from '../../core/tunnel/host-keys/hop-fixture.ts';
 import { puttyKeys, puttyPassphrase } from '../../support/putty-keys.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { logIn, makeKey, startSshdFor } from './identity-fixture.ts';
+import { keyProblems, keyText } from '../../../electron/core/tunnel/text.ts';
 
 const run = promisify(execFile);
 const never = new AbortController().signal;
-const nobody = userWho();
+const nobody = userWithReplies();
 
 describe('logging in to a real sshd with a key file', () => {
   test.each([
@@ -27,9 +28,9 @@ describe('logging in to a real sshd with a key file', () => {
     ['PEM ECDSA', ['-t', 'ecdsa', '-m', 'PEM']],
     ['PKCS #8 RSA', ['-t', 'rsa', '-b', '2048', '-m', 'PKCS8']],
     ['PKCS #8 ECDSA', ['-t', 'ecdsa', '-m', 'PKCS8']],
-  ])('works with %s', async (_, words) => {
+  ])('works with %s', async (_, args) => {
     const folder = await temporaryFolder();
-    const file = await makeKey(folder, 'key', ...words);
+    const file = await makeKey(folder, 'key', ...args);
     const sshd = await startSshdFor(folder, [`${file}.pub`]);
     const hop = hopTo('127.0.0.1', { ...sshd, identityFiles: [file] });
     expect(await logIn(hop, createIdentities({ ask: nobody.ask, defaultFiles: [] }))).toEqual({
@@ -45,12 +46,12 @@ describe('logging in to a real sshd with a key file', () => {
     ['OpenSSH with GCM', ['-t', 'ed25519', '-Z', 'aes256-gcm@openssh.com']],
     ['PEM', ['-t', 'rsa', '-b', '2048', '-m', 'PEM']],
     ['PKCS #8', ['-t', 'ecdsa', '-m', 'PKCS8']],
-  ])('%s, encrypted: asks again after a wrong passphrase, saves the right one if requested and asks once', async (_, words) => {
+  ])('%s, encrypted: asks again after a wrong passphrase, saves the right one if requested and asks once', async (_, args) => {
     const folder = await temporaryFolder();
-    const file = await makeKey(folder, 'key', ...words, '-N', 'corréct horse');
+    const file = await makeKey(folder, 'key', ...args, '-N', 'corréct horse');
     const sshd = await startSshdFor(folder, [`${file}.pub`]);
     const hop = hopTo('127.0.0.1', { ...sshd, identityFiles: [file] });
-    const user = userWho(types('wrong'), types('corréct horse', true));
+    const user = userWithReplies(types('wrong'), types('corréct horse', true));
     const { store, items } = keychain();
     const identities = createIdentities({ ask: user.ask, secrets: { store, profileId: 'p' }, defaultFiles: [] });
     expect(await logIn(hop, identities)).toMatchObject({ isIn: true, notes: [] });
@@ -69,7 +70,7 @@ describe('logging in to a real sshd with a key file', () => {
 describe('logging in to a real sshd with PuTTY’s key files', () => {
   test.each(Object.entries(puttyKeys))('works with %s', async (_, text) => {
     const { file, hop } = await puttyFile(text);
-    const user = userWho(types(puttyPassphrase));
+    const user = userWithReplies(types(puttyPassphrase));
     expect(await logIn(hop, createIdentities({ ask: user.ask, defaultFiles: [] }))).toMatchObject({
       isIn: true,
       tried: [`key file ${file}`],
@@ -80,11 +81,11 @@ describe('logging in to a real sshd with PuTTY’s key files', () => {
 
   test('reports a wrong passphrase as wrong and a damaged file as damaged', async () => {
     const sealed = await puttyFile(puttyKeys['ed25519, version 3, encrypted']);
-    const wrong = await logIn(sealed.hop, createIdentities({ ask: userWho(types('wrong')).ask, defaultFiles: [] }));
-    expect(wrong).toMatchObject({ isIn: false, notes: [expect.stringContaining('its passphrase is wrong')] });
+    const wrong = await logIn(sealed.hop, createIdentities({ ask: userWithReplies(types('wrong')).ask, defaultFiles: [] }));
+    expect(wrong).toMatchObject({ isIn: false, notes: [expect.stringContaining('wrong passphrase')] });
     const damaged = await puttyFile(puttyKeys['ed25519, version 3'].replace('Comment: lab', 'Comment: bal'));
     const broken = await logIn(damaged.hop, createIdentities({ ask: nobody.ask, defaultFiles: [] }));
-    expect(broken).toMatchObject({ isIn: false, notes: [expect.stringContaining('it is damaged')] });
+    expect(broken).toMatchObject({ isIn: false, notes: [expect.stringContaining(keyProblems.damaged)] });
   });
 
   const puttyFile = async (text: string): Promise<{ readonly file: string; readonly hop: ReturnType<typeof hopTo> }> => {
@@ -109,7 +110,7 @@ test.each([undefined, 'corréct horse'])('logs in to a real sshd with PKCS #8 Ed
   const blob = writeFields('ssh-ed25519', Buffer.from(x, 'base64url'));
   await writeFile(`${file}.pub`, `ssh-ed25519 ${blob.toString('base64')}\n`);
   const sshd = await startSshdFor(folder, [`${file}.pub`]);
-  const user = userWho(types('wrong'), types('corréct horse'));
+  const user = userWithReplies(types('wrong'), types('corréct horse'));
   const hop = hopTo('127.0.0.1', { ...sshd, identityFiles: [file] });
   expect(await logIn(hop, createIdentities({ ask: user.ask, defaultFiles: [] }))).toMatchObject({ isIn: true, notes: [] });
   expect(user.asked.map((question) => 'isAgain' in question && question.isAgain)).toEqual(passphrase === undefined ? [] : [false, true]);
@@ -118,7 +119,7 @@ test.each([undefined, 'corréct horse'])('logs in to a real sshd with PKCS #8 Ed
 test('keeps the program responsive while bcrypt takes a second', async () => {
   const folder = await temporaryFolder();
   const file = await makeKey(folder, 'key', '-a', '16', '-N', 'secret');
-  const { identities } = await createIdentities({ ask: userWho(types('secret')).ask, defaultFiles: [] }).list(
+  const { identities } = await createIdentities({ ask: userWithReplies(types('secret')).ask, defaultFiles: [] }).list(
     hopTo('x', { identityFiles: [file] }),
     never,
   );
@@ -138,35 +139,35 @@ describe('passphrases', () => {
 
   test('skips the key with a note after three wrong ones', async () => {
     const file = await makeKey(await temporaryFolder(), 'key', '-t', 'ecdsa', '-m', 'PEM', '-N', 'secret');
-    const user = userWho(types('1'), types('2'), types('3'), types('secret'));
+    const user = userWithReplies(types('1'), types('2'), types('3'), types('secret'));
     expect(await prepareFirst(file, { ask: user.ask, defaultFiles: [] })).toEqual({
       prepared: undefined,
-      notes: [expect.stringContaining('wrong 3 times')],
+      notes: [expect.stringContaining('3 wrong passphrases')],
     });
     expect(user.asked).toHaveLength(3);
   });
 
   test('skips the key with a note when the user dismisses the question', async () => {
     const file = await makeKey(await temporaryFolder(), 'key', '-t', 'ecdsa', '-m', 'PEM', '-N', 'secret');
-    const user = userWho();
+    const user = userWithReplies();
     expect(await prepareFirst(file, { ask: user.ask, defaultFiles: [] })).toEqual({
       prepared: undefined,
-      notes: [expect.stringContaining('passed over')],
+      notes: [expect.stringContaining('was skipped')],
     });
     expect(user.asked).toHaveLength(1);
   });
 
   test('reports a passphrase as wrong, not as missing, when the user dismisses the second question', async () => {
     const file = await makeKey(await temporaryFolder(), 'key', '-t', 'ecdsa', '-m', 'PEM', '-N', 'secret');
-    const { notes } = await prepareFirst(file, { ask: userWho(types('wrong')).ask, defaultFiles: [] });
-    expect(notes).toEqual([`The key file ${file} was passed over: its passphrase is wrong.`]);
+    const { notes } = await prepareFirst(file, { ask: userWithReplies(types('wrong')).ask, defaultFiles: [] });
+    expect(notes).toEqual([keyText.skipped(file, true)]);
   });
 
   test('asks when the saved one is outdated, and never deletes it', async () => {
     const file = await makeKey(await temporaryFolder(), 'key', '-t', 'ecdsa', '-m', 'PEM', '-N', 'newer');
     const { store, items } = keychain();
     items.set(`key-passphrase p ${file}`, 'old');
-    const user = userWho(types('newer'));
+    const user = userWithReplies(types('newer'));
     const { prepared } = await prepareFirst(file, { ask: user.ask, secrets: { store, profileId: 'p' }, defaultFiles: [] });
     expect(prepared).toMatchObject({ type: 'publickey' });
     expect(user.asked, 'that the kept one did not fit is said').toMatchObject([{ isAgain: true }]);
@@ -177,18 +178,18 @@ describe('passphrases', () => {
     const file = await makeKey(await temporaryFolder(), 'key', '-t', 'ecdsa', '-m', 'PEM', '-N', 'secret');
     const { store } = keychain(true);
     const { prepared, notes } = await prepareFirst(file, {
-      ask: userWho(types('secret', true)).ask,
+      ask: userWithReplies(types('secret', true)).ask,
       secrets: { store, profileId: 'p' },
       defaultFiles: [],
     });
     expect(prepared).toMatchObject({ type: 'publickey' });
-    expect(notes).toEqual([expect.stringContaining('could not be kept')]);
+    expect(notes).toEqual([expect.stringContaining('not saved')]);
   });
 
   test('doesn’t hang when aborted while the key is decrypted', async () => {
     const file = await makeKey(await temporaryFolder(), 'key', '-a', '40', '-N', 'secret');
     const withdrawal = new AbortController();
-    const user = userWho(types('secret'));
+    const user = userWithReplies(types('secret'));
     const ask: typeof user.ask = async (...question) => {
       setImmediate(() => withdrawal.abort()); // the reply has been used by then
       return user.ask(...question);
@@ -201,7 +202,7 @@ describe('passphrases', () => {
     const folder = await temporaryFolder();
     const file = await makeKey(folder, 'key', '-t', 'ecdsa', '-m', 'PEM', '-N', 'first');
     const memory = createCredentialCache();
-    const user = userWho(types('first'), types('second'));
+    const user = userWithReplies(types('first'), types('second'));
     await prepareFirst(file, { ask: user.ask, defaultFiles: [], cache: memory });
     await rename(await makeKey(folder, 'other', '-t', 'ecdsa', '-m', 'PEM', '-N', 'second'), file);
     await rm(`${file}.pub`);
@@ -215,7 +216,7 @@ describe('unusable key files', () => {
     (await createIdentities({ ask: nobody.ask, defaultFiles }).list(hopTo('x', { identityFiles: files }), never)).notes.join('\n');
 
   test('are reported when missing, but only if they were named', async () => {
-    expect(await notesOf(['/nowhere/id_rsa'])).toContain('is not there');
+    expect(await notesOf(['/nowhere/id_rsa'])).toContain('doesn’t exist');
     expect(await notesOf(['/nowhere/id_rsa'], ['/nowhere/id_rsa'])).toBe('');
   });
 
@@ -224,16 +225,16 @@ describe('unusable key files', () => {
     const key = await makeKey(folder, 'key');
     await chmod(key, 0o644);
     expect(await notesOf([key])).toContain(`chmod 600 ${key}`);
-    expect(await notesOf([folder])).toContain("can't be read");
+    expect(await notesOf([folder])).toContain('can’t read');
     await writeFile(path.join(folder, 'text'), 'hello', { mode: 0o600 });
-    expect(await notesOf([path.join(folder, 'text')])).toContain('no private key');
+    expect(await notesOf([path.join(folder, 'text')])).toContain('isn’t a private key');
     expect(await notesOf([`${key}.pub`])).toContain('public key');
   });
 
   test('don’t hang the program when a FIFO is in a key’s place', async () => {
     const pipe = path.join(await temporaryFolder(), 'pipe');
     await run('mkfifo', [pipe]);
-    expect(await notesOf([pipe])).toContain("can't be read");
+    expect(await notesOf([pipe])).toContain('can’t read');
   });
 
   test('are reported when on a security key, even with a default name', async () => {
@@ -248,11 +249,11 @@ describe('unusable key files', () => {
     ]);
     const text = `-----BEGIN OPENSSH PRIVATE KEY-----\n${bytes.toString('base64')}\n-----END OPENSSH PRIVATE KEY-----\n`;
     await writeFile(file, text, { mode: 0o600 });
-    expect(await notesOf([file], [file])).toMatch(/security key.*system's OpenSSH/);
+    expect(await notesOf([file], [file])).toMatch(/security key.*system SSH/);
   });
 
   test('are reported before asking for the passphrase when only the system’s ssh supports the cipher', async () => {
     const file = await makeKey(await temporaryFolder(), 'key', '-Z', 'chacha20-poly1305@openssh.com', '-N', 'secret');
-    expect(await notesOf([file])).toMatch(/encrypted with chacha20-poly1305@openssh\.com.*system's OpenSSH/);
+    expect(await notesOf([file])).toMatch(/encrypted with chacha20-poly1305@openssh\.com.*system SSH/);
   });
 });

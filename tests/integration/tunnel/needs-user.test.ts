@@ -4,6 +4,7 @@ import { fingerprint } from '../../../electron/core/tunnel/host-keys/public-key.
 import { createHostKeys, createIdentities, type Ask, type TunnelOptions } from '../../../electron/core/tunnel/tunnel.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { echoServer, keysInMemory, opened, refusalOf, stateOf, testRelay, testSshd, testTunnel, transports } from './tunnel-fixture.ts';
+import { failure as failureOf } from '../../../electron/contract/failures/fail.ts';
 
 /** The real identities. */
 const real: TunnelOptions['identities'] = (ask) => createIdentities({ ask, defaultFiles: [] });
@@ -90,7 +91,10 @@ describe.each(transports)('over %s', (over) => {
       let questions = 0;
       const tunnel = testTunnel(sshd, 1, {
         over,
-        hostKeys: { ...unsaved, trust: async () => ({ code: 'storage', message: 'The disk is full.', remedy: 'Make room.' }) },
+        hostKeys: {
+          ...unsaved,
+          trust: async () => failureOf('known-hosts-not-saved', { file: 'known_hosts', detail: 'the disk is full' }),
+        },
         ask: async () => {
           questions += 1;
           return { kind: 'host-key', isTrusted: true };
@@ -98,7 +102,7 @@ describe.each(transports)('over %s', (over) => {
       });
       tunnel.start();
       await stateOf(tunnel, 'ready');
-      expect(tunnel.history().some(({ cause }) => cause.includes('The disk is full.'))).toBe(true);
+      expect(tunnel.history().some(({ cause }) => cause.includes('the disk is full'))).toBe(true);
       await sshd.kill();
       await stateOf(tunnel, 'waiting-to-retry', 'connecting');
       await sshd.start();

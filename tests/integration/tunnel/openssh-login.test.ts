@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createTunnel, type Ask, type Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
-import { keychain, types, userWho } from '../../core/tunnel/authentication/ask-fixture.ts';
+import { keychain, types, userWithReplies } from '../../core/tunnel/authentication/ask-fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startPasswordSshd } from './identity-fixture.ts';
 import { canAskForCodes, canFakeAccounts, oneTimeCodes } from '../../support/password-sshd.ts';
@@ -20,7 +20,7 @@ test('asks for a passphrase with the same question, again after a wrong one, and
   await writeFile(keyFile, sshd.privateKey, { mode: 0o600 });
   await run('ssh-keygen', ['-q', '-p', '-a', '1', '-P', '', '-N', 'pass "phrase" $x', '-f', keyFile]);
   const { store, items } = keychain();
-  const user = userWho(types('wrong', true), types('pass "phrase" $x', true));
+  const user = userWithReplies(types('wrong', true), types('pass "phrase" $x', true));
   const tunnel = await opensshTunnel(sshd, echo.port, { keyFile, ask: user.ask, secrets: { store, profileId: 'p' } });
   await opened(tunnel, echo.port);
   expect(user.asked).toMatchObject([
@@ -37,7 +37,7 @@ test('asks for a passphrase with the same question, again after a wrong one, and
 
 test('ends the attempt when the user dismisses a question, instead of sending an empty answer', async () => {
   const sshd = await testSshd({ config: ['PasswordAuthentication yes'] });
-  const user = userWho({ kind: 'given-up' });
+  const user = userWithReplies({ kind: 'given-up' });
   const tunnel = await opensshTunnel(sshd, 1, { keyFile: '/nowhere/key', ask: user.ask });
   tunnel.start();
   expect((await stateOf(tunnel, 'failed')).failure).toMatchObject({ code: 'login-given-up' });
@@ -45,7 +45,7 @@ test('ends the attempt when the user dismisses a question, instead of sending an
 });
 
 /** Creates a tunnel by the system's ssh to a server that accepts no key. */
-function throughAsking(sshd: Awaited<ReturnType<typeof startPasswordSshd>>, ask: Ask): Tunnel {
+function openInteractive(sshd: Awaited<ReturnType<typeof startPasswordSshd>>, ask: Ask): Tunnel {
   const tunnel = createTunnel({
     hopChain: { hops: [hopTo(sshd, { identityFiles: [] })], notes: [] },
     target: { host: '127.0.0.1', port: 1 },
@@ -68,8 +68,8 @@ describe.runIf(canFakeAccounts())('a real sshd with passwords', () => {
       { kind: 'prompts', answers: ['pass wörd'] } as const,
     ],
   ])('accepts the password asked for as %s, and gets the cached one on a reconnect', async (kind, config, reply) => {
-    const user = userWho({ kind: 'host-key', isTrusted: true }, reply);
-    const tunnel = throughAsking(await startPasswordSshd(await temporaryFolder(), 'pass wörd', config), user.ask);
+    const user = userWithReplies({ kind: 'host-key', isTrusted: true }, reply);
+    const tunnel = openInteractive(await startPasswordSshd(await temporaryFolder(), 'pass wörd', config), user.ask);
     tunnel.start();
     await stateOf(tunnel, 'ready');
     expect(user.asked.map((question) => question.kind)).toEqual(['host-key', kind]);
@@ -84,8 +84,8 @@ test.runIf(canAskForCodes())('asks again after a wrong one-time code, and says t
   const config = ['UsePAM yes', 'PasswordAuthentication no', 'KbdInteractiveAuthentication yes'];
   const sshd = await startPasswordSshd(await temporaryFolder(), 'secret', config, true);
   const typed = ['secret', '000000', 'secret', oneTimeCodes[0]].map((answer) => ({ kind: 'prompts', answers: [answer] }) as const);
-  const user = userWho({ kind: 'host-key', isTrusted: true }, ...typed);
-  const tunnel = throughAsking(sshd, user.ask);
+  const user = userWithReplies({ kind: 'host-key', isTrusted: true }, ...typed);
+  const tunnel = openInteractive(sshd, user.ask);
   tunnel.start();
   await stateOf(tunnel, 'ready');
   expect(user.asked.slice(1)).toMatchObject([{ isAgain: false }, { isAgain: false }, { isAgain: true }, { isAgain: true }]);
@@ -101,7 +101,7 @@ test('accepts a host certificate, which ssh2 can’t check, by the authority in 
   await sshd.start({ config: [`HostCertificate ${path.join(sshd.folder, 'host-cert.pub')}`] });
   const echo = await echoServer();
   const known = (await readFile(`${authority}.pub`, 'utf8')).trim();
-  const user = userWho();
+  const user = userWithReplies();
   const tunnel = await opensshTunnel(sshd, echo.port, { knownHosts: `@cert-authority * ${known}\n`, ask: user.ask });
   await opened(tunnel, echo.port);
   expect(user.asked).toEqual([]);

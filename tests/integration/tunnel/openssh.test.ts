@@ -14,7 +14,7 @@ import { readLine, readBytes } from '../../support/read-until.ts';
 const run = promisify(execFile);
 
 /** Moves temporary files to a folder of this test, because other test files open sessions at the same time. */
-async function keepApart(): Promise<void> {
+async function useOwnTemporaryFolder(): Promise<void> {
   vi.stubEnv('TMPDIR', await temporaryFolder());
   onTestFinished(() => void vi.unstubAllEnvs());
 }
@@ -22,7 +22,7 @@ async function keepApart(): Promise<void> {
 const sockets = async (): Promise<readonly string[]> => (await readdir(os.tmpdir())).filter((name) => name.startsWith('cw-ssh-'));
 
 test('transfers bytes over a socket nobody else can enter, and leaves nothing behind', async () => {
-  await keepApart();
+  await useOwnTemporaryFolder();
   const before = new Set(await sockets());
   const sshd = await testSshd();
   const echo = await echoServer();
@@ -92,13 +92,13 @@ test('converts ssh’s errors to the same failures as ssh2’s', async () => {
   await writeFile(config, 'Host *\n NoSuchThing yes\n');
   expect(await failureOf({ configFiles: [config] }), 'to try again would not mend it').toBe('tunnel-program');
   await sshd.kill();
-  const away = await opensshTunnel(sshd, 1);
-  away.start();
-  expect((await stateOf(away, 'waiting-to-retry')).failure.code).toBe('connection-refused');
+  const unreachable = await opensshTunnel(sshd, 1);
+  unreachable.start();
+  expect((await stateOf(unreachable, 'waiting-to-retry')).failure.code).toBe('connection-refused');
 });
 
 test('ends ssh and removes its folder when Causeway crashes', async () => {
-  await keepApart();
+  await useOwnTemporaryFolder();
   const sshd = await testSshd();
   const before = new Set(await sockets());
   const script = path.join(import.meta.dirname, 'openssh-crash-script.ts');

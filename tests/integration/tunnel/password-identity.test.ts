@@ -8,7 +8,7 @@ import { logIn, startPasswordSshd } from './identity-fixture.ts';
 import { hopTo } from '../../core/tunnel/host-keys/hop-fixture.ts';
 import { canAskForCodes, canFakeAccounts, oneTimeCodes } from '../../support/password-sshd.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { keychain, types, userWho } from '../../core/tunnel/authentication/ask-fixture.ts';
+import { keychain, types, userWithReplies } from '../../core/tunnel/authentication/ask-fixture.ts';
 
 /** Starts a server that accepts only the given methods. A real sshd would need accounts with passwords on this machine. */
 async function startServer(methods: readonly string[], check: (context: AuthContext) => void): Promise<Hop> {
@@ -51,7 +51,7 @@ describe('a password', () => {
   test('is asked for again after a wrong one, saved if requested, and not asked for on a reconnect', async () => {
     const hop = await passwordServer('right');
     const { store, items } = keychain();
-    const user = userWho(types('wrong', true), types('right', true));
+    const user = userWithReplies(types('wrong', true), types('right', true));
     const identities = createIdentities({ ask: user.ask, secrets: { store, profileId: 'p' }, defaultFiles: [] });
     expect((await logIn(hop, identities)).isIn).toBe(true);
     expect(user.asked).toMatchObject([{ kind: 'password', isAgain: false }, { isAgain: true }]);
@@ -64,7 +64,7 @@ describe('a password', () => {
   test('ends the login when wrong three times, and none of them is saved or offered again', async () => {
     const hop = await passwordServer('right');
     const { store, items } = keychain();
-    const user = userWho(types('1', true), types('2'), types('3'), types('right'));
+    const user = userWithReplies(types('1', true), types('2'), types('3'), types('right'));
     const identities = createIdentities({ ask: user.ask, secrets: { store, profileId: 'p' }, defaultFiles: [] });
     expect((await logIn(hop, identities)).isIn).toBe(false);
     expect(user.asked).toHaveLength(3);
@@ -76,14 +76,14 @@ describe('a password', () => {
     const hop = await passwordServer('right');
     const { store, items } = keychain();
     items.set(`ssh-password p ada@127.0.0.1:${hop.port}`, 'old');
-    const user = userWho(types('right'));
+    const user = userWithReplies(types('right'));
     expect((await logIn(hop, createIdentities({ ask: user.ask, secrets: { store, profileId: 'p' }, defaultFiles: [] }))).isIn).toBe(true);
     expect(user.asked).toMatchObject([{ isAgain: true }]);
     expect([...items.values()]).toEqual(['old']);
   });
 
   test('is not asked for again in the same login after the user dismissed it', async () => {
-    const user = userWho();
+    const user = userWithReplies();
     expect((await logIn(await passwordServer('x'), createIdentities({ ask: user.ask, defaultFiles: [] }))).isIn).toBe(false);
     expect(user.asked).toHaveLength(1);
   });
@@ -95,7 +95,7 @@ describe('keyboard-interactive', () => {
       { prompts: ['User card?', 'PIN:'], right: ['blue', '1234'] },
       { prompts: ['One-time password:'], right: ['998877'] },
     );
-    const user = userWho({ kind: 'prompts', answers: ['blue', '1234'] }, { kind: 'prompts', answers: ['998877'] });
+    const user = userWithReplies({ kind: 'prompts', answers: ['blue', '1234'] }, { kind: 'prompts', answers: ['998877'] });
     expect((await logIn(hop, createIdentities({ ask: user.ask, defaultFiles: [] }))).isIn).toBe(true);
     expect(user.asked).toEqual([
       {
@@ -116,7 +116,7 @@ describe('keyboard-interactive', () => {
   test('answers a password-only prompt from the cache on a reconnect, and asks for one-time codes each time', async () => {
     const hop = await askingServer({ prompts: ['Password: '], right: ['right'] }, { prompts: ['Verification code: '], right: ['1'] });
     const code = { kind: 'prompts', answers: ['1'] } as const;
-    const user = userWho({ kind: 'prompts', answers: ['right'] }, code, code);
+    const user = userWithReplies({ kind: 'prompts', answers: ['right'] }, code, code);
     const identities = createIdentities({ ask: user.ask, defaultFiles: [] });
     expect((await logIn(hop, identities)).isIn).toBe(true);
     expect((await logIn(hop, identities)).isIn).toBe(true);
@@ -128,7 +128,7 @@ describe('keyboard-interactive', () => {
     const hop = await askingServer({ prompts: ['Password: '], right: ['right'] });
     const { store, items } = keychain();
     const kept = `ssh-password p ada@127.0.0.1:${hop.port}`;
-    const user = userWho({ kind: 'prompts', answers: ['right'] });
+    const user = userWithReplies({ kind: 'prompts', answers: ['right'] });
     const identities = () => createIdentities({ ask: user.ask, secrets: { store, profileId: 'p' }, defaultFiles: [] });
     items.set(kept, 'right');
     expect((await logIn(hop, identities())).isIn).toBe(true);
@@ -141,7 +141,7 @@ describe('keyboard-interactive', () => {
   test('asks again up to three times after wrong answers, and doesn’t cache the wrong password', async () => {
     const hop = await askingServer({ prompts: ['Password: '], right: ['right'] });
     const wrong = { kind: 'prompts', answers: ['wrong'] } as const;
-    const user = userWho(wrong, wrong, wrong, { kind: 'prompts', answers: ['right'] });
+    const user = userWithReplies(wrong, wrong, wrong, { kind: 'prompts', answers: ['right'] });
     const identities = createIdentities({ ask: user.ask, defaultFiles: [] });
     expect((await logIn(hop, identities)).isIn).toBe(false);
     expect((await logIn(hop, identities)).isIn).toBe(true);
@@ -152,7 +152,7 @@ describe('keyboard-interactive', () => {
   test('says in every round after a wrong code that the previous answers were rejected', async () => {
     const hop = await askingServer({ prompts: ['Password: '], right: ['right'] }, { prompts: ['Verification code: '], right: ['1'] });
     const [password, wrong, code] = ['right', '2', '1'].map((answer) => ({ kind: 'prompts', answers: [answer] }) as const);
-    const user = userWho(...[password, wrong, password, code, code].filter((reply) => reply !== undefined));
+    const user = userWithReplies(...[password, wrong, password, code, code].filter((reply) => reply !== undefined));
     const identities = createIdentities({ ask: user.ask, defaultFiles: [] });
     expect((await logIn(hop, identities)).isIn).toBe(true);
     expect(user.asked).toMatchObject([{ isAgain: false }, { isAgain: false }, { isAgain: true }, { isAgain: true }]);
@@ -163,19 +163,22 @@ describe('keyboard-interactive', () => {
 
   test('doesn’t hang the login when dismissed or answered incompletely', async () => {
     const hop = await askingServer({ prompts: ['a', 'b'], right: ['1', '2'] });
-    const user = userWho({ kind: 'prompts', answers: ['1'] });
+    const user = userWithReplies({ kind: 'prompts', answers: ['1'] });
     expect((await logIn(hop, createIdentities({ ask: user.ask, defaultFiles: [] }))).isIn).toBe(false);
     expect(user.asked).toHaveLength(2);
   });
 
   test('is not offered three times to a server that never prompts', async () => {
     const hop = await startServer(['keyboard-interactive'], (context) => context.reject(['keyboard-interactive']));
-    expect((await logIn(hop, createIdentities({ ask: userWho().ask, defaultFiles: [] }))).tried).toHaveLength(1);
+    expect((await logIn(hop, createIdentities({ ask: userWithReplies().ask, defaultFiles: [] }))).tried).toHaveLength(1);
   });
 });
 
 test('offers keys before prompts and prompts before the password, as OpenSSH does', async () => {
-  const { identities } = await createIdentities({ ask: userWho().ask, defaultFiles: [] }).list(hopTo('x'), new AbortController().signal);
+  const { identities } = await createIdentities({ ask: userWithReplies().ask, defaultFiles: [] }).list(
+    hopTo('x'),
+    new AbortController().signal,
+  );
   expect(identities.map(({ method }) => method)).toEqual([
     ...Array<string>(3).fill('keyboard-interactive'),
     ...Array<string>(3).fill('password'),
@@ -189,7 +192,7 @@ describe.runIf(canFakeAccounts())('a real sshd', () => {
       'PasswordAuthentication yes',
       'KbdInteractiveAuthentication no',
     ]);
-    const user = userWho(types('wrong'), types('pass wörd'));
+    const user = userWithReplies(types('wrong'), types('pass wörd'));
     const { isIn, tried } = await logIn(hopTo('127.0.0.1', sshd), createIdentities({ ask: user.ask, defaultFiles: [] }));
     expect({ isIn, tried }).toEqual({ isIn: true, tried: ['password', 'password, attempt 2'] });
   });
@@ -200,7 +203,7 @@ describe.runIf(canFakeAccounts())('a real sshd', () => {
       'PasswordAuthentication yes',
       'KbdInteractiveAuthentication yes',
     ]);
-    const user = userWho({ kind: 'prompts', answers: ['secret'] });
+    const user = userWithReplies({ kind: 'prompts', answers: ['secret'] });
     const identities = createIdentities({ ask: user.ask, defaultFiles: [] });
     expect(await logIn(hopTo('127.0.0.1', sshd), identities)).toMatchObject({ isIn: true, tried: ["the server's questions"] });
     expect((await logIn(hopTo('127.0.0.1', sshd), identities)).isIn).toBe(true);
@@ -212,7 +215,9 @@ test.runIf(canAskForCodes())('logs in to a real sshd with a one-time code, and e
   const config = ['UsePAM yes', 'PasswordAuthentication no', 'KbdInteractiveAuthentication yes'];
   const sshd = await startPasswordSshd(await temporaryFolder(), 'secret', config, true);
   const [first, second] = oneTimeCodes;
-  const user = userWho(...['secret', first, first, 'secret', second].map((answer) => ({ kind: 'prompts', answers: [answer] }) as const));
+  const user = userWithReplies(
+    ...['secret', first, first, 'secret', second].map((answer) => ({ kind: 'prompts', answers: [answer] }) as const),
+  );
   const identities = createIdentities({ ask: user.ask, defaultFiles: [] });
   expect((await logIn(hopTo('127.0.0.1', sshd), identities)).isIn).toBe(true);
   // the password is cached, but the code is not, and the used one is refused

@@ -31,7 +31,7 @@ describe.each(transports)('over %s', (over) => {
     await stateOf(tunnel, 'ready');
     const mount = await rebootWithoutKeys(sshd);
     const isRefused = ({ state }: TunnelChange): boolean =>
-      state.kind === 'waiting-to-retry' && state.failure.remedy.includes('tries again by itself');
+      state.kind === 'waiting-to-retry' && state.failure.reason.startsWith('sign-in-retried');
     await expect.poll(() => tunnel.history().some(isRefused), { timeout: 20_000 }).toBe(true);
     const waiting = opened(tunnel, echo.port);
     await mount();

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { createIdentities } from '../../../electron/core/tunnel/authentication/identities.ts';
 import type { Sshd } from '../../support/sshd.ts';
 import { echoServer, opened, stateOf, testSshd, testTunnel } from './tunnel-fixture.ts';
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 
 /** OpenSSH's own dummy for a security key that is always touched. The signatures are real. */
 const securityKey = '/usr/lib/openssh/regress/misc/sk-dummy/sk-dummy.so';
@@ -29,7 +30,7 @@ test.skipIf(!existsSync(securityKey)).each(types)('%s: ssh2’s failure has a re
   own.start();
   const { failure } = await stateOf(own, 'failed');
   expect(failure.code).toBe('ssh-auth');
-  expect(`${failure.message} ${failure.remedy}`).toMatch(/is on a security key .* system's OpenSSH/s);
+  expect(describeFailure(failure).message).toMatch(/is on a security key .* system SSH/s);
 
   const config = path.join(sshd.folder, 'config');
   await writeFile(config, `SecurityKeyProvider ${securityKey}\n`);

@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { echoServer, opened, testRelay, testSshd, testTunnel } from './tunnel-fixture.ts';
+import { failure } from '../../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 
 /** The default when the ssh config has none. */
 const keepaliveMs = 10_000;
@@ -18,7 +20,7 @@ test('keeps connections of a dead session beside another one for 30 s, and needs
   waiting.write('x');
   await pause(silenceMs); // nothing else shows that a model is thinking
 
-  expect(cut.history().map(({ cause }) => cause)).toContain('The instance no longer answers.');
+  expect(cut.history().map(({ cause }) => cause)).toContain(describeFailure(failure('instance-silent')).message);
   expect(cut.counters()).toMatchObject({ openChannels: 1, reconnects: 1, earlier: 1 });
   const fresh = await opened(cut, echo.port);
   fresh.write('y');

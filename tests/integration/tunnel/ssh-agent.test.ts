@@ -5,14 +5,14 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { createIdentities } from '../../../electron/core/tunnel/authentication/identities.ts';
-import { userWho } from '../../core/tunnel/authentication/ask-fixture.ts';
+import { userWithReplies } from '../../core/tunnel/authentication/ask-fixture.ts';
 import { hopTo } from '../../core/tunnel/host-keys/hop-fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { logIn, makeKey, startAgent, startSshdFor } from './identity-fixture.ts';
 
 const run = promisify(execFile);
 const never = new AbortController().signal;
-const nobody = userWho();
+const nobody = userWithReplies();
 
 describe('the agent', () => {
   test('logs in to a real sshd, with each key tried and named separately and its files not tried again', async () => {
@@ -27,7 +27,7 @@ describe('the agent', () => {
     const hop = hopTo('127.0.0.1', { ...sshd, agent, identityFiles: [named] });
     const { isIn, tried } = await logIn(hop, createIdentities({ ask: nobody.ask, defaultFiles: [] }));
     expect(isIn).toBe(true);
-    expect(tried).toEqual(['agent key named', 'agent key first', 'agent key right']);
+    expect(tried).toEqual(['SSH agent key named', 'SSH agent key first', 'SSH agent key right']);
   });
 
   test('offers with IdentitiesOnly only keys named by a private or public file, even if the private one is encrypted or missing', async () => {
@@ -40,8 +40,8 @@ describe('the agent', () => {
     const hop = hopTo('x', { agent, identitiesOnly: true, identityFiles: [sealed, `${away}.pub`] });
     const { identities, notes } = await createIdentities({ ask: nobody.ask, defaultFiles: [] }).list(hop, never);
     expect(identities.filter(({ method }) => method === 'agent' || method === 'publickey').map(({ label }) => label)).toEqual([
-      'agent key sealed',
-      'agent key away',
+      'SSH agent key sealed',
+      'SSH agent key away',
     ]);
     expect(notes).toEqual([]);
   });
@@ -57,7 +57,7 @@ describe('the agent', () => {
         never,
       );
       expect(identities[0]?.label).toBe(`key file ${file}`);
-      expect(notes).toEqual([expect.stringContaining("can't be asked for its keys")]);
+      expect(notes).toEqual([expect.stringContaining('can’t list its keys')]);
     }
     mad.close();
     const silent = net.createServer();
@@ -79,8 +79,8 @@ describe('the agent', () => {
       hopTo('x', { agent, identityFiles: [key] }),
       never,
     );
-    expect(identities[0]?.label).toBe('agent key key');
-    expect(notes.join('\n')).toMatch(/agent's key key is a certificate/);
-    expect(notes.join('\n')).toMatch(/key-cert\.pub is a certificate.*system's OpenSSH/);
+    expect(identities[0]?.label).toBe('SSH agent key key');
+    expect(notes.join('\n')).toMatch(/SSH agent key key is a certificate/);
+    expect(notes.join('\n')).toMatch(/key-cert\.pub is a certificate.*system SSH/);
   });
 });

@@ -1,4 +1,5 @@
 import type { Ask, Hop, HostKeys, Identities, Identity } from '../../../electron/core/tunnel/types.ts';
+import { failure } from '../../../electron/contract/failures/fail.ts';
 
 /** Creates a hop to an sshd or the demo's instance. */
 export function hopTo(server: { readonly port: number; readonly login: string }, more: Partial<Hop> = {}): Hop {
@@ -28,7 +29,7 @@ export function keysInMemory(known: ReadonlyMap<string, string> = new Map()): Ho
       const expected = keys.get(hop.name);
       if (expected === undefined) return { kind: 'unknown' };
       if (expected.split(' ')[1] === key.toString('base64')) return { kind: 'known' };
-      return { kind: 'refused', failure: { code: 'host-key-changed', message: `${hop.name} shows another key.`, remedy: 'Compare it.' } };
+      return { kind: 'refused', failure: failure('host-key-differs', { hop: hop.name }) };
     },
     trust: async (hop, key) => {
       keys.set(hop.name, `ssh-ed25519 ${key.toString('base64')}`);

@@ -16,12 +16,12 @@ const fileName = 'causeway-1.1.0-linux-x86_64.AppImage';
 
 interface Offer {
   readonly version?: string;
-  /** What the feed really sends in place of the signed file. */
+  /** What the feed sends instead of the signed file. */
   readonly sent?: string;
   readonly signedBy?: typeof pair.privateKey;
 }
 
-/** electron-updater itself on a feed of this machine; only Electron's network and app are ours. */
+/** Runs electron-updater on a feed of this machine. Only Electron's network and app are ours. */
 async function feed(
   { version = '1.1.0', sent, signedBy = pair.privateKey }: Offer,
   options: Partial<UpdatesOptions> = {},
@@ -101,7 +101,7 @@ function adapter(folder: string) {
   };
 }
 
-/** What Electron's network does for electron-updater. */
+/** Does what Electron's network does for electron-updater. */
 function executor() {
   const get = async (address: string): Promise<Response> => {
     const answer = await fetch(address);
@@ -118,7 +118,7 @@ function executor() {
   };
 }
 
-test('a newer release that we signed is downloaded, checked, and installed when nothing is under way', async () => {
+test('downloads and verifies a newer release that we signed, and installs it when nothing is running', async () => {
   const { updates, installed } = await feed({});
   expect(await updates.check()).toEqual({ ok: true, value: { kind: 'ready', version: '1.1.0' } });
   expect(installed()).toBe(0);
@@ -126,7 +126,7 @@ test('a newer release that we signed is downloaded, checked, and installed when 
   expect(installed()).toBe(1);
 });
 
-test('a file other than the signed one is refused and removed, though the feed vouches for it', async () => {
+test('rejects and deletes a file other than the signed one, even if the feed’s checksum matches', async () => {
   const { updates, downloaded, installed } = await feed({ sent: 'something else' });
   expect(await updates.check()).toMatchObject({ ok: false, failure: { code: 'refused' } });
   expect(existsSync(downloaded() ?? '')).toBe(false);
@@ -134,24 +134,24 @@ test('a file other than the signed one is refused and removed, though the feed v
   expect(installed()).toBe(0);
 });
 
-test('a release signed by somebody else is not even downloaded', async () => {
+test('doesn’t download a release signed by somebody else', async () => {
   const { updates, downloaded } = await feed({ signedBy: generateKeyPairSync('ed25519').privateKey });
   expect(await updates.check()).toMatchObject({ ok: false, failure: { code: 'refused' } });
   expect(downloaded()).toBeUndefined();
 });
 
-test('an older release is no update, however well it is signed', async () => {
+test('ignores an older release, even with a valid signature', async () => {
   const { updates, downloaded } = await feed({ version: '0.9.0' });
   expect(await updates.check()).toEqual({ ok: true, value: { kind: 'none' } });
   expect(downloaded()).toBeUndefined();
 });
 
-test('nothing is looked for until the user has agreed', async () => {
+test('doesn’t check for updates until the user has agreed', async () => {
   const { updates } = await feed({}, { isAllowed: () => false });
   expect(await updates.check()).toEqual({ ok: true, value: { kind: 'none' } });
 });
 
-test('it is never installed during a running answer', async () => {
+test('never installs an update during a running answer', async () => {
   const { updates, installed } = await feed({}, { isBusy: async () => true });
   await updates.check();
   expect(await updates.install()).toMatchObject({ ok: false, failure: { code: 'refused' } });

@@ -71,7 +71,7 @@ describe('a question', () => {
     page.reply(true);
     expect(answers).toEqual(['a yes']);
     expect(view()).toMatchObject({ approval: { id: 'b' }, more: 0, canAnswer: false });
-    // the list before the program has taken the answer
+    // the list before the program has processed the answer
     page.receive(list('a', 'b'));
     expect(view()).toMatchObject({ approval: { id: 'b' } });
     aSecondLater();

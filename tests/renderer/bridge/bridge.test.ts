@@ -1,5 +1,6 @@
 import { describe, expect, test, afterEach, vi } from 'vitest';
-import { failed, ok } from '../../../electron/contract/failure.ts';
+import { ok } from '../../../electron/contract/failure.ts';
+import { fail } from '../../../electron/contract/failures/fail.ts';
 import type { EventMessage } from '../../../electron/contract/events.ts';
 import { createCall, createEventSource } from '../../../renderer/bridge/bridge.ts';
 import { createFakeBridge } from '../fake-bridge.ts';
@@ -23,8 +24,8 @@ describe('call', () => {
   test('returns a failure with its code and remedy (catches dropped fields)', async () => {
     const bridge = createFakeBridge();
     const answer = createCall(bridge)('settings.read');
-    bridge.answer(0, failed('storage', 'It could not be read.', 'Look at the disk.'));
-    expect(await answer).toEqual(failed('storage', 'It could not be read.', 'Look at the disk.'));
+    bridge.answer(0, fail('history-stopped'));
+    expect(await answer).toEqual(fail('history-stopped'));
   });
 
   test.each([undefined, null, 'ok', {}, { ok: true }, { ok: false, failure: { code: 'made-up' } }])(
@@ -50,13 +51,13 @@ describe('cancelling', () => {
     const bridge = createFakeBridge();
     const call = createCall(bridge);
     const controller = new AbortController();
-    const kept = call('settings.read');
+    const uncancelled = call('settings.read');
     const withdrawn = call('shell.saveDiagnostics', undefined, { signal: controller.signal });
     controller.abort();
     expect(await withdrawn).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
     expect(bridge.requests.at(-1)).toEqual({ kind: 'cancel', id: 1 });
     bridge.answer(0, ok('still answered'));
-    expect(await kept).toEqual(ok('still answered'));
+    expect(await uncancelled).toEqual(ok('still answered'));
   });
 
   test('sends nothing when it was aborted before it began (catches work nobody wants)', async () => {
@@ -95,11 +96,11 @@ describe('event source', () => {
   test('delivers a batch in order, each event to its own listeners only (catches mixed-up payloads)', () => {
     const bridge = createFakeBridge();
     const on = createEventSource(bridge);
-    const heard: unknown[] = [];
-    on('window.command', (command) => heard.push(command));
-    on('notices.changed', (notices) => heard.push(notices));
+    const received: unknown[] = [];
+    on('window.command', (command) => received.push(command));
+    on('notices.changed', (notices) => received.push(notices));
     bridge.send(go('go-chat'), { event: 'notices.changed', payload: [] }, go('go-settings'));
-    expect(heard).toEqual(['go-chat', [], 'go-settings']);
+    expect(received).toEqual(['go-chat', [], 'go-settings']);
   });
 
   test('ends one of two subscriptions of the same function (catches a Set of functions)', () => {
@@ -121,22 +122,22 @@ describe('event source', () => {
     vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
     const bridge = createFakeBridge();
     const on = createEventSource(bridge);
-    const heard: string[] = [];
+    const received: string[] = [];
     on('window.command', () => {
       throw new Error('a bug');
     });
-    on('window.command', (command) => heard.push(command));
+    on('window.command', (command) => received.push(command));
     bridge.send(go('go-chat'), go('go-settings'));
-    expect(heard).toEqual(['go-chat', 'go-settings']);
+    expect(received).toEqual(['go-chat', 'go-settings']);
     expect(reported).toHaveLength(2);
   });
 
   test('skips an unknown event (catches a crash after a partial update)', () => {
     const bridge = createFakeBridge();
     const on = createEventSource(bridge);
-    const heard: string[] = [];
-    on('window.command', (command) => heard.push(command));
+    const received: string[] = [];
+    on('window.command', (command) => received.push(command));
     bridge.send({ event: 'toString', payload: 1 } as unknown as EventMessage, go('go-chat'));
-    expect(heard).toEqual(['go-chat']);
+    expect(received).toEqual(['go-chat']);
   });
 });

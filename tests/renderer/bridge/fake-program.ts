@@ -5,7 +5,7 @@ import { createOrderedLink, type OrderedLink } from '../../../electron/contract/
 import { createPageChannel, type ChannelState, type PageChannel, type PageCommand } from '../../../renderer/bridge/page-channel.ts';
 import type { Access, Socket, SocketEvents } from '../../../renderer/bridge/reconnecting-socket.ts';
 
-/** A connection on which texts travel one at a time, and only when the test lets them. */
+/** A connection whose texts arrive one at a time, and only when the test delivers them. */
 interface FakeSocket {
   readonly events: SocketEvents;
   readonly toProgram: string[];
@@ -14,7 +14,7 @@ interface FakeSocket {
   unsent: number;
 }
 
-/** A page's channel over connections, timers and a program that the test moves by hand. */
+/** A page's channel over connections, timers and a program that the test controls. */
 export interface FakeChannel {
   readonly channel: PageChannel;
   readonly states: ChannelState[];
@@ -23,17 +23,17 @@ export interface FakeChannel {
   readonly received: () => readonly PageMessage[];
   readonly reloads: () => number;
   readonly send: (message: HostMessage) => void;
-  /** Lets one text arrive at either end; false if none is under way. */
+  /** Delivers one text at either end. Returns false if none is in transit. */
   readonly step: (towards: 'page' | 'program') => boolean;
-  /** Lets everything arrive. */
+  /** Delivers everything. */
   readonly settle: () => Promise<void>;
-  /** Cuts the connection; what was under way is lost. */
+  /** Cuts the connection and loses everything in transit. */
   readonly cut: () => void;
-  /** Ends the program and all it knows. */
+  /** Ends the program with all its state. */
   readonly kill: () => void;
   readonly start: () => void;
-  /** It runs, but does nothing. */
-  readonly suspend: (isHeld: boolean) => void;
+  /** Keeps the program running, but it does nothing. */
+  readonly suspend: (isSuspended: boolean) => void;
   readonly advance: (ms: number) => Promise<void>;
   access: Access;
   saveNow: () => void;
@@ -41,7 +41,7 @@ export interface FakeChannel {
 }
 
 export interface FakeChannelOptions {
-  /** What the program answers to a call; nothing by itself. */
+  /** The program's response to a call. None by default. */
   readonly answer?: (message: PageMessage) => HostMessage | undefined;
 }
 
@@ -53,7 +53,7 @@ export function createFakeChannel({ answer = () => undefined }: FakeChannelOptio
   let time = 0;
   let reloads = 0;
   let isRunning = true;
-  let isHeld = false;
+  let isSuspended = false;
   let program: { readonly received: PageMessage[]; readonly links: Map<string, OrderedLink<HostMessage, PageMessage>> } = {
     received: [],
     links: new Map(),
@@ -108,7 +108,7 @@ export function createFakeChannel({ answer = () => undefined }: FakeChannelOptio
     },
     step: (towards) => {
       const socket = newest();
-      if (!socket || (towards === 'program' && isHeld)) return false;
+      if (!socket || (towards === 'program' && isSuspended)) return false;
       const text = (towards === 'page' ? socket.toPage : socket.toProgram).shift();
       if (text === undefined) return false;
       if (towards === 'page') socket.events.onText(text);
@@ -129,7 +129,7 @@ export function createFakeChannel({ answer = () => undefined }: FakeChannelOptio
       program = { received: [], links: new Map() };
     },
     start: () => void (isRunning = true),
-    suspend: (held) => void (isHeld = held),
+    suspend: (suspended) => void (isSuspended = suspended),
     advance: async (ms) => {
       const until = time + ms;
       for (let rounds = 0; rounds < 1000; rounds += 1) {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { EventMessage } from '../../../electron/contract/events.ts';
-import { failed, ok } from '../../../electron/contract/failure.ts';
+import { ok } from '../../../electron/contract/failure.ts';
+import { fail } from '../../../electron/contract/failures/fail.ts';
 import { createCall } from '../../../renderer/bridge/bridge.ts';
 import { channelUrl } from '../../../renderer/bridge/browser-bridge.ts';
 import { echo, createFakeChannel, type FakeChannel } from './fake-program.ts';
@@ -19,7 +20,7 @@ describe('reconnecting', () => {
         const played = createFakeChannel({ answer: echo });
         const events: string[] = [];
         played.channel.bridge.on((batch) => events.push(...batch.map(({ payload }) => (payload as readonly string[]).join(','))));
-        await played.settle(); // the page is known from here on
+        await played.settle(); // the program knows the page from here on
         const answers: Promise<unknown>[] = [];
         let sent = 0;
         for (const move of steps) {
@@ -57,7 +58,7 @@ describe('reconnecting', () => {
       answer: (message) => {
         if (message.kind !== 'request') return undefined;
         const { id } = message.request;
-        if (message.request.kind === 'cancel') return { kind: 'answer', id, result: failed('cancelled', 'Stopped.', '') };
+        if (message.request.kind === 'cancel') return { kind: 'answer', id, result: fail('cancelled') };
         return message.request.route === 'tunnel.reconnect' ? { kind: 'answer', id, result: ok(undefined) } : undefined;
       },
     });
@@ -116,7 +117,7 @@ describe('channel state', () => {
   test.each([
     ['denied', 'signed-out'],
     ['granted', 'blocked'],
-  ] as const)('tells a program that is gone from one that is not reached: access %s', async (access, state) => {
+  ] as const)('distinguishes a stopped program from an unreachable one: access %s', async (access, state) => {
     const played = createFakeChannel();
     played.access = access;
     played.kill();
@@ -191,7 +192,7 @@ describe('a restarted program', () => {
     await played.advance(1000);
   };
 
-  test('receives what was typed, once and in order, before the page reloads (catches lost text)', async () => {
+  test('receives the typed text, once and in order, before the page reloads (catches lost text)', async () => {
     const played = createFakeChannel({ answer: echo });
     await played.advance(3000);
     played.kill();
@@ -211,7 +212,7 @@ describe('a restarted program', () => {
     expect(played.reloads()).toBe(1);
   });
 
-  test('receives no call again that it may have run already (catches a message sent twice)', async () => {
+  test('receives no call again that it may already have run (catches a message sent twice)', async () => {
     const played = createFakeChannel();
     await played.advance(3000);
     void played.channel.bridge.call(callOf(0, 'chat.send'));
@@ -270,7 +271,7 @@ describe('a restarted program', () => {
     const played = createFakeChannel({
       answer: (message) =>
         message.kind === 'request' && message.request.kind === 'call' && message.request.route === 'drafts.keep'
-          ? { kind: 'answer', id: message.request.id, result: failed('storage', 'The disk is full.', 'Free some space.') }
+          ? { kind: 'answer', id: message.request.id, result: fail('history-disk-full') }
           : undefined,
     });
     await played.advance(3000);

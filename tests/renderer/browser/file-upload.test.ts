@@ -90,7 +90,7 @@ test('reports a failed upload, and whether the file was too large for a reverse 
   uploads[1]?.end('too-large');
   await settled();
   expect(upload.read()).toEqual({ kind: 'failed', name: 'lab.json', isTooLarge: true });
-  expect(log.at(-1)).toBe('decline b'); // catches a program that waits for it for ever
+  expect(log.at(-1)).toBe('decline b'); // catches a program that waits for it forever
 });
 
 test('ends an older request when a newer one arrives (catches a chooser that the browser never showed)', async () => {

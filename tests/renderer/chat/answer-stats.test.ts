@@ -10,6 +10,9 @@ import {
 } from '../../../renderer/chat/answer-stats.ts';
 import { formatCount } from '../../../renderer/shared/format.ts';
 import { answerWith, storedAnswer } from './answers.ts';
+import { chatText } from '../../../renderer/chat/text.ts';
+
+const words = chatText.answer;
 
 describe('formatting times and counts', () => {
   test.each([
@@ -19,8 +22,8 @@ describe('formatting times and counts', () => {
     [4200, '4 s'],
     [59_999, '59 s'],
     [64_000, '1 min 4 s'],
-  ])('formats %d ms of elapsed time as %s (catches rounding up to a second that has not passed)', (milliseconds, words) => {
-    expect(formatElapsed(milliseconds)).toBe(words);
+  ])('formats %d ms of elapsed time as %s (catches rounding up to a second that has not passed)', (milliseconds, formatted) => {
+    expect(formatElapsed(milliseconds)).toBe(formatted);
   });
 
   test.each([
@@ -30,8 +33,8 @@ describe('formatting times and counts', () => {
     [9996, '10.0 s'],
     [12_345, '12.3 s'],
     [61_000, '1 min 1 s'],
-  ])('formats a measured duration of %d ms as %s (catches “1000 ms” and “10.00 s”)', (milliseconds, words) => {
-    expect(formatDuration(milliseconds)).toBe(words);
+  ])('formats a measured duration of %d ms as %s (catches “1000 ms” and “10.00 s”)', (milliseconds, formatted) => {
+    expect(formatDuration(milliseconds)).toBe(formatted);
   });
 
   test.each([
@@ -39,8 +42,8 @@ describe('formatting times and counts', () => {
     [59_949, '59.9 s'],
     [59_950, '59 s'],
     [125_000, '2 min 5 s'],
-  ])('formats %d ms of thinking as %s', (milliseconds, words) => {
-    expect(formatThinkingTime(milliseconds)).toBe(words);
+  ])('formats %d ms of thinking as %s', (milliseconds, formatted) => {
+    expect(formatThinkingTime(milliseconds)).toBe(formatted);
   });
 
   test('uses singular and plural nouns (catches “1 tokens”)', () => {
@@ -55,12 +58,12 @@ describe('answer statistics', () => {
     expect(answerStats(storedAnswer('a', { answer: answerWith({ usage, timings }) }))).toEqual([
       'beta',
       'Proxy',
-      'first token 310 ms',
+      words.stats.firstToken('310 ms'),
       '83 tokens/s',
-      '9 tokens read',
-      '42 written',
-      '30 of them thinking',
-      'ended by itself',
+      words.stats.promptTokens(9),
+      words.stats.completionTokens(42),
+      words.stats.reasoningTokens('30'),
+      words.finishes.stop,
     ]);
   });
 
@@ -69,7 +72,7 @@ describe('answer statistics', () => {
     expect(answerStats(storedAnswer('a', { mode: 'direct', answer: answerWith({ timings, finish: null }) }))).toEqual([
       'beta',
       'Direct',
-      'about 3.1 tokens/s',
+      words.stats.aboutRate('3.1 tokens/s'),
     ]);
   });
 
@@ -78,16 +81,16 @@ describe('answer statistics', () => {
   });
 
   test('describe only an abnormal ending (catches a cut answer that looks whole)', () => {
-    expect(describeEnding(storedAnswer('a', { answer: answerWith({ finish: 'length' }) }))).toBe('Cut off at the length limit');
-    expect(describeEnding(storedAnswer('a', { state: 'stopped', answer: answerWith({ finish: null }) }))).toBe('Stopped');
-    expect(describeEnding(storedAnswer('a', { state: 'interrupted' }))).toMatch(/^Interrupted/);
+    expect(describeEnding(storedAnswer('a', { answer: answerWith({ finish: 'length' }) }))).toBe(words.endings.length);
+    expect(describeEnding(storedAnswer('a', { state: 'stopped', answer: answerWith({ finish: null }) }))).toBe(words.endings.stopped);
+    expect(describeEnding(storedAnswer('a', { state: 'interrupted' }))).toBe(words.endings.quit);
     expect(describeEnding(storedAnswer('a'))).toBeUndefined();
   });
 
-  test('tell when an answer has no text (catches an empty message with nothing to do next)', () => {
+  test('say that an answer has no text (catches an empty message with nothing to do next)', () => {
     const thought = answerWith({ parts: [{ kind: 'reasoning', text: 'Hm' }] });
     const call = { kind: 'tool-call', id: 'x', name: 'f', arguments: '{}', state: 'valid' } as const;
-    expect(describeEnding(storedAnswer('a', { answer: thought }))).toBe('The model ended without an answer.');
+    expect(describeEnding(storedAnswer('a', { answer: thought }))).toBe(words.endings.empty);
     expect(hasContent(storedAnswer('a', { answer: thought }))).toBe(false);
     expect(describeEnding(storedAnswer('a', { answer: answerWith({ parts: [call] }) }))).toBeUndefined();
     expect(describeEnding(storedAnswer('a', { state: 'running', answer: answerWith({ parts: [] }) }))).toBeUndefined();

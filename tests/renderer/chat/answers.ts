@@ -3,7 +3,7 @@ import type { Model } from '../../../electron/contract/catalog.ts';
 import type { ReadyConnection } from '../../../electron/contract/connection.ts';
 import type { Conversation, StoredAnswer, StoredMessage } from '../../../electron/contract/history.ts';
 
-/** An answer that ended well, but for what is said otherwise. */
+/** Returns a successful answer with these differences. */
 export function answerWith(change: Partial<Answer> = {}): Answer {
   return {
     parts: [{ kind: 'text', text: 'Yes.' }],
@@ -17,15 +17,15 @@ export function answerWith(change: Partial<Answer> = {}): Answer {
   };
 }
 
-/** What every kept message has: here alone at the root of its conversation. */
-function placed(id: string) {
+/** The fields of every saved message, here alone at the root of its conversation. */
+function storedFields(id: string) {
   return { id, conversationId: 'c', parentId: null, createdAt: 0, siblings: [id] };
 }
 
-/** A kept answer, but for what is said otherwise. */
+/** Returns a saved answer with these differences. */
 export function storedAnswer(id: string, change: Partial<StoredAnswer> = {}): StoredAnswer {
   return {
-    ...placed(id),
+    ...storedFields(id),
     role: 'assistant',
     model: 'beta',
     mode: 'proxy',
@@ -36,10 +36,10 @@ export function storedAnswer(id: string, change: Partial<StoredAnswer> = {}): St
   };
 }
 
-/** A kept message of the user's, but for what is said otherwise. */
+/** Returns a saved user message with these differences. */
 export function userMessage(id: string, change: Partial<Extract<StoredMessage, { role: 'user' }>> = {}): StoredMessage {
   return {
-    ...placed(id),
+    ...storedFields(id),
     role: 'user',
     text: `text of ${id}`,
     attachments: [],
@@ -47,7 +47,7 @@ export function userMessage(id: string, change: Partial<Extract<StoredMessage, {
   };
 }
 
-/** A conversation, but for what is said otherwise. */
+/** Returns a conversation with these differences. */
 export function conversationWith(id: string, change: Partial<Conversation> = {}): Conversation {
   return {
     id,
@@ -65,7 +65,7 @@ export function conversationWith(id: string, change: Partial<Conversation> = {})
   };
 }
 
-/** A model that can chat and what else is named. */
+/** Returns a chat model with these capabilities. */
 export function modelWith(id: string, capabilities: Partial<Model['capabilities']> = {}, change: Partial<Model> = {}): Model {
   return {
     id,
@@ -79,7 +79,7 @@ export function modelWith(id: string, capabilities: Partial<Model['capabilities'
   };
 }
 
-/** A connection to the demo that is there. */
+/** Returns an established connection to the demo. */
 export function readyWith(models: readonly Model[], change: Partial<ReadyConnection> = {}): ReadyConnection {
   return {
     state: 'ready',

@@ -21,12 +21,18 @@ describe('attaching a file', () => {
     ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0xff])],
     ['an archive', new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x00, 0x00])],
   ])('rejects a file that is %s (catches a message full of signs)', (_, content) => {
-    expect(toAttachment('x.bin', content)).toMatchObject({ ok: false, failure: { message: 'x.bin is not a text file.' } });
+    expect(toAttachment('x.bin', content)).toMatchObject({
+      ok: false,
+      failure: { code: 'invalid-input', reason: 'attachment-not-text', params: { name: 'x.bin' } },
+    });
   });
 
   test('rejects an empty or far too long file with a reason', () => {
-    expect(toAttachment('x.txt', bytes(' \n'))).toMatchObject({ ok: false, failure: { message: 'x.txt is empty.' } });
-    expect(toAttachment('x.txt', bytes('a'.repeat(2_000_001)))).toMatchObject({ ok: false });
+    expect(toAttachment('x.txt', bytes(' \n'))).toMatchObject({
+      ok: false,
+      failure: { reason: 'attachment-empty', params: { name: 'x.txt' } },
+    });
+    expect(toAttachment('x.txt', bytes('a'.repeat(2_000_001)))).toMatchObject({ ok: false, failure: { reason: 'attachment-too-long' } });
   });
 });
 

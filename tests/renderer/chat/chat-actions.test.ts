@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { failed, ok } from '../../../electron/contract/failure.ts';
+import { ok } from '../../../electron/contract/failure.ts';
+import { fail } from '../../../electron/contract/failures/fail.ts';
 import { createChat } from '../../../renderer/chat/chat.ts';
 import { createFakeSession } from '../fake-session.ts';
 import { conversationWith, modelWith, readyWith, storedAnswer, userMessage } from './answers.ts';
@@ -61,9 +62,9 @@ describe('sending', () => {
     const { chat, write, answer, failures } = await setUp();
     const composer = await write(null, 'Hello');
     void chat.actions.send();
-    await answer('chat.send', failed('storage', 'The disk is full.', 'Free some space.'));
+    await answer('chat.send', fail('unexpected'));
     expect(composer.draft.read().text).toBe('Hello');
-    expect(failures).toMatchObject([{ message: 'The disk is full.' }]);
+    expect(failures).toMatchObject([{ reason: 'unexpected' }]);
   });
 
   test('sends once when triggered twice (catches a double answer to a double click)', async () => {

@@ -22,8 +22,8 @@ function setUp() {
   const fake = createFakeBridge();
   const shown = createStore<CurrentConversation>({ kind: 'new' });
   const store = createConversationSettings(createCall(fake), shown, () => undefined);
-  const kept = () => fake.requests.flatMap((request) => (request.kind === 'call' ? [request.input] : []));
-  return { fake, shown, store, kept };
+  const saved = () => fake.requests.flatMap((request) => (request.kind === 'call' ? [request.input] : []));
+  return { fake, shown, store, saved };
 }
 
 beforeEach(() => {
@@ -42,32 +42,32 @@ describe('the settings of the current conversation', () => {
   });
 
   test('start with the last used model and are not saved for a new conversation (catches choosing it again each time)', () => {
-    const { shown, store, kept } = setUp();
+    const { shown, store, saved } = setUp();
     shown.write(opened('a', { ...plain, model: 'beta', systemPrompt: 'Be brief.' }));
     shown.write({ kind: 'new' });
     expect(store.read()).toEqual({ ...plain, model: 'beta' });
     store.change({ systemPrompt: 'x' });
     vi.advanceTimersByTime(1000);
-    expect(kept()).toEqual([]);
+    expect(saved()).toEqual([]);
   });
 
   test('are saved once after a pause and survive an older event (catches letters that vanish)', async () => {
-    const { fake, shown, store, kept } = setUp();
+    const { fake, shown, store, saved } = setUp();
     shown.write(opened('a', plain));
     store.change({ systemPrompt: 'B' });
     store.change({ systemPrompt: 'Be' });
     shown.write(opened('a', plain));
     expect(store.read().systemPrompt).toBe('Be');
     await vi.advanceTimersByTimeAsync(400);
-    expect(kept()).toEqual([{ id: 'a', change: { settings: { ...plain, systemPrompt: 'Be' } } }]);
+    expect(saved()).toEqual([{ id: 'a', change: { settings: { ...plain, systemPrompt: 'Be' } } }]);
     fake.answer(0, ok(conversationWith('a')));
   });
 
   test('are saved at once when another conversation is opened (catches the last word lost)', () => {
-    const { shown, store, kept } = setUp();
+    const { shown, store, saved } = setUp();
     shown.write(opened('a', plain));
     store.change({ systemPrompt: 'Be' });
     shown.write(opened('b', plain));
-    expect(kept()).toEqual([{ id: 'a', change: { settings: { ...plain, systemPrompt: 'Be' } } }]);
+    expect(saved()).toEqual([{ id: 'a', change: { settings: { ...plain, systemPrompt: 'Be' } } }]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { failed, ok, type Failure } from '../../../electron/contract/failure.ts';
+import { ok, type Failure } from '../../../electron/contract/failure.ts';
+import { fail } from '../../../electron/contract/failures/fail.ts';
 import type { StoredMessage, MessagePage } from '../../../electron/contract/history.ts';
 import { createBridge } from '../../../renderer/bridge/bridge.ts';
 import {
@@ -71,15 +72,15 @@ describe('the current conversation', () => {
     const { store, fake, answer } = setUp();
     void store.open('c');
     await answer(0, ok(page('c', [userMessage('a')])));
-    const wish = () => {
+    const scrollRequest = () => {
       const now = store.read();
       return now.kind === 'open' ? now.scrollTarget : undefined;
     };
-    const before = wish();
+    const before = scrollRequest();
     fake.send({ event: 'chat.message', payload: storedAnswer('b', { parentId: 'a' }) });
-    expect(wish()).toBe(before);
+    expect(scrollRequest()).toBe(before);
     fake.send({ event: 'chat.message', payload: userMessage('d', { parentId: 'b' }) });
-    expect(wish()).not.toBe(before);
+    expect(scrollRequest()).not.toBe(before);
   });
 
   test('loads one older page at a time and prepends it (catches doubled pages)', async () => {
@@ -101,7 +102,7 @@ describe('the current conversation', () => {
     await answer(0, ok(page('c', [userMessage('m')], { hasOlder: true, hasNewer: true })));
     const all = store.loadAll(new AbortController().signal);
     await answer(1, ok(page('c', [userMessage('l')])));
-    await answer(2, failed('storage', 'No.', 'Try.'));
+    await answer(2, fail('unexpected'));
     await all;
     expect(shown()).toEqual(['l', 'm']);
     expect(failures).toHaveLength(1);
@@ -122,8 +123,8 @@ describe('the current conversation', () => {
   test('shows why it could not be opened (catches an empty page without a word)', async () => {
     const { store, answer } = setUp();
     void store.open('c');
-    await answer(0, failed('storage', 'No.', 'Try.'));
-    expect(store.read()).toMatchObject({ kind: 'failed', id: 'c', failure: { message: 'No.' } });
+    await answer(0, fail('unexpected'));
+    expect(store.read()).toMatchObject({ kind: 'failed', id: 'c', failure: { reason: 'unexpected' } });
   });
 
   test('becomes a new conversation when it is purged (catches writing into nothing)', async () => {

@@ -4,6 +4,7 @@ import { messageText, quoteText, jsonError, prettyJson } from '../../../renderer
 import { fillPrompt, promptVariables } from '../../../renderer/chat/prompt-picker.tsx';
 import { patternSteps } from '../../support/pattern-steps.ts';
 import { answerWith, storedAnswer, userMessage } from './answers.ts';
+import { chatText } from '../../../renderer/chat/text.ts';
 
 const answer = storedAnswer('a', {
   answer: answerWith({
@@ -37,11 +38,11 @@ test('finds every match in every message, ignoring case (catches a find that is 
 });
 
 test('starts searching at the visible message and wraps around (catches a jump to the first of two thousand messages)', () => {
-  const finds = [0, 4, 9].map((index) => ({ index, nth: 0 }));
-  expect([firstMatchFrom(finds, 4), firstMatchFrom(finds, 5), firstMatchFrom(finds, 10), firstMatchFrom([], 1)]).toEqual([
-    finds[1],
-    finds[2],
-    finds[0],
+  const matches = [0, 4, 9].map((index) => ({ index, nth: 0 }));
+  expect([firstMatchFrom(matches, 4), firstMatchFrom(matches, 5), firstMatchFrom(matches, 10), firstMatchFrom([], 1)]).toEqual([
+    matches[1],
+    matches[2],
+    matches[0],
     undefined,
   ]);
 });
@@ -69,5 +70,5 @@ describe('a prompt', () => {
 test('indents JSON and leaves other text unchanged (catches arguments that vanish)', () => {
   expect(prettyJson('{"a":1}')).toBe('{\n  "a": 1\n}');
   expect(prettyJson('{"a":')).toBe('{"a":');
-  expect([jsonError('{}'), jsonError('{')]).toEqual([undefined, 'This is not valid JSON yet.']);
+  expect([jsonError('{}'), jsonError('{')]).toEqual([undefined, chatText.toolCall.invalidJson]);
 });

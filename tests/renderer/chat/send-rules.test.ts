@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { Connection } from '../../../electron/contract/connection.ts';
 import { isSendKey, sendBlockedReason, type SendState } from '../../../renderer/chat/send-rules.ts';
-import { suggestions, withSuggestion } from '../../../renderer/chat/chat-empty-state.tsx';
+import { withSuggestion } from '../../../renderer/chat/chat-empty-state.tsx';
 import { modelWith, readyWith } from './answers.ts';
+import { chatText } from '../../../renderer/chat/text.ts';
+import { failure } from '../../../electron/contract/failures/fail.ts';
+import { unavailableReason } from '../../../renderer/state/model-choice.ts';
 
 const quick = modelWith('quick', { tools: true });
-const failure = { code: 'unexpected', message: 'It broke.', remedy: 'Start again.' } as const;
+const old = modelWith('old', {}, { presence: { proxy: 'gone', direct: 'listed' } });
+const words = chatText.blocked;
+const [first, second] = chatText.empty.suggestions;
+const broken = failure('unexpected');
 
 describe('sending', () => {
   const able: SendState = {
@@ -14,7 +20,6 @@ describe('sending', () => {
     chosenModel: null,
     conversation: null,
     run: undefined,
-    isEmpty: false,
     isOpen: true,
     pendingCallKeys: 'Ctrl+J',
   };
@@ -23,19 +28,22 @@ describe('sending', () => {
     expect(sendBlockedReason(able)).toBeUndefined();
   });
 
-  test.each<[string, Partial<SendState>, RegExp]>([
-    ['starting', { connection: { state: 'starting' } satisfies Connection }, /starting/],
-    ['failed', { connection: { state: 'failed', chosen: null, failure } satisfies Connection }, /no connection/],
-    ['without a model', { model: undefined }, /no chat model/],
-    ['with a model that is not there', { model: undefined, chosenModel: 'lost' }, /lost is not offered here/],
-    ['with a model that is gone', { model: modelWith('old', {}, { presence: { proxy: 'gone', direct: 'listed' } }) }, /no longer lists it/],
-    ['in the trash', { conversation: { trashedAt: 1 } }, /in the trash/],
-    ['being answered', { run: { state: 'answering' } }, /answered/],
-    ['waiting for the user', { run: { state: 'waiting-for-user' } }, /tool call waits for you above: Ctrl\+J/],
-    ['while it is being opened', { isOpen: false }, /not open/],
-    ['empty', { isEmpty: true }, /Write a message/],
-  ])('%s: returns the reason (catches a dead button without a word)', (_, change, words) => {
-    expect(sendBlockedReason({ ...able, ...change })).toMatch(words);
+  test.each<[string, Partial<SendState>, string]>([
+    ['starting', { connection: { state: 'starting' } satisfies Connection }, words.starting],
+    ['failed', { connection: { state: 'failed', chosen: null, failure: broken } satisfies Connection }, words.disconnected],
+    ['without a model', { model: undefined }, words.noModel],
+    ['with a model that is not there', { model: undefined, chosenModel: 'lost' }, words.modelUnavailable('lost')],
+    [
+      'with a model that is gone',
+      { model: old },
+      `${words.modelProblem('old', unavailableReason(old, 'proxy') ?? '')} ${words.chooseAnother}`,
+    ],
+    ['in the trash', { conversation: { trashedAt: 1 } }, words.trashed],
+    ['being answered', { run: { state: 'answering' } }, words.answering],
+    ['waiting for the user', { run: { state: 'waiting-for-user' } }, words.pendingCall('Ctrl+J')],
+    ['while it is being opened', { isOpen: false }, words.notOpen],
+  ])('%s: returns the reason (catches a dead button without a word)', (_, change, reason) => {
+    expect(sendBlockedReason({ ...able, ...change })).toBe(reason);
   });
 });
 
@@ -55,7 +63,7 @@ describe('the send key', () => {
 });
 
 test('never replaces the user’s own text with a suggestion (catches a draft lost by a click)', () => {
-  expect(withSuggestion(' \n', suggestions[0])).toBe(suggestions[0]);
-  expect(withSuggestion(suggestions[0], suggestions[1])).toBe(suggestions[1]);
-  expect(withSuggestion('my words', suggestions[1])).toBe(`my words\n${suggestions[1]}`);
+  expect(withSuggestion(' \n', first)).toBe(first);
+  expect(withSuggestion(first, second)).toBe(second);
+  expect(withSuggestion('my words', second)).toBe(`my words\n${second}`);
 });

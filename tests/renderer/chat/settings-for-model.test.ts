@@ -7,6 +7,9 @@ import {
   settingsSummary,
 } from '../../../renderer/chat/settings-for-model.ts';
 import { modelWith } from './answers.ts';
+import { chatText } from '../../../renderer/chat/text.ts';
+
+const words = chatText.parameters;
 
 const alpha = modelWith('alpha-R1', { reasoning: true });
 const scout = modelWith('beta-4-scout', { tools: true });
@@ -20,12 +23,12 @@ const wanted: ConversationSettings = {
 
 describe('options that a model doesn’t support', () => {
   test('rejects a tool for alpha-R1 with the reason and never requests it (catches a request the engine rejects)', () => {
-    expect(toolsUnsupportedReason(alpha)).toBe('alpha-R1 takes no tools.');
+    expect(toolsUnsupportedReason(alpha)).toBe(words.noTools('alpha-R1'));
     expect(settingsForModel(wanted, alpha.capabilities)).toEqual({ ...wanted, toolIds: [], parameters: { temperature: 0.5 } });
   });
 
   test('rejects an effort for beta-4-scout with the reason and never requests it (catches the same)', () => {
-    expect(effortUnsupportedReason(scout)).toBe('beta-4-scout takes no thinking effort.');
+    expect(effortUnsupportedReason(scout)).toBe(words.noEffort('beta-4-scout'));
     expect(settingsForModel(wanted, scout.capabilities)).toEqual({ ...wanted, parameters: { temperature: 0.5, toolChoice: 'required' } });
   });
 
@@ -47,9 +50,13 @@ describe('options that a model doesn’t support', () => {
 });
 
 test('summarizes only options that the model supports (catches “1 tool” with a model without tools)', () => {
-  expect(settingsSummary(wanted, alpha)).toBe('temperature 0.5');
-  expect(settingsSummary(wanted, oss)).toBe('temperature 0.5, high effort, 1 tool');
-  expect(settingsSummary({ ...wanted, parameters: { maxTokens: 1, seed: 4 } }, alpha)).toBe('at most 1 token, more');
-  expect(settingsSummary({ ...wanted, parameters: { seed: 4 }, toolIds: [] }, oss)).toBe('Parameters set'); // not “more” alone
+  expect(settingsSummary(wanted, alpha)).toBe(words.summary.temperature(0.5));
+  expect(settingsSummary(wanted, oss)).toBe(
+    [words.summary.temperature(0.5), words.summary.effort('high'), words.summary.tools(1)].join(', '),
+  );
+  expect(settingsSummary({ ...wanted, parameters: { maxTokens: 1, seed: 4 } }, alpha)).toBe(
+    `${words.summary.maxTokens(1)}, ${words.summary.more}`,
+  );
+  expect(settingsSummary({ ...wanted, parameters: { seed: 4 }, toolIds: [] }, oss)).toBe(words.summary.customized); // not “more” alone
   expect(settingsSummary({ ...wanted, parameters: {}, toolIds: [] }, oss)).toBe('Parameters');
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { failed, ok } from '../../../electron/contract/failure.ts';
+import { ok } from '../../../electron/contract/failure.ts';
+import { fail } from '../../../electron/contract/failures/fail.ts';
 import { createCompletion } from '../../../renderer/completion/completion.ts';
 import { answerWith, conversationWith, storedAnswer, userMessage } from '../chat/answers.ts';
 import { createFakeSession } from '../fake-session.ts';
@@ -64,7 +65,7 @@ describe('a completion', () => {
       { conversationId: null, folder: 'Lab', prompt: 'A' },
       { conversationId: 'c', prompt: 'AB' },
     ]);
-    expect(calls('chat.complete')[1]?.input).not.toHaveProperty('folder'); // it lies where it was put since
+    expect(calls('chat.complete')[1]?.input).not.toHaveProperty('folder'); // it stays in the folder it was moved to
     complete.undo();
     expect(complete.text.read().text).toBe('AB');
     complete.undo();
@@ -121,7 +122,7 @@ describe('a completion', () => {
     const { complete, answer } = await setUp();
     complete.edit('A');
     void complete.continueText(settings);
-    await answer('chat.complete', failed('unsupported', 'The proxy offers chat only.', 'Switch to direct.'));
+    await answer('chat.complete', fail('unexpected'));
     expect(complete.run.read()).toMatchObject({ kind: 'failed' });
     expect([complete.text.read().text, complete.undoState.read().canUndo]).toEqual(['A', false]);
   });
@@ -131,7 +132,7 @@ describe('a completion', () => {
     expect(complete.text.read().text).toBe('kept words');
   });
 
-  const kept = (state: 'complete' | 'running', words: string) =>
+  const saved = (state: 'complete' | 'running', words: string) =>
     ok({
       conversation: conversationWith('c', { kind: 'completion' }),
       messages: [
@@ -146,7 +147,7 @@ describe('a completion', () => {
 
   test('is restored with its authorship and its conversation (catches colours and place lost by a reload)', async () => {
     const { complete, answer, calls } = await setUp('A B C', originOf({}));
-    await answer('history.open', kept('complete', ' C'));
+    await answer('history.open', saved('complete', ' C'));
     expect(complete.text.read()).toEqual({ text: 'A B C', byModel: [{ start: 1, end: 5 }] });
     expect([complete.run.read().kind, complete.conversation.read()?.id]).toEqual(['over', 'c']);
     complete.undo();
@@ -158,7 +159,7 @@ describe('a completion', () => {
 
   test('is restored with edits made after it was saved (catches an edit undone by a reload)', async () => {
     const { complete, answer } = await setUp('A B !', originOf({ byModel: [{ start: 1, end: 3 }] }));
-    await answer('history.open', kept('complete', ' C'));
+    await answer('history.open', saved('complete', ' C'));
     expect(complete.text.read()).toEqual({ text: 'A B !', byModel: [{ start: 1, end: 3 }] });
     expect([complete.run.read().kind, complete.conversation.read()?.id]).toEqual(['idle', 'c']);
   });
@@ -178,10 +179,10 @@ describe('a completion', () => {
 
   test('keeps growing after a reload while the model is writing (catches words lost, or doubled, by a reload in the middle)', async () => {
     const { complete, answer, progress, end, fake } = await setUp('A B', originOf({ isGrowing: true, byModel: [], length: 3 }));
-    await answer('history.open', kept('running', ' C')); // from the disk, which lags behind
+    await answer('history.open', saved('running', ' C')); // from the disk, which is behind
     expect(complete.text.read()).toEqual({ text: 'A B C', byModel: [{ start: 3, end: 5 }] });
-    const told = kept('running', ' C D').value.messages[1];
-    if (told?.role === 'assistant') fake.send({ event: 'chat.message', payload: told });
+    const snapshot = saved('running', ' C D').value.messages[1];
+    if (snapshot?.role === 'assistant') fake.send({ event: 'chat.message', payload: snapshot });
     progress(' E');
     expect(complete.text.read().text).toBe('A B C D E');
     end(' C D E F');

@@ -66,8 +66,8 @@ test.each([
   [1536, '1.5 KiB'],
   [512 * 1024 ** 2, '512 MiB'],
   [2.25 * 1024 ** 3, '2.3 GiB'],
-])('formats %d bytes as %s', (bytes, words) => {
-  expect(formatBytes(bytes)).toBe(words);
+])('formats %d bytes as %s', (bytes, formatted) => {
+  expect(formatBytes(bytes)).toBe(formatted);
 });
 
 test.each([
@@ -75,6 +75,6 @@ test.each([
   [59_000, '59 s'],
   [3_725_000, '1 h 2 min'],
   [90_000_000, '1 d 1 h'],
-])('formats %d milliseconds as %s', (ms, words) => {
-  expect(formatDuration(ms)).toBe(words);
+])('formats %d milliseconds as %s', (ms, formatted) => {
+  expect(formatDuration(ms)).toBe(formatted);
 });

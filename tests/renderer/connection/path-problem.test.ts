@@ -3,14 +3,15 @@ import type { ReadyConnection } from '../../../electron/contract/connection.ts';
 import type { Failure, FailureCode } from '../../../electron/contract/failure.ts';
 import { pathProblem } from '../../../renderer/connection/path/path-problem.ts';
 import { readyConnection, tunnelIn } from './ready-connection.ts';
+import { recordedFailure } from '../../support/recorded-failure.ts';
 
-const failure = (code: FailureCode): Failure => ({ code, message: `${code}.`, remedy: 'Mend it.' });
+const failure = (code: FailureCode): Failure => recordedFailure(code);
 const direct = { wanted: 'auto', now: 'tunnel', why: 'This network is not permitted.' } as const;
 const straight = { wanted: 'auto', now: 'straight', why: 'The engines answer.' } as const;
 const listed = (code: FailureCode | null) => ({ mode: 'direct', segment: 'engine-b', ms: 5, failure: code && failure(code) }) as const;
 const failedTunnel = (code: FailureCode) => tunnelIn({ kind: 'failed', failure: failure(code) });
 
-// catches a trouble that is told without the button that would mend it, and one with another's button
+// catches a problem without the button that would fix it, or with another one's button
 test.each<[string, Partial<ReadyConnection>, FailureCode | undefined, string | undefined]>([
   [
     'a proxy without a token',
@@ -40,8 +41,8 @@ test.each<[string, Partial<ReadyConnection>, FailureCode | undefined, string | u
   ['a revoked key', { mode: 'direct', direct, tunnel: failedTunnel('host-key-revoked') }, 'host-key-revoked', undefined],
   ['a tunnel that was stopped', { mode: 'direct', direct, tunnel: tunnelIn({ kind: 'stopped' }) }, undefined, 'start-tunnel'],
 ])('%s', (_what, connection, code, action) => {
-  const trouble = pathProblem(readyConnection(connection));
-  expect(trouble).toMatchObject({ ...(code === undefined ? { failure: undefined } : { failure: { code } }), action });
+  const problem = pathProblem(readyConnection(connection));
+  expect(problem).toMatchObject({ ...(code === undefined ? { failure: undefined } : { failure: { code } }), action });
 });
 
 test('returns no problem for a working path, and no edit action for the demo', () => {

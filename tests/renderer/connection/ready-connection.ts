@@ -1,6 +1,6 @@
 import type { ReadyConnection, TunnelStatus, TunnelPhase } from '../../../electron/contract/connection.ts';
 
-/** A connection that works by the proxy, but for what a test says. */
+/** Returns a working connection in proxy mode with these differences. */
 export function readyConnection(change: Partial<ReadyConnection> = {}): ReadyConnection {
   return {
     state: 'ready',
@@ -16,7 +16,7 @@ export function readyConnection(change: Partial<ReadyConnection> = {}): ReadyCon
   };
 }
 
-/** A tunnel through `my-instance` in a state. */
+/** Returns a tunnel through `my-instance` in a state. */
 export function tunnelIn(state: TunnelPhase, roundTripMs: number | null = null, earlierAnswers = 0): TunnelStatus {
   return { instance: 'my-instance', transport: 'ssh2', transportReason: null, state, roundTripMs, earlierAnswers };
 }

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { initialSetupState, moveStep, readSetupState, stepsFor, stepError } from '../../../renderer/connection/setup/setup-state.ts';
+import { profilesText } from '../../../renderer/connection/profiles/text.ts';
+import { setupText } from '../../../renderer/connection/setup/text.ts';
 
+const errors = profilesText.service.baseUrlErrors;
 const service = { name: '', baseUrl: 'https://chat.example.org', inferenceServer: '', caFile: null };
 const instance = { alias: null, host: '203.0.113.7', port: '22', login: 'mara', transport: 'ssh2' } as const;
 
-test('includes only the steps that apply', () => {
+test('includes only applicable steps', () => {
   expect(stepsFor('token')).toEqual(['service', 'ways', 'token', 'models']);
   expect(stepsFor('instance')).toEqual(['service', 'ways', 'instance', 'models']);
   expect(stepsFor('both')).toEqual(['service', 'ways', 'instance', 'token', 'models']);
@@ -18,23 +21,25 @@ test('moves along those steps, and never past the ends', () => {
 });
 
 test('rejects an invalid address with a message', () => {
-  expect(stepError(initialSetupState, [])).toBe('Enter the address of the service.');
-  expect(stepError({ ...initialSetupState, service: { ...service, baseUrl: 'http://chat.example.org' } }, [])).toContain('https');
-  expect(stepError({ ...initialSetupState, service: { ...service, baseUrl: 'https://me:pw@chat.example.org' } }, [])).toContain('login');
+  expect(stepError(initialSetupState, [])).toBe(setupText.baseUrlMissing);
+  expect(stepError({ ...initialSetupState, service: { ...service, baseUrl: 'http://chat.example.org' } }, [])).toBe(errors.notHttps);
+  expect(stepError({ ...initialSetupState, service: { ...service, baseUrl: 'https://me:pw@chat.example.org' } }, [])).toBe(
+    errors.hasUsername,
+  );
   expect(stepError({ ...initialSetupState, service }, [])).toBeUndefined();
 });
 
-// catches a name that is refused two steps after it was entered, or left out
+// catches a name that is rejected two steps after it was entered or left empty
 test('rejects a name of another profile, typed or derived', () => {
-  expect(stepError({ ...initialSetupState, service }, ['chat.example.org'])).toContain('chat.example.org');
-  expect(stepError({ ...initialSetupState, service: { ...service, name: 'Lab' } }, ['LAB'])).toContain('Lab');
+  expect(stepError({ ...initialSetupState, service }, ['chat.example.org'])).toBe(profilesText.service.nameTaken('chat.example.org'));
+  expect(stepError({ ...initialSetupState, service: { ...service, name: 'Lab' } }, ['LAB'])).toBe(profilesText.service.nameTaken('Lab'));
   expect(stepError({ ...initialSetupState, service: { ...service, name: 'Lab' } }, ['chat.example.org'])).toBeUndefined();
 });
 
 test('rejects an incomplete instance', () => {
   const state = { ...initialSetupState, step: 'instance' as const, service };
-  expect(stepError({ ...state, instance: { ...instance, login: ' ' } }, [])).toBeDefined();
-  expect(stepError({ ...state, instance: { ...instance, port: '99999' } }, [])).toBeDefined();
+  expect(stepError({ ...state, instance: { ...instance, login: ' ' } }, [])).toBe(setupText.instanceIncomplete);
+  expect(stepError({ ...state, instance: { ...instance, port: '99999' } }, [])).toBe(setupText.instanceIncomplete);
   expect(stepError({ ...state, instance }, [])).toBeUndefined();
 });
 

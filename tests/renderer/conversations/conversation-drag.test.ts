@@ -28,7 +28,7 @@ describe('dropping conversations', () => {
     expect(done).toEqual(['restore trashed', 'unarchive archived,trashed', 'move plain,archived,trashed to Lab']);
   });
 
-  test('on no folder, the archive or the trash moves them there', async () => {
+  test('outside the folders, or on the archive or the trash, moves them there', async () => {
     const { actions, done } = setUp();
     await dropConversations(actions, [plain], { shelf: 'current', folder: null });
     await dropConversations(actions, [plain, archived], { shelf: 'archived' });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { failed, ok } from '../../../electron/contract/failure.ts';
+import { ok } from '../../../electron/contract/failure.ts';
+import { fail } from '../../../electron/contract/failures/fail.ts';
 import { createBridge } from '../../../renderer/bridge/bridge.ts';
 import { createConversationList } from '../../../renderer/conversations/conversation-list.ts';
 import { conversationWith } from '../chat/answers.ts';
@@ -51,10 +52,10 @@ describe('the conversation list', () => {
     expect(ids()).toEqual(['t']);
   });
 
-  test('shows why it could not be loaded (catches “None yet” over 20,000 conversations)', async () => {
+  test('shows why it could not be loaded (catches “No conversations yet” over 20,000 conversations)', async () => {
     const { list, answer } = setUp();
-    await answer(0, failed('storage', 'No.', 'Try.'));
-    expect(list.read()).toMatchObject({ state: 'failed', failure: { message: 'No.' } });
+    await answer(0, fail('unexpected'));
+    expect(list.read()).toMatchObject({ state: 'failed', failure: { reason: 'unexpected' } });
   });
 
   test('removes purged conversations', async () => {

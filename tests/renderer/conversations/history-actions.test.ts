@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { failed, ok } from '../../../electron/contract/failure.ts';
+import { ok } from '../../../electron/contract/failure.ts';
+import { fail } from '../../../electron/contract/failures/fail.ts';
 import { createHistoryActions } from '../../../renderer/conversations/history-actions.ts';
 import { conversationWith } from '../chat/answers.ts';
 import { createFakeSession } from '../fake-session.ts';
+import { conversationsText } from '../../../renderer/conversations/text.ts';
 
 test('restores trashed conversations on Undo (catches a slip of the key that costs a conversation)', async () => {
   const { session, answer, calls, toasts } = await createFakeSession();
@@ -18,12 +20,12 @@ test('reports the progress of a long export and cancels it without an error (cat
   const actions = createHistoryActions(session, { setFolders: () => undefined });
   const exporting = actions.exportAs(null, 'json');
   fake.send({ event: 'history.progress', payload: { job: 'export', done: 3, total: 9 } });
-  expect(actions.job.read()).toMatchObject({ label: 'Exporting', done: 3, total: 9 });
+  expect(actions.job.read()).toMatchObject({ label: conversationsText.files.exporting, done: 3, total: 9 });
   actions.job.read()?.cancel();
   await exporting;
   expect(fake.requests.at(-1)).toMatchObject({ kind: 'cancel' });
   expect(actions.job.read()).toBeNull();
-  // The session's own report says nothing of what the user cancelled.
+  // The session doesn't report what the user cancelled.
   expect(failures.map(({ code }) => code)).toEqual(['cancelled']);
 });
 
@@ -32,14 +34,16 @@ test('names what an import skipped (catches files that vanish without a word)', 
   const actions = createHistoryActions(session, { setFolders: () => undefined });
   void actions.importFiles();
   await answer('shell.importConversations', ok({ imported: 1, alreadyHere: 0, skipped: ['notes.txt is no export.'] }));
-  expect(toasts).toMatchObject([{ tone: 'error', title: '1 conversation imported', description: 'Left out: notes.txt is no export.' }]);
+  expect(toasts).toMatchObject([
+    { tone: 'error', title: conversationsText.files.imported(1), description: conversationsText.files.skipped('notes.txt is no export.') },
+  ]);
 });
 
 test('reports a change that could not be saved (catches a rename that did nothing)', async () => {
   const { session, answer, failures } = await createFakeSession();
   const actions = createHistoryActions(session, { setFolders: () => undefined });
   const renaming = actions.change('a', { title: 'New' });
-  await answer('history.change', failed('storage', 'No.', 'Try.'));
+  await answer('history.change', fail('unexpected'));
   expect(await renaming).toBe(false);
   expect(failures).toHaveLength(1);
 });
@@ -50,7 +54,7 @@ test('moves conversations back to their own folders on Undo (catches three folde
   const conversations = [conversationWith('a', { folder: 'A' }), conversationWith('b'), conversationWith('c', { folder: 'C' })];
   void actions.move(conversations, 'C');
   await answer('history.move', ok(undefined));
-  expect(toasts[0]?.title).toBe('2 conversations moved to “C”');
+  expect(toasts[0]?.title).toBe(conversationsText.toasts.moved(conversationsText.count(2), 'C'));
   toasts[0]?.action?.onSelect();
   await answer('history.move', ok(undefined));
   await answer('history.move', ok(undefined));
@@ -68,29 +72,31 @@ test('restores a removed folder with its conversations on Undo (catches an empty
   void actions.removeFolder('Lab');
   await answer('history.removeFolder', ok({ folders: [], ids: ['a', 'b'] }));
   expect(taken).toEqual([[]]);
-  expect(toasts[0]?.title).toBe('Folder “Lab” removed; 2 conversations kept');
+  expect(toasts[0]?.title).toBe(conversationsText.toasts.folderDeleted('Lab', 2));
   toasts[0]?.action?.onSelect();
   expect(calls('history.move').map(({ input }) => input)).toEqual([{ ids: ['a', 'b'], folder: 'Lab' }]);
 });
 
+const { files } = conversationsText;
+
 test.each([
   {
-    came: { imported: 0, alreadyHere: 0, skipped: ['Number 1: It is not valid JSON.'] },
-    told: 'No conversation was imported: Number 1: It is not valid JSON. Choose a JSON export of Causeway, Open WebUI or ChatGPT.',
+    imported: { imported: 0, alreadyHere: 0, skipped: ['Number 1: It is not valid JSON.'] },
+    message: `${files.nothingImported}: ${files.chooseExport('Number 1: It is not valid JSON.')}`,
   },
   {
-    came: { imported: 0, alreadyHere: 3, skipped: [] },
-    told: 'Nothing new was imported: All 3 conversations of this file are here already. Look for them in the list, the archive or the trash.',
+    imported: { imported: 0, alreadyHere: 3, skipped: [] },
+    message: `${files.nothingNew}: ${files.allImported(3)}`,
   },
   {
-    came: { imported: 2, alreadyHere: 1, skipped: [] },
-    told: '2 conversations imported: 1 conversation was here already.',
+    imported: { imported: 2, alreadyHere: 1, skipped: [] },
+    message: `${files.imported(2)}: ${files.alreadyImported(1)}`,
   },
-])('tells when an import had nothing new and what to do, $told (catches “0 conversations imported”)', async ({ came, told }) => {
+])('says that an import had nothing new and what to do, $message (catches “0 conversations imported”)', async ({ imported, message }) => {
   const { session, answer, toasts } = await createFakeSession();
   void createHistoryActions(session, { setFolders: () => undefined }).importFiles();
-  await answer('shell.importConversations', ok(came));
-  expect(toasts.map(({ title, description }) => `${title}: ${description ?? ''}`)).toEqual([told]);
+  await answer('shell.importConversations', ok(imported));
+  expect(toasts.map(({ title, description }) => `${title}: ${description ?? ''}`)).toEqual([message]);
 });
 
 test('shows nothing when the user cancels an import (catches a message about a file that was never chosen)', async () => {

@@ -9,14 +9,14 @@ function blocksOf({ sections, recent }: SplitText): readonly Block[] {
   return [...sections.flat(), ...recent];
 }
 
-/** What is drawn, whatever it is cut into. */
-function pictureOf(split: SplitText): readonly unknown[] {
+/** Joins the rendered text, however it is split. */
+function renderedBlocks(split: SplitText): readonly unknown[] {
   return blocksOf(split).flatMap((block): readonly unknown[] =>
     block.kind === 'code' ? [{ type: 'fence', info: block.info, text: unindented(block.pieces.join('')) }] : tokensOf(block.source),
   );
 }
 
-/** The top-level tokens of a text, told by kind and source. */
+/** Returns the top-level tokens of a text by kind and source. */
 function tokensOf(source: string): readonly unknown[] {
   return lexBlocks(source).tokens.flatMap((token): readonly unknown[] => {
     if (token.type === 'space') return [];
@@ -26,7 +26,7 @@ function tokensOf(source: string): readonly unknown[] {
   });
 }
 
-/** Marked takes the indentation of a fence from its lines only where it is made of backticks. */
+/** Marked removes the indentation of a fence's lines only if the fence is made of backticks. */
 function unindented(code: string): string {
   return code.replaceAll(/^[ \t]+/gm, '').replace(/\n*$/, '');
 }
@@ -49,14 +49,14 @@ function splitInChunks(chunks: readonly string[]): { readonly split: SplitText; 
 describe('splitting a streamed text', () => {
   test('always gives the same blocks as splitting the text so far at once', () => {
     fc.assert(
-      fc.property(markdownText, fc.array(fc.nat(), { maxLength: 12 }), (text, places) => {
+      fc.property(markdownText, fc.array(fc.nat(), { maxLength: 12 }), (text, positions) => {
         const splitter = createBlockSplitter();
         let soFar = '';
-        for (const chunk of chunksOf(text, places)) {
+        for (const chunk of chunksOf(text, positions)) {
           soFar += chunk;
           const grown = splitter.update(soFar);
           const fresh = splitOnce(soFar);
-          expect(pictureOf(grown)).toEqual(pictureOf(fresh));
+          expect(renderedBlocks(grown)).toEqual(renderedBlocks(fresh));
           expect(grown.references).toEqual(fresh.references);
         }
       }),
@@ -68,7 +68,7 @@ describe('splitting a streamed text', () => {
     fc.assert(
       fc.property(markdownText, (any) => {
         const text = trimIncompleteMarker(any) === any ? any : `${any}x`;
-        expect(pictureOf(splitOnce(text))).toEqual(tokensOf(text.replaceAll(/\r\n?/g, '\n')));
+        expect(renderedBlocks(splitOnce(text))).toEqual(tokensOf(text.replaceAll(/\r\n?/g, '\n')));
       }),
       { numRuns: 400 },
     );
@@ -86,8 +86,8 @@ describe('splitting a streamed text', () => {
   test('starts over for another text', () => {
     const splitter = createBlockSplitter();
     splitter.update('One\n\nTwo\n\n');
-    expect(pictureOf(splitter.update('Other\n\ntext'))).toEqual(pictureOf(splitOnce('Other\n\ntext')));
-    expect(pictureOf(splitter.update(''))).toEqual([]);
+    expect(renderedBlocks(splitter.update('Other\n\ntext'))).toEqual(renderedBlocks(splitOnce('Other\n\ntext')));
+    expect(renderedBlocks(splitter.update(''))).toEqual([]);
   });
 });
 
@@ -134,7 +134,7 @@ describe('the amount of lexing', () => {
     expect(lexed / chunks.length).toBeLessThan(3 * maxBlockLength);
     const lengths = blocksOf(split).map((block) => (block.kind === 'markdown' ? block.source.length : 0));
     expect(Math.max(...lengths)).toBeLessThan(2 * maxBlockLength);
-    expect(pictureOf(split)).toEqual(pictureOf(splitOnce(text)));
+    expect(renderedBlocks(split)).toEqual(renderedBlocks(splitOnce(text)));
   });
 });
 

@@ -6,10 +6,10 @@ import { chunksOf } from './markdown-texts.ts';
 test('keeps the text unchanged in pieces, wherever it was split', () => {
   const text = fc.array(fc.oneof(fc.constantFrom('', 'let a;', 'x'.repeat(9000), '😀'.repeat(9000))), { maxLength: 200 });
   fc.assert(
-    fc.property(text, fc.array(fc.nat(), { maxLength: 6 }), (lines, places) => {
+    fc.property(text, fc.array(fc.nat(), { maxLength: 6 }), (lines, positions) => {
       const whole = lines.join('\n');
       const grown = createCodeLines();
-      for (const chunk of chunksOf(whole, places)) grown.push(chunk);
+      for (const chunk of chunksOf(whole, positions)) grown.push(chunk);
       expect(grown.read().join('')).toBe(whole);
       expect(grown.read()).toEqual(codePieces(whole));
     }),

@@ -3,22 +3,22 @@ import { prerender } from 'react-dom/static';
 import { Markdown } from '../../../renderer/markdown/markdown.tsx';
 import { UiProvider } from '../../../renderer/ui/ui-provider.tsx';
 
-/** An element of a drawn message. */
+/** An element of a rendered message. */
 export interface Drawn {
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** Draws a message to markup, formulas included. */
+/** Renders a message to markup, including formulas. */
 export async function draw(text: string): Promise<string> {
   const { prelude } = await prerender(createElement(UiProvider, null, createElement(Markdown, { text })), {
-    // otherwise long messages come in parts that a script puts together
+    // otherwise long messages arrive in parts that a script joins
     progressiveChunkSize: Number.MAX_SAFE_INTEGER,
   });
   return new Response(prelude).text();
 }
 
-/** The elements in what React wrote: it quotes every attribute and escapes every text, so nothing else has a bracket. */
+/** Parses the elements in React's output. It quotes every attribute and escapes every text, so only tags contain brackets. */
 export function elementsOf(markup: string): readonly Drawn[] {
   const withoutComments = markup.replaceAll(/<!--[^>]*-->/g, '');
   const rest = withoutComments.replaceAll(/<[^>]*>/g, '');
@@ -29,8 +29,8 @@ export function elementsOf(markup: string): readonly Drawn[] {
   }));
 }
 
-/** What is read, without the markup. */
-export function wordsOf(markup: string): string {
+/** Returns the text without the markup. */
+export function visibleText(markup: string): string {
   return markup
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll('&lt;', '<')

@@ -5,14 +5,14 @@ import { createHighlighter, type HighlightAnswer, type HighlightRequest } from '
 
 const lowlight = createLowlight(common);
 
-/** The real highlighter, without a thread of its own. */
+/** Creates the real highlighter without its own thread. */
 function createFakeWorker() {
   const requests: HighlightRequest[] = [];
   let answer: ((answer: HighlightAnswer) => void) | undefined;
-  let breakDown: (() => void) | undefined;
+  let crash: (() => void) | undefined;
   return {
     requests,
-    breakDown: () => breakDown?.(),
+    breakDown: () => crash?.(),
     start: () => ({
       post: (request: HighlightRequest) => {
         requests.push(request);
@@ -21,7 +21,7 @@ function createFakeWorker() {
       },
       listen: (onAnswer: (answer: HighlightAnswer) => void, onBroken: () => void) => {
         answer = onAnswer;
-        breakDown = onBroken;
+        crash = onBroken;
       },
     }),
   };

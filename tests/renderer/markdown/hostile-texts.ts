@@ -1,4 +1,4 @@
-/** Tricks against whatever shows the answer of a model. Each is drawn, and must be nothing but text and plain structure. */
+/** Attacks on the rendering of a model's answer. Each must render as nothing but text and plain structure. */
 export const hostileTexts: readonly string[] = [
   // markup
   '<script>alert(1)</script>',
@@ -32,7 +32,7 @@ export const hostileTexts: readonly string[] = [
   '&#60;img src=x onerror=alert(1)&#62;',
   '<br onmouseover=alert(1)>',
   '<br/><br >',
-  'text <b>bold</b> <span class="reading-code">x</span>',
+  'text <b>bold</b> <span class="markdown-code">x</span>',
   // links
   '[x](javascript:alert(1))',
   '[x](JaVaScRiPt:alert(1))',
@@ -67,7 +67,7 @@ export const hostileTexts: readonly string[] = [
   'mailto:a@b.example?attach=/etc/passwd',
   '[x](mailto:a@b.example?subject="><script>)',
   '[https://bank.example](https://evil.example)',
-  // pictures
+  // images
   '![x](javascript:alert(1))',
   '![x](https://evil.example/track.png)',
   '![x](http://evil.example/track.png)',
@@ -89,7 +89,7 @@ export const hostileTexts: readonly string[] = [
   '$\\href{javascript:alert(1)}{x}$',
   '$\\url{javascript:alert(1)}$',
   '$\\includegraphics[height=1em]{https://evil.example/x.png}$',
-  '$\\htmlClass{reading-code}{x} \\htmlId{root}{x} \\htmlStyle{position:fixed}{x} \\htmlData{a=b}{x}$',
+  '$\\htmlClass{markdown-code}{x} \\htmlId{root}{x} \\htmlStyle{position:fixed}{x} \\htmlData{a=b}{x}$',
   '$\\class{x}{y}\\cssId{root}{y}\\style{color:red}{y}$',
   '$\\colorbox{red}{\\color{#f00}x} \\fcolorbox{a"b}{red}{x}$',
   '$\\def\\a{\\a\\a}\\a$',
@@ -108,7 +108,7 @@ export const hostileTexts: readonly string[] = [
   '[^a]\n\n[^a]: recursive [^a] [^b]\n[^b]: [^a]',
   '# <script>alert(1)</script>',
   '> <iframe src=//evil.example>',
-  // unseen characters
+  // invisible characters
   'user\u202enimda',
   '\u2066hidden\u2069 \u202dforced\u202c',
   '\u{e0041}\u{e0042}\u{e0043}',

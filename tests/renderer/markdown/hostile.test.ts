@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { draw, elementsOf, wordsOf } from './draw.ts';
+import { draw, elementsOf, visibleText } from './draw.ts';
 import { hostileTexts } from './hostile-texts.ts';
 
 const everywhere = new Set(['class', 'id', 'aria-label', 'aria-description', 'aria-hidden', 'tabindex', 'data-base-ui-tooltip-trigger']);
@@ -65,7 +65,7 @@ const mathTags =
     ' ',
   );
 
-/** Everything that a message can become. */
+/** Everything that a message can render to. */
 const allowed: ReadonlyMap<string, readonly string[]> = new Map([
   ...plain.map((tag): [string, readonly string[]] => [tag, []]),
   ['ol', ['start']],
@@ -87,7 +87,7 @@ function strangers(markup: string): readonly string[] {
       if (name === 'href') return /^(?:https:\/\/|mailto:|#_)/.test(value) ? [] : [`${tag} href=${value}`];
       if (name === 'src') return /^data:image\/(?:png|jpeg|gif|webp);base64,[\w+/=]+$/.test(value) ? [] : [`${tag} src=${value}`];
       if (name === 'style') return tag === 'span' && /^contain-intrinsic-block-size:\d+lh$/.test(value) ? [] : [`${tag} style=${value}`];
-      // what scrolls is a group of ours
+      // a scrollable element is one of our groups
       if (name === 'role') return tag === 'div' && value === 'group' ? [] : [`${tag} role=${value}`];
       return own.includes(name) || everywhere.has(name) ? [] : [`${tag} ${name}=${value}`];
     });
@@ -113,12 +113,12 @@ test('the allow list doesn’t let a script through', () => {
 });
 
 test('shows markup as written', async () => {
-  const words = wordsOf(await draw('<script>alert(1)</script>'));
+  const words = visibleText(await draw('<script>alert(1)</script>'));
   expect(words).toContain('<script>alert(1)</script>');
 });
 
 test('names characters that reorder text', async () => {
-  expect(wordsOf(await draw('user\u202enimda'))).toBe('userU+202Enimda');
+  expect(visibleText(await draw('user\u202enimda'))).toBe('userU+202Enimda');
   expect(await draw('`a\u2066b`')).not.toContain('\u2066');
   expect(await draw('```\na\u202eb\n```')).not.toContain('\u202e');
 });

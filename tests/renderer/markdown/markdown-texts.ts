@@ -73,7 +73,7 @@ const line = fc.oneof(
   { weight: 2, arbitrary: fc.array(fc.constantFrom(...words), { maxLength: 4 }).map((each) => each.join(' ')) },
 );
 
-/** Markdown that is made of everything that could be torn apart. */
+/** Markdown with everything that a split could break. */
 export const markdownText: fc.Arbitrary<string> = fc
   .tuple(
     fc.array(fc.tuple(fc.constantFrom('', '', '', '  ', '> ', '- '), line), { maxLength: 24 }),
@@ -82,8 +82,8 @@ export const markdownText: fc.Arbitrary<string> = fc
   )
   .map(([each, end, isEnded]) => each.map(([lead, text]) => lead + text).join(end) + (isEnded ? end : ''));
 
-/** Cuts a text into chunks at given places. */
-export function chunksOf(text: string, places: readonly number[]): readonly string[] {
-  const cuts = [...new Set([0, ...places.map((place) => place % (text.length + 1)), text.length])].sort((a, b) => a - b);
+/** Splits a text into chunks at the given positions. */
+export function chunksOf(text: string, positions: readonly number[]): readonly string[] {
+  const cuts = [...new Set([0, ...positions.map((position) => position % (text.length + 1)), text.length])].sort((a, b) => a - b);
   return cuts.slice(1).map((end, index) => text.slice(cuts[index], end));
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { draw, elementsOf, wordsOf } from './draw.ts';
+import { draw, elementsOf, visibleText } from './draw.ts';
+import { markdownText } from '../../../renderer/markdown/text.ts';
 
 async function tagsOf(text: string): Promise<readonly string[]> {
   return elementsOf(await draw(text)).map(({ tag }) => tag);
@@ -24,20 +25,20 @@ test('renders tasks as disabled checkboxes', async () => {
 
 test('shows a link’s target, also when its text names another', async () => {
   const markup = await draw('[https://bank.example](https://evil.example/login)');
-  expect(wordsOf(markup)).toBe('https://bank.example (evil.example)');
+  expect(visibleText(markup)).toBe('https://bank.example (evil.example)');
   expect(elementsOf(markup).find(({ tag }) => tag === 'a')?.attributes['title']).toBe('https://evil.example/login');
 });
 
 test('shows a forbidden link as text', async () => {
   const markup = await draw('[here](http://plain.example/a)');
-  expect(wordsOf(markup)).toBe('here (http://plain.example/a)');
+  expect(visibleText(markup)).toBe('here (http://plain.example/a)');
   expect(elementsOf(markup).some(({ tag }) => tag === 'a')).toBe(false);
 });
 
 test('doesn’t fetch a remote image without a request', async () => {
   const markup = await draw('![chart](https://a.example/chart.png)');
   expect(elementsOf(markup).some(({ tag }) => tag === 'img')).toBe(false);
-  expect(wordsOf(markup)).toBe('charthttps://a.example/chart.pngLoad image');
+  expect(visibleText(markup)).toBe('charthttps://a.example/chart.pngLoad image');
 });
 
 test('shows an embedded image', async () => {
@@ -84,25 +85,25 @@ test('uses Unicode letters for sets, vectors and operators (catches ℝ that loo
     '$\\mathbb{R}^n \\mathbf{v1} \\mathcal{L} \\boldsymbol{\\alpha} \\mathfrak{g} \\mathsf{T} \\mathtt{x} \\mathrm{d}$',
   );
   const set = markup.replace(/<annotation.*<\/annotation>/s, '');
-  expect(wordsOf(set)).toBe('ℝn𝐯𝟏ℒ𝜶𝔤𝖳𝚡d');
+  expect(visibleText(set)).toBe('ℝn𝐯𝟏ℒ𝜶𝔤𝖳𝚡d');
   expect(elementsOf(set).flatMap(({ attributes }) => attributes['mathvariant'] ?? [])).toEqual(['normal']);
 });
 
 test('shows an invalid formula as written', async () => {
-  expect(wordsOf(await draw('so $\\frac{1}{$ there'))).toBe('so $\\frac{1}{$ there');
+  expect(visibleText(await draw('so $\\frac{1}{$ there'))).toBe('so $\\frac{1}{$ there');
 });
 
 test('renders footnotes at the end, linked with their references', async () => {
   const markup = await draw('A[^n].\n\n[^n]: The note.\n\nB.');
-  expect(wordsOf(markup)).toBe('An.B.nThe note.');
+  expect(visibleText(markup)).toBe('An.B.nThe note.');
   const [mark, label] = elementsOf(markup).filter(({ tag }) => tag === 'a');
-  const note = elementsOf(markup).find(({ attributes }) => attributes['class'] === 'reading-footnote');
+  const note = elementsOf(markup).find(({ attributes }) => attributes['class'] === 'markdown-footnote');
   expect(mark?.attributes['href']).toBe(`#${note?.attributes['id']}`);
   expect(label?.attributes['href']).toBe(`#${mark?.attributes['id']}`);
 });
 
 test('shows a reference without a footnote as written', async () => {
-  expect(wordsOf(await draw('A[^n].'))).toBe('A[^n].');
+  expect(visibleText(await draw('A[^n].'))).toBe('A[^n].');
 });
 
 test('renders a reference that is defined later as a link', async () => {
@@ -110,8 +111,8 @@ test('renders a reference that is defined later as a link', async () => {
 });
 
 test('shows the language of code and offers to draw a diagram', async () => {
-  expect(wordsOf(await draw('```py title="x"\npass\n```'))).toBe('PythonCopypass\n');
-  expect(wordsOf(await draw('```mermaid\ngraph TD\n```'))).toContain('Draw diagram');
+  expect(visibleText(await draw('```py title="x"\npass\n```'))).toBe('PythonCopypass\n');
+  expect(visibleText(await draw('```mermaid\ngraph TD\n```'))).toContain(markdownText.diagram.draw);
 });
 
 test('keeps line breaks in a table, the only markup allowed', async () => {
@@ -119,5 +120,5 @@ test('keeps line breaks in a table, the only markup allowed', async () => {
 });
 
 test('decodes character references', async () => {
-  expect(wordsOf(await draw('&lt;b&gt; &#65; &copy; &unknown; &constructor;'))).toBe('<b> A © &unknown; &constructor;');
+  expect(visibleText(await draw('&lt;b&gt; &#65; &copy; &unknown; &constructor;'))).toBe('<b> A © &unknown; &constructor;');
 });

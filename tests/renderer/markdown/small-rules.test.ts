@@ -7,7 +7,7 @@ import { hasMisleadingText, isImageData, linkTarget } from '../../../renderer/ma
 import { boundedPieces } from '../../../renderer/markdown/lexer-limits.ts';
 import { LiteralText } from '../../../renderer/markdown/literal-text.tsx';
 import { tableCsv } from '../../../renderer/markdown/table-block.tsx';
-import { wordsOf } from './draw.ts';
+import { visibleText } from './draw.ts';
 
 test.each([
   ['https://a.example/x', 'open'],
@@ -64,5 +64,5 @@ test('copies a string unchanged', () => {
 
 test('shows in literal text what a rendered message would hide', () => {
   const markup = renderToStaticMarkup(createElement(LiteralText, { text: '**a** <b>\n`c`\u202e' }));
-  expect(wordsOf(markup)).toBe('**a** <b>\n`c`U+202E');
+  expect(visibleText(markup)).toBe('**a** <b>\n`c`U+202E');
 });

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { failed, ok, type Result } from '../../../electron/contract/failure.ts';
+import { ok, type Result } from '../../../electron/contract/failure.ts';
+import { fail } from '../../../electron/contract/failures/fail.ts';
 import type { Recipe } from '../../../electron/contract/run-recipe.ts';
 import type { RunDetails } from '../../../electron/contract/runs.ts';
 import { createRecipeDraft } from '../../../renderer/runs/editor/recipe-draft.ts';
@@ -22,14 +23,11 @@ test('what is typed while it is being saved is saved after it, in order', async 
 });
 
 test('a failure is shown, keeps the text, and the next flush tries again', async () => {
-  const save = vi
-    .fn<Save>()
-    .mockResolvedValueOnce(failed('storage', 'No disk.', ''))
-    .mockResolvedValue(ok(details));
+  const save = vi.fn<Save>().mockResolvedValueOnce(fail('not-a-number')).mockResolvedValue(ok(details));
   const draft = createRecipeDraft(recipe, save, () => undefined);
   draft.change({ name: 'Second' });
   expect(await draft.flush()).toBe(false);
-  expect(draft.state.read()).toMatchObject({ recipe: { name: 'Second' }, saving: 'failed', failure: { message: 'No disk.' } });
+  expect(draft.state.read()).toMatchObject({ recipe: { name: 'Second' }, saving: 'failed', failure: { reason: 'not-a-number' } });
   expect(await draft.flush()).toBe(true);
   expect(draft.state.read()).toMatchObject({ saving: 'saved', failure: undefined });
 });

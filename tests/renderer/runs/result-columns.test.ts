@@ -3,6 +3,8 @@ import type { Recipe } from '../../../electron/contract/run-recipe.ts';
 import type { CellSummary, ResultRow, RunSummary } from '../../../electron/contract/runs.ts';
 import { initialColumns, nextSort, resultColumns, type ColumnSource } from '../../../renderer/runs/results/result-columns.ts';
 import { mergeRuns } from '../../../renderer/runs/runs.ts';
+import { fail } from '../../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { runsText } from '../../../renderer/runs/text.ts';
 
 const recipe = { templates: [{ system: '', user: 'Is {{ text }} good?' }], repeats: 2, truthColumn: 'truth' } as unknown as Recipe;
@@ -48,8 +50,10 @@ test('columns that the prompt uses and the truth are shown first, with the field
 test('a field says why it is missing', () => {
   const field = resultColumns(source).find(({ title }) => title === 'label #2');
   expect(field?.text(row)).toBe('good');
-  const failure = { code: 'context-length', message: 'Too long.', remedy: '' } as const;
-  expect(field?.text({ ...row, cells: [{ ...cell, state: 'failed', failure }] })).toBe('Prompt too long: Too long.');
+  const { failure } = fail('cancelled');
+  expect(field?.text({ ...row, cells: [{ ...cell, state: 'failed', failure }] })).toBe(
+    `${runsText.failures.cancelled}: ${describeFailure(failure).message}`,
+  );
   expect(field?.text({ ...row, cells: [] })).toBe('');
 });
 

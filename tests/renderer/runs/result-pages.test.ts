@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { failed, ok } from '../../../electron/contract/failure.ts';
+import { ok } from '../../../electron/contract/failure.ts';
+import { fail } from '../../../electron/contract/failures/fail.ts';
 import type { ResultRow, ResultView } from '../../../electron/contract/runs.ts';
 import { createResultPages, pageSize, type LoadPage } from '../../../renderer/runs/results/result-pages.ts';
 
@@ -61,7 +62,7 @@ test('a row is changed before it is stored, and a failure is told', async () => 
   await vi.waitFor(() => expect(pages.rowAt(1)).toBeDefined());
   pages.patch(2, { label: 'good' });
   expect(pages.rowAt(1)?.label).toBe('good');
-  vi.mocked(load).mockResolvedValueOnce(failed('storage', 'No disk.', ''));
+  vi.mocked(load).mockResolvedValueOnce(fail('not-a-number'));
   pages.refresh();
-  await vi.waitFor(() => expect(pages.state.read().failure?.message).toBe('No disk.'));
+  await vi.waitFor(() => expect(pages.state.read().failure?.reason).toBe('not-a-number'));
 });

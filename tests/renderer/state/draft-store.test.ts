@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { failed, ok } from '../../../electron/contract/failure.ts';
+import { ok } from '../../../electron/contract/failure.ts';
+import { failed } from '../../support/recorded-failure.ts';
 import { createCall } from '../../../renderer/bridge/bridge.ts';
 import { createDraftStore, saveNow } from '../../../renderer/state/draft-store.ts';
 import { createFakeBridge } from '../fake-bridge.ts';
@@ -11,17 +12,17 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function setUp(kept = '') {
+async function setUp(saved = '') {
   const bridge = createFakeBridge();
   const page = new EventTarget();
   const store = createDraftStore(createCall(bridge), 'new-conversation', '', page);
-  bridge.answer(0, ok({ text: kept }));
+  bridge.answer(0, ok({ text: saved }));
   await vi.runAllTimersAsync();
-  const keptTexts = () =>
+  const savedTexts = () =>
     bridge.requests.flatMap((request) =>
       request.kind === 'call' && request.route === 'drafts.keep' ? [(request.input as { text: string }).text] : [],
     );
-  return { bridge, store, keptTexts, page };
+  return { bridge, store, savedTexts, page };
 }
 
 describe('draft store', () => {
@@ -40,38 +41,38 @@ describe('draft store', () => {
   });
 
   test('saves once typing pauses, not at every key (catches a write per keystroke)', async () => {
-    const { store, keptTexts } = await setUp();
+    const { store, savedTexts } = await setUp();
     for (const text of ['a', 'ab', 'abc']) {
       store.edit(text);
       await vi.advanceTimersByTimeAsync(100);
     }
-    expect(keptTexts()).toEqual([]);
+    expect(savedTexts()).toEqual([]);
     await vi.advanceTimersByTimeAsync(300);
-    expect(keptTexts()).toEqual(['abc']);
+    expect(savedTexts()).toEqual(['abc']);
   });
 
   test('saves at once when the window is closed (catches the last words lost by a reload)', async () => {
-    const { store, keptTexts } = await setUp();
+    const { store, savedTexts } = await setUp();
     store.edit('last words');
     store.flush();
-    expect(keptTexts()).toEqual(['last words']);
+    expect(savedTexts()).toEqual(['last words']);
     await vi.advanceTimersByTimeAsync(1000);
-    expect(keptTexts()).toEqual(['last words']);
+    expect(savedTexts()).toEqual(['last words']);
   });
 
   test('saves once on `saveNow` before a reload (catches words typed a moment before)', async () => {
-    const { bridge, store, keptTexts, page } = await setUp();
+    const { bridge, store, savedTexts, page } = await setUp();
     saveNow(page);
-    expect(keptTexts()).toEqual([]);
+    expect(savedTexts()).toEqual([]);
     store.edit('last words');
     saveNow(page);
     saveNow(page);
     page.dispatchEvent(new Event('pagehide'));
-    expect(keptTexts()).toEqual(['last words']);
+    expect(savedTexts()).toEqual(['last words']);
     bridge.answer(1, ok(undefined));
     await vi.advanceTimersByTimeAsync(1000);
     saveNow(page);
-    expect(keptTexts()).toEqual(['last words']);
+    expect(savedTexts()).toEqual(['last words']);
   });
 
   test('stays unsaved when the response to an older text arrives (catches a false "kept")', async () => {
@@ -85,13 +86,13 @@ describe('draft store', () => {
   });
 
   test('reports a failed save, keeps the text and tries again (catches text lost with the error)', async () => {
-    const { bridge, store, keptTexts } = await setUp();
+    const { bridge, store, savedTexts } = await setUp();
     store.edit('precious');
     store.flush();
     bridge.answer(1, failed('storage', 'The disk is full.', 'Free some space.'));
     await vi.advanceTimersByTimeAsync(0);
     expect(store.read()).toMatchObject({ text: 'precious', status: { kind: 'failed', during: 'saving' } });
     store.flush();
-    expect(keptTexts()).toEqual(['precious', 'precious']);
+    expect(savedTexts()).toEqual(['precious', 'precious']);
   });
 });

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { modelsFor, pickModel, unavailableReason, modelPickerItems } from '../../../renderer/state/model-choice.ts';
 import { modelWith, readyWith } from '../chat/answers.ts';
+import { sharedText } from '../../../renderer/shared/text.ts';
+
+const text = sharedText.modelPicker;
 
 const thinker = modelWith('thinker', { reasoning: true }, { engine: 'B' });
 const toolThinker = modelWith('tool-thinker', { reasoning: true, tools: true });
@@ -36,25 +39,25 @@ describe('pickModel', () => {
 describe('modelPickerItems', () => {
   const offer = { mode: 'proxy', chosenId: null, favourites: [], speeds: [] } as const;
 
-  test('lists the model in use first (catches Enter in the opened list changing the model)', () => {
+  test('lists the current model first (catches Enter in the opened list changing the model)', () => {
     const rows = modelPickerItems([quick, thinker], { ...offer, chosenId: 'thinker', favourites: ['quick'] });
-    expect(rows.map(({ id, group }) => `${group}: ${id}`)).toEqual(['In use: thinker', 'Favourites: quick']);
+    expect(rows.map(({ id, group }) => `${group}: ${id}`)).toEqual([`${text.groups.current}: thinker`, `${text.groups.favourites}: quick`]);
   });
 
   test('disables an unavailable model and says why (catches a choice that fails later)', () => {
-    expect(unavailableReason(gone, 'proxy')).toMatch(/Gone/);
+    expect(unavailableReason(gone, 'proxy')).toBe(text.gone);
     expect(unavailableReason(gone, 'direct')).toBeUndefined();
-    expect(unavailableReason(webOnly, 'direct')).toMatch(/Only the proxy/);
-    expect(modelPickerItems([gone], offer)[0]).toMatchObject({ isDisabled: true, disabledReason: expect.stringContaining('Gone') });
+    expect(unavailableReason(webOnly, 'direct')).toBe(text.proxyOnly);
+    expect(modelPickerItems([gone], offer)[0]).toMatchObject({ isDisabled: true, disabledReason: text.gone });
   });
 
   test('lists favourites, then engines, with available models first', () => {
     const rows = modelPickerItems([gone, quick, thinker, webOnly], { ...offer, favourites: ['thinker'] });
     expect(rows.map(({ id, group }) => `${group}: ${id}`)).toEqual([
-      'Favourites: thinker',
-      'Engine A: quick',
-      'Engine A: old',
-      'Engine not known: web',
+      `${text.groups.favourites}: thinker`,
+      `${text.groups.A}: quick`,
+      `${text.groups.A}: old`,
+      `${text.groups.unknown}: web`,
     ]);
   });
 
@@ -62,8 +65,8 @@ describe('modelPickerItems', () => {
     const speed = { model: 'quick', tokensPerSecond: 83.2, firstTokenMs: 100, answers: 3 };
     expect(modelPickerItems([quick], { ...offer, speeds: [{ ...speed, mode: 'direct' }] })[0]?.facts).toEqual([
       'chat, tools',
-      'reads 128k tokens',
+      text.context('128k tokens'),
     ]);
-    expect(modelPickerItems([quick], { ...offer, speeds: [{ ...speed, mode: 'proxy' }] })[0]?.facts.at(-1)).toBe('83 tokens/s measured');
+    expect(modelPickerItems([quick], { ...offer, speeds: [{ ...speed, mode: 'proxy' }] })[0]?.facts.at(-1)).toBe(text.speed('83 tokens/s'));
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { failed, ok, type Failure } from '../../../electron/contract/failure.ts';
+import { ok, type Failure } from '../../../electron/contract/failure.ts';
+import { failed } from '../../support/recorded-failure.ts';
 import type { Notice } from '../../../electron/contract/notice.ts';
 import { createBridge } from '../../../renderer/bridge/bridge.ts';
 import { createNoticesStore } from '../../../renderer/state/notices-store.ts';

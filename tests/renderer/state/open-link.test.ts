@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { failed, ok } from '../../../electron/contract/failure.ts';
+import { ok } from '../../../electron/contract/failure.ts';
+import { failed } from '../../support/recorded-failure.ts';
 import { createCall } from '../../../renderer/bridge/bridge.ts';
 import { createOpenLink } from '../../../renderer/state/open-link.ts';
 import { createFakeBridge } from '../fake-bridge.ts';

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { failed, ok } from '../../../electron/contract/failure.ts';
+import { ok } from '../../../electron/contract/failure.ts';
+import { failed } from '../../support/recorded-failure.ts';
 import { createAttempt, createReport } from '../../../renderer/state/report-failure.ts';
 import type { ToastMessage, Toaster } from '../../../renderer/ui/toaster.tsx';
 
 function setUp() {
   const toasts: ToastMessage[] = [];
-  // Only what is shown matters here; the region that draws it is not there.
+  // Only the toasts' content matters here. The region that renders them is missing.
   const report = createReport({ show: (toast: ToastMessage) => void toasts.push(toast) } as unknown as Toaster);
   return { toasts, attempt: createAttempt(report) };
 }

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { failed, ok } from '../../../electron/contract/failure.ts';
+import { ok } from '../../../electron/contract/failure.ts';
+import { failed } from '../../support/recorded-failure.ts';
 import { createBridge } from '../../../renderer/bridge/bridge.ts';
 import { createConnectionStore } from '../../../renderer/state/session.ts';
-import { connectionText } from '../../../renderer/shared/labels.ts';
+import { describeConnectionState } from '../../../renderer/shared/labels.ts';
+import { sharedText } from '../../../renderer/shared/text.ts';
 import { readyWith } from '../chat/answers.ts';
 import { createFakeBridge } from '../fake-bridge.ts';
 
@@ -12,11 +14,11 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 test('keeps an event when an older response arrives after it (catches “starting” for ever)', async () => {
   const fake = createFakeBridge();
   const store = createConnectionStore(createBridge(fake));
-  expect(connectionText(store.read())).toBe('Starting the connection…');
+  expect(describeConnectionState(store.read())).toBe(sharedText.connection.connecting);
   fake.send({ event: 'connection.changed', payload: ready });
   fake.answer(0, ok({ state: 'starting' }));
   await settled();
-  expect(connectionText(store.read())).toBe('Demo · Proxy');
+  expect(describeConnectionState(store.read())).toBe('Demo · Proxy');
 });
 
 test('shows the failure when reading fails (catches waiting without a word)', async () => {
@@ -24,5 +26,5 @@ test('shows the failure when reading fails (catches waiting without a word)', as
   const store = createConnectionStore(createBridge(fake));
   fake.answer(0, failed('unexpected', 'A mistake.', 'Try again.'));
   await settled();
-  expect(connectionText(store.read())).toBe('A mistake.');
+  expect(describeConnectionState(store.read())).toBe('A mistake.');
 });

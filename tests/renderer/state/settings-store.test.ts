@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { failed, ok } from '../../../electron/contract/failure.ts';
+import { ok } from '../../../electron/contract/failure.ts';
+import { failed } from '../../support/recorded-failure.ts';
 import { defaultSettings, type Settings } from '../../../electron/contract/settings.ts';
 import { createBridge } from '../../../renderer/bridge/bridge.ts';
 import { createSettingsStore } from '../../../renderer/state/settings-store.ts';

@@ -17,7 +17,7 @@ const anyStep: fc.Arbitrary<Step> = fc.record({
   other: fc.boolean(),
 });
 
-/** Deltas as a core may send them: each grows a part that has begun, and changes a kind only where that makes sense. */
+/** Deltas as the core may send them: each extends a started part, and changes its kind only where that is valid. */
 function toDeltas(steps: readonly Step[]): readonly AnswerDelta[] {
   const deltas: AnswerDelta[] = [];
   for (const { pick, begin, text, other } of steps) {
@@ -91,16 +91,16 @@ describe('streaming answer', () => {
   test('continues from a snapshot with its times (catches a clock that starts again, and reasoning timed to the reload)', () => {
     let now = 10_000;
     const live = createStreamingAnswer(() => now, { parts: [{ kind: 'reasoning', text: 'stale', durationMs: 500 }], elapsedMs: 0 });
-    let heard = 0;
-    live.startedAt.subscribe(() => (heard += 1));
+    let notified = 0;
+    live.startedAt.subscribe(() => (notified += 1));
     live.replace({ parts: [{ kind: 'reasoning', text: 'hm, so', durationMs: 3000 }], elapsedMs: 4000 });
-    expect([live.startedAt.read(), heard]).toEqual([6000, 1]);
+    expect([live.startedAt.read(), notified]).toEqual([6000, 1]);
     const [thinking] = live.parts.read();
     expect(thinking?.read()).toEqual({ part: { kind: 'reasoning', text: 'hm, so' }, startedAt: 7000, endedAt: null });
     now = 12_000;
     live.apply([{ kind: 'part', index: 1, part: { kind: 'text', text: 'Yes' } }]);
     expect(thinking?.read()).toMatchObject({ startedAt: 7000, endedAt: 12_000 });
-    // told once more, to who has heard it all
+    // sent again to a listener that has received everything
     live.replace({
       parts: [
         { kind: 'reasoning', text: 'hm, so', durationMs: 5000 },

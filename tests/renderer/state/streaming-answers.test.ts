@@ -24,7 +24,7 @@ describe('streaming answers', () => {
     const { fake, live, progress } = setUp();
     fake.send({ event: 'chat.message', payload: running() });
     progress({ kind: 'part', index: 0, part: text('Ye') });
-    // What is kept lags behind, or runs ahead of what was told: it is not taken in.
+    // The saved parts may be behind or ahead of the deltas, so they are ignored.
     const opened = live.forMessage(running([text('Yes and m')]));
     progress({ kind: 'append', index: 0, text: 's' });
     expect(snapshotParts(opened)).toEqual([text('Yes')]);
@@ -39,7 +39,7 @@ describe('streaming answers', () => {
 
   test('replaces an opened answer with a later snapshot (catches words lost between the two)', () => {
     const { fake, live, progress } = setUp();
-    const opened = live.forMessage(running([text('Y')])); // from the disk, which lags behind
+    const opened = live.forMessage(running([text('Y')])); // from the disk, which is behind
     fake.send({ event: 'chat.message', payload: running([text('Ye')]) });
     progress({ kind: 'append', index: 0, text: 's' });
     expect(snapshotParts(opened)).toEqual([text('Yes')]);
@@ -54,7 +54,7 @@ describe('streaming answers', () => {
     const after = live.partsOf(done([text('Yes.')])).read();
     expect(after).toEqual([store]);
     expect(store?.read()).toMatchObject({ part: text('Yes.'), endedAt: 0 });
-    // What arrives after the end is part of it already.
+    // Deltas that arrive after the end are already part of it.
     progress({ kind: 'append', index: 0, text: 's.' });
     expect(store?.read().part).toEqual(text('Yes.'));
   });

@@ -1,26 +1,27 @@
 import { expect, test } from 'vitest';
-import { failed, ok, type Result } from '../../../electron/contract/failure.ts';
+import { ok, type Result } from '../../../electron/contract/failure.ts';
+import { failed } from '../../support/recorded-failure.ts';
 import { createSyncedStore, valueOr } from '../../../renderer/state/synced-store.ts';
 
 function setUp() {
   const answers: ((result: Result<string>) => void)[] = [];
-  let tell: (value: string) => void = () => undefined;
+  let emit: (value: string) => void = () => undefined;
   const store = createSyncedStore<string>(
     () => new Promise((resolve) => answers.push(resolve)),
     (listener) => {
-      tell = listener;
+      emit = listener;
     },
   );
   const answer = async (nth: number, result: Result<string>) => {
     answers[nth]?.(result);
     await new Promise(setImmediate);
   };
-  return { store, answer, tell: (value: string) => tell(value) };
+  return { store, answer, emit: (value: string) => emit(value) };
 }
 
 test('keeps an event when an older response arrives after it (catches news that vanish)', async () => {
-  const { store, answer, tell } = setUp();
-  tell('new');
+  const { store, answer, emit } = setUp();
+  emit('new');
   await answer(0, ok('old'));
   expect(store.read()).toEqual({ state: 'known', value: 'new' });
 });

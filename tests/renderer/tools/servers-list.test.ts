@@ -13,7 +13,7 @@ const server: ToolServer = {
   failure: null,
   tools: [offered('list'), offered('read')],
 };
-const kept = (name: string, binding: SavedTool['binding']): SavedTool => ({
+const savedTool = (name: string, binding: SavedTool['binding']): SavedTool => ({
   id: name,
   ...offered(name),
   binding,
@@ -32,12 +32,14 @@ test('creates drafts with the server’s descriptions that ask before they run (
 });
 
 test('skips tools that were added already (catches duplicates at a second click)', () => {
-  const own = kept('list', { kind: 'mcp', serverId: 's', tool: 'list' });
+  const own = savedTool('list', { kind: 'mcp', serverId: 's', tool: 'list' });
   expect(newServerTools(server, [own]).map(({ name }) => name)).toEqual(['read']);
 });
 
 test('renames a tool whose name is taken, with a valid name (catches two tools of one name)', () => {
-  const names = newServerTools(server, [kept('list', { kind: 'ask' }), kept('My_files__list', { kind: 'ask' })]).map(({ name }) => name);
+  const names = newServerTools(server, [savedTool('list', { kind: 'ask' }), savedTool('My_files__list', { kind: 'ask' })]).map(
+    ({ name }) => name,
+  );
   expect(names).toEqual(['My_files__list_2', 'read']);
   expect(names.every((name) => /^[A-Za-z0-9_-]{1,64}$/u.test(name))).toBe(true);
 });

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { failed, ok } from '../../../electron/contract/failure.ts';
+import { ok } from '../../../electron/contract/failure.ts';
+import { failed } from '../../support/recorded-failure.ts';
 import type { SavedTool, Toolbox, ToolServer } from '../../../electron/contract/tool.ts';
 import { createToolboxActions } from '../../../renderer/tools/toolbox-actions.ts';
 import { createFakeSession } from '../fake-session.ts';
+import { toolsText } from '../../../renderer/tools/text.ts';
 
 const server: ToolServer = {
   id: 's',
@@ -44,7 +46,7 @@ test('removes a server with its own tools only, and restores them under their id
   await answer('tools.remove', ok(box({ tools: [tool('mine', { kind: 'ask' })] })));
   await answer('tools.removeServer', ok(box({ tools: [tool('mine', { kind: 'ask' })], servers: [] })));
   expect(calls('tools.remove').map(({ input }) => input)).toEqual([{ id: 'own' }]);
-  expect(toasts).toMatchObject([{ title: 'Server “Lab” removed, with 1 tool' }]);
+  expect(toasts).toMatchObject([{ title: toolsText.servers.deleted('Lab', 1) }]);
   toasts[0]?.action?.onSelect();
   await answer('tools.restore', ok(box()));
   expect(calls('tools.restore').map(({ input }) => input)).toEqual([{ ids: ['s', 'own'] }]);
@@ -60,8 +62,8 @@ test('keeps a server when one of its tools can’t be removed (catches tools tha
 
 test('returns a failed save to the editor instead of showing a toast (catches a message behind the dialog)', async () => {
   const { actions, answer, failures } = await setUp();
-  const keeping = actions.put(null, own);
+  const saving = actions.put(null, own);
   await answer('tools.put', failed('invalid-input', 'There is a tool called own already.', 'Choose another name.'));
-  expect(await keeping).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+  expect(await saving).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
   expect(failures).toEqual([]);
 });

@@ -9,15 +9,18 @@ import {
   parseParameters,
 } from '../../../renderer/tools/validate-tool.ts';
 import { commandLine, serverStateText, toolStateText } from '../../../renderer/tools/tool-summary.ts';
+import { toolsText } from '../../../renderer/tools/text.ts';
+
+const { errors: text } = toolsText;
 
 describe('nameError', () => {
   test.each([
-    ['', /needs a name/],
-    ['find weather', /Letters, digits/],
-    ['a'.repeat(65), /at most 64/],
-    ['taken', /Another tool/],
-  ])('rejects “%s” with a message (catches a tool the service rejects)', (name, words) => {
-    expect(nameError(name, ['taken'])).toMatch(words);
+    ['', text.nameMissing],
+    ['find weather', text.nameInvalid],
+    ['a'.repeat(65), text.nameInvalid],
+    ['taken', text.nameTaken],
+  ])('rejects “%s” with a message (catches a tool the service rejects)', (name, message) => {
+    expect(nameError(name, ['taken'])).toBe(message);
   });
 
   test('accepts letters, digits, _ and -', () => {
@@ -32,16 +35,15 @@ describe('parseParameters', () => {
   });
 
   test.each([
-    ['{', /not valid JSON/],
-    ['[]', /JSON object/],
-    ['{"type":"string"}', /of an object/],
-    ['{"type":"object","properties":[]}', /“properties”/],
-    ['{"type":"object","properties":{"a":1}}', /schema of “a”/],
-    ['{"type":"object","properties":{},"required":["a"]}', /“a” is required/],
-    ['{"type":"object","required":"a"}', /list of names/],
-  ])('rejects %s with a message (catches a model that never gets its arguments right)', (text, words) => {
-    const result = parseParameters(text);
-    expect(result.ok ? '' : result.failure.message).toMatch(words);
+    ['{', 'tool-parameters-not-json'],
+    ['[]', 'tool-parameters-not-object'],
+    ['{"type":"string"}', 'tool-parameters-type'],
+    ['{"type":"object","properties":[]}', 'tool-parameters-properties'],
+    ['{"type":"object","properties":{"a":1}}', 'tool-parameter-schema'],
+    ['{"type":"object","properties":{},"required":["a"]}', 'tool-parameter-missing'],
+    ['{"type":"object","required":"a"}', 'tool-parameters-required'],
+  ])('rejects %s with a message (catches a model that never gets its arguments right)', (parameters, reason) => {
+    expect(parseParameters(parameters)).toMatchObject({ ok: false, failure: { code: 'invalid-input', reason } });
   });
 });
 
@@ -62,20 +64,28 @@ describe('bindings', () => {
     expect(bindingError(binding, ['place'])).toBeUndefined();
   });
 
-  test.each<[string, ToolBinding, RegExp]>([
-    ['no address', http('a.org'), /not an address/],
-    ['a file', http('file:///etc/passwd'), /Only https/],
-    ['a host by argument', http('https://{{place}}.org/'), /host must be fixed/],
-    ['an unknown name', http('https://a.org/{{town}}'), /{{town}} is no parameter/],
-    ['an unknown name in the body', { ...http('https://a.org/', '{{x}}'), method: 'POST' }, /{{x}} is no parameter/],
-    ['a name with spaces', http('https://a.org/{{ place }}'), /without spaces/],
-    ['a header without a value', { ...http('https://a.org/'), headers: [{ name: 'Authorization', value: '' }] }, /no value yet/],
-    ['a line that is no header', { ...http('https://a.org/'), headers: [{ name: 'no header', value: '' }] }, /no header/],
-    ['no program', { kind: 'command', argv: ['', 'x'] }, /Name the program/],
-    ['a program by argument', { kind: 'command', argv: ['{{place}}'] }, /program must be fixed/],
-    ['no MCP tool', { kind: 'mcp', serverId: 's', tool: '' }, /Choose a server/],
-  ])('rejects %s (catches a call that fails, or goes where the model wants)', (_, binding, words) => {
-    expect(bindingError(binding, ['place'])?.message).toMatch(words);
+  test.each<[string, ToolBinding, string]>([
+    ['no address', http('a.org'), text.urlInvalid],
+    ['a file', http('file:///etc/passwd'), text.urlScheme],
+    ['a host by argument', http('https://{{place}}.org/'), text.hostPlaceholder],
+    ['an unknown name', http('https://a.org/{{town}}'), text.placeholderUnknown('town')],
+    ['an unknown name in the body', { ...http('https://a.org/', '{{x}}'), method: 'POST' }, text.placeholderUnknown('x')],
+    ['a name with spaces', http('https://a.org/{{ place }}'), text.placeholderSpaces('place')],
+    [
+      'a header without a value',
+      { ...http('https://a.org/'), headers: [{ name: 'Authorization', value: '' }] },
+      text.headerWithoutValue('Authorization'),
+    ],
+    [
+      'a line that is no header',
+      { ...http('https://a.org/'), headers: [{ name: 'no header', value: '' }] },
+      text.headerInvalid('no header'),
+    ],
+    ['no program', { kind: 'command', argv: ['', 'x'] }, text.programMissing],
+    ['a program by argument', { kind: 'command', argv: ['{{place}}'] }, text.programPlaceholder],
+    ['no MCP tool', { kind: 'mcp', serverId: 's', tool: '' }, text.toolMissing],
+  ])('rejects %s (catches a call that fails, or goes where the model wants)', (_, binding, message) => {
+    expect(bindingError(binding, ['place'])?.message).toBe(message);
   });
 
   test('ignores braces that belong to the program (catches a command nobody can enter)', () => {
@@ -117,9 +127,9 @@ test('shows a missing approval before anything else (catches “On” of a tool 
     isEnabled: true,
     runsByItself: true,
   } as const;
-  expect(toolStateText({ ...tool, approval: 'needed' })).toBe('Needs your approval');
-  expect(toolStateText({ ...tool, approval: 'given' })).toBe('On, runs by itself');
+  expect(toolStateText({ ...tool, approval: 'needed' })).toBe(toolsText.states.needsApproval);
+  expect(toolStateText({ ...tool, approval: 'given' })).toBe(toolsText.states.runsAutomatically);
   const server = { id: 's', name: 's', transport: { kind: 'http', url: '' }, isEnabled: true, failure: null, tools: [] } as const;
-  expect(serverStateText({ ...server, approval: 'needed', state: 'off' })).toBe('Needs your approval');
-  expect(serverStateText({ ...server, approval: 'given', state: 'connected' })).toBe('Connected, 0 tools');
+  expect(serverStateText({ ...server, approval: 'needed', state: 'off' })).toBe(toolsText.states.needsApproval);
+  expect(serverStateText({ ...server, approval: 'given', state: 'connected' })).toBe(toolsText.states.connected(0));
 });

@@ -4,7 +4,7 @@ import { rankItems } from '../../../renderer/ui/palette-ranking.ts';
 const items = [
   { title: 'Go to Settings' },
   { title: 'Show logs', keywords: ['folder'] },
-  { title: 'Save diagnostics bundle…', keywords: ['report', 'bug'] },
+  { title: 'Save support bundle…', keywords: ['report', 'bug'] },
   { title: 'Reset layout' },
   { title: 'Toggle sidebar' },
   { title: 'Ouvrir le résumé' },
@@ -25,12 +25,12 @@ describe('rankItems', () => {
   });
 
   test('requires every word, in any order (catches "any word" search)', () => {
-    expect(titles('bundle save')).toEqual(['Save diagnostics bundle…']);
+    expect(titles('bundle save')).toEqual(['Save support bundle…']);
     expect(titles('save nothing')).toEqual([]);
   });
 
   test.each([
-    ['bug', 'Save diagnostics bundle…'],
+    ['bug', 'Save support bundle…'],
     ['RESUME', 'Ouvrir le résumé'],
     ['tsb', 'Toggle sidebar'],
   ])('"%s" finds "%s" (catches missing keywords, case, accents and initials)', (query, title) => {

@@ -39,10 +39,10 @@ describe('typeAhead', () => {
   const labels = ['Amber', 'Avon', 'Brent', 'Derwent', 'Dee'];
 
   test.each([
-    ['a', 0, 1], // the next one with that letter, not the same again
-    ['a', 1, 0], // around the end
-    ['aa', 0, 1], // one letter repeated walks on
-    ['de', 3, 3], // more letters stay while they match
+    ['a', 0, 1], // the next one with that letter, not the same one
+    ['a', 1, 0], // wraps around the end
+    ['aa', 0, 1], // a repeated letter moves on
+    ['de', 3, 3], // more letters stay on the item while it matches
     ['dee', 3, 4],
     ['B', 0, 2],
   ])('typing "%s" moves from %i to %i (catches getting stuck or skipping)', (typed, from, to) => {

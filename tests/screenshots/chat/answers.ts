@@ -3,6 +3,8 @@ import { createPublicWeb } from '../../../electron/core/public-web/public-web.ts
 import { pngImage, startImageServer } from '../../support/image-server.ts';
 import { ask, composer, conversation } from '../../support/window-chat.ts';
 import type { Scene } from '../scene.ts';
+import { chatText } from '../../../renderer/chat/text.ts';
+import { markdownText } from '../../../renderer/markdown/text.ts';
 
 const name = 'pictures.example';
 
@@ -43,7 +45,7 @@ def fibonacci(n: int) -> list[int]:
 
 const diagrams = '```mermaid\nflowchart LR\n  you --> window --> core --> engine\n```\n\n```mermaid\nflowchart LR\n  a -->\n```';
 
-/** Goes to a place as its reader does, by the wheel: a move that is nobody's is taken back as soon as the window changes its size. */
+/** Scrolls by the wheel, as a user does, because a resize undoes scrolling by script. */
 async function readAt(page: Page, place: Locator): Promise<void> {
   await conversation(page).hover();
   await expect
@@ -63,7 +65,7 @@ async function readAt(page: Page, place: Locator): Promise<void> {
     .toBe(true);
 }
 
-/** Answers as they are read: text, tables, code, formulas, diagrams, pictures, links. */
+/** Rendered answers: text, tables, code, formulas, diagrams, images, links. */
 export const answers: Scene = async ({ open, page, shoot, key, connect }) => {
   const host = await startImageServer(name, { '/chart.png?about=you': { type: 'image/png', body: pngImage(240, 120) } });
   const web = createPublicWeb({ listedHosts: () => [name], resolve: async () => ['127.0.0.1'], authorities: [host.authority] });
@@ -75,35 +77,35 @@ export const answers: Scene = async ({ open, page, shoot, key, connect }) => {
     await shoot('reading-top', 'in both sizes');
     await readAt(page(), answer.getByRole('table'));
     await shoot('reading-table');
-    await readAt(page(), answer.getByRole('region', { name: 'Footnotes' }));
+    await readAt(page(), answer.getByRole('region', { name: markdownText.footnotes }));
     await shoot('reading-end', 'in both sizes');
-    await answer.getByRole('link', { name: 'Footnote 2', exact: true }).press('Enter');
+    await answer.getByRole('link', { name: markdownText.footnote('2'), exact: true }).press('Enter');
     await shoot('reading-footnote');
     await answer.getByRole('link', { name: /^link/ }).first().focus();
     await shoot('reading-link');
     await answer.hover();
-    await answer.getByRole('button', { name: 'More for this answer' }).press('Enter');
-    await page().getByRole('menuitemcheckbox', { name: 'Literal text' }).click();
+    await answer.getByRole('button', { name: chatText.message.more }).press('Enter');
+    await page().getByRole('menuitemcheckbox', { name: chatText.answer.showPlain }).click();
     await key('Escape');
     await shoot('reading-literal', 'in both sizes');
 
     await composer(page()).focus();
     const drawn = await ask(page(), `Say: ${diagrams}`);
     await shoot('diagram-offered');
-    await drawn.getByRole('button', { name: 'Draw diagram' }).first().press('Enter');
+    await drawn.getByRole('button', { name: markdownText.diagram.draw }).first().press('Enter');
     await drawn.locator('iframe').contentFrame().locator('#diagram > svg').waitFor();
-    await drawn.getByRole('button', { name: 'Draw diagram' }).press('Enter');
+    await drawn.getByRole('button', { name: markdownText.diagram.draw }).press('Enter');
     await drawn.getByRole('alert').waitFor();
     await shoot('diagram-drawn', 'in both sizes', () => drawn.locator('iframe').contentFrame().locator('#diagram > svg').waitFor());
 
     await composer(page()).focus();
-    const pictures = ['/chart.png', '/gone.png'].map((path) => `![${path}](https://${name}:${host.port}${path}?about=you)`);
+    const images = ['/chart.png', '/gone.png'].map((path) => `![${path}](https://${name}:${host.port}${path}?about=you)`);
     const seen = await ask(
       page(),
-      `Say: Look:\n\n${pictures.join('\n\n')}\n\n![inline](data:image/png;base64,${pngImage(60, 30).toString('base64')})`,
+      `Say: Look:\n\n${images.join('\n\n')}\n\n![inline](data:image/png;base64,${pngImage(60, 30).toString('base64')})`,
     );
     await shoot('images-offered', 'in both sizes');
-    const load = seen.getByRole('button', { name: 'Load image' });
+    const load = seen.getByRole('button', { name: markdownText.image.load });
     await load.first().press('Enter');
     await seen.getByRole('alert').waitFor();
     await shoot('image-declined');

@@ -1,14 +1,16 @@
 import { rows } from '../../support/window-history.ts';
 import { goTo } from '../../support/window.ts';
 import type { Scene } from '../scene.ts';
+import { conversationsText } from '../../../renderer/conversations/text.ts';
+import { completionText } from '../../../renderer/completion/text.ts';
 
-/** Raw text, from where it can't be had to where it is over. */
+/** Text completion, from an unavailable model to a finished text. */
 export const completion: Scene = async ({ open, page, shoot, button, key, service, connect }) => {
   await open();
   await connect({ mode: 'direct' });
-  await page().getByRole('contentinfo').getByText('through tunnel').waitFor({ timeout: 60_000 });
-  await goTo(page(), 'Complete');
-  const text = page().getByRole('textbox', { name: 'Text', exact: true });
+  await page().getByRole('contentinfo').getByText('Connected through').waitFor({ timeout: 60_000 });
+  await goTo(page(), 'Completion');
+  const text = page().getByRole('textbox', { name: completionText.text, exact: true });
   await text.waitFor();
   await shoot('complete-empty', 'in both sizes');
   await page().getByRole('textbox', { name: 'Max tokens' }).fill('0');
@@ -23,13 +25,13 @@ export const completion: Scene = async ({ open, page, shoot, button, key, servic
   await shoot('complete-writing', 'in both sizes');
   await key('Escape');
   await page()
-    .getByText(/^Stopped/)
+    .getByText(new RegExp(`^${completionText.endings.stopped}`))
     .waitFor();
   await shoot('complete-stopped');
-  await button('More').click();
-  await page().getByText('Reached the limit of tokens').waitFor();
+  await button(completionText.continue).click();
+  await page().getByText(completionText.endings.length).waitFor();
   await shoot('complete-done', 'in both sizes');
-  await button('Undo').click();
+  await button(completionText.undo).click();
   await shoot('complete-undone');
   service.demo.fault({ kind: 'status', status: 500, endpoint: 'completion', count: 'once' });
   await text.focus();
@@ -41,7 +43,7 @@ export const completion: Scene = async ({ open, page, shoot, button, key, servic
   await shoot('complete-in-list');
   await rows(page(), 'Once upon').first().click();
   await text.waitFor();
-  await button('This conversation').click();
+  await button(conversationsText.menu.label).click();
   await page().getByRole('menuitem', { name: /trash/ }).click();
   await page().getByText('This text is in the trash.').first().waitFor();
   await shoot('complete-in-trash', 'in both sizes');

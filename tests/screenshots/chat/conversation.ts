@@ -17,16 +17,18 @@ import { readSettings } from '../../support/window.ts';
 import type { Scene, SceneContext } from '../scene.ts';
 import { context } from '../../support/call-context.ts';
 import { must } from '../../support/must.ts';
+import { chatText } from '../../../renderer/chat/text.ts';
+import { conversationsText } from '../../../renderer/conversations/text.ts';
 
-/** Writing, waiting for words, reading them, and what can be done with them. */
-export const conversationScene: Scene = async (stage) => {
-  await stage.open();
-  await stage.connect();
-  await write(stage);
-  await think(stage);
-  await breakOff(stage);
-  await branch(stage);
-  await move(stage);
+/** Composing a message, waiting for an answer, and its actions. */
+export const conversationScene: Scene = async (scene) => {
+  await scene.open();
+  await scene.connect();
+  await write(scene);
+  await think(scene);
+  await breakOff(scene);
+  await branch(scene);
+  await move(scene);
 };
 
 async function write({ page, shoot, button, key }: SceneContext): Promise<void> {
@@ -36,32 +38,32 @@ async function write({ page, shoot, button, key }: SceneContext): Promise<void> 
     for (const [name, text] of Object.entries(given)) clipboardData.items.add(new File([text], name));
     field.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }));
   }, files);
-  await page().getByRole('list', { name: 'Attached files' }).waitFor();
+  await page().getByRole('list', { name: chatText.composer.attachedFiles }).waitFor();
   await shoot('composer-attachments', 'in both sizes');
   await composer(page()).fill(`Compare these.\n${'A line that asks for one more thing.\n'.repeat(24)}`);
-  await page().getByText('Draft kept').waitFor();
+  await page().getByText(chatText.draft.saved).waitFor();
   await shoot('composer-long');
   await composer(page()).fill('');
   await send(page(), 'Say: it is a sinc, sampled twice');
   await waitForAnswer(page());
-  await messagesOf(page(), 'You').locator('summary').first().click();
+  await messagesOf(page(), chatText.message.you).locator('summary').first().click();
   await shoot('attachment-open');
   await composer(page()).focus();
   await key('ArrowUp');
-  await page().getByRole('form', { name: 'Edit message' }).waitFor();
+  await page().getByRole('form', { name: chatText.message.edit }).waitFor();
   await shoot('message-editing', 'in both sizes');
   await key('Escape');
   const answer = lastMessage(page());
   await answer.hover();
-  await answer.getByRole('button', { name: 'More for this answer' }).press('Enter');
+  await answer.getByRole('button', { name: chatText.message.more }).press('Enter');
   await page().getByRole('menu').waitFor();
   await shoot('answer-menu');
   await key('Escape');
   await page().getByRole('menu').waitFor({ state: 'hidden' });
-  await chooseFrom(page(), answer.getByRole('button', { name: 'More for this answer' }), 'Delete from here on');
-  await button('Undo').waitFor();
+  await chooseFrom(page(), answer.getByRole('button', { name: chatText.message.more }), chatText.message.remove);
+  await button(chatText.undo).waitFor();
   await shoot('message-deleted');
-  await button('Undo').click();
+  await button(chatText.undo).click();
   await answer.waitFor();
 }
 
@@ -72,7 +74,7 @@ async function think({ window, page, shoot, key, service }: SceneContext): Promi
   await chooseModel(page(), 'alpha-R1');
   service.demo.fault({ kind: 'stall', after: 0, endpoint: 'chat', count: 'once' });
   await send(page(), 'Think 300 words, then say: done');
-  await composing(page(), 'Stop').waitFor();
+  await composing(page(), chatText.stop).waitFor();
   await shoot('answer-begins');
   await key('Escape');
   await waitForAnswer(page());
@@ -129,20 +131,22 @@ async function branch({ page, shoot, key }: SceneContext): Promise<void> {
   await chooseModel(page(), 'beta-4-scout');
   const first = await ask(page(), 'Say: one of two');
   await first.hover();
-  await first.getByRole('button', { name: 'Answer again' }).press('Enter');
+  await first.getByRole('button', { name: chatText.answer.regenerate }).press('Enter');
   await page().getByRole('menu').waitFor();
   await shoot('answer-again-menu');
-  await page().getByRole('menuitem', { name: 'With gamma-oss-120b' }).click();
+  await page()
+    .getByRole('menuitem', { name: chatText.answer.regenerateWith('gamma-oss-120b') })
+    .click();
   await messagesOf(page(), 'gamma-oss-120b').waitFor();
   const second = await waitForAnswer(page());
   await composer(page()).focus();
   await key('ArrowUp');
-  const editor = page().getByRole('form', { name: 'Edit message' });
+  const editor = page().getByRole('form', { name: chatText.message.edit });
   await editor.getByRole('textbox').fill('Say: one of three');
-  await editor.getByRole('button', { name: 'Send' }).click();
-  await messagesOf(page(), 'You').getByText('of three').waitFor();
+  await editor.getByRole('button', { name: chatText.send }).click();
+  await messagesOf(page(), chatText.message.you).getByText('of three').waitFor();
   await waitForAnswer(page());
-  await page().getByRole('button', { name: 'Earlier version' }).first().click();
+  await page().getByRole('button', { name: chatText.message.previousVersion }).first().click();
   await second.waitFor();
   await shoot('branches', 'in both sizes');
 }
@@ -154,11 +158,11 @@ async function move({ page, shoot, key, button, service }: SceneContext): Promis
   await key('Escape');
   await ask(page(), 'Write 1200 words');
   await key('ControlOrMeta+f');
-  await page().getByRole('textbox', { name: 'Find in this conversation' }).fill('station');
+  await page().getByRole('textbox', { name: chatText.find.label }).fill('stage');
   await page().getByRole('search').getByText(/ of /).waitFor();
   await shoot('find', 'in both sizes');
-  await page().getByRole('textbox', { name: 'Find in this conversation' }).fill('albatross');
-  await page().getByText('Not found').waitFor();
+  await page().getByRole('textbox', { name: chatText.find.label }).fill('albatross');
+  await page().getByText(chatText.find.none).waitFor();
   await shoot('find-nothing');
   await key('Escape');
   service.demo.fault({ kind: 'stall', after: 400, ms: 3000, endpoint: 'chat', count: 'once' });
@@ -166,26 +170,24 @@ async function move({ page, shoot, key, button, service }: SceneContext): Promis
   await lastMessage(page()).getByText('raised road').first().waitFor();
   await conversation(page()).focus();
   await key('Home');
-  await button('New below').waitFor();
+  await button(chatText.list.newMessages).waitFor();
   await shoot('new-below', 'in both sizes');
   await composer(page()).focus();
-  if (await composing(page(), 'Stop').isVisible()) await key('Escape');
-  await composing(page(), 'Stop').waitFor({ state: 'hidden' });
+  if (await composing(page(), chatText.stop).isVisible()) await key('Escape');
+  await composing(page(), chatText.stop).waitFor({ state: 'hidden' });
   await conversation(page())
-    .locator('.reading p')
+    .locator('.markdown p')
     .first()
     .evaluate((element) => getSelection()?.selectAllChildren(element));
-  await button('Quote selection').waitFor();
+  await button(chatText.composer.quoteSelection).waitFor();
   await shoot('quote-selection');
-  await button('This conversation').click();
+  await button(conversationsText.menu.label).click();
   await page().getByRole('menu').waitFor();
   await shoot('conversation-menu');
   await page().getByRole('menuitem', { name: /trash/ }).click();
-  await page()
-    .getByText(/moved to the trash/)
-    .waitFor();
+  await page().getByText(conversationsText.toasts.trashed('').trim()).waitFor();
   await expandFolders(page());
-  await folderOption(page(), 'Trash').click();
+  await folderOption(page(), conversationsText.folders.trash).click();
   await rows(page()).first().click();
   await page().getByText('This conversation is in the trash.', { exact: true }).waitFor();
   await shoot('conversation-in-trash', 'in both sizes');

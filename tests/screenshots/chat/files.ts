@@ -1,12 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { failed } from '../../../electron/contract/failure.ts';
+import { failed } from '../../support/recorded-failure.ts';
 import { chatGptExport } from '../../support/chatgpt-export.ts';
 import { seedConversations } from '../../support/seed-conversations.ts';
 import { rows } from '../../support/window-history.ts';
 import { dismissMessages } from '../../support/window-tools.ts';
 import type { CallOptions, History } from '../../../electron/core/history/history.ts';
 import type { Scene, SceneContext } from '../scene.ts';
+import { failure } from '../../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
+import { conversationsText } from '../../../renderer/conversations/text.ts';
 
 const chatGpt = chatGptExport({
   title: 'Lighthouses of Norway',
@@ -15,17 +18,19 @@ const chatGpt = chatGptExport({
   model: 'gpt-4o',
 });
 
-/** Files that go out and come in. */
+/** Export and import of files. */
 export const files: Scene = async ({ open, close, page, shoot, button, profile }) => {
   const file = path.join(profile, 'conversations.json');
   await seedConversations(profile, [{ title: 'Bridges' }, { title: 'Rivers' }]);
   await open({ dialogs: { file } });
   await rows(page(), 'Bridges').waitFor();
-  await button('Import and export').click();
+  await button(conversationsText.files.menu).click();
   await page().getByRole('menu').waitFor();
   await shoot('exchange-menu', 'in both sizes');
-  await page().getByRole('menuitem', { name: 'Export all as JSON…' }).click();
-  await page().getByText('Export saved').waitFor();
+  await page()
+    .getByRole('menuitem', { name: conversationsText.files.exportAll('json') })
+    .click();
+  await page().getByText(conversationsText.files.exported).waitFor();
   await shoot('export-saved');
   await dismissMessages(page());
   await importFile(page, button);
@@ -42,7 +47,9 @@ export const files: Scene = async ({ open, close, page, shoot, button, profile }
   await dismissMessages(page());
   await writeFile(file, 'not JSON at all');
   await importFile(page, button);
-  await page().getByText('This file holds no conversations.').waitFor();
+  await page()
+    .getByText(describeFailure(failure('import-empty')).message)
+    .waitFor();
   await shoot('import-failed', 'in both sizes');
 
   await close();
@@ -63,17 +70,19 @@ export const files: Scene = async ({ open, close, page, shoot, button, profile }
     await rows(page(), 'Bridges').waitFor();
     if (job === 'import') await importFile(page, button);
     else {
-      await button('Import and export').click();
-      await page().getByRole('menuitem', { name: 'Export all as Markdown…' }).click();
+      await button(conversationsText.files.menu).click();
+      await page()
+        .getByRole('menuitem', { name: conversationsText.files.exportAll('markdown') })
+        .click();
     }
     await page().getByRole('progressbar').waitFor();
     await shoot(`${job}-under-way`, 'in both sizes');
-    await button('Cancel').click();
+    await button(conversationsText.cancel).click();
     await page().getByRole('progressbar').waitFor({ state: 'hidden' });
   }
 };
 
 async function importFile(page: SceneContext['page'], button: SceneContext['button']): Promise<void> {
-  await button('Import and export').click();
-  await page().getByRole('menuitem', { name: 'Import conversations…' }).click();
+  await button(conversationsText.files.menu).click();
+  await page().getByRole('menuitem', { name: conversationsText.files.import }).click();
 }

@@ -1,6 +1,7 @@
 import { seedConversations, type SeedConversation } from '../../support/seed-conversations.ts';
 import { conversationList, searchHits, rows, folderOption, undo } from '../../support/window-history.ts';
 import type { Scene } from '../scene.ts';
+import { conversationsText } from '../../../renderer/conversations/text.ts';
 
 const river = 'The wandering albatross flies over the river.';
 const kept: readonly SeedConversation[] = [
@@ -17,7 +18,7 @@ const kept: readonly SeedConversation[] = [
   { title: 'Old model', model: 'gone-7b' },
 ];
 
-/** The list of conversations, its shelves, and the search through all of them. */
+/** The list of conversations, its folders, and the search. */
 export const history: Scene = async ({ open, page, shoot, button, key, profile, leave }) => {
   await seedConversations(profile, kept);
   await open();
@@ -28,7 +29,7 @@ export const history: Scene = async ({ open, page, shoot, button, key, profile, 
   await conversationList(page()).focus();
   await key('F2');
   await page()
-    .getByRole('textbox', { name: /^New title of/ })
+    .getByRole('textbox', { name: conversationsText.row.rename('Reviewer two') })
     .waitFor();
   await shoot('list-renaming');
   await key('Escape');
@@ -49,57 +50,55 @@ export const history: Scene = async ({ open, page, shoot, button, key, profile, 
   await leave();
   await conversationList(page()).focus();
   await key('Delete');
-  await page()
-    .getByText(/moved to the trash/)
-    .waitFor();
+  await page().getByText(conversationsText.toasts.trashed('').trim()).waitFor();
   await shoot('list-trashed');
-  await undo(page(), 'moved to the trash');
-  await button('New folder').click();
+  await undo(page(), conversationsText.toasts.trashed('').trim());
+  await button(conversationsText.folders.create).click();
   await page().getByRole('dialog').first().waitFor();
   await shoot('folder-new');
   await leave();
   await folderOption(page(), 'Paper').click();
-  await button('Folder “Paper”').press('Enter');
+  await button(conversationsText.folders.menu('Paper')).press('Enter');
   await page().getByRole('menu').waitFor();
   await shoot('folder-menu');
   await key('Escape');
   await page().getByRole('menu').waitFor({ state: 'hidden' });
-  await folderOption(page(), 'Archive').click();
+  await folderOption(page(), conversationsText.folders.archive).click();
   await rows(page(), 'Regular').waitFor();
   await shoot('shelf-archive');
-  await folderOption(page(), 'Trash').click();
-  await page().getByText('The trash is empty').waitFor();
+  await folderOption(page(), conversationsText.folders.trash).click();
+  await page().getByText(conversationsText.empty.trash.title).waitFor();
   await shoot('shelf-trash-empty');
-  await folderOption(page(), 'All conversations').click();
+  await folderOption(page(), conversationsText.folders.all).click();
   await rows(page(), 'Old model').click();
   await conversationList(page()).focus();
   await key('Delete');
-  await folderOption(page(), 'Trash').click();
-  await button('Empty the trash…').click();
+  await folderOption(page(), conversationsText.folders.trash).click();
+  await button(conversationsText.trash.empty).click();
   await shoot('trash-emptying');
-  await button('Cancel').click();
+  await button(conversationsText.cancel).click();
   await page().getByRole('alertdialog').waitFor({ state: 'hidden' });
-  await folderOption(page(), 'All conversations').click();
+  await folderOption(page(), conversationsText.folders.all).click();
 
   await key('ControlOrMeta+Shift+f');
-  const field = page().getByRole('textbox', { name: 'Search all conversations' });
+  const field = page().getByRole('textbox', { name: conversationsText.search.label });
   await field.fill('albatr');
   await searchHits(page()).first().waitFor();
   await shoot('search', 'in both sizes');
   await searchHits(page()).first().click();
   await page().locator('[data-found]').waitFor();
   await shoot('search-opened');
-  await button('Filters').click();
+  await button(conversationsText.search.filters).click();
   await shoot('search-filters', 'in both sizes');
-  await page().getByRole('combobox', { name: 'Model' }).click();
+  await page().getByRole('combobox', { name: conversationsText.search.model }).click();
   await shoot('search-filter-choice');
   await page().getByRole('option', { name: 'gone-7b' }).click();
-  await page().getByText('Try without the filters.').waitFor();
+  await page().getByText(conversationsText.search.tryWithoutFilters).waitFor();
   await shoot('search-filtered-nothing');
-  await button('Clear the filters').click();
+  await button(conversationsText.search.clearFilters).click();
   await field.fill('nothing of the kind');
   await page()
-    .getByText(/Nothing|No /)
+    .getByText(/^No results/)
     .first()
     .waitFor();
   await shoot('search-nothing');

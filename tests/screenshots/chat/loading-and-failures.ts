@@ -4,17 +4,20 @@ import { seedConversations } from '../../support/seed-conversations.ts';
 import { rows } from '../../support/window-history.ts';
 import { goTo } from '../../support/window.ts';
 import type { Scene } from '../scene.ts';
+import { chatText } from '../../../renderer/chat/text.ts';
+import { sharedText } from '../../../renderer/shared/text.ts';
+import { settingsText } from '../../../renderer/settings/text.ts';
 
-/** What is shown before there is anything, while something is on its way, and where it can't be had. */
+/** Empty, loading and failed states. */
 export const loadingAndFailures: Scene = async ({ open, page, shoot, button, profile, service, connect, close }) => {
   await open();
   await page().getByRole('contentinfo').getByText('Demo').first().waitFor();
   await shoot('start', 'in both sizes');
-  for (const name of ['Complete', 'Library', 'Tools', 'Settings'] as const) {
+  for (const name of ['Completion', 'Library', 'Tools', 'Settings'] as const) {
     await goTo(page(), name);
     await shoot(`first-${name.toLowerCase()}`, 'in both sizes');
   }
-  await page().getByRole('heading', { name: 'This program' }).scrollIntoViewIfNeeded();
+  await page().getByRole('heading', { name: settingsText.about.title }).scrollIntoViewIfNeeded();
   await shoot('settings-end');
   await goTo(page(), 'Chat');
   await connect();
@@ -24,7 +27,7 @@ export const loadingAndFailures: Scene = async ({ open, page, shoot, button, pro
   await seedConversations(profile, [{ title: 'Bridges of the north' }]);
   await open({ prepare: (each) => unanswered(each, ['history.open']) });
   await rows(page(), 'Bridges').click();
-  await page().getByText('Opening the conversation…').waitFor();
+  await page().getByText(chatText.screen.opening).waitFor();
   await shoot('conversation-opening');
 
   await open({ prepare: (each) => unanswered(each, ['history.list', 'tools.read', 'library.read']) });
@@ -35,31 +38,31 @@ export const loadingAndFailures: Scene = async ({ open, page, shoot, button, pro
   }
 
   await open({ prepare: (each) => refused(each, ['history.open', 'history.list', 'tools.read', 'library.read']) });
-  await button('Try again').first().waitFor();
+  await button(chatText.tryAgain).first().waitFor();
   await shoot('list-failed');
   for (const name of ['Library', 'Tools'] as const) {
     await goTo(page(), name);
-    await button('Try again').first().waitFor();
+    await button(chatText.tryAgain).first().waitFor();
     await shoot(`${name.toLowerCase()}-failed`);
   }
   await open({ prepare: (each) => refused(each, ['history.open']) });
   await rows(page(), 'Bridges').click();
-  await button('Try again').waitFor();
+  await button(chatText.tryAgain).waitFor();
   await shoot('conversation-failed');
 
   await service.demo.close();
   await open();
-  await button('Go to Connection').waitFor();
+  await button(sharedText.connection.open).waitFor();
   await rows(page(), 'Bridges').waitFor();
   await shoot('chat-offline', 'in both sizes');
   await rows(page(), 'Bridges').click();
   await page().getByRole('article').first().waitFor();
   await shoot('conversation-offline');
-  await goTo(page(), 'Complete');
+  await goTo(page(), 'Completion');
   await shoot('complete-offline');
 };
 
-/** Lets the page wait for ever for some answers. */
+/** Makes some routes never answer. */
 function unanswered(page: Page, routes: readonly string[]): Promise<void> {
   return patchBridge(
     page,
@@ -71,18 +74,18 @@ function unanswered(page: Page, routes: readonly string[]): Promise<void> {
   );
 }
 
-/** Has some questions of the page refused, as where the database can't be read. */
+/** Makes some routes fail, as with an unreadable database. */
 function refused(page: Page, routes: readonly string[]): Promise<void> {
   return patchBridge(
     page,
-    (bridge, refusing) => {
+    (bridge, failing) => {
       const { call } = bridge;
       const failure = {
         code: 'storage',
         message: 'The database can’t be read: the disk does not answer.',
         remedy: 'Check the disk, then try again.',
       };
-      bridge.call = async (message) => (refusing.includes(message.route ?? '') ? { ok: false, failure } : call(message));
+      bridge.call = async (message) => (failing.includes(message.route ?? '') ? { ok: false, failure } : call(message));
     },
     routes,
   );

@@ -3,14 +3,17 @@ import { goTo } from '../../support/window.ts';
 import type { Scene } from '../scene.ts';
 import { context } from '../../support/call-context.ts';
 import { must } from '../../support/must.ts';
+import { chatText } from '../../../renderer/chat/text.ts';
+import { libraryText } from '../../../renderer/library/text.ts';
+import { uiText } from '../../../renderer/ui/text.ts';
 
 /** Models, parameters, presets and prompts. */
 export const modelsAndLibrary: Scene = async ({ open, page, shoot, button, key, leave, service, connect }) => {
   const { core } = await open();
   await connect({ mode: 'direct' });
-  await page().getByRole('contentinfo').getByText('through tunnel').waitFor({ timeout: 60_000 });
+  await page().getByRole('contentinfo').getByText('Connected through').waitFor({ timeout: 60_000 });
   await key('ControlOrMeta+Shift+d');
-  await page().getByRole('contentinfo').getByText('token ends').waitFor();
+  await page().getByRole('contentinfo').getByText('API token …').waitFor();
   await ask(page(), `Say: ${'words to measure by '.repeat(40)}`);
   await key('ControlOrMeta+Shift+m');
   await page().getByRole('listbox', { name: 'Models' }).waitFor();
@@ -28,7 +31,7 @@ export const modelsAndLibrary: Scene = async ({ open, page, shoot, button, key, 
   service.demo.removeModel('beta-4-scout');
   must(await core.handlers['connection.refresh'](undefined, context));
   await page()
-    .getByText(/Can’t ask beta-4-scout/)
+    .getByText(/Can’t use beta-4-scout/)
     .waitFor();
   await composer(page()).fill('Something to send');
   await shoot('send-refused', 'in both sizes');
@@ -42,19 +45,19 @@ export const modelsAndLibrary: Scene = async ({ open, page, shoot, button, key, 
   const panel = await openParameters(page());
   await shoot('parameters', 'in both sizes');
   await panel.getByRole('textbox', { name: 'Temperature' }).fill('3');
-  await panel.getByRole('textbox', { name: 'System prompt' }).fill('Answer as a pirate.\nUse at most three sentences.');
-  await panel.getByRole('textbox', { name: 'More parameters' }).fill('{"presence_penalty": ');
+  await panel.getByRole('textbox', { name: chatText.parameters.systemPrompt }).fill('Answer as a pirate.\nUse at most three sentences.');
+  await panel.getByRole('textbox', { name: chatText.parameters.more }).fill('{"presence_penalty": ');
   await shoot('parameters-wrong', 'in both sizes');
-  await panel.getByRole('textbox', { name: 'More parameters' }).scrollIntoViewIfNeeded();
+  await panel.getByRole('textbox', { name: chatText.parameters.more }).scrollIntoViewIfNeeded();
   await shoot('parameters-wrong-end');
   await panel.getByRole('textbox', { name: 'Temperature' }).fill('0.7');
-  await panel.getByRole('textbox', { name: 'More parameters' }).fill('{"presence_penalty": 0.2}');
-  await panel.getByRole('button', { name: 'Keep as preset' }).click();
+  await panel.getByRole('textbox', { name: chatText.parameters.more }).fill('{"presence_penalty": 0.2}');
+  await panel.getByRole('button', { name: chatText.presets.saveAs }).click();
   await page().getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Pirate');
   await shoot('preset-naming');
   await key('Enter');
-  await page().getByText('Preset “Pirate” kept').waitFor();
-  await panel.getByRole('button', { name: 'Use a preset' }).press('Enter');
+  await page().getByText(chatText.presets.saved('Pirate')).waitFor();
+  await panel.getByRole('button', { name: chatText.presets.apply }).press('Enter');
   await page().getByRole('menu').waitFor();
   await shoot('preset-menu');
   await key('Escape');
@@ -68,7 +71,7 @@ export const modelsAndLibrary: Scene = async ({ open, page, shoot, button, key, 
     must(await core.handlers['library.putPrompt']({ id: name, name, text }, context));
   await composer(page()).focus();
   await key('/');
-  await page().getByRole('combobox', { name: 'Search prompts' }).waitFor();
+  await page().getByRole('combobox', { name: chatText.prompts.search }).waitFor();
   await shoot('prompts', 'in both sizes');
   await page().keyboard.type('nothing like it');
   await shoot('prompts-nothing');
@@ -80,16 +83,16 @@ export const modelsAndLibrary: Scene = async ({ open, page, shoot, button, key, 
   await leave();
   await goTo(page(), 'Library');
   await shoot('library-prompts', 'in both sizes');
-  await button('Edit Translate').click();
+  await button(libraryText.prompts.edit('Translate')).click();
   await page().getByRole('dialog').waitFor();
   await shoot('prompt-editor');
-  await page().getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('');
+  await page().getByRole('dialog').getByRole('textbox', { name: libraryText.prompts.name.label }).fill('');
   await key('Enter');
   await shoot('prompt-editor-wrong');
   await leave();
-  await button('Remove Summarise').click();
-  await button('Undo').waitFor();
+  await button(libraryText.prompts.delete('Summarise')).click();
+  await button(uiText.undo).waitFor();
   await shoot('prompt-removed');
-  await page().getByRole('tab', { name: 'Presets' }).click();
+  await page().getByRole('tab', { name: libraryText.presets.title }).click();
   await shoot('library-presets', 'in both sizes');
 };

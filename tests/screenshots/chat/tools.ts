@@ -5,44 +5,47 @@ import { freePort, goTo } from '../../support/window.ts';
 import type { Scene, SceneContext } from '../scene.ts';
 import { context } from '../../support/call-context.ts';
 import { must } from '../../support/must.ts';
+import { chatText } from '../../../renderer/chat/text.ts';
+import { toolsText } from '../../../renderer/tools/text.ts';
+import { uiText } from '../../../renderer/ui/text.ts';
 
 const program = path.resolve(import.meta.dirname, '../../support/tool-server.ts');
 const question = 'What is the weather in Oslo?';
 
-/** Tools: made, approved, called, answered, refused. */
-export const tools: Scene = async (stage) => {
-  const { open, page, connect } = stage;
+/** Tools: created, approved, called, answered, rejected. */
+export const tools: Scene = async (scene) => {
+  const { open, page, connect } = scene;
   await open({ dialogs: { isYes: [true] } });
   await connect();
   await goTo(page(), 'Tools');
-  await editTools(stage);
-  await runServers(stage);
+  await editTools(scene);
+  await runServers(scene);
   await goTo(page(), 'Chat');
-  await callTools(stage);
+  await callTools(scene);
 };
 
 async function editTools({ page, shoot, button, leave }: SceneContext): Promise<void> {
-  await button('New tool').click();
-  const editor = page().getByRole('dialog', { name: 'New tool' });
+  await button(toolsText.tools.create).click();
+  const editor = page().getByRole('dialog', { name: toolsText.tools.create });
   await editor.waitFor();
   await shoot('tool-new', 'in both sizes');
-  await editor.getByRole('button', { name: 'Keep' }).click();
-  await editor.getByRole('textbox', { name: 'Parameters' }).fill('{"type": "object"');
+  await editor.getByRole('button', { name: uiText.save }).click();
+  await editor.getByRole('textbox', { name: toolsText.editor.parameters.label }).fill('{"type": "object"');
   await shoot('tool-ask-wrong', 'in both sizes');
-  await editor.getByRole('textbox', { name: 'Name' }).fill('find weather');
-  await editor.getByRole('textbox', { name: 'Description' }).fill('Finds the weather of a town');
+  await editor.getByRole('textbox', { name: toolsText.editor.name.label }).fill('find weather');
+  await editor.getByRole('textbox', { name: toolsText.editor.description.label }).fill('Finds the weather of a town');
   await editor
-    .getByRole('textbox', { name: 'Parameters' })
+    .getByRole('textbox', { name: toolsText.editor.parameters.label })
     .fill('{"type": "object", "properties": {"place": {"type": "string"}}, "required": ["place"]}');
-  await editor.getByRole('radio', { name: 'HTTP request' }).click();
-  await editor.getByRole('textbox', { name: 'Address' }).fill('https://{{town}}.example.org/');
-  await editor.getByRole('textbox', { name: 'Address' }).scrollIntoViewIfNeeded();
+  await editor.getByRole('radio', { name: toolsText.editor.action.kinds.http }).click();
+  await editor.getByRole('textbox', { name: toolsText.editor.http.url.label }).fill('https://{{town}}.example.org/');
+  await editor.getByRole('textbox', { name: toolsText.editor.http.url.label }).scrollIntoViewIfNeeded();
   await shoot('tool-http-wrong', 'in both sizes');
-  await editor.getByRole('radio', { name: 'Command' }).click();
-  await editor.getByRole('textbox', { name: 'Program and arguments' }).fill('weather\n--town\n{{town}}');
-  await editor.getByRole('textbox', { name: 'Program and arguments' }).scrollIntoViewIfNeeded();
+  await editor.getByRole('radio', { name: toolsText.editor.action.kinds.command }).click();
+  await editor.getByRole('textbox', { name: toolsText.editor.argv.label }).fill('weather\n--town\n{{town}}');
+  await editor.getByRole('textbox', { name: toolsText.editor.argv.label }).scrollIntoViewIfNeeded();
   await shoot('tool-command-wrong');
-  await editor.getByRole('radio', { name: 'MCP tool' }).click();
+  await editor.getByRole('radio', { name: toolsText.editor.action.kinds.mcp }).click();
   await shoot('tool-mcp-no-server');
   await leave();
 }
@@ -59,47 +62,47 @@ async function runServers({ window, page, shoot, button, key, leave }: SceneCont
   );
   await saveTool(core, weatherTool({ name: 'ask_ada', description: 'Asks Ada, who knows', isEnabled: false }));
   await goTo(page(), 'Tools');
-  await button('New server').click();
-  const editor = page().getByRole('dialog', { name: 'New MCP server' });
-  await editor.getByRole('button', { name: 'Keep' }).click();
+  await button(toolsText.servers.create).click();
+  const editor = page().getByRole('dialog', { name: toolsText.serverEditor.title });
+  await editor.getByRole('button', { name: uiText.save }).click();
   await shoot('server-wrong', 'in both sizes');
-  await editor.getByRole('radio', { name: 'An address' }).click();
-  await editor.getByRole('textbox', { name: 'Address' }).fill('lab.local');
+  await editor.getByRole('radio', { name: toolsText.serverEditor.kind.kinds.http }).click();
+  await editor.getByRole('textbox', { name: toolsText.editor.http.url.label }).fill('lab.local');
   await shoot('server-address-wrong');
-  await editor.getByRole('radio', { name: 'A program' }).click();
-  await editor.getByRole('textbox', { name: 'Name' }).fill('Lab');
-  await editor.getByRole('textbox', { name: 'Program and arguments' }).fill(`${process.execPath}\n${program}\n`);
-  await editor.getByRole('button', { name: 'Keep' }).click();
-  await serverRow(page(), 'Lab').getByRole('button', { name: 'Approve…' }).waitFor();
+  await editor.getByRole('radio', { name: toolsText.serverEditor.kind.kinds.stdio }).click();
+  await editor.getByRole('textbox', { name: toolsText.editor.name.label }).fill('Lab');
+  await editor.getByRole('textbox', { name: toolsText.editor.argv.label }).fill(`${process.execPath}\n${program}\n`);
+  await editor.getByRole('button', { name: uiText.save }).click();
+  await serverRow(page(), 'Lab').getByRole('button', { name: toolsText.approve }).waitFor();
   const free = await freePort();
   const away = { name: 'Away', transport: { kind: 'http', url: `http://127.0.0.1:${free}/mcp` }, isEnabled: true } as const;
   must(await core.handlers['tools.putServer']({ id: null, server: away }, context));
   await serverRow(page(), 'Away').getByText('allowed local addresses').waitFor();
   await shoot('tools-to-approve', 'in both sizes');
-  await page().getByRole('textbox', { name: 'Host or host:port' }).fill('http://127.0.0.1/');
-  await page().getByText('no path').waitFor();
+  await page().getByRole('textbox', { name: toolsText.hosts.field }).fill('http://127.0.0.1/');
+  await page().getByText(toolsText.hosts.invalid).waitFor();
   await shoot('hosts-wrong');
-  await page().getByRole('textbox', { name: 'Host or host:port' }).fill(`127.0.0.1:${free}`);
+  await page().getByRole('textbox', { name: toolsText.hosts.field }).fill(`127.0.0.1:${free}`);
   await key('Enter');
   await serverRow(page(), 'Away').getByText('refused the connection').waitFor();
-  await serverRow(page(), 'Lab').getByRole('button', { name: 'Approve…' }).click();
+  await serverRow(page(), 'Lab').getByRole('button', { name: toolsText.approve }).click();
   await serverRow(page(), 'Lab').getByText('Connected').waitFor();
   await shoot('servers', 'in both sizes');
-  await button('New tool').click();
-  const tool = page().getByRole('dialog', { name: 'New tool' });
-  await tool.getByRole('radio', { name: 'MCP tool' }).click();
-  await tool.getByRole('combobox', { name: 'Server' }).click();
+  await button(toolsText.tools.create).click();
+  const tool = page().getByRole('dialog', { name: toolsText.tools.create });
+  await tool.getByRole('radio', { name: toolsText.editor.action.kinds.mcp }).click();
+  await tool.getByRole('combobox', { name: toolsText.editor.mcp.server.label }).click();
   await page().getByRole('option', { name: 'Lab' }).click();
-  await tool.getByRole('combobox', { name: 'Tool' }).click();
+  await tool.getByRole('combobox', { name: toolsText.editor.mcp.tool.label }).click();
   await page().getByRole('option', { name: /^add/ }).waitFor();
   await shoot('tool-mcp-choosing');
   await page().getByRole('option', { name: /^add/ }).click();
   await shoot('tool-mcp');
   await leave();
   await serverRow(page(), 'Lab')
-    .getByRole('button', { name: /^Add its/ })
+    .getByRole('button', { name: toolsText.servers.addTools(8) })
     .click();
-  await page().getByText('tools added').waitFor();
+  await page().getByText(toolsText.tools.added(8)).waitFor();
   await shoot('tools-added');
   await dismissMessages(page());
   const panel = await (async () => {
@@ -122,18 +125,18 @@ async function callTools({ window, page, shoot, button, service }: SceneContext)
   const form = pendingCall(page(), 'find_weather');
   await form.waitFor();
   await shoot('call-waiting', 'in both sizes');
-  await form.getByRole('textbox', { name: 'Result' }).fill('{"sky": "clear", "degrees": 4}');
-  await button('Give this result').click();
+  await form.getByRole('textbox', { name: chatText.toolCall.result }).fill('{"sky": "clear", "degrees": 4}');
+  await button(chatText.toolCall.sendResult).click();
   await waitForAnswer(page());
   await shoot('call-answered', 'in both sizes');
-  const result = messagesOf(page(), 'Result of find_weather').last();
+  const result = messagesOf(page(), chatText.toolResult.resultOf('find_weather')).last();
   await result.hover();
-  await result.getByRole('button', { name: 'Edit result' }).click();
-  await page().getByRole('form', { name: 'Edit result' }).waitFor();
+  await result.getByRole('button', { name: chatText.toolResult.edit }).click();
+  await page().getByRole('form', { name: chatText.toolResult.edit }).waitFor();
   await shoot('result-editing', 'in both sizes');
-  await page().getByRole('form', { name: 'Edit result' }).getByRole('textbox').fill('rain');
-  await page().getByRole('form', { name: 'Edit result' }).getByRole('button', { name: 'Send this result' }).click();
-  await page().getByRole('form', { name: 'Edit result' }).waitFor({ state: 'hidden' });
+  await page().getByRole('form', { name: chatText.toolResult.edit }).getByRole('textbox').fill('rain');
+  await page().getByRole('form', { name: chatText.toolResult.edit }).getByRole('button', { name: chatText.toolResult.send }).click();
+  await page().getByRole('form', { name: chatText.toolResult.edit }).waitFor({ state: 'hidden' });
   await waitForAnswer(page());
   await shoot('result-edited');
   await startConversation(page());
@@ -141,15 +144,9 @@ async function callTools({ window, page, shoot, button, service }: SceneContext)
   await send(page(), 'What is the weather in Oslo and in Bergen?');
   await form.nth(1).waitFor();
   await shoot('calls-two', 'in both sizes');
-  await form
-    .first()
-    .getByRole('button', { name: /Decline|Refuse/ })
-    .click();
+  await form.first().getByRole('button', { name: chatText.toolCall.decline }).click();
   await form.nth(1).waitFor({ state: 'hidden' });
-  await form
-    .first()
-    .getByRole('button', { name: /Decline|Refuse/ })
-    .click();
+  await form.first().getByRole('button', { name: chatText.toolCall.decline }).click();
   await waitForAnswer(page());
   await shoot('calls-declined');
   service.demo.fault({ kind: 'broken-arguments', count: 'once' });
@@ -171,7 +168,7 @@ async function callTools({ window, page, shoot, button, service }: SceneContext)
   const http = pendingCall(page(), 'weather_online');
   await http.waitFor();
   await shoot('call-http-waiting');
-  await http.getByRole('button', { name: 'Run' }).click();
+  await http.getByRole('button', { name: chatText.toolCall.run }).click();
   await waitForAnswer(page());
   await shoot('call-refused');
 }

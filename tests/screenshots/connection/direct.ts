@@ -3,62 +3,64 @@ import { connectTo, startTestService } from '../../support/test-service.ts';
 import { goTo } from '../../support/window.ts';
 import { runCheck } from './run-check.ts';
 import type { Scene } from '../scene.ts';
+import { connectionText, sshQuestionsText } from '../../../renderer/connection/text.ts';
+import { checkText } from '../../../renderer/connection/check/text.ts';
 
-/** The direct way on the network, through a tunnel that falls silent, and to instances that ask for a password and let nobody in. */
+/** Direct mode without a tunnel, with a stalled tunnel, and with instances that ask for a password or reject every login. */
 export const direct: Scene = async ({ profile, open, window, page, shoot, button, leave, service }) => {
   const foot = () => page().getByRole('contentinfo');
   const tab = (name: string) => page().getByRole('tab', { name }).click();
   const inside = await startTestService();
   inside.demo.setBehaviour({ isInsideNetwork: true });
-  const lab = await startTestbed(profile);
+  const testbed = await startTestbed(profile);
   try {
     await open();
     await connectTo(window().core, inside, { name: 'Inside', mode: 'direct', hasToken: false });
-    await foot().getByText('on the network').waitFor();
+    await foot().getByText('Connected without a tunnel').waitFor();
     await goTo(page(), 'Connection');
-    await shoot('road-on-the-network');
-    await tab('Tunnel');
+    await shoot('overview-on-the-network');
+    await tab(connectionText.tabs.tunnel);
     await shoot('tunnel-not-needed');
 
-    await lab.trustHostKey();
-    await connectTo(window().core, lab.service, { name: 'Lab', mode: 'direct', hasToken: false, instance: lab.instance });
-    await foot().getByText('through tunnel to lab').waitFor();
+    await testbed.trustHostKey();
+    await connectTo(window().core, testbed.service, { name: 'Lab', mode: 'direct', hasToken: false, instance: testbed.instance });
+    await foot().getByText('Connected through lab').waitFor();
     await shoot('tunnel-up', 'in both sizes');
-    await tab('Models');
+    await tab(connectionText.tabs.models);
     await shoot('models-direct', 'in both sizes');
-    await tab('Road');
-    lab.network.drop();
+    await tab(connectionText.tabs.overview);
+    testbed.network.drop();
     await window().wakeUp();
     await foot()
       .getByText(/no answer|reconnecting/)
       .waitFor({ timeout: 60_000 });
-    await shoot('road-network-lost', 'in both sizes');
-    await button('Check the connection').click();
-    await button('Stop').waitFor();
-    await shoot('diagnosis-running', 'in both sizes');
-    await button('Stop').click();
-    await button('Check again').waitFor();
-    await shoot('diagnosis-cancelled');
-    lab.network.heal();
+    await shoot('overview-network-lost', 'in both sizes');
+    await button(checkText.check).click();
+    await button(checkText.stop).waitFor();
+    await shoot('check-running', 'in both sizes');
+    await button(checkText.stop).click();
+    await button(checkText.checkAgain).waitFor();
+    await shoot('check-cancelled');
+    testbed.network.heal();
 
     await connectTo(window().core, service, { name: 'Asking', mode: 'direct', hasToken: false });
-    await button('It is the same: connect').click();
+    await button(sshQuestionsText.hostKey.accept).click();
     await page().getByRole('dialog').getByLabel('Password').waitFor();
     await shoot('tunnel-login-asked');
     await leave();
-    await foot().getByText('tunnel failed').waitFor();
+    await foot().getByText('Not connected').waitFor();
     await shoot('tunnel-login-given-up', 'in both sizes');
 
-    const refused = { ...lab.instance, alias: null, login: 'nobody-here' };
-    await connectTo(window().core, lab.service, { name: 'Refused', mode: 'direct', hasToken: false, instance: refused });
+    const refused = { ...testbed.instance, alias: null, login: 'nobody-here' };
+    await connectTo(window().core, testbed.service, { name: 'Refused', mode: 'direct', hasToken: false, instance: refused });
     await foot().getByText('nobody-here').waitFor();
-    await tab('Tunnel');
+    await tab(connectionText.tabs.tunnel);
     await shoot('tunnel-login-refused', 'in both sizes');
-    await tab('Road');
+    await tab(connectionText.tabs.overview);
     await runCheck(page());
-    await shoot('diagnosis-login-refused', 'in both sizes');
+    await shoot('check-login-refused', 'in both sizes');
   } finally {
-    await lab.close();
+    await testbed.close();
     await inside.close();
   }
 };

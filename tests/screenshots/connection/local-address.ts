@@ -2,28 +2,30 @@ import { goTo } from '../../support/window.ts';
 import type { Scene } from '../scene.ts';
 import { context } from '../../support/call-context.ts';
 import { must } from '../../support/must.ts';
+import { connectionText } from '../../../renderer/connection/text.ts';
+import { localApiText } from '../../../renderer/connection/agent/text.ts';
 
-/** The local address while programs call it: its keys, what they asked, and one request in detail. */
+/** The local API in use: its keys, its requests, and one request in detail. */
 export const localAddress: Scene = async ({ open, window, page, shoot, button, leave }) => {
   await open();
   await goTo(page(), 'Connection');
-  await page().getByRole('tab', { name: 'Local address' }).click();
-  await shoot('address-demo', 'in both sizes');
-  await page().getByRole('textbox', { name: 'New key for' }).fill('notebook');
+  await page().getByRole('tab', { name: connectionText.tabs.agent }).click();
+  await shoot('local-api-demo', 'in both sizes');
+  await page().getByRole('textbox', { name: localApiText.keys.name }).fill('notebook');
   await page().keyboard.press('Enter');
-  const dialog = page().getByRole('dialog', { name: 'Your new key' });
+  const dialog = page().getByRole('dialog', { name: localApiText.keys.newKey.title });
   const secret = await dialog.locator('code').innerText();
-  await shoot('address-new-key');
-  await dialog.getByRole('button', { name: 'Copy and close' }).click();
-  await page().getByRole('list', { name: 'Keys' }).waitFor();
+  await shoot('local-api-new-key');
+  await dialog.getByRole('button', { name: localApiText.keys.newKey.copyAndClose }).click();
+  await page().getByRole('list', { name: localApiText.keys.title }).waitFor();
   await button('Dismiss').click();
-  await page().getByRole('textbox', { name: 'Origin' }).fill('not an origin');
+  await page().getByRole('textbox', { name: localApiText.origins.origin }).fill('not an origin');
   await page()
-    .getByRole('textbox', { name: 'Origin' })
+    .getByRole('textbox', { name: localApiText.origins.origin })
     .evaluate((field) => {
       field.scrollIntoView({ block: 'center' });
     });
-  await shoot('address-origin-wrong');
+  await shoot('local-api-origin-wrong');
 
   const { state } = must(await window().core.handlers['agent.read'](undefined, context));
   const address = `http://127.0.0.1:${state.kind === 'listening' ? state.port : 0}/v1`;
@@ -32,15 +34,13 @@ export const localAddress: Scene = async ({ open, window, page, shoot, button, l
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     await (await fetch(`${address}/chat/completions`, { method: 'POST', headers, body })).text();
   }
-  await page().getByRole('tab', { name: 'Requests' }).click();
+  await page().getByRole('tab', { name: connectionText.tabs.requests }).click();
   await page().getByRole('row', { name: /401/ }).waitFor();
   await shoot('requests', 'in both sizes');
   await page().getByRole('row', { name: /401/ }).getByRole('button').first().click();
   await shoot('request-detail', 'in both sizes');
   await leave();
-  await page()
-    .getByRole('textbox', { name: /Filter/ })
-    .fill('nothing like it');
+  await page().getByRole('textbox', { name: localApiText.requests.filter }).fill('nothing like it');
   await shoot('requests-none-like-it');
-  await button('Export…').waitFor();
+  await button(localApiText.requests.export).waitFor();
 };

@@ -5,8 +5,10 @@ import { runCheck } from './run-check.ts';
 import type { Scene } from '../scene.ts';
 import { context } from '../../support/call-context.ts';
 import { must } from '../../support/must.ts';
+import { connectionText } from '../../../renderer/connection/text.ts';
+import { profilesText } from '../../../renderer/connection/profiles/text.ts';
 
-/** The proxy without a token, with one that nobody keeps, away, and behind an unknown authority. */
+/** The proxy without a token, with an unsaved token, unreachable, and with an unknown certificate authority. */
 export const proxy: Scene = async ({ open, window, page, shoot, button, leave, service }) => {
   const no = () => Promise.reject(new Error('User canceled the operation.'));
   const vault = createKeytarVault({
@@ -18,25 +20,25 @@ export const proxy: Scene = async ({ open, window, page, shoot, button, leave, s
   const { id, service: known } = await connectTo(window().core, service, { hasToken: false, hasInstance: false });
   await foot().getByText('no token').waitFor();
   await goTo(page(), 'Connection');
-  await shoot('road-no-token', 'in both sizes');
+  await shoot('overview-no-token', 'in both sizes');
   await runCheck(page());
-  await shoot('diagnosis-no-token');
-  await button('Enter a token…').click();
-  await page().getByRole('textbox', { name: 'API token' }).fill(service.demo.token);
+  await shoot('check-no-token');
+  await button(profilesText.token.enter).click();
+  await page().getByRole('textbox', { name: profilesText.token.field }).fill(service.demo.token);
   await page().keyboard.press('Enter');
-  await button('Keep until I quit').waitFor();
+  await button(profilesText.token.saveUntilQuit).waitFor();
   await shoot('keychain-refused-token');
-  await button('Keep until I quit').click();
+  await button(profilesText.token.saveUntilQuit).click();
   await foot().getByText('until you quit').waitFor();
-  await shoot('road-token-until-quit');
-  await page().getByRole('tab', { name: 'Tunnel' }).click();
+  await shoot('overview-token-until-quit');
+  await page().getByRole('tab', { name: connectionText.tabs.tunnel }).click();
   await shoot('tunnel-no-instance');
-  await page().getByRole('tab', { name: 'Road' }).click();
+  await page().getByRole('tab', { name: connectionText.tabs.overview }).click();
   await page().keyboard.press('ControlOrMeta+Shift+d');
   await foot().getByText('not permitted').waitFor();
-  await shoot('road-no-instance');
+  await shoot('overview-no-instance');
   await runCheck(page());
-  await shoot('diagnosis-no-instance', 'in both sizes');
+  await shoot('check-no-instance', 'in both sizes');
   await page().keyboard.press('ControlOrMeta+Shift+d');
   await foot().getByText('until you quit').waitFor();
 
@@ -48,14 +50,14 @@ export const proxy: Scene = async ({ open, window, page, shoot, button, leave, s
   };
   await change({ baseUrl: 'https://localhost:1' });
   await foot().getByText('refused the connection').waitFor();
-  await shoot('road-proxy-away', 'in both sizes');
+  await shoot('overview-proxy-away', 'in both sizes');
   await runCheck(page());
-  await shoot('diagnosis-proxy-away');
+  await shoot('check-proxy-away');
   await change({ caFile: null });
   await foot().getByText('certificate').waitFor();
   await runCheck(page());
-  await shoot('diagnosis-authority', 'in both sizes');
-  await button('Choose a certificate file…').click();
+  await shoot('check-authority', 'in both sizes');
+  await button(connectionText.remedies['choose-authorities']).click();
   await shoot('profile-authorities', 'in both sizes');
   await leave();
 };

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright';
+import { checkText } from '../../../renderer/connection/check/text.ts';
 
-/** Has the way checked to its end. */
+/** Runs the connection check to its end. */
 export async function runCheck(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Check (the connection|again)$/ }).click();
-  await page.getByRole('button', { name: 'Copy as text' }).waitFor({ timeout: 60_000 });
+  const button = (name: string) => page.getByRole('button', { name });
+  await button(checkText.check).or(button(checkText.checkAgain)).click();
+  await page.getByRole('button', { name: checkText.copy }).waitFor({ timeout: 60_000 });
 }

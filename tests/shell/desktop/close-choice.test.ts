@@ -3,7 +3,7 @@ import type { Settings } from '../../../electron/contract/settings.ts';
 import { createCloseChoice, type CloseAnswer } from '../../../electron/shell/desktop/close-choice.ts';
 import { eventually } from '../../support/eventually.ts';
 
-/** A window with a user who answers in turn; what happened is kept. */
+/** Creates a window with a user who gives these answers in turn. Records what happened. */
 function playClosing(...answers: readonly CloseAnswer[]) {
   const left = [...answers];
   const happened: string[] = [];
@@ -18,14 +18,14 @@ function playClosing(...answers: readonly CloseAnswer[]) {
     hide: () => void happened.push('hidden'),
     quit: () => void happened.push('quit'),
   });
-  return { mayClose, happened, kept: () => onClose };
+  return { mayClose, happened, saved: () => onClose };
 }
 
 test('asks once, then hides the window when the user keeps it running', async () => {
-  const { mayClose, happened, kept } = playClosing('keep-running');
+  const { mayClose, happened, saved } = playClosing('keep-running');
   expect(mayClose()).toBe(false);
   await eventually(() => expect(happened).toEqual(['asked', 'hidden']));
-  expect(kept()).toBe('keep-running');
+  expect(saved()).toBe('keep-running');
   expect(mayClose()).toBe(false);
   expect(happened).toEqual(['asked', 'hidden', 'hidden']);
 });
@@ -45,7 +45,7 @@ test('keeps the window after Cancel, and asks nothing while the question is open
     save: expect.unreachable,
     ask: () => {
       asked += 1;
-      return asked === 1 ? Promise.resolve('cancel') : new Promise(() => undefined); // left open
+      return asked === 1 ? Promise.resolve('cancel') : new Promise(() => undefined); // the question stays open
     },
     hide: expect.unreachable,
     quit: expect.unreachable,

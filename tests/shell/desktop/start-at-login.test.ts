@@ -26,7 +26,7 @@ test('stays off until enabled, and ignores other changes', async () => {
   await eventually(() => expect(applied).toEqual([false, true]));
 });
 
-// catches an entry that is left behind because taking it away overtook putting it there
+// catches an entry that stays because its removal ran before its creation
 test('applies quick changes in order, even after a failure', async () => {
   const steps: string[] = [];
   const slow = Promise.withResolvers<void>();
@@ -45,19 +45,19 @@ test('applies quick changes in order, even after a failure', async () => {
 });
 
 test('quotes the path as one argument and starts hidden', async () => {
-  const folder = path.join(await temporaryFolder(), 'config/autostart'); // which a new account does not have
+  const folder = path.join(await temporaryFolder(), 'config/autostart'); // the folder is missing for a new account
   await writeAutostartEntry(folder, '/home/mara/My $Apps/100% "x"/causeway', true);
   const entry = await readFile(path.join(folder, 'causeway.desktop'), 'utf8');
   expect(entry).toContain('Exec="/home/mara/My \\$Apps/100%% \\"x\\"/causeway" --hidden\n');
-  const words = /Exec=.*" (.*)/.exec(entry)?.[1]?.split(' ') ?? [];
-  expect(isHiddenStart(words)).toBe(true);
+  const args = /Exec=.*" (.*)/.exec(entry)?.[1]?.split(' ') ?? [];
+  expect(isHiddenStart(args)).toBe(true);
 });
 
 test('removes only its own entry when disabled', async () => {
   const folder = await temporaryFolder();
   await writeAutostartEntry(folder, '/usr/bin/causeway', true);
   await writeAutostartEntry(folder, '/usr/bin/causeway', false);
-  await writeAutostartEntry(folder, '/usr/bin/causeway', false); // it need not be there
+  await writeAutostartEntry(folder, '/usr/bin/causeway', false); // may be missing
   expect(await readdir(folder)).toEqual([]);
 });
 

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { Connection, ModelListStatus, ReadyConnection, TunnelPhase } from '../../../electron/contract/connection.ts';
 import { trayImageName, trayBadge, type TrayBadge } from '../../../electron/shell/desktop/tray-badge.ts';
 import { readyConnection, tunnelIn } from '../../renderer/connection/ready-connection.ts';
+import { recordedFailure } from '../../support/recorded-failure.ts';
 
-const refused = { code: 'connection-refused', message: 'chat.example.org refused the connection.', remedy: 'Check it.' } as const;
+const refused = recordedFailure('connection-refused', 'chat.example.org refused the connection.', 'Check it.');
 const list = (mode: ModelListStatus['mode'], segment: string | null, failure: ModelListStatus['failure']): ModelListStatus => ({
   mode,
   segment,
@@ -11,7 +12,7 @@ const list = (mode: ModelListStatus['mode'], segment: string | null, failure: Mo
   failure,
 });
 
-// catches a picture that is calm while nothing works, and one that is not while nobody has to do anything
+// catches a normal icon while nothing works, and a warning while the user has nothing to do
 describe('badge of the connection', () => {
   const { profile, mode } = readyConnection();
   test.each<[TrayBadge, string, Connection]>([
@@ -25,7 +26,7 @@ describe('badge of the connection', () => {
 });
 
 describe('badge of the proxy', () => {
-  const unreadable = { code: 'keychain-locked', message: 'The keychain is locked.', remedy: 'Unlock it.' } as const;
+  const unreadable = recordedFailure('keychain-locked', 'The keychain is locked.', 'Unlock it.');
   const noToken = { token: { state: 'not-set' } } as const;
   test.each<[TrayBadge, string, Partial<ReadyConnection>]>([
     ['plain', 'it answers', { lists: [list('proxy', null, null)] }],
@@ -59,7 +60,7 @@ describe('badge of the active tunnel', () => {
   for (const [sign, state] of Object.values(states)) {
     test.each(['undecided', 'tunnel'] as const)(`${sign}: ${state.kind}, %s`, (now) => {
       const direct = { wanted: 'auto', now, why: '' } as const;
-      // what was seen behind the tunnel before does not count while it is away
+      // the last status behind the tunnel is ignored while the tunnel is down
       const lists = state.kind === 'ready' ? [] : [list('direct', 'scout', refused)];
       expect(trayBadge(readyConnection({ mode: 'direct', direct, tunnel: tunnelIn(state), lists }))).toBe(sign);
     });
@@ -84,7 +85,7 @@ describe('badge of the engines', () => {
   });
 });
 
-// catches a coloured picture in macOS's menu bar: Electron knows a template by the end of its name alone
+// catches a coloured icon in macOS's menu bar: Electron recognises a template image only by the end of its name
 test('uses a template image on macOS and colours elsewhere', () => {
   expect(trayImageName('attention', 'darwin')).toBe('attentionTemplate.png');
   for (const platform of ['linux', 'win32'] as const) expect(trayImageName('attention', platform)).toBe('attention.png');

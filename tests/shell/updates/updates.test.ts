@@ -15,11 +15,11 @@ interface Offer {
   readonly sent?: string;
 }
 
-/** A feed whose offer changes, and what becomes of it. */
+/** Creates a feed whose offered release changes, and records the outcome. */
 async function feed(): Promise<{
   readonly updates: Updates;
   readonly offer: (next: Offer) => void;
-  readonly onDownloaded: (look: () => Promise<unknown>) => void;
+  readonly onDownloaded: (callback: () => Promise<unknown>) => void;
   readonly counts: { downloads: number; installs: number };
 }> {
   const file = path.join(await temporaryFolder(), 'program');
@@ -47,14 +47,14 @@ async function feed(): Promise<{
       install: () => void (counts.installs += 1),
     },
   });
-  return { updates, counts, offer: (next) => void (offered = next), onDownloaded: (look) => void (downloaded = look) };
+  return { updates, counts, offer: (next) => void (offered = next), onDownloaded: (callback) => void (downloaded = callback) };
 }
 
 test('doesn’t install a verified update after another download has replaced it', async () => {
   const { updates, counts, offer, onDownloaded } = await feed();
   expect(await updates.check()).toMatchObject({ ok: true, value: { kind: 'ready' } });
   offer({ version: '1.2.0', sent: 'something else' });
-  onDownloaded(() => updates.install()); // right between the download and its check
+  onDownloaded(() => updates.install()); // between the download and its verification
   expect(await updates.check()).toMatchObject({ ok: false, failure: { code: 'refused' } });
   await updates.install();
   expect(counts.installs).toBe(0);
@@ -70,11 +70,14 @@ test('doesn’t download a ready update again', async () => {
 });
 
 test.each([
-  [{ version: '1.2.0', signed: '1.1.0' }, 'what Causeway’s developers have signed is 1.1.0'],
-  [{ version: '0.9.0' }, 'it is not newer than 1.0.0'],
-])('says why an update was rejected (%#)', async (next, words) => {
+  [
+    { version: '1.2.0', signed: '1.1.0' },
+    { reason: 'update-version-differs', params: { version: '1.2.0', signed: '1.1.0' } },
+  ],
+  [{ version: '0.9.0' }, { reason: 'update-not-newer', params: { version: '0.9.0', current: '1.0.0' } }],
+])('says why an update was rejected (%#)', async (next, failure) => {
   const { updates, counts, offer } = await feed();
   offer(next);
-  expect(await updates.check()).toMatchObject({ ok: false, failure: { message: expect.stringContaining(words) as string } });
+  expect(await updates.check()).toMatchObject({ ok: false, failure });
   expect(counts.downloads).toBe(0);
 });

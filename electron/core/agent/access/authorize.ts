@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { AgentKey, AgentSettings } from '../../../contract/agent.ts';
 import type { SocketOwner } from '../../shared/socket-owner.ts';
 import type { AgentError } from '../agent-error.ts';
+import { keyMissing, keyRefused, otherUser, type KeyNeed } from '../api-errors.ts';
 import type { KeyRing } from '../local-keys.ts';
 import type { ConnectionsPerKey } from '../limits.ts';
 import { headerValue, type RawHeaders } from '../headers.ts';
@@ -34,9 +35,8 @@ export interface Authorizer {
 
 /** Creates the authorizer. A valid key is always accepted. Without one the caller must be the same OS user, if the platform can tell. */
 export function createAuthorizer({ keys, connections, settings, identifyCaller, keyHint }: AuthorizerOptions): Authorizer {
-  const remedy = `${keyHint}, and send it as the API key.`;
-  const keyMissing = (message: string): AgentError => ({ status: 401, code: 'key_missing', message, remedy, headers: challengeHeaders });
-  const keyRefused: AgentError = { status: 401, code: 'key_refused', message: keyRefusedMessage, remedy, headers: challengeHeaders };
+  const requireKey = (need: KeyNeed, presented: readonly string[]): Authorization =>
+    rejected(presented.length > 0 ? keyRefused(keyHint) : keyMissing(need, keyHint));
   const owners = new WeakMap<Socket, Promise<SocketOwner>>();
   const ownerOf = (socket: Socket): Promise<SocketOwner> => {
     const cached = owners.get(socket);
@@ -56,19 +56,16 @@ export function createAuthorizer({ keys, connections, settings, identifyCaller, 
         return full ? rejected(full) : { ok: true, key };
       }
       if (required === 'nothing') return { ok: true, key: null };
-      if (required === 'key')
-        return rejected(presented.length > 0 ? keyRefused : keyMissing('This spends your API token, so it needs a local key.'));
+      if (required === 'key') return requireKey('spends-token', presented);
       const { keyOnDirect } = settings();
-      if (keyOnDirect === 'always')
-        return rejected(presented.length > 0 ? keyRefused : keyMissing('You have asked for a local key on every path.'));
+      if (keyOnDirect === 'always') return requireKey('always', presented);
       switch (await ownerOf(socket)) {
         case 'same':
           return { ok: true, key: null };
         case 'other':
           return rejected(otherUser);
         case 'unknown':
-          if (keyOnDirect === 'never') return { ok: true, key: null };
-          return rejected(presented.length > 0 ? keyRefused : keyMissing('On this computer it can not be told whose program asks.'));
+          return keyOnDirect === 'never' ? { ok: true, key: null } : requireKey('unknown-caller', presented);
       }
     },
     authorizeRaw: async (socket) => {
@@ -83,16 +80,6 @@ export function createAuthorizer({ keys, connections, settings, identifyCaller, 
 function rejected(error: AgentError): Authorization {
   return { ok: false, error };
 }
-
-const challengeHeaders = { 'www-authenticate': 'Bearer realm="Causeway"' };
-const keyRefusedMessage = 'The key that was sent is not one of your local keys, or it was revoked.';
-
-const otherUser: AgentError = {
-  status: 403,
-  code: 'other_user',
-  message: 'This program belongs to another user of this computer.',
-  remedy: 'Run it as the user who runs Causeway, or give it a local key.',
-};
 
 /** Looks up the owners of several connections at once. */
 export type LookUpCallers = (sockets: readonly Socket[]) => Promise<readonly SocketOwner[]>;

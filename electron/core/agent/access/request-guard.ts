@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { AgentError } from '../agent-error.ts';
+import { malformedHead, notJson, originNotAllowed, wrongHost, wrongMethod } from '../api-errors.ts';
 import { headerValue, headerValues, type RawHeaders } from '../headers.ts';
 
 /** The head of a request, unmodified. */
@@ -44,16 +45,16 @@ const singleHeaders = [
  */
 export function checkRequestHead(head: RequestHead, identity: AgentIdentity): GuardResult {
   const { method, rawHeaders } = head;
-  const malformedHead = checkRequestShape(head);
-  if (malformedHead) return rejected(malformedHead);
+  const malformed = checkRequestShape(head);
+  if (malformed) return rejected(malformed);
   const host = (headerValue(rawHeaders, 'host') ?? '').toLowerCase();
   if (!isOwnHost(host, identity.port)) return rejected(wrongHost(identity.port));
 
   const origin = headerValue(rawHeaders, 'origin');
   const isAllowed = origin !== undefined && identity.allowedOrigins.includes(origin);
-  if (origin !== undefined && !isAllowed) return rejected(wrongOrigin);
+  if (origin !== undefined && !isAllowed) return rejected(originNotAllowed);
   const site = headerValue(rawHeaders, 'sec-fetch-site')?.toLowerCase();
-  if (site !== undefined && site !== 'none' && site !== 'same-origin' && !isAllowed) return rejected(wrongOrigin);
+  if (site !== undefined && site !== 'none' && site !== 'same-origin' && !isAllowed) return rejected(originNotAllowed);
 
   if (isAllowed && method === 'OPTIONS' && headerValue(rawHeaders, 'access-control-request-method') !== undefined) {
     return { kind: 'preflight', origin };
@@ -79,18 +80,18 @@ export function hasBody(headers: RawHeaders): boolean {
 
 /** Returns an error if the head is ambiguous. */
 export function checkRequestShape({ method, target, httpVersion, rawHeaders }: RequestHead): AgentError | undefined {
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') return malformed('This version of HTTP is not spoken here.');
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return malformedHead('http-version');
   const repeated = singleHeaders.find((name) => headerValues(rawHeaders, name).length > 1);
-  if (repeated !== undefined) return malformed(`The header ${repeated} was sent more than once.`);
+  if (repeated !== undefined) return malformedHead({ repeatedHeader: repeated });
   const coding = headerValue(rawHeaders, 'transfer-encoding');
   if (coding !== undefined) {
-    if (headerValue(rawHeaders, 'content-length') !== undefined) return malformed('The body has two lengths.');
-    if (coding.toLowerCase() !== 'chunked' || httpVersion === '1.0') return malformed('The body is sent in a form that is not taken.');
+    if (headerValue(rawHeaders, 'content-length') !== undefined) return malformedHead('two-lengths');
+    if (coding.toLowerCase() !== 'chunked' || httpVersion === '1.0') return malformedHead('transfer-encoding');
   }
   // Some clients offer h2c with every request and accept an HTTP/1.1 response.
   const otherProtocol = headerValues(rawHeaders, 'upgrade').find((protocol) => protocol.trim().toLowerCase() !== 'h2c');
-  if (otherProtocol !== undefined) return malformed('Other protocols are not spoken here.');
-  if (method !== 'CONNECT' && !/^\/[\x21-\x7e]*$/.test(target)) return malformed('The request does not begin with a path.');
+  if (otherProtocol !== undefined) return malformedHead('upgrade');
+  if (method !== 'CONNECT' && !/^\/[\x21-\x7e]*$/.test(target)) return malformedHead('target');
   return undefined;
 }
 
@@ -105,36 +106,4 @@ export function isJson(type: string | undefined): boolean {
 
 function rejected(error: AgentError): GuardResult {
   return { kind: 'refused', error };
-}
-
-function malformed(message: string): AgentError {
-  // The rest of this connection may not be a request at all.
-  return { status: 400, code: 'malformed_request', message, remedy: 'Send a plain HTTP/1.1 request.', headers: { connection: 'close' } };
-}
-
-function wrongHost(port: number): AgentError {
-  return {
-    status: 421,
-    code: 'wrong_host',
-    message: 'This request was meant for another host.',
-    remedy: `Use http://127.0.0.1:${port} or http://localhost:${port}.`,
-  };
-}
-
-const wrongOrigin: AgentError = {
-  status: 403,
-  code: 'origin_not_allowed',
-  message: 'A web page may not ask this.',
-  remedy: "If it is yours, add its origin to the agent's list in Causeway.",
-};
-
-const notJson: AgentError = {
-  status: 415,
-  code: 'not_json',
-  message: 'The body is not declared as JSON, and no API key goes along with it.',
-  remedy: 'Send it with Content-Type: application/json; a form or a file with “Authorization: Bearer …” and any key.',
-};
-
-function wrongMethod(method: string): AgentError {
-  return { status: 405, code: 'method_not_allowed', message: `The method ${method} is not taken here.`, remedy: 'Use GET or POST.' };
 }

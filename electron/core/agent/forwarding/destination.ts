@@ -1,6 +1,7 @@
 import type { Model } from '../../../contract/catalog.ts';
 import type { Mode } from '../../../contract/profile.ts';
 import type { AgentError } from '../agent-error.ts';
+import { unknownModel } from '../api-errors.ts';
 import type { ActiveService } from '../../llm-client/llm-client.ts';
 
 /** Where a request is forwarded to. */
@@ -15,33 +16,19 @@ export function destinationFor(
   { mode, models, lists }: Pick<ActiveService, 'mode' | 'models' | 'lists'>,
 ): Destination | AgentError {
   const reachable = servedModels(mode, models);
+  const known = [...new Set(reachable.map(({ id }) => id))];
   if (mode === 'proxy') {
     // Without a proxy list, let the proxy decide.
     const hasList =
       lists.some((list) => list.mode === 'proxy' && list.failure === null) && models.some((it) => it.presence.proxy === 'listed');
-    return !hasList || models.some(({ id }) => id === model) ? { mode: 'proxy' } : unknownModel(model, mode, reachable);
+    return !hasList || models.some(({ id }) => id === model) ? { mode: 'proxy' } : unknownModel(model, mode, known);
   }
   // A model missing from its list is still requested there, because the list may be outdated.
   const found = reachable.find(({ id }) => id === model) ?? models.find(({ id, segment }) => id === model && segment !== null);
-  return found?.segment ? { mode: 'direct', segment: found.segment } : unknownModel(model, mode, reachable);
+  return found?.segment ? { mode: 'direct', segment: found.segment } : unknownModel(model, mode, known);
 }
 
 /** Returns the models that a mode can serve, as far as is known. */
 export function servedModels(mode: Mode, models: readonly Model[]): readonly Model[] {
   return models.filter((model) => (mode === 'proxy' || model.segment !== null) && model.presence[mode] !== 'gone');
-}
-
-/** Returns the error for a model that isn't served. */
-export function unknownModel(model: string, mode: Mode, reachable: readonly Pick<Model, 'id'>[]): AgentError {
-  const known = [...new Set(reachable.map(({ id }) => id))];
-  const modeText = mode === 'proxy' ? 'through the proxy' : 'by the direct way';
-  return {
-    status: 404,
-    code: 'unknown_model',
-    message: `No model called ${JSON.stringify(model.slice(0, 200))} can be reached ${modeText}.`,
-    remedy:
-      known.length > 0 ? `Use one of: ${known.join(', ')}.` : 'Check that the catalog of the profile names the models of your service.',
-    param: 'model',
-    known,
-  };
 }

@@ -1,16 +1,19 @@
+import { failure } from '../../../contract/failures/fail.ts';
 import type { AgentError } from '../agent-error.ts';
+import { bodyTooLarge, compressedBody, memoryFull, modelMissing, noSuchPath, notJsonObject } from '../api-errors.ts';
 import { sendError, sendFailure, type AgentExchange } from '../respond.ts';
 import { hasBody, isJson } from '../access/request-guard.ts';
-import { tokenMissing, type ActiveService } from '../../llm-client/llm-client.ts';
+import type { ActiveService } from '../../llm-client/llm-client.ts';
 import type { AgentLimits, MemoryBudget } from '../limits.ts';
 import { listModels, type DiscoveredModels } from '../list-models.ts';
 import { headerValue, requestHeaders } from '../headers.ts';
 import type { UpstreamRequest } from '../../upstream/upstream.ts';
 import { readModelName, readMultipartModel } from './read-model-name.ts';
 import { destinationFor, type Destination } from './destination.ts';
+import { localApiText } from '../text.ts';
 import { relay } from './relay.ts';
-import { announcedLength, bufferBody, streamBody, tooLarge, type BodyError, type StreamedBody } from './request-body.ts';
-import { noSuchPath, type AgentRoute } from './parse-route.ts';
+import { announcedLength, bufferBody, streamBody, type BodyError, type StreamedBody } from './request-body.ts';
+import type { AgentRoute } from './parse-route.ts';
 
 /** What forwarding a request needs. */
 export interface ForwardingContext {
@@ -39,7 +42,7 @@ export async function forward(
   const { limits } = context;
   const { request, record } = exchange;
   const length = announcedLength(request);
-  if (length !== undefined && length > limits.bodyBytes) return sendError(exchange, tooLarge(limits.bodyBytes));
+  if (length !== undefined && length > limits.bodyBytes) return sendError(exchange, bodyTooLarge(limits.bodyBytes));
   sendContinue();
   if (route.kind === 'by-model') return forwardByModel(context, exchange, route.rest);
   // Outside `v1` only engines in the catalog are allowed, because the service has other pages under one-segment paths.
@@ -138,7 +141,7 @@ async function relayTo(
   const credential = destination.mode === 'proxy' ? await token(exchange.clientGone) : undefined;
   if (credential && !credential.ok) return sendFailure(exchange, credential.failure);
   const apiToken = credential?.value;
-  if (apiToken === null) return sendFailure(exchange, tokenMissing);
+  if (apiToken === null) return sendFailure(exchange, failure('token-missing'));
   const streamed = body !== undefined && 'stream' in body ? body : undefined;
   const length = streamed ? announcedLength(request) : undefined;
   const relayRequest = {
@@ -171,37 +174,5 @@ function basePath(destination: Destination, { proxyBase, directBase, engineBase 
 
 function rejectBody(exchange: AgentExchange, error: BodyError): void {
   if (error) sendError(exchange, error);
-  else exchange.record.setFailure('The client went away.');
+  else exchange.record.setFailure(localApiText.clientDisconnected);
 }
-
-function modelMissing(segments: readonly string[]): AgentError {
-  return {
-    status: 400,
-    code: 'model_missing',
-    message: 'The request names no model, so it can not be told where it should go.',
-    remedy: `Put "model" into its body, or write the engine into the path: ${segments.map((segment) => `/${segment}/v1/…`).join(', ') || '/<segment>/v1/…'}.`,
-    param: 'model',
-  };
-}
-
-const notJsonObject: AgentError = {
-  status: 400,
-  code: 'invalid_json',
-  message: 'The body is not a JSON object.',
-  remedy: 'Send a JSON object with a "model".',
-};
-
-const compressedBody: AgentError = {
-  status: 415,
-  code: 'encoded_body',
-  message: 'The body is compressed, so its model can not be read.',
-  remedy: 'Send it uncompressed, or use /<segment>/v1/….',
-};
-
-const memoryFull: AgentError = {
-  status: 503,
-  code: 'too_many_requests',
-  message: 'Causeway holds as many large requests as it can.',
-  remedy: 'Wait a second, or send fewer at a time.',
-  retryAfterSeconds: 1,
-};

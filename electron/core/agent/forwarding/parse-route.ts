@@ -1,5 +1,6 @@
 import { segmentSchema } from '../../../contract/catalog.ts';
 import type { AgentError } from '../agent-error.ts';
+import { keyInAddress, malformedPath, noSuchPath, readOnly } from '../api-errors.ts';
 import { localKeyPattern } from '../headers.ts';
 
 /** The route of a request. `rest` follows the base path and includes the query. */
@@ -19,7 +20,7 @@ export function parseRoute(method: string, target: string): AgentRoute {
   const mark = target.indexOf('?');
   const path = mark < 0 ? target : target.slice(0, mark);
   const query = mark < 0 ? '' : target.slice(mark);
-  if (!isPlain(path)) return refuse(unnormalizedPath);
+  if (!isPlain(path)) return refuse(malformedPath);
   if (localKeyPattern.test(target)) return refuse(keyInAddress);
   const isRead = method === 'GET' || method === 'HEAD';
   if (path === '/healthz') return isRead ? { kind: 'health' } : refuse(readOnly);
@@ -58,33 +59,3 @@ function decode(part: string): string | undefined {
 function refuse(error: AgentError): AgentRoute {
   return { kind: 'refused', error };
 }
-
-const unnormalizedPath: AgentError = {
-  status: 400,
-  code: 'malformed_path',
-  message: 'The path holds empty, hidden or backward steps.',
-  remedy: 'Write it out plainly.',
-};
-
-const keyInAddress: AgentError = {
-  status: 400,
-  code: 'key_in_address',
-  message: 'A local key stands in the address, which would be sent on to the service.',
-  remedy: 'Send it as "Authorization: Bearer …" or as "x-api-key".',
-};
-
-const readOnly: AgentError = {
-  status: 405,
-  code: 'method_not_allowed',
-  message: 'This can only be read.',
-  remedy: 'Use GET.',
-  headers: { allow: 'GET, HEAD' },
-};
-
-/** The error for an unknown path. */
-export const noSuchPath: AgentError = {
-  status: 404,
-  code: 'not_found',
-  message: 'There is nothing at this path.',
-  remedy: 'Use /v1/… for any model, /<segment>/v1/… for one engine, or /api/… for the proxy.',
-};

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../contract/failures/render-failure.ts';
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Result } from '../../../contract/failure.ts';
@@ -7,6 +8,7 @@ import { networkFailure, type Upstream, type UpstreamRequest, type UpstreamRespo
 import { sendError, type AgentExchange } from '../respond.ts';
 import { errorJson, agentErrorFor, type AgentError } from '../agent-error.ts';
 import { responseHeaders } from '../headers.ts';
+import { localApiText } from '../text.ts';
 import type { BodyError } from './request-body.ts';
 import { sendKeepAliveComments, type KeepAliveOptions } from './keep-alive-comments.ts';
 
@@ -36,8 +38,8 @@ export async function relay(exchange: AgentExchange, relayRequest: RelayRequest,
     return rejectWith(exchange, error);
   }
   if (!answer.ok) {
-    if (exchange.clientGone.aborted) exchange.record.setFailure('The client went away.');
-    else rejectWith(exchange, agentErrorFor(exchange.rewordFailure(answer.failure)));
+    if (exchange.clientGone.aborted) exchange.record.setFailure(localApiText.clientDisconnected);
+    else rejectWith(exchange, agentErrorFor(answer.failure, exchange.surface));
     return;
   }
   // Once the head of an event stream is sent, the status can only be reported in an event.
@@ -93,12 +95,12 @@ async function explain(
     retryAfterMs: undefined,
     secrets,
   });
-  return agentErrorFor(exchange.rewordFailure(failure));
+  return agentErrorFor(failure, exchange.surface);
 }
 
 /** Writes every chunk at once, applies backpressure, and never makes a broken response look complete. */
 function pipeResponse(
-  { response, record, clientGone, cors, rewordFailure }: AgentExchange,
+  { response, record, clientGone, cors, surface }: AgentExchange,
   { status, rawHeaders, body, header }: UpstreamResponse,
   host: string,
 ): Promise<void> {
@@ -111,7 +113,7 @@ function pipeResponse(
     // The head is sent with the first chunk if it is already here, otherwise alone.
     const flushTimer = setImmediate(() => response.flushHeaders());
     const onGone = (): void => {
-      record.setFailure('The client went away.');
+      record.setFailure(localApiText.clientDisconnected);
       body.destroy();
       resolve();
     };
@@ -137,12 +139,12 @@ function pipeResponse(
       clearImmediate(flushTimer);
       clientGone.removeEventListener('abort', onGone);
       const failure = networkFailure(error, host);
-      record.setFailure(failure.message);
+      record.setFailure(describeFailure(failure).message);
       const hasLength = header('content-length') !== undefined;
       const canSendEvent = isEvents && header('content-encoding') === undefined && !hasLength;
       abortResponse(response, {
         isFramed: hasLength || response.chunkedEncoding,
-        event: canSendEvent ? errorJson(agentErrorFor(rewordFailure(failure))) : undefined,
+        event: canSendEvent ? errorJson(agentErrorFor(failure, surface)) : undefined,
       });
       resolve();
     };

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Transform, type Readable } from 'node:stream';
 import type { AgentError } from '../agent-error.ts';
+import { bodyTooLarge, bodyTooSlow } from '../api-errors.ts';
 import type { AgentLimits } from '../limits.ts';
 import { headerValue } from '../headers.ts';
 
@@ -34,7 +35,7 @@ export function streamBody(request: IncomingMessage, limits: Limits, onChunk: (c
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length;
       timer.refresh();
-      if (size > limits.bodyBytes) return stop(tooLarge(limits.bodyBytes));
+      if (size > limits.bodyBytes) return stop(bodyTooLarge(limits.bodyBytes));
       onChunk(chunk);
       done(null, chunk);
     },
@@ -42,7 +43,7 @@ export function streamBody(request: IncomingMessage, limits: Limits, onChunk: (c
   const timer = setTimeout(() => {
     // Buffered data waits for the service, which isn't the sender's fault.
     if (stream.readableLength > 0) timer.refresh();
-    else stop(tooSlow);
+    else stop(bodyTooSlow);
   }, limits.bodyIdleMs);
   stream.on('error', () => undefined); // reported to the reader
   stream.once('close', () => {
@@ -79,7 +80,7 @@ export function bufferBody(
     const onData = (chunk: Buffer): void => {
       size += chunk.length;
       timer.refresh();
-      if (size > limits.bodyBytes) return stop(tooLarge(limits.bodyBytes));
+      if (size > limits.bodyBytes) return stop(bodyTooLarge(limits.bodyBytes));
       onChunk(chunk);
       chunks.push(chunk);
     };
@@ -88,26 +89,9 @@ export function bufferBody(
       resolve({ ok: true, body: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size) });
     };
     const onGone = (): void => stop(null);
-    const timer = setTimeout(() => stop(tooSlow), limits.bodyIdleMs);
+    const timer = setTimeout(() => stop(bodyTooSlow), limits.bodyIdleMs);
     request.on('error', () => undefined); // close follows
     request.on('data', onData).once('end', onEnd).once('close', onGone);
     if (request.destroyed && !request.readableEnded) onGone();
   });
 }
-
-/** Returns the error for a body over the limit. */
-export function tooLarge(limit: number): AgentError {
-  return {
-    status: 413,
-    code: 'body_too_large',
-    message: `The body is larger than ${Math.floor(limit / 1024 / 1024)} MiB.`,
-    remedy: 'Send less at once.',
-  };
-}
-
-const tooSlow: AgentError = {
-  status: 408,
-  code: 'sender_too_slow',
-  message: 'The rest of the body did not come in time.',
-  remedy: 'Send it again without a pause.',
-};

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Failure } from '../../../contract/failure.ts';
+import { failure } from '../../../contract/failures/fail.ts';
 import { FailureError } from '../../shared/failure-error.ts';
 import { openRawForward, type RawForward } from '../../tunnel/tunnel.ts';
 import type { GetActiveService } from '../request-context.ts';
@@ -22,14 +23,14 @@ export interface ForwardPort {
 /** Creates the port. It opens at the first `sync`. */
 export function openForwardPort({ getService, authorize }: ForwardPortOptions): ForwardPort {
   let open: { readonly port: number; readonly forward: RawForward } | undefined;
-  let failure: Failure | null = null;
+  let openFailure: Failure | null = null;
   let queue: Promise<unknown> = Promise.resolve();
 
   const apply = async (port: number | null): Promise<void> => {
-    if ((open?.port ?? null) === port && failure === null) return;
+    if ((open?.port ?? null) === port && openFailure === null) return;
     await open?.forward.close();
     open = undefined;
-    failure = null;
+    openFailure = null;
     if (port === null) return;
     const opened = await openRawForward({
       port,
@@ -42,11 +43,11 @@ export function openForwardPort({ getService, authorize }: ForwardPortOptions): 
       },
     });
     if (opened.ok) open = { port, forward: opened.value };
-    else failure = opened.failure;
+    else openFailure = opened.failure;
   };
 
   return {
-    failure: () => failure,
+    failure: () => openFailure,
     sync: (port) => {
       const applied = queue.then(() => apply(port));
       queue = applied.catch(() => undefined);
@@ -58,14 +59,6 @@ export function openForwardPort({ getService, authorize }: ForwardPortOptions): 
 /** Returns why raw forwarding is blocked (it can't carry a key), or null if it is off or open to the user's own programs. */
 export function forwardUnavailable({ isOn, plainForwardPort, keyOnDirect }: AgentSettings, canTellUser: boolean): Failure | null {
   if (!isOn || plainForwardPort === null || keyOnDirect === 'never') return null;
-  const remedy = 'Let direct paths go without a key, or use the address of the agent instead.';
-  if (keyOnDirect === 'always') {
-    return { code: 'refused', message: 'The plain forward lets nobody in: every path asks for a key, and it can be shown none.', remedy };
-  }
-  if (canTellUser) return null;
-  return {
-    code: 'refused',
-    message: 'The plain forward lets nobody in: on this computer it can not be told whose program connects, and it can be shown no key.',
-    remedy,
-  };
+  if (keyOnDirect === 'always') return failure('raw-forwarding-needs-key');
+  return canTellUser ? null : failure('raw-forwarding-unknown-caller');
 }

@@ -2,6 +2,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { errorHeaders, errorJson, type AgentError } from '../agent-error.ts';
+import { headersTooLarge, malformedRequest, requestTooSlow, tooManyConnections } from '../api-errors.ts';
 import type { AgentLimits } from '../limits.ts';
 import { errorCode } from '../../shared/node-error.ts';
 
@@ -131,26 +132,8 @@ function listen(server: http.Server, host: string, port: number): Promise<void> 
   });
 }
 
-const tooManyConnections: AgentError = {
-  status: 503,
-  code: 'too_many_connections',
-  message: 'Too many connections are open.',
-  remedy: 'Close some, or use one for several requests.',
-  retryAfterSeconds: 1,
-};
-
 /** Returns the error for a request the parser rejected. */
 function parserError(code: string | undefined): AgentError {
-  if (code === 'HPE_HEADER_OVERFLOW') {
-    return { status: 431, code: 'headers_too_large', message: 'The headers are too large.', remedy: 'Send fewer or shorter ones.' };
-  }
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return { status: 408, code: 'sender_too_slow', message: 'The request did not come in time.', remedy: 'Send it again without a pause.' };
-  }
-  return {
-    status: 400,
-    code: 'malformed_request',
-    message: 'This is not a request that can be read.',
-    remedy: 'Send a plain HTTP/1.1 request.',
-  };
+  if (code === 'HPE_HEADER_OVERFLOW') return headersTooLarge;
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? requestTooSlow : malformedRequest;
 }

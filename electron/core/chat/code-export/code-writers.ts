@@ -1,4 +1,5 @@
 import { shellWord } from '../../shared/quoting.ts';
+import { directCodeComment } from '../text.ts';
 
 /** A request as it was sent. */
 export interface SentRequest {
@@ -18,9 +19,6 @@ function isStreamed({ body }: Pick<SentRequest, 'body'>): boolean {
 
 /** The environment variable that holds the token. */
 const keyVariable = 'CAUSEWAY_API_KEY';
-
-/** The comment above a request in direct mode, which needs the right network instead of a key. */
-const directNote = 'Works inside the research cloud; elsewhere use the address of Causeway’s agent instead.';
 
 /** The parameters of the client libraries. Other fields are passed as extra ones. */
 const libraryParameters = {
@@ -62,7 +60,7 @@ export function curlCode({ base, endpoint, hasKey, body }: SentRequest): string 
     isLong ? `--data-binary @- <<'END_OF_BODY'` : `--data-raw ${shellWord(json)}`,
   ];
   // JSON has no line breaks here, so no line of it can be the end mark
-  return `${hasKey ? '' : `# ${directNote}\n`}${lines.join(' \\\n  ')}\n${isLong ? `${json}\nEND_OF_BODY\n` : ''}`;
+  return `${hasKey ? '' : `# ${directCodeComment}\n`}${lines.join(' \\\n  ')}\n${isLong ? `${json}\nEND_OF_BODY\n` : ''}`;
 }
 
 /** Returns the request as a program for Python's `openai` package. */
@@ -74,7 +72,7 @@ export function pythonCode(request: SentRequest): string {
   const parameters = named.map(([name, value]) => `    ${name}=${pythonLiteral(value, '    ')},`);
   const extraFields = extra.length === 0 ? [] : [`    extra_body=${pythonLiteral(Object.fromEntries(extra), '    ')},`];
   return [
-    ...(hasKey ? ['import os', ''] : [`# ${directNote}`]),
+    ...(hasKey ? ['import os', ''] : [`# ${directCodeComment}`]),
     'from openai import OpenAI',
     '',
     `client = OpenAI(base_url=${pythonLiteral(base, '')}, api_key=${key})`,
@@ -119,7 +117,7 @@ export function typescriptCode(request: SentRequest): string {
   const key = hasKey ? `process.env[${JSON.stringify(keyVariable)}]` : '"none"'; // the service needs none, but the library does
   const extraFields = extra.map(([name, value]) => `    ${property(name)}: ${typescriptLiteral(value, '    ')},`);
   return [
-    ...(hasKey ? [] : [`// ${directNote}`]),
+    ...(hasKey ? [] : [`// ${directCodeComment}`]),
     `import OpenAI from "openai";`,
     '',
     `const client = new OpenAI({ baseURL: ${JSON.stringify(base)}, apiKey: ${key} });`,

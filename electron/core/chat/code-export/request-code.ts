@@ -1,5 +1,6 @@
 import type { CodeLanguage } from '../../../contract/chat-turn.ts';
-import { failed, ok, type Result } from '../../../contract/failure.ts';
+import { ok, type Result } from '../../../contract/failure.ts';
+import { fail } from '../../../contract/failures/fail.ts';
 import type { Mode } from '../../../contract/profile.ts';
 import type { Addresses } from '../../llm-client/llm-client.ts';
 import type { ChatDependencies } from '../chat-dependencies.ts';
@@ -19,7 +20,7 @@ export async function requestCode(chat: ChatDependencies, messageId: string, lan
   const body = await history.request(messageId);
   if (!body.ok) return body;
   if (message.value.role !== 'assistant' || body.value === null || message.value.mode === null) {
-    return failed('invalid-input', 'The request behind this message is not known here.', 'Choose an answer that was asked for here.');
+    return fail('request-not-saved');
   }
   const { mode, model, answer } = message.value;
   const endpoint = 'prompt' in body.value ? 'completions' : 'chat/completions';
@@ -45,5 +46,5 @@ async function directBase({ reach }: ChatDependencies, addresses: Addresses, mod
   if (!reached.ok) return reached;
   const segment = reached.value.models.find(({ id }) => id === model)?.segment ?? null;
   if (segment !== null) return ok(addresses.directBase(segment));
-  return failed('unknown-model', `Where ${model} is served directly is not known any more.`, 'Add its segment to the catalog.');
+  return fail('engine-path-no-longer-known', { model });
 }

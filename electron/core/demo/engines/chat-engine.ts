@@ -6,16 +6,13 @@ import type { DemoModel } from './demo-model.ts';
 import { generate, countTokens, type Draft, type Generation } from './generation.ts';
 import { randomFor, type Random } from './random.ts';
 import { writeReasoning, type ReasoningDepth } from './thinking.ts';
+import { demoText } from '../text.ts';
 
 /** Random input of an engine, injectable for tests. */
 export interface RandomSource {
   readonly entropy: () => number;
   readonly newId: () => string;
 }
-
-/** Added to the first answer of every conversation. */
-export const demoNote =
-  '*This is Causeway’s built-in demo: no language model is running, and a few rules on your own machine made this answer.*';
 
 const callPrefix = { A: 'chatcmpl-tool-', B: 'call_' } as const;
 
@@ -61,7 +58,7 @@ function draftFor(request: ChatRequest, model: DemoModel, random: Random, newId:
   }
   const rest = continueAnswer(conversation, random);
   if (rest !== undefined)
-    return { reasoning: writeReasoning(conversation, 'go on where I stopped', depth, random), content: rest, calls: [] };
+    return { reasoning: writeReasoning(conversation, 'continue where I stopped', depth, random), content: rest, calls: [] };
   const { aim, text } = answerBySkill(conversation, random);
   return { reasoning: writeReasoning(conversation, aim, depth, random), content: withNote(conversation, text), calls: [] };
 }
@@ -73,9 +70,7 @@ function continueAnswer(conversation: Conversation, random: Random): string | un
   if (before === undefined || tail === undefined) return undefined;
   const asked = { ...conversation, question: before.trim(), earlier: conversation.earlier.slice(0, -1), turn: conversation.turn - 1 };
   const whole = withNote(asked, answerBySkill(asked, random).text);
-  const rest = whole.startsWith(conversation.lastAnswer)
-    ? whole.slice(conversation.lastAnswer.length)
-    : ' … and so on: the demo has no more to say.';
+  const rest = whole.startsWith(conversation.lastAnswer) ? whole.slice(conversation.lastAnswer.length) : demoText.noMore;
   return `${tail}${rest}`;
 }
 
@@ -87,5 +82,5 @@ function reasoningDepth(request: ChatRequest, model: DemoModel): ReasoningDepth 
 /** Appends the note, except to dictated text and titles, which programs read. */
 function withNote(conversation: Conversation, text: string): string {
   const isForPrograms = /^(?:please )?(?:say|echo|reply|answer with|respond)\b|\btitle\b/i.test(conversation.question);
-  return conversation.turn > 1 || isForPrograms ? text : `${text}\n\n${demoNote}`;
+  return conversation.turn > 1 || isForPrograms ? text : `${text}\n\n${demoText.note}`;
 }

@@ -41,11 +41,11 @@ function sentencesAfter(prompt: string, random: Random): string {
   const separator = prompt === '' || /\s$/.test(prompt) ? '' : ' ';
   const start = isOpen
     ? random.pick([
-        'and so the demo carries on by rule.',
-        'which the demo, having no model, continues by rule.',
+        'and the demo continues by its rules.',
+        'which the demo, without a model, continues by its rules.',
         'as far as a demo can tell.',
       ])
-    : random.pick(['The demo carries on from here by rule.', 'Here a real model would carry on; the demo has only rules.']);
+    : random.pick(['The demo continues from here by its rules.', 'A real model would continue here, but the demo only has rules.']);
   const rest = [
     `There was more to say about the ${subject(0)}.`,
     'The water rose and fell twice a day, and the stones stayed where they were.',

@@ -1,9 +1,10 @@
-import { fieldsOf, parseJson } from '../../../contract/json.ts';
+import { parseJson, readObject } from '../../../contract/json.ts';
 import type { ChatRequest, Tool, JsonSchema } from './requests.ts';
 import type { Call } from './generation.ts';
 import { findSum } from './arithmetic.ts';
 import { keywordsIn, overlap } from './keywords.ts';
 import type { ToolResult } from './conversation.ts';
+import { demoText } from '../text.ts';
 
 /** Returns the tool calls for a question: every matching tool, with one call per entity for tools that take a single one. */
 export function toolCalls(request: ChatRequest, question: string, newId: () => string): readonly Call[] {
@@ -152,18 +153,17 @@ function uniqueTrimmed(entities: readonly string[]): readonly string[] {
 /** Writes an answer from tool results. */
 export function answerFromTools(results: readonly ToolResult[]): string {
   const parts = results.map((result) => `**${result.name}**${formatInput(result)}${formatResult(result.text)}`);
-  const opening = results.length === 1 ? 'The tool has answered.' : `The ${results.length} tools have answered.`;
-  return [opening, ...parts].join('\n\n');
+  return [demoText.toolsAnswered(results.length), ...parts].join('\n\n');
 }
 
 function formatInput(result: ToolResult): string {
-  const values = Object.entries(fieldsOf(parseJson(result.arguments)) ?? {}).map(([name, value]) => `${name}: ${formatValue(value)}`);
+  const values = Object.entries(readObject(parseJson(result.arguments)) ?? {}).map(([name, value]) => `${name}: ${formatValue(value)}`);
   return values.length === 0 ? '' : ` (${values.join(', ')})`;
 }
 
 function formatResult(text: string): string {
   const value = parseJson(text);
-  const fields = fieldsOf(value);
+  const fields = readObject(value);
   if (fields) {
     if ('error' in fields) return ` failed: ${formatValue(fields['error'])}`;
     const rows = Object.entries(fields).map(([name, each]) => `| ${name} | ${formatValue(each).replaceAll('|', '\\|')} |`);

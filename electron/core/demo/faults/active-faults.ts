@@ -35,7 +35,7 @@ function maxUses(fault: ActiveFault): number {
 
 function matches(fault: ActiveFault, target: FaultTarget): boolean {
   return (
-    (fault.way === undefined || fault.way === target.way) &&
+    (fault.way === undefined || fault.way === target.mode) &&
     (fault.segment === undefined || fault.segment === target.segment) &&
     (fault.endpoint === undefined || fault.endpoint === target.endpoint)
   );

@@ -11,7 +11,7 @@ export type ReasoningShape = (typeof reasoningShapes)[number];
 
 /** Where and how often a fault applies. Defaults to everywhere, until it is removed. */
 const targetShape = {
-  way: modeSchema.optional(),
+  way: modeSchema.optional(), // the mode; public, as `way=` of `npm run demo -- --fault`
   segment: z.string().optional(),
   endpoint: z.enum(endpoints).optional(),
   count: z.union([z.literal('once'), z.literal('always'), z.coerce.number().int().positive()]).default('always'),
@@ -74,7 +74,7 @@ export type FaultOf<K extends FaultKind> = Extract<ActiveFault, { readonly kind:
 
 /** The request that a fault is looked up for. Empty for TLS and SSH connections. */
 export interface FaultTarget {
-  readonly way?: 'proxy' | 'direct';
+  readonly mode?: 'proxy' | 'direct';
   readonly segment?: string;
   readonly endpoint?: string;
 }
@@ -90,8 +90,8 @@ export function parseFault(fault: Fault | string): ActiveFault {
   const isKnown = faultKinds.some((kind) => name.split(',')[0] === kind);
   throw new Error(
     isKnown
-      ? `“${name}” is not understood.\n${z.prettifyError(parsed.error)}`
-      : `There is no fault “${name}”. Faults: ${faultKinds.join(', ')}.`,
+      ? `“${name}” isn’t valid.\n${z.prettifyError(parsed.error)}`
+      : `There’s no fault “${name}”. Use one of these: ${faultKinds.join(', ')}.`,
   );
 }
 

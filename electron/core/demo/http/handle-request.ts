@@ -12,22 +12,22 @@ import type { IncomingRequest, DemoContext } from './demo-context.ts';
 
 /** Returns the service's reply to a request. */
 export function handleRequest(route: Route, incoming: IncomingRequest, context: DemoContext): Reply {
-  if (route.way === 'none') return incoming.target === '/' ? frontPage : page(404, '404 Not Found');
-  const engine = route.way === 'direct' ? context.models.engineAt(route.segment) : 'A';
+  if (route.mode === 'none') return incoming.target === '/' ? frontPage : page(404, '404 Not Found');
+  const engine = route.mode === 'direct' ? context.models.engineAt(route.segment) : 'A';
   const faulty = faultyReply(context.faults, faultTarget(route), engine);
   if (faulty) return faulty;
-  return route.way === 'proxy' ? answerProxy(route, incoming, context) : answerDirect(route, incoming, context);
+  return route.mode === 'proxy' ? answerProxy(route, incoming, context) : answerDirect(route, incoming, context);
 }
 
 /** Returns what faults are matched against. */
 export function faultTarget(route: Route): FaultTarget {
-  if (route.way === 'none') return {};
-  return route.way === 'proxy'
-    ? { way: 'proxy', endpoint: route.endpoint }
-    : { way: 'direct', segment: route.segment, endpoint: route.endpoint };
+  if (route.mode === 'none') return {};
+  return route.mode === 'proxy'
+    ? { mode: 'proxy', endpoint: route.endpoint }
+    : { mode: 'direct', segment: route.segment, endpoint: route.endpoint };
 }
 
-function answerProxy(route: Extract<Route, { way: 'proxy' }>, incoming: IncomingRequest, context: DemoContext): Reply {
+function answerProxy(route: Extract<Route, { mode: 'proxy' }>, incoming: IncomingRequest, context: DemoContext): Reply {
   const refuse = (problem: RequestError): Reply => {
     const { status, body } = proxyRefusal(problem);
     return json(status, body);
@@ -55,7 +55,7 @@ function answerProxy(route: Extract<Route, { way: 'proxy' }>, incoming: Incoming
   return completeChat(incoming.body, access, context);
 }
 
-function answerDirect(route: Extract<Route, { way: 'direct' }>, incoming: IncomingRequest, context: DemoContext): Reply {
+function answerDirect(route: Extract<Route, { mode: 'direct' }>, incoming: IncomingRequest, context: DemoContext): Reply {
   if (!incoming.isFromInstance && !context.behaviour().isInsideNetwork) return json(401, { error: 'Unauthorized' });
   const dialect = context.models.engineAt(route.segment) === 'A' ? engineA : engineB;
   if (route.endpoint === 'other') return json(404, { detail: 'Not Found' });
@@ -82,7 +82,7 @@ function servedModels(context: DemoContext, target: FaultTarget): readonly DemoM
   return context.models.all().filter((model) => model.id !== gone?.model);
 }
 
-function wrongMethod(route: Extract<Route, { way: 'proxy' | 'direct' }>): Reply {
+function wrongMethod(route: Extract<Route, { mode: 'proxy' | 'direct' }>): Reply {
   return json(405, { detail: 'Method Not Allowed' }, { allow: methodFor(route.endpoint) });
 }
 
@@ -105,7 +105,7 @@ function faultyReply(faults: ActiveFaults, target: FaultTarget, engine: 'A' | 'B
       text: '<!doctype html><html><head><title>Sign in</title></head><body>Sign in</body></html>',
     };
   const fault = faults.take('status', target);
-  return fault && statusReply(fault.status, fault.retryAfter, target.way ?? 'direct', engine);
+  return fault && statusReply(fault.status, fault.retryAfter, target.mode ?? 'direct', engine);
 }
 
 function statusReply(status: number, retryAfter: number, mode: 'proxy' | 'direct', engine: 'A' | 'B'): Reply {

@@ -40,9 +40,9 @@ export async function serveExchange(request: IncomingMessage, response: ServerRe
     at: context.now(),
     method: request.method ?? '',
     path: request.url ?? '',
-    way: route.way,
-    segment: route.way === 'direct' ? route.segment : null,
-    endpoint: route.way === 'none' ? 'other' : route.endpoint,
+    mode: route.mode,
+    segment: route.mode === 'direct' ? route.segment : null,
+    endpoint: route.mode === 'none' ? 'other' : route.endpoint,
     isFromInstance,
     authorization: authorization === undefined ? 'none' : context.tokens.check(authorization) === 'good' ? 'good' : 'other',
     headers: loggableHeaders(request),
@@ -52,7 +52,7 @@ export async function serveExchange(request: IncomingMessage, response: ServerRe
     const slow = context.faults.take('slow-first-byte', faultTarget(route));
     if (slow) await setTimeout(slow.ms, undefined, { signal: gone.signal });
     const incoming = { method: request.method ?? '', target: request.url ?? '/', authorization, body, isFromInstance };
-    const isAnswer = route.way !== 'none' && route.endpoint !== 'models';
+    const isAnswer = route.mode !== 'none' && route.endpoint !== 'models';
     const isRefused = isAnswer && options.underWay.size >= options.capacity;
     if (isAnswer && !isRefused) options.underWay.add(request);
     const reply: Reply = isRefused

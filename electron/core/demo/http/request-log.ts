@@ -6,7 +6,7 @@ export interface RequestRecord {
   readonly at: number;
   readonly method: string;
   readonly path: string;
-  readonly way: 'proxy' | 'direct' | 'none';
+  readonly mode: 'proxy' | 'direct' | 'none';
   readonly segment: string | null;
   readonly endpoint: Endpoint;
   readonly isFromInstance: boolean;

@@ -3,16 +3,16 @@ export type Endpoint = 'chat' | 'completion' | 'models' | 'other';
 
 /** The route of a request. */
 export type Route =
-  | { readonly way: 'proxy'; readonly endpoint: Endpoint }
-  | { readonly way: 'direct'; readonly segment: string; readonly endpoint: Endpoint }
-  | { readonly way: 'none' };
+  | { readonly mode: 'proxy'; readonly endpoint: Endpoint }
+  | { readonly mode: 'direct'; readonly segment: string; readonly endpoint: Endpoint }
+  | { readonly mode: 'none' };
 
 /** Parses a request target. Nothing is normalised, so that a client's malformed paths are noticed. */
 export function parseRoute(target: string, segments: readonly string[]): Route {
   const [path = ''] = target.split('?');
-  if (path.startsWith('/api/')) return { way: 'proxy', endpoint: parseEndpoint(path.slice('/api/'.length)) };
+  if (path.startsWith('/api/')) return { mode: 'proxy', endpoint: parseEndpoint(path.slice('/api/'.length)) };
   const [, segment = '', rest = ''] = /^\/([^/]+)\/v1\/(.*)$/.exec(path) ?? [];
-  return segments.includes(segment) ? { way: 'direct', segment, endpoint: parseEndpoint(rest) } : { way: 'none' };
+  return segments.includes(segment) ? { mode: 'direct', segment, endpoint: parseEndpoint(rest) } : { mode: 'none' };
 }
 
 /** Returns the method of an endpoint. */

@@ -2,6 +2,7 @@ import type { Conversation } from '../engines/conversation.ts';
 import type { Random } from '../engines/random.ts';
 import { splitWords, keywordsIn, overlap } from '../engines/keywords.ts';
 import { findSum, plainNumber } from '../engines/arithmetic.ts';
+import { demoText } from '../text.ts';
 import { guide, type GuidePage } from './guide.ts';
 
 /** A rule that answers questions. Returns undefined if it doesn't match. */
@@ -17,14 +18,14 @@ const titleSkill: Skill = {
   answer: (conversation) => {
     if (!/\btitle\b/i.test(conversation.question) || !/\b(?:conversation|chat|discussion|messages?)\b/i.test(conversation.question))
       return undefined;
-    const subject = conversation.earlier[0] ?? /["“](.+?)["”]/s.exec(conversation.question)?.[1] ?? 'A talk with the demo';
+    const subject = conversation.earlier[0] ?? /["“](.+?)["”]/s.exec(conversation.question)?.[1] ?? demoText.title;
     return splitWords(subject).slice(0, 6).join(' ');
   },
 };
 
 /** Repeats dictated text and quotes earlier messages. */
 const quoteSkill: Skill = {
-  aim: 'quote what was said',
+  aim: 'quote earlier messages',
   answer: (conversation) => {
     const dictated =
       /^(?:please )?(?:say|echo|repeat(?: after me)?|(?:reply|answer|respond)(?: only)? with(?: exactly)?(?: the words?)?)[:,]? +(.+)$/is.exec(
@@ -37,8 +38,7 @@ const quoteSkill: Skill = {
       )
     )
       return undefined;
-    if (conversation.earlier.length === 0)
-      return 'You have not said anything before this:\n\n> ' + conversation.question.replaceAll('\n', '\n> ');
+    if (conversation.earlier.length === 0) return `${demoText.nothingBefore}\n\n> ${conversation.question.replaceAll('\n', '\n> ')}`;
     const first = /\bfirst\b/i.test(conversation.question);
     const wanted = first
       ? conversation.earlier.slice(0, 1)
@@ -46,7 +46,7 @@ const quoteSkill: Skill = {
         ? conversation.earlier.slice(-1)
         : conversation.earlier;
     const quotes = wanted.map((text, index) => `${wanted.length > 1 ? `${index + 1}. ` : ''}> ${text.replaceAll('\n', '\n> ')}`);
-    return `You wrote${first ? ' first' : ''}:\n\n${quotes.join('\n\n')}`;
+    return `${first ? demoText.wroteFirst : demoText.wrote}\n\n${quotes.join('\n\n')}`;
   },
 };
 
@@ -55,16 +55,16 @@ const maxLength = 50_000;
 
 const paragraphs = [
   'A causeway is a raised road over low or wet ground. It does not remove the water; it carries you over it, at the same pace in every season.',
-  'A request walks one straight road: from the window to the core, from the core to the service, and its answer walks back the same way.',
-  'Here is a list, because long answers have lists:\n\n- one thing, with `code` in it\n- another, with **weight**\n- a third, with a [name](https://localhost/) that leads nowhere',
-  'Here is a block of code:\n\n```ts\nconst road = ["window", "core", "tunnel", "engine"] as const;\nfor (const station of road) console.log(station);\n```',
-  'Here is a table:\n\n| station | what it does |\n|---|---|\n| window | shows |\n| core | decides |\n| tunnel | carries |',
+  'A request goes from the window to the core and from the core to the service. Its answer comes back the same way, one piece at a time.',
+  'Here’s a list, because long answers have lists:\n\n- one item with `code`\n- one in **bold**\n- one with a [link](https://localhost/) that goes nowhere',
+  'Here’s a block of code:\n\n```ts\nconst stages = ["window", "core", "tunnel", "engine"] as const;\nfor (const stage of stages) console.log(stage);\n```',
+  'Here’s a table:\n\n| stage | what it does |\n|---|---|\n| window | shows answers |\n| core | sends requests |\n| tunnel | forwards connections |',
   'And a formula, inline $a^2 + b^2 = c^2$ and on its own:\n\n$$\n\\sum_{k=1}^{n} k = \\frac{n(n+1)}{2}\n$$',
 ] as const;
 
 /** Writes Markdown of the requested length, for testing long answers. */
 const longTextSkill: Skill = {
-  aim: 'write a text of the length that was asked for',
+  aim: 'write a text of the requested length',
   answer: (conversation) => {
     const asked = /\b(?:write|give|produce|generate|answer)\b.*?\b(\d[\d,]*) (words|paragraphs)\b/is.exec(conversation.question);
     const [, digits, unit] = asked ?? [];
@@ -86,7 +86,7 @@ function longText(amount: number, inWords: boolean): string {
 
 /** Counts letters and words in quoted text or in the user's message. */
 const countSkill: Skill = {
-  aim: 'count what the question asks about',
+  aim: 'count what the question asks for',
   answer: (conversation) => countOneLetter(conversation.question) ?? countText(conversation),
 };
 
@@ -101,7 +101,7 @@ function countOneLetter(question: string): string | undefined {
     .map((each) => (each.toLowerCase() === letter.toLowerCase() ? `**${each}**` : each))
     .join('');
   const count = splitGraphemes(word.toLowerCase()).filter((each) => each === letter.toLowerCase()).length;
-  return `The letter \`${letter}\` is **${count}** ${count === 1 ? 'time' : 'times'} in “${word}”: ${marked}.`;
+  return demoText.letterCount(letter, count, word, marked);
 }
 
 function countText(conversation: Conversation): string | undefined {
@@ -113,7 +113,7 @@ function countText(conversation: Conversation): string | undefined {
     ['letters', letters],
     ['characters', splitGraphemes(text).length],
   ];
-  return `I counted in this:\n\n> ${text.replaceAll('\n', '\n> ')}\n\n| what | how many |\n|---|---:|\n${rows.map(([what, many]) => `| ${what} | ${many} |`).join('\n')}`;
+  return `${demoText.counted}\n\n> ${text.replaceAll('\n', '\n> ')}\n\n| what | count |\n|---|---:|\n${rows.map(([what, many]) => `| ${what} | ${many} |`).join('\n')}`;
 }
 
 /** Splits a text into user-perceived characters. */
@@ -123,14 +123,14 @@ function splitGraphemes(text: string): readonly string[] {
 
 /** Evaluates arithmetic. */
 const sumSkill: Skill = {
-  aim: 'work out the sum in the question',
+  aim: 'calculate the expression in the question',
   answer: (conversation, random) => {
     const sum = findSum(conversation.question);
     if (!sum) return undefined;
     const formula = sum.expression.replaceAll(' * ', ' \\times ').replaceAll(/\^ (-?[\d.]+)/g, '^{$1}');
-    if (!Number.isFinite(sum.value)) return `$${formula}$ has no value: nothing can be divided by zero.`;
+    if (!Number.isFinite(sum.value)) return demoText.noValue(formula);
     const result = plainNumber(sum.value);
-    const opening = random.pick(['That makes', 'The result is', 'Worked out:']);
+    const opening = random.pick(demoText.sumOpenings);
     return `${opening} **${result}**.\n\n$$\n${formula} = ${result}\n$$`;
   },
 };
@@ -144,16 +144,16 @@ const examples: readonly Example[] = [
   {
     asked: /\b(?:code|program|function|script|snippet|python|typescript|javascript)\b/i,
     shown:
-      '```python\ndef fibonacci(n: int) -> list[int]:\n    """The first n Fibonacci numbers."""\n    numbers = [0, 1]\n    while len(numbers) < n:\n        numbers.append(numbers[-1] + numbers[-2])\n    return numbers[:n]\n\nprint(fibonacci(10))  # [0, 1, 1, 2, 3, 5, 8, 13, 21, 34]\n```',
+      '```python\ndef fibonacci(n: int) -> list[int]:\n    """Return the first n Fibonacci numbers."""\n    numbers = [0, 1]\n    while len(numbers) < n:\n        numbers.append(numbers[-1] + numbers[-2])\n    return numbers[:n]\n\nprint(fibonacci(10))  # [0, 1, 1, 2, 3, 5, 8, 13, 21, 34]\n```',
   },
   {
     asked: /\btables?\b/i,
     shown:
-      '| model | engine | speed | good for |\n|---|:---:|---:|---|\n| `alpha-R1` | B | 36 tokens/s | long thought |\n| `beta-4-scout` | A | 83 tokens/s | short answers, tools |\n| `gamma-oss-120b` | A | 180 tokens/s | tools, thought by effort |',
+      '| model | engine | speed | good for |\n|---|:---:|---:|---|\n| `alpha-R1` | B | 36 tokens/s | long reasoning |\n| `beta-4-scout` | A | 83 tokens/s | short answers, tools |\n| `gamma-oss-120b` | A | 180 tokens/s | tools, reasoning by effort |',
   },
   {
     asked: /\b(?:formulas?|equations?|latex|maths?|integral)\b/i,
-    shown: 'Inline, $e^{i\\pi} + 1 = 0$; and on its own:\n\n$$\n\\int_{-\\infty}^{\\infty} e^{-x^2}\\,dx = \\sqrt{\\pi}\n$$',
+    shown: 'Inline: $e^{i\\pi} + 1 = 0$. On its own:\n\n$$\n\\int_{-\\infty}^{\\infty} e^{-x^2}\\,dx = \\sqrt{\\pi}\n$$',
   },
   {
     asked: /\b(?:mermaid|diagram|flow ?chart)\b/i,
@@ -163,14 +163,14 @@ const examples: readonly Example[] = [
 
 /** Shows examples of Markdown: code, a table, a formula, a diagram. */
 const showcaseSkill: Skill = {
-  aim: 'show an example of what was asked for',
+  aim: 'show the requested example',
   answer: (conversation, random) => {
     if (!/\b(?:show|write|give|make|draw|example|need|want|create|display)\b/i.test(conversation.question)) return undefined;
     const wanted = /\bmarkdown\b|\beverything\b/i.test(conversation.question)
       ? examples
       : examples.filter((each) => each.asked.test(conversation.question));
     if (wanted.length === 0) return undefined;
-    const opening = random.pick(['Here you are.', 'Like this, for example.', 'An example from the demo’s shelf.']);
+    const opening = random.pick(demoText.exampleOpenings);
     return [opening, ...wanted.map((each) => each.shown)].join('\n\n');
   },
 };
@@ -180,7 +180,7 @@ const guideSkill: Skill = {
   aim: 'look it up in the guide to Causeway',
   answer: (conversation, random) => {
     if (/^(?:hi|hello|hey|good (?:morning|evening|day)|moin|hallo)\b[^?]*$/i.test(conversation.question)) {
-      return `${random.pick(['Hello!', 'Good day!', 'Welcome!'])} ${findPage('demo')}\n\n${findPage('help')}`;
+      return `${random.pick(demoText.greetings)} ${findPage('demo')}\n\n${findPage('help')}`;
     }
     if (/\bwho are you\b|\bwhat are you\b/i.test(conversation.question)) return findPage('demo');
     const asked = keywordsIn(conversation.question);
@@ -199,23 +199,23 @@ function findPage(subject: string): string {
 
 /** Answers if no rule matches. It shows that it has read the question, and claims no more. */
 const fallbackSkill = {
-  aim: 'say what I see in the question, and no more than that',
+  aim: 'describe the message, and claim nothing more',
   answer: (conversation: Conversation, random: Random): string => {
     const words = splitWords(conversation.question);
     const longest = words.toSorted((one, other) => other.length - one.length)[0] ?? '';
-    const opening = random.pick(['You wrote:', 'I read this:', 'This reached me:', 'Your words:']);
+    const opening = random.pick(demoText.fallbackOpenings);
     const facts = [
       `| words | ${words.length} |`,
       `| longest word | ${longest === '' ? '–' : `“${longest}”`} |`,
-      `| question of this conversation | ${conversation.earlier.length + 1} |`,
+      `| message of this conversation | ${conversation.earlier.length + 1} |`,
     ];
     const before = conversation.earlier.at(-1);
     return [
       `${opening}\n\n> ${conversation.question.replaceAll('\n', '\n> ')}`,
-      `| what I see | |\n|---|---|\n${facts.join('\n')}`,
-      ...(conversation.system === '' ? [] : [`Your system prompt says: *${oneLine(conversation.system)}*`]),
-      ...(before === undefined ? [] : [`Before that you wrote: *${oneLine(before)}*`]),
-      'A real model would answer it here; I only have rules for sums, counting, quoting, examples of Markdown, and questions about Causeway.',
+      `| your message | |\n|---|---|\n${facts.join('\n')}`,
+      ...(conversation.system === '' ? [] : [demoText.systemPrompt(oneLine(conversation.system))]),
+      ...(before === undefined ? [] : [demoText.before(oneLine(before))]),
+      demoText.onlyRules,
     ].join('\n\n');
   },
 };

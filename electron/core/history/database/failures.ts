@@ -1,25 +1,22 @@
-import { failed, type Failed } from '../../../contract/failure.ts';
-import { readOnly as readOnlyFile } from '../../shared/sqlite/failures.ts';
+import type { Failed } from '../../../contract/failure.ts';
+import { fail } from '../../../contract/failures/fail.ts';
 
 /** The failure if a conversation does not exist. */
 export function noConversation(): Failed {
-  return failed('invalid-input', 'This conversation is no longer there.', 'Choose another one from the list.');
+  return fail('conversation-not-found');
 }
 
 /** The failure if a conversation is to be changed while it is in the trash. */
 export function inTrash(): Failed {
-  return failed('invalid-input', 'This conversation is in the trash.', 'Restore it to go on with it.');
+  return fail('conversation-in-trash');
 }
 
 /** The failure if a message does not exist. */
 export function noMessage(): Failed {
-  return failed('invalid-input', 'This message is no longer there.', 'Open the conversation again.');
+  return fail('message-not-found');
 }
-
-/** How sentences about its file name the history. */
-export const historyNoun = 'history';
 
 /** The failure if anything is to be written while the file is open for reading only. */
 export function readOnly(): Failed {
-  return readOnlyFile(historyNoun);
+  return fail('history-read-only');
 }

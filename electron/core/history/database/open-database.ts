@@ -1,10 +1,9 @@
 import { openStoredDatabase, type DatabaseFormat, type Opened, type OpenOptions } from '../../shared/sqlite/open-database.ts';
-import { historyNoun } from './failures.ts';
 import { migrations, schema, schemaVersion } from './schema.ts';
 
 /** The history's file. */
 export const historyFormat: DatabaseFormat = {
-  noun: historyNoun,
+  name: 'history',
   schema,
   version: schemaVersion,
   migrations,

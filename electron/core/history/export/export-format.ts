@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { answerStateSchema, conversationSchema } from '../../../contract/history.ts';
 import { modeSchema } from '../../../contract/profile.ts';
-import { bodySchemas } from '../repository/message-body.ts';
+import { bodySchemas, withSentences } from '../repository/message-body.ts';
 import type { ExportWriter } from './export-writer.ts';
 import type { AnswerPart } from '../../../contract/answer.ts';
 import { createUniqueIds } from '../../shared/unique-ids.ts';
@@ -50,7 +50,8 @@ export const jsonWriter: ExportWriter = {
   },
   message: (stored, request, isFirst) => {
     const { conversationId: _, siblings: __, ...message } = stored;
-    const exported: ExportedMessage = message.role === 'assistant' ? { ...message, request } : message;
+    const exported: ExportedMessage =
+      message.role === 'assistant' ? { ...message, request, failure: withSentences(message.failure) } : message;
     return `${isFirst ? '' : ','}\n${JSON.stringify(exported)}`;
   },
   endConversation: () => ']}',

@@ -1,3 +1,5 @@
+import { describeFailure } from '../../../contract/failures/render-failure.ts';
+import { historyText } from '../text.ts';
 import type { Conversation, StoredMessage, StoredAnswer } from '../../../contract/history.ts';
 
 /** Converts conversations to text. Each piece is written before the next one is requested. */
@@ -22,12 +24,11 @@ export function formatMinute(at: number): string {
 
 /** Returns why an answer is incomplete, and its notes. */
 export function answerRemark({ state, failure, answer }: StoredAnswer): string {
+  const { answerStates } = historyText.export;
   const states = {
-    running: 'This answer was still coming.',
-    complete: answer.finish === 'length' ? 'The answer reached its length limit.' : '',
-    stopped: 'This answer was stopped.',
-    failed: failure?.message ?? 'This answer failed.',
-    interrupted: 'The program ended in the middle of this answer.',
+    ...answerStates,
+    complete: answer.finish === 'length' ? answerStates.lengthLimit : '',
+    failed: failure ? describeFailure(failure).message : answerStates.failed,
   };
   return [states[state], ...answer.notes].filter((sentence) => sentence !== '').join(' ');
 }

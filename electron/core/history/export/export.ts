@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { failed, ok, type Result } from '../../../contract/failure.ts';
+import { ok, type Failed, type Result } from '../../../contract/failure.ts';
+import { fail } from '../../../contract/failures/fail.ts';
 import type { ExportFormat, StoredMessage } from '../../../contract/history.ts';
 import { errorCode, errorMessage } from '../../shared/node-error.ts';
 import type { CallControl } from '../../shared/sqlite/serve-store.ts';
@@ -28,7 +29,7 @@ export interface ExportTarget {
 const writers: Readonly<Record<WrittenFormat, () => Promise<ExportWriter>>> = {
   json: () => Promise.resolve(jsonWriter),
   markdown: () => Promise.resolve(markdownWriter),
-  html: async () => (await import('./html.ts')).htmlWriter,
+  html: async () => (await import('./html.ts')).createHtmlWriter(),
 };
 /** Bounds the memory for a long conversation. */
 const messagesAtOnce = 50;
@@ -81,7 +82,7 @@ export async function exportTo(
         for (const [step, message] of messages.read(keys.slice(at, at + messagesAtOnce)).entries()) {
           write(writer.message(message, requestOf(message), at + step === 0));
           await nextTurn(); // one long message may take a second, during which nothing else is saved
-          if (signal.aborted) return failed('cancelled', 'The export was stopped; no file was written.', 'Export again when you like.');
+          if (signal.aborted) return fail('export-canceled');
         }
       }
       write(writer.endConversation());
@@ -107,8 +108,8 @@ function begin(file: string): Result<ReturnType<typeof openAtomicTextWriter>> {
   }
 }
 
-function cannotWrite(file: string, error: unknown): ReturnType<typeof failed> {
-  return failed('storage', `${file} could not be written: ${errorMessage(error)}.`, 'Choose another place, or make room on the disk.');
+function cannotWrite(file: string, error: unknown): Failed {
+  return fail('export-not-written', { file, detail: errorMessage(error) });
 }
 
 /** Writes a file piece by piece. It gets its name only when it is complete. */

@@ -2,11 +2,15 @@ import type { AnswerPart } from '../../../contract/answer.ts';
 import type { StoredMessage } from '../../../contract/history.ts';
 import { escapeHtml } from '../../../contract/text.ts';
 import { answerRemark, formatMinute, type ExportWriter } from './export-writer.ts';
+import { createFontCollector } from './fonts.ts';
 import { renderMarkdown } from './render-markdown.ts';
+import { historyText } from '../text.ts';
+
+const text = historyText.export;
 
 const style = `
 :root { color-scheme: light dark; }
-body { font: 1rem/1.55 system-ui, sans-serif; max-width: 48rem; margin: 2rem auto; padding: 0 1rem; }
+body { font: 1rem/1.55 'Inter Variable', system-ui, sans-serif; max-width: 48rem; margin: 2rem auto; padding: 0 1rem; }
 article { break-after: page; }
 article:last-child { break-after: auto; }
 section { margin: 1.5rem 0; padding: 0 0 0 1rem; border-left: 3px solid #8888; }
@@ -14,32 +18,41 @@ section.user { border-color: #3b7dd8; }
 section.user p { white-space: pre-wrap; }
 h2 { font-size: 0.9rem; margin: 0; }
 h2 small, .remark, header p { color: #777; font-weight: normal; }
+pre, code { font-family: 'JetBrains Mono Variable', ui-monospace, monospace; font-size: 0.9em; font-variant-ligatures: none; } pre code { font-size: 1em; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #8881; padding: 0.75rem; border-radius: 6px; }
 blockquote, .reasoning, .notice { color: #777; border-left: 2px solid #8886; margin-left: 0; padding-left: 1rem; }
 table { border-collapse: collapse; } td, th { border: 1px solid #8886; padding: 0.25rem 0.5rem; }
 math { font-family: 'STIX Two Math', 'Cambria Math', 'Latin Modern Math', 'Libertinus Math', 'DejaVu Math TeX Gyre', math; }
 math[display='block'] { overflow: auto hidden; padding: 0.25rem 0; }
 mtext[mathvariant^='bold'] { font-weight: bold; } mtext[mathvariant$='italic'] { font-style: italic; }
-mtext[mathvariant='sans-serif'] { font-family: system-ui, sans-serif; } mtext[mathvariant='monospace'] { font-family: monospace; }
+mtext[mathvariant='sans-serif'] { font-family: 'Inter Variable', system-ui, sans-serif; }
+mtext[mathvariant='monospace'] { font-family: 'JetBrains Mono Variable', monospace; }
 mtable[columnalign^='left'] mtd, mtable[columnalign^='right left'] mtd:nth-child(even) { text-align: -webkit-left; }
 mtable[columnalign^='right left'] mtd:nth-child(odd) { text-align: -webkit-right; }
 `;
 
-/** Writes the branch in use as a page without scripts or external resources, and with a policy that forbids them. */
-export const htmlWriter: ExportWriter = {
-  takes: 'branch',
-  begin: (_now, title) =>
-    `<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n` +
-    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">\n` +
-    `<meta name="referrer" content="no-referrer">\n<title>${escapeHtml(title ?? 'Conversations')}</title>\n<style>${style}</style>\n</head>\n<body>\n`,
-  conversation: ({ title, createdAt, settings }) =>
-    `<article>\n<header><h1>${escapeHtml(title)}</h1><p>${[formatMinute(createdAt), settings.model ?? ''].filter(Boolean).map(escapeHtml).join(' · ')}</p>` +
-    `${settings.systemPrompt === '' ? '' : `<pre class="system">${escapeHtml(settings.systemPrompt)}</pre>`}</header>\n`,
-  message: (message) =>
-    `<section class="${message.role}"><h2>${escapeHtml(speaker(message))} <small>${formatMinute(message.createdAt)}</small></h2>\n${body(message)}</section>\n`,
-  endConversation: () => '</article>\n',
-  end: () => '</body>\n</html>\n',
-};
+/** Writes the branch in use as a page with its fonts, without scripts or external resources, and with a policy that forbids them. */
+export function createHtmlWriter(): ExportWriter {
+  const fonts = createFontCollector();
+  return {
+    takes: 'branch',
+    begin: (_now, title) =>
+      `<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n` +
+      `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'">\n` +
+      `<meta name="referrer" content="no-referrer">\n<title>${escapeHtml(title ?? text.allConversations)}</title>\n<style>${style}</style>\n</head>\n<body>\n`,
+    conversation: ({ title, createdAt, settings }) =>
+      fonts.see(
+        `<article>\n<header><h1>${escapeHtml(title)}</h1><p>${[formatMinute(createdAt), settings.model ?? ''].filter(Boolean).map(escapeHtml).join(' · ')}</p>` +
+          `${settings.systemPrompt === '' ? '' : `<pre class="system">${escapeHtml(settings.systemPrompt)}</pre>`}</header>\n`,
+      ),
+    message: (message) =>
+      fonts.see(
+        `<section class="${message.role}"><h2>${escapeHtml(speaker(message))} <small>${formatMinute(message.createdAt)}</small></h2>\n${body(message)}</section>\n`,
+      ),
+    endConversation: () => '</article>\n',
+    end: () => `${fonts.style()}</body>\n</html>\n`,
+  };
+}
 
 function speaker(message: StoredMessage): string {
   switch (message.role) {
@@ -48,7 +61,7 @@ function speaker(message: StoredMessage): string {
     case 'assistant':
       return message.model || 'Answer';
     case 'tool':
-      return `Result of ${message.name}`;
+      return text.toolResult(message.name);
   }
 }
 
@@ -74,10 +87,10 @@ function part(piece: AnswerPart): string {
     case 'refusal':
       return renderMarkdown(piece.text);
     case 'reasoning':
-      return `<div class="reasoning"><p class="remark">Thinking</p>\n${renderMarkdown(piece.text)}</div>\n`;
+      return `<div class="reasoning"><p class="remark">${text.reasoning}</p>\n${renderMarkdown(piece.text)}</div>\n`;
     case 'notice':
       return `<div class="notice">${renderMarkdown(piece.text)}</div>\n`;
     case 'tool-call':
-      return `<p>Call of ${escapeHtml(piece.name)}</p><pre>${escapeHtml(piece.arguments)}</pre>\n`;
+      return `<p>${escapeHtml(text.toolCall(piece.name))}</p><pre>${escapeHtml(piece.arguments)}</pre>\n`;
   }
 }

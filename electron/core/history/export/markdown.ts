@@ -2,6 +2,9 @@ import { fenced } from '../../shared/quoting.ts';
 import type { AnswerPart } from '../../../contract/answer.ts';
 import type { StoredMessage } from '../../../contract/history.ts';
 import { answerRemark, formatMinute, type ExportWriter } from './export-writer.ts';
+import { historyText } from '../text.ts';
+
+const text = historyText.export;
 
 /** Writes the branch in use as Markdown. */
 export const markdownWriter: ExportWriter = {
@@ -11,7 +14,7 @@ export const markdownWriter: ExportWriter = {
     [
       isFirst ? '' : '\n\n---\n\n',
       `# ${oneLine(title)}\n\n*${formatMinute(createdAt)}${settings.model === null ? '' : ` · ${oneLine(settings.model)}`}*\n`,
-      settings.systemPrompt === '' ? '' : `\n${quote(`System prompt: ${settings.systemPrompt}`)}\n`,
+      settings.systemPrompt === '' ? '' : `\n${quote(text.systemPrompt(settings.systemPrompt))}\n`,
     ].join(''),
   message: (message) => `\n${head(message)}\n\n${body(message)}\n`,
   endConversation: () => '',
@@ -21,11 +24,11 @@ export const markdownWriter: ExportWriter = {
 function head(message: StoredMessage): string {
   switch (message.role) {
     case 'user':
-      return `## You · ${formatMinute(message.createdAt)}`;
+      return `## ${text.you} · ${formatMinute(message.createdAt)}`;
     case 'assistant':
-      return `## ${oneLine(message.model) || 'Answer'} · ${formatMinute(message.createdAt)}`;
+      return `## ${oneLine(message.model) || text.answer} · ${formatMinute(message.createdAt)}`;
     case 'tool':
-      return `## Result of ${oneLine(message.name)} · ${formatMinute(message.createdAt)}`;
+      return `## ${text.toolResult(oneLine(message.name))} · ${formatMinute(message.createdAt)}`;
   }
 }
 
@@ -51,11 +54,11 @@ function part(piece: AnswerPart): string {
     case 'refusal':
       return piece.text;
     case 'reasoning':
-      return quote(`*Thinking*\n\n${piece.text}`);
+      return quote(`*${text.reasoning}*\n\n${piece.text}`);
     case 'notice':
       return quote(piece.text);
     case 'tool-call':
-      return `**Call of ${oneLine(piece.name)}**\n\n${fenced(piece.arguments, 'json')}`;
+      return `**${text.toolCall(oneLine(piece.name))}**\n\n${fenced(piece.arguments, 'json')}`;
   }
 }
 

@@ -1,5 +1,6 @@
+import { historyText } from '../text.ts';
 import { plainConversationSettings } from '../../../contract/constants.ts';
-import { fieldsOf, listOf, textOf, type Fields } from '../../../contract/json.ts';
+import { readArray, readObject, readString, type JsonObject } from '../../../contract/json.ts';
 import type { AnswerPart } from '../../../contract/answer.ts';
 import type { ExportedConversation, ExportedMessage } from '../export/export-format.ts';
 import { importedAnswer, parseTime } from './imported-answer.ts';
@@ -7,7 +8,7 @@ import { importedAnswer, parseTime } from './imported-answer.ts';
 /** A node of the export. Its message may be absent or hidden. */
 interface Node {
   readonly id: string;
-  readonly message: Fields | undefined;
+  readonly message: JsonObject | undefined;
   readonly children: readonly string[];
 }
 
@@ -27,7 +28,7 @@ interface OpenRun {
  * Reads a conversation of ChatGPT's `conversations.json`. Its tree is like ours, with two differences: hidden nodes are skipped, and a
  * sequence of thoughts, calls, results and text without branches becomes one answer.
  */
-export function readChatGpt(conversation: Fields, now: number): ExportedConversation {
+export function readChatGpt(conversation: JsonObject, now: number): ExportedConversation {
   const nodes = readNodes(conversation);
   const createdAt = parseTime(conversation['create_time']) ?? now;
   const messages = new Map<string, ExportedMessage>();
@@ -37,9 +38,9 @@ export function readChatGpt(conversation: Fields, now: number): ExportedConversa
   const visit = (node: Node, { parent, run }: Position): Position => {
     const { message } = node;
     if (!message) return { parent, run };
-    const author = fieldsOf(message['author']);
-    const role = textOf(author?.['role']);
-    const metadata = fieldsOf(message['metadata']) ?? {};
+    const author = readObject(message['author']);
+    const role = readString(author?.['role']);
+    const metadata = readObject(message['metadata']) ?? {};
     const position = {
       id: node.id,
       parentId: parent?.id ?? null,
@@ -52,15 +53,17 @@ export function readChatGpt(conversation: Fields, now: number): ExportedConversa
     if (metadata['is_visually_hidden_from_conversation'] === true) return { parent, run };
     if (role === 'user') {
       const { text, left } = readContent(message);
-      const names = listOf(metadata['attachments']).map((attachment) => textOf(fieldsOf(attachment)?.['name']) || 'a file');
-      const lines = [...names, ...left].map((name) => `[Not taken over: ${name}]`);
+      const names = readArray(metadata['attachments']).map(
+        (attachment) => readString(readObject(attachment)?.['name']) || historyText.import.file,
+      );
+      const lines = [...names, ...left].map(historyText.import.notImportedHere);
       const added: ExportedMessage = { ...position, role: 'user', text: [text, ...lines].filter(Boolean).join('\n\n'), attachments: [] };
       return { parent: added, run: undefined };
     }
     if (role !== 'assistant' && role !== 'tool') return { parent, run };
-    const { parts, notes } = readPart(message, role, textOf(author?.['name']));
+    const { parts, notes } = readPart(message, role, readString(author?.['name']));
     if (parts.length === 0 && notes.length === 0) return { parent, run };
-    const model = textOf(metadata['model_slug']) || textOf(conversation['default_model_slug']);
+    const model = readString(metadata['model_slug']) || readString(conversation['default_model_slug']);
     if (run && parent?.role === 'assistant') {
       run.parts.push(...parts);
       run.notes.push(...notes.filter((note) => !run.notes.includes(note)));
@@ -79,9 +82,9 @@ export function readChatGpt(conversation: Fields, now: number): ExportedConversa
     return { ...next, run: node.children.length === 1 ? next.run : undefined };
   });
 
-  const title = textOf(conversation['title']);
+  const title = readString(conversation['title']);
   return {
-    id: textOf(conversation['conversation_id']) || textOf(conversation['id']),
+    id: readString(conversation['conversation_id']) || readString(conversation['id']),
     kind: 'chat',
     title: title || 'Untitled',
     isNamedByUser: title !== '',
@@ -92,24 +95,24 @@ export function readChatGpt(conversation: Fields, now: number): ExportedConversa
     isArchived: conversation['is_archived'] === true,
     trashedAt: null,
     settings: { ...plainConversationSettings, model: null, systemPrompt: systemPrompt.slice(0, 200_000) },
-    leafId: positions.get(textOf(conversation['current_node'])) ?? null,
+    leafId: positions.get(readString(conversation['current_node'])) ?? null,
     messages: [...messages.values()],
   };
 }
 
-function readNodes(conversation: Fields): ReadonlyMap<string, Node> {
-  const mapping = Object.entries(fieldsOf(conversation['mapping']) ?? {});
+function readNodes(conversation: JsonObject): ReadonlyMap<string, Node> {
+  const mapping = Object.entries(readObject(conversation['mapping']) ?? {});
   const children = new Map<string, string[]>();
   const roots: string[] = [];
   for (const [id, value] of mapping) {
-    const parent = textOf(fieldsOf(value)?.['parent']);
+    const parent = readString(readObject(value)?.['parent']);
     const list = children.get(parent);
     if (parent === '') roots.push(id);
     else if (list) list.push(id);
     else children.set(parent, [id]);
   }
   const nodes = new Map(
-    mapping.map(([id, value]) => [id, { id, message: fieldsOf(fieldsOf(value)?.['message']), children: children.get(id) ?? [] }]),
+    mapping.map(([id, value]) => [id, { id, message: readObject(readObject(value)?.['message']), children: children.get(id) ?? [] }]),
   );
   return new Map([['', { id: '', message: undefined, children: roots }], ...nodes]);
 }
@@ -127,39 +130,47 @@ function walk(nodes: ReadonlyMap<string, Node>, visit: (node: Node, position: Po
   }
 }
 
-function readContent(message: Fields): { readonly text: string; readonly left: readonly string[] } {
-  const content = fieldsOf(message['content']) ?? {};
+function readContent(message: JsonObject): { readonly text: string; readonly left: readonly string[] } {
+  const content = readObject(message['content']) ?? {};
   const left: string[] = [];
-  const texts = listOf(content['parts']).map((part) => {
+  const texts = readArray(content['parts']).map((part) => {
     if (typeof part === 'string') return part;
-    const kind = textOf(fieldsOf(part)?.['content_type']);
-    if (kind === 'audio_transcription') return textOf(fieldsOf(part)?.['text']);
-    left.push(kind.startsWith('image') ? 'an image' : kind.includes('audio') ? 'a recording' : 'a part that is not text');
+    const kind = readString(readObject(part)?.['content_type']);
+    if (kind === 'audio_transcription') return readString(readObject(part)?.['text']);
+    left.push(
+      kind.startsWith('image')
+        ? historyText.import.image
+        : kind.includes('audio')
+          ? historyText.import.recording
+          : historyText.import.notText,
+    );
     return '';
   });
-  return { text: [...texts, textOf(content['text']), textOf(content['result'])].filter(Boolean).join('\n\n'), left };
+  return { text: [...texts, readString(content['text']), readString(content['result'])].filter(Boolean).join('\n\n'), left };
 }
 
 function readPart(
-  message: Fields,
+  message: JsonObject,
   role: string,
   name: string,
 ): { readonly parts: readonly AnswerPart[]; readonly notes: readonly string[] } {
-  const content = fieldsOf(message['content']) ?? {};
-  const kind = textOf(content['content_type']);
+  const content = readObject(message['content']) ?? {};
+  const kind = readString(content['content_type']);
   if (kind === 'thoughts') {
-    const text = listOf(content['thoughts'])
-      .map((thought) => [textOf(fieldsOf(thought)?.['summary']), textOf(fieldsOf(thought)?.['content'])].filter(Boolean).join('\n'))
+    const text = readArray(content['thoughts'])
+      .map((thought) =>
+        [readString(readObject(thought)?.['summary']), readString(readObject(thought)?.['content'])].filter(Boolean).join('\n'),
+      )
       .filter(Boolean)
       .join('\n\n');
     return { parts: text === '' ? [] : [{ kind: 'reasoning', text }], notes: [] };
   }
   if (kind === 'reasoning_recap' || kind === 'user_editable_context' || kind === 'model_editable_context') return { parts: [], notes: [] };
   const { text, left } = readContent(message);
-  const notes = left.map((what) => `Not taken over: ${what}.`);
+  const notes = left.map(historyText.import.notImported);
   if (text === '') return { parts: [], notes };
-  if (role === 'tool') return { parts: [{ kind: 'notice', text: `${name || 'A tool'}: ${text}` }], notes };
+  if (role === 'tool') return { parts: [{ kind: 'notice', text: `${name || historyText.import.tool}: ${text}` }], notes };
   const isCode = kind === 'code';
-  const language = textOf(content['language']).replaceAll(/\W/g, '');
+  const language = readString(content['language']).replaceAll(/\W/g, '');
   return { parts: [{ kind: 'text', text: isCode ? `\`\`\`${language === 'unknown' ? '' : language}\n${text}\n\`\`\`` : text }], notes };
 }

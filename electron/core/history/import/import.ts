@@ -1,16 +1,18 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { failed, ok, type Failed, type Result } from '../../../contract/failure.ts';
+import { ok, type Result } from '../../../contract/failure.ts';
+import { fail } from '../../../contract/failures/fail.ts';
 import type { Imported } from '../../../contract/history.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import { readCauseway, type ExportedConversation } from '../export/export-format.ts';
+import { historyText } from '../text.ts';
 import { readOnly } from '../database/failures.ts';
 import type { CallControl } from '../../shared/sqlite/serve-store.ts';
 import type { StoreContext } from '../store-context.ts';
 import { readChatGpt } from './chatgpt.ts';
 import { createJsonArrayReader, type JsonArrayElement, type UnreadableReason } from '../../shared/json-array-reader.ts';
 import { readOpenWebUi } from './open-webui.ts';
-import { fieldsOf } from '../../../contract/json.ts';
+import { readObject } from '../../../contract/json.ts';
 import { messagesAtOnce, writeImported, writeImportedInSteps } from './write-imported.ts';
 
 const maxSentences = 50;
@@ -18,10 +20,10 @@ const maxMessages = 100_000;
 const maxConversationMegabytes = 64;
 
 const unreadable: Readonly<Record<UnreadableReason, string>> = {
-  'too-large': `It is larger than ${maxConversationMegabytes} MB.`,
-  'too-deep': 'It is nested too deeply.',
-  invalid: 'It is not valid JSON.',
-  'cut-off': 'The file ends in the middle of it.',
+  'too-large': historyText.import.tooLarge(maxConversationMegabytes),
+  'too-deep': historyText.import.tooDeep,
+  invalid: historyText.import.notJson,
+  'cut-off': historyText.import.cutOff,
 };
 
 /** Imports our own export, Open WebUI's or ChatGPT's, chunk by chunk. Each conversation is saved as soon as it is read. */
@@ -58,7 +60,7 @@ export async function importFrom(
     for (const element of batch) {
       seen += 1;
       const read = readElement(element, startedAt);
-      if (!read.ok) skipped.add(`Number ${seen}: ${read.reason}`);
+      if (!read.ok) skipped.add(historyText.import.element(seen, read.reason));
       else if (read.conversation.messages.length <= messagesAtOnce) short.push(read.conversation);
       else {
         writeTogether(short);
@@ -80,20 +82,14 @@ export async function importFrom(
       progress(read, size);
     }
     const last = elements.end();
-    if (!last) return noConversations();
+    if (!last) return fail('import-empty');
     await take(last);
   } catch (error) {
-    if (signal.aborted) {
-      return failed('cancelled', `The import was stopped after ${imported} conversations, which are kept.`, 'Import again for the others.');
-    }
+    if (signal.aborted) return fail('import-canceled', { imported });
     if (error instanceof Error && 'errcode' in error) throw error; // a database error
-    return failed('storage', `${file} could not be read: ${errorMessage(error)}.`, 'Choose another file.');
+    return fail('import-unreadable', { file, detail: errorMessage(error) });
   }
-  return seen === 0 ? noConversations() : ok({ imported, alreadyHere, skipped: skipped.sentences() });
-}
-
-function noConversations(): Failed {
-  return failed('invalid-input', 'This file holds no conversations.', 'Choose a JSON export of conversations.');
+  return seen === 0 ? fail('import-empty') : ok({ imported, alreadyHere, skipped: skipped.sentences() });
 }
 
 type Read = { readonly ok: true; readonly conversation: ExportedConversation } | { readonly ok: false; readonly reason: string };
@@ -101,18 +97,18 @@ type Read = { readonly ok: true; readonly conversation: ExportedConversation } |
 function readElement(element: JsonArrayElement, now: number): Read {
   if (element.kind === 'unreadable') return { ok: false, reason: unreadable[element.reason] };
   const conversation = readConversation(element.value, now);
-  if (!conversation) return { ok: false, reason: 'It is not a conversation of Causeway, Open WebUI or ChatGPT.' };
+  if (!conversation) return { ok: false, reason: historyText.import.unknownFormat };
   if (conversation.messages.length > maxMessages) {
-    return { ok: false, reason: `“${conversation.title.slice(0, 80)}” has more than ${maxMessages} messages.` };
+    return { ok: false, reason: historyText.import.tooManyMessages(conversation.title.slice(0, 80), maxMessages) };
   }
   return { ok: true, conversation };
 }
 
 function readConversation(value: unknown, now: number): ExportedConversation | undefined {
-  const fields = fieldsOf(value);
+  const fields = readObject(value);
   if (!fields) return undefined;
-  if (fieldsOf(fields['mapping'])) return readChatGpt(fields, now);
-  if (fieldsOf(fields['chat']) ?? fieldsOf(fields['history'])) return readOpenWebUi(fields, now);
+  if (readObject(fields['mapping'])) return readChatGpt(fields, now);
+  if (readObject(fields['chat']) ?? readObject(fields['history'])) return readOpenWebUi(fields, now);
   return readCauseway(value);
 }
 
@@ -124,6 +120,6 @@ function createSkipped(): { readonly add: (sentence: string) => void; readonly s
       if (sentences.length < maxSentences) sentences.push(sentence);
       else more += 1;
     },
-    sentences: () => (more > 0 ? [...sentences, `And ${more} more.`] : sentences),
+    sentences: () => (more > 0 ? [...sentences, historyText.import.more(more)] : sentences),
   };
 }

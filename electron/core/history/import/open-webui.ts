@@ -1,27 +1,29 @@
+import { historyText } from '../text.ts';
+import { failure } from '../../../contract/failures/fail.ts';
 import { plainConversationSettings } from '../../../contract/constants.ts';
-import { fieldsOf, listOf, textOf, type Fields } from '../../../contract/json.ts';
+import { readArray, readObject, readString, type JsonObject } from '../../../contract/json.ts';
 import type { AnswerPart } from '../../../contract/answer.ts';
 import type { Attachment } from '../../../contract/history.ts';
 import type { ExportedConversation, ExportedMessage } from '../export/export-format.ts';
 import { importedAnswer, parseTime } from './imported-answer.ts';
 
 /** Reads a chat of Open WebUI's JSON export. `chat.history` is its tree; older exports have only a list. */
-export function readOpenWebUi(exported: Fields, now: number): ExportedConversation {
-  const chat = fieldsOf(exported['chat']) ?? exported;
-  const history = fieldsOf(chat['history']);
-  const tree = fieldsOf(history?.['messages']);
+export function readOpenWebUi(exported: JsonObject, now: number): ExportedConversation {
+  const chat = readObject(exported['chat']) ?? exported;
+  const history = readObject(chat['history']);
+  const tree = readObject(history?.['messages']);
   const createdAt = parseTime(exported['created_at']) ?? parseTime(chat['timestamp']) ?? now;
-  const entries = tree ? Object.entries(tree) : chained(listOf(chat['messages']));
-  const parameters = fieldsOf(chat['params']) ?? {};
-  let systemPrompt = textOf(parameters['system']) || textOf(chat['system']);
+  const entries = tree ? Object.entries(tree) : chained(readArray(chat['messages']));
+  const parameters = readObject(chat['params']) ?? {};
+  let systemPrompt = readString(parameters['system']) || readString(chat['system']);
   /** Messages that are not imported, with the parent that takes their place. */
   const steppedOver = new Map<string, string | null>();
   for (const [key, value] of entries) {
-    const message = fieldsOf(value);
-    const role = textOf(message?.['role']);
+    const message = readObject(value);
+    const role = readString(message?.['role']);
     if (role === 'user' || role === 'assistant') continue;
-    if (role === 'system') systemPrompt ||= textOf(message?.['content']);
-    steppedOver.set(key, textOf(message?.['parentId']) || null);
+    if (role === 'system') systemPrompt ||= readString(message?.['content']);
+    steppedOver.set(key, readString(message?.['parentId']) || null);
   }
   const kept = (id: string | null): string | null => {
     const passed = new Set<string>();
@@ -37,17 +39,17 @@ export function readOpenWebUi(exported: Fields, now: number): ExportedConversati
 
   const messages: ExportedMessage[] = [];
   for (const [key, value] of entries) {
-    const message = fieldsOf(value);
+    const message = readObject(value);
     if (!message || steppedOver.has(key)) continue;
-    const parentId = kept(textOf(message['parentId']) || null);
+    const parentId = kept(readString(message['parentId']) || null);
     const position = { id: key, parentId, createdAt: parseTime(message['timestamp']) ?? createdAt };
     messages.push(message['role'] === 'user' ? readQuestion(position, message) : readAnswer(position, message));
   }
 
-  const models = listOf(chat['models']).map(textOf);
-  const title = textOf(exported['title']) || textOf(chat['title']);
+  const models = readArray(chat['models']).map(readString);
+  const title = readString(exported['title']) || readString(chat['title']);
   return {
-    id: textOf(exported['id']) || textOf(chat['id']),
+    id: readString(exported['id']) || readString(chat['id']),
     kind: 'chat',
     title: title || 'Untitled',
     isNamedByUser: title !== '',
@@ -58,45 +60,45 @@ export function readOpenWebUi(exported: Fields, now: number): ExportedConversati
     isArchived: exported['archived'] === true,
     trashedAt: null,
     settings: { ...plainConversationSettings, model: models[0] || null, systemPrompt: systemPrompt.slice(0, 200_000) },
-    leafId: kept(textOf(history?.['currentId']) || null),
+    leafId: kept(readString(history?.['currentId']) || null),
     messages,
   };
 }
 
 /** Reads a list without parents. Each message follows the one before it. */
 function chained(list: readonly unknown[]): readonly (readonly [string, unknown])[] {
-  const ids = list.map((item, at) => textOf(fieldsOf(item)?.['id']) || `message-${at}`);
-  return list.map((item, at) => [ids[at] ?? '', { ...fieldsOf(item), parentId: ids[at - 1] ?? null }] as const);
+  const ids = list.map((item, at) => readString(readObject(item)?.['id']) || `message-${at}`);
+  return list.map((item, at) => [ids[at] ?? '', { ...readObject(item), parentId: ids[at - 1] ?? null }] as const);
 }
 
 type MessagePosition = Pick<ExportedMessage, 'id' | 'parentId' | 'createdAt'>;
 
-function readQuestion(place: MessagePosition, message: Fields): ExportedMessage {
+function readQuestion(place: MessagePosition, message: JsonObject): ExportedMessage {
   const attachments: Attachment[] = [];
   const left: string[] = [];
-  for (const item of listOf(message['files'])) {
-    const file = fieldsOf(item) ?? {};
-    const inner = fieldsOf(file['file']) ?? {};
-    const name = textOf(file['name']) || textOf(inner['filename']) || 'a file';
-    const text = textOf(fieldsOf(inner['data'])?.['content']);
+  for (const item of readArray(message['files'])) {
+    const file = readObject(item) ?? {};
+    const inner = readObject(file['file']) ?? {};
+    const name = readString(file['name']) || readString(inner['filename']) || historyText.import.file;
+    const text = readString(readObject(inner['data'])?.['content']);
     if (text !== '' && text.length <= 2_000_000) attachments.push({ name: name.slice(0, 300), language: null, text });
-    else left.push(`[Not taken over: ${file['type'] === 'image' ? 'an image' : name}]`);
+    else left.push(historyText.import.notImportedHere(file['type'] === 'image' ? historyText.import.image : name));
   }
-  return { ...place, role: 'user', text: [textOf(message['content']), ...left].filter(Boolean).join('\n\n'), attachments };
+  return { ...place, role: 'user', text: [readString(message['content']), ...left].filter(Boolean).join('\n\n'), attachments };
 }
 
-function readAnswer(place: MessagePosition, message: Fields): ExportedMessage {
-  const error = fieldsOf(message['error']);
-  const hasImages = listOf(message['files']).length > 0;
+function readAnswer(place: MessagePosition, message: JsonObject): ExportedMessage {
+  const error = readObject(message['error']);
+  const hasImages = readArray(message['files']).length > 0;
   const answer = importedAnswer(
     place,
-    textOf(message['model']) || textOf(message['modelName']),
-    readParts(textOf(message['content'])),
-    hasImages ? ['Files of this answer were not taken over.'] : [],
+    readString(message['model']) || readString(message['modelName']),
+    readParts(readString(message['content'])),
+    hasImages ? [historyText.import.filesNotImported] : [],
   );
   if (!error) return answer;
-  const reason = textOf(error['content']) || textOf(error['message']) || 'The answer failed.';
-  return { ...answer, state: 'failed', failure: { code: 'service-error', message: reason, remedy: 'Ask again.' } };
+  const reported = readString(error['content']) || readString(error['message']) || null;
+  return { ...answer, state: 'failed', failure: failure('imported-answer-failed', { message: reported }) };
 }
 
 const opening = '<details type="reasoning"';

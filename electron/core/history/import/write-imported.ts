@@ -1,3 +1,4 @@
+import { withSentences } from '../repository/message-body.ts';
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ok } from '../../../contract/failure.ts';
@@ -153,7 +154,7 @@ function writeMessage(db: Database, conversation: number, key: number, parent: n
   const isFree = /^[\w-]{1,100}$/.test(message.id) && !db.one('SELECT 1 FROM message WHERE id = ?', message.id);
   const { id: _, parentId: __, createdAt: ___, role, ...rest } = message;
   const answer = message.role === 'assistant' ? message : undefined;
-  const body = answer ? { answer: answer.answer, failure: answer.failure } : rest;
+  const body = answer ? { answer: answer.answer, failure: withSentences(answer.failure) } : rest;
   db.run(
     'INSERT INTO message (key, id, conversation, parent, role, created_at, state, model, mode, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     key,

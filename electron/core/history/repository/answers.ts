@@ -1,10 +1,11 @@
 import type { AnswerDelta } from '../../../contract/answer.ts';
-import { failed, ok, type Result } from '../../../contract/failure.ts';
+import { ok, type Result } from '../../../contract/failure.ts';
+import { fail } from '../../../contract/failures/fail.ts';
 import type { StoredAnswer } from '../../../contract/history.ts';
 import { modeSchema } from '../../../contract/profile.ts';
 import { inTrash, noMessage } from '../database/failures.ts';
 import type { AnswerEnd, StoreContext } from '../store-context.ts';
-import type { AnswerBody } from './message-body.ts';
+import { withSentences, type AnswerBody } from './message-body.ts';
 import type { Messages, MessagePosition } from './messages.ts';
 import { measureAnswer } from './models.ts';
 
@@ -58,7 +59,7 @@ export function createAnswers({ db, now }: StoreContext, { position, message, re
       db.transaction(() => {
         const found = position(messageId);
         if (!found || found.role !== 'assistant') return noMessage();
-        if (found.state === 'running') return failed('invalid-input', 'This answer is under way already.', 'Wait for it, or stop it.');
+        if (found.state === 'running') return fail('stored-answer-running');
         if (db.one('SELECT 1 FROM conversation WHERE key = ? AND trashed_at IS NOT NULL', found.conversation)) return inTrash();
         db.run("UPDATE message SET state = 'running' WHERE key = ?", found.key);
         touch(found.conversation);
@@ -73,7 +74,7 @@ export function createAnswers({ db, now }: StoreContext, { position, message, re
         );
         if (!found) return noMessage();
         const mode = end.mode ?? modeSchema.safeParse(found.mode).data ?? null;
-        const body: AnswerBody = { answer: end.answer, failure: end.failure };
+        const body: AnswerBody = { answer: end.answer, failure: withSentences(end.failure) };
         db.run('UPDATE message SET state = ?, mode = ?, body = ? WHERE key = ?', end.state, mode, JSON.stringify(body), found.key);
         db.run('DELETE FROM growth WHERE message = ?', found.key);
         db.run('INSERT OR IGNORE INTO unindexed (message) VALUES (?)', found.key);

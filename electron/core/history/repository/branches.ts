@@ -1,4 +1,5 @@
-import { failed, ok, type Result } from '../../../contract/failure.ts';
+import { ok, type Result } from '../../../contract/failure.ts';
+import { fail } from '../../../contract/failures/fail.ts';
 import type { MessagePage } from '../../../contract/history.ts';
 import { inTrash, noConversation, noMessage } from '../database/failures.ts';
 import type { StoreContext } from '../store-context.ts';
@@ -135,9 +136,7 @@ export function createBranches({ db, now, changed }: StoreContext, conversations
         const { key, conversation, parent } = removed;
         if (isInTrash(conversation)) return inTrash();
         const hasParent = parent === null || db.one('SELECT 1 FROM message WHERE key = ? AND removed_with IS NULL', parent);
-        if (!hasParent) {
-          return failed('invalid-input', 'The message before this one is deleted too.', 'Bring that one back first.');
-        }
+        if (!hasParent) return fail('message-parent-deleted');
         db.run('UPDATE message SET removed_with = NULL WHERE removed_with = ?', key);
         db.run('DELETE FROM removal WHERE message = ?', key);
         const formerPath = pathKeys(removed.former_leaf);

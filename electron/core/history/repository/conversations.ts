@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ok, failed, type Result } from '../../../contract/failure.ts';
+import { ok, type Result } from '../../../contract/failure.ts';
+import { fail } from '../../../contract/failures/fail.ts';
 import type {
   Conversation,
   ConversationChange,
@@ -206,7 +207,7 @@ export async function emptyTrash(
   if (db.isReadOnly) return readOnly();
   const last = db.one<{ at: number | null }>('SELECT max(trashed_at) AS at FROM conversation WHERE trashed_at IS NOT NULL')?.at;
   for (;;) {
-    if (signal.aborted) return failed('cancelled', 'The rest of the trash is still there.', 'Empty it again for the rest.');
+    if (signal.aborted) return fail('trash-emptying-canceled');
     // What comes into the trash meanwhile is not what the user said yes to.
     const ids = db
       .all<{ id: string }>('SELECT id FROM conversation WHERE trashed_at IS NOT NULL AND trashed_at <= ? LIMIT ?', last ?? 0, atOnce)

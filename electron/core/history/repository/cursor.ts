@@ -1,4 +1,5 @@
-import { failed, ok, type Result } from '../../../contract/failure.ts';
+import { ok, type Result } from '../../../contract/failure.ts';
+import { fail } from '../../../contract/failures/fail.ts';
 
 /** Encodes a position in a list as text. */
 export function writeCursor(numbers: readonly number[]): string {
@@ -10,7 +11,7 @@ export function readCursor(cursor: string | undefined, count: number): Result<re
   if (cursor === undefined) return ok(undefined);
   const numbers = cursor.split('.').map((text) => (/^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN));
   if (numbers.length !== count || numbers.some((number) => !Number.isSafeInteger(number))) {
-    return failed('invalid-input', 'This place in the list is not known.', 'Load the list again.');
+    return fail('list-position-unknown');
   }
   return ok(numbers);
 }

@@ -1,4 +1,5 @@
-import { failed, ok, type Result } from '../../../contract/failure.ts';
+import { ok, type Result } from '../../../contract/failure.ts';
+import { fail } from '../../../contract/failures/fail.ts';
 import type { Folder } from '../../../contract/history.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import type { StoreContext } from '../store-context.ts';
@@ -55,7 +56,7 @@ export function createFolders({ db, changed }: StoreContext): Folders {
         if (replaces !== null && !exists(replaces)) return noFolder(replaces);
         if (name !== replaces) {
           // two merged folders could not be separated again
-          if (exists(name)) return failed('invalid-input', `There is a folder “${name}” already.`, 'Choose another name.');
+          if (exists(name)) return fail('folder-name-taken', { name });
           db.run('INSERT INTO folder (name) VALUES (?)', name);
           if (replaces !== null) moveAll(replaces, name);
         }
@@ -81,5 +82,5 @@ export function createFolders({ db, changed }: StoreContext): Folders {
 }
 
 function noFolder(name: string): Result<never> {
-  return failed('invalid-input', `The folder “${name}” is no longer there.`, 'Choose another one.');
+  return fail('folder-not-found', { name });
 }

@@ -1,8 +1,12 @@
 import * as z from 'zod';
 import { parseJson } from '../../../contract/json.ts';
 import { answerSchema, type Answer, type AnswerDelta, type AnswerPart } from '../../../contract/answer.ts';
+import type { Failure } from '../../../contract/failure.ts';
+import type { RenderedFailure } from '../../../contract/failures/define.ts';
+import { describeFailure } from '../../../contract/failures/render-failure.ts';
 import { failureSchema } from '../../../contract/failure-schema.ts';
 import { attachmentSchema, toolResultSourceSchema } from '../../../contract/history.ts';
+import { historyText } from '../text.ts';
 import { applyDelta } from '../../../contract/apply-delta.ts';
 
 /** The content of a message, as it is stored in the column `body`. */
@@ -14,6 +18,11 @@ export const bodySchemas = {
 type UserBody = z.infer<typeof bodySchemas.user>;
 export type AnswerBody = z.infer<typeof bodySchemas.assistant>;
 type ToolBody = z.infer<typeof bodySchemas.tool>;
+
+/** A failure as it is saved: with its sentences, which earlier versions and readers of an export need. */
+export function withSentences(failure: Failure | null): (Failure & RenderedFailure) | null {
+  return failure && { ...failure, ...describeFailure(failure) };
+}
 
 /** A message's body with its role. */
 export type MessageBody =
@@ -32,23 +41,21 @@ export const emptyAnswer: Answer = {
   notes: [],
 };
 
-const unreadable = 'This message could not be read from the history file.';
-
 /** Reads a body. An invalid one becomes a sentence that says so, so that the other messages stay readable. */
 export function readBody(role: string, text: string): MessageBody {
   const json = parseJson(text);
   switch (role) {
     case 'user': {
       const { data } = bodySchemas.user.safeParse(json);
-      return { role, body: data ?? { text: unreadable, attachments: [] } };
+      return { role, body: data ?? { text: historyText.unreadableMessage, attachments: [] } };
     }
     case 'tool': {
       const { data } = bodySchemas.tool.safeParse(json);
-      return { role, body: data ?? { callId: '', name: '', text: unreadable, isError: true, by: 'causeway' } };
+      return { role, body: data ?? { callId: '', name: '', text: historyText.unreadableMessage, isError: true, by: 'causeway' } };
     }
     default: {
       const { data } = bodySchemas.assistant.safeParse(json);
-      return { role: 'assistant', body: data ?? { answer: { ...emptyAnswer, notes: [unreadable] }, failure: null } };
+      return { role: 'assistant', body: data ?? { answer: { ...emptyAnswer, notes: [historyText.unreadableMessage] }, failure: null } };
     }
   }
 }

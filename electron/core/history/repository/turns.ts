@@ -1,5 +1,6 @@
 import { isSameJson } from '../../../contract/json.ts';
-import { failed, ok, type Failed, type Result } from '../../../contract/failure.ts';
+import { ok, type Failed, type Result } from '../../../contract/failure.ts';
+import { fail } from '../../../contract/failures/fail.ts';
 import type { Attachment, Conversation, ConversationSettings, StoredAnswer, StoredMessage } from '../../../contract/history.ts';
 import { inTrash, noConversation, noMessage } from '../database/failures.ts';
 import type { StoreContext } from '../store-context.ts';
@@ -73,11 +74,5 @@ export function createTurns({ db }: StoreContext, conversations: Conversations, 
 }
 
 function otherKind(expected: Conversation['kind']): Failed {
-  return expected === 'chat'
-    ? failed('invalid-input', 'This is a text to go on with, so no message can be sent to it.', 'Begin a new conversation for that.')
-    : failed(
-        'invalid-input',
-        'This is a conversation, so it is not gone on with as a plain text.',
-        'Begin a new text completion for that.',
-      );
+  return expected === 'chat' ? fail('conversation-is-completion') : fail('conversation-is-chat');
 }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { failed, ok, type Result } from '../../../contract/failure.ts';
+import { ok, type Result } from '../../../contract/failure.ts';
+import { fail } from '../../../contract/failures/fail.ts';
 import type { SearchHit, SearchPage, SearchRequest } from '../../../contract/history.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import { searchableText } from '../repository/message-body.ts';
@@ -48,7 +49,7 @@ export async function search(db: Database, index: TextIndex, request: SearchRequ
   for (const source of candidateSources(db, terms, filter.few)) {
     const floor = Math.max(source.floor, oldest);
     while (found.length <= request.limit && horizon > floor) {
-      if (signal.aborted) return failed('cancelled', 'The search was withdrawn.', 'Search again.');
+      if (signal.aborted) return fail('search-canceled');
       if (performance.now() - started > maxPageMs) {
         const page = makePage(found, titlesAbove(horizon), horizon, start, request.limit);
         if (page.hits.length > 0) return ok(page);

@@ -1,4 +1,4 @@
-import { fieldsOf, listOf, numberOf, textOf, type Fields } from '../../../contract/json.ts';
+import { readArray, readNumber, readObject, readString, type JsonObject } from '../../../contract/json.ts';
 import type { Readable } from 'node:stream';
 
 /** An error body of any dialect. */
@@ -28,17 +28,17 @@ export function readErrorBody(text: string): ErrorBody {
 /** Parses an error object, alone or from a stream. */
 export function readErrorValue(value: unknown): ErrorBody {
   if (typeof value === 'string') return readWrapped(value);
-  const fields = fieldsOf(value);
+  const fields = readObject(value);
   if (!fields) return plain('');
   const nested = fields['error'];
   if (nested !== undefined && nested !== null) return typeof nested === 'string' ? readWrapped(nested) : readErrorValue(nested);
   const detail = fields['detail'];
   if (detail !== undefined && detail !== null) return readDetail(detail);
   return {
-    message: toOneLine(textOf(fields['message'])),
-    type: textOf(fields['type']),
-    param: textOf(fields['param']),
-    code: String(numberOf(fields['code']) ?? textOf(fields['code'])),
+    message: toOneLine(readString(fields['message'])),
+    type: readString(fields['type']),
+    param: readString(fields['param']),
+    code: String(readNumber(fields['code']) ?? readString(fields['code'])),
     isMarkup: false,
   };
 }
@@ -59,18 +59,18 @@ function readWrapped(text: string): ErrorBody {
 function readDetail(detail: unknown): ErrorBody {
   if (typeof detail === 'string') return readWrapped(detail);
   if (!Array.isArray(detail)) return readErrorValue(detail);
-  const items = listOf(detail).map((item) => fieldsOf(item) ?? {});
+  const items = readArray(detail).map((item) => readObject(item) ?? {});
   return { ...plain(items.map(describeItem).filter(Boolean).join('; ')), param: lastLocation(items[0]) };
 }
 
-function describeItem(item: Fields): string {
-  const location = listOf(item['loc']).slice(1).join('.');
-  const message = textOf(item['msg']);
+function describeItem(item: JsonObject): string {
+  const location = readArray(item['loc']).slice(1).join('.');
+  const message = readString(item['msg']);
   return location && message ? `${location}: ${message}` : message;
 }
 
-function lastLocation(item: Fields | undefined): string {
-  return textOf(listOf(item?.['loc']).at(-1));
+function lastLocation(item: JsonObject | undefined): string {
+  return readString(readArray(item?.['loc']).at(-1));
 }
 
 function plain(message: string): ErrorBody {

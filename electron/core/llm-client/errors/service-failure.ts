@@ -1,7 +1,7 @@
-import type { Failure, FailureCode } from '../../../contract/failure.ts';
+import type { Failure } from '../../../contract/failure.ts';
+import { failure } from '../../../contract/failures/fail.ts';
 import type { Mode } from '../../../contract/profile.ts';
 import type { ErrorBody } from './error-body.ts';
-import { describeWait } from './retry-after.ts';
 
 /** An error response and its request. */
 export interface Refusal {
@@ -18,33 +18,22 @@ export interface Refusal {
   readonly secrets: readonly string[];
 }
 
-const newTokenRemedy =
-  'Make a new one in the web chat (user menu, Settings, Account, API keys), copy it, and enter it on the Connection screen.';
-
 /** Converts an error response of any dialect to a Failure. */
 export function serviceFailure(refusal: Refusal): Failure {
-  const { status, body, mode } = refusal;
-  if (status === 401) return mode === 'direct' ? notPermitted(refusal) : tokenFailure(refusal);
-  if (status === 403) return mode === 'direct' ? notPermitted(refusal) : tokenForbidden(refusal);
-  if (status === 407)
-    return failure(
-      'http-proxy',
-      'An HTTP proxy on the way asks for a password.',
-      'Put it into HTTPS_PROXY, or ask your network administrator.',
-    );
-  if (status === 429) return rateLimited(refusal);
-  if (status >= 300 && status < 400) return redirected(refusal);
+  const { status, body, mode, host } = refusal;
+  const said = redactedMessage(refusal);
+  if (status === 401) return mode === 'direct' ? failure('network-not-permitted', { host }) : tokenFailure(refusal);
+  if (status === 403) return mode === 'direct' ? failure('network-not-permitted', { host }) : tokenForbidden(refusal);
+  if (status === 407) return failure('http-proxy-password-required');
+  if (status === 429) return failure('rate-limited', { said, waitSeconds: waitSeconds(refusal) });
+  if (status >= 300 && status < 400) return failure('service-redirected', { host, status });
   if (isContextLength(body, status)) return contextLength(refusal);
   if (isUnknownModel(body, status)) return unknownModel(refusal);
   if (status === 404 || status === 405) return notFound(refusal);
-  if (status === 408) return failure('first-byte-timeout', `${refusal.host} gave up waiting.${quoteService(refusal)}`, 'Try again.');
+  if (status === 408) return failure('service-timed-out', { host, said });
   if (status >= 500) return broken(refusal);
-  if (body.isMarkup) return notTheService(refusal.host);
-  return failure(
-    'request-rejected',
-    `The service did not accept the request (${status}).${quoteService(refusal)}`,
-    'Change what it names, or remove the parameters you added.',
-  );
+  if (body.isMarkup) return failure('web-page-answered', { host });
+  return failure('request-rejected', { status, said });
 }
 
 /** Converts an error that arrived within a started answer. */
@@ -53,105 +42,45 @@ export function midStreamFailure(refusal: Refusal): Failure {
   const hasStatus = Number.isInteger(status) && status >= 400 && status < 600 && status !== 500;
   if (hasStatus) return serviceFailure({ ...refusal, status });
   if (isContextLength(refusal.body, 400)) return contextLength(refusal);
-  return failure(
-    'service-error',
-    `The engine broke off with an error.${quoteService(refusal)}`,
-    'What came is kept; try again or continue from there.',
-  );
-}
-
-/** Returns the failure for a web page instead of an answer. */
-export function notTheService(host: string): Failure {
-  return failure(
-    'not-the-service',
-    `A web page answered at ${host}, not the language-model service.`,
-    'Check the base URL; on a guest network, log in to the network first.',
-  );
-}
-
-function notPermitted({ host }: Refusal): Failure {
-  return failure(
-    'network-not-permitted',
-    `This network is not permitted to reach the engines at ${host}.`,
-    'Switch on the tunnel, or use the proxy.',
-  );
+  return failure('engine-failed', { said: redactedMessage(refusal) });
 }
 
 function tokenFailure(refusal: Refusal): Failure {
-  return refusal.hasToken
-    ? failure(
-        'token-refused',
-        `The service does not accept this API token: it is wrong, expired or revoked.${quoteService(refusal)}`,
-        newTokenRemedy,
-      )
-    : tokenMissing;
+  return refusal.hasToken ? failure('token-refused', { said: redactedMessage(refusal) }) : failure('token-missing');
 }
 
 function tokenForbidden(refusal: Refusal): Failure {
-  if (!refusal.hasToken) return tokenFailure(refusal);
-  return failure(
-    'token-forbidden',
-    `The service does not let this account use API tokens, or not for this model.${quoteService(refusal)}`,
-    'Ask the operator to switch on API keys for you, or use the direct way.',
-  );
-}
-
-function rateLimited(refusal: Refusal): Failure {
-  const waitMs = refusal.retryAfterMs;
-  return failure(
-    'rate-limited',
-    `The service has had too many requests from you.${quoteService(refusal)}`,
-    waitMs === undefined ? 'Wait a little, then try again.' : `Wait ${describeWait(waitMs)}, then try again.`,
-  );
-}
-
-function redirected({ host, status }: Refusal): Failure {
-  return failure(
-    'not-the-service',
-    `${host} wants to send us elsewhere (${status}); that is never followed, because your token would go along.`,
-    'Enter the final address as the base URL.',
-  );
+  return refusal.hasToken ? failure('token-forbidden', { said: redactedMessage(refusal) }) : failure('token-missing');
 }
 
 function contextLength(refusal: Refusal): Failure {
-  return failure(
-    'context-length',
-    `The conversation is longer than ${refusal.model ?? 'the model'} can read.${quoteService(refusal)}`,
-    'Lower the maximum of new tokens, shorten the conversation, or choose a model with a longer context.',
-  );
+  return failure('context-length', { model: refusal.model ?? null, said: redactedMessage(refusal) });
 }
 
 function unknownModel(refusal: Refusal): Failure {
-  const where = refusal.mode === 'direct' && refusal.segment !== undefined ? ` at the segment ${refusal.segment}` : '';
-  return failure(
-    'unknown-model',
-    `The service does not serve ${refusal.model ?? 'this model'}${where}.${quoteService(refusal)}`,
-    'Refresh the model list and choose one that is listed, or correct its segment in the catalog.',
-  );
+  const segment = refusal.mode === 'direct' ? (refusal.segment ?? null) : null;
+  return failure('model-not-served', { model: refusal.model ?? null, segment, said: redactedMessage(refusal) });
 }
 
 function notFound(refusal: Refusal): Failure {
-  return refusal.mode === 'direct' && refusal.segment !== undefined
-    ? failure(
-        'unknown-model',
-        `There is no engine at the segment ${refusal.segment}.`,
-        'Check the segment in the catalog; the operator may have moved it.',
-      )
-    : failure(
-        'not-the-service',
-        `There is nothing of the kind at ${refusal.host} (${refusal.status}).${quoteService(refusal)}`,
-        'Check the base URL of the profile.',
-      );
+  const { mode, segment, host, status } = refusal;
+  return mode === 'direct' && segment !== undefined
+    ? failure('engine-not-found', { segment })
+    : failure('endpoint-not-found', { host, status, said: redactedMessage(refusal) });
 }
 
 function broken(refusal: Refusal): Failure {
-  const waitMs = refusal.retryAfterMs;
-  const isOverloaded = refusal.status === 502 || refusal.status === 503 || refusal.status === 504;
-  return failure(
-    'service-error',
-    `${isOverloaded ? 'The engine is not available right now' : 'The service broke while answering'} (${refusal.status}).${quoteService(refusal)}`,
-    waitMs === undefined ? 'Try again in a minute; if it lasts, tell the operator.' : `Try again in ${describeWait(waitMs)}.`,
-  );
+  const { status } = refusal;
+  const isOverloaded = status === 502 || status === 503 || status === 504;
+  return failure(isOverloaded ? 'engine-unavailable' : 'service-failed', {
+    status,
+    said: redactedMessage(refusal),
+    waitSeconds: waitSeconds(refusal),
+  });
+}
+
+function waitSeconds({ retryAfterMs }: Refusal): number | null {
+  return retryAfterMs === undefined ? null : Math.max(1, Math.ceil(retryAfterMs / 1000));
 }
 
 function isContextLength(body: ErrorBody, status: number): boolean {
@@ -175,20 +104,10 @@ function isUnknownModel(body: ErrorBody, status: number): boolean {
   );
 }
 
-/** Returns the service's message as a quotation without secrets. */
-function quoteService({ body, secrets }: Refusal): string {
-  if (body.message === '') return '';
-  const redacted = secrets.reduce((text, secret) => (secret === '' ? text : text.replaceAll(secret, '•••')), body.message);
-  return ` It said: “${redacted}”${/[.!?…]$/.test(redacted) ? '' : '.'}`;
-}
-
-function failure(code: FailureCode, message: string, remedy: string): Failure {
-  return { code, message, remedy };
+/** Returns the service's message without secrets. */
+function redactedMessage({ body, secrets }: Refusal): string {
+  return secrets.reduce((text, secret) => (secret === '' ? text : text.replaceAll(secret, '•••')), body.message);
 }
 
 /** The failure of a proxy request without a token. */
-export const tokenMissing: Failure = {
-  code: 'token-missing',
-  message: 'The proxy asks for an API token, and this profile has none.',
-  remedy: 'Make one in the web chat (user menu, Settings, Account, API keys), copy it, and enter it on the Connection screen.',
-};
+export const tokenMissing: Failure = failure('token-missing');

@@ -1,5 +1,6 @@
 import type { Capabilities } from '../../../contract/catalog.ts';
 import type { Parameters, ToolChoice } from '../../../contract/conversation.ts';
+import { noteTexts } from '../text.ts';
 
 /** A request body, with notes on the fields left out. */
 export interface BuiltRequest {
@@ -55,7 +56,7 @@ export function dropUnsupportedFields(
   // Engines reject a tool choice without tools.
   if (body['tools'] === undefined && body['tool_choice'] !== undefined) {
     delete body['tool_choice'];
-    if (rules.capabilities.tools) notes.push('tool_choice was left out: no tools are offered.');
+    if (rules.capabilities.tools) notes.push(noteTexts.noTools);
   }
   return { body, notes: [...new Set(notes)] };
 }
@@ -67,20 +68,20 @@ export function omitUnset(fields: Readonly<Record<string, unknown>>): Readonly<R
 
 function unsupportedReason(field: string, { modelId, capabilities, endpoint }: FieldRules): string | undefined {
   if (toolFields.has(field)) {
-    if (endpoint === 'completion') return `${field} was left out: text completions take no tools.`;
-    if (!capabilities.tools) return `${field} was left out: ${modelId} takes no tools.`;
+    if (endpoint === 'completion') return noteTexts.completionTools(field);
+    if (!capabilities.tools) return noteTexts.modelTools(field, modelId);
   }
   if (effortFields.has(field)) {
-    if (endpoint === 'completion') return `${field} was left out: only chat takes a reasoning effort.`;
-    if (!capabilities.reasoningEffort) return `${field} was left out: ${modelId} takes no reasoning effort.`;
+    if (endpoint === 'completion') return noteTexts.completionEffort(field);
+    if (!capabilities.reasoningEffort) return noteTexts.modelEffort(field, modelId);
   }
   return undefined;
 }
 
 function extraFieldReason(field: string, value: unknown, named: Readonly<Record<string, unknown>>, rules: FieldRules): string | undefined {
-  if (reservedFields.has(field)) return `“${field}” in the additional parameters was left out: Causeway sets it itself.`;
-  if (field in named) return `“${field}” in the additional parameters was left out: it is already set.`;
-  if (value === undefined || value === null) return `“${field}” in the additional parameters was left out: it has no value.`;
+  if (reservedFields.has(field)) return noteTexts.setByCauseway(field);
+  if (field in named) return noteTexts.alreadySet(field);
+  if (value === undefined || value === null) return noteTexts.withoutValue(field);
   return unsupportedReason(field, rules);
 }
 

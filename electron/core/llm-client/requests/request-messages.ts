@@ -1,6 +1,7 @@
 import type { AnswerPart } from '../../../contract/answer.ts';
 import type { Message } from '../../../contract/conversation.ts';
-import { fieldsOf, parseJson } from '../../../contract/json.ts';
+import { parseJson, readObject } from '../../../contract/json.ts';
+import { noteTexts } from '../text.ts';
 
 /** The messages in the service's format, with notes on changes. */
 export interface BuiltMessages {
@@ -50,7 +51,7 @@ function assistant(parts: readonly AnswerPart[], notes: Set<string>): Readonly<R
 
 function plainAssistant(parts: readonly AnswerPart[], notes: Set<string>): Readonly<Record<string, unknown>> {
   const calls = toolCallParts(parts);
-  if (calls.length > 0) notes.add('Earlier tool calls were sent as text: this model takes no tools.');
+  if (calls.length > 0) notes.add(noteTexts.toolCallsAsText);
   const callTexts = calls.map((call) => `[Called ${call.name} with ${call.arguments || '{}'}]`);
   // A message with reasoning only stays as an empty one, because some templates need alternating turns.
   return { role: 'assistant', content: [answerText(parts), ...callTexts].filter((text) => text !== '').join('\n') };
@@ -70,7 +71,7 @@ function answerText(parts: readonly AnswerPart[]): string {
 /** Replaces broken arguments, because engines parse past calls and would reject the whole request. */
 function sendableArguments(text: string, notes: Set<string>): string {
   if (text.trim() === '') return '{}';
-  if (fieldsOf(parseJson(text))) return text;
+  if (readObject(parseJson(text))) return text;
   notes.add('A tool call whose arguments are not valid JSON was sent back with empty ones.');
   return '{}';
 }

@@ -2,10 +2,11 @@ import type { Answer, AnswerDelta, CallState, Finish, TokenLogprob, Usage } from
 import type { Clock } from '../../shared/clock.ts';
 import { readFinish, readLogprobs, readMetrics, readUsage, readSources } from './chunk-fields.ts';
 import { createAnswerParts } from './answer-parts.ts';
-import { fieldsOf, listOf, parseJson, textOf, type Fields } from '../../../contract/json.ts';
+import { parseJson, readArray, readObject, readString, type JsonObject } from '../../../contract/json.ts';
 import { createReasoningScanner, type TagTrust } from './reasoning-scanner.ts';
 import { computeTimings, type TimeMarks } from './timings.ts';
 import { createToolCalls } from './tool-calls.ts';
+import { noteTexts } from '../text.ts';
 
 export interface AssemblerOptions {
   readonly clock: Clock;
@@ -90,12 +91,12 @@ export function createAssembler({ clock, startedAt, trust, offered, onDelta }: A
     fieldScanner.push(chunk);
   };
 
-  const addDelta = (delta: Fields): boolean => {
+  const addDelta = (delta: JsonObject): boolean => {
     // If both fields are sent, they have the same text, for older clients.
-    const reasoning = textOf(delta['reasoning']) || textOf(delta['reasoning_content']);
+    const reasoning = readString(delta['reasoning']) || readString(delta['reasoning_content']);
     const text = readContent(delta['content']);
-    const refusal = textOf(delta['refusal']);
-    const toolCalls = listOf(delta['tool_calls']);
+    const refusal = readString(delta['refusal']);
+    const toolCalls = readArray(delta['tool_calls']);
     if (reasoning !== '') addReasoning(reasoning);
     if (text !== '') content.push(text);
     if (refusal !== '') {
@@ -103,16 +104,16 @@ export function createAssembler({ clock, startedAt, trust, offered, onDelta }: A
       parts.appendText('refusal', refusal);
     }
     for (const call of toolCalls) calls.take(call);
-    const legacy = fieldsOf(delta['function_call']);
+    const legacy = readObject(delta['function_call']);
     if (legacy) calls.take({ function: legacy });
     return reasoning !== '' || text !== '' || refusal !== '' || toolCalls.length > 0 || legacy !== undefined;
   };
 
-  const addChoice = (choice: Fields): void => {
-    const delta = fieldsOf(choice['delta']);
+  const addChoice = (choice: JsonObject): void => {
+    const delta = readObject(choice['delta']);
     // A final summary repeats what was already streamed.
-    const fields = delta ?? (hasDeltas ? undefined : fieldsOf(choice['message']));
-    const plain = textOf(choice['text']);
+    const fields = delta ?? (hasDeltas ? undefined : readObject(choice['message']));
+    const plain = readString(choice['text']);
     if (delta || plain !== '') hasDeltas = true;
     const hasMore = fields ? addDelta(fields) : false;
     if (plain !== '') parts.appendText('text', plain);
@@ -126,15 +127,15 @@ export function createAssembler({ clock, startedAt, trust, offered, onDelta }: A
 
   return {
     push: (chunk) => {
-      const fields = fieldsOf(chunk);
+      const fields = readObject(chunk);
       if (!fields) return;
       error ??= errorIn(fields);
-      const choices = listOf(fields['choices']);
+      const choices = readArray(fields['choices']);
       for (const item of choices) {
-        const choice = fieldsOf(item);
+        const choice = readObject(item);
         if (!choice) continue;
         if ((choice['index'] ?? 0) === 0) addChoice(choice);
-        else notes.add('The service sent several answers; only the first is kept.');
+        else notes.add(noteTexts.severalAnswers);
       }
       if (fields['usage']) usage = readUsage(fields['usage']) ?? usage;
       if (fields['metrics']) metrics = readMetrics(fields['metrics']) ?? metrics;
@@ -172,7 +173,7 @@ export function createAssembler({ clock, startedAt, trust, offered, onDelta }: A
 }
 
 /** Returns the error in a chunk, in any dialect. */
-function errorIn(fields: Fields): unknown {
+function errorIn(fields: JsonObject): unknown {
   if (fields['error']) return fields;
   if (fields['object'] === 'error') return fields;
   return fields['detail'] && !fields['choices'] ? fields : undefined;
@@ -180,13 +181,13 @@ function errorIn(fields: Fields): unknown {
 
 function readContent(value: unknown): string {
   if (typeof value === 'string') return value;
-  return listOf(value)
-    .map((item) => textOf(fieldsOf(item)?.['text']))
+  return readArray(value)
+    .map((item) => readString(readObject(item)?.['text']))
     .join('');
 }
 
 function validateCall(name: string, args: string, offered: ReadonlySet<string>, isComplete: boolean): CallState {
-  const isValid = args.trim() === '' ? isComplete : fieldsOf(parseJson(args)) !== undefined;
+  const isValid = args.trim() === '' ? isComplete : readObject(parseJson(args)) !== undefined;
   if (!isValid) return isComplete ? 'invalid-arguments' : 'unfinished';
   return offered.has(name) ? 'valid' : 'not-offered';
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
-import { stoppedByUser, type Failure } from '../../../contract/failure.ts';
+import type { Failure } from '../../../contract/failure.ts';
+import { failure, stoppedByUser } from '../../../contract/failures/fail.ts';
 import { networkFailure } from '../../upstream/upstream.ts';
 import type { AnswerReader } from './answer-reader.ts';
 
@@ -22,14 +23,14 @@ export function consumeBody(body: Readable, reader: AnswerReader, options: Consu
     let timer = setTimeout(() => stop(timeoutFailure('UND_ERR_HEADERS_TIMEOUT')), firstByteMs);
     let hasBegun = false;
 
-    const settle = (failure: Failure | undefined): void => {
+    const settle = (cause: Failure | undefined): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
       body.off('data', onData);
-      resolve(failure);
+      resolve(cause);
     };
-    const stop = (failure: Failure): void => {
-      settle(failure);
+    const stop = (cause: Failure): void => {
+      settle(cause);
       body.destroy();
     };
     const timeoutFailure = (code: string): Failure => networkFailure(Object.assign(new Error('timeout'), { code }), host);
@@ -76,11 +77,6 @@ function drain(body: Readable): void {
 
 /** Reports any broken connection as an incomplete answer. */
 function cutFailure(error: unknown, host: string): Failure {
-  const failure = networkFailure(error, host);
-  if (failure.code !== 'connection-lost') return failure;
-  return {
-    code: 'answer-cut',
-    message: `The connection to ${host} broke before the answer was complete.`,
-    remedy: 'What came is kept; try again or continue from there.',
-  };
+  const cause = networkFailure(error, host);
+  return cause.code === 'connection-lost' ? failure('answer-connection-lost', { host }) : cause;
 }

@@ -1,5 +1,5 @@
 import { createUniqueIds } from '../../shared/unique-ids.ts';
-import { fieldsOf, numberOf, textOf, type Fields } from '../../../contract/json.ts';
+import { readNumber, readObject, readString, type JsonObject } from '../../../contract/json.ts';
 
 /** Receives tool calls as they stream. `call` counts from 0. */
 export interface ToolCallSink {
@@ -73,7 +73,7 @@ export function createToolCalls(sink: ToolCallSink): ToolCalls {
 
   return {
     take: (item) => {
-      const fields = fieldsOf(item);
+      const fields = readObject(item);
       if (!fields) return;
       const delta = readDelta(fields);
       if (delta.id === '' && delta.name === '' && delta.piece === '') return;
@@ -127,15 +127,15 @@ function longerName(call: Call, addition: string): string {
   return addition.startsWith(call.name) ? addition : call.name + addition;
 }
 
-function readDelta(fields: Fields): Delta {
-  const called = fieldsOf(fields['function']) ?? fields;
+function readDelta(fields: JsonObject): Delta {
+  const called = readObject(fields['function']) ?? fields;
   const rawArguments = called['arguments'];
   return {
-    slot: numberOf(fields['index']),
-    id: textOf(fields['id']),
-    name: textOf(called['name']),
+    slot: readNumber(fields['index']),
+    id: readString(fields['id']),
+    name: readString(called['name']),
     // Some engines send an object.
-    piece: fieldsOf(rawArguments) ? JSON.stringify(rawArguments) : textOf(rawArguments),
+    piece: readObject(rawArguments) ? JSON.stringify(rawArguments) : readString(rawArguments),
   };
 }
 

@@ -1,10 +1,11 @@
 import { Validator, type OutputUnit } from '@cfworker/json-schema';
-import { isFields, parseJson } from '../../../contract/json.ts';
+import { isJsonObject, parseJson } from '../../../contract/json.ts';
 import type { AnswerRule } from '../../../contract/run-recipe.ts';
 import { ok, type Result } from '../../../contract/failure.ts';
+import { fail } from '../../../contract/failures/fail.ts';
 import { createBoundedCall } from '../../shared/bounded-call.ts';
 import { errorMessage } from '../../shared/node-error.ts';
-import { badPattern, badSchema } from '../run-failures.ts';
+import { runsText } from '../text.ts';
 
 /** An answer as the rule sees it. */
 export type CheckedAnswer =
@@ -14,6 +15,7 @@ export type CheckedAnswer =
 
 export type CheckAnswer = (text: string) => CheckedAnswer;
 
+const { complaints } = runsText;
 const limitMs = 500;
 const maxComplaints = 3;
 
@@ -38,9 +40,7 @@ function checkLabels(labels: readonly string[]): CheckAnswer {
   const known = new Map(labels.map((label) => [normalize(label), label]));
   return (text) => {
     const label = known.get(normalize(text));
-    return label === undefined
-      ? { isValid: false, complaint: `It must be exactly one of: ${labels.join(', ')}.` }
-      : { isValid: true, fields: { label } };
+    return label === undefined ? { isValid: false, complaint: complaints.labels(labels) } : { isValid: true, fields: { label } };
   };
 }
 
@@ -49,13 +49,13 @@ function checkPattern(pattern: string): Result<CheckAnswer> {
   try {
     expression = new RegExp(pattern, 'u');
   } catch (error) {
-    return badPattern(errorMessage(error));
+    return fail('run-pattern-invalid', { detail: errorMessage(error) });
   }
   const match = createBoundedCall((text: string) => expression.exec(text), limitMs);
   return ok((text) => {
     const found = match(text);
-    if (found.kind !== 'value') return { isValid: false, complaint: 'The regular expression takes too long for this answer.' };
-    if (!found.value) return { isValid: false, complaint: `It must match the regular expression ${pattern}.` };
+    if (found.kind !== 'value') return { isValid: false, complaint: complaints.patternTooSlow };
+    if (!found.value) return { isValid: false, complaint: complaints.pattern(pattern) };
     const { groups, 0: whole } = found.value;
     const named = Object.entries(groups ?? {}).map(([name, value]): [string, string] => [name, value ?? '']);
     return { isValid: true, fields: named.length > 0 ? Object.fromEntries(named) : { match: whole } };
@@ -67,18 +67,19 @@ function checkJson(schema: Readonly<Record<string, unknown>>): Result<CheckAnswe
   try {
     validator = new Validator(structuredClone(schema), '2020-12', false); // a copy, because the validator adds its own marks
   } catch (error) {
-    return badSchema(errorMessage(error));
+    return fail('run-schema-invalid', { detail: errorMessage(error) });
   }
   const validate = createBoundedCall((value: unknown) => validator.validate(value), limitMs);
   const tried = validate({});
-  if (tried.kind !== 'value') return badSchema(tried.kind === 'too-slow' ? 'a pattern in it is too slow' : errorText(tried.error));
+  if (tried.kind !== 'value')
+    return fail('run-schema-invalid', { detail: tried.kind === 'too-slow' ? runsText.slowSchema : errorText(tried.error) });
   return ok((text) => {
     const value = findJson(text);
-    if (value === undefined) return { isValid: false, complaint: 'It must be one JSON value, and nothing else.' };
+    if (value === undefined) return { isValid: false, complaint: complaints.notJson };
     const found = validate(value);
-    if (found.kind !== 'value') return { isValid: false, complaint: 'It can’t be checked by the JSON Schema.' };
+    if (found.kind !== 'value') return { isValid: false, complaint: complaints.notChecked };
     if (!found.value.valid) return { isValid: false, complaint: describe(found.value.errors) };
-    return { isValid: true, fields: isFields(value) ? toFields(value) : { value: toText(value) } };
+    return { isValid: true, fields: isJsonObject(value) ? toFields(value) : { value: toText(value) } };
   });
 }
 
@@ -109,8 +110,11 @@ function describe(errors: readonly OutputUnit[]): string {
   const innermost = errors.filter(
     ({ keywordLocation }) => !errors.some((other) => other.keywordLocation.startsWith(`${keywordLocation}/`)),
   );
-  const lines = new Set(
-    innermost.map(({ instanceLocation, error }) => `${instanceLocation.replace(/^#\/?/, '') || 'The value'}: ${error}`),
+  const byText = new Map(
+    innermost.map(({ instanceLocation, error }) => [
+      `${instanceLocation}\n${error}`,
+      [instanceLocation.replace(/^#\/?/, ''), error] as const,
+    ]),
   );
-  return [...lines].slice(0, maxComplaints).join(' ');
+  return complaints.schema([...byText.values()].slice(0, maxComplaints));
 }

@@ -1,12 +1,12 @@
 import type { Answer, AnswerPart } from '../../../contract/answer.ts';
 import type { Model } from '../../../contract/catalog.ts';
 import type { Message, Parameters } from '../../../contract/conversation.ts';
-import { unexpected, type Failure, type FailureCode } from '../../../contract/failure.ts';
+import type { Failure, FailureCode } from '../../../contract/failure.ts';
+import { failure, unexpected } from '../../../contract/failures/fail.ts';
 import type { Recipe } from '../../../contract/run-recipe.ts';
 import { chooseModel, type Outcome, type ServiceHandle } from '../../llm-client/llm-client.ts';
 import type { CheckAnswer, CheckedAnswer } from '../answer-rules/check-answer.ts';
 import { repairPrompt, responseFormat } from '../answer-rules/request-form.ts';
-import { wrongForm } from '../run-failures.ts';
 import type { NewResult } from '../store/results.ts';
 import { withResponseFormat, type CellRequest } from './build-request.ts';
 
@@ -75,7 +75,7 @@ async function send(context: CellContext, model: Model, request: CellRequest): P
   if (
     format === undefined ||
     outcome.failure?.code !== 'request-rejected' ||
-    !/response_format|json_schema/i.test(outcome.failure.message)
+    !/response_format|json_schema/i.test(String(outcome.failure.params['said']))
   ) {
     return outcome;
   }
@@ -108,14 +108,14 @@ function withRepair(request: CellRequest, answer: Answer, prompt: string): CellR
 }
 
 function done(answer: Answer, { sent }: Outcome, checked: CheckedAnswer, at: number, attempts: number, isRepaired: boolean): CellOutcome {
-  const failure = checked.isValid ? null : wrongForm(checked.complaint);
+  const invalid = checked.isValid ? null : failure('run-answer-invalid', { complaint: checked.complaint });
   return {
     kind: 'result',
     result: {
       state: checked.isValid ? 'done' : 'invalid',
       answer: textOf(answer.parts),
       fields: checked.isValid ? checked.fields : null,
-      detail: { ...detailOf(answer, at, attempts), address: sent?.address ?? null, failure, isRepaired },
+      detail: { ...detailOf(answer, at, attempts), address: sent?.address ?? null, failure: invalid, isRepaired },
     },
     firstByteMs: answer.timings.firstTokenMs,
     tokens: tokensOf(answer),
@@ -123,13 +123,13 @@ function done(answer: Answer, { sent }: Outcome, checked: CheckedAnswer, at: num
 }
 
 function failedOutcome(outcome: Outcome, at: number, attempts: number, tokens: number): CellOutcome {
-  const failure = outcome.failure ?? unexpected().failure;
+  const failed = outcome.failure ?? unexpected().failure;
   const result = {
-    ...failedResult(failure, at, attempts),
+    ...failedResult(failed, at, attempts),
     answer: textOf(outcome.answer.parts),
-    detail: { ...detailOf(outcome.answer, at, attempts), address: outcome.sent?.address ?? null, failure, isRepaired: false },
+    detail: { ...detailOf(outcome.answer, at, attempts), address: outcome.sent?.address ?? null, failure: failed, isRepaired: false },
   };
-  return toOutcome(failure, result, outcome.refusal, tokens);
+  return toOutcome(failed, result, outcome.refusal, tokens);
 }
 
 /** Decides what a failure means for the run. */

@@ -1,9 +1,9 @@
 import { open, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Failure } from '../../../contract/failure.ts';
+import { failure } from '../../../contract/failures/fail.ts';
 import type { Attachment } from '../../../contract/history.ts';
 import { detectLanguage, maxAttachmentLength } from '../../../contract/attachment-rules.ts';
-import { attachmentFailure } from '../run-failures.ts';
 
 export type AttachmentsRead =
   | { readonly kind: 'read'; readonly attachments: readonly Attachment[] }
@@ -25,7 +25,7 @@ export async function readAttachments(folder: string | null, value: string): Pro
     .slice(0, maxFiles);
   const attachments: Attachment[] = [];
   for (const name of names) {
-    if (folder === null) return { kind: 'failed', failure: attachmentFailure(name, 'no-folder') };
+    if (folder === null) return { kind: 'failed', failure: failure('run-attachment-no-folder', { name }) };
     const read = await readAttachment(folder, name);
     if ('code' in read) return { kind: 'failed', failure: read };
     attachments.push(read);
@@ -37,21 +37,21 @@ async function readAttachment(folder: string, name: string): Promise<Attachment 
   try {
     const [root, file] = await Promise.all([realpath(folder), realpath(path.resolve(folder, name))]);
     const relative = path.relative(root, file);
-    if (relative.startsWith('..') || path.isAbsolute(relative)) return attachmentFailure(name, 'outside');
+    if (relative.startsWith('..') || path.isAbsolute(relative)) return failure('run-attachment-outside', { name });
     const handle = await open(file);
     try {
       const { size } = await handle.stat();
-      if (size > maxBytes) return attachmentFailure(name, 'too-long');
+      if (size > maxBytes) return failure('run-attachment-too-long', { name });
       const text = decode(await handle.readFile());
-      if (text === undefined) return attachmentFailure(name, 'binary');
-      if (text.trim() === '') return attachmentFailure(name, 'empty');
-      if (text.length > maxAttachmentLength) return attachmentFailure(name, 'too-long');
+      if (text === undefined) return failure('run-attachment-not-text', { name });
+      if (text.trim() === '') return failure('run-attachment-empty', { name });
+      if (text.length > maxAttachmentLength) return failure('run-attachment-too-long', { name });
       return { name: path.basename(name).slice(0, 300), language: detectLanguage(name), text };
     } finally {
       await handle.close();
     }
   } catch {
-    return attachmentFailure(name, 'missing');
+    return failure('run-attachment-unreadable', { name });
   }
 }
 

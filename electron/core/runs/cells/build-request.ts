@@ -1,11 +1,11 @@
 import type { Model } from '../../../contract/catalog.ts';
 import type { Message, Parameters } from '../../../contract/conversation.ts';
 import type { Failure } from '../../../contract/failure.ts';
+import { failure, unexpected } from '../../../contract/failures/fail.ts';
 import type { Attachment } from '../../../contract/history.ts';
-import { fieldsOf, listOf, parseJson, textOf } from '../../../contract/json.ts';
+import { readObject, readArray, parseJson, readString } from '../../../contract/json.ts';
 import type { Recipe } from '../../../contract/run-recipe.ts';
 import { fenced } from '../../shared/quoting.ts';
-import { badBatchRequest } from '../run-failures.ts';
 import { fillTemplate } from '../template.ts';
 import type { RunVariant } from '../variants.ts';
 
@@ -28,7 +28,7 @@ export function buildCellRequest(
 ): BuiltCell {
   const { runModel, runTemplate } = variant;
   if (recipe.kind === 'batch') return buildBatchRequest(variant, values);
-  if (!runModel || !runTemplate) return { kind: 'failed', failure: badBatchRequest('it has no model or no template') };
+  if (!runModel || !runTemplate) return { kind: 'failed', failure: unexpected().failure };
   const { model, parameters } = runModel;
   const system = fillTemplate(runTemplate.system, values);
   const user = fillTemplate(runTemplate.user, values);
@@ -43,17 +43,17 @@ export function buildCellRequest(
 
 /** Returns the request of a batch's row, with the variant's model if it has one. */
 function buildBatchRequest({ runModel }: RunVariant, values: Readonly<Record<string, string>>): BuiltCell {
-  const body = fieldsOf(parseJson(values['body'] ?? ''));
+  const body = readObject(parseJson(values['body'] ?? ''));
   const url = values['url'] ?? '';
-  if (!body) return { kind: 'failed', failure: badBatchRequest('its body is not a JSON object') };
-  const model = runModel?.model ?? textOf(body['model']);
-  if (model === '') return { kind: 'failed', failure: badBatchRequest('it names no model') };
+  if (!body) return { kind: 'failed', failure: failure('batch-body-invalid') };
+  const model = runModel?.model ?? readString(body['model']);
+  if (model === '') return { kind: 'failed', failure: failure('batch-model-missing') };
   const { model: _model, messages, prompt, stream: _stream, stream_options: _options, ...extra } = body;
   const parameters: Parameters = { ...runModel?.parameters, extra: { ...extra, ...runModel?.parameters.extra } };
   if (url.endsWith('/chat/completions')) {
-    const read = listOf(messages).map(readMessage);
+    const read = readArray(messages).map(readMessage);
     if (read.length === 0 || read.some((message) => message === undefined)) {
-      return { kind: 'failed', failure: badBatchRequest('only messages with text can be sent') };
+      return { kind: 'failed', failure: failure('batch-messages-unsupported') };
     }
     return {
       kind: 'request',
@@ -63,11 +63,11 @@ function buildBatchRequest({ runModel }: RunVariant, values: Readonly<Record<str
   if (url.endsWith('/completions') && typeof prompt === 'string') {
     return { kind: 'request', request: { kind: 'text', model, parameters, prompt, unknown: [] } };
   }
-  return { kind: 'failed', failure: badBatchRequest(`${url || 'its url'} is not supported`) };
+  return { kind: 'failed', failure: failure('batch-url-unsupported', { url }) };
 }
 
 function readMessage(value: unknown): Message | undefined {
-  const message = fieldsOf(value);
+  const message = readObject(value);
   const text = readContent(message?.['content']);
   if (!message || text === undefined) return undefined;
   switch (message['role']) {
@@ -86,8 +86,8 @@ function readMessage(value: unknown): Message | undefined {
 function readContent(content: unknown): string | undefined {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return undefined;
-  const parts = content.map(fieldsOf);
-  return parts.every((part) => part?.['type'] === 'text') ? parts.map((part) => textOf(part?.['text'])).join('') : undefined;
+  const parts = content.map(readObject);
+  return parts.every((part) => part?.['type'] === 'text') ? parts.map((part) => readString(part?.['text'])).join('') : undefined;
 }
 
 /** Returns the parameters with a response format. The user's own has precedence. */

@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { isFields, parseJson } from '../../../contract/json.ts';
+import { isJsonObject, parseJson } from '../../../contract/json.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import { detectEncoding } from './detect-encoding.ts';
 import { readHead } from './read-head.ts';
@@ -53,7 +53,7 @@ function detectJson(text: string): Extract<TableFormat, 'json' | 'jsonl' | 'open
   if (!start.startsWith('{')) return undefined;
   const [line = ''] = start.split('\n', 1);
   const value = parseJson(line);
-  return isFields(value) && 'custom_id' in value && 'body' in value ? 'openai-batch' : 'jsonl';
+  return isJsonObject(value) && 'custom_id' in value && 'body' in value ? 'openai-batch' : 'jsonl';
 }
 
 function detectDelimiter(text: string, name: string): string {

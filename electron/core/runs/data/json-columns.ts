@@ -1,4 +1,4 @@
-import { isFields, type Fields } from '../../../contract/json.ts';
+import { isJsonObject, type JsonObject } from '../../../contract/json.ts';
 import { uniqueColumnNames } from './column-names.ts';
 import { damageProblems, isDamaged, withoutNul } from './damaged-text.ts';
 import { problemItem, TableStop, type TableItem, type TableLimits } from './table-types.ts';
@@ -8,7 +8,7 @@ export function createJsonRows(limits: TableLimits): (number: number, value: unk
   const columns = new Map<string, string>();
   const names = new Set<string>();
 
-  const addColumns = (number: number, fields: Fields): boolean => {
+  const addColumns = (number: number, fields: JsonObject): boolean => {
     const before = columns.size;
     for (const key of Object.keys(fields)) {
       if (columns.has(key)) continue;
@@ -24,7 +24,7 @@ export function createJsonRows(limits: TableLimits): (number: number, value: unk
   };
 
   return function* toItems(number, value) {
-    if (!isFields(value)) {
+    if (!isJsonObject(value)) {
       yield problemItem({ kind: 'not-an-object', effect: 'row-skipped', number });
       return;
     }
@@ -44,7 +44,7 @@ export function createJsonRows(limits: TableLimits): (number: number, value: unk
 }
 
 /** Returns the fields as texts: strings as they are, null as an empty one, others as JSON. Returns undefined if they nest too deeply. */
-function toTexts(fields: Fields): readonly (readonly [string, string])[] | undefined {
+function toTexts(fields: JsonObject): readonly (readonly [string, string])[] | undefined {
   try {
     return Object.entries(fields).map(([key, value]) => [key, toText(value)]);
   } catch (error) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isFields, parseJson } from '../../../contract/json.ts';
+import { isJsonObject, parseJson } from '../../../contract/json.ts';
 import { createJsonArrayReader, type JsonArrayElement } from '../../shared/json-array-reader.ts';
 import { createJsonRows } from './json-columns.ts';
 import { readLines } from './read-lines.ts';
@@ -68,7 +68,7 @@ export async function* readBatch(texts: AsyncIterable<string>, limits: TableLimi
     const value = text === undefined ? undefined : parseJson(text);
     if (text === undefined) yield problemItem({ kind: 'line-too-long', effect: 'row-skipped', number, limit: limits.lineLength });
     else if (value === undefined) yield problemItem({ kind: 'invalid-json', effect: 'row-skipped', number });
-    else if (!isFields(value)) yield problemItem({ kind: 'not-an-object', effect: 'row-skipped', number });
+    else if (!isJsonObject(value)) yield problemItem({ kind: 'not-an-object', effect: 'row-skipped', number });
     else {
       const { custom_id: customId, method, url, body } = value;
       const isMissing = (candidate: unknown): boolean => typeof candidate !== 'string' || candidate === '';
@@ -78,7 +78,7 @@ export async function* readBatch(texts: AsyncIterable<string>, limits: TableLimi
           ? 'method'
           : isMissing(url)
             ? 'url'
-            : !isFields(body)
+            : !isJsonObject(body)
               ? 'body'
               : undefined;
       if (field) yield problemItem({ kind: 'invalid-batch-line', effect: 'row-skipped', number, field });

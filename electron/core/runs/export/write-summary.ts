@@ -1,6 +1,9 @@
 import type { Agreement } from '../statistics/agreement.ts';
 import type { LabelStatistics } from '../statistics/label-statistics.ts';
 import type { Histogram } from '../statistics/histogram.ts';
+import { runsText } from '../text.ts';
+
+const words = runsText.summary;
 
 /** What a summary says about a variant. */
 export interface VariantSummary {
@@ -34,20 +37,9 @@ export function writeSummary({ name, facts, variants, failures, agreements }: Ru
   const sections = [
     `# ${escapeText(name)}`,
     facts.map(([fact, value]) => `- **${escapeText(fact)}**: ${escapeText(value)}`).join('\n'),
-    '## Variants',
+    `## ${words.variants}`,
     table(
-      [
-        'Variant',
-        'Answered',
-        'Failed',
-        'Prompt tokens',
-        'Completion tokens',
-        'Median time',
-        'Time p95',
-        'Median length',
-        'Accuracy',
-        'Kappa',
-      ],
+      words.variantColumns,
       variants.map((variant) => [
         variant.name,
         String(variant.answered),
@@ -65,16 +57,16 @@ export function writeSummary({ name, facts, variants, failures, agreements }: Ru
     ...agreements.flatMap(({ name: title, pairs }) => [
       `## ${escapeText(title)}`,
       table(
-        ['First', 'Second', 'Rows', 'Agreement', 'Cohen’s kappa'],
+        words.agreementColumns,
         pairs.map(({ first, second, count, agreement, kappa }) => [first, second, String(count), percent(agreement), decimal(kappa)]),
       ),
     ]),
     ...(failures.length === 0
       ? []
       : [
-          '## Failures',
+          `## ${words.failures}`,
           table(
-            ['Rows', 'What happened'],
+            words.failureColumns,
             failures.map(({ count, message }) => [String(count), message]),
           ),
         ]),
@@ -85,11 +77,7 @@ export function writeSummary({ name, facts, variants, failures, agreements }: Ru
 function matrixSection({ name, labels }: VariantSummary): readonly string[] {
   if (!labels?.matrix || labels.labels.length > maxMatrixLabels) return [];
   const rows = labels.matrix.map((counts, index) => [labels.labels[index] ?? '', ...counts.map(String)]);
-  return [
-    `### Confusion matrix: ${escapeText(name)}`,
-    'Rows are the truth, columns the answers.',
-    table(['Truth', ...labels.labels], rows),
-  ];
+  return [`### ${words.matrix(escapeText(name))}`, words.matrixHint, table([words.truth, ...labels.labels], rows)];
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

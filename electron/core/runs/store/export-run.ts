@@ -1,7 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { cancelledCall, ok, type Result } from '../../../contract/failure.ts';
+import { ok, type Failure, type Result } from '../../../contract/failure.ts';
+import { cancelledCall, fail } from '../../../contract/failures/fail.ts';
+import { describeFailure } from '../../../contract/failures/render-failure.ts';
 import type { Recipe } from '../../../contract/run-recipe.ts';
 import type { RunExportFormat } from '../../../contract/runs.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
@@ -13,7 +15,7 @@ import { writeJson, writeJsonLines } from '../export/write-json-lines.ts';
 import { writeSummary } from '../export/write-summary.ts';
 import { writeXlsx } from '../export/write-xlsx.ts';
 import { rowValues } from '../row-values.ts';
-import { cannotExport } from '../run-failures.ts';
+import { runsText } from '../text.ts';
 import { fieldColumns, variantsOf, type RunVariant } from '../variants.ts';
 import { readResults, type ResultWithDetail, type RowWithResults } from './read-results.ts';
 import type { RunRecord } from './run-record.ts';
@@ -34,7 +36,7 @@ export async function exportRun(
     await pipeline(Readable.from(pieces.value, { objectMode: true }), createWriteStream(file, { mode: 0o600 }), { signal });
     return ok(undefined);
   } catch (error) {
-    return signal.aborted ? cancelledCall : cannotExport(file, errorMessage(error));
+    return signal.aborted ? cancelledCall : fail('run-not-exported', { file, detail: errorMessage(error) });
   }
 }
 
@@ -99,7 +101,7 @@ async function* exported(reading: Reading): AsyncGenerator<ExportedResult> {
       answer: result.answer,
       reasoning: detail?.reasoning ?? '',
       fields: result.fields === null ? {} : (JSON.parse(result.fields) as Readonly<Record<string, string>>),
-      failure: detail?.failure ? { code: detail.failure.code, message: detail.failure.message } : null,
+      failure: detail?.failure ? exportedFailure(detail.failure) : null,
       label: row.label,
       note: row.note,
       tokens: { prompt: result.prompt_tokens, completion: result.completion_tokens },
@@ -107,6 +109,10 @@ async function* exported(reading: Reading): AsyncGenerator<ExportedResult> {
       totalMs: result.total_ms,
     };
   }
+}
+
+function exportedFailure(failure: Failure): { readonly code: string; readonly message: string } {
+  return { code: failure.code, message: describeFailure(failure).message };
 }
 
 async function* batchResults(reading: Reading): AsyncGenerator<BatchResult> {
@@ -121,7 +127,7 @@ async function* batchResults(reading: Reading): AsyncGenerator<BatchResult> {
       customId: isSingle ? custom : `${custom}.${variant.id}.${repeat}`,
       id,
       response: result.state === 'failed' ? null : { statusCode: 200, requestId: id, body: responseBody(id, variant, values, result) },
-      failure: result.state === 'done' || !detail?.failure ? null : { code: detail.failure.code, message: detail.failure.message },
+      failure: result.state === 'done' || !detail?.failure ? null : exportedFailure(detail.failure),
     };
   }
 }
@@ -161,6 +167,8 @@ function withProvenance({ recipe, provenance, rows, startedAt, endedAt }: RunRec
   return { ...recipe, provenance: { ...provenance, rows, startedAt: toTime(startedAt), endedAt: toTime(endedAt) } };
 }
 
+const words = runsText.summary;
+
 async function summary({ db, key, record, signal }: Reading): Promise<Result<Iterable<Uint8Array>>> {
   const statistics = await computeStatistics(db, key, record, signal);
   if (!statistics.ok) return statistics;
@@ -170,12 +178,12 @@ async function summary({ db, key, record, signal }: Reading): Promise<Result<Ite
   const text = writeSummary({
     name: recipe.name,
     facts: [
-      ['Table', `${source?.fileName ?? ''} (${record.rows} rows)`],
-      ['Service', provenance?.serviceHost ?? ''],
-      ['Causeway', provenance?.causewayVersion ?? ''],
-      ['Started', toTime(record.startedAt) ?? ''],
-      ['Ended', toTime(record.endedAt) ?? ''],
-      ['State', record.state],
+      [words.facts.table, words.rows(source?.fileName ?? '', record.rows)],
+      [words.facts.service, provenance?.serviceHost ?? ''],
+      [words.facts.causeway, provenance?.causewayVersion ?? ''],
+      [words.facts.started, toTime(record.startedAt) ?? ''],
+      [words.facts.ended, toTime(record.endedAt) ?? ''],
+      [words.facts.state, words.states[record.state]],
     ],
     variants: statistics.value.variants.map((variant) => ({
       name: nameOf(variant.variantId),
@@ -192,13 +200,13 @@ async function summary({ db, key, record, signal }: Reading): Promise<Result<Ite
       ...(statistics.value.agreements.length > 0
         ? [
             {
-              name: 'Agreement between variants',
+              name: words.variantAgreement,
               pairs: statistics.value.agreements.map((pair) => ({ ...pair, first: nameOf(pair.first), second: nameOf(pair.second) })),
             },
           ]
         : []),
       ...statistics.value.variants.flatMap(({ variantId, repeats }) =>
-        repeats ? [{ name: `Agreement between repeats: ${nameOf(variantId)}`, pairs: repeats.pairs }] : [],
+        repeats ? [{ name: words.repeatAgreement(nameOf(variantId)), pairs: repeats.pairs }] : [],
       ),
     ],
   });

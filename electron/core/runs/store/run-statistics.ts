@@ -1,4 +1,5 @@
-import { cancelledCall, ok, type Result } from '../../../contract/failure.ts';
+import { ok, type Result } from '../../../contract/failure.ts';
+import { cancelledCall } from '../../../contract/failures/fail.ts';
 import type { Recipe } from '../../../contract/run-recipe.ts';
 import type { RunStatistics } from '../../../contract/runs.ts';
 import type { Database } from '../../shared/sqlite/database.ts';

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { cancelledCall, ok, type Result } from '../../../contract/failure.ts';
+import { ok, type Result } from '../../../contract/failure.ts';
+import { cancelledCall, fail } from '../../../contract/failures/fail.ts';
 import type { Recipe, TableOptions } from '../../../contract/run-recipe.ts';
 import type { CellId, ResultPage, ResultView, RowLabel, RunExportFormat, RunStatistics } from '../../../contract/runs.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import type { CallControl, ServedStore } from '../../shared/sqlite/serve-store.ts';
-import { noCell, noRow, noRun } from '../run-failures.ts';
 import { cellsPerRow } from '../variants.ts';
 import { exportRun } from './export-run.ts';
 import { importTable, type ImportedTable } from './import-table.ts';
@@ -110,7 +110,7 @@ export function createRunStore(db: Database, now: () => number): ServedStore<und
   const find = (id: string): RunRow | undefined => db.one<RunRow>('SELECT * FROM run WHERE id = ?', id);
   const withRun = <T>(id: string, work: (run: RunRow) => Result<T>): Result<T> => {
     const run = find(id);
-    return run ? work(run) : noRun();
+    return run ? work(run) : fail('run-not-found');
   };
   const recordOf = (id: string): Result<RunRecord> => withRun(id, (run) => ok(toRecord(db, run)));
   const pages = createPages(db);
@@ -169,14 +169,14 @@ export function createRunStore(db: Database, now: () => number): ServedStore<und
     },
     duplicate: async ({ id, newId }, { signal }) => {
       const source = find(id);
-      if (!source) return noRun();
+      if (!source) return fail('run-not-found');
       const created = db.transaction(() => {
         insertRun(newId, JSON.parse(source.recipe) as Recipe, null);
         db.run('UPDATE run SET is_reading = 1 WHERE id = ?', newId);
         return ok(undefined);
       });
       const copy = find(newId);
-      if (!created.ok || !copy) return created.ok ? noRun() : created;
+      if (!created.ok || !copy) return created.ok ? fail('run-not-found') : created;
       const shift = rowRange(copy.key).from - rowRange(source.key).from;
       const { from, to } = rowRange(source.key);
       for (let first = from; first <= Math.min(to, from + source.rows); first += deletedAtOnce) {
@@ -223,7 +223,7 @@ export function createRunStore(db: Database, now: () => number): ServedStore<und
       ),
     delete: async (id) => {
       const run = find(id);
-      if (!run) return noRun();
+      if (!run) return fail('run-not-found');
       await clear(run.key);
       db.run('DELETE FROM run WHERE key = ?', run.key);
       pages.forget(run.key);
@@ -231,7 +231,7 @@ export function createRunStore(db: Database, now: () => number): ServedStore<und
     },
     importTable: async ({ id, path, fileName, folder, options }, control) => {
       const run = find(id);
-      if (!run) return noRun();
+      if (!run) return fail('run-not-found');
       db.run('UPDATE run SET is_reading = 1, rows = 0, source = NULL WHERE key = ?', run.key);
       await clear(run.key);
       pages.forget(run.key);
@@ -283,7 +283,7 @@ export function createRunStore(db: Database, now: () => number): ServedStore<und
       db.transaction(() =>
         withRun(id, ({ key, recipe }) => {
           const slot = cell === null ? undefined : slotOf(cellOrderOf(JSON.parse(recipe) as Recipe), cell);
-          if (cell !== null && slot === undefined) return noCell();
+          if (cell !== null && slot === undefined) return fail('run-cell-not-found');
           pages.touch(key);
           return ok(deleteFailed(db, key, cell === null || slot === undefined ? null : { row: cell.row, slot }));
         }),
@@ -292,7 +292,7 @@ export function createRunStore(db: Database, now: () => number): ServedStore<und
     cell: ({ id, cell }) =>
       withRun(id, ({ key, recipe }) => {
         const slot = slotOf(cellOrderOf(JSON.parse(recipe) as Recipe), cell);
-        if (slot === undefined) return noCell();
+        if (slot === undefined) return fail('run-cell-not-found');
         const row = readRow(db, key, cell.row);
         if (!row.ok) return row;
         const at = cellKey(rowKey(key, cell.row), slot);
@@ -310,16 +310,16 @@ export function createRunStore(db: Database, now: () => number): ServedStore<und
             rowKey(key, row),
           );
           pages.touch(key);
-          return changed === 0 ? noRow() : ok(undefined);
+          return changed === 0 ? fail('run-row-not-found') : ok(undefined);
         }),
       ),
     statistics: async (id, { signal }) => {
       const run = find(id);
-      return run ? computeStatistics(db, run.key, toRecord(db, run), signal) : noRun();
+      return run ? computeStatistics(db, run.key, toRecord(db, run), signal) : fail('run-not-found');
     },
     exportTo: async ({ id, format, file }, { signal }) => {
       const run = find(id);
-      return run ? exportRun(db, run.key, toRecord(db, run), { format, file }, signal) : noRun();
+      return run ? exportRun(db, run.key, toRecord(db, run), { format, file }, signal) : fail('run-not-found');
     },
   };
 
@@ -341,5 +341,5 @@ export function createRunStore(db: Database, now: () => number): ServedStore<und
 
 function readRow(db: Database, run: number, row: number): Result<StoredRow> {
   const found = db.one<{ line: number; data: string }>('SELECT line, data FROM data_row WHERE key = ?', rowKey(run, row));
-  return found ? ok({ row, line: found.line, values: JSON.parse(found.data) as readonly string[] }) : noRow();
+  return found ? ok({ row, line: found.line, values: JSON.parse(found.data) as readonly string[] }) : fail('run-row-not-found');
 }

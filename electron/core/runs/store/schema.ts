@@ -1,8 +1,5 @@
 import type { DatabaseFormat } from '../../shared/sqlite/open-database.ts';
 
-/** How sentences about its file name the store of runs. */
-export const runsNoun = 'run store';
-
 /**
  * Keys are numbers made of the run, the row and the cell (keys.ts), so that rows and results need no index of their own, and a range of
  * keys is a run. What is long and rarely read is in `detail`, so that a scan of answers does not read it.
@@ -62,7 +59,7 @@ CREATE TABLE detail (
 `;
 
 export const runsFormat: DatabaseFormat = {
-  noun: runsNoun,
+  name: 'runs',
   schema,
   version: 1,
   migrations: [],

@@ -1,8 +1,10 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import type { Failure } from '../../../contract/failure.ts';
+import { fail, failure } from '../../../contract/failures/fail.ts';
+import { errorMessage } from '../node-error.ts';
 import { openSqlite, type Database } from './database.ts';
-import { damaged, isDamage, newer, readOnly } from './failures.ts';
+import { foreignDatabaseError, isDamage, type DatabaseName } from './failures.ts';
 import { migrate, type Migration } from './migrate.ts';
 
 /** An open database, and a failure for the user if it could not be opened as it was. */
@@ -13,8 +15,7 @@ export interface Opened {
 
 /** What a file holds. */
 export interface DatabaseFormat {
-  /** How sentences name it, after “the”. */
-  readonly noun: string;
+  readonly name: DatabaseName;
   readonly schema: string;
   readonly version: number;
   readonly migrations: readonly Migration[];
@@ -50,17 +51,17 @@ export function openStoredDatabase(format: DatabaseFormat, options: OpenOptions)
     if (!isDamage(error)) throw error;
     const setAside = setAsideFiles(file, now);
     closeSync(openSync(file, 'ax', 0o600));
-    return { ...prepare(format, options), problem: damaged(error, setAside, format.noun).failure };
+    return { ...prepare(format, options), problem: failure(`${format.name}-replaced`, { detail: errorMessage(error), setAside }) };
   }
 }
 
 function prepare(format: DatabaseFormat, options: OpenOptions): Opened {
   const { file, now, version = format.version } = options;
-  const readOnlyFailure = readOnly(format.noun);
+  const readOnlyFailure = fail(`${format.name}-read-only`);
   // checked before it is opened for writing, because that would already change another program's file
   const looked = openSqlite(file, true, readOnlyFailure);
   const found = closingOnThrow(looked, () => readVersion(looked));
-  if (found > version) return { db: looked, problem: newer(file, format.noun).failure };
+  if (found > version) return { db: looked, problem: failure(`${format.name}-newer`, { file }) };
   looked.close();
   const db = openSqlite(file, false, readOnlyFailure);
   return closingOnThrow(db, () => {
@@ -77,7 +78,7 @@ function readVersion(db: Database): number {
   const version = db.one<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0;
   const tables = db.one<{ count: number }>('SELECT count(*) AS count FROM sqlite_schema')?.count ?? 0;
   // a file with tables but no version is not ours and must not be overwritten
-  if (version === 0 && tables > 0) throw Object.assign(new Error('it is another program’s database'), { errcode: 26 });
+  if (version === 0 && tables > 0) throw foreignDatabaseError();
   return version;
 }
 

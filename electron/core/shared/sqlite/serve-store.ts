@@ -1,7 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { unexpected, type Failed, type Result } from '../../../contract/failure.ts';
+import type { Failed, Result } from '../../../contract/failure.ts';
+import { fail, unexpected } from '../../../contract/failures/fail.ts';
+import { errorMessage } from '../node-error.ts';
 import type { Database } from './database.ts';
-import { cannotOpen, sqliteFailure } from './failures.ts';
+import { sqliteFailure } from './failures.ts';
 import { openStoredDatabase, type DatabaseFormat, type Opened } from './open-database.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './worker-protocol.ts';
 
@@ -50,7 +52,7 @@ export function serveStore<Changes>({ format, noChanges, createStore }: ServeOpt
       return openStoredDatabase(format, { file, now: startedAt });
     } catch (error) {
       reportBug(error);
-      return sqliteFailure(error, file, format.noun) ?? cannotOpen(error, file, format.noun);
+      return sqliteFailure(error, file, format.name) ?? fail(`${format.name}-not-opened`, { detail: errorMessage(error), file });
     }
   };
 
@@ -97,7 +99,7 @@ export function serveStore<Changes>({ format, noChanges, createStore }: ServeOpt
         });
       } catch (error) {
         reportBug(error);
-        return sqliteFailure(error, file, format.noun) ?? unexpected();
+        return sqliteFailure(error, file, format.name) ?? unexpected();
       } finally {
         active.delete(call.id);
       }

@@ -1,12 +1,13 @@
 import { Worker } from 'node:worker_threads';
-import { cancelledCall, failed, type Failure, type Result } from '../../../contract/failure.ts';
+import type { Failure, Result } from '../../../contract/failure.ts';
+import { cancelledCall, fail } from '../../../contract/failures/fail.ts';
 import { errorMessage } from '../node-error.ts';
-import { workerFailures } from './failures.ts';
+import type { DatabaseName } from './failures.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './worker-protocol.ts';
 
 export interface WorkerClientOptions<Changes> {
-  /** How sentences name the store, after “the”. It is also the thread's name. */
-  readonly noun: string;
+  /** The database. Its failures and its thread are named so. */
+  readonly name: DatabaseName;
   readonly file: string;
   readonly workerUrl: URL;
   readonly now: () => number;
@@ -60,7 +61,7 @@ const pauseMs = 30_000;
  * in between it stays stopped for a while, and the first call after that restarts it.
  */
 export function createWorkerClient<Store, Changes>({
-  noun,
+  name,
   file,
   workerUrl,
   now,
@@ -68,7 +69,7 @@ export function createWorkerClient<Store, Changes>({
   onChanges,
   onBug,
 }: WorkerClientOptions<Changes>): WorkerClient<Store> {
-  const { lost, stopped, closed, closing } = workerFailures(noun);
+  const stopped = fail(`${name}-stopped`);
   const pending = new Map<number, PendingCall>();
   let nextId = 1;
   let crashes = 0;
@@ -82,7 +83,7 @@ export function createWorkerClient<Store, Changes>({
     const workerData: WorkerStart = { file, now: now(), isFirst: !hasStarted };
     hasStarted = true;
     pausedAt = undefined;
-    const started = new Worker(workerUrl, { workerData, name: noun });
+    const started = new Worker(workerUrl, { workerData, name });
     started.on('message', (message: FromWorker<Changes>) => {
       switch (message.kind) {
         case 'opened':
@@ -115,6 +116,7 @@ export function createWorkerClient<Store, Changes>({
   }
 
   function recover(): void {
+    const lost = fail(`${name}-restarted`);
     const calls = [...pending.values()];
     pending.clear();
     crashes += 1;
@@ -136,7 +138,7 @@ export function createWorkerClient<Store, Changes>({
       if (now() - pausedAt < pauseMs) return stopped;
       worker = start();
     }
-    if (isClosed) return closed;
+    if (isClosed) return fail(`${name}-closed`);
     const id = nextId;
     nextId += 1;
     return new Promise((resolve) => {
@@ -156,7 +158,7 @@ export function createWorkerClient<Store, Changes>({
       try {
         send({ kind: 'call', id, now: now(), method, input });
       } catch (error) {
-        pending.get(id)?.settle(failed('unexpected', `This could not be kept: ${errorMessage(error)}.`, 'Try again.'));
+        pending.get(id)?.settle(fail(`${name}-not-saved`, { detail: errorMessage(error) }));
         pending.delete(id);
         return;
       }
@@ -175,7 +177,7 @@ export function createWorkerClient<Store, Changes>({
       const ended = new Promise((resolve) => worker?.once('exit', resolve));
       send({ kind: 'close' });
       await ended;
-      for (const { settle } of pending.values()) settle(closing);
+      for (const { settle } of pending.values()) settle(fail(`${name}-closed-early`));
       pending.clear();
     },
   };

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
-import { failed, ok, stoppedByUser, type Result } from '../../../contract/failure.ts';
+import { ok, type Result } from '../../../contract/failure.ts';
+import { fail, stoppedByUser } from '../../../contract/failures/fail.ts';
 import { errorCode, errorMessage } from '../../shared/node-error.ts';
+import { toolsText } from '../text.ts';
 import { makeScratchFolder } from './process-environment.ts';
 import { killGroup } from '../../shared/process-group.ts';
 import type { ToolResult } from './run-http.ts';
@@ -77,9 +79,7 @@ export async function runCommand({
     signal.removeEventListener('abort', end);
 
     if (signal.aborted) return stoppedByUser;
-    if (isLate) {
-      return failed('idle-timeout', `The command did not end within ${limitMs / 1000} seconds and was stopped.`, 'Give it less to do.');
-    }
+    if (isLate) return fail('tool-command-timeout', { seconds: limitMs / 1000 });
     if (ended.kind === 'not-started') return notStarted(program, ended.error);
     const printed = { stdout: Buffer.concat(output.stdout).toString(), stderr: Buffer.concat(output.stderr).toString() };
     return ok(describe(ended, printed, size > limitBytes));
@@ -95,20 +95,16 @@ function describe(
   { stdout, stderr }: { readonly stdout: string; readonly stderr: string },
   isCut: boolean,
 ): ToolResult {
-  if (isCut) return { text: `${stdout}${stderr}\n[The output was longer than 1 MB; the command was stopped there.]`, isError: true };
+  if (isCut) return { text: `${stdout}${stderr}\n${toolsText.outputCut}`, isError: true };
   if (code === 0) return { text: stdout === '' ? stderr : stdout, isError: false };
-  const how = code === null ? `was ended by ${signal ?? 'a signal'}` : `ended with exit code ${code}`;
-  const parts = [`The command ${how}.`, stdout, stderr].filter((part) => part !== '');
+  const how = code === null ? toolsText.killed(signal) : toolsText.exitCode(code);
+  const parts = [how, stdout, stderr].filter((part) => part !== '');
   return { text: parts.join('\n'), isError: true };
 }
 
 function notStarted(program: string, error: unknown): Result<never> {
   const code = errorCode(error);
-  if (code === 'ENOENT') {
-    return failed('unsupported', `The program ${program} was not found.`, 'Install it, or write its full path into the command.');
-  }
-  if (code === 'EACCES') {
-    return failed('unsupported', `The program ${program} may not be run.`, 'Check that the file is a program and is yours to run.');
-  }
-  return failed('unsupported', `The program ${program} could not be started: ${errorMessage(error)}.`, 'Check the command.');
+  if (code === 'ENOENT') return fail('tool-program-not-found', { program });
+  if (code === 'EACCES') return fail('tool-program-not-allowed', { program });
+  return fail('tool-program-not-started', { program, detail: errorMessage(error) });
 }

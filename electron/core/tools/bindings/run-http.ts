@@ -1,3 +1,4 @@
+import { toolsText } from '../text.ts';
 import type { Result } from '../../../contract/failure.ts';
 import type { ToolBinding } from '../../../contract/tool.ts';
 import type { PublicWeb } from '../../public-web/public-web.ts';
@@ -33,15 +34,15 @@ export async function runHttp(
   });
   if (!answer.ok) return answer;
   const { status, contentType, body: bytes, isCut } = answer.value;
-  const text = readable(bytes, contentType) + (isCut ? '\n[The answer was longer than 1 MB and is cut here.]' : '');
+  const text = readable(bytes, contentType) + (isCut ? `\n${toolsText.answerCut}` : '');
   const isError = status >= 400;
-  return { ok: true, value: { text: isError ? `Status ${status}.\n${text}` : text, isError } };
+  return { ok: true, value: { text: isError ? toolsText.status(status, text) : text, isError } };
 }
 
 function readable(bytes: Buffer, contentType: string): string {
   const charset = /charset="?([^\s;"]+)/i.exec(contentType)?.[1];
   const text = decode(bytes, charset);
-  return text.includes('\0') ? `[${bytes.length} bytes that are not text: ${contentType || 'unknown type'}]` : text;
+  return text.includes('\0') ? toolsText.notText(bytes.length, contentType) : text;
 }
 
 function decode(bytes: Buffer, charset: string | undefined): string {

@@ -1,4 +1,5 @@
-import { failed, ok, type Result } from '../../../contract/failure.ts';
+import { ok, type Result } from '../../../contract/failure.ts';
+import { fail } from '../../../contract/failures/fail.ts';
 import { parseJson } from '../../../contract/json.ts';
 import type { ToolBinding } from '../../../contract/tool.ts';
 
@@ -28,13 +29,9 @@ function plainText(values: Arguments, name: string): string {
 /** Checks the definition of a command. */
 export function checkCommandTemplate(argv: readonly string[]): Result<undefined> {
   const [program = ''] = argv;
-  if (program.trim() === '') return failed('invalid-input', 'The command names no program.', 'Write the program on the first line.');
-  if (placeholdersOf(program).length > 0) {
-    return failed('invalid-input', 'The model may not choose the program.', 'Write the program itself on the first line, without {{…}}.');
-  }
-  if (argv.some((word) => word.includes('\0'))) {
-    return failed('invalid-input', 'The command holds a character that no program can be given.', 'Remove the NUL character.');
-  }
+  if (program.trim() === '') return fail('tool-command-empty');
+  if (placeholdersOf(program).length > 0) return fail('tool-program-not-fixed');
+  if (argv.some((word) => word.includes('\0'))) return fail('tool-command-nul');
   return ok(undefined);
 }
 
@@ -46,11 +43,10 @@ export function fillCommand(argv: readonly string[], values: Arguments): Result<
   const words: string[] = [];
   for (const word of argv) {
     const filled = fill(word, (name) => plainText(values, name));
-    if (filled.includes('\0')) return failed('invalid-input', 'An argument holds a NUL character.', 'Leave it out.');
+    if (filled.includes('\0')) return fail('tool-argument-nul');
     const opensOption = filled.startsWith('-') && !word.startsWith('-');
     if (opensOption && !argv.slice(0, words.length).includes('--') && !isNumber(filled)) {
-      const name = placeholdersOf(word)[0] ?? '';
-      return failed('invalid-input', `${name} may not begin with a dash: the command would take it for an option.`, 'Use another value.');
+      return fail('tool-argument-is-option', { name: placeholdersOf(word)[0] ?? '' });
     }
     words.push(filled);
   }
@@ -83,26 +79,14 @@ export function checkHttpTemplate(binding: HttpBinding): Result<undefined> {
   if (!url.ok) return url;
   for (const { name, value } of binding.headers) {
     if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(value)) {
-      return failed(
-        'invalid-input',
-        `The header "${name}" can not be sent.`,
-        'Use letters, digits and dashes in its name, one line as its value.',
-      );
+      return fail('tool-header-invalid', { name });
     }
-    if (ownHeaders.has(name.toLowerCase())) {
-      return failed('invalid-input', `The header "${name}" is set by Causeway itself.`, 'Remove it.');
-    }
+    if (ownHeaders.has(name.toLowerCase())) return fail('tool-header-reserved', { name });
   }
   if (binding.body === null) return ok(undefined);
-  if (!carriesBody.has(binding.method)) {
-    return failed('invalid-input', `A ${binding.method} request carries no body.`, 'Empty the body, or use POST.');
-  }
+  if (!carriesBody.has(binding.method)) return fail('tool-body-not-allowed', { method: binding.method });
   if (bodyKind(binding) === 'json' && parseJson(fillBody(binding, {}) ?? '') === undefined) {
-    return failed(
-      'invalid-input',
-      'The body is not JSON, even with its placeholders filled.',
-      'Write JSON, such as {"query": {{query}}}, or add a Content-Type header that says what it is.',
-    );
+    return fail('tool-body-not-json');
   }
   return ok(undefined);
 }
@@ -125,7 +109,7 @@ export function fillUrl(template: string, values: Arguments): Result<string> {
   for (const segment of path.split('/')) {
     const filled = fill(segment, encode);
     if (filled !== segment && /^(\.|%2e){1,2}$/i.test(filled)) {
-      return failed('invalid-input', 'A part of the path may not be "." or "..".', 'Use another value.');
+      return fail('tool-path-dots');
     }
     segments.push(filled);
   }
@@ -161,16 +145,10 @@ function checkUrlTemplate(template: string): Result<{ readonly origin: string; r
   // the path begins with what can not be in the host: the two share no letters to be tried in both
   const match = /^(https?:\/\/[^/?#\\\s]+)((?:[/\\\s][^?#]*)?)(\?[^#]*)?(#.*)?$/i.exec(template);
   const [, origin = '', path = '', query = '', fragment] = match ?? [];
-  if (!match || !URL.canParse(origin)) {
-    return failed('invalid-input', 'The address is not a URL.', 'Write it in full, beginning with https:// or http://.');
-  }
-  if (placeholdersOf(origin).length > 0 || /[{}@]/.test(origin)) {
-    return failed('invalid-input', 'The model may not choose the host.', 'Write the host itself, without {{…}} and without a login.');
-  }
-  if (/[\\\s]/.test(path + query)) {
-    return failed('invalid-input', 'The address holds a space or a backslash.', 'Write %20 or %5C instead.');
-  }
-  if (fragment !== undefined) return failed('invalid-input', 'What follows a # is never sent.', 'Remove it from the address.');
+  if (!match || !URL.canParse(origin)) return fail('tool-url-invalid');
+  if (placeholdersOf(origin).length > 0 || /[{}@]/.test(origin)) return fail('tool-host-not-fixed');
+  if (/[\\\s]/.test(path + query)) return fail('tool-url-characters');
+  if (fragment !== undefined) return fail('tool-url-fragment');
   return ok({ origin: new URL(origin).origin, path: path === '' ? '/' : path, query });
 }
 

@@ -5,10 +5,12 @@ import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontex
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { CallToolResultSchema, McpError, ToolListChangedNotificationSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonSchemaValidator, jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation';
-import { failed, ok, stoppedByUser, type Failure, type Result } from '../../../contract/failure.ts';
+import { ok, type Failure, type Result } from '../../../contract/failure.ts';
+import { fail, failure, stoppedByUser } from '../../../contract/failures/fail.ts';
 import type { PublicWeb } from '../../public-web/public-web.ts';
 import { carriedFailure } from '../../shared/failure-error.ts';
 import { errorCode, errorMessage } from '../../shared/node-error.ts';
+import { toolsText } from '../text.ts';
 import { makeScratchFolder } from '../bindings/process-environment.ts';
 import type { Tool } from '../../../contract/conversation.ts';
 import type { ToolServerDraft } from '../../../contract/tool.ts';
@@ -94,19 +96,19 @@ async function connect(
   } catch (error) {
     const said = line.said();
     await close();
-    if (signal.aborted) return { ok: false, failure: { ...stoppedByUser.failure, remedy: 'Switch the server on again when you like.' } };
+    if (signal.aborted) return fail('tool-server-stopped');
     const isOlder = error instanceof StreamableHTTPError && [400, 404, 405, 406, 415].includes(error.code ?? 0);
     return { ok: false, failure: serverFailure(name, error, said), isOlder };
   }
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK has no other API
-  client.onclose = () => end(new Error('it ended'));
+  client.onclose = () => end(undefined);
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => learn().catch(end));
 
   return ok({
     close,
     call: async (tool, values, callSignal) => {
       const own = named.ownName(tool);
-      if (own === undefined) return failed('unsupported', `${name} offers no tool ${tool} any more.`, 'Choose another tool of the server.');
+      if (own === undefined) return fail('tool-server-lost-tool', { server: name, tool });
       try {
         const options = { signal: callSignal, timeout: callMs, maxTotalTimeout: longestCallMs, resetTimeoutOnProgress: true };
         const progressing = { ...options, onprogress: () => undefined }; // requests progress, which keeps a long call from timing out
@@ -114,7 +116,7 @@ async function connect(
         return ok(resultText(CallToolResultSchema.parse(result)));
       } catch (error) {
         if (callSignal.aborted) return stoppedByUser;
-        if (error instanceof McpError) return failed('request-rejected', `${name} answered: ${error.message}.`, 'Check the arguments.');
+        if (error instanceof McpError) return fail('tool-server-rejected', { server: name, answer: error.message });
         end(error); // over HTTP only this shows that the server has gone
         return { ok: false, failure: serverFailure(name, error, line.said()) };
       }
@@ -161,12 +163,10 @@ function serverFailure(name: string, error: unknown, said: string): Failure {
   const carried = carriedIn(error);
   if (carried) return carried;
   const code = errorCode(error) ?? (error instanceof Error ? errorCode(error.cause) : undefined);
-  if (code === 'ENOENT') {
-    return { code: 'unsupported', message: `The program of ${name} was not found.`, remedy: 'Install it, or write its full path.' };
-  }
+  if (code === 'ENOENT') return failure('tool-server-program-not-found', { server: name });
   const lastLine = said.trim().split('\n').at(-1)?.trim() ?? '';
-  const why = (lastLine === '' ? errorMessage(error) : lastLine.slice(0, 300)).replace(/[^.!?…]$/u, '$&.');
-  return { code: 'connection-lost', message: `The tool server ${name} is not running: ${why}`, remedy: 'Check its command or address.' };
+  const detail = lastLine === '' ? (error === undefined ? null : errorMessage(error)) : lastLine.slice(0, 300);
+  return failure('tool-server-down', { server: name, detail });
 }
 
 function carriedIn(error: unknown): Failure | undefined {
@@ -206,15 +206,15 @@ function resultText({ content, structuredContent, isError }: CallToolResult): To
         return part.text;
       case 'image':
       case 'audio':
-        return `[${part.type}: ${part.mimeType}, ${Math.floor((part.data.length * 3) / 4)} bytes]`;
+        return toolsText.media(part.type, part.mimeType, Math.floor((part.data.length * 3) / 4));
       case 'resource':
-        return 'text' in part.resource ? part.resource.text : `[file: ${part.resource.uri}]`;
+        return 'text' in part.resource ? part.resource.text : toolsText.file(part.resource.uri);
       case 'resource_link':
-        return `[${part.name}: ${part.uri}]`;
+        return toolsText.link(part.name, part.uri);
     }
   });
   const text = parts.length === 0 && structuredContent ? JSON.stringify(structuredContent) : parts.join('\n');
-  const cut = text.length > limit ? `${text.slice(0, limit)}\n[The answer was longer than 1 MB and is cut here.]` : text;
+  const cut = text.length > limit ? `${text.slice(0, limit)}\n${toolsText.answerCut}` : text;
   return { text: cut, isError: isError === true };
 }
 

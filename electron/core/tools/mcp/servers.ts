@@ -1,5 +1,6 @@
 import type { Tool } from '../../../contract/conversation.ts';
-import { failed, stoppedByUser, unexpected, type Failure, type Result } from '../../../contract/failure.ts';
+import type { Failure, Result } from '../../../contract/failure.ts';
+import { fail, stoppedByUser, unexpected } from '../../../contract/failures/fail.ts';
 import { abortable } from '../../shared/abortable.ts';
 import type { Arguments } from '../bindings/templates.ts';
 import type { ToolResult } from '../bindings/run-http.ts';
@@ -55,7 +56,7 @@ interface Entry {
 const steadyMs = 30_000;
 
 const off: ServerStatus = { state: 'off', failure: null, tools: [] };
-const switchedOff = failed('unsupported', 'The tool server is switched off.', 'Switch it on in Tools.');
+const switchedOff = fail('tool-server-off');
 
 /** Gives up in the end, because each attempt runs a user's program. */
 function defaultRetryMs(failures: number): number | undefined {
@@ -72,7 +73,7 @@ export function createMcpServers({ open, now, onChange, onLog, retryMs = default
     if (!entry.stop.signal.aborted) onChange();
   };
 
-  const fail = (entry: Entry, failure: Failure): void => {
+  const onFailure = (entry: Entry, failure: Failure): void => {
     entry.session = undefined;
     if (entry.stop.signal.aborted) return;
     const wasSteady = entry.connectedAt !== undefined && now() - entry.connectedAt > steadyMs;
@@ -106,7 +107,7 @@ export function createMcpServers({ open, now, onChange, onLog, retryMs = default
         },
         onEnd: (failure) => {
           hasEnded = true;
-          fail(entry, failure);
+          onFailure(entry, failure);
         },
       },
       signal,
@@ -115,7 +116,7 @@ export function createMcpServers({ open, now, onChange, onLog, retryMs = default
       return unexpected();
     });
     if (hasEnded) return; // it broke at once, which was reported already
-    if (!opened.ok) return fail(entry, opened.failure);
+    if (!opened.ok) return onFailure(entry, opened.failure);
     if (signal.aborted) return opened.value.close();
     entry.session = opened.value;
     entry.connectedAt = now();

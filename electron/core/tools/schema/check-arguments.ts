@@ -1,6 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { Validator, type OutputUnit, type ValidationResult } from '@cfworker/json-schema';
 import { errorMessage } from '../../shared/node-error.ts';
+import { toolsText } from '../text.ts';
 import type { Arguments } from '../bindings/templates.ts';
 
 export type CheckedArguments =
@@ -17,19 +18,19 @@ export function checkArguments(schema: Readonly<Record<string, unknown>>, text: 
   try {
     parsed = text.trim() === '' ? {} : JSON.parse(text); // engines send nothing if there are no arguments
   } catch (error) {
-    return { isValid: false, complaint: `The arguments are not JSON: ${errorMessage(error)}.` };
+    return { isValid: false, complaint: toolsText.argumentsNotJson(errorMessage(error)) };
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    return { isValid: false, complaint: 'The arguments must be one JSON object.' };
+    return { isValid: false, complaint: toolsText.argumentsNotObject };
   }
   const found = validate(schema, parsed);
-  if (typeof found === 'string') return { isValid: false, complaint: `The arguments could not be checked: ${found}.` };
+  if (typeof found === 'string') return { isValid: false, complaint: toolsText.argumentsUnchecked[found] };
   if (found.valid) return { isValid: true, values: parsed as Arguments }; // an object, as seen above
-  return { isValid: false, complaint: `The arguments do not fit the tool's parameters.\n${report(found.errors)}` };
+  return { isValid: false, complaint: toolsText.argumentsWrong(report(found.errors)) };
 }
 
-/** Returns a text if there is no result, because a schema is recursive without end or a pattern takes too long. */
-function validate(schema: Readonly<Record<string, unknown>>, values: unknown): ValidationResult | string {
+/** Returns why there is no result, because a schema is recursive without end or a pattern takes too long. */
+function validate(schema: Readonly<Record<string, unknown>>, values: unknown): ValidationResult | 'slow' | 'unusable' {
   // a copy, because the validator adds its own marks to the schema
   const check = (): ValidationResult => new Validator(structuredClone(schema), '2020-12', false).validate(values);
   try {
@@ -37,7 +38,7 @@ function validate(schema: Readonly<Record<string, unknown>>, values: unknown): V
     // and this thread serves the window.
     return runInNewContext('check()', { check }, { timeout: limitMs }) as ValidationResult; // what check gives
   } catch (error) {
-    return isTimeout(error) ? "a pattern of the tool's parameters is too slow" : "the tool's parameters make no sense";
+    return isTimeout(error) ? 'slow' : 'unusable';
   }
 }
 
@@ -53,10 +54,10 @@ function report(errors: readonly OutputUnit[]): string {
   );
   const lines = innermost.map(({ instanceLocation, error }) => {
     const location = instanceLocation.replace(/^#\/?/, '');
-    return `- ${location === '' ? 'the arguments' : location}: ${error}`;
+    return `- ${location === '' ? toolsText.allArguments : location}: ${error}`;
   });
   const reported = [...new Set(lines)];
   return reported.length <= maxReported
     ? reported.join('\n')
-    : [...reported.slice(0, maxReported), `- and ${reported.length - maxReported} more`].join('\n');
+    : [...reported.slice(0, maxReported), toolsText.moreProblems(reported.length - maxReported)].join('\n');
 }

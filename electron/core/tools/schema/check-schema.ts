@@ -1,7 +1,10 @@
-import { isFields, type Fields } from '../../../contract/json.ts';
-import { failed, ok, type Result } from '../../../contract/failure.ts';
+import { isJsonObject, type JsonObject } from '../../../contract/json.ts';
+import { ok, type Result } from '../../../contract/failure.ts';
+import { fail } from '../../../contract/failures/fail.ts';
+import type { SchemaProblem } from '../../../contract/failures/tools.ts';
 
-type Complaint = string | undefined;
+/** What is wrong at a position, or undefined. */
+type Complaint = { readonly at: string; readonly problem: SchemaProblem } | undefined;
 type Check = (value: unknown, path: string) => Complaint;
 
 const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
@@ -11,24 +14,16 @@ const deepest = 40;
  * Checks that a tool's parameters are a JSON Schema of an object. The failure names the position. A meta-schema would not do: the
  * validator has none, can't follow the $dynamicRef of 2020-12, and would not find a broken pattern or reference.
  */
-export function checkSchema(schema: Fields): Result<undefined> {
-  if (schema['type'] !== 'object') {
-    return failed(
-      'invalid-input',
-      'The parameters are not a JSON Schema: type: must be "object", since a call has named arguments.',
-      'Begin from { "type": "object", "properties": {}, "required": [] }.',
-    );
-  }
+export function checkSchema(schema: JsonObject): Result<undefined> {
+  if (schema['type'] !== 'object') return fail('tool-schema-invalid', { at: 'type', problem: 'not-object-type' });
   const complaint = checkAt(schema, '', schema, 0);
-  return complaint === undefined
-    ? ok(undefined)
-    : failed('invalid-input', `The parameters are not a JSON Schema: ${complaint}.`, 'Correct it at that place.');
+  return complaint === undefined ? ok(undefined) : fail('tool-schema-invalid', complaint);
 }
 
-function checkAt(schema: unknown, path: string, root: Fields, depth: number): Complaint {
+function checkAt(schema: unknown, path: string, root: JsonObject, depth: number): Complaint {
   if (typeof schema === 'boolean') return undefined;
-  if (!isFields(schema)) return `${path || 'the schema'}: must be an object, or true or false`;
-  if (depth > deepest) return `${path}: is nested too deeply`;
+  if (!isJsonObject(schema)) return { at: path, problem: 'not-a-schema' };
+  if (depth > deepest) return { at: path, problem: 'too-deep' };
   const sub: Check = (value, at) => checkAt(value, at, root, depth + 1);
   for (const [keyword, value] of Object.entries(schema)) {
     const at = path === '' ? keyword : `${path}.${keyword}`;
@@ -39,7 +34,7 @@ function checkAt(schema: unknown, path: string, root: Fields, depth: number): Co
 }
 
 /** The checks of known keywords. Unknown ones may have any value. */
-function checkerOf(keyword: string, sub: Check, root: Fields): Check | undefined {
+function checkerOf(keyword: string, sub: Check, root: JsonObject): Check | undefined {
   switch (keyword) {
     case 'type':
       return checkType;
@@ -56,7 +51,7 @@ function checkerOf(keyword: string, sub: Check, root: Fields): Check | undefined
     case 'allOf':
     case 'anyOf':
     case 'oneOf':
-      return (value, at) => (Array.isArray(value) && value.length > 0 ? eachItem(sub)(value, at) : `${at}: must be a list of schemas`);
+      return (value, at) => (Array.isArray(value) && value.length > 0 ? eachItem(sub)(value, at) : { at, problem: 'no-schema-list' });
     case 'additionalProperties':
     case 'additionalItems':
     case 'unevaluatedProperties':
@@ -71,16 +66,16 @@ function checkerOf(keyword: string, sub: Check, root: Fields): Check | undefined
     case 'required':
       return checkNames;
     case 'enum':
-      return (value, at) => (Array.isArray(value) && value.length > 0 ? undefined : `${at}: must be a list with at least one value`);
+      return (value, at) => (Array.isArray(value) && value.length > 0 ? undefined : { at, problem: 'no-values' });
     case 'pattern':
       return checkPattern;
     case 'minimum':
     case 'maximum':
     case 'exclusiveMinimum':
     case 'exclusiveMaximum':
-      return (value, at) => (typeof value === 'number' || typeof value === 'boolean' ? undefined : `${at}: must be a number`);
+      return (value, at) => (typeof value === 'number' || typeof value === 'boolean' ? undefined : { at, problem: 'not-a-number' });
     case 'multipleOf':
-      return (value, at) => (typeof value === 'number' && value > 0 ? undefined : `${at}: must be a number above 0`);
+      return (value, at) => (typeof value === 'number' && value > 0 ? undefined : { at, problem: 'not-positive' });
     case 'minLength':
     case 'maxLength':
     case 'minItems':
@@ -89,13 +84,13 @@ function checkerOf(keyword: string, sub: Check, root: Fields): Check | undefined
     case 'maxProperties':
     case 'minContains':
     case 'maxContains':
-      return (value, at) => (Number.isInteger(value) && Number(value) >= 0 ? undefined : `${at}: must be a whole number, 0 or more`);
+      return (value, at) => (Number.isInteger(value) && Number(value) >= 0 ? undefined : { at, problem: 'not-a-count' });
     case 'uniqueItems':
-      return (value, at) => (typeof value === 'boolean' ? undefined : `${at}: must be true or false`);
+      return (value, at) => (typeof value === 'boolean' ? undefined : { at, problem: 'not-boolean' });
     case 'title':
     case 'description':
     case 'format':
-      return (value, at) => (typeof value === 'string' ? undefined : `${at}: must be a text`);
+      return (value, at) => (typeof value === 'string' ? undefined : { at, problem: 'not-text' });
     case '$ref':
       return (value, at) => checkReference(value, at, root);
     default:
@@ -106,33 +101,33 @@ function checkerOf(keyword: string, sub: Check, root: Fields): Check | undefined
 const checkType: Check = (value, at) => {
   const listed: readonly unknown[] = Array.isArray(value) ? value : [value];
   const isGood = listed.length > 0 && listed.every((type) => types.some((known) => known === type));
-  return isGood ? undefined : `${at}: must be one of ${types.join(', ')}`;
+  return isGood ? undefined : { at, problem: 'unknown-type' };
 };
 
 const checkNames: Check = (value, at) => {
   const isGood = Array.isArray(value) && value.every((name) => typeof name === 'string') && new Set(value).size === value.length;
-  return isGood ? undefined : `${at}: must be a list of names, each once`;
+  return isGood ? undefined : { at, problem: 'no-names' };
 };
 
 const checkPattern: Check = (value, at) => {
-  if (typeof value !== 'string') return `${at}: must be a text`;
+  if (typeof value !== 'string') return { at, problem: 'not-text' };
   try {
     RegExp(value, 'u');
     return undefined;
   } catch {
-    return `${at}: is not a regular expression`;
+    return { at, problem: 'not-a-pattern' };
   }
 };
 
 /** Allows only references within the schema, because nothing is ever fetched for one. */
-function checkReference(value: unknown, at: string, root: Fields): Complaint {
-  if (typeof value !== 'string' || !/^#(\/|$)/.test(value)) return `${at}: must point into this schema, as in "#/$defs/name"`;
+function checkReference(value: unknown, at: string, root: JsonObject): Complaint {
+  if (typeof value !== 'string' || !/^#(\/|$)/.test(value)) return { at, problem: 'foreign-reference' };
   let found: unknown = root;
   for (const step of value.split('/').slice(1)) {
     const name = decodeStep(step);
-    found = (isFields(found) || Array.isArray(found)) && Object.hasOwn(found, name) ? (found as Fields)[name] : undefined;
+    found = (isJsonObject(found) || Array.isArray(found)) && Object.hasOwn(found, name) ? (found as JsonObject)[name] : undefined;
   }
-  return found === undefined ? `${at}: points to nothing` : undefined;
+  return found === undefined ? { at, problem: 'broken-reference' } : undefined;
 }
 
 function decodeStep(step: string): string {
@@ -145,7 +140,7 @@ function decodeStep(step: string): string {
 
 function eachValue(check: Check): Check {
   return (value, at) => {
-    if (!isFields(value)) return `${at}: must be an object of schemas`;
+    if (!isJsonObject(value)) return { at, problem: 'no-schemas' };
     for (const [name, item] of Object.entries(value)) {
       const complaint = check(item, `${at}.${name}`);
       if (complaint !== undefined) return complaint;
@@ -159,7 +154,7 @@ function eachItem(check: Check): (value: readonly unknown[], at: string) => Comp
 }
 
 function eachKey(value: unknown, at: string, check: Check): Complaint {
-  if (!isFields(value)) return undefined; // reported by the check of its values
+  if (!isJsonObject(value)) return undefined; // reported by the check of its values
   return Object.keys(value)
     .map((key) => check(key, `${at}.${key}`))
     .find((complaint) => complaint !== undefined);

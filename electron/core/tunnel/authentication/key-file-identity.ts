@@ -1,6 +1,6 @@
 import type { ParsedKey } from 'ssh2';
 import type { Ask, Hop, Identity } from '../types.ts';
-import { describeSkippedKey } from '../ssh2/ssh-failure.ts';
+import { identityLabels, keyText } from '../text.ts';
 import type { KeyFile } from './key-file.ts';
 import { type CredentialCache, keyScope, type SavedSecrets } from './secrets.ts';
 import { type UnlockResult, unlockKey } from './unlock-key.ts';
@@ -23,14 +23,14 @@ const maxPassphrasePrompts = 3;
 export function createKeyFileIdentity(file: KeyFile, context: IdentityContext): Identity {
   const scope = keyScope(file.path, file.text);
   return {
-    label: `key file ${file.path}`,
+    label: identityLabels.keyFile(file.path),
     method: 'publickey',
     prepare: async (signal) => {
       const { hop, cache, note } = context;
       const key = cache.keys.get(scope) ?? (await openKey(file, context, signal));
       if (!key || signal.aborted) return undefined;
       if (file.publicKey && !key.getPublicSSH().equals(file.publicKey)) {
-        note(`${file.path} and ${file.path}.pub are not two halves of one key; the private one is tried.`);
+        note(keyText.mismatch(file.path));
       }
       cache.keys.set(scope, key);
       return { type: 'publickey', username: hop.login, key };
@@ -42,7 +42,7 @@ async function openKey(file: KeyFile, context: IdentityContext, signal: AbortSig
   const isEncrypted = 'isEncrypted' in file.content && file.content.isEncrypted;
   const unlocked = isEncrypted ? await openWithPassphrase(file, context, signal) : await unlockKey(file.text, undefined, signal);
   if (unlocked?.kind === 'key') return unlocked.key;
-  if (unlocked?.kind === 'unusable' && !signal.aborted) context.note(`The key file ${file.path} can't be used: ${unlocked.reason}.`);
+  if (unlocked?.kind === 'unusable' && !signal.aborted) context.note(keyText.unusable(file.path, unlocked.reason));
   return undefined;
 }
 
@@ -61,7 +61,7 @@ async function openWithPassphrase(
     const isAgain = prompts > 0 || saved !== undefined;
     const reply = await ask({ kind: 'passphrase', hop: hop.name, keyFile: file.path, isAgain }, signal);
     if (reply.kind !== 'secret') {
-      note(describeSkippedKey(file.path, isAgain));
+      note(keyText.skipped(file.path, isAgain));
       return undefined;
     }
     const unlocked = await unlockKey(file.text, reply.secret, signal);
@@ -72,6 +72,6 @@ async function openWithPassphrase(
     if (problem) note(problem);
     return unlocked;
   }
-  if (!signal.aborted) note(`The key file ${file.path} was passed over: the passphrase was wrong ${maxPassphrasePrompts} times.`);
+  if (!signal.aborted) note(keyText.wrongPassphrases(file.path, maxPassphrasePrompts));
   return undefined;
 }

@@ -4,6 +4,7 @@ import ssh2 from 'ssh2';
 import { errorCode, errorMessage } from '../../shared/node-error.ts';
 import { type Ppk, readPpk } from './ppk.ts';
 import { createFieldReader } from './ssh-wire.ts';
+import { keyProblems } from '../text.ts';
 
 /** An identity file and its contents. */
 export interface KeyFile {
@@ -44,7 +45,7 @@ async function readSafely(path: string): Promise<Pick<KeyFile, 'state' | 'reason
     try {
       const stats = await handle.stat();
       const { mode, uid } = stats;
-      if (!stats.isFile() || stats.size > maxKeyFileBytes) return { state: 'unreadable', reason: 'it is no key file', text: '' };
+      if (!stats.isFile() || stats.size > maxKeyFileBytes) return { state: 'unreadable', reason: keyProblems.notAFile, text: '' };
       const text = await handle.readFile('utf8');
       // Rejects private keys that others can read, as OpenSSH does. Public keys are exempt.
       const isOpen = process.platform !== 'win32' && uid === process.getuid?.() && (mode & 0o077) !== 0;

@@ -1,6 +1,7 @@
 import ssh2, { type ParsedKey } from 'ssh2';
 import type { SshAgentKey } from './ssh-agent.ts';
 import type { KeyFile } from './key-file.ts';
+import { keyText } from '../text.ts';
 import { canDecipher } from './unlock-key.ts';
 
 /** A key to offer, from the agent or from a file. */
@@ -42,12 +43,12 @@ export function orderKeys({ agentKeys, files, certificateFiles, identitiesOnly, 
 
   const systemSshOnly = [
     ...fromAgent.flatMap(({ agentKey, key }) =>
-      key instanceof Error ? [describeKeyType(`the agent's key ${agentKey.comment}`, agentKey.type)] : [],
+      key instanceof Error ? [describeKeyType(keyText.agentKey(agentKey.comment), agentKey.type)] : [],
     ),
     ...candidates.flatMap(({ systemSshReason }) => (systemSshReason === undefined ? [] : [systemSshReason])),
   ];
   const adjacentCertificates = files.filter(({ hasCertificate }) => hasCertificate).map(({ path }) => `${path}-cert.pub`);
-  const certificates = [...new Set([...adjacentCertificates, ...certificateFiles])].map((path) => `${path} is a certificate`);
+  const certificates = [...new Set([...adjacentCertificates, ...certificateFiles])].map(keyText.isCertificate);
 
   return {
     keys: [
@@ -60,8 +61,8 @@ export function orderKeys({ agentKeys, files, certificateFiles, identitiesOnly, 
     ],
     notes: [
       ...candidates.flatMap(({ problem }) => (problem ? [problem] : [])),
-      ...systemSshOnly.map((what) => sentence(`${what}, which only the system's OpenSSH can use`)),
-      ...certificates.map((what) => sentence(`${what}, which only the system's OpenSSH can use; the key itself is tried without it`)),
+      ...systemSshOnly.map(keyText.needsSystemSsh),
+      ...certificates.map(keyText.certificateNeedsSystemSsh),
     ],
     systemSshOnly: [...systemSshOnly, ...certificates],
   };
@@ -69,18 +70,18 @@ export function orderKeys({ agentKeys, files, certificateFiles, identitiesOnly, 
 
 /** Returns why a file is not offered. Returns an empty text if that need not be reported. */
 function describeFileProblem({ path, state, reason, content }: KeyFile, areDefaultFiles: boolean): string | undefined {
-  if (state === 'absent') return areDefaultFiles ? '' : `The key file ${path} is not there.`;
-  if (state === 'unreadable') return `The key file ${path} can't be read: ${reason}.`;
-  if (state === 'too-open') return `The key file ${path} may be read by others and is not used. Make it yours alone: chmod 600 ${path}`;
-  if (content.kind === 'public') return `${path} is a public key; the agent does not hold its private half.`;
-  return content.kind === 'unknown' ? `${path} is no private key that is known here.` : undefined;
+  if (state === 'absent') return areDefaultFiles ? '' : keyText.missing(path);
+  if (state === 'unreadable') return keyText.unreadable(path, reason);
+  if (state === 'too-open') return keyText.tooOpen(path);
+  if (content.kind === 'public') return keyText.publicOnly(path);
+  return content.kind === 'unknown' ? keyText.unknownFormat(path) : undefined;
 }
 
 /** Describes a private key that only the system's ssh can use. Returns undefined for other files. */
 function describeSystemSshKey({ path, state, content, keyType }: KeyFile): string | undefined {
   if (state !== 'found' || content.kind === 'public' || content.kind === 'ppk' || content.kind === 'unknown') return undefined;
   if (keyType !== undefined && needsSystemSsh(keyType)) return describeKeyType(path, keyType);
-  return content.kind === 'openssh' && !canDecipher(content) ? `${path} is encrypted with ${content.cipher}` : undefined;
+  return content.kind === 'openssh' && !canDecipher(content) ? keyText.isEncryptedWith(path, content.cipher) : undefined;
 }
 
 function needsSystemSsh(type: string): boolean {
@@ -88,11 +89,7 @@ function needsSystemSsh(type: string): boolean {
 }
 
 function describeKeyType(what: string, type: string): string {
-  if (type.includes('-cert-')) return `${what} is a certificate (${type})`;
-  if (type.startsWith('sk-')) return `${what} is on a security key (${type})`;
-  return `${what} is of type ${type}`;
-}
-
-function sentence(text: string): string {
-  return `${text.replace(/^the /, 'The ')}.`;
+  if (type.includes('-cert-')) return keyText.isCertificateOfType(what, type);
+  if (type.startsWith('sk-')) return keyText.isOnSecurityKey(what, type);
+  return keyText.isOfType(what, type);
 }

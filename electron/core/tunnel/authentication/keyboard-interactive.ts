@@ -3,6 +3,7 @@ import type { Identity } from '../types.ts';
 import type { IdentityContext } from './key-file-identity.ts';
 import { loginScope } from './secrets.ts';
 import { maxAttempts, findPassword } from './password-identity.ts';
+import { identityLabels } from '../text.ts';
 
 /**
  * Creates identities that answer the server's keyboard-interactive prompts, up to three times. A server that prompts only for
@@ -62,7 +63,7 @@ export function createKeyboardInteractiveIdentities(context: IdentityContext): r
   };
 
   return Array.from({ length: maxAttempts }, (_, index) => ({
-    label: index === 0 ? "the server's questions" : `the server's questions, attempt ${index + 1}`,
+    label: identityLabels.questions(index + 1),
     method: 'keyboard-interactive' as const,
     prepare,
   }));

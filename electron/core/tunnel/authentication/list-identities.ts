@@ -1,6 +1,7 @@
 import { FailureError } from '../../shared/failure-error.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import type { Ask, Hop, Identities, Identity } from '../types.ts';
+import { identityLabels, keyText } from '../text.ts';
 import { dismissedFailure } from '../ssh2/ssh-failure.ts';
 import { type SshAgentKey, listSshAgentKeys, createSingleKeyAgent } from './ssh-agent.ts';
 import { createKeyFileIdentity, type IdentityContext } from './key-file-identity.ts';
@@ -77,7 +78,7 @@ function toIdentity(orderedKey: OrderedKey, hop: Hop, context: IdentityContext):
   if (orderedKey.kind === 'file') return createKeyFileIdentity(orderedKey.file, context);
   const { key, comment } = orderedKey;
   return {
-    label: `agent key ${comment || key.type}`,
+    label: identityLabels.agentKey(comment || key.type),
     method: 'agent',
     prepare: () =>
       Promise.resolve(
@@ -94,7 +95,7 @@ async function listAgentKeys(
   try {
     return { keys: await listSshAgentKeys(agent, signal), notes: [] };
   } catch (error) {
-    return { keys: [], notes: [`The SSH agent at ${agent} can't be asked for its keys: ${errorMessage(error)}.`] };
+    return { keys: [], notes: [keyText.agentUnavailable(agent, errorMessage(error))] };
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Identity } from '../types.ts';
 import type { IdentityContext } from './key-file-identity.ts';
 import { loginScope } from './secrets.ts';
+import { identityLabels } from '../text.ts';
 
 /** OpenSSH's default for NumberOfPasswordPrompts. */
 export const maxAttempts = 3;
@@ -42,7 +43,7 @@ export function createPasswordIdentities(context: IdentityContext): readonly Ide
   };
 
   return Array.from({ length: maxAttempts }, (_, index) => ({
-    label: index === 0 ? 'password' : `password, attempt ${index + 1}`,
+    label: identityLabels.password(index + 1),
     method: 'password' as const,
     prepare: (signal: AbortSignal) => prepare(index === maxAttempts - 1, signal),
   }));

@@ -2,6 +2,7 @@ import { createDecipheriv, createHash, createHmac, timingSafeEqual } from 'node:
 import { deriveKey } from './derive-key.ts';
 import { buildOpensshEd25519Key, buildOpensshKey } from './openssh-key.ts';
 import { createFieldReader, writeFields } from './ssh-wire.ts';
+import { keyProblems } from '../text.ts';
 
 /** PuTTY's key file, version 2 or 3, before it is decrypted. */
 export interface Ppk {
@@ -67,19 +68,19 @@ export function readPpk(text: string): Ppk | undefined {
 /** Decrypts the key file with its passphrase, if it has one. */
 export async function openPpk(ppk: Ppk, passphrase: string, signal: AbortSignal): Promise<PpkResult> {
   const isEncrypted = ppk.encryption !== 'none';
-  if (isEncrypted && ppk.encryption !== 'aes256-cbc') return unusable(`it is encrypted with ${ppk.encryption}, which is not known here`);
+  if (isEncrypted && ppk.encryption !== 'aes256-cbc') return unusable(keyProblems.unknownCipher(ppk.encryption));
   const keys = await deriveKeys(ppk, isEncrypted ? passphrase : '', signal);
-  if (!keys) return unusable('its passphrase could not be processed');
+  if (!keys) return unusable(keyProblems.passphraseNotProcessed);
   const privatePart = isEncrypted ? decipher(ppk.privatePart, keys) : ppk.privatePart;
   const signed = writeFields(ppk.type, ppk.encryption, ppk.comment, ppk.publicKey, privatePart ?? '');
   const mac = createHmac(ppk.version === 2 ? 'sha1' : 'sha256', keys.mac)
     .update(signed)
     .digest();
   if (!privatePart || mac.length !== ppk.mac.length || !timingSafeEqual(mac, ppk.mac)) {
-    return isEncrypted ? { kind: 'wrong-passphrase' } : unusable('it is damaged');
+    return isEncrypted ? { kind: 'wrong-passphrase' } : unusable(keyProblems.damaged);
   }
   const text = toOpenSsh(ppk, privatePart);
-  return text === undefined ? unusable(`keys of type ${ppk.type} are not known here`) : { kind: 'text', text };
+  return text === undefined ? unusable(keyProblems.unknownType(ppk.type)) : { kind: 'text', text };
 }
 
 interface Keys {

@@ -1,6 +1,8 @@
+import { describeFailure } from '../../../contract/failures/render-failure.ts';
 import { createHash } from 'node:crypto';
 import type { ParsedKey } from 'ssh2';
 import type { Result } from '../../../contract/failure.ts';
+import { keyText } from '../text.ts';
 import type { Hop } from '../types.ts';
 
 /** Refers to a saved secret. A subset of the vault's own reference. */
@@ -42,7 +44,7 @@ export function createSavedSecrets(options: { readonly store: SecretStore; reado
     },
     save: async (kind, scope, secret, signal) => {
       const result = await store.set({ kind, profileId, place: scope }, secret, signal);
-      return result.ok ? undefined : `The secret for ${scope} was used but could not be kept: ${result.failure.message}`;
+      return result.ok ? undefined : keyText.notSaved(scope, describeFailure(result.failure).message);
     },
     remove: async (kind, scope, signal) => {
       await store.remove({ kind, profileId, place: scope }, signal);

@@ -6,6 +6,7 @@ import { type KeyText, readKeyText } from './key-file.ts';
 import { buildOpensshEd25519Key, formatOpensshKey } from './openssh-key.ts';
 import { openPpk } from './ppk.ts';
 import { createFieldReader } from './ssh-wire.ts';
+import { keyProblems } from '../text.ts';
 
 /** A private key ready to sign, or why there is none. */
 export type UnlockResult =
@@ -47,15 +48,15 @@ export async function unlockKey(text: string, passphrase: string | undefined, si
   const key = plain ? ssh2.utils.parseKey(plain.text) : ssh2.utils.parseKey(text, passphrase);
   if (!(key instanceof Error) && key.isPrivateKey()) return { kind: 'key', key };
   if (isEncrypted && !plain) return { kind: 'wrong-passphrase' };
-  return { kind: 'unusable', reason: key instanceof Error ? key.message : 'it holds no private key that can be used' };
+  return { kind: 'unusable', reason: key instanceof Error ? key.message : keyProblems.noPrivateKey };
 }
 
 async function unlockOpenSsh(content: OpenSshText, passphrase: string, signal: AbortSignal): Promise<UnlockResult> {
   const cipher = ciphers[content.cipher];
   const options = readKdfOptions(content.kdfOptions);
-  if (!cipher || !options) return { kind: 'unusable', reason: `it is encrypted with ${content.cipher}, which is not known here` };
+  if (!cipher || !options) return { kind: 'unusable', reason: keyProblems.unknownCipher(content.cipher) };
   const derived = await deriveKey({ kind: 'bcrypt', passphrase, ...options, length: cipher.key + cipher.iv }, signal);
-  if (!derived) return { kind: 'unusable', reason: 'its passphrase could not be processed' };
+  if (!derived) return { kind: 'unusable', reason: keyProblems.passphraseNotProcessed };
   const privatePart = decipher(cipher.name, derived.subarray(0, cipher.key), derived.subarray(cipher.key), content);
   // Two equal check numbers at the start prove the passphrase right.
   if (!privatePart || privatePart.length < 8 || privatePart.readUInt32BE(0) !== privatePart.readUInt32BE(4))
@@ -92,14 +93,13 @@ function fromPkcs8(text: string, passphrase: string | undefined): UnlockResult |
     const key = createPrivateKey({ key: text, ...(passphrase === undefined ? {} : { passphrase }) });
     if (key.asymmetricKeyType === 'rsa') return { kind: 'text', text: key.export({ type: 'pkcs1', format: 'pem' }).toString() };
     if (key.asymmetricKeyType === 'ec') return { kind: 'text', text: key.export({ type: 'sec1', format: 'pem' }).toString() };
-    if (key.asymmetricKeyType !== 'ed25519')
-      return { kind: 'unusable', reason: `keys of type ${key.asymmetricKeyType} are not known here` };
+    if (key.asymmetricKeyType !== 'ed25519') return { kind: 'unusable', reason: keyProblems.unknownType(key.asymmetricKeyType ?? '') };
     const { x = '', d = '' } = key.export({ format: 'jwk' });
     return { kind: 'text', text: buildOpensshEd25519Key(Buffer.from(x, 'base64url'), Buffer.from(d, 'base64url')) };
   } catch (error) {
     // Electron's crypto supports fewer encryption schemes than Node's.
     const isUnknown = /UNSUPPORTED|UNKNOWN/.test(errorCode(error) ?? '');
-    if (isUnknown) return { kind: 'unusable', reason: `how it is encrypted is not known here (${errorMessage(error)})` };
+    if (isUnknown) return { kind: 'unusable', reason: keyProblems.unknownEncryption(errorMessage(error)) };
     return passphrase === undefined ? { kind: 'unusable', reason: errorMessage(error) } : { kind: 'wrong-passphrase' };
   }
 }

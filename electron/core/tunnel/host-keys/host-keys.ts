@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { type Failure, failed, ok, type Result } from '../../../contract/failure.ts';
+import { type Failure, ok, type Result } from '../../../contract/failure.ts';
+import { fail, failure } from '../../../contract/failures/fail.ts';
 import { errorCode, errorMessage } from '../../shared/node-error.ts';
 import type { HostKeys, Hop } from '../types.ts';
 import { addKey, removeName, type KnownHost, parseKnownHosts, formatName } from './known-hosts.ts';
 import { entriesFor, lookUpKey, knownKeyTypes, hostKeyName } from './look-up-key.ts';
 import { matchesFingerprint, keyType } from './public-key.ts';
 import { createLockedFile } from './locked-file.ts';
+import { hostKeyText } from '../text.ts';
 
 /** Host keys that can also be replaced, for new instances. */
 export interface HostKeyStore extends HostKeys {
@@ -67,13 +69,7 @@ export function createHostKeys({ ownFile }: { readonly ownFile: string }): HostK
     notes: async (hop) => {
       const { entries, notes } = await read(hop);
       const authorities = entriesFor(entries, hostKeyName(hop)).filter(({ marker }) => marker === 'cert-authority');
-      return [
-        ...notes,
-        ...authorities.map(
-          ({ file, line }) =>
-            `${hop.name}: ${file} line ${line} trusts a certificate authority for this host, which Causeway can't check; its plain host key is asked about instead.`,
-        ),
-      ];
+      return [...notes, ...authorities.map(({ file, line }) => hostKeyText.authority(hop.name, hostKeyText.location(file, line)))];
     },
   };
 }
@@ -92,7 +88,7 @@ async function readFiles(files: readonly string[]): Promise<Files> {
         const isAbsent = errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR';
         return {
           entries: [],
-          notes: isAbsent ? [] : [`${file} can't be read, so the host keys in it are not known: ${errorMessage(error)}.`],
+          notes: isAbsent ? [] : [hostKeyText.unreadableFile(file, errorMessage(error))],
         };
       }
     }),
@@ -102,47 +98,30 @@ async function readFiles(files: readonly string[]): Promise<Files> {
 
 /** Doesn't show the key's own fingerprint, because the user would copy it instead of looking it up. */
 function wrongFingerprint(hop: Hop): Result<never> {
-  return failed(
-    'invalid-input',
-    `This is not the fingerprint of the key that ${hop.name} shows, so nothing was changed.`,
-    "Copy the whole SHA256 fingerprint of the same key type from the instance's boot log in the cloud's console. If it still differs, do not connect.",
-  );
+  return fail('fingerprint-wrong', { hop: hop.name });
 }
 
 function noKeyFailure(hop: Hop): Failure {
-  return {
-    code: 'invalid-input',
-    message: `What ${hop.name} shows is no host key.`,
-    remedy: 'Check that the address is that of an SSH server.',
-  };
+  return failure('not-a-host-key', { hop: hop.name });
 }
 
 /** The server's key differs from the known one. No remedy is a single click. */
 function changedKeyFailure(hop: Hop, key: Buffer, conflicts: readonly [KnownHost, ...KnownHost[]], ownFile: string): Failure {
-  const locations = conflicts.map(({ file, line }) => `${file} line ${line}`).join(', ');
-  const isNewType = conflicts.every(({ type }) => type !== keyType(key));
-  const types = [...new Set(conflicts.map(({ type }) => type))].join(', ');
-  const what = isNewType
-    ? `${hop.name} shows a key of type ${keyType(key)}, but only ${types} is known of it (${locations}).`
-    : `${hop.name} shows another key than the one that is known of it (${locations}).`;
-  const commands = removalCommands(hop, conflicts, ownFile);
-  return {
-    code: 'host-key-changed',
-    message: `${what} The instance may have been reinstalled, its address may now be that of another instance, or someone may stand between you and it.`,
-    remedy: [
-      'If it is a new instance, say so and type the fingerprint that the cloud shows in its console.',
-      ...(commands.length > 0 ? [`Your own file is left as it is; to remove the old key there: ${commands.join(' ; ')}`] : []),
-    ].join(' '),
+  const changed = {
+    hop: hop.name,
+    locations: conflicts.map(({ file, line }) => hostKeyText.location(file, line)),
+    commands: removalCommands(hop, conflicts, ownFile),
   };
+  const type = keyType(key) ?? '';
+  const knownTypes = [...new Set(conflicts.map((conflict) => conflict.type))];
+  return knownTypes.includes(type)
+    ? failure('host-key-changed', changed)
+    : failure('host-key-type-changed', { ...changed, type, knownTypes });
 }
 
 /** The server's key is revoked. */
 function revokedKeyFailure(hop: Hop, { file, line }: KnownHost): Failure {
-  return {
-    code: 'host-key-revoked',
-    message: `${hop.name} shows a key that is marked as revoked (${file} line ${line}): it may be in the wrong hands.`,
-    remedy: 'Do not connect. Ask those who run the instance for a new host key.',
-  };
+  return failure('host-key-revoked', { hop: hop.name, location: hostKeyText.location(file, line) });
 }
 
 /** Returns the commands that remove a host's keys from the user's files. Our own file we edit ourselves. */

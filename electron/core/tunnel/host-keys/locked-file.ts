@@ -1,6 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Failure } from '../../../contract/failure.ts';
+import { failure } from '../../../contract/failures/fail.ts';
 import { writeAtomically } from '../../shared/atomic-file.ts';
 import { withFileLock } from '../../shared/file-lock.ts';
 import { errorCode, errorMessage } from '../../shared/node-error.ts';
@@ -32,11 +33,7 @@ async function editSafely(file: string, change: (text: string) => string): Promi
     });
     return undefined;
   } catch (error) {
-    return {
-      code: 'storage',
-      message: `${file} could not be written: ${errorMessage(error)}. What it held is still there.`,
-      remedy: 'Check that the disk has room and that the folder is yours to write.',
-    };
+    return failure('known-hosts-not-saved', { file, detail: errorMessage(error) });
   }
 }
 

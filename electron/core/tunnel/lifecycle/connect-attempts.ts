@@ -1,4 +1,5 @@
 import type { Failure } from '../../../contract/failure.ts';
+import { failure } from '../../../contract/failures/fail.ts';
 import type { Hop } from '../types.ts';
 import type { ConnectObserver, Session, Transport } from '../transport.ts';
 import type { Traffic } from './sessions.ts';
@@ -72,10 +73,7 @@ export function createConnectAttempts({
         if (!result.ok) return void settle(() => onFailed(result.failure));
         return settle(() => onConnected(result.value, traffic)) ? undefined : result.value.close();
       },
-      (error: unknown) =>
-        void settle(() =>
-          onFailed({ code: 'unexpected', message: `The tunnel made a mistake: ${String(error)}.`, remedy: 'Connect again.' }),
-        ),
+      (error: unknown) => void settle(() => onFailed(failure('tunnel-bug', { detail: String(error) }))),
     );
   };
 

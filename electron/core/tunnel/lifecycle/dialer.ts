@@ -1,3 +1,4 @@
+import { failure as failureOf } from '../../../contract/failures/fail.ts';
 import type { Duplex } from 'node:stream';
 import type { Failure } from '../../../contract/failure.ts';
 import type { Dial, DialTarget } from '../../shared/dial.ts';
@@ -144,25 +145,18 @@ export function createDialQueue(timers: Timers): DialQueue {
 
 /** Returns why a request could not get a session. */
 export function unavailableFailure(state: TunnelState): Failure {
-  return { code: 'tunnel-unavailable', ...describeState(state) };
-}
-
-function describeState(state: TunnelState): Pick<Failure, 'message' | 'remedy'> {
   switch (state.kind) {
     case 'idle':
     case 'stopped':
-      return { message: 'The tunnel is switched off.', remedy: 'Switch the tunnel on and ask again.' };
+      return failureOf('tunnel-off');
     case 'waiting-for-user':
-      return {
-        message: `The tunnel waits for an answer of yours about ${state.question.hop}.`,
-        remedy: 'Answer the question, then ask again.',
-      };
+      return failureOf('tunnel-needs-answer', { hop: state.question.hop });
     case 'waiting-to-retry':
     case 'failed':
-      return { message: `The tunnel is down. ${state.failure.message}`, remedy: state.failure.remedy };
+      return failureOf('tunnel-down', { cause: state.failure });
     case 'connecting':
     case 'ready':
     case 'suspect':
-      return { message: 'The tunnel was not up in time.', remedy: 'Check that this computer is online and ask again.' };
+      return failureOf('tunnel-not-up-in-time');
   }
 }

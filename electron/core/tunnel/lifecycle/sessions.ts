@@ -1,5 +1,7 @@
+import { describeFailure } from '../../../contract/failures/render-failure.ts';
 import type { Duplex } from 'node:stream';
 import type { Failure } from '../../../contract/failure.ts';
+import { failure as failureOf } from '../../../contract/failures/fail.ts';
 import type { Clock } from '../../shared/clock.ts';
 import {
   expiredSessions,
@@ -67,11 +69,7 @@ interface TrackedSession extends SessionInfo, UsableSession {
   keepalive: Keepalive | undefined;
 }
 
-const notAnswering: Failure = {
-  code: 'connection-lost',
-  message: 'The instance no longer answers.',
-  remedy: 'Causeway connects again by itself.',
-};
+const notAnswering: Failure = failureOf('instance-silent');
 
 /** Timers can fire slightly early. */
 const timerToleranceMs = 50;
@@ -123,7 +121,7 @@ export function createSessions(options: SessionsOptions): Sessions {
       each.silent = each.silence.signal;
     } else {
       each.silentSince = clock.now();
-      each.silence.abort(new Error(notAnswering.message));
+      each.silence.abort(new Error(describeFailure(notAnswering).message));
     }
     update(notAnswering);
     if (isAlive && inUse === each) options.onAvailable(each.since, false); // it stayed the current session, but was suspect

@@ -3,6 +3,7 @@ import { type TunnelCounters, createTunnelMeter } from '../counters.ts';
 import type { TunnelChange, TunnelState } from '../state/tunnel-state.ts';
 import { type RefusedKey, createConnectAttempts } from './connect-attempts.ts';
 import type { Failure, FailureCode } from '../../../contract/failure.ts';
+import { failure as failureOf } from '../../../contract/failures/fail.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { MonitorNetwork } from '../network-monitor.ts';
 import type { SshQuestion } from '../../../contract/ssh-question.ts';
@@ -12,6 +13,7 @@ import { type Timers, createTimer } from '../timers.ts';
 import type { Transport } from '../transport.ts';
 import { createDialer, unavailableFailure, createDialQueue } from './dialer.ts';
 import { createSessions } from './sessions.ts';
+import { activityText } from '../text.ts';
 
 /** A persistent connection to the inference server through the instance. */
 export interface Tunnel {
@@ -166,7 +168,7 @@ export function superviseTunnel(options: SuperviseOptions): Tunnel {
     const now = state();
     const maxMs = (now.kind === 'waiting-to-retry' ? retrySoonMs.maxByFailure[now.failure.code] : undefined) ?? retrySoonMs.max;
     const withinMs = Math.min(retrySoonMs.first * 2 ** Math.max(0, failuresWhileWaiting - 1), maxMs);
-    machine.dispatch({ kind: 'retry-soon', cause: 'a request is waiting', withinMs });
+    machine.dispatch({ kind: 'retry-soon', cause: activityText.requestWaiting, withinMs });
   }
 
   function onNetworkChange(cause: string): void {
@@ -175,7 +177,7 @@ export function superviseTunnel(options: SuperviseOptions): Tunnel {
     machine.dispatch({ kind: 'retry-soon', cause, withinMs: 0 });
     sessions.probe();
     if (state().kind !== 'connecting' || !attempts.isConnecting()) return;
-    machine.note(`${cause}: beginning again`);
+    machine.note(activityText.connectingAgain(cause));
     startAttempt(cause); // it was started on another network and may hang there
   }
 
@@ -199,7 +201,7 @@ export function superviseTunnel(options: SuperviseOptions): Tunnel {
     onRequest: () => {
       idle.set(undefined); // set again when the dial ends
       if (queue.length() === 0) failuresWhileWaiting = 0;
-      if (state().kind === 'idle') start('a request needs the tunnel', false);
+      if (state().kind === 'idle') start(activityText.requestNeedsTunnel, false);
       else retrySoon();
     },
     onForbidden: (failure) => machine.dispatch({ kind: 'forwarding-forbidden', failure }),
@@ -207,11 +209,11 @@ export function superviseTunnel(options: SuperviseOptions): Tunnel {
   });
 
   return {
-    start: () => start('switched on'),
-    stop: () => machine.dispatch({ kind: 'stopped', cause: 'switched off' }),
+    start: () => start(activityText.turnedOn),
+    stop: () => machine.dispatch({ kind: 'stopped', cause: activityText.turnedOff }),
     reconnectNow: () => {
-      sessions.retireAll({ code: 'connection-lost', message: 'The tunnel was asked to connect anew.', remedy: 'Ask again.' });
-      start('asked to reconnect now');
+      sessions.retireAll(failureOf('tunnel-restarted'));
+      start(activityText.reconnectRequested);
     },
     suspect: onNetworkChange,
     ...dialer,
@@ -222,7 +224,7 @@ export function superviseTunnel(options: SuperviseOptions): Tunnel {
     refusedKey: attempts.refusedKey,
     dispose: () => {
       isDisposed = true;
-      machine.dispatch({ kind: 'stopped', cause: 'Causeway ends' });
+      machine.dispatch({ kind: 'stopped', cause: activityText.quit });
     },
   };
 }

@@ -1,7 +1,7 @@
 import { type CredentialCache, loginScope, type SavedSecrets, type SecretRef } from '../authentication/secrets.ts';
 import type { SshQuestion } from '../../../contract/ssh-question.ts';
 import type { Ask, Hop } from '../types.ts';
-import { describeSkippedKey } from '../ssh2/ssh-failure.ts';
+import { identityLabels, keyText } from '../text.ts';
 
 /** The secrets of one login attempt. */
 export interface AskpassSecrets {
@@ -85,7 +85,7 @@ export function createAskpassSecrets({ ask, saved, cache }: AskpassSecretsOption
         }
       }
     },
-    skippedKeys: () => [...skipped].map((keyFile) => describeSkippedKey(keyFile, wrong.has(keyFile))),
+    skippedKeys: () => [...skipped].map((keyFile) => keyText.skipped(keyFile, wrong.has(keyFile))),
     finish: async (outcome, signal) => {
       const notes: string[] = [];
       for (const { kind, scope, secret, keep } of givenSecrets.values()) {
@@ -128,10 +128,10 @@ export function parsePrompt(text: string): ParsedPrompt {
 export function describePrompt(prompt: ParsedPrompt): string {
   switch (prompt.kind) {
     case 'passphrase':
-      return `key file ${prompt.keyFile}`;
+      return identityLabels.keyFile(prompt.keyFile);
     case 'password':
-      return 'password';
+      return identityLabels.password(1);
     case 'prompt':
-      return "the server's questions";
+      return identityLabels.questions(1);
   }
 }

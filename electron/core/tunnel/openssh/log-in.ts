@@ -1,4 +1,5 @@
-import { stoppedByUser, type Failure, type FailureCode } from '../../../contract/failure.ts';
+import type { Failure, FailureCode } from '../../../contract/failure.ts';
+import { failure as failureOf, stoppedByUser } from '../../../contract/failures/fail.ts';
 import type { Ask, Hop, HostKeys, HopChain } from '../types.ts';
 import { authFailure, timeoutFailure } from '../ssh2/ssh-failure.ts';
 import { createStepTimeout } from '../ssh2/step-timeout.ts';
@@ -9,6 +10,7 @@ import type { AskpassFiles } from './askpass-files.ts';
 import { sshErrorFailure, describeKeyErrors } from './parse-ssh-error.ts';
 import type { AskpassSecrets } from './askpass-secrets.ts';
 import { isListening, type SshProcess } from './ssh-process.ts';
+import { identityLabels } from '../text.ts';
 
 export interface LogInOptions {
   readonly ssh: SshProcess;
@@ -57,7 +59,8 @@ export async function logIn(options: LogInOptions): Promise<Failure | undefined>
     const outcome = !failure ? 'in' : isRefused && !observer.isUnattended ? 'refused' : 'lost';
     for (const note of await secrets.finish(outcome, signal)) observer.onNote(note);
     if (!isRefused) return failure;
-    return { ...failure, message: [failure.message, ...secrets.skippedKeys(), ...describeKeyErrors(options.ssh.stderr())].join(' ') };
+    const notes = [...secrets.skippedKeys(), ...describeKeyErrors(options.ssh.stderr())];
+    return notes.length === 0 ? failure : { ...failureOf('sign-in-with-notes', { cause: failure, notes }), code: failure.code };
   } finally {
     limit.end();
   }
@@ -89,13 +92,9 @@ function exitFailure(stderr: string, hopChain: HopChain, responder: AskpassRespo
   if (decided) return decided;
   const failure = sshErrorFailure(stderr, hop, responder.hasHopAnswered() ? hopChain.hops[at + 1] : undefined);
   // Servers may hang up after wrong secrets without saying why. Retrying could lock the user out.
-  return failure.code === 'connection-lost' && responder.hasSentSecret() ? authFailure(hop, ['the answers given'], []) : failure;
+  return failure.code === 'connection-lost' && responder.hasSentSecret() ? authFailure(hop, [identityLabels.answers], []) : failure;
 }
 
 function startFailure(startError: string): Failure {
-  return {
-    code: 'tunnel-program',
-    message: startError === 'ENOENT' ? 'This system has no ssh program.' : `The system's ssh could not be run (${startError}).`,
-    remedy: 'Install OpenSSH, or let Causeway carry the tunnel itself.',
-  };
+  return startError === 'ENOENT' ? failureOf('system-ssh-missing') : failureOf('system-ssh-not-started', { detail: startError });
 }

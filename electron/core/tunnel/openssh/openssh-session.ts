@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { ok, type Failure } from '../../../contract/failure.ts';
+import { failure as failureOf } from '../../../contract/failures/fail.ts';
 import type { DialTarget } from '../../shared/dial.ts';
 import { FailureError } from '../../shared/failure-error.ts';
 import { errorMessage } from '../../shared/node-error.ts';
@@ -14,6 +15,7 @@ import { CheckedStream } from './checked-stream.ts';
 import { sshErrorFailure, sshOpenFailure } from './parse-ssh-error.ts';
 import { isListening, type SshProcess } from './ssh-process.ts';
 import type { SessionPaths } from './ssh-arguments.ts';
+import { lossDetails } from '../text.ts';
 
 export interface OpensshSessionOptions {
   readonly process: SshProcess;
@@ -68,7 +70,7 @@ export function createOpensshSession(options: OpensshSessionOptions): Session {
 
   const findBreak = async (): Promise<Error | undefined> => {
     if (lost) return new FailureError(lost);
-    return (await isListening(paths.control)) ? undefined : new FailureError(lost ?? lostFailure(instance, 'the system’s ssh ended'));
+    return (await isListening(paths.control)) ? undefined : new FailureError(lost ?? lostFailure(instance, lossDetails.systemSshEnded));
   };
 
   const open: Session['open'] = async (_target, signal) => {
@@ -78,8 +80,8 @@ export function createOpensshSession(options: OpensshSessionOptions): Session {
     try {
       await once(socket, 'connect');
     } catch (error) {
-      markLost(lostFailure(instance, `the system's ssh has gone (${errorMessage(error)})`)); // its exit may be reported slightly later
-      return { ok: false, failure: lost ?? lostFailure(instance, 'the tunnel was closed') };
+      markLost(lostFailure(instance, lossDetails.systemSshGone(errorMessage(error)))); // its exit may be reported slightly later
+      return { ok: false, failure: lost ?? lostFailure(instance, lossDetails.closed) };
     }
     socket.on('error', () => undefined); // the stream's user adds its own listener
     const answer = await abortable(outcome, signal);
@@ -94,7 +96,7 @@ export function createOpensshSession(options: OpensshSessionOptions): Session {
     if (!answer) throw signal.reason;
     const refused =
       answer.kind === 'refused' ? (sshOpenFailure(answer.message, instance, target) ?? lostFailure(instance, answer.message)) : lost;
-    return { ok: false, failure: refused ?? lostFailure(instance, 'the tunnel was closed') };
+    return { ok: false, failure: refused ?? lostFailure(instance, lossDetails.closed) };
   };
 
   return {
@@ -126,13 +128,9 @@ export function createOpensshSession(options: OpensshSessionOptions): Session {
     close: () => {
       if (lost || isClosed) return;
       isClosed = true;
-      end(lostFailure(instance, 'the tunnel was closed'));
+      end(lostFailure(instance, lossDetails.closed));
     },
   };
 }
 
-const wrongTarget: Failure = {
-  code: 'unsupported',
-  message: 'The system’s ssh carries connections to the inference server only.',
-  remedy: 'Let Causeway carry the tunnel itself.',
-};
+const wrongTarget: Failure = failureOf('system-ssh-other-target');

@@ -2,7 +2,8 @@ import { existsSync, rmSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { failed, ok, stoppedByUser, type Failure, type Result } from '../../../contract/failure.ts';
+import { ok, type Failure, type Result } from '../../../contract/failure.ts';
+import { fail, failure as failureOf, stoppedByUser } from '../../../contract/failures/fail.ts';
 import type { DialTarget } from '../../shared/dial.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import { createCredentialCache, type CredentialCache, createSavedSecrets, type SecretStore } from '../authentication/secrets.ts';
@@ -20,6 +21,7 @@ import { createReachLimit } from './reach-limit.ts';
 import { createAskpassSecrets } from './askpass-secrets.ts';
 import { startSsh, type SshProcess } from './ssh-process.ts';
 import { masterArguments, sessionPaths, probeArguments, sessionArguments } from './ssh-arguments.ts';
+import { identityLabels } from '../text.ts';
 
 export interface OpensshTransportOptions {
   readonly hopChain: HopChain;
@@ -54,7 +56,7 @@ export function createOpensshTransport(options: OpensshTransportOptions): Transp
   const configFiles = options.configFiles ?? [path.join(os.homedir(), '.ssh', 'config'), path.join(systemFolder(false, {}), 'ssh_config')];
 
   const connect = async (observer: ConnectObserver, signal: AbortSignal): Promise<Result<Session>> => {
-    observer.onProgress(hopChain.hops[0].name, "the system's ssh");
+    observer.onProgress(hopChain.hops[0].name, identityLabels.systemSsh);
     const folder = await mkdtemp(path.join(os.tmpdir(), 'cw-ssh-')); // creates it with mode 0700
     const paths = sessionPaths(folder);
     const removeFolder = (): void => removeNow(folder);
@@ -115,11 +117,7 @@ async function waitForLog({ started }: ChannelLog, timers: Timers): Promise<Fail
   }
 }
 
-const noChannelLog: Failure = {
-  code: 'tunnel-program',
-  message: "The system's ssh does not say what becomes of its connections.",
-  remedy: 'Update OpenSSH, or let Causeway carry the tunnel itself.',
-};
+const noChannelLog: Failure = failureOf('system-ssh-without-log');
 
 const maxRemovals = 5;
 
@@ -137,17 +135,9 @@ function removeNow(folder: string): void {
   }
 }
 
-const unsupportedOnWindows = failed(
-  'unsupported',
-  "The ssh of Windows can't carry the tunnel over a socket.",
-  'Let Causeway carry it itself, in the profile.',
-);
+const unsupportedOnWindows = fail('system-ssh-on-windows');
 
 /** The folder or its files could not be created. */
 function setupFailure(error: unknown): Failure {
-  return {
-    code: 'tunnel-program',
-    message: `The system's ssh could not be set up: ${errorMessage(error)}.`,
-    remedy: 'Check that the disk has room, or let Causeway carry the tunnel itself.',
-  };
+  return failureOf('system-ssh-not-set-up', { detail: errorMessage(error) });
 }

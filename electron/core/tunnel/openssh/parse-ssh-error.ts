@@ -1,7 +1,9 @@
 import type { Failure } from '../../../contract/failure.ts';
+import { failure } from '../../../contract/failures/fail.ts';
 import type { Hop } from '../types.ts';
 import { differentKeyFailure, jumpFailure, openFailure, sshFailure, lostFailure, timeoutFailure } from '../ssh2/ssh-failure.ts';
 import type { DialTarget } from '../../shared/dial.ts';
+import { keyText, lossDetails } from '../text.ts';
 
 const codes: readonly (readonly [RegExp, string])[] = [
   [/could not resolve/i, 'ENOTFOUND'],
@@ -17,37 +19,15 @@ export function sshErrorFailure(stderr: string, hop: Hop, next?: Hop): Failure {
   if (next && refusal) return jumpFailure(refusal, hop, next);
   // ssh doesn't know the address of a connection through a jump host.
   if (next && /UNKNOWN port \d+ timed out/.test(stderr)) return timeoutFailure(next, hop);
-  if (/bad configuration option: knownhostscommand/i.test(stderr)) {
-    return {
-      code: 'tunnel-program',
-      message: "The system's ssh is older than 8.5 and can't ask Causeway about host keys.",
-      remedy: 'Update OpenSSH, or let Causeway carry the tunnel itself.',
-    };
-  }
+  if (/bad configuration option: knownhostscommand/i.test(stderr)) return failure('system-ssh-too-old');
   const unusable = /^.*(?:bad configuration option|bad owner or permissions|garbage at end of line|terminating, \d+ bad).*$/im.exec(
     stderr,
   )?.[0];
-  if (unusable !== undefined) {
-    return {
-      code: 'tunnel-program',
-      message: `The system's ssh can't use its configuration: ${unusable.trim().replace(/\.$/, '')}.`,
-      remedy: 'Correct that line of the ssh config, then connect again.',
-    };
-  }
+  if (unusable !== undefined) return failure('system-ssh-config-invalid', { line: unusable.trim().replace(/\.$/, '') });
   if (/IDENTIFICATION HAS CHANGED/.test(stderr)) return differentKeyFailure(hop);
-  if (/host key verification failed/i.test(stderr)) {
-    return {
-      code: 'host-key-refused',
-      message: `The system's ssh does not trust the host key of ${hop.name}.`,
-      remedy: `Run "ssh ${hop.name}" in a terminal and read what it says of the key, then connect again.`,
-    };
-  }
+  if (/host key verification failed/i.test(stderr)) return failure('system-ssh-key-not-trusted', { hop: hop.name });
   if (/permission denied|authentication failures/i.test(stderr)) {
-    return {
-      code: 'ssh-auth',
-      message: `${hop.name} did not let ${hop.login} in: ${lastLine(stderr)}.`,
-      remedy: `Make "ssh ${hop.name}" work in a terminal, then connect again.`,
-    };
+    return failure('system-ssh-rejected', { hop: hop.name, login: hop.login, detail: lastLine(stderr) });
   }
   const [, code] = codes.find(([pattern]) => pattern.test(stderr)) ?? [];
   if (code !== undefined) return sshFailure(Object.assign(new Error(lastLine(stderr)), { code }), hop);
@@ -56,11 +36,7 @@ export function sshErrorFailure(stderr: string, hop: Hop, next?: Hop): Failure {
 
 /** Differs from ssh2's failure, because here the system's ssh can't be the remedy. */
 function handshakeFailure(hop: Hop, text: string): Failure {
-  return {
-    code: 'ssh-handshake',
-    message: `${hop.name} and the system's ssh have no common way to secure the connection (${text}).`,
-    remedy: 'Update the older of the two, or allow what it names for this host in your ssh config.',
-  };
+  return failure('system-ssh-no-common-algorithm', { hop: hop.name, detail: text });
 }
 
 /** Returns why ssh could not open a connection to the target, if its output says so. */
@@ -80,10 +56,10 @@ function parseOpenRefusal(stderr: string): Error | undefined {
 /** Returns ssh's messages about keys it did not use, as sentences. */
 export function describeKeyErrors(stderr: string): readonly string[] {
   const lines = stderr.split(/\r?\n/).filter((line) => /^(?:Load key |no such identity: |sign_and_send_pubkey: )/.test(line));
-  return [...new Set(lines)].map((line) => `The system's ssh says: ${line.trim().replace(/\.$/, '')}.`);
+  return [...new Set(lines)].map((line) => keyText.systemSshSays(line.trim().replace(/\.$/, '')));
 }
 
 function lastLine(stderr: string): string {
   const line = stderr.trim().split('\n').at(-1)?.trim().replace(/\.$/, '');
-  return line?.replace(/^\w+\.c:\S+ \(pid=\d+\): /, '') || 'ssh ended without a word';
+  return line?.replace(/^\w+\.c:\S+ \(pid=\d+\): /, '') || lossDetails.silentExit;
 }

@@ -1,6 +1,7 @@
 import type { ConfigFile, ConfigLine } from './parse-config.ts';
 import { expandTokens } from './expand-tokens.ts';
 import { matchesPatterns, matchesHostList } from './pattern.ts';
+import { configText } from '../text.ts';
 
 /** A host as the user names it, and settings that are already decided, as on ssh's command line. */
 export interface Query {
@@ -56,9 +57,7 @@ function readPass(files: readonly ConfigFile[], query: Query, { values: decided,
   const applies = (line: Extract<ConfigLine, { kind: 'match' }>): boolean => {
     const outcome = matchSection(line.args, { ...toMatchSubject(query, values), isFinalPass: finalHost !== undefined });
     if (outcome.kind === 'undecided') {
-      notes.push(
-        `Match ${outcome.criteria.join(', ')} at ${line.location} is not evaluated (Causeway runs no commands for it), so that section is left out.`,
-      );
+      notes.push(configText.matchNotEvaluated(outcome.criteria, line.location));
     }
     return outcome.kind === 'yes';
   };
@@ -74,8 +73,7 @@ function readPass(files: readonly ConfigFile[], query: Query, { values: decided,
           isActive = applies(line);
           break;
         case 'garbled':
-          if (isActive || line.opensSection)
-            notes.push(`${line.location} can't be read and is left out${line.opensSection ? ', with its section' : ''}.`);
+          if (isActive || line.opensSection) notes.push(configText.invalidLine(line.location, line.opensSection));
           if (line.opensSection) isActive = false;
           break;
         case 'include':

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { platformPath, type SshEnvironment } from './ssh-environment.ts';
+import { expansionProblems } from '../text.ts';
 
 /** The values of the %-tokens for one connection. */
 export interface TokenValues {
@@ -49,7 +50,7 @@ export function expandTokens(text: string, tokens: Tokens): Expansion {
     const token = text.charAt(at);
     if (token === '%') value += '%';
     else if (Object.hasOwn(tokens, token)) value += tokens[token] ?? '';
-    else return { ok: false, reason: token === '' ? 'it ends in a lone %' : `the token %${token} is not known here` };
+    else return { ok: false, reason: token === '' ? expansionProblems.lonePercent : expansionProblems.unknownToken(token) };
   }
   return { ok: true, value };
 }
@@ -77,16 +78,16 @@ function expandTokensAndEnvironment(text: string, tokens: Tokens, environment: S
 }
 
 function expandVariable(piece: string, environment: SshEnvironment['variables']): Expansion {
-  if (!piece.endsWith('}')) return { ok: false, reason: 'a ${ is never closed' };
+  if (!piece.endsWith('}')) return { ok: false, reason: expansionProblems.openBrace };
   const name = piece.slice(2, -1);
   const value = Object.hasOwn(environment, name) ? environment[name] : undefined;
-  return value === undefined ? { ok: false, reason: `the environment has no ${name}` } : { ok: true, value };
+  return value === undefined ? { ok: false, reason: expansionProblems.noVariable(name) } : { ok: true, value };
 }
 
 function expandHome(text: string, env: SshEnvironment): Expansion {
   if (!text.startsWith('~')) return { ok: true, value: text };
   const [user = ''] = text.slice(1).split(/[/\\]/, 1);
-  if (user !== '' && user !== env.localUser) return { ok: false, reason: `the home folder of ${user} is not looked up` };
+  if (user !== '' && user !== env.localUser) return { ok: false, reason: expansionProblems.otherHome(user) };
   return { ok: true, value: `${escapePercent(env.home)}${text.slice(1 + user.length)}` };
 }
 

@@ -2,6 +2,7 @@ import type { PlatformPath } from 'node:path';
 import { errorMessage } from '../../shared/node-error.ts';
 import { type ConfigFile, type ConfigLine, type ParsedLine, parseConfig } from './parse-config.ts';
 import { type ConfigSource, platformPath, type SshEnvironment, type ConfigReader } from './ssh-environment.ts';
+import { configText } from '../text.ts';
 
 /** OpenSSH's own limit. */
 const maxDepth = 16;
@@ -33,14 +34,14 @@ async function loadIncluded(
   notes: string[],
 ): Promise<ConfigLine> {
   if (depth + 1 >= maxDepth) {
-    notes.push(`${source.path} includes files more than ${maxDepth} deep, perhaps itself; the deepest are left out.`);
+    notes.push(configText.tooDeep(source.path, maxDepth));
     return { kind: 'include', files: [] };
   }
   const files: ConfigFile[] = [];
   for (const pattern of line.patterns) {
     const absolute = includePath(pattern, source, env);
     if (absolute === undefined) {
-      notes.push(`Include ${pattern} in ${source.path} names another user's home folder, which Causeway does not look up.`);
+      notes.push(configText.otherHome(pattern, source.path));
       continue;
     }
     for (const path of await globIncludes(absolute, env.reader, platformPath(env))) {
@@ -63,7 +64,7 @@ async function readOrNote(file: string, { reader }: SshEnvironment, notes: strin
   try {
     return await reader.read(file);
   } catch (error) {
-    notes.push(`${file} can't be read and is left out: ${errorMessage(error)}.`);
+    notes.push(configText.unreadableFile(file, errorMessage(error)));
     return undefined;
   }
 }

@@ -3,6 +3,7 @@ import type { Settings } from './evaluate-config.ts';
 import { type Expansion, expandPath, expandTokens, pathTokens, type Tokens, type TokenValues } from './expand-tokens.ts';
 import { parsePort } from './jump.ts';
 import { platformPath, type SshEnvironment, systemFolder, defaultIdentityFiles } from './ssh-environment.ts';
+import { configText, unsupportedOptionText } from '../text.ts';
 
 /** OpenSSH by default waits forever and sends no keepalive, which a tunnel can't afford. */
 const defaults = { connectTimeoutMs: 20_000, keepaliveMs: 10_000 };
@@ -20,11 +21,11 @@ export function resolveHop(
     const text = first(keyword.toLowerCase());
     if (text === undefined || text.toLowerCase() === 'none') return undefined;
     const value = parse(text);
-    if (value === undefined) notes.push(`${name}: ${keyword} ${text} makes no sense and is left out.`);
+    if (value === undefined) notes.push(configText.invalidValue(name, keyword, text));
     return value;
   };
   const valueOrNote = (keyword: string, text: string, expanded: Expansion): string | undefined => {
-    if (!expanded.ok) notes.push(`${name}: ${keyword} ${text} is left out: ${expanded.reason}.`);
+    if (!expanded.ok) notes.push(configText.notExpanded(name, keyword, text, expanded.reason));
     return expanded.ok ? expanded.value : undefined;
   };
 
@@ -105,28 +106,27 @@ export function parseDuration(text: string): number | undefined {
   return seconds <= 2_147_483 ? seconds * 1000 : undefined; // the longest timeout of a timer
 }
 
-const useSystemSsh = "Choose the system's OpenSSH as this profile's transport where it matters.";
-const algorithms = 'Causeway negotiates its own list.';
+const { algorithms } = unsupportedOptionText;
 
 /** Unsupported keywords, spelt as in the manual: the explanation, and the values that change nothing. */
 const unsupportedOptions: Readonly<Record<string, { readonly because: string; readonly harmless?: RegExp }>> = {
-  ProxyCommand: { because: `Causeway runs no commands for a connection, so it connects directly. ${useSystemSsh}`, harmless: /^none$/i },
-  PKCS11Provider: { because: `Smart cards are reached through an agent only. ${useSystemSsh}`, harmless: /^none$/i },
-  SecurityKeyProvider: { because: `Security keys can't be used here. ${useSystemSsh}`, harmless: /^internal$/i },
-  KnownHostsCommand: { because: 'Host keys are looked up in files only.', harmless: /^none$/i },
-  RevokedHostKeys: { because: `Only keys marked @revoked in known_hosts files are refused. ${useSystemSsh}`, harmless: /^none$/i },
-  VerifyHostKeyDNS: { because: 'Host keys are not looked up in DNS.', harmless: /^(?:no|false)$/i },
-  StrictHostKeyChecking: { because: 'Causeway always asks about an unknown key and always refuses a changed one.', harmless: /^ask$/i },
-  NoHostAuthenticationForLocalhost: { because: 'Host keys are checked on this machine too.', harmless: /^(?:no|false)$/i },
-  CanonicalizeHostname: { because: 'Host names are used as written.', harmless: /^(?:no|false|none)$/i },
-  AddressFamily: { because: 'Both IPv4 and IPv6 are tried.', harmless: /^any$/i },
-  BindAddress: { because: `The system chooses the local address. ${useSystemSsh}` },
-  BindInterface: { because: `The system chooses the network interface. ${useSystemSsh}` },
-  HostbasedAuthentication: { because: `That way to log in is not offered. ${useSystemSsh}`, harmless: /^(?:no|false)$/i },
-  PubkeyAuthentication: { because: 'Keys are tried all the same.', harmless: /^(?:yes|true|unbound|host-bound)$/i },
-  PasswordAuthentication: { because: 'A password is asked for if the server wants one.', harmless: /^(?:yes|true)$/i },
-  KbdInteractiveAuthentication: { because: "The server's questions are shown if it has any.", harmless: /^(?:yes|true)$/i },
-  PreferredAuthentications: { because: 'Ways to log in are tried in the usual order.' },
+  ProxyCommand: { because: unsupportedOptionText.command, harmless: /^none$/i },
+  PKCS11Provider: { because: unsupportedOptionText.smartCard, harmless: /^none$/i },
+  SecurityKeyProvider: { because: unsupportedOptionText.securityKey, harmless: /^internal$/i },
+  KnownHostsCommand: { because: unsupportedOptionText.keyCommand, harmless: /^none$/i },
+  RevokedHostKeys: { because: unsupportedOptionText.revokedKeys, harmless: /^none$/i },
+  VerifyHostKeyDNS: { because: unsupportedOptionText.dns, harmless: /^(?:no|false)$/i },
+  StrictHostKeyChecking: { because: unsupportedOptionText.strictChecking, harmless: /^ask$/i },
+  NoHostAuthenticationForLocalhost: { because: unsupportedOptionText.localhost, harmless: /^(?:no|false)$/i },
+  CanonicalizeHostname: { because: unsupportedOptionText.hostNames, harmless: /^(?:no|false|none)$/i },
+  AddressFamily: { because: unsupportedOptionText.addressFamily, harmless: /^any$/i },
+  BindAddress: { because: unsupportedOptionText.localAddress },
+  BindInterface: { because: unsupportedOptionText.interface },
+  HostbasedAuthentication: { because: unsupportedOptionText.hostbased, harmless: /^(?:no|false)$/i },
+  PubkeyAuthentication: { because: unsupportedOptionText.publicKeys, harmless: /^(?:yes|true|unbound|host-bound)$/i },
+  PasswordAuthentication: { because: unsupportedOptionText.passwords, harmless: /^(?:yes|true)$/i },
+  KbdInteractiveAuthentication: { because: unsupportedOptionText.questions, harmless: /^(?:yes|true)$/i },
+  PreferredAuthentications: { because: unsupportedOptionText.methodOrder },
   Ciphers: { because: algorithms },
   MACs: { because: algorithms },
   KexAlgorithms: { because: algorithms },
@@ -140,6 +140,6 @@ function listUnsupported(hop: string, values: Settings['values']): readonly stri
   return Object.entries(unsupportedOptions).flatMap(([keyword, { because, harmless }]) => {
     const args = values.get(keyword.toLowerCase());
     if (!args || args.every((arg) => harmless?.test(arg))) return [];
-    return [`${hop}: ${keyword} ${args.join(' ')} is not honoured. ${because}`];
+    return [configText.unsupported(hop, keyword, args.join(' '), because)];
   });
 }

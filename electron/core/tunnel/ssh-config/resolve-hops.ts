@@ -1,4 +1,5 @@
-import { failed, ok, type Result } from '../../../contract/failure.ts';
+import { ok, type Result } from '../../../contract/failure.ts';
+import { fail } from '../../../contract/failures/fail.ts';
 import type { Hop, HopChain } from '../types.ts';
 import type { ConfigFile } from './parse-config.ts';
 import { resolveHop } from './resolve-hop.ts';
@@ -68,28 +69,15 @@ function resolveJumps({ values }: Settings, hop: Hop, { originalHost }: TokenVal
   if (text === undefined) return ok([]);
   const jumps = parseJumps(text, { h: hop.host, n: originalHost, p: String(hop.port), r: hop.login });
   if (jumps) return ok(jumps);
-  return failed(
-    'invalid-input',
-    `The ProxyJump of ${hop.name} in the ssh config can't be read: ${text}.`,
-    'Write it as user@host:port, several separated by commas.',
-  );
+  return fail('proxy-jump-invalid', { hop: hop.name, value: text });
 }
 
 function unsafeName({ login, host }: Hop): Result<never> {
-  return failed(
-    'invalid-input',
-    `${login}@${host} can't be a login and a host: it is empty, starts with a dash or holds characters that mean something to a shell.`,
-    'Correct the host and login of the instance, or the entry in the ssh config.',
-  );
+  return fail('ssh-name-unsafe', { login, host });
 }
 
 function jumpLoop(trail: readonly string[], isLoop: boolean): Result<never> {
-  const path = trail.toReversed().join(' → ');
-  return failed(
-    'invalid-input',
-    isLoop ? `The jump hosts in the ssh config go round in a circle: ${path}.` : `The ssh config asks for more than ${maxHops} jump hosts.`,
-    `Except the jump host itself from the ProxyJump, for instance with "Host * !jump-host", or give it "ProxyJump none".`,
-  );
+  return isLoop ? fail('jump-hosts-loop', { path: trail.toReversed().join(' → ') }) : fail('too-many-jump-hosts', { max: maxHops });
 }
 
 /** An entry of the ssh config and its destination. */

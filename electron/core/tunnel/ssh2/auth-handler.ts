@@ -1,8 +1,10 @@
+import { failure } from '../../../contract/failures/fail.ts';
 import type { AnyAuthMethod, AuthHandlerMiddleware, NextAuthHandler } from 'ssh2';
 import { carriedFailure } from '../../shared/failure-error.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import type { Hop, Identity, ListedIdentities } from '../types.ts';
 import type { TakeOver } from '../transport.ts';
+import { takeOverReasons } from '../text.ts';
 import { dismissedFailure, authFailure } from './ssh-failure.ts';
 
 /** Offers identities one by one. */
@@ -37,7 +39,7 @@ export function createAuthHandler({ hop, identities, notes, systemSshOnly, takeO
 
   const requestTakeOver = async (): Promise<boolean> => {
     if (systemSshOnly.length === 0 || !takeOver || !(await takeOver.isPossible())) return false;
-    takeOver.request(systemSshOnly.join(', and '));
+    takeOver.request(takeOverReasons.keys(systemSshOnly));
     return true;
   };
 
@@ -65,10 +67,7 @@ export function createAuthHandler({ hop, identities, notes, systemSshOnly, takeO
       }
       offer(allowedMethods ?? [])
         .catch((error: unknown) => {
-          loginFailure = carriedFailure(error) ?? {
-            ...authFailure(hop, [], notes),
-            message: `Logging in to ${hop.name} failed: ${String(error)}.`,
-          };
+          loginFailure = carriedFailure(error) ?? failure('sign-in-error', { hop: hop.name, detail: String(error) });
           if (loginFailure.code === 'login-given-up') loginFailure = dismissedFailure(hop, labels(offered.filter(isKey)), notes);
         })
         .then((prepared) => {

@@ -1,6 +1,9 @@
+import { failure as failureOf } from '../../../contract/failures/fail.ts';
+import { describeFailure } from '../../../contract/failures/render-failure.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import { fingerprint, keyType, randomart } from '../host-keys/public-key.ts';
 import type { Ask, Hop, HostKeys } from '../types.ts';
+import { hostKeyText } from '../text.ts';
 import { differentKeyFailure, untrustedKeyFailure } from './ssh-failure.ts';
 
 /** Verifies one server's host key. */
@@ -50,10 +53,7 @@ export function createHostVerifier(options: HostVerifierOptions): HostVerifier {
       }
       const shown = Buffer.from(key); // ssh2 may reuse its buffer
       checkKey(shown)
-        .catch((error: unknown): Failure => ({
-          ...untrustedKeyFailure(hop),
-          message: `The host key of ${hop.name} could not be checked: ${String(error)}.`,
-        }))
+        .catch((error: unknown): Failure => failureOf('host-key-unchecked', { hop: hop.name, detail: String(error) }))
         .then((refusal) => {
           failure = refusal;
           if (refusal?.code === 'host-key-changed') options.onChanged(shown);
@@ -83,6 +83,6 @@ async function askAndTrust(key: Buffer, { hop, hostKeys, ask, signal, onNote }: 
   );
   if (reply.kind !== 'host-key' || !reply.isTrusted) return untrustedKeyFailure(hop);
   const saveFailure = await hostKeys.trust(hop, key);
-  if (saveFailure) onNote(`the key of ${hop.name} is trusted until Causeway ends: ${saveFailure.message}`);
+  if (saveFailure) onNote(hostKeyText.notSaved(hop.name, describeFailure(saveFailure).message));
   return undefined;
 }

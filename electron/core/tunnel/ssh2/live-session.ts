@@ -9,6 +9,7 @@ import type { Hop } from '../types.ts';
 import type { Timers } from '../timers.ts';
 import type { PingResult, Session } from '../transport.ts';
 import { openFailure, lostFailure } from './ssh-failure.ts';
+import { lossDetails } from '../text.ts';
 import type { ChannelOpener } from './channel-opener.ts';
 import { ping } from './ssh2-internals.ts';
 
@@ -52,17 +53,17 @@ export function createLiveSession(chain: ConnectionChain, timers: Timers): Sessi
   };
   for (const link of chain.connections) {
     link.client.on('error', (error) => lose(lostFailure(link.hop, errorMessage(error))));
-    link.client.on('end', () => lose(lostFailure(link.hop, 'the server hung up')));
-    link.client.on('close', () => lose(lostFailure(link.hop, 'the connection was cut')));
+    link.client.on('end', () => lose(lostFailure(link.hop, lossDetails.hungUp)));
+    link.client.on('close', () => lose(lostFailure(link.hop, lossDetails.cut)));
   }
-  if (chain.tcp.destroyed) lose(lostFailure(hop, 'the connection was cut'));
+  if (chain.tcp.destroyed) lose(lostFailure(hop, lossDetails.cut));
 
   return {
     open: async (target: DialTarget, signal: AbortSignal): Promise<Result<Duplex>> => {
       const opened = await channels.open(target, signal);
       if (lost || isClosed) {
         if (!(opened instanceof Error)) opened.destroy();
-        return { ok: false, failure: lost ?? lostFailure(hop, 'the tunnel was closed') };
+        return { ok: false, failure: lost ?? lostFailure(hop, lossDetails.closed) };
       }
       return opened instanceof Error ? { ok: false, failure: openFailure(opened, hop, target) } : ok(opened);
     },
@@ -84,7 +85,7 @@ export function createLiveSession(chain: ConnectionChain, timers: Timers): Sessi
     close: () => {
       if (lost || isClosed) return;
       isClosed = true;
-      channels.destroyAll(() => new FailureError(lostFailure(hop, 'the tunnel was closed')));
+      channels.destroyAll(() => new FailureError(lostFailure(hop, lossDetails.closed)));
       for (const link of chain.connections.toReversed()) link.client.end();
       // A dead peer gets a moment to respond.
       const cancel = timers.after(closeTimeoutMs, () => chain.tcp.destroy());

@@ -1,12 +1,14 @@
 import type { Duplex } from 'node:stream';
 import ssh2, { type Client } from 'ssh2';
-import { ok, stoppedByUser, type Failure, type Result } from '../../../contract/failure.ts';
+import { ok, type Failure, type Result } from '../../../contract/failure.ts';
+import { stoppedByUser } from '../../../contract/failures/fail.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import type { Hop } from '../types.ts';
 import { algorithmsFor } from './algorithms.ts';
 import type { AuthHandler } from './auth-handler.ts';
 import type { HostVerifier } from './host-verifier.ts';
 import { sshFailure, lostFailure } from './ssh-failure.ts';
+import { lossDetails } from '../text.ts';
 import { corkWrites } from './tcp-socket.ts';
 import type { StepTimeout } from './step-timeout.ts';
 
@@ -36,7 +38,7 @@ export async function logIn(options: LogInOptions): Promise<Result<Client>> {
     client.on('error', (error) => {
       if (isFatal(error, auth)) resolve(toFailure(error, options));
     });
-    client.once('close', () => resolve(toFailure(new Error('the server hung up'), options)));
+    client.once('close', () => resolve(toFailure(new Error(lossDetails.hungUp), options)));
     signal.addEventListener('abort', () => resolve(stoppedByUser.failure), { once: true });
     try {
       client.connect({
@@ -74,7 +76,7 @@ function toFailure(error: Error & { readonly level?: string }, { hop, verifier, 
   // Servers may hang up after wrong secrets without saying why. Retrying could lock the user out.
   if (error.level === 'client-authentication' || /authentication failures/i.test(error.message)) return auth.failure();
   if (auth.hasSentSecret()) return auth.failure();
-  return error.message === 'the server hung up' ? lostFailure(hop, error.message) : sshFailure(error, hop);
+  return error.message === lossDetails.hungUp ? lostFailure(hop, error.message) : sshFailure(error, hop);
 }
 
 /**

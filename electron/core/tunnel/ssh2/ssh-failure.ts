@@ -1,4 +1,5 @@
-import type { Failure } from '../../../contract/failure.ts';
+import type { Failure, FailureCode } from '../../../contract/failure.ts';
+import { failure } from '../../../contract/failures/fail.ts';
 import type { DialTarget } from '../../shared/dial.ts';
 import { errorCode, errorMessage } from '../../shared/node-error.ts';
 import type { Hop } from '../types.ts';
@@ -8,98 +9,54 @@ export type NamedHop = Pick<Hop, 'name' | 'host' | 'port'>;
 
 /** The SSH server did not answer in time. `via` is the jump host before it. */
 export function timeoutFailure(hop: NamedHop, via?: NamedHop): Failure {
-  return {
-    code: 'connect-timeout',
-    message: via ? `${describeAddress(hop)} did not answer ${via.name} in time.` : `${hop.name} did not answer in time.`,
-    remedy: `Check that it runs, and that ${via ? via.name : 'this network'} lets you reach it.`,
-  };
+  return via
+    ? failure('ssh-timed-out-via', { address: describeAddress(hop), via: via.name })
+    : failure('ssh-timed-out', { address: hop.name });
 }
 
 /** No identity was accepted. Lists the ones that could not be tried. */
 export function authFailure(hop: Pick<Hop, 'name' | 'login'>, offered: readonly string[], notes: readonly string[]): Failure {
-  const tried = offered.length === 0 ? 'there was nothing to offer' : `it took none of: ${offered.join(', ')}`;
-  return {
-    code: 'ssh-auth',
-    message: [`${hop.name} did not let ${hop.login} in: ${tried}.`, ...notes].join(' '),
-    remedy: 'Check the login name, and that the public key is on the instance or the password is right; then connect again.',
-  };
-}
-
-/** Says that a key was skipped because its passphrase was missing or wrong. */
-export function describeSkippedKey(keyFile: string, isWrong: boolean): string {
-  return `The key file ${keyFile} was passed over: ${isWrong ? 'its passphrase is wrong' : 'no passphrase was given'}.`;
+  const signIn = { hop: hop.name, login: hop.login, notes: [...notes] };
+  return offered.length === 0 ? failure('sign-in-without-identity', signIn) : failure('sign-in-rejected', { ...signIn, tried: offered });
 }
 
 /** The user dismissed a question of the login. Lists the keys that were rejected before. */
 export function dismissedFailure(hop: Pick<Hop, 'name'>, refused: readonly string[] = [], notes: readonly string[] = []): Failure {
-  const keys = refused.length === 0 ? [] : [`It took none of: ${refused.join(', ')}.`];
-  return {
-    code: 'login-given-up',
-    message: [`The login to ${hop.name} was given up: its question was not answered.`, ...keys, ...notes].join(' '),
-    remedy: 'Connect again when you have the answer.',
-  };
+  return failure('sign-in-dismissed', { hop: hop.name, tried: refused, notes: [...notes] });
 }
 
 /** The host key differs from the earlier one: a new instance at an old address, or an attacker in between. */
 export function differentKeyFailure(hop: Hop): Failure {
-  return {
-    code: 'host-key-changed',
-    message: `${hop.name} shows another host key than before. It may be a new instance at an old address, or someone may be listening in.`,
-    remedy: "Compare the fingerprint with the one in the cloud's console before anything else.",
-  };
+  return failure('host-key-differs', { hop: hop.name });
 }
 
 /** The user did not trust the host key. */
 export function untrustedKeyFailure(hop: Hop): Failure {
-  return {
-    code: 'host-key-refused',
-    message: `The host key of ${hop.name} was not trusted, so nothing was sent.`,
-    remedy: "Compare its fingerprint with the one in the cloud's console, then connect again.",
-  };
+  return failure('host-key-not-trusted', { hop: hop.name });
 }
 
-const offline = 'Check that this computer is online.';
-const unreachable: Readonly<Record<string, Pick<Failure, 'code' | 'remedy'> & { readonly what: string }>> = {
-  ECONNREFUSED: {
-    code: 'connection-refused',
-    what: 'refused the connection: no SSH server listens there',
-    remedy: 'Check that it runs, and that its host and port are right.',
-  },
-  ENOTFOUND: {
-    code: 'name-not-found',
-    what: 'could not be found: nobody knows this name',
-    remedy: 'Check the spelling of the host, and that this computer is online.',
-  },
-  EAI_AGAIN: { code: 'name-not-found', what: 'could not be looked up', remedy: offline },
-  ENETUNREACH: { code: 'unreachable', what: 'can not be reached from this network', remedy: offline },
-  EHOSTUNREACH: {
-    code: 'unreachable',
-    what: 'can not be reached from this network',
-    remedy: 'Check that it runs, and that this network lets you reach it.',
-  },
-  ENETDOWN: { code: 'unreachable', what: 'can not be reached: the network is down', remedy: offline },
-  EADDRNOTAVAIL: { code: 'unreachable', what: 'can not be reached from this network', remedy: offline },
-  ETIMEDOUT: {
-    code: 'connect-timeout',
-    what: 'did not answer in time',
-    remedy: 'Check that it runs, and that this network lets you reach it.',
-  },
-};
+const reasons = {
+  ECONNREFUSED: 'ssh-refused',
+  ENOTFOUND: 'ssh-not-found',
+  EAI_AGAIN: 'ssh-not-resolved',
+  ENETUNREACH: 'ssh-no-network',
+  EHOSTUNREACH: 'ssh-no-route',
+  ENETDOWN: 'ssh-network-down',
+  EADDRNOTAVAIL: 'ssh-no-network',
+  ETIMEDOUT: 'ssh-timed-out',
+} as const;
+
+function isKnownCode(code: string): code is keyof typeof reasons {
+  return Object.hasOwn(reasons, code);
+}
 
 /** Converts a connection error to a failure. */
 export function sshFailure(error: unknown, hop: NamedHop): Failure {
-  const known = unreachable[errorCode(error) ?? ''];
-  if (known) return { code: known.code, message: `${describeAddress(hop)} ${known.what}.`, remedy: known.remedy };
+  const code = errorCode(error) ?? '';
+  if (isKnownCode(code)) return failure(reasons[code], { address: describeAddress(hop) });
   const text = errorMessage(error);
   const [, missing] = /no matching (?:C->S |S->C )?(.+)/i.exec(text) ?? [];
-  if (missing !== undefined) {
-    return {
-      code: 'ssh-handshake',
-      message: `${hop.name} and Causeway have no ${missing} in common.`,
-      remedy: 'Install OpenSSH 8.5 or newer on this computer, which then carries the tunnel, or update the SSH server of the instance.',
-    };
-  }
-  return lostFailure(hop, text);
+  return missing === undefined ? lostFailure(hop, text) : failure('no-common-algorithm', { hop: hop.name, missing });
 }
 
 /** Adds the address to an alias, because the address is what the user must check. */
@@ -109,55 +66,55 @@ function describeAddress({ name, host, port }: NamedHop, isPortShown = false): s
 
 /** An established connection was lost. */
 export function lostFailure(hop: NamedHop, why: string): Failure {
-  return {
-    code: 'connection-lost',
-    message: `The SSH connection to ${hop.name} broke: ${why.replace(/\.$/, '')}.`,
-    remedy: 'Causeway connects again by itself; if it keeps breaking, run the connection check.',
-  };
+  return failure('ssh-connection-lost', { hop: hop.name, detail: why.replace(/\.$/, '') });
 }
 
 /** The instance did not connect to the target. */
 export function openFailure(error: unknown, hop: Hop, target: DialTarget): Failure {
-  return channelFailure(error, hop, {
-    destination: `${target.host}:${target.port}`,
-    unreachable: 'Check the inference server in the profile; if it is right, the service is down, so try again later.',
-    forbidden: "Ask the instance's administrator to allow TCP forwarding (AllowTcpForwarding, PermitOpen), or use another instance.",
-  });
+  const destination = `${target.host}:${target.port}`;
+  const refusal = parseRefusal(error);
+  switch (refusal.kind) {
+    case 'forbidden':
+      return failure('forwarding-forbidden', { hop: hop.name, login: hop.login, destination });
+    case 'unreachable':
+      return { ...failure('target-not-reached', { hop: hop.name, destination, detail: refusal.detail }), code: refusal.code };
+    case 'lost':
+      return lostFailure(hop, refusal.detail);
+  }
 }
 
 /** A jump host did not connect to the next hop. */
 export function jumpFailure(error: unknown, jump: Hop, next: Hop): Failure {
-  return channelFailure(error, jump, {
-    destination: describeAddress(next, true),
-    unreachable: `Check that ${next.name} runs, that its host and port are right, and that ${jump.name} may connect to it.`,
-    forbidden: `Ask the administrator of ${jump.name} to allow TCP forwarding (AllowTcpForwarding, PermitOpen), or use another jump host.`,
-  });
+  const destination = describeAddress(next, true);
+  const refusal = parseRefusal(error);
+  switch (refusal.kind) {
+    case 'forbidden':
+      return failure('jump-forbidden', { hop: jump.name, login: jump.login, destination });
+    case 'unreachable': {
+      const unreached = failure('next-hop-not-reached', { hop: jump.name, next: next.name, destination, detail: refusal.detail });
+      return { ...unreached, code: refusal.code };
+    }
+    case 'lost':
+      return lostFailure(jump, refusal.detail);
+  }
 }
 
+type ChannelRefusal =
+  | { readonly kind: 'forbidden' }
+  | { readonly kind: 'unreachable'; readonly code: FailureCode; readonly detail: string }
+  | { readonly kind: 'lost'; readonly detail: string };
+
 /** Interprets the reasons of RFC 4254 5.1 and sshd's messages. */
-function channelFailure(
-  error: unknown,
-  hop: Hop,
-  {
-    destination,
-    unreachable: remedy,
-    forbidden,
-  }: { readonly destination: string; readonly unreachable: string; readonly forbidden: string },
-): Failure {
+function parseRefusal(error: unknown): ChannelRefusal {
   const reason = error instanceof Error && 'reason' in error ? error.reason : undefined;
-  const text = errorMessage(error).replace('(SSH) Channel open failure: ', '');
+  const detail = errorMessage(error).replace('(SSH) Channel open failure: ', '');
   // OpenSSH gives "administratively prohibited" (1) both for logins that may not forward and for forbidden destinations.
-  if (reason === 1) {
-    return {
-      code: 'forwarding-forbidden',
-      message: `${hop.name} does not let ${hop.login} forward connections to ${destination}.`,
-      remedy: forbidden,
-    };
-  }
-  if (reason !== 2) return lostFailure(hop, text);
-  const message = `${hop.name} could not reach ${destination}: ${text}.`;
-  if (/name|resolve|nodename/i.test(text)) return { code: 'name-not-found', message, remedy };
-  if (/timed out/i.test(text)) return { code: 'connect-timeout', message, remedy };
-  if (/route|unreachable/i.test(text)) return { code: 'unreachable', message, remedy };
-  return { code: 'connection-refused', message, remedy };
+  if (reason === 1) return { kind: 'forbidden' };
+  return reason === 2 ? { kind: 'unreachable', code: unreachableCode(detail), detail } : { kind: 'lost', detail };
+}
+
+function unreachableCode(detail: string): FailureCode {
+  if (/name|resolve|nodename/i.test(detail)) return 'name-not-found';
+  if (/timed out/i.test(detail)) return 'connect-timeout';
+  return /route|unreachable/i.test(detail) ? 'unreachable' : 'connection-refused';
 }

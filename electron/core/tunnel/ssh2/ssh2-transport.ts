@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { ok, stoppedByUser, type Failure, type Result } from '../../../contract/failure.ts';
+import { ok, type Failure, type Result } from '../../../contract/failure.ts';
+import { stoppedByUser } from '../../../contract/failures/fail.ts';
 import { carriedFailure } from '../../shared/failure-error.ts';
 import type { Ask, Hop, HostKeys, Identities, HopChain } from '../types.ts';
 import type { Timers } from '../timers.ts';
@@ -12,6 +13,7 @@ import { createLiveSession, type HopConnection } from './live-session.ts';
 import { jumpFailure, sshFailure, timeoutFailure } from './ssh-failure.ts';
 import { createStepTimeout, type StepTimeout } from './step-timeout.ts';
 import { openSocket } from './tcp-socket.ts';
+import { takeOverReasons } from '../text.ts';
 
 export interface Ssh2TransportOptions {
   readonly hopChain: HopChain;
@@ -75,7 +77,8 @@ export function createSsh2Transport({ hopChain, hostKeys, identities, ask, timer
         limit,
         signal,
       });
-      if (!login.ok && login.failure.code === 'ssh-handshake') observer.takeOver?.request(login.failure.message.replace(/\.$/, ''));
+      if (!login.ok && login.failure.code === 'ssh-handshake')
+        observer.takeOver?.request(takeOverReasons.noCommonAlgorithm(hop.name, missingAlgorithm(login.failure)));
       if (!login.ok)
         return { ok: false, failure: outer.aborted ? stoppedByUser.failure : ((expired.reason as Failure | undefined) ?? login.failure) };
       const isInstance = hop === hopChain.hops.at(-1); // bytes inside a jump host are counted at the instance
@@ -129,4 +132,8 @@ type OpenHopSocket = (hop: Hop, signal: AbortSignal) => Promise<Duplex | Failure
 async function openThroughHop(previous: HopConnection, hop: Hop, signal: AbortSignal): Promise<Duplex | Failure> {
   const opened = await previous.channels.open({ host: hop.host, port: hop.port }, signal);
   return opened instanceof Error ? jumpFailure(opened, previous.hop, hop) : opened;
+}
+
+function missingAlgorithm({ params }: Failure): string {
+  return typeof params['missing'] === 'string' ? params['missing'] : '';
 }

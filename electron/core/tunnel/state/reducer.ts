@@ -1,3 +1,4 @@
+import { failure as failureOf } from '../../../contract/failures/fail.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import { needsUser, isRefusal, type TunnelSnapshot, type TunnelEvent, type TunnelState } from './tunnel-state.ts';
 
@@ -62,13 +63,15 @@ export function isUnattended({ hasWorked, refused }: TunnelSnapshot, now: number
   return hasWorked === true && (refused === undefined || now - refused.since < refusalRetryMs);
 }
 
-function afterRefusal(snapshot: TunnelSnapshot, { message, ...failure }: Failure, now: number): TunnelSnapshot {
+function afterRefusal(snapshot: TunnelSnapshot, failure: Failure, now: number): TunnelSnapshot {
   const { since, count } = snapshot.refused ?? { since: now, count: 0 };
-  const shownMessage = failure.code === 'login-given-up' ? 'The login, which worked before, is refused now.' : message;
-  const remedy = 'Causeway tries again by itself for 10 minutes, because this login worked before.';
+  const shown =
+    failure.code === 'login-given-up'
+      ? failureOf('sign-in-retried-unasked')
+      : { ...failureOf('sign-in-retried', { cause: failure }), code: failure.code };
   return {
     ...snapshot,
-    state: waitingToRetry(now + refusalDelayMs(count), { ...failure, message: shownMessage, remedy }),
+    state: waitingToRetry(now + refusalDelayMs(count), shown),
     refused: { since, count: count + 1 },
   };
 }

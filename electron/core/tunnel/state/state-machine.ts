@@ -1,6 +1,8 @@
+import { describeFailure } from '../../../contract/failures/render-failure.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { reduce, initialState, isUnattended } from './reducer.ts';
 import type { TunnelChange, TunnelEvent, TunnelState } from './tunnel-state.ts';
+import { activityText } from '../text.ts';
 
 const maxHistory = 200;
 
@@ -66,22 +68,22 @@ function describeEvent(event: TunnelEvent): string {
     case 'stopped':
       return event.cause;
     case 'progress':
-      return event.identity === undefined ? `reaching ${event.hop}` : `offering ${event.identity} to ${event.hop}`;
+      return event.identity === undefined ? activityText.connectingTo(event.hop) : activityText.trying(event.identity, event.hop);
     case 'asked':
-      return `${event.question.hop} needs an answer`;
+      return activityText.needsAnswer(event.question.hop);
     case 'answered':
-      return 'the question is settled';
+      return activityText.answered;
     case 'connected':
-      return 'logged in';
+      return activityText.signedIn;
     case 'not-connected':
     case 'lost':
     case 'forwarding-forbidden':
-      return event.failure.message;
+      return describeFailure(event.failure).message;
     case 'alive':
-      return 'the instance answered';
+      return activityText.alive;
     case 'retry-due':
-      return 'time for the next attempt';
+      return activityText.retrying;
     case 'idle-timeout':
-      return 'not used for a while';
+      return activityText.unused;
   }
 }

@@ -6,13 +6,13 @@ import type { SocketOwner } from '../../../../electron/core/shared/socket-owner.
 
 const key = { id: '1', name: 'notebook', tail: 'abcd', createdAt: 0, lastUsedAt: null };
 
-function admitting(user: SocketOwner, keyOnDirect: AgentSettings['keyOnDirect'], looked: () => void = () => undefined) {
+function admitting(user: SocketOwner, keyOnDirect: AgentSettings['keyOnDirect'], onLookup: () => void = () => undefined) {
   return createAuthorizer({
     keys: { find: async (shown) => (shown === 'good' ? key : undefined) },
     connections: { register: () => undefined },
     settings: () => ({ ...defaultAgentSettings, keyOnDirect }),
     identifyCaller: async () => {
-      looked();
+      onLookup();
       return user;
     },
     keyHint: 'Make a local key as you can here',
@@ -50,7 +50,7 @@ test('tells a caller without a key how to create one', async () => {
 
 test('allows the same user without a key and others with one, and never another user by a setting', async () => {
   expect(await outcome('own-user', 'same', 'where-needed')).toBe('in');
-  expect(await outcome('own-user', 'same', 'where-needed', 'anything')).toBe('in'); // clients insist on sending some key
+  expect(await outcome('own-user', 'same', 'where-needed', 'anything')).toBe('in'); // many client libraries require some key
   expect(await outcome('own-user', 'same', 'always')).toBe('key_missing');
   expect(await outcome('own-user', 'same', 'always', 'bad')).toBe('key_refused');
   for (const setting of ['where-needed', 'never'] as const) {
@@ -70,41 +70,41 @@ test('accepts raw connections only if no key would be required', async () => {
 });
 
 test('looks up the owner of a connection once for all its requests', async () => {
-  let looks = 0;
-  const { authorize } = admitting('same', 'where-needed', () => (looks += 1));
+  let lookups = 0;
+  const { authorize } = admitting('same', 'where-needed', () => (lookups += 1));
   const socket = new Socket();
   await authorize('own-user', socket, []);
   await authorize('own-user', socket, []);
   await authorize('own-user', new Socket(), []);
-  expect(looks).toBe(2);
+  expect(lookups).toBe(2);
 });
 
 test('shares the next lookup among callers that arrive during one, with a result for each', async () => {
-  const looks: { readonly sockets: readonly Socket[]; readonly answer: PromiseWithResolvers<readonly SocketOwner[]> }[] = [];
-  const tellUser = batchLookups((sockets) => {
+  const lookups: { readonly sockets: readonly Socket[]; readonly answer: PromiseWithResolvers<readonly SocketOwner[]> }[] = [];
+  const identify = batchLookups((sockets) => {
     const answer = Promise.withResolvers<readonly SocketOwner[]>();
-    looks.push({ sockets, answer });
+    lookups.push({ sockets, answer });
     return answer.promise;
   });
   const [first, second, third] = [new Socket(), new Socket(), new Socket()];
-  const told = [tellUser(first)];
+  const pending = [identify(first)];
   await Promise.resolve();
-  // A connection that is younger than the look may be missing in it.
-  told.push(tellUser(second), tellUser(third));
-  looks[0]?.answer.resolve(['same']);
-  expect(await told[0]).toBe('same');
-  looks[1]?.answer.resolve(['other', 'unknown']);
-  expect(await Promise.all(told)).toEqual(['same', 'other', 'unknown']);
-  expect(looks.map(({ sockets }) => sockets)).toEqual([[first], [second, third]]);
+  // A lookup may miss a connection that is newer than the lookup.
+  pending.push(identify(second), identify(third));
+  lookups[0]?.answer.resolve(['same']);
+  expect(await pending[0]).toBe('same');
+  lookups[1]?.answer.resolve(['other', 'unknown']);
+  expect(await Promise.all(pending)).toEqual(['same', 'other', 'unknown']);
+  expect(lookups.map(({ sockets }) => sockets)).toEqual([[first], [second, third]]);
 });
 
 test('continues after a failed lookup', async () => {
-  let looks = 0;
-  const tellUser = batchLookups(async () => {
-    looks += 1;
-    if (looks === 1) throw new Error('no table');
+  let lookups = 0;
+  const identify = batchLookups(async () => {
+    lookups += 1;
+    if (lookups === 1) throw new Error('no table');
     return ['same'];
   });
-  await expect(tellUser(new Socket())).rejects.toThrow('no table');
-  expect(await tellUser(new Socket())).toBe('same');
+  await expect(identify(new Socket())).rejects.toThrow('no table');
+  expect(await identify(new Socket())).toBe('same');
 });

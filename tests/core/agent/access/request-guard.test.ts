@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { checkRequestHead, type RequestHead, type GuardResult } from '../../../../electron/core/agent/access/request-guard.ts';
 
-const house = { port: 7333, allowedOrigins: ['https://page.example'] };
+const identity = { port: 7333, allowedOrigins: ['https://page.example'] };
 const judge = (rawHeaders: readonly string[], more: Partial<RequestHead> = {}): GuardResult =>
   checkRequestHead(
     { method: 'GET', target: '/v1/models', httpVersion: '1.1', rawHeaders: ['Host', '127.0.0.1:7333', ...rawHeaders], ...more },
-    house,
+    identity,
   );
 const codeOf = (verdict: GuardResult): string => (verdict.kind === 'refused' ? verdict.error.code : verdict.kind);
 
@@ -20,7 +20,7 @@ test('requires JSON for a body of any method, but not for an empty one', () => {
   }
   expect(codeOf(judge(length, { method: 'DELETE' }))).toBe('not_json');
   expect(codeOf(judge(['Transfer-Encoding', 'chunked'], post))).toBe('not_json');
-  // no page can send this without asking first
+  // a page can't send this without a preflight
   for (const key of [
     ['Authorization', 'Bearer any'],
     ['X-Api-Key', 'any'],

@@ -34,7 +34,7 @@ test('separates path and query at the first question mark', () => {
 });
 
 test('decodes nothing twice and rejects dot segments', () => {
-  expect(parseRoute('GET', '/engine-b/v1/%252e%252e/x')).toMatchObject({ kind: 'direct', rest: '%252e%252e/x' }); // a literal name, handed on as it is
+  expect(parseRoute('GET', '/engine-b/v1/%252e%252e/x')).toMatchObject({ kind: 'direct', rest: '%252e%252e/x' }); // a literal name, forwarded unchanged
   for (const path of [
     '/engine-b/v1/..',
     '/engine-b/v1/%2E.',

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { defaultAgentSettings, type AgentSettings } from '../../../../electron/contract/agent.ts';
 import { forwardUnavailable } from '../../../../electron/core/agent/port/forward-port.ts';
 
-test.each<[AgentSettings['keyOnDirect'], boolean, RegExp]>([
-  ['where-needed', true, /^$/],
-  ['where-needed', false, /whose program connects/],
-  ['always', true, /every path asks for a key/],
-  ['never', false, /^$/],
-])('reports a raw forward that would reject everybody: %s, users told apart: %s', (keyOnDirect, canTellUser, words) => {
+test.each<[AgentSettings['keyOnDirect'], boolean, string | undefined]>([
+  ['where-needed', true, undefined],
+  ['where-needed', false, 'raw-forwarding-unknown-caller'],
+  ['always', true, 'raw-forwarding-needs-key'],
+  ['never', false, undefined],
+])('reports a raw forward that would reject everybody: %s, users told apart: %s', (keyOnDirect, canTellUser, reason) => {
   const settings = { ...defaultAgentSettings, keyOnDirect, plainForwardPort: 9000 };
-  expect(forwardUnavailable(settings, canTellUser)?.message ?? '').toMatch(words);
+  expect(forwardUnavailable(settings, canTellUser)?.reason).toBe(reason);
 });
 
 test('reports nothing for a raw forward that is off', () => {

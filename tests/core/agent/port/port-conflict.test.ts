@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { nextFreePort, listeningInodes, findPortOwner } from '../../../../electron/core/agent/port/port-conflict.ts';
 
-async function held(): Promise<number> {
+async function takePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
@@ -11,7 +11,7 @@ async function held(): Promise<number> {
 }
 
 test.runIf(process.platform === 'linux')('names the owner of a port, and nobody for a free one', async () => {
-  const port = await held();
+  const port = await takePort();
   expect(await findPortOwner(port)).toBe(`node (${process.pid})`);
   expect(await findPortOwner(1)).toBeNull();
 });
@@ -25,7 +25,7 @@ test('counts only listening sockets', () => {
 });
 
 test("offers a free port that isn't reserved", async () => {
-  const port = await held();
+  const port = await takePort();
   const free = await nextFreePort(port - 1, []);
   expect(free).not.toBe(port);
   expect(await nextFreePort(port - 1, [free ?? 0])).not.toBe(free);

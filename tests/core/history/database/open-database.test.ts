@@ -9,7 +9,7 @@ import { converse, openTestHistory } from '../open-test-history.ts';
 import { must } from '../../../support/must.ts';
 
 const now = Date.UTC(2026, 10, 15);
-/** A history of each version that has shipped, as SQL. */
+/** A history of each released version, as SQL. */
 const fixture = (version: number): Promise<string> => readFile(path.join(import.meta.dirname, `version-${version}.sql`), 'utf8');
 const versions = Array.from({ length: schemaVersion }, (_, at) => at + 1);
 
@@ -23,7 +23,7 @@ async function storedAt(version: number): Promise<string> {
 
 test.each(versions)('opens a history of version %i with all its content', async (version) => {
   const file = await storedAt(version);
-  const { history, troubles } = await openTestHistory({ folder: path.dirname(file) });
+  const { history, failures } = await openTestHistory({ folder: path.dirname(file) });
   const { conversations } = must(await history.list({ shelf: 'current', limit: 10 }));
   expect(conversations.map(({ title, folder }) => [title, folder])).toEqual([['Bridges', 'Lab']]);
   const { messages } = must(await history.open({ id: conversations[0]?.id ?? '', at: null, limit: 10 }));
@@ -33,7 +33,7 @@ test.each(versions)('opens a history of version %i with all its content', async 
   ]);
   expect(must(await history.search({ text: 'very lo', limit: 5 })).hits).toHaveLength(1);
   expect(must(await history.folders())).toContainEqual({ name: 'Lab', conversations: 1 });
-  expect(troubles).toEqual([]);
+  expect(failures).toEqual([]);
 });
 
 const shape = (db: DatabaseSync): unknown => db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all();
@@ -96,13 +96,13 @@ test('reads and searches a newer history, refuses to change it, and says why', a
   newer.exec(`PRAGMA user_version = ${schemaVersion + 1}`);
   newer.close();
   const before = await readFile(file);
-  const { history, troubles } = await openTestHistory({ folder: path.dirname(file) });
+  const { history, failures } = await openTestHistory({ folder: path.dirname(file) });
   const [found] = must(await history.list({ shelf: 'current', limit: 10 })).conversations;
   const { messages } = must(await history.open({ id: found?.id ?? '', at: null, limit: 10 }));
   expect(messages).toHaveLength(2);
   expect(must(await history.open({ id: found?.id ?? '', at: messages[0]?.id ?? '', limit: 10 })).messages).toHaveLength(2);
   must(await history.search({ text: 'bridges', limit: 5 }));
-  expect(troubles.join(' ')).toMatch(/newer Causeway.*Update Causeway/s);
+  expect(failures).toMatchObject([{ reason: 'history-newer', params: { file } }]);
   expect(await history.trash({ ids: [found?.id ?? ''] })).toMatchObject({ ok: false, failure: { code: 'storage' } });
   expect(await history.importFrom(file)).toMatchObject({ ok: false, failure: { code: 'storage' } });
   await history.close();
@@ -121,14 +121,14 @@ test.each([
       other.close();
     },
   ],
-])('%s is set aside under a name that is told, and never overwritten', async (_, damage) => {
+])('sets %s aside under a reported name, and never overwrites an earlier one', async (_, damage) => {
   const file = await storedAt(schemaVersion);
   await damage(file);
   const before = await readFile(file);
-  const { history, troubles } = await openTestHistory({ folder: path.dirname(file) });
+  const { history, failures } = await openTestHistory({ folder: path.dirname(file) });
   await converse(history, 'New', [['a', 'b']]);
-  expect(troubles[0]).toContain('damaged');
-  const setAside = troubles[1]?.split(' ').at(-1) ?? '';
+  expect(failures).toMatchObject([{ code: 'storage', reason: 'history-replaced' }]);
+  const setAside = failures[0]?.params['setAside'] as string;
   expect(await readFile(setAside)).toEqual(before);
   expect(must(await history.list({ shelf: 'current', limit: 5 })).conversations.map(({ title }) => title)).toEqual(['New']);
 });
@@ -136,9 +136,9 @@ test.each([
 test('reports a file that can’t be opened, and every call says why', async () => {
   const folder = await temporaryFolder();
   await mkdir(path.join(folder, 'history.db'));
-  const { history, troubles } = await openTestHistory({ folder });
+  const { history, failures } = await openTestHistory({ folder });
   expect(await history.list({ shelf: 'current', limit: 5 })).toMatchObject({ ok: false, failure: { code: 'storage' } });
-  expect(troubles).toHaveLength(2);
+  expect(failures).toHaveLength(1);
 });
 
 test('moves the write-ahead file of a damaged history aside with it (catches the loss of the newest messages)', async () => {

@@ -28,7 +28,7 @@ async function everything(history: History): Promise<string> {
   const result = { callId: 'c1', name: 'lookup', text: '42', isError: false, by: 'user' } as const;
   must(await history.add({ conversationId, parentId: answer.id, role: 'tool', ...result }));
   const other = must(await history.add({ conversationId, parentId: question.id, role: 'assistant', model: 'beta', mode: 'proxy' }));
-  const failure = { code: 'rate-limited', message: 'Too often.', remedy: 'Wait.' } as const;
+  const failure = { code: 'rate-limited', reason: 'recorded', params: { message: 'Too often.', remedy: 'Wait.' } } as const;
   must(await history.finish({ messageId: other.id, end: endWith('Half', { state: 'failed', failure }) }));
   const gone = must(await history.add({ conversationId, parentId: other.id, role: 'user', text: 'Delete me', attachments: [] }));
   must(await history.deleteMessage({ messageId: gone.id }));
@@ -48,11 +48,13 @@ test('exports the same JSON again after importing it into an empty history', asy
   first.wait(1000);
   await converse(first.history, 'Second', [['a', 'b']]);
   const file = path.join(await temporaryFolder(), 'all.json');
-  const told: (readonly [number, number])[] = [];
+  const progress: (readonly [number, number])[] = [];
   expect(
-    must(await first.history.exportTo({ file, ids: null, format: 'json' }, { onProgress: (done, total) => void told.push([done, total]) })),
+    must(
+      await first.history.exportTo({ file, ids: null, format: 'json' }, { onProgress: (done, total) => void progress.push([done, total]) }),
+    ),
   ).toEqual({ exported: 2 });
-  expect(told.at(-1)).toEqual([2, 2]);
+  expect(progress.at(-1)).toEqual([2, 2]);
 
   const second = await openTestHistory();
   second.wait(1000);
@@ -63,6 +65,16 @@ test('exports the same JSON again after importing it into an empty history', asy
   expect(must(await second.history.search({ text: 'hi **you', limit: 5 })).hits).toHaveLength(1);
 
   expect(must(await second.history.importFrom(file))).toEqual({ imported: 0, alreadyHere: 2, skipped: [] });
+});
+
+// an earlier version skips a conversation with a failure that it can't read
+test('exports a failure with its sentences', async () => {
+  const { history } = await openTestHistory();
+  await everything(history);
+  const text = await exported(history, 'json');
+  expect(text).toContain(
+    '"failure":{"code":"rate-limited","reason":"recorded","params":{"message":"Too often.","remedy":"Wait."},"message":"Too often.","remedy":"Wait."}',
+  );
 });
 
 test('writes JSON as README.md says: one object, all branches, nothing deleted', async () => {
@@ -128,7 +140,7 @@ test('writes HTML without scripts, handlers, external resources or unsafe links,
   const tags = html.match(/<[a-z!/][^>]*>/gi) ?? [];
   const kinds = new Set(tags.map((tag) => /^<\/?([a-z0-9!]+)/i.exec(tag)?.[1]?.toLowerCase()));
   for (const kind of ['script', 'img', 'iframe', 'svg', 'object', 'embed', 'form', 'link', 'base']) expect(kinds).not.toContain(kind);
-  expect(kinds.has('style') && tags.filter((tag) => /^<style/i.test(tag))).toHaveLength(1);
+  expect(tags.filter((tag) => /^<style/i.test(tag))).toHaveLength(2); // the page's own and its fonts
   expect(tags.filter((tag) => /\son\w+\s*=/i.test(tag.replaceAll(/"[^"]*"/g, '""')))).toEqual([]);
   expect(tags.filter((tag) => /^<a\b/i.test(tag) && !/href="(https?:|mailto:)/i.test(tag))).toEqual([]);
 });
@@ -162,12 +174,29 @@ test('leaves no new file and keeps an old one when an export is cancelled or fai
   await writeFile(file, 'old');
   const controller = new AbortController();
   const asked = history.exportTo({ file, ids: null, format: 'json' }, { onProgress: () => controller.abort(), signal: controller.signal });
-  // the worker's own answer: who removes the folder now must not have it write there afterwards
-  expect(await asked).toMatchObject({ ok: false, failure: { code: 'cancelled', message: 'The export was stopped; no file was written.' } });
+  // the worker's own answer: it must not write into the folder after the test has removed it
+  expect(await asked).toMatchObject({ ok: false, failure: { code: 'cancelled', reason: 'export-canceled' } });
   expect(await readdir(folder)).toEqual(['old.json']);
   expect(await readFile(file, 'utf8')).toBe('old');
   expect(await history.exportTo({ file: path.join(folder, 'no/such/folder.json'), ids: null, format: 'json' })).toMatchObject({
     ok: false,
     failure: { code: 'storage' },
   });
+});
+
+test('embeds the fonts of the window that a page uses', async () => {
+  const { history } = await openTestHistory();
+  const families = async (text: string): Promise<readonly string[]> => {
+    const { conversation } = await converse(history, 'Fonts', [['Why?', text]], 'alpha');
+    const html = await exported(history, 'html', [conversation.id]);
+    const faces = html.matchAll(/@font-face { font-family: '([^']+)'; font-style: (\w+);[^}]*base64,(?:d09GMg)[^}]*}/g); // WOFF2
+    return [...faces].map(([, family, style]) => `${family} ${style}`);
+  };
+  expect(await families('Plain text.')).toEqual(['Inter Variable normal']);
+  expect(await families('Some *stress* and `code`.')).toEqual([
+    'Inter Variable normal',
+    'Inter Variable italic',
+    'JetBrains Mono Variable normal',
+  ]);
+  expect(await families('A formula, $a^2$.')).toEqual(['Inter Variable normal', 'STIX Two Math normal']);
 });

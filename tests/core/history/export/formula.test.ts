@@ -7,7 +7,7 @@ test.each([
   ['$E = mc^2$', 'E = mc^2'],
   ['so \\(a_1 * b_1 * c\\) is', 'a_1 * b_1 * c'],
   ['that is $$x$$ then', 'x'],
-])('%s becomes MathML, with its TeX beside it (catches formulas that nobody can read on paper)', (source, formula) => {
+])('renders %s as MathML with its TeX (catches formulas that nobody can read on paper)', (source, formula) => {
   const html = renderMarkdown(source);
   expect(html).toContain('<math');
   expect(html).toContain(tex(formula));
@@ -15,7 +15,7 @@ test.each([
 });
 
 test.each(['$$\na\n= b\n- c\n$$', '\\[\na\n= b\n- c\n\\].'])(
-  '%j is one formula on lines of its own (catches a heading made of =, and a list made of -)',
+  'renders %j as one formula on its own lines (catches a heading made of =, and a list made of -)',
   (source) => {
     const html = renderMarkdown(`Before\n\n${source}\n\nAfter`);
     expect(html).toMatch(/^<p>Before<\/p>\n<p><span class="katex"><math display="block">.*<\/math><\/span>\.?<\/p>\n<p>After<\/p>\n$/s);
@@ -38,13 +38,13 @@ test.each([
   ['$\\nosuchcommand{x}$', 'not known'],
   [`$${'{'.repeat(400)}${'}'.repeat(400)}x^{$`, 'nested and never closed'],
   ['$\\def\\a{\\a\\a}\\a$', 'without an end'],
-])('TeX that is $1 stays as it was written (catches an export that breaks off, or never ends)', (source) => {
+])('keeps TeX that is $1 as written (catches an export that breaks off, or never ends)', (source) => {
   const html = renderMarkdown(source);
   expect(html).not.toContain('<math');
   expect(html).toContain('<code>');
 });
 
-// Whoever opens the file opens it without any of our guards but its own policy.
+// The opened file is protected by its own policy only.
 test.each([
   '$\\href{javascript:alert(1)}{x}$',
   '$\\url{https://evil.example}$',
@@ -54,7 +54,7 @@ test.each([
   '$</annotation></semantics></math><script>alert(1)</script>$',
   '$\\color{red" onclick="alert(1)}{x}$',
   '$\\text{\\textcolor{#ff0000;background:url(//evil.example)}{x}}$',
-])('%s does nothing but be read', (source) => {
+])('renders %s without scripts, links or loading anything', (source) => {
   const html = renderMarkdown(source);
   const tags = html.match(/<[a-z/!][^>]*>/giu) ?? [];
   const kinds = new Set(tags.map((tag) => /^<\/?([a-z]+)/iu.exec(tag)?.[1]));

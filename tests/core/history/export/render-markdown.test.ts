@@ -4,7 +4,7 @@ import { renderMarkdown } from '../../../../electron/core/history/export/render-
 import { countSteps } from '../../../support/count-steps.ts';
 
 test.each(['[', '![', '[a](', 'a\n\n', 'a\n# b\n', '\\[a\n', 'word, *so* and `so`. '])(
-  'a long text of %j is laid out in steps that grow with its length alone',
+  'renders a long text of %j in linear time',
   (unit) => {
     const text = unit.repeat(Math.floor(20_000 / unit.length));
     expect(countSteps(() => renderMarkdown(text)).searched).toBeLessThan(3000 * text.length);
@@ -30,7 +30,7 @@ test('doesn’t search a long run without spaces for addresses at each character
 test.each([
   ['formulas', '$a$ '],
   ['quotes in quotes', '>'],
-])('a text of nothing but %s is shown as it is', (_name, unit) => {
+])('shows a text of nothing but %s as it is', (_name, unit) => {
   expect(renderMarkdown(unit.repeat(10_000))).toMatch(/^<pre>/);
 });
 

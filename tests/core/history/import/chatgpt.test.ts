@@ -3,7 +3,7 @@ import { readChatGpt } from '../../../../electron/core/history/import/chatgpt.ts
 import type { ExportedConversation } from '../../../../electron/core/history/export/export-format.ts';
 import { countSteps } from '../../../support/count-steps.ts';
 import { must } from '../../../support/must.ts';
-import { node, said, take, text } from './import-fixture.ts';
+import { node, summary, take, text } from './import-fixture.ts';
 
 test('imports a ChatGPT export: branches, thoughts, calls, system and hidden messages', async () => {
   const slug = { metadata: { model_slug: 'gpt-x' } };
@@ -49,14 +49,14 @@ test('imports a ChatGPT export: branches, thoughts, calls, system and hidden mes
     settings: { systemPrompt: 'Answer in French.' },
   });
   const open = must(await history.open({ id: found?.id ?? '', at: null, limit: 50 })).messages;
-  expect(open.map(said)).toEqual([
-    'user: Where to?\n\n[Not taken over: map.pdf]\n\n[Not taken over: an image]',
+  expect(open.map(summary)).toEqual([
+    'user: Where to?\n\n[Not imported: map.pdf]\n\n[Not imported: an image]',
     'gpt-x: text To the hills.',
   ]);
   const other = open[1]?.siblings[0] ?? '';
   expect(
     must(await history.open({ id: found?.id ?? '', at: other, limit: 50 }))
-      .messages.map(said)
+      .messages.map(summary)
       .slice(1),
   ).toEqual([
     'gpt-x: reasoning Weighing\nsea or hills | text ```python\nprint(1)\n``` | notice python: 1 | text To the sea.',

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { openTestHistory, type TestHistory } from '../open-test-history.ts';
 import { must } from '../../../support/must.ts';
 
-/** Imports a file of this content, into a history of its own if none is given. */
+/** Imports a file with this content, into a new history by default. */
 export async function take(content: unknown, opened?: TestHistory): Promise<TestHistory & { readonly result: Imported }> {
   const history = opened ?? (await openTestHistory());
   const file = path.join(await temporaryFolder(), 'import.json');
@@ -13,13 +13,13 @@ export async function take(content: unknown, opened?: TestHistory): Promise<Test
   return { ...history, result: must(await history.history.importFrom(file)) };
 }
 
-/** Who said what, in a line. */
-export const said = (message: StoredMessage): string => {
+/** Returns roles and texts in one line. */
+export const summary = (message: StoredMessage): string => {
   if (message.role !== 'assistant') return `${message.role}: ${message.text}`;
   return `${message.model}: ${message.answer.parts.map((part) => `${part.kind} ${part.kind === 'tool-call' ? part.name : part.text}`).join(' | ')}`;
 };
 
-/** A node as ChatGPT writes it. */
+/** Returns a node as ChatGPT exports it. */
 export function node(
   id: string,
   parent: string | null,
@@ -33,5 +33,5 @@ export function node(
       : { id, author: { role, name: null, metadata: {} }, create_time: 1_700_000_000.5, content, metadata: {}, ...message };
   return [id, { id, message: whole, parent, children: [] }];
 }
-/** What ChatGPT writes for words. */
+/** Returns text content as ChatGPT exports it. */
 export const text = (...parts: readonly unknown[]): object => ({ content_type: 'text', parts });

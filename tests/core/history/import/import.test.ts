@@ -4,7 +4,10 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { converse, find, openTestHistory } from '../open-test-history.ts';
 import { must } from '../../../support/must.ts';
-import { node, said, take, text } from './import-fixture.ts';
+import { node, summary, take, text } from './import-fixture.ts';
+import { historyText } from '../../../../electron/core/history/text.ts';
+
+const importText = historyText.import;
 
 test('sorts imported conversations by their time, in the list and in searches', async () => {
   const opened = await openTestHistory();
@@ -43,11 +46,11 @@ test('skips hostile elements with wrong types, cycles, endless depth or length',
   ]);
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   expect(result.skipped.length).toBe(7);
-  expect(result.skipped[0]).toBe('Number 1: It is not a conversation of Causeway, Open WebUI or ChatGPT.');
+  expect(result.skipped[0]).toBe(importText.element(1, importText.unknownFormat));
   const all = must(await history.list({ shelf: 'current', limit: 50 })).conversations;
   expect(all.map(({ title }) => title)).toContain('Good');
   const deep = all.find(({ title }) => title === 'Deep');
-  expect(must(await history.open({ id: deep?.id ?? '', at: null, limit: 3 })).messages.map(said)).toEqual([
+  expect(must(await history.open({ id: deep?.id ?? '', at: null, limit: 3 })).messages.map(summary)).toEqual([
     'user: m3997',
     'user: m3998',
     'user: m3999',
@@ -69,14 +72,11 @@ test('distinguishes files that are not JSON, cut off or nested without end, and 
 
   const good = JSON.stringify({ title: 'Good', mapping: Object.fromEntries([node('g', null, 'user', text('good'))]) });
   const cut = await take(`\uFEFF[${good},{"title":"half","mapping":{"a`, opened);
-  expect(cut.result).toEqual({ imported: 1, alreadyHere: 0, skipped: ['Number 2: The file ends in the middle of it.'] });
+  expect(cut.result).toEqual({ imported: 1, alreadyHere: 0, skipped: [importText.element(2, importText.cutOff)] });
   const deep = await take(`[${'['.repeat(100_000)}${']'.repeat(100_000)}]`, opened);
-  expect(deep.result).toEqual({ imported: 0, alreadyHere: 0, skipped: ['Number 1: It is nested too deeply.'] });
+  expect(deep.result).toEqual({ imported: 0, alreadyHere: 0, skipped: [importText.element(1, importText.tooDeep)] });
   const broken = await take('[{"title": nonsense}, {"a":1}]', opened);
-  expect(broken.result.skipped).toEqual([
-    'Number 1: It is not valid JSON.',
-    'Number 2: It is not a conversation of Causeway, Open WebUI or ChatGPT.',
-  ]);
+  expect(broken.result.skipped).toEqual([importText.element(1, importText.notJson), importText.element(2, importText.unknownFormat)]);
   const strings = await take(
     JSON.stringify([{ title: 'Signs "[{,}]" \\', mapping: Object.fromEntries([node('s', null, 'user', text('"]},{["'))]) }]),
     opened,
@@ -87,7 +87,7 @@ test('distinguishes files that are not JSON, cut off or nested without end, and 
 test('skips a conversation that is too large and reads the next one', async () => {
   const huge = `[{"title":"${'x'.repeat(65 * 1024 * 1024)}"},${JSON.stringify({ title: 'After', mapping: Object.fromEntries([node('g', null, 'user', text('good'))]) })}]`;
   const { result } = await take(huge);
-  expect(result).toEqual({ imported: 1, alreadyHere: 0, skipped: ['Number 1: It is larger than 64 MB.'] });
+  expect(result).toEqual({ imported: 1, alreadyHere: 0, skipped: [importText.element(1, importText.tooLarge(64))] });
 });
 
 test('keeps what was imported when an import is cancelled', async () => {
@@ -100,21 +100,21 @@ test('keeps what was imported when an import is cancelled', async () => {
   }));
   await writeFile(file, JSON.stringify(many));
   const controller = new AbortController();
-  const told: number[] = [];
+  const progress: number[] = [];
   const asked = opened.history.importFrom(file, {
     onProgress: (done) => {
-      told.push(done);
+      progress.push(done);
       controller.abort();
     },
     signal: controller.signal,
   });
   expect(await asked).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
-  expect(told.length).toBeGreaterThan(0);
+  expect(progress.length).toBeGreaterThan(0);
   const { conversations } = must(await opened.history.list({ shelf: 'current', limit: 500 }));
   expect(conversations.length).toBeGreaterThan(0);
 });
 
-/** A conversation that is written in several steps. */
+/** Creates a conversation that is written in several steps. */
 const long = (length: number) => ({
   id: 'long',
   title: 'Long',
@@ -122,7 +122,7 @@ const long = (length: number) => ({
   mapping: Object.fromEntries(Array.from({ length }, (_, at) => node(`n${at}`, at === 0 ? null : `n${at - 1}`, 'user', text(`m${at}`)))),
 });
 
-// catches an answer that is not saved for as long as a large file is read
+// catches an answer that is not saved while a large file is read
 test('answers other calls while a long conversation is imported', async () => {
   const opened = await openTestHistory();
   const file = path.join(await temporaryFolder(), 'long.json');
@@ -133,13 +133,13 @@ test('answers other calls while a long conversation is imported', async () => {
   for (;;) {
     must(await opened.history.folders());
     if (isOver) break;
-    // what is not whole yet is in the trash, where it can be thrown away for good like anything else
+    // an incomplete import is in the trash, where it can be purged like any conversation
     if (must(await opened.history.list({ shelf: 'trash', limit: 1 })).conversations.length === 1) meanwhile += 1;
   }
   expect(must(await importing)).toEqual({ imported: 1, alreadyHere: 0, skipped: [] });
   expect(meanwhile).toBeGreaterThan(2);
   const [kept] = must(await opened.history.list({ shelf: 'current', limit: 5 })).conversations;
-  expect(must(await opened.history.open({ id: kept?.id ?? '', at: null, limit: 2 })).messages.map(said)).toEqual([
+  expect(must(await opened.history.open({ id: kept?.id ?? '', at: null, limit: 2 })).messages.map(summary)).toEqual([
     'user: m11998',
     'user: m11999',
   ]);

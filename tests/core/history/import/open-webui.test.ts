@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { must } from '../../../support/must.ts';
-import { said, take } from './import-fixture.ts';
+import { summary, take } from './import-fixture.ts';
 
 test('imports an Open WebUI export: branches, models side by side, reasoning, files and errors', async () => {
   const chat = {
@@ -65,13 +65,17 @@ test('imports an Open WebUI export: branches, models side by side, reasoning, fi
     settings: { model: 'llama:8b', systemPrompt: 'Be exact.' },
   });
   const open = must(await history.open({ id: found?.id ?? '', at: null, limit: 50 })).messages;
-  expect(open.map(said)).toEqual([
-    'user: Boiling point?\n\n[Not taken over: an image]',
+  expect(open.map(summary)).toEqual([
+    'user: Boiling point?\n\n[Not imported: an image]',
     "llama:8b: reasoning it's <water>\nso 100 | text 100 °C",
   ]);
   expect(open[0]).toMatchObject({ attachments: [{ name: 'notes.txt', text: 'water' }] });
   const second = must(await history.open({ id: found?.id ?? '', at: open[1]?.siblings[1] ?? '', limit: 50 })).messages[1];
-  expect(second).toMatchObject({ model: 'qwen:7b', state: 'failed', failure: { message: 'Out of memory' } });
+  expect(second).toMatchObject({
+    model: 'qwen:7b',
+    state: 'failed',
+    failure: { reason: 'imported-answer-failed', params: { message: 'Out of memory' } },
+  });
 });
 
 test('imports an old Open WebUI export without a tree as one branch', async () => {
@@ -82,6 +86,6 @@ test('imports an old Open WebUI export without a tree as one branch', async () =
   ];
   const { history } = await take([{ chat: { title: 'Old', messages } }]);
   const [found] = must(await history.list({ shelf: 'current', limit: 5 })).conversations;
-  expect(must(await history.open({ id: found?.id ?? '', at: null, limit: 5 })).messages.map(said)).toEqual(['user: A', 'm: text B']);
+  expect(must(await history.open({ id: found?.id ?? '', at: null, limit: 5 })).messages.map(summary)).toEqual(['user: A', 'm: text B']);
   expect(found?.settings.systemPrompt).toBe('Short.');
 });

@@ -14,34 +14,34 @@ import { must } from '../../../support/must.ts';
 
 const start = Date.UTC(2026, 0, 1);
 const control = { signal: new AbortController().signal, progress: () => undefined, reportChanges: () => undefined };
-/** The short ones stand alone wherever they occur: those inside words are found among the newest messages only. */
+/** The short ones are always separate words: inside words they are found only among the newest messages. */
 const words = ['needle', 'needles', 'haystack', 'stack', 'Zürich', 'ai', '北京'];
-/** More than a search reads through instead of following the index, for some filters; fewer, for others. */
+/** For some filters more messages than a search scans without the index, for others fewer. */
 const conversations = 150;
 
-/** Several share a moment, most of them are apart, and one crowd is far larger than its second has keys for. */
-const moments = [0, 0, 1, 999, 1000, 1001, 60_000, 3_600_000, 86_400_000, 86_400_500, 40 * 86_400_000];
-const crowdAt = start + 3_600_000;
+/** Some share a time, most don't, and one group is much larger than the number of keys per second. */
+const times = [0, 0, 1, 999, 1000, 1001, 60_000, 3_600_000, 86_400_000, 86_400_500, 40 * 86_400_000];
+const sameTime = start + 3_600_000;
 
-/** Picks by number, always alike: a failure can be looked at again. */
+/** Picks by number, so that a failure can be reproduced. */
 const pick = <T>(list: readonly [T, ...T[]], at: number): T => list[(Math.imul(at + 1, 0x9e3779b1) >>> 8) % list.length] ?? list[0];
 
-function madeConversation(at: number): ExportedConversation {
+function makeConversation(at: number): ExportedConversation {
   const isCrowd = at === 20;
-  const createdAt = isCrowd ? crowdAt : start + pick([0, ...moments], at) + (at % 7) * 86_400_000;
+  const createdAt = isCrowd ? sameTime : start + pick([0, ...times], at) + (at % 7) * 86_400_000;
   const model = at % 15 === 0 ? 'rare' : 'common';
   const messages: ExportedMessage[] = Array.from({ length: isCrowd ? 70 : 4 }, (_, step) => {
     const seed = at * 100 + step;
     const text = `${pick(['needle', ...words], seed)} and ${pick(['none', ...words], seed + 7)}, ${pick(['ai', ...words], seed + 13)}`;
-    const place = {
+    const fields = {
       id: `m-${at}-${step}`,
       parentId: step === 0 ? null : `m-${at}-${step - 1}`,
-      createdAt: isCrowd ? createdAt : createdAt + pick([0, ...moments], seed),
+      createdAt: isCrowd ? createdAt : createdAt + pick([0, ...times], seed),
     };
     return step % 2 === 0
-      ? { ...place, role: 'user', text, attachments: [] }
+      ? { ...fields, role: 'user', text, attachments: [] }
       : {
-          ...place,
+          ...fields,
           role: 'assistant',
           model,
           mode: null,
@@ -68,26 +68,26 @@ function madeConversation(at: number): ExportedConversation {
   };
 }
 
-/** All finds, as the plainest reader would give them. */
+/** Returns all hits by a full scan. */
 function readAll(all: readonly ExportedConversation[], request: SearchRequest): readonly string[] {
   const terms = request.text.toLowerCase().replaceAll('ü', 'u').split(' ');
-  const holds = (text: string): boolean => terms.every((term) => text.toLowerCase().replaceAll('ü', 'u').includes(term));
+  const contains = (text: string): boolean => terms.every((term) => text.toLowerCase().replaceAll('ü', 'u').includes(term));
   const isWhen = (at: number): boolean => at >= (request.after ?? 0) && at <= (request.before ?? Infinity);
   const isWhere = ({ trashedAt, folder }: ExportedConversation): boolean =>
     trashedAt === null && (request.folder === undefined || folder === request.folder);
   return all.filter(isWhere).flatMap((conversation) => {
     if (request.model !== undefined && conversation.settings.model !== request.model) return [];
-    const said = conversation.messages.filter((message) => {
+    const matching = conversation.messages.filter((message) => {
       const text =
         message.role === 'assistant' ? message.answer.parts.map((part) => ('text' in part ? part.text : '')).join('') : message.text;
-      return isWhen(message.createdAt) && holds(text);
+      return isWhen(message.createdAt) && contains(text);
     });
-    const isTitle = isWhen(conversation.updatedAt) && holds(conversation.title);
-    return said.map(({ id }) => id).concat(isTitle ? conversation.id : []);
+    const isTitle = isWhen(conversation.updatedAt) && contains(conversation.title);
+    return matching.map(({ id }) => id).concat(isTitle ? conversation.id : []);
   });
 }
 
-/** Page by page. */
+/** Returns all hits page by page. */
 async function findAll(store: OpenStore['store'], request: SearchRequest): Promise<readonly SearchHit[]> {
   const hits: SearchHit[] = [];
   for (let cursor: string | null | undefined; cursor !== null;) {
@@ -99,7 +99,7 @@ async function findAll(store: OpenStore['store'], request: SearchRequest): Promi
 }
 
 const moment = fc
-  .tuple(fc.constantFrom(crowdAt, ...moments.map((at) => start + at)), fc.nat(6), fc.constantFrom(-1, 0, 0, 1, 1000))
+  .tuple(fc.constantFrom(sameTime, ...times.map((at) => start + at)), fc.nat(6), fc.constantFrom(-1, 0, 0, 1, 1000))
   .map(([at, days, off]) => at + days * 86_400_000 + off);
 const requests: fc.Arbitrary<SearchRequest> = fc.record(
   {
@@ -113,15 +113,15 @@ const requests: fc.Arbitrary<SearchRequest> = fc.record(
   { requiredKeys: ['text', 'limit'] },
 );
 
-/** Catches a stretch of keys narrower than its dates, a page that skips or repeats, and a filter that one way of looking forgets. */
+/** Catches a key range narrower than its dates, a page that skips or repeats, and a filter that one search strategy ignores. */
 test('finds the same as a full scan with any filter, each hit once', { timeout: 300_000 }, async () => {
   const { db } = openDatabase({ file: path.join(await temporaryFolder(), 'history.db'), now: start });
   onTestFinished(db.close);
-  db.exec('PRAGMA synchronous = OFF'); // it is not the disk that is tested here
+  db.exec('PRAGMA synchronous = OFF'); // this doesn't test the disk
   const now = start + 400 * 86_400_000;
-  const all = Array.from({ length: conversations }, (_, at) => madeConversation(at));
+  const all = Array.from({ length: conversations }, (_, at) => makeConversation(at));
   db.transaction(() => {
-    // Old ones after new ones, as imports bring them.
+    // Old ones after new ones, as imports add them.
     for (const conversation of all.toSorted((a, b) => (a.id < b.id ? 1 : -1))) writeImported(db, conversation, now);
     return ok(undefined);
   });
@@ -130,7 +130,7 @@ test('finds the same as a full scan with any filter, each hit once', { timeout: 
 
   await fc.assert(
     fc.asyncProperty(requests, fc.constantFrom(0, 4, 30), async (request, stepMs) => {
-      // So much passes each time the search looks at its watch: on a slow disk it stops and goes on at any place.
+      // The clock advances at each reading, so that the search pauses and resumes at any position, as on a slow disk.
       let time = 0;
       const watch = vi.spyOn(performance, 'now').mockImplementation(() => (time += stepMs));
       const hits = await findAll(store, request).finally(() => watch.mockRestore());

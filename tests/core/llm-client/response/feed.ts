@@ -17,7 +17,7 @@ export interface FeedOptions {
   readonly limits?: typeof defaultLimits;
 }
 
-/** Runs pieces of bytes through reader and assembler, as the pump does. */
+/** Runs chunks of bytes through reader and assembler, as the pump does. */
 export function feed(
   pieces: Iterable<Uint8Array>,
   { trust = 'full', offered = ['f', 'g'], limits = defaultLimits }: FeedOptions = {},
@@ -41,7 +41,7 @@ export function feed(
   return { answer, parts: answer.parts, error, end, deltas };
 }
 
-/** What a consumer sees that only hears the deltas. */
+/** Returns what a consumer sees that only receives the deltas. */
 export function replay(deltas: readonly AnswerDelta[]): readonly AnswerPart[] {
   const parts: AnswerPart[] = [];
   for (const delta of deltas) {
@@ -57,23 +57,23 @@ export function replay(deltas: readonly AnswerDelta[]): readonly AnswerPart[] {
   return parts;
 }
 
-/** The bytes of a stream of chunks. */
+/** Returns the bytes of a stream of chunks. */
 export function stream(chunks: readonly unknown[], end = 'data: [DONE]\n\n'): Uint8Array {
   return Buffer.from(chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('') + end);
 }
 
-/** A chunk with one delta. */
+/** Returns a chunk with one delta. */
 export function chunk(delta: Readonly<Record<string, unknown>>, finish: string | null = null): unknown {
   return { id: 'c', object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }] };
 }
 
-/** Every way of cutting a text into two, and into single characters. */
+/** Returns every split of a text into two, and the one into single characters. */
 export function cuts(text: string): readonly (readonly string[])[] {
   const halves = Array.from({ length: text.length + 1 }, (_, at) => [text.slice(0, at), text.slice(at)]);
   return [...halves, text.split('')];
 }
 
-/** The bytes, cut where asked. */
+/** Splits the bytes at the given positions. */
 export function* slices(bytes: Uint8Array, at: readonly number[]): Generator<Uint8Array> {
   let from = 0;
   for (const to of [...at].sort((a, b) => a - b)) {

@@ -7,7 +7,7 @@ const runs = { numRuns: 400 };
 const trusts = fc.constantFrom<TagTrust>('full', 'leading', 'off');
 const cutPlaces = fc.array(fc.nat(6000), { maxLength: 60 });
 
-/** Text made of what matters to a scanner. */
+/** Text made of the tokens that matter to a scanner. */
 const text = fc
   .array(
     fc.oneof(
@@ -64,8 +64,8 @@ test('gives the same parts for the same text in other deltas', () => {
       fc.array(fc.nat(80), { maxLength: 12 }),
       trusts,
       (content, at, trust) => {
-        const places = [...new Set(at.filter((place) => place < content.length))].sort((a, b) => a - b);
-        const pieces = [0, ...places].map((from, index) => content.slice(from, places[index] ?? content.length));
+        const positions = [...new Set(at.filter((position) => position < content.length))].sort((a, b) => a - b);
+        const pieces = [0, ...positions].map((from, index) => content.slice(from, positions[index] ?? content.length));
         const whole = feed([stream([chunk({ content })])], { trust });
         expect(feed([stream(pieces.map((piece) => chunk({ content: piece })))], { trust }).parts).toEqual(whole.parts);
       },
@@ -161,7 +161,7 @@ test('never crashes on arbitrary JSON instead of chunks', () => {
 test("takes time linear in the answer's length, not quadratic", () => {
   const timeFor = (pieces: number, piece: string): number => {
     const bytes = stream(Array.from({ length: pieces }, () => chunk({ content: piece })));
-    const before = process.threadCpuUsage(); // and not the clock, which runs on while others have the processor
+    const before = process.threadCpuUsage(); // not elapsed time, because other processes use the processor too
     feed([bytes]);
     const { user, system } = process.threadCpuUsage(before);
     return (user + system) / 1000;
@@ -169,7 +169,7 @@ test("takes time linear in the answer's length, not quadratic", () => {
   for (const piece of ['<think>', '</think>', '\n', ' ', '<', '"</think>', '```\n']) {
     timeFor(1000, piece);
     const short = Math.min(timeFor(1000, piece), timeFor(1000, piece)) + 5;
-    // 16 times the length; a square would take 256 times as long
+    // 16 times the length: quadratic work would take 256 times as long
     expect(Math.min(timeFor(16_000, piece), timeFor(16_000, piece)) / short, piece).toBeLessThan(80);
   }
 });

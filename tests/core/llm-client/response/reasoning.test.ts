@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import type { TagTrust } from '../../../../electron/core/llm-client/response/reasoning-scanner.ts';
 import { chunk, cuts, feed, replay, stream } from './feed.ts';
 
-/** A part in short: `text` as it is, thinking in angle brackets, calls by name. */
+/** Formats a part: text as it is, reasoning in angle brackets, calls by name. */
 function brief(parts: ReturnType<typeof feed>['parts']): readonly string[] {
   return parts.map((part) =>
     part.kind === 'text' ? part.text : part.kind === 'tool-call' ? `call ${part.name}` : `${part.kind}: ${part.text}`,
   );
 }
 
-/** The parts of a content; cut at every place, and unstreamed, they must be the same, and so must its deltas. */
+/** Returns the parts of a content. Asserts that they are the same when split anywhere, unstreamed, or replayed from deltas. */
 function partsOfContent(content: string, trust: TagTrust = 'full'): readonly string[] {
   const message = { role: 'assistant', content };
   const whole = feed([Buffer.from(JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'stop' }] }))], { trust });
@@ -21,7 +21,7 @@ function partsOfContent(content: string, trust: TagTrust = 'full'): readonly str
   return brief(whole.parts);
 }
 
-/** The parts of deltas as they stand. */
+/** Returns the parts of these deltas. */
 function partsOfDeltas(deltas: readonly Readonly<Record<string, unknown>>[]): readonly string[] {
   const fed = feed([stream([...deltas.map((delta) => chunk(delta)), chunk({}, 'stop')])]);
   expect(replay(fed.deltas)).toEqual(fed.parts);

@@ -180,7 +180,7 @@ test('ignores unexpected types in any field', () => {
 
 test("computes speed from the first to the last token with the service's token count", () => {
   const chunks = [say('a'), say('b'), say('c'), chunk({}, 'stop')];
-  // The clock of the feed moves by 1 ms for each chunk with text, and once more for the end.
+  // The feed's clock advances by 1 ms for each chunk with text, and once more at the end.
   expect(feed([stream([...chunks, { choices: [], usage: { completion_tokens: 7 } }])]).answer.timings).toEqual({
     firstTokenMs: 1,
     totalMs: 4,

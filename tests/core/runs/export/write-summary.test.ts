@@ -54,7 +54,7 @@ it('says what was asked, what came of it, and how well it agrees', () => {
 
 ### Confusion matrix: A
 
-Rows are the truth, columns the answers.
+Rows are the truth, columns are the answers.
 
 | Truth | yes | no |
 | --- | --- | --- |
@@ -69,7 +69,7 @@ Rows are the truth, columns the answers.
 
 ## Failures
 
-| Rows | What happened |
+| Rows | Failure |
 | --- | --- |
 | 1 | Too many \| requests |
 `);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Failure } from '../../../../electron/contract/failure.ts';
+import { failure } from '../../../../electron/contract/failures/fail.ts';
 import {
   advance,
   runningMsOf,
@@ -11,7 +11,7 @@ import {
 } from '../../../../electron/core/runs/scheduler/scheduler.ts';
 
 const most = 256;
-const lost: Failure = { code: 'connection-lost', message: 'The connection was lost.', remedy: 'Wait.' };
+const lost = failure('connection-broken', { host: 'localhost' });
 
 /** A scheduler whose events are written as a list. */
 function driver(options: Partial<SchedulerOptions> = {}) {

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { failure as failed } from '../../../../electron/contract/failures/fail.ts';
 import type { Recipe } from '../../../../electron/contract/run-recipe.ts';
 import type { NewResult } from '../../../../electron/core/runs/store/results.ts';
 import { createRunStore } from '../../../../electron/core/runs/store/run-store.ts';
@@ -43,8 +44,7 @@ export async function openTestStore(folder: string, rows: readonly (readonly [st
 
 /** A result of a cell. */
 export function result(row: number, slot: number, answer: string, more: Partial<NewResult> = {}): NewResult {
-  const failure =
-    more.state === undefined || more.state === 'done' ? null : ({ code: 'service-error', message: 'Failed.', remedy: 'Retry.' } as const);
+  const failure = more.state === undefined || more.state === 'done' ? null : failed('engine-failed', { said: '' });
   return {
     row,
     slot,

@@ -1,10 +1,11 @@
 import type { SshQuestion } from '../../../../electron/contract/ssh-question.ts';
 import type { Ask, LoginReply } from '../../../../electron/core/tunnel/types.ts';
-import { failed, ok } from '../../../../electron/contract/failure.ts';
+import { ok } from '../../../../electron/contract/failure.ts';
+import { failed } from '../../../support/recorded-failure.ts';
 import type { SecretRef, SecretStore } from '../../../../electron/core/tunnel/authentication/secrets.ts';
 
 /** Creates a user who gives these replies in turn, then dismisses every question. `asked` has the questions. */
-export function userWho(...replies: readonly LoginReply[]): { readonly ask: Ask; readonly asked: SshQuestion[] } {
+export function userWithReplies(...replies: readonly LoginReply[]): { readonly ask: Ask; readonly asked: SshQuestion[] } {
   const left = [...replies];
   const asked: SshQuestion[] = [];
   return {

@@ -19,7 +19,7 @@ export function hopTo(host: string, overrides: Partial<Hop> = {}): Hop {
   };
 }
 
-/** Creates a key of a type, distinguished by its seed. Well-formed as far as known_hosts files go. */
+/** Creates a key of a type, distinguished by its seed. Valid only as far as known_hosts files go. */
 export function keyOf(type: string, seed: number): Buffer {
   const field = (bytes: Buffer): Buffer => {
     const length = Buffer.alloc(4);

@@ -5,8 +5,9 @@ import { type Tunnel, superviseTunnel, type SuperviseOptions } from '../../../..
 import { createNetworkMonitor } from '../../../../electron/core/tunnel/network-monitor.ts';
 import type { PingResult, Session, Transport } from '../../../../electron/core/tunnel/transport.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
+import { recordedFailure } from '../../../support/recorded-failure.ts';
 
-const network: Failure = { code: 'connection-lost', message: 'No network.', remedy: 'Wait.' };
+const network: Failure = recordedFailure('connection-lost', 'No network.', 'Wait.');
 const target = { host: 'inference', port: 443 };
 const never = new AbortController().signal;
 
@@ -18,7 +19,7 @@ function fakeSession(): Omit<Session, 'open'> & {
   isClosed: boolean;
   opened: number;
 } {
-  let tell: ((failure: Failure) => void) | undefined;
+  let fail: ((failure: Failure) => void) | undefined;
   const session = {
     pulse: { kind: 'answered', ms: 7 } as PingResult,
     isClosed: false,
@@ -28,9 +29,9 @@ function fakeSession(): Omit<Session, 'open'> & {
       return ok(new PassThrough());
     }) as Session['open'],
     ping: async () => session.pulse,
-    onLost: (listener: (failure: Failure) => void) => void (tell = listener),
+    onLost: (listener: (failure: Failure) => void) => void (fail = listener),
     close: () => void (session.isClosed = true),
-    lose: () => tell?.({ code: 'connection-lost', message: 'Broke.', remedy: 'Wait.' }),
+    lose: () => fail?.(recordedFailure('connection-lost', 'Broke.', 'Wait.')),
   };
   return session;
 }
@@ -224,7 +225,7 @@ describe('sessions', () => {
   test('keeps a silent session with an open connection, and dials another for new requests', async () => {
     const { tunnel, session, attempts, move } = await up();
     expect(tunnel.counters()).toMatchObject({ roundTripMs: 7, reconnects: 0 });
-    const underWay = await tunnel.dial(target, never);
+    const running = await tunnel.dial(target, never);
     session.pulse = silent;
     await move(15_000);
     expect(tunnel.state().kind).toBe('connecting');
@@ -233,7 +234,7 @@ describe('sessions', () => {
     attempts[1]?.end(ok(second));
     await move(0);
     expect(tunnel.state().kind).toBe('ready');
-    expect([session.isClosed, underWay.destroyed]).toEqual([false, false]);
+    expect([session.isClosed, running.destroyed]).toEqual([false, false]);
     const fresh = await tunnel.dial(target, never);
     expect(second.opened).toBe(1);
 
@@ -245,14 +246,14 @@ describe('sessions', () => {
     expect(second.isClosed).toBe(false);
     await ended(fresh);
     expect(second.isClosed, 'it is used up').toBe(true);
-    await Promise.all([ended(underWay), ended(third)]);
+    await Promise.all([ended(running), ended(third)]);
     expect(session.isClosed).toBe(false);
     tunnel.dispose();
   });
 
   test('uses a silent session again as soon as it receives bytes', async () => {
     const { tunnel, session, traffic, move } = await up();
-    const underWay = await tunnel.dial(target, never);
+    const running = await tunnel.dial(target, never);
     session.pulse = silent;
     await move(15_000);
     expect(tunnel.state().kind).toBe('connecting');
@@ -260,7 +261,7 @@ describe('sessions', () => {
     expect(tunnel.state().kind, 'what we send says nothing').toBe('connecting');
     traffic[0]?.(10, 0);
     expect(tunnel.state().kind).toBe('ready');
-    underWay.destroy();
+    running.destroy();
     tunnel.dispose();
   });
 
@@ -341,14 +342,14 @@ describe('sessions', () => {
 
   test('keeps open connections when a reconnect is requested', async () => {
     const { tunnel, session, attempts, move } = await up();
-    const underWay = await tunnel.dial(target, never);
+    const running = await tunnel.dial(target, never);
     tunnel.reconnectNow();
     await move(0);
     attempts[1]?.end(ok(fakeSession()));
     await move(30_000);
-    expect([session.isClosed, underWay.destroyed]).toEqual([false, false]);
+    expect([session.isClosed, running.destroyed]).toEqual([false, false]);
     expect(tunnel.counters()).toMatchObject({ earlier: 1, reconnects: 1 });
-    await ended(underWay);
+    await ended(running);
     expect(session.isClosed).toBe(true);
     tunnel.dispose();
   });
@@ -393,7 +394,7 @@ describe('sessions', () => {
     const { tunnel, session, attempts, move } = await up();
     session.open = async () => {
       session.lose();
-      return { ok: false, failure: { code: 'connection-lost', message: 'Broke.', remedy: 'Wait.' } };
+      return { ok: false, failure: recordedFailure('connection-lost', 'Broke.', 'Wait.') };
     };
     const dialled = tunnel.dial(target, never);
     await move(0);

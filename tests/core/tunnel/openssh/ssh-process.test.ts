@@ -9,6 +9,6 @@ test.each([
   ['OpenSSH_7.9p1', false],
   ['Dropbear v2022.83', false],
   ['', false],
-])('checks the version “%s”', (said, isEnough) => {
-  expect(isNewEnough(said)).toBe(isEnough);
+])('checks the version “%s”', (output, isEnough) => {
+  expect(isNewEnough(output)).toBe(isEnough);
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { resolveHops, listAliases } from '../../../../electron/core/tunnel/ssh-config/resolve-hops.ts';
 import { defaultIdentityFiles } from '../../../../electron/core/tunnel/ssh-config/ssh-environment.ts';
 import { hopBy, machine, resolveConfig } from './config-fixture.ts';
+import { expansionProblems } from '../../../../electron/core/tunnel/text.ts';
 
 test('gives a host without any config the default login, port, keys and known_hosts files', async () => {
   const hop = await hopBy('', { host: 'Instance.Example' });
@@ -82,17 +83,17 @@ describe('unsupported settings', () => {
   const notes = async (config: string): Promise<string> => (await resolveConfig(config)).notes.join('\n');
 
   test.each([
-    ['ProxyCommand nc %h %p', 'ProxyCommand nc %h %p is not honoured'],
+    ['ProxyCommand nc %h %p', 'ProxyCommand nc %h %p isn’t supported'],
     ['PKCS11Provider /usr/lib/x.so', 'PKCS11Provider'],
     ['StrictHostKeyChecking no', 'always asks'],
     ['RevokedHostKeys /etc/revoked', 'RevokedHostKeys'],
-    ['IdentityFile ~/.ssh/%Z', 'the token %Z is not known'],
-    ['IdentityFile ${NOWHERE}/key', 'the environment has no NOWHERE'],
+    ['IdentityFile ~/.ssh/%Z', expansionProblems.unknownToken('Z')],
+    ['IdentityFile ${NOWHERE}/key', expansionProblems.noVariable('NOWHERE')],
     ['IdentityFile ~grace/key', 'home folder of grace'],
-    ['Port none-such', 'Port none-such makes no sense'],
-    ['ServerAliveInterval "10', "line 2 can't be read"],
-  ])('are reported: %s', async (line, said) => {
-    expect(await notes(`Host target\n  ${line}\n`)).toContain(said);
+    ['Port none-such', 'Port none-such is ignored'],
+    ['ServerAliveInterval "10', 'line 2 isn’t valid'],
+  ])('are reported: %s', async (line, note) => {
+    expect(await notes(`Host target\n  ${line}\n`)).toContain(note);
   });
 
   test('are not reported for other hosts, nor if the value changes nothing', async () => {
@@ -106,7 +107,7 @@ describe('unsupported settings', () => {
     for (const criteria of ['exec "touch /tmp/causeway-was-here"', 'host target exec true', 'localnetwork 10.0.0.0/8', 'tagged x']) {
       const { hops, notes } = await resolveConfig(config(criteria));
       expect(hops[0].login, criteria).toBe('ada');
-      expect(notes.join(), criteria).toContain('is not evaluated');
+      expect(notes.join(), criteria).toContain('is ignored with its section');
     }
     expect((await resolveConfig(config('host other exec true'))).notes).toEqual([]);
   });
@@ -174,7 +175,7 @@ test('reports an unreadable file and still uses the others', async () => {
     read: (file: string) => (file.startsWith('/home') ? Promise.reject(new Error('EACCES')) : environment.reader.read(file)),
   };
   const hopChain = await resolveHops({ alias: 'target' }, { ...environment, reader });
-  expect(hopChain).toMatchObject({ ok: true, value: { hops: [{ login: 'system' }], notes: [expect.stringContaining("can't be read")] } });
+  expect(hopChain).toMatchObject({ ok: true, value: { hops: [{ login: 'system' }], notes: [expect.stringContaining('can’t read it')] } });
 });
 
 test('drops the section of an unreadable Host line (catches its settings reaching every host)', async () => {

@@ -14,9 +14,10 @@ import {
 } from '../../../../electron/core/tunnel/state/session-limits.ts';
 import { createStateMachine } from '../../../../electron/core/tunnel/state/state-machine.ts';
 import type { TunnelSnapshot, TunnelEvent } from '../../../../electron/core/tunnel/state/tunnel-state.ts';
+import { recordedFailure } from '../../../support/recorded-failure.ts';
 
-const network: Failure = { code: 'unreachable', message: 'No network.', remedy: 'Wait.' };
-const refused: Failure = { code: 'ssh-auth', message: 'Not let in.', remedy: 'Check the key.' };
+const network: Failure = recordedFailure('unreachable', 'No network.', 'Wait.');
+const refused: Failure = recordedFailure('ssh-auth', 'Not let in.', 'Check the key.');
 const question = { kind: 'password', hop: 'h', login: 'me', isAgain: false } as const;
 
 const events: readonly TunnelEvent[] = [
@@ -206,7 +207,7 @@ describe('refused logins', () => {
   });
 
   test('don’t include a changed host key', () => {
-    const changed: Failure = { code: 'host-key-changed', message: 'Another key.', remedy: 'Compare.' };
+    const changed: Failure = recordedFailure('host-key-changed', 'Another key.', 'Compare.');
     expect(reduce(worked, { ...refusal, failure: changed }, 0).state.kind).toBe('failed');
   });
 });

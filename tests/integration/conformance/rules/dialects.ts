@@ -7,13 +7,13 @@ import { ofOneCity, weather } from '../tools.ts';
 const { signal } = new AbortController();
 const withUsage = { stream: true, stream_options: { include_usage: true } };
 
-/** What stands on the wire, by the direct way and by the proxy. */
+/** Returns the raw response, in direct mode and from the proxy. */
 async function wire({ demo }: At, segment: string, body: object): ReturnType<typeof ask> {
   return ask(demo, `/${segment}/v1/chat/completions`, { port: await localForward(demo), body });
 }
 const wireProxy = ({ demo }: At, body: object): ReturnType<typeof ask> => ask(demo, '/api/chat/completions', { token: demo.token, body });
 
-/** Streams. */
+/** Rules for streams. */
 export const streams: Section = {
   title: '5 · Streams',
   rules: [
@@ -40,7 +40,7 @@ export const streams: Section = {
     },
     {
       rule: 'choices may be absent: the proxy sends {"sources": […]} first, and {}',
-      ways: proxy,
+      modes: proxy,
       forms: streamed,
       run: async (at) => {
         const [first, second] = eventsOf(await wireProxy(at, chatBody('beta-4-scout', 'Say hello', { stream: true })));
@@ -54,18 +54,18 @@ export const streams: Section = {
       },
     },
     {
-      rule: 'carry characters of several bytes whole',
+      rule: 'keep multi-byte characters intact',
       run: async ({ chat }) => expect(textOf(await chat({ question: 'Say naïve 🦆 漢字 e\u0301' }))).toBe('naïve 🦆 漢字 e\u0301'),
     },
   ],
 };
 
-/** Usage. */
+/** Rules for usage. */
 export const usage: Section = {
   title: '5 · Usage',
   rules: [
     {
-      rule: 'engine A: counted, with metrics of the request',
+      rule: 'engine A: with per-request metrics',
       run: async ({ chat, beta, gamma }) => {
         for (const model of [beta, gamma]) {
           const { answer } = await chat({ model });
@@ -85,7 +85,7 @@ export const usage: Section = {
       },
     },
     {
-      rule: 'in a stream only with stream_options.include_usage, which we ask for',
+      rule: 'in a stream only with stream_options.include_usage, which we send',
       forms: streamed,
       run: async (at) => {
         const body = chatBody('beta-4-scout', 'Say hello', { stream: true });
@@ -96,7 +96,7 @@ export const usage: Section = {
     },
     {
       rule: 'of a text completion, by both engines',
-      ways: direct,
+      modes: direct,
       run: async ({ complete, alpha, beta }) => {
         for (const model of [alpha, beta]) {
           const { answer } = await complete({ model, parameters: { maxTokens: 5 } });
@@ -107,7 +107,7 @@ export const usage: Section = {
   ],
 };
 
-/** Finish reasons. */
+/** Rules for finish reasons. */
 export const finishReasons: Section = {
   title: '5 · Finish reasons',
   rules: [
@@ -135,7 +135,7 @@ export const finishReasons: Section = {
       run: async ({ chat }) => expect((await chat({ question: ofOneCity, tools: [weather] })).answer.finish).toBe('tool-calls'),
     },
     {
-      rule: 'a named tool_choice ends with stop, and is told as the call it is',
+      rule: 'a named tool_choice ends with stop, and is reported as tool calls',
       run: async (at) => {
         const choice = { type: 'function', function: { name: 'get_weather' } };
         const body = chatBody('beta-4-scout', ofOneCity, { tools: [{ type: 'function', function: weather }], tool_choice: choice });
@@ -146,7 +146,7 @@ export const finishReasons: Section = {
       },
     },
     {
-      rule: 'abort: the partial answer is kept, with a failure',
+      rule: 'abort: keeps the partial answer with a failure',
       run: async ({ chat, alpha: model, demo }) => {
         demo.fault({ kind: 'abort', after: 6 });
         const outcome = await chat({ model });
@@ -157,13 +157,13 @@ export const finishReasons: Section = {
   ],
 };
 
-/** Model lists. */
+/** Rules for model lists. */
 export const modelLists: Section = {
   title: '5 · Model lists',
   rules: [
     {
       rule: 'engine A: {object: list, data: [{id, max_model_len, …}]}',
-      ways: direct,
+      modes: direct,
       forms: streamed,
       run: async ({ demo, client, catalog }) => {
         const list = jsonOf(await ask(demo, '/beta-4-scout/v1/models', { port: await localForward(demo) }));
@@ -174,7 +174,7 @@ export const modelLists: Section = {
     },
     {
       rule: 'engine B: the same without permission',
-      ways: direct,
+      modes: direct,
       forms: streamed,
       run: async ({ demo, client, catalog }) => {
         const answer = await ask(demo, '/engine-b/v1/models', { port: await localForward(demo) });
@@ -185,7 +185,7 @@ export const modelLists: Section = {
     },
     {
       rule: 'the proxy: {data: […]} without object',
-      ways: proxy,
+      modes: proxy,
       forms: streamed,
       run: async ({ demo, client, catalog }) => {
         const list = jsonOf(await ask(demo, '/api/models', { token: demo.token }));

@@ -3,44 +3,44 @@ import { ask, chatBody, jsonOf, localForward, type Answer } from '../../demo/dem
 import { direct, proxy, streamed, type At, type Section } from '../conform.ts';
 import { textOf } from '../rig.ts';
 
-const longestEver = { parameters: { maxTokens: 10_000_000 } };
+const tooLong = { parameters: { maxTokens: 10_000_000 } };
 
-/** What a body that is refused is answered with, as it stands on the wire. */
+/** Returns the raw response to a rejected body. */
 async function refusal({ demo }: At, segment: string | null, body: object): Promise<Answer> {
   return segment === null
     ? ask(demo, '/api/chat/completions', { token: demo.token, body })
     : ask(demo, `/${segment}/v1/chat/completions`, { port: await localForward(demo), body });
 }
 
-/** HTTP error bodies. */
+/** Rules for HTTP error bodies. */
 export const errorBodies: Section = {
   title: '5 · HTTP error bodies',
   rules: [
     {
       rule: 'engine A: {"error": {message, type, param, code}}',
-      ways: direct,
+      modes: direct,
       run: async (at) => {
         const body = jsonOf(await refusal(at, 'beta-4-scout', chatBody('omega')));
         expect(body).toEqual({ error: { message: expect.any(String), type: 'NotFoundError', param: 'model', code: 404 } });
         expect((await at.chat({ model: { ...at.beta, id: 'omega' } })).failure).toMatchObject({
           code: 'unknown-model',
-          message: expect.stringContaining('does not exist'),
+          params: { said: expect.stringContaining('does not exist') },
         });
       },
     },
     {
       rule: 'engine B: flat {"object": "error", message, type, param, code}, whose code may be a string',
-      ways: direct,
+      modes: direct,
       run: async (at) => {
         const body = jsonOf(await refusal(at, 'engine-b', chatBody('omega')));
         expect(body).toMatchObject({ object: 'error', message: expect.any(String), type: 'NotFoundError', code: 'model_not_found' });
         expect((await at.chat({ model: { ...at.alpha, id: 'omega' } })).failure).toMatchObject({ code: 'unknown-model' });
-        expect((await at.chat({ model: at.alpha, ...longestEver })).failure).toMatchObject({ code: 'context-length' });
+        expect((await at.chat({ model: at.alpha, ...tooLong })).failure).toMatchObject({ code: 'context-length' });
       },
     },
     {
       rule: 'the proxy: {"detail": string}',
-      ways: proxy,
+      modes: proxy,
       run: async (at) => {
         expect(jsonOf(await refusal(at, null, chatBody('omega')))).toEqual({ detail: 'Model not found' });
         expect((await at.chat({ model: { ...at.beta, id: 'omega' } })).failure).toMatchObject({ code: 'unknown-model' });
@@ -48,7 +48,7 @@ export const errorBodies: Section = {
     },
     {
       rule: 'the proxy: {"detail": […]}, a list of validation items',
-      ways: proxy,
+      modes: proxy,
       run: async (at) => {
         const extra = { max_tokens: 'many' };
         expect(jsonOf(await refusal(at, null, chatBody('beta-4-scout', 'Hi', extra)))).toMatchObject({
@@ -56,75 +56,82 @@ export const errorBodies: Section = {
         });
         expect((await at.chat({ parameters: { extra } })).failure).toMatchObject({
           code: 'request-rejected',
-          message: expect.stringContaining('max_tokens: '),
+          params: { said: expect.stringContaining('max_tokens: ') },
         });
       },
     },
     {
       rule: 'the proxy: plain text',
-      ways: proxy,
+      modes: proxy,
       run: async ({ chat, demo }) => {
         demo.fault({ kind: 'status', status: 500 });
         expect((await chat()).failure).toMatchObject({
           code: 'service-error',
-          message: expect.stringContaining('“Internal Server Error”'),
+          reason: 'service-failed',
+          params: { said: 'Internal Server Error' },
         });
       },
     },
     {
-      rule: 'a page of HTML in front of either way',
+      rule: 'an HTML page in either mode',
       run: async ({ chat, demo }) => {
         for (const status of [502, 503]) {
           const lift = demo.fault({ kind: 'status', status });
           const { failure } = await chat();
-          expect(failure).toMatchObject({ code: 'service-error', message: expect.stringContaining('not available') });
-          expect(failure?.message).not.toContain('<');
+          expect(failure).toEqual({
+            code: 'service-error',
+            reason: 'engine-unavailable',
+            params: { status, said: '', waitSeconds: expect.toBeOneOf([null, expect.any(Number)]) },
+          });
           lift();
         }
       },
     },
     {
-      rule: 'the context length exceeded is told as such, in every dialect',
+      rule: 'reports an exceeded context length, in every dialect',
       run: async ({ chat, alpha, beta }) => {
         for (const model of [alpha, beta]) {
-          expect((await chat({ model, ...longestEver })).failure).toMatchObject({
+          expect((await chat({ model, ...tooLong })).failure).toMatchObject({
             code: 'context-length',
-            message: expect.stringContaining('maximum context length'),
+            params: { said: expect.stringContaining('maximum context length') },
           });
         }
       },
     },
     {
-      rule: '429 with its wait',
+      rule: '429 with Retry-After',
       run: async ({ chat, demo, alpha, beta }) => {
         demo.fault({ kind: 'status', status: 429, retryAfter: 7 });
         for (const model of [alpha, beta]) {
           expect(await chat({ model })).toMatchObject({
-            failure: { code: 'rate-limited', remedy: 'Wait 7 seconds, then try again.' },
+            failure: { code: 'rate-limited', params: { waitSeconds: 7 } },
           });
         }
       },
     },
     {
       rule: '500 of an engine, in its own dialect',
-      ways: direct,
+      modes: direct,
       run: async ({ chat, demo, alpha, beta }) => {
         demo.fault({ kind: 'status', status: 500 });
         for (const model of [alpha, beta]) {
-          expect((await chat({ model })).failure).toMatchObject({ code: 'service-error', message: expect.stringContaining('EngineCore') });
+          expect((await chat({ model })).failure).toMatchObject({
+            code: 'service-error',
+            params: { said: expect.stringContaining('EngineCore') },
+          });
         }
       },
     },
   ],
 };
 
-/** 401 bodies. */
+/** Rules for 401 bodies. */
 export const unauthorizedBodies: Section = {
   title: '5 · 401 bodies',
   rules: [
     {
       rule: 'engines A and B: {"error": "Unauthorized"}, a string',
-      ways: direct,
+      modes: direct,
       with: { isOutside: true },
       run: async ({ chat, demo, alpha, beta }) => {
         for (const model of [alpha, beta]) {
@@ -134,12 +141,12 @@ export const unauthorizedBodies: Section = {
       },
     },
     {
-      rule: 'the proxy: {"detail": "Not authenticated"}, {"detail": "Invalid token"}…; 403 when API keys are switched off',
-      ways: proxy,
+      rule: 'the proxy: {"detail": "Not authenticated"}, {"detail": "Invalid token"}…; 403 when API keys are disabled',
+      modes: proxy,
       run: async ({ chat, demo, useToken }) => {
         expect(jsonOf(await ask(demo, '/api/models'))).toEqual({ detail: 'Not authenticated' });
         useToken('sk-wrong');
-        expect((await chat()).failure).toMatchObject({ code: 'token-refused', message: expect.stringContaining('“Invalid token”') });
+        expect((await chat()).failure).toMatchObject({ code: 'token-refused', params: { said: 'Invalid token' } });
         useToken(demo.token);
         demo.allowTokens(false);
         expect((await chat()).failure).toMatchObject({ code: 'token-forbidden' });
@@ -148,57 +155,57 @@ export const unauthorizedBodies: Section = {
   ],
 };
 
-/** Errors in mid-stream. */
+/** Rules for errors in mid-stream. */
 export const midStreamErrors: Section = {
   title: '5 · Errors in mid-stream',
   rules: [
     {
       rule: 'engine A: HTTP 200, then data: {"error": {…}}, [DONE]',
-      ways: direct,
+      modes: direct,
       forms: streamed,
       run: async ({ chat, demo }) => {
         demo.fault({ kind: 'stream-error', after: 2 });
         const outcome = await chat({ question: 'Say one two three' });
-        expect(outcome.failure).toMatchObject({ code: 'service-error', message: expect.stringContaining('EngineCore') });
+        expect(outcome.failure).toMatchObject({ code: 'service-error', params: { said: expect.stringContaining('EngineCore') } });
         expect(textOf(outcome)).toBe('one');
       },
     },
     {
       rule: 'engine B: the same, wrapped',
-      ways: direct,
+      modes: direct,
       forms: streamed,
       run: async ({ chat, demo, alpha: model }) => {
         demo.fault({ kind: 'stream-error', after: 3 });
         const outcome = await chat({ model });
-        expect(outcome.failure).toMatchObject({ code: 'service-error', message: expect.stringContaining('EngineCore') });
+        expect(outcome.failure).toMatchObject({ code: 'service-error', params: { said: expect.stringContaining('EngineCore') } });
         expect(textOf(outcome, 'reasoning')).toBe('The user');
       },
     },
     {
-      rule: 'the proxy: an error object, then a plain break',
-      ways: proxy,
+      rule: 'the proxy: an error object, then a disconnect',
+      modes: proxy,
       forms: streamed,
       run: async ({ chat, demo }) => {
         demo.fault({ kind: 'stream-error', after: 4 });
         const outcome = await chat({ question: 'Say one two three' });
-        expect(outcome.failure).toMatchObject({ code: 'service-error', message: expect.stringContaining('EngineCore') });
+        expect(outcome.failure).toMatchObject({ code: 'service-error', params: { said: expect.stringContaining('EngineCore') } });
         expect(textOf(outcome)).toBe('one');
       },
     },
     {
-      rule: 'the proxy: a plain break',
-      ways: proxy,
+      rule: 'the proxy: a disconnect',
+      modes: proxy,
       forms: streamed,
       run: async ({ chat, demo }) => {
         demo.fault({ kind: 'cut-stream', after: 4 });
         const outcome = await chat({ question: 'Say one two three' });
-        expect(outcome.failure).toMatchObject({ code: 'answer-cut', message: expect.stringContaining('broke') });
+        expect(outcome.failure).toMatchObject({ code: 'answer-cut', reason: 'answer-connection-lost' });
         expect(textOf(outcome)).toBe('one');
       },
     },
     {
       rule: 'in a text completion, by both engines',
-      ways: direct,
+      modes: direct,
       forms: streamed,
       run: async ({ complete, demo, alpha, beta }) => {
         demo.fault({ kind: 'stream-error', after: 1 });

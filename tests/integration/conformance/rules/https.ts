@@ -2,12 +2,12 @@ import { expect } from 'vitest';
 import type { Section } from '../conform.ts';
 import { textOf } from '../rig.ts';
 
-/** https, always verified against the service’s name. */
+/** Rules for https, always verified against the service’s name. */
 export const https: Section = {
   title: '1 · https, always verified against the service’s name',
   rules: [
     {
-      rule: 'an expired certificate is refused, and the next good one is taken',
+      rule: 'rejects an expired certificate, and accepts the next valid one',
       run: async ({ chat, demo }) => {
         demo.fault({ kind: 'expired-certificate', count: 'once' });
         expect(await chat()).toMatchObject({ failure: { code: 'tls-expired' }, answer: { parts: [] } });
@@ -16,7 +16,7 @@ export const https: Section = {
       },
     },
     {
-      rule: 'a certificate for another name is refused',
+      rule: 'rejects a certificate for another name',
       run: async ({ chat, demo }) => {
         demo.fault({ kind: 'wrong-name-certificate', count: 'once' });
         expect((await chat()).failure).toMatchObject({ code: 'tls-name' });
@@ -24,7 +24,7 @@ export const https: Section = {
       },
     },
     {
-      rule: 'an authority that is not trusted is refused',
+      rule: 'rejects an untrusted authority',
       with: { authorities: [] },
       run: async ({ chat, demo }) => {
         expect((await chat()).failure).toMatchObject({ code: 'tls-authority' });

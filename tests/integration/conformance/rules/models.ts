@@ -5,10 +5,11 @@ import { direct, streamed, type At, type Section } from '../conform.ts';
 import { callsOf, kindsOf, lastBody, textOf } from '../rig.ts';
 import { ofOneCity, toolsOnB, weather } from '../tools.ts';
 import { must } from '../../../support/must.ts';
+import { noteTexts } from '../../../../electron/core/llm-client/text.ts';
 
 const { signal } = new AbortController();
 
-/** Asks the lists of a way. */
+/** Requests the lists of a mode. */
 function refresh({ client, catalog, mode }: At, previous: readonly Model[] = []): ReturnType<At['client']['refreshCatalog']> {
   return client.refreshCatalog(catalog, previous, { modes: [mode], signal });
 }
@@ -16,12 +17,12 @@ function refresh({ client, catalog, mode }: At, previous: readonly Model[] = [])
 const presenceOf = (models: readonly Model[], { mode }: At): readonly string[] =>
   models.map(({ id, presence }) => `${id} ${presence[mode]}`);
 
-/** Models. */
+/** Rules for models. */
 export const models: Section = {
   title: '2 · Models',
   rules: [
     {
-      rule: 'alpha-R1, at engine-b on engine B, reasons at length and takes no tools',
+      rule: 'alpha-R1, at engine-b on engine B, reasons at length and supports no tools',
       run: async ({ chat, alpha, demo }) => {
         expect(alpha).toMatchObject({
           segment: 'engine-b',
@@ -71,17 +72,17 @@ export const models: Section = {
     },
     {
       rule: 'reasoning_effort is for chat completions only',
-      ways: direct,
+      modes: direct,
       run: async ({ complete, gamma: model, demo }) => {
         const { answer, failure } = await complete({ model, parameters: { reasoningEffort: 'high' } });
         expect(failure).toBeNull();
-        expect(answer.notes).toEqual([expect.stringContaining('reasoning_effort was left out')]);
+        expect(answer.notes).toEqual([noteTexts.completionEffort('reasoning_effort')]);
         expect(lastBody(demo)).not.toHaveProperty('reasoning_effort');
       },
     },
     {
-      rule: 'the set is read with GET <direct_base>models, each with the length of its context',
-      ways: direct,
+      rule: 'the models are listed by GET <direct_base>models, each with its context length',
+      modes: direct,
       forms: streamed,
       run: async (at) => {
         const { models } = await refresh(at);
@@ -93,23 +94,24 @@ export const models: Section = {
       },
     },
     {
-      rule: 'the segment picks the engine: a model that is not served at its segment is told so',
-      ways: direct,
+      rule: 'the segment selects the engine: reports a model that is not served at its segment',
+      modes: direct,
       run: async ({ chat, complete, alpha, beta }) => {
-        const wrong = { code: 'unknown-model', message: expect.stringContaining('at the segment engine-b') };
+        const wrong = { code: 'unknown-model', reason: 'model-not-served', params: { segment: 'engine-b' } };
         expect((await chat({ model: { ...beta, segment: alpha.segment } })).failure).toMatchObject(wrong);
         expect((await complete({ model: { ...beta, segment: alpha.segment } })).failure).toMatchObject(wrong);
         const other = await chat({ model: { ...alpha, segment: beta.segment } });
-        expect(other.failure).toMatchObject({ code: 'unknown-model', message: expect.stringContaining('at the segment beta-4-scout') });
+        expect(other.failure).toMatchObject({ code: 'unknown-model', params: { segment: 'beta-4-scout' } });
       },
     },
     {
-      rule: 'segments can’t be discovered: one that the service does not have is told as such',
-      ways: direct,
+      rule: 'segments can’t be discovered: reports one that the service does not have',
+      modes: direct,
       run: async ({ chat, beta, client, catalog }) => {
         expect((await chat({ model: { ...beta, segment: 'omega' } })).failure).toMatchObject({
           code: 'unknown-model',
-          message: 'There is no engine at the segment omega.',
+          reason: 'engine-not-found',
+          params: { segment: 'omega' },
         });
         const wrong = [...catalog, { segment: 'omega', engine: 'unknown', models: [] } as const];
         const { outcomes } = await client.refreshCatalog(wrong, [], { modes: ['direct'], signal });
@@ -122,8 +124,8 @@ export const models: Section = {
       },
     },
     {
-      rule: 'the catalog is the user’s to edit: only the segments in it are asked',
-      ways: direct,
+      rule: 'the user edits the catalog: requests only its segments',
+      modes: direct,
       forms: streamed,
       run: async ({ client, catalog, demo }) => {
         const without = must(removeEntry(catalog, 'engine-b'));
@@ -141,7 +143,7 @@ export const models: Section = {
       },
     },
     {
-      rule: 'a model in a list that the catalog does not know is offered with no special capabilities',
+      rule: 'offers a listed model that the catalog lacks without special capabilities',
       run: async (at) => {
         at.demo.addModel(toolsOnB);
         const { models } = await refresh(at);
@@ -154,7 +156,7 @@ export const models: Section = {
       },
     },
     {
-      rule: 'a model that has gone is shown as gone, and is back when it comes back',
+      rule: 'shows a removed model as gone until it returns',
       run: async (at) => {
         const first = await refresh(at);
         const back = at.demo.fault({ kind: 'model-gone', model: 'alpha-R1' });
@@ -167,7 +169,7 @@ export const models: Section = {
       },
     },
     {
-      rule: 'a discovered model that goes again stays in view as gone',
+      rule: 'keeps listing a discovered model as gone when it is removed',
       run: async (at) => {
         at.demo.addModel(toolsOnB);
         const found = await refresh(at);
@@ -176,8 +178,8 @@ export const models: Section = {
       },
     },
     {
-      rule: 'each base is refreshed with an outcome of its own, and the last good view is kept',
-      ways: direct,
+      rule: 'refreshes each base URL with its own outcome, and keeps the last good list',
+      modes: direct,
       forms: streamed,
       run: async (at) => {
         const first = await refresh(at);
@@ -188,8 +190,8 @@ export const models: Section = {
       },
     },
     {
-      rule: 'speeds are those reported: about 36, 83 and 180 tokens a second',
-      ways: direct,
+      rule: 'generates at the reported speeds: about 36, 83 and 180 tokens per second',
+      modes: direct,
       forms: streamed,
       with: { demo: { speed: 'real' } },
       run: async ({ chat, alpha, beta, gamma }) => {
@@ -202,7 +204,7 @@ export const models: Section = {
           const maxTokens = Math.round(rate / 2);
           const { answer } = await chat({ model, question: 'Write 200 words', parameters: { maxTokens } });
           expect(answer.usage?.completionTokens).toBe(maxTokens);
-          // Late timers of a busy machine can only make it slower.
+          // Late timers on a busy machine can only make it slower.
           expect(answer.timings.totalMs).toBeGreaterThanOrEqual((maxTokens * 1000) / rate);
         });
         await Promise.all(answers);

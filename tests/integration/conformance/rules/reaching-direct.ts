@@ -2,13 +2,13 @@ import { expect } from 'vitest';
 import { direct, type Section } from '../conform.ts';
 import { lastRequest, textOf } from '../rig.ts';
 
-/** Reaching direct from outside. */
+/** Rules for direct mode from outside the network. */
 export const reachingDirect: Section = {
-  title: '4 · Reaching direct from outside',
+  title: '4 · Direct mode from outside the network',
   rules: [
     {
-      rule: 'a forward through the instance to {inference_server_ip} takes the call inside, without a hosts file',
-      ways: direct,
+      rule: 'a forward through the instance to {inference_server_ip} reaches the service without a hosts file',
+      modes: direct,
       run: async ({ chat, demo }) => {
         expect(demo.profile().service.inferenceServer).toBe('127.0.0.1');
         expect(textOf(await chat())).toBe('hello');
@@ -16,16 +16,16 @@ export const reachingDirect: Section = {
       },
     },
     {
-      rule: 'the service is called by its own name, in TLS and in Host, whatever address the forward leads to',
-      ways: direct,
+      rule: 'uses the service’s own name in TLS and Host, whatever address the forward connects to',
+      modes: direct,
       run: async ({ chat, demo }) => {
         await chat();
         expect(lastRequest(demo).headers['host']).toBe(new URL(demo.baseUrl).host);
       },
     },
     {
-      rule: 'a name of the inference server that only the instance understands does as well',
-      ways: direct,
+      rule: 'accepts a name of the inference server that only the instance can resolve',
+      modes: direct,
       with: { demo: { inferenceName: 'inference.cloud.internal' } },
       run: async ({ chat, demo }) => {
         expect(demo.profile().service.inferenceServer).toBe('inference.cloud.internal');
@@ -33,8 +33,8 @@ export const reachingDirect: Section = {
       },
     },
     {
-      rule: 'TLS is verified through the forward too: a certificate for another name is refused',
-      ways: direct,
+      rule: 'verifies TLS through the forward, too: rejects a certificate for another name',
+      modes: direct,
       run: async ({ chat, demo }) => {
         demo.fault({ kind: 'wrong-name-certificate' });
         expect(await chat()).toMatchObject({ failure: { code: 'tls-name' }, answer: { parts: [] } });
@@ -42,8 +42,8 @@ export const reachingDirect: Section = {
       },
     },
     {
-      rule: 'a forward that breaks in mid-answer keeps what came, and the next question goes through again',
-      ways: direct,
+      rule: 'keeps the partial answer when a forward breaks in mid-answer, and answers the next question',
+      modes: direct,
       run: async ({ rig, chat, demo, tunnel, isStreamed }) => {
         demo.fault(isStreamed ? { kind: 'stall', count: 'once' } : { kind: 'slow-first-byte', count: 'once' });
         const breakOff = (): void => void tunnel.breakSession();
@@ -55,13 +55,13 @@ export const reachingDirect: Section = {
       },
     },
     {
-      rule: 'an instance that does not forward is a failure, and works again once it does',
-      ways: direct,
+      rule: 'fails if the instance does not forward, and works again once it does',
+      modes: direct,
       run: async ({ chat, demo, tunnel }) => {
         const lift = demo.fault({ kind: 'refuse-forwarding' });
         expect(await chat()).toMatchObject({ failure: { code: 'connection-lost' }, answer: { parts: [] } });
         lift();
-        await tunnel.breakSession(); // an instance decides about forwarding when one logs in
+        await tunnel.breakSession(); // an instance decides about forwarding at login
         expect(textOf(await chat())).toBe('hello');
       },
     },

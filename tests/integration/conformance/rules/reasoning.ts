@@ -10,20 +10,20 @@ const styles = ['field', 'older-field', 'inline', 'unopened'] as const;
 type Style = (typeof styles)[number];
 const steady = { temperature: 0 } as const;
 
-/** How thinking is told, by both ways. */
-function tell({ demo }: At, style: Style): void {
+/** The forms of reasoning, for both modes. */
+function useStyle({ demo }: At, style: Style): void {
   demo.setBehaviour({ reasoning: { proxy: style, direct: style } });
 }
 
-/** Asks both engines, with thinking told in each of the styles. */
+/** Requests both engines, with reasoning in each of the styles. */
 async function inStyles(at: At, told: readonly Style[], prove: (model: Model) => Promise<void>): Promise<void> {
   for (const style of told) {
-    tell(at, style);
+    useStyle(at, style);
     for (const model of [at.alpha, at.gamma]) await prove(model);
   }
 }
 
-/** One thought, then one answer; no tag in either. */
+/** Asserts one reasoning part, then one answer, without tags in either. */
 function expectThoughtThen(outcome: Outcome, answer: string): void {
   expect(outcome.failure).toBeNull();
   expect(kindsOf(outcome)).toEqual(['reasoning', 'text']);
@@ -32,9 +32,9 @@ function expectThoughtThen(outcome: Outcome, answer: string): void {
   expect(textOf(outcome, 'reasoning')).not.toContain('think>');
 }
 
-/** Reasoning text, as each side tells it. */
+/** Rules for reasoning text in each dialect. */
 export const reasoningText: Section = {
-  title: '5 · Reasoning text, as each side tells it',
+  title: '5 · Reasoning text in each dialect',
   rules: [
     ...styles.map((style) => ({
       rule: {
@@ -46,7 +46,7 @@ export const reasoningText: Section = {
       run: (at: At) => inStyles(at, [style], async (model) => expectThoughtThen(await at.chat({ model }), 'hello')),
     })),
     {
-      rule: 'the same thought, however it is told',
+      rule: 'gives the same reasoning in every form',
       run: async (at) => {
         const thoughts = new Map<string, Set<string>>();
         await inStyles(at, styles, async (model) => {
@@ -59,7 +59,7 @@ export const reasoningText: Section = {
   ],
 };
 
-/** Reasoning cases that have broken other clients. */
+/** Rules for reasoning cases that have broken other clients. */
 export const reasoningCases: Section = {
   title: '5 · Reasoning cases that have broken other clients',
   rules: [
@@ -140,7 +140,7 @@ export const reasoningCases: Section = {
         }),
     },
     {
-      rule: '6 literal tags of a model that does not reason stay its text',
+      rule: '6 literal tags of a model without reasoning stay text',
       run: async ({ chat }) => {
         const said = '<think>so</think> it says';
         const outcome = await chat({ question: `Say ${said}` });
@@ -167,7 +167,7 @@ export const reasoningCases: Section = {
       rule: '9 the same model switching between field and inline tag',
       run: async (at) => {
         for (const style of ['inline', 'field', 'inline', 'older-field', 'unopened'] as const) {
-          tell(at, style);
+          useStyle(at, style);
           expectThoughtThen(await at.chat({ model: at.alpha }), 'hello');
         }
       },
@@ -177,13 +177,13 @@ export const reasoningCases: Section = {
       run: async (at) => {
         for (const model of [at.rig.serve(toolsOnB), at.rig.serve(thinkingOnA)]) {
           for (const style of ['field', 'inline'] as const) {
-            tell(at, style);
+            useStyle(at, style);
             at.demo.fault({ kind: 'odd-reasoning', shape: 'between-calls', count: 'once' });
             const outcome = await at.chat({ model, question: ofTwoCities, tools: [weather] });
             expect(callsOf(outcome)).toEqual(['get_weather({"city":"Paris"}) valid', 'get_weather({"city":"Rome"}) valid']);
             expect(textOf(outcome, 'reasoning')).toMatch(/^The user asks: [^]*And one call more\.\s*$/);
             expect(textOf(outcome)).toBe('');
-            // In one piece the calls stand apart from the text, so only a stream tells what came between them.
+            // An unstreamed answer has the calls apart from the text, so only a stream shows what was between them.
             if (at.isStreamed) expect(kindsOf(outcome)).toEqual(['reasoning', 'tool-call', 'reasoning', 'tool-call']);
           }
         }
@@ -199,7 +199,7 @@ export const reasoningCases: Section = {
         }),
     },
     {
-      rule: '12 a reasoning-only message sent back as history: the answer is sent, not the thinking',
+      rule: '12 a reasoning-only message sent back as history: sends the answer, not the reasoning',
       run: async (at) => {
         at.demo.fault({ kind: 'odd-reasoning', shape: 'only', count: 'once' });
         const { answer } = await at.chat({ model: at.alpha });

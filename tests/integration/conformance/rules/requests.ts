@@ -3,19 +3,20 @@ import type { Message } from '../../../../electron/contract/conversation.ts';
 import { direct, type Section } from '../conform.ts';
 import { callsOf, lastBody, textOf } from '../rig.ts';
 import { ofOneCity, weather } from '../tools.ts';
+import { noteTexts } from '../../../../electron/core/llm-client/text.ts';
 
 const described = {
   type: 'function',
   function: { name: 'get_weather', description: 'The weather of a city', parameters: weather.parameters },
 };
 
-/** Text completion. */
+/** Rules for text completion. */
 export const textCompletion: Section = {
   title: '3 · Text completion',
   rules: [
     {
-      rule: 'takes model and prompt, the prompt as it is, and nothing that is not set',
-      ways: direct,
+      rule: 'sends model, the unchanged prompt, and nothing that is not set',
+      modes: direct,
       run: async ({ complete, alpha: model, demo, isStreamed }) => {
         const outcome = await complete({ model, question: '2, 4, 6,' });
         expect(outcome).toMatchObject({ failure: null, answer: { finish: 'length', notes: [] } });
@@ -25,8 +26,8 @@ export const textCompletion: Section = {
       },
     },
     {
-      rule: 'takes max_tokens and temperature',
-      ways: direct,
+      rule: 'sends max_tokens and temperature',
+      modes: direct,
       run: async ({ complete, demo }) => {
         const outcome = await complete({ question: '2, 4, 6,', parameters: { maxTokens: 4, temperature: 0 } });
         expect(outcome.answer).toMatchObject({ finish: 'length', usage: { completionTokens: 4 } });
@@ -35,8 +36,8 @@ export const textCompletion: Section = {
       },
     },
     {
-      rule: 'logprobs pass through, and their likelihoods come back with every token',
-      ways: direct,
+      rule: 'sends logprobs and returns them for every token',
+      modes: direct,
       run: async ({ complete, alpha, beta }) => {
         for (const model of [alpha, beta]) {
           const { answer } = await complete({ model, question: '2, 4, 6,', parameters: { maxTokens: 3, extra: { logprobs: 2 } } });
@@ -46,8 +47,8 @@ export const textCompletion: Section = {
       },
     },
     {
-      rule: 'a literal tag in a raw text is text',
-      ways: direct,
+      rule: 'keeps a literal tag in a text completion as text',
+      modes: direct,
       run: async ({ complete, alpha: model }) => {
         const outcome = await complete({ model, question: 'a<think>b</think>', parameters: { extra: { echo: true }, maxTokens: 2 } });
         expect(textOf(outcome)).toMatch(/^a<think>b<\/think>/);
@@ -57,12 +58,12 @@ export const textCompletion: Section = {
   ],
 };
 
-/** Chat completion. */
+/** Rules for chat completion. */
 export const chatCompletion: Section = {
   title: '3 · Chat completion',
   rules: [
     {
-      rule: 'takes model and messages of the roles system, user, assistant and tool',
+      rule: 'sends model and messages of the roles system, user, assistant and tool',
       run: async ({ chat, demo }) => {
         const messages: readonly Message[] = [
           { role: 'system', text: 'Be brief.' },
@@ -87,7 +88,7 @@ export const chatCompletion: Section = {
       },
     },
     {
-      rule: 'takes max_tokens, and tells that it was met',
+      rule: 'sends max_tokens, and reports that it was reached',
       run: async ({ chat, demo }) => {
         const { answer, failure } = await chat({ question: 'Write 100 words', parameters: { maxTokens: 7 } });
         expect(failure).toBeNull();
@@ -96,7 +97,7 @@ export const chatCompletion: Section = {
       },
     },
     {
-      rule: 'takes temperature, and 0 repeats itself',
+      rule: 'sends temperature, and 0 gives the same answer again',
       run: async ({ chat, alpha: model, demo }) => {
         const [one, other] = [await chat({ model, parameters: { temperature: 0 } }), await chat({ model, parameters: { temperature: 0 } })];
         expect(one.answer.parts).toEqual(other.answer.parts);
@@ -104,7 +105,7 @@ export const chatCompletion: Section = {
       },
     },
     {
-      rule: 'a tool is {type: function, function: {name, description, parameters}}, with tool_choice auto',
+      rule: 'sends a tool as {type: function, function: {name, description, parameters}}, with tool_choice auto',
       run: async ({ chat, demo }) => {
         await chat({ question: ofOneCity, tools: [weather], parameters: { toolChoice: 'auto' } });
         expect(lastBody(demo)).toMatchObject({ tools: [described], tool_choice: 'auto' });
@@ -126,7 +127,7 @@ export const chatCompletion: Section = {
       },
     },
     {
-      rule: 'arguments are a JSON string that may be invalid JSON, and a bad one is sent back empty',
+      rule: 'arguments are a JSON string that may be invalid, and invalid ones are sent back empty',
       run: async ({ chat, demo }) => {
         demo.fault({ kind: 'broken-arguments', count: 'once' });
         const first = await chat({ question: ofOneCity, tools: [weather] });
@@ -145,7 +146,7 @@ export const chatCompletion: Section = {
       },
     },
     {
-      rule: 'anything else of the conventions passes through untouched: top_p, stop, seed, logprobs, response_format and the unknown',
+      rule: 'passes other conventional fields unchanged: top_p, stop, seed, logprobs, response_format and the unknown',
       run: async ({ chat, demo }) => {
         const extra = {
           logprobs: true,
@@ -163,7 +164,7 @@ export const chatCompletion: Section = {
       },
     },
     {
-      rule: 'stream and stream_options are ours to set',
+      rule: 'sets stream and stream_options itself',
       run: async ({ chat, demo, isStreamed }) => {
         const { answer } = await chat({ parameters: { extra: { stream: !isStreamed, stream_options: {}, model: 'other' } } });
         expect(answer.notes).toHaveLength(3);
@@ -173,17 +174,17 @@ export const chatCompletion: Section = {
       },
     },
     {
-      rule: 'tools are never sent to alpha-R1, by whichever field',
+      rule: 'never sends tools to alpha-R1, in any field',
       run: async ({ chat, alpha: model, demo }) => {
         const parameters = { toolChoice: 'auto', extra: { functions: [], parallel_tool_calls: true } } as const;
         const { answer, failure } = await chat({ model, question: ofOneCity, tools: [weather], parameters });
         expect(failure).toBeNull();
-        expect(answer.notes.join()).toContain('alpha-R1 takes no tools');
+        expect(answer.notes).toContain(noteTexts.modelTools('tools', 'alpha-R1'));
         expect(Object.keys(lastBody(demo)).join()).not.toMatch(/tool|function/);
       },
     },
     {
-      rule: 'reasoning_effort is never sent to anything but gamma-oss-120b',
+      rule: 'sends reasoning_effort only to gamma-oss-120b',
       run: async ({ chat, alpha, beta, gamma, demo }) => {
         for (const model of [alpha, beta, gamma]) {
           const { answer, failure } = await chat({ model, parameters: { reasoningEffort: 'low' } });
@@ -194,7 +195,7 @@ export const chatCompletion: Section = {
       },
     },
     {
-      rule: 'an unset parameter is absent, never null or undefined',
+      rule: 'omits an unset parameter instead of sending null or undefined',
       run: async ({ chat, gamma: model, demo, isStreamed }) => {
         await chat({ model });
         const stream = isStreamed ? { stream: true, stream_options: { include_usage: true } } : {};

@@ -7,12 +7,12 @@ import { ofOneCity, ofTwoCities, toolsOnB, weather } from '../tools.ts';
 const paris = 'get_weather({"city":"Paris"}) valid';
 const rome = 'get_weather({"city":"Rome"}) valid';
 
-/** Every way to tell a call: engine A piece by piece and whole, engine B. */
+/** Every form of a call: engine A in deltas and in one piece, engine B. */
 async function byEveryEngine({ beta, gamma, rig }: At, prove: (model: At['beta']) => Promise<void>): Promise<void> {
   for (const model of [beta, gamma, rig.serve(toolsOnB)]) await prove(model);
 }
 
-/** The call deltas as they stand on the wire. */
+/** Returns the raw call deltas. */
 async function wireCalls({ demo }: At, segment: string, model: string): Promise<readonly (readonly object[])[]> {
   const body = chatBody(model, ofTwoCities, { stream: true, tools: [{ type: 'function', function: weather }] });
   const answer = await ask(demo, `/${segment}/v1/chat/completions`, { port: await localForward(demo), body });
@@ -22,13 +22,13 @@ async function wireCalls({ demo }: At, segment: string, model: string): Promise<
   });
 }
 
-/** Tool calls, as each engine tells them. */
+/** Rules for tool calls in each dialect. */
 export const toolCallDeltas: Section = {
-  title: '5 · Tool calls, as each engine tells them',
+  title: '5 · Tool calls in each dialect',
   rules: [
     {
       rule: 'engine A: id and name first, then arguments by index',
-      ways: direct,
+      modes: direct,
       forms: streamed,
       run: async (at) => {
         const [first, second] = await wireCalls(at, 'beta-4-scout', 'beta-4-scout');
@@ -38,8 +38,8 @@ export const toolCallDeltas: Section = {
       },
     },
     {
-      rule: 'engine A: all arguments may come in one chunk, and several calls in one delta',
-      ways: direct,
+      rule: 'engine A: all arguments may arrive in one chunk, and several calls in one delta',
+      modes: direct,
       forms: streamed,
       run: async (at) => {
         const deltas = await wireCalls(at, 'gamma-oss-120b', 'gamma-oss-120b');
@@ -49,7 +49,7 @@ export const toolCallDeltas: Section = {
     },
     {
       rule: 'engine B: later deltas carry id: null and name: null',
-      ways: direct,
+      modes: direct,
       forms: streamed,
       run: async (at) => {
         const model = at.rig.serve(toolsOnB);
@@ -70,7 +70,7 @@ export const toolCallDeltas: Section = {
   ],
 };
 
-/** Tool-call cases that have broken other clients. */
+/** Rules for tool-call cases that have broken other clients. */
 export const toolCallCases: Section = {
   title: '5 · Tool-call cases that have broken other clients',
   rules: [
@@ -104,7 +104,7 @@ export const toolCallCases: Section = {
         }),
     },
     {
-      rule: 'arguments that never become valid JSON are kept and told',
+      rule: 'keeps and reports arguments that never become valid JSON',
       run: (at) =>
         byEveryEngine(at, async (model) => {
           at.demo.fault('broken-arguments');
@@ -114,7 +114,7 @@ export const toolCallCases: Section = {
         }),
     },
     {
-      rule: 'broken arguments of one call do not spoil the next',
+      rule: 'invalid arguments of one call don’t affect the next',
       run: (at) =>
         byEveryEngine(at, async (model) => {
           at.demo.fault('broken-arguments');
@@ -123,7 +123,7 @@ export const toolCallCases: Section = {
         }),
     },
     {
-      rule: 'a call to a tool that was not offered is told as such',
+      rule: 'reports a call to a tool that was not offered',
       run: (at) =>
         byEveryEngine(at, async (model) => {
           at.demo.fault('unoffered-tool');
@@ -132,7 +132,7 @@ export const toolCallCases: Section = {
         }),
     },
     {
-      rule: 'a call cut by max_tokens is told as one that can’t be run',
+      rule: 'marks a call cut by max_tokens as not runnable',
       run: async ({ chat }) => {
         const outcome = await chat({ question: ofOneCity, tools: [weather], parameters: { maxTokens: 3 } });
         expect(outcome.answer.finish).toBe('length');

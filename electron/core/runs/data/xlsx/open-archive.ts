@@ -3,6 +3,7 @@ import { fromBufferPromise, openPromise, type Entry, type ZipFile } from 'yauzl'
 import { errorMessage } from '../../../shared/node-error.ts';
 import { readHead } from '../read-head.ts';
 import { TableStop, type TableLimits } from '../table-types.ts';
+import { runsText } from '../../text.ts';
 
 /** A workbook's zip archive. Its parts are read one by one, each as a stream. */
 export interface Archive {
@@ -25,14 +26,14 @@ export async function openArchive(source: string | Buffer, signal: AbortSignal, 
   try {
     const entries = new Map<string, Entry>();
     for await (const entry of zip.eachEntry()) {
-      if (entries.size === maxParts) throw notAWorkbook(`It has more than ${maxParts} parts.`);
+      if (entries.size === maxParts) throw notAWorkbook(runsText.workbook.tooManyParts(maxParts));
       entries.set(entry.fileName, entry);
     }
     return {
       has: (part) => entries.has(part),
       read: async (part) => {
         const entry = entries.get(part);
-        if (!entry) throw notAWorkbook(`${part} is missing.`);
+        if (!entry) throw notAWorkbook(runsText.workbook.partMissing(part));
         checkSize(entry, limits);
         return addAbortSignal(signal, await zip.openReadStreamPromise(entry));
       },

@@ -4,6 +4,7 @@ import { TableStop, tableLimits, type TableLimits } from '../table-types.ts';
 import { notAWorkbook, openArchive, type Archive } from './open-archive.ts';
 import { readXmlWhole } from './read-xml.ts';
 import { createSharedStrings, type SharedStrings } from './shared-strings.ts';
+import { runsText } from '../../text.ts';
 
 interface Sheet {
   readonly name: string;
@@ -72,12 +73,12 @@ async function readOverview(archive: Archive, limits: TableLimits): Promise<Over
         const relation = relations.find((candidate) => candidate.id === id);
         // Chart sheets have no cells.
         if (relation?.type === 'worksheet') sheets.push({ name: attributes['name'] ?? '', part: relation.target });
-        if (sheets.length > maxListed) throw notAWorkbook('It has too many sheets.');
+        if (sheets.length > maxListed) throw notAWorkbook(runsText.workbook.tooManySheets);
       },
     },
     limits,
   );
-  if (sheets.length === 0) throw notAWorkbook('It has no sheets.');
+  if (sheets.length === 0) throw notAWorkbook(runsText.workbook.noSheets);
   return { sheets, isSince1904, sharedStringsPart: partOfType('sharedStrings'), stylesPart: partOfType('styles') };
 }
 
@@ -99,7 +100,7 @@ async function readRelations(archive: Archive, part: string, limits: TableLimits
     {
       open: (name, { Id: id = '', Type: type = '', Target: target = '' }) => {
         if (name !== 'Relationship') return;
-        if (relations.length === maxListed) throw notAWorkbook('It has too many relationships.');
+        if (relations.length === maxListed) throw notAWorkbook(runsText.workbook.tooManyRelations);
         const place = target.startsWith('/') ? target.slice(1) : path.join(folder, target);
         relations.push({ id, type: type.slice(type.lastIndexOf('/') + 1), target: place });
       },

@@ -1,0 +1,115 @@
+import type { Failure } from '../failure.ts';
+import type { Mode } from '../profile.ts';
+import { text, type SurfaceRemedies } from './define.ts';
+
+type Model = { readonly model: string };
+type Tool = { readonly tool: string };
+type File = { readonly name: string };
+
+const chooseModel = 'Choose another model.';
+const regenerate = 'Regenerate the answer.';
+/** The other mode still has the model. */
+const switchMode: SurfaceRemedies<{ readonly mode: Mode }> = {
+  window: ({ mode }) => `Switch to ${modeTitle(otherMode(mode))}, which still has it, or choose another model.`,
+  terminal: ({ mode }) => `Use --mode ${otherMode(mode)}, which still has it, or choose another model.`,
+};
+
+/** Failures of conversations, text completions and what is entered for them. */
+export const chatFailures = {
+  'app-closing': text('cancelled', 'Causeway is closing.', 'Start it again.'),
+  'already-answering': text('invalid-input', 'This conversation is already being answered.', 'Wait for the answer, or stop it.'),
+  'message-empty': text('invalid-input', 'There’s nothing to send.', 'Write a message first.'),
+  'no-message-to-answer': text('invalid-input', 'There’s no message to answer.', 'Write a new one.'),
+  'no-model-selected': text('invalid-input', 'No model is selected.', 'Choose one first.'),
+  'answer-already-complete': text('invalid-input', 'This answer is already complete.', 'Write a new message below it.'),
+  'answer-without-text': text(
+    'invalid-input',
+    'The answer was cut off before any text arrived.',
+    'Raise Max tokens, then regenerate the answer.',
+  ),
+  'request-not-saved': text('invalid-input', 'There’s no saved request for this message.', 'Choose an answer that Causeway requested.'),
+
+  'model-unknown': text('unknown-model', ({ model }: Model) => `This service doesn’t have a model called ${model}.`, chooseModel),
+  'model-without-chat': text('unsupported', ({ model }: Model) => `${model} doesn’t support chat.`, chooseModel),
+  'model-without-completion': text('unsupported', ({ model }: Model) => `${model} doesn’t support text completion.`, chooseModel),
+  'model-gone': text(
+    'unknown-model',
+    ({ model, mode }: Model & { readonly mode: Mode }) => `${model} is no longer available through ${modeTitle(mode)}.`,
+    chooseModel,
+  ),
+  'model-gone-in-mode': text(
+    'unknown-model',
+    ({ model, mode }: Model & { readonly mode: Mode }) => `${model} is no longer available through ${modeTitle(mode)}.`,
+    switchMode,
+  ),
+  /** The service's own `unknown-model`, when the other mode lists the model. */
+  'model-in-other-mode': text(
+    'unknown-model',
+    ({ cause }: { readonly cause: Failure; readonly mode: Mode }, render) => render(cause).message,
+    switchMode,
+  ),
+  'engine-path-no-longer-known': text(
+    'unknown-model',
+    ({ model }: Model) => `The engine path of ${model} is no longer in the model catalog.`,
+    'Add it to the model catalog.',
+  ),
+
+  'tool-call-unknown': text('invalid-input', 'There’s no such tool call.', regenerate),
+  'tool-call-handled': text('invalid-input', 'This tool call was already handled.', 'See its result below.'),
+  'tool-call-has-result': text('invalid-input', 'This tool call already has a result.', 'Edit the result instead.'),
+  'tool-not-offered': text(
+    'invalid-input',
+    ({ tool }: Tool) => `The tool ${tool} is no longer turned on in this conversation.`,
+    'Turn it on again, or regenerate the answer.',
+  ),
+  'tool-result-from-user': text('invalid-input', ({ tool }: Tool) => `You provide the result of ${tool} yourself.`, 'Enter its result.'),
+  'tool-arguments-invalid': text(
+    'invalid-input',
+    // a sentence that is also sent to the model
+    ({ problem }: { readonly problem: string }) => problem,
+    'Correct the arguments.',
+  ),
+  'not-a-tool-result': text('invalid-input', 'This isn’t a tool result.', 'Choose a tool result to edit.'),
+  'tool-result-without-call': text('invalid-input', 'This result doesn’t belong to a tool call.', regenerate),
+  'too-many-tool-rounds': text(
+    'answer-cut',
+    ({ rounds }: { readonly rounds: number }) => `The model called tools ${rounds} times without answering, so Causeway stopped.`,
+    'Ask it to answer with what it has, or rephrase your message.',
+  ),
+
+  'not-a-number': text('invalid-input', 'This isn’t a number.', ''),
+  'not-a-whole-number': text('invalid-input', 'Enter a whole number.', ''),
+  'number-too-small': text('invalid-input', ({ min }: { readonly min: number }) => `Enter ${min} or more.`, ''),
+  'number-out-of-range': text(
+    'invalid-input',
+    ({ min, max }: { readonly min: number; readonly max: number }) => `Enter a number from ${min} to ${max}.`,
+    '',
+  ),
+  'parameters-not-json': text('invalid-input', 'This isn’t valid JSON yet.', ''),
+  'parameters-not-object': text('invalid-input', 'Enter a JSON object, such as {"name": value}.', ''),
+  'parameter-has-control': text(
+    'invalid-input',
+    ({ name }: { readonly name: string }) => `“${name}” has its own setting, so remove it here.`,
+    '',
+  ),
+  'parameter-name-reserved': text('invalid-input', ({ name }: { readonly name: string }) => `“${name}” can’t be used as a name.`, ''),
+  'attachment-not-text': text(
+    'invalid-input',
+    ({ name }: File) => `${name} isn’t a text file.`,
+    'You can attach text files only. Convert PDFs and documents to text first.',
+  ),
+  'attachment-empty': text('invalid-input', ({ name }: File) => `${name} is empty.`, 'Choose another file.'),
+  'attachment-too-long': text(
+    'invalid-input',
+    ({ name }: File) => `${name} has more than two million characters.`,
+    'Attach a shorter excerpt.',
+  ),
+};
+
+function otherMode(mode: Mode): Mode {
+  return mode === 'proxy' ? 'direct' : 'proxy';
+}
+
+function modeTitle(mode: Mode): string {
+  return mode === 'proxy' ? 'Proxy' : 'Direct';
+}

@@ -1,0 +1,101 @@
+import type { Failure } from '../failure.ts';
+import { text } from './define.ts';
+
+type Cause = Readonly<Record<'cause', Failure>>;
+type Detail = Readonly<Record<'detail', string>>;
+
+const addEnginePaths = {
+  window: 'Add your service’s engine paths under Connection > Models.',
+  terminal: 'Add your service’s engine paths to the profile.',
+};
+
+/** Failures of the connection, its profile and the connection check. */
+export const connectionFailures = {
+  /** The service refused this network, with what else can be done. */
+  'network-refused-through-tunnel': text(
+    'network-not-permitted',
+    'The tunnel works, but the engines don’t accept connections from your instance’s network.',
+    {
+      window: 'Use an instance inside the research cloud, or switch to Proxy.',
+      terminal: 'Use an instance inside the research cloud, or run with --mode proxy.',
+    },
+  ),
+  'network-refused-without-instance': text('network-not-permitted', ({ cause }: Cause, render) => render(cause).message, {
+    window: 'Add an instance to the profile, or switch to Proxy.',
+    terminal: 'Add an instance to the profile, or run with --mode proxy.',
+  }),
+  'network-refused-tunnel-off': text('network-not-permitted', ({ cause }: Cause, render) => render(cause).message, {
+    window: 'Set the tunnel to Automatic, or switch to Proxy.',
+    terminal: 'Let the profile use the tunnel, or run with --mode proxy.',
+  }),
+  'network-refused': text('network-not-permitted', ({ cause }: Cause, render) => render(cause).message, {
+    window: 'Try again, or switch to Proxy.',
+    terminal: 'Try again, or run with --mode proxy.',
+    check: 'Check again, or switch to Proxy.',
+    terminalCheck: 'Check again, or run with --mode proxy.',
+  }),
+  'no-answer-without-tunnel': text(
+    'connect-timeout',
+    ({ host }: Readonly<Record<'host', string>>) => `${host} doesn’t answer from this network.`,
+    { window: 'Use the tunnel, or switch to Proxy.', terminal: 'Use the tunnel, or run with --mode proxy.' },
+  ),
+  'tunnel-not-needed': text('cancelled', 'The tunnel isn’t needed anymore because the engines can be reached without it.', {
+    window: 'Try again.',
+    terminal: 'Try again.',
+    check: 'Check again.',
+    terminalCheck: 'Check again.',
+  }),
+  'no-instance': text('tunnel-unavailable', 'The tunnel is set to Always, but this profile has no instance.', {
+    window: 'Add an instance to the profile, or switch to Proxy.',
+    terminal: 'Add an instance to the profile, or run with --mode proxy.',
+  }),
+  'no-tunnel': text('invalid-input', 'The active profile has no instance, so there’s no tunnel.', 'Add an instance to the profile.'),
+  'no-changed-host-key': text('invalid-input', 'There’s no changed host key to confirm.', 'Reconnect first.'),
+  'question-closed': text('invalid-input', 'This question is no longer open.', 'Wait for the next one, or reconnect.'),
+  'reply-of-wrong-kind': text('invalid-input', 'This isn’t an answer to the question.', 'Answer it again.'),
+
+  'demo-not-started': text('unexpected', 'The demo couldn’t start.', {
+    window: 'Restart Causeway. If it happens again, save a support bundle from the Help menu and report it.',
+    terminal: 'Start Causeway again. If it happens again, report it.',
+  }),
+  'demo-host-key-changed': text(
+    'host-key-changed',
+    'The demo instance has an unexpected host key, so another program may have taken its place.',
+    'Restart Causeway.',
+  ),
+  'demo-token-fixed': text('refused', 'The demo has its own API token.', 'Add a profile for your service and enter the API token there.'),
+  'demo-not-exported': text('refused', 'You can’t export the demo profile.', 'Export one of your own profiles.'),
+  'development-build': text('refused', 'This development build can connect only to the demo.', {
+    window: 'Use the demo, or install Causeway to connect to your own service.',
+    terminal: 'Use the demo with --profile demo, or install Causeway to connect to your own service.',
+  }),
+  'authority-not-saved': text(
+    'storage',
+    ({ file, detail }: Readonly<Record<'file' | 'detail', string>>) => `Causeway couldn’t write ${file} (${detail}).`,
+    'Check that the disk isn’t full.',
+  ),
+
+  'model-list-missing': text(
+    'unsupported',
+    'The proxy doesn’t list its models, so Causeway shows the profile’s model catalog.',
+    'Edit the model catalog if it’s out of date.',
+  ),
+  /** A token that the user has just entered. */
+  'entered-token-refused': text('token-refused', ({ cause }: Cause, render) => render(cause).message, {
+    window: 'Create a new API token as described above and paste all of it here.',
+    terminal: 'Create a new API token in the web chat and pass it with --token-env.',
+  }),
+  'token-unchecked': text(
+    'unexpected',
+    ({ cause }: Cause, render) => `Causeway couldn’t check the API token. ${render(cause).message}`,
+    ({ cause }, render) => [render(cause).remedy, 'You can also save the API token without checking it.'].join(' ').trimStart(),
+  ),
+
+  'check-stopped': text('cancelled', 'You stopped the check.', ''),
+  'check-bug': text('unexpected', ({ detail }: Detail) => `The check failed unexpectedly (${detail}).`, {
+    window: 'Check again. If it happens again, save a support bundle from the Help menu and report it.',
+    terminal: 'Check again. If it happens again, report it.',
+  }),
+  'no-engine-paths': text('unknown-model', 'No engine paths are configured.', addEnginePaths),
+  'no-model-to-test': text('unknown-model', 'No model is available to test.', addEnginePaths),
+};

@@ -1,0 +1,50 @@
+import type { Failure, FailureCode, FailureParams } from '../failure.ts';
+
+/** Where a failure is shown. A remedy names a button in the window and a flag in the terminal. */
+export type Surface = 'window' | 'check' | 'terminal' | 'api';
+
+/** The part of a route where the connection check found a failure. */
+export type CheckSite = 'instance' | 'behind-tunnel' | 'straight' | 'proxy';
+
+/** A rendered failure: what happened, and what to do. The remedy may be empty. */
+export interface RenderedFailure {
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** Renders a failure that is part of another one, for the same surface. */
+export type RenderCause = (cause: Failure) => RenderedFailure;
+
+/** A sentence, or how to write it from the parameters. */
+export type Sentence<P> = string | ((params: P, render: RenderCause) => string);
+
+/** The remedies of the connection check, by the part of the route where it found the failure. */
+export type CheckRemedies<P> = Readonly<Partial<Record<CheckSite, Sentence<P>>>>;
+
+/** A remedy per surface. The check and the API use the window's unless they have their own, a check in the terminal the terminal's. */
+export interface SurfaceRemedies<P> {
+  readonly window: Sentence<P>;
+  readonly terminal: Sentence<P>;
+  readonly check?: Sentence<P> | CheckRemedies<P>;
+  readonly terminalCheck?: Sentence<P> | CheckRemedies<P>;
+  readonly api?: Sentence<P>;
+}
+
+/** The text of one failure, and the code that callers distinguish it by. */
+export interface FailureText<P> {
+  readonly code: FailureCode;
+  readonly message: Sentence<P>;
+  readonly remedy: Sentence<P> | SurfaceRemedies<P>;
+}
+
+/** The parameters of a text without any. */
+export type NoParams = Readonly<Record<string, never>>;
+
+/** Defines the text of a failure: its code, what happened in one sentence, and what to do in one sentence or ''. */
+export function text<P extends FailureParams = NoParams>(
+  code: FailureCode,
+  message: Sentence<P>,
+  remedy: Sentence<P> | SurfaceRemedies<P>,
+): FailureText<P> {
+  return { code, message, remedy };
+}

@@ -1,0 +1,111 @@
+import { text } from './define.ts';
+
+type File = { readonly file: string };
+type Detail = { readonly detail: string };
+
+/** Failures of saved conversations: reading, changing, searching, exporting and importing them. */
+export const historyFailures = {
+  'conversation-not-found': text('invalid-input', 'This conversation no longer exists.', 'Choose another one from the list.'),
+  'conversation-in-trash': text('invalid-input', 'This conversation is in the trash.', 'Restore it to continue.'),
+  'conversation-is-completion': text('invalid-input', 'This is a text completion.', 'Start a conversation to send messages.'),
+  'conversation-is-chat': text('invalid-input', 'This is a conversation.', 'Start a text completion to continue plain text.'),
+  'message-not-found': text('invalid-input', 'This message no longer exists.', 'Open the conversation again.'),
+  'message-parent-deleted': text('invalid-input', 'The message before this one is deleted too.', 'Restore that one first.'),
+  'stored-answer-running': text('invalid-input', 'This answer is still in progress.', 'Wait until it is finished, or stop it.'),
+  'folder-name-taken': text(
+    'invalid-input',
+    ({ name }: { readonly name: string }) => `A folder named “${name}” already exists.`,
+    'Choose another name.',
+  ),
+  'folder-not-found': text(
+    'invalid-input',
+    ({ name }: { readonly name: string }) => `The folder “${name}” no longer exists.`,
+    'Choose another folder.',
+  ),
+  'list-position-unknown': text('invalid-input', 'This position in the list is unknown.', 'Refresh the list.'),
+  'search-canceled': text('cancelled', 'The search was canceled.', ''),
+  'trash-emptying-canceled': text('cancelled', 'The rest of the trash is still there.', 'Empty the trash again to delete the rest.'),
+
+  'history-newer': text(
+    'storage',
+    'This history was created by a newer version of Causeway, so you can read it, but new messages aren’t saved.',
+    ({ file }: File) => `Update Causeway to continue with ${file}.`,
+  ),
+  'history-read-only': text(
+    'storage',
+    'This history was created by a newer version of Causeway, so you can’t change it.',
+    'Update Causeway.',
+  ),
+  'history-replaced': text(
+    'storage',
+    ({ detail }: Detail & { readonly setAside: string }) =>
+      `The conversation history is damaged (${detail}), so Causeway set it aside and started an empty one.`,
+    ({ setAside }) => `Find the damaged file at ${setAside}.`,
+  ),
+  'history-disk-full': text('storage', 'The disk is full, so this wasn’t saved.', 'Free up disk space, then try again.'),
+  'history-not-writable': text(
+    'storage',
+    ({ detail }: Detail & File) => `Causeway can’t write the history file: ${detail}.`,
+    ({ file }) => `Check that you can write to ${file}.`,
+  ),
+  'history-in-use': text(
+    'storage',
+    'Another program is using the history file.',
+    ({ file }: File) => `Close the other programs that use ${file}, then try again.`,
+  ),
+  'history-disk-error': text(
+    'storage',
+    ({ detail }: Detail & File) => `The disk reported an error: ${detail}.`,
+    ({ file }) => `Check the disk that holds ${file}.`,
+  ),
+  'history-damaged': text(
+    'storage',
+    'The history file is damaged.',
+    ({ file }: File) => `Copy ${file} to a safe place, then restart Causeway.`,
+  ),
+  'history-not-opened': text(
+    'storage',
+    ({ detail }: Detail & File) => `Causeway can’t open the history, so nothing is saved: ${detail}.`,
+    ({ file }) => `Check ${file}, then restart Causeway.`,
+  ),
+  'history-restarted': text('storage', 'The history database stopped before this was done, and was restarted.', 'Try again.'),
+  'history-stopped': text(
+    'storage',
+    'The history database stopped, so new messages aren’t saved.',
+    'Try again in a minute, and restart Causeway if it still fails.',
+  ),
+  'history-closed': text('cancelled', 'The history is closed.', 'Restart Causeway.'),
+  'history-closed-early': text('cancelled', 'The history was closed before this was done.', 'Try again.'),
+  'history-not-saved': text('unexpected', ({ detail }: Detail) => `This couldn’t be saved: ${detail}.`, 'Try again.'),
+
+  'export-canceled': text('cancelled', 'The export was canceled, so no file was written.', ''),
+  'export-not-written': text(
+    'storage',
+    ({ file, detail }: File & Detail) => `Causeway couldn’t write ${file}: ${detail}.`,
+    'Choose another folder, or free up disk space.',
+  ),
+  'pdf-not-written': text(
+    'storage',
+    ({ file }: File) => `Causeway couldn’t write ${file}.`,
+    'Choose another folder, or export as a web page and print that.',
+  ),
+  'import-canceled': text(
+    'cancelled',
+    ({ imported }: { readonly imported: number }) =>
+      `The import was canceled after ${imported === 1 ? '1 conversation, which is' : `${imported} conversations, which are`} saved.`,
+    'Import the file again to get the others.',
+  ),
+  'import-unreadable': text(
+    'storage',
+    ({ file, detail }: File & Detail) => `Causeway couldn’t read ${file}: ${detail}.`,
+    'Choose another file.',
+  ),
+  'import-empty': text('invalid-input', 'This file contains no conversations.', 'Choose a JSON export of conversations.'),
+  /** An answer that failed in the program it was imported from. `message` is that program's. */
+  'imported-answer-failed': text(
+    'service-error',
+    ({ message }: { readonly message: string | null }) =>
+      message === null ? 'This answer had failed before it was imported.' : `This answer had failed before it was imported: “${message}”`,
+    'Regenerate it.',
+  ),
+};

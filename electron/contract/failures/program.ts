@@ -1,0 +1,147 @@
+import { text } from './define.ts';
+
+type Flag = { readonly flag: string };
+type Given = { readonly given: string };
+
+const seeHelp = 'See --help.';
+const clickAgain = 'Click again.';
+
+/** Failures of the program itself: its window, its start, its updates and its command line. */
+export const programFailures = {
+  'program-starting': text('unexpected', 'Causeway is still starting.', 'Try again in a moment.'),
+  'program-restarted': text('connection-lost', 'Causeway was restarted before it answered.', 'Try again.'),
+
+  'request-refused': text('refused', 'Causeway couldn’t process this request.', 'Reload the window.'),
+  'request-invalid': text('invalid-input', 'Causeway couldn’t process this request.', 'Reload the window.'),
+  'requests-too-many': text('refused', 'Too many requests at once.', 'Wait a moment, then try again.'),
+  'needs-click': text('refused', 'Causeway needs a click for this.', clickAgain),
+  'trust-needs-click': text('refused', 'Causeway needs a click to trust a host key.', 'Compare the fingerprint, then click again.'),
+
+  'timeout-missing': text('invalid-input', ({ unit }: { readonly unit: 'seconds' | 'minutes' }) => `Enter a number of ${unit}.`, ''),
+
+  'update-signature-wrong': text(
+    'refused',
+    'An update was rejected because it isn’t signed by Causeway’s developers.',
+    'Download Causeway from where you first got it, and report this to its developers.',
+  ),
+  'update-description-unreadable': text(
+    'refused',
+    'An update was rejected because its description can’t be read.',
+    'Download Causeway from where you first got it, and report this to its developers.',
+  ),
+  'update-version-differs': text(
+    'refused',
+    ({ version, signed }: { readonly version: string; readonly signed: string }) =>
+      `An update to ${version} was rejected because Causeway’s developers signed ${signed}.`,
+    '',
+  ),
+  'update-not-newer': text(
+    'refused',
+    ({ version, current }: { readonly version: string; readonly current: string }) =>
+      `An update to ${version} was rejected because it isn’t newer than ${current}.`,
+    '',
+  ),
+  'update-file-differs': text(
+    'refused',
+    'An update was rejected because the file isn’t the one that Causeway’s developers signed.',
+    'Try again later, and report it if it happens again.',
+  ),
+  'update-check-failed': text(
+    'unreachable',
+    ({ detail }: { readonly detail: string }) => `Causeway couldn’t check for updates: ${detail}.`,
+    'Try again later.',
+  ),
+  'update-missing': text('invalid-input', 'There’s no update to install.', 'Check for updates first.'),
+  'update-during-answer': text(
+    'refused',
+    'An answer is still in progress.',
+    'Wait until it is finished or stop it, then install the update.',
+  ),
+
+  /** `detail` is the sentence of Node's parser, without its period. */
+  'flag-unknown': text('invalid-input', ({ detail }: { readonly detail: string }) => `${detail}.`, seeHelp),
+  'flag-number': text(
+    'invalid-input',
+    ({ flag, min, max, given }: Flag & Given & { readonly min: number; readonly max: number }) =>
+      `--${flag} must be a number from ${min} to ${max}, not “${given}”.`,
+    seeHelp,
+  ),
+  'flag-mode': text('invalid-input', ({ given }: Given) => `--mode must be proxy or direct, not “${given}”.`, seeHelp),
+  'flag-host-key': text(
+    'invalid-input',
+    ({ given }: Given) => `--host-key must be a fingerprint, SHA256: and 43 characters, not “${given}”.`,
+    seeHelp,
+  ),
+  'flag-new-key': text('invalid-input', '--new-key must be a name of up to 80 characters.', seeHelp),
+  'flag-origin': text(
+    'invalid-input',
+    ({ given }: Given) => `--allow-origin must be an origin such as https://app.example.org, not “${given}”.`,
+    seeHelp,
+  ),
+  'flag-base-path': text(
+    'invalid-input',
+    ({ given }: Given) => `--base-path must be a path that starts with a slash, not “${given}”.`,
+    seeHelp,
+  ),
+  'flag-allow-host': text(
+    'invalid-input',
+    ({ given }: Given) => `--allow-host must be a host name, with a port if needed, not “${given}”.`,
+    seeHelp,
+  ),
+  'flag-allow-user': text('invalid-input', ({ given }: Given) => `This computer has no user named ${given}.`, 'Check --allow-user.'),
+  'flag-secret-twice': text(
+    'invalid-input',
+    ({ secret }: { readonly secret: string }) => `Use either --${secret}-env or --${secret}-fd.`,
+    seeHelp,
+  ),
+  'flag-secret-descriptor': text(
+    'invalid-input',
+    ({ secret, given }: Given & { readonly secret: string }) =>
+      `--${secret}-fd must be the number of an open file descriptor, not “${given}”.`,
+    seeHelp,
+  ),
+  'secret-variable-empty': text(
+    'invalid-input',
+    ({ variable, secret }: { readonly variable: string; readonly secret: string }) =>
+      `The environment variable ${variable} contains no ${secret}.`,
+    'Set it, or omit the flag to use the keychain.',
+  ),
+  'secret-descriptor-empty': text(
+    'invalid-input',
+    ({ descriptor, secret }: { readonly descriptor: number; readonly secret: string }) =>
+      `File descriptor ${descriptor} contains no ${secret}.`,
+    'Write it there, or omit the flag to use the keychain.',
+  ),
+  'secret-descriptor-unreadable': text(
+    'invalid-input',
+    ({ descriptor }: { readonly descriptor: number }) => `File descriptor ${descriptor} can’t be read.`,
+    ({ descriptor }) => `Open it in the shell, for example with ${descriptor}< file.`,
+  ),
+  'init-without-service': text('invalid-input', '--init needs --service URL, because there’s no terminal to ask at.', seeHelp),
+  'init-engine-path': text(
+    'invalid-input',
+    ({ given }: Given) => `“${given}” isn’t an engine path.`,
+    'Enter the part of the address before /v1, such as engine-b.',
+  ),
+  'init-instance': text('invalid-input', ({ given }: Given) => `“${given}” isn’t an instance.`, 'Enter user@host or user@host:port.'),
+  'init-file-exists': text(
+    'storage',
+    ({ file }: { readonly file: string }) => `${file} already exists.`,
+    'Name another file with --profile, or delete it.',
+  ),
+  'init-file-not-written': text(
+    'storage',
+    ({ file, detail }: { readonly file: string; readonly detail: string }) => `${file} couldn’t be written: ${detail}.`,
+    'Name another file with --profile.',
+  ),
+  'data-folder-not-writable': text(
+    'storage',
+    ({ folder, detail }: { readonly folder: string; readonly detail: string }) => `Causeway can’t save its data in ${folder}: ${detail}.`,
+    'Name a folder that you can write to with --data.',
+  ),
+  'browser-port-taken': text(
+    'port-taken',
+    ({ port }: { readonly port: number }) => `Port ${port} is in use by another program.`,
+    'Use another one with --browser-port, or omit the flag.',
+  ),
+};

@@ -1,0 +1,40 @@
+const answerStates = {
+  running: 'This answer was still in progress.',
+  lengthLimit: 'The answer reached its token limit.',
+  stopped: 'You stopped this answer.',
+  failed: 'This answer failed.',
+  interrupted: 'Causeway quit before this answer was finished.',
+};
+
+/** Text in saved conversations, exports and reports of imports. */
+export const historyText = {
+  unreadableMessage: 'Causeway couldn’t read this message from the history file.',
+  export: {
+    answerStates,
+    allConversations: 'Conversations',
+    you: 'You',
+    answer: 'Answer',
+    systemPrompt: (prompt: string) => `System prompt: ${prompt}`,
+    reasoning: 'Reasoning',
+    toolCall: (name: string) => `Tool call: ${name}`,
+    toolResult: (name: string) => `Result of ${name}`,
+  },
+  import: {
+    element: (number: number, problem: string) => `Number ${number}: ${problem}`,
+    more: (count: number) => `And ${count} more.`,
+    unknownFormat: 'It isn’t a conversation from Causeway, Open WebUI or ChatGPT.',
+    tooManyMessages: (title: string, most: number) => `“${title}” has more than ${most} messages.`,
+    tooLarge: (megabytes: number) => `It’s larger than ${megabytes} MB.`,
+    tooDeep: 'It’s nested too deeply.',
+    notJson: 'It isn’t valid JSON.',
+    cutOff: 'The file ends in the middle of it.',
+    notImported: (what: string) => `Not imported: ${what}.`,
+    notImportedHere: (what: string) => `[Not imported: ${what}]`,
+    filesNotImported: 'The files of this answer weren’t imported.',
+    file: 'a file',
+    image: 'an image',
+    recording: 'a recording',
+    notText: 'a part that isn’t text',
+    tool: 'A tool',
+  },
+};

@@ -1,0 +1,136 @@
+/** Sentences about keys that can't be used, and clauses about those that only system SSH can use. */
+export const keyText = {
+  missing: (path: string) => `The key file ${path} doesn’t exist.`,
+  unreadable: (path: string, detail: string) => `Causeway can’t read the key file ${path} (${detail}).`,
+  tooOpen: (path: string) => `${path} is readable by other users, so it wasn’t used. Run: chmod 600 ${path}`,
+  publicOnly: (path: string) => `${path} is a public key, and the SSH agent doesn’t have its private key.`,
+  unknownFormat: (path: string) => `${path} isn’t a private key that Causeway can read.`,
+  unusable: (path: string, detail: string) => `Causeway can’t use the key file ${path} (${detail}).`,
+  mismatch: (path: string) => `${path} and ${path}.pub don’t belong together, so Causeway uses the private key only.`,
+  skipped: (path: string, isWrong: boolean) => `The key file ${path} was skipped (${isWrong ? 'wrong passphrase' : 'no passphrase'}).`,
+  wrongPassphrases: (path: string, count: number) => `The key file ${path} was skipped after ${count} wrong passphrases.`,
+  agentUnavailable: (socket: string, detail: string) => `The SSH agent at ${socket} can’t list its keys (${detail}).`,
+  notSaved: (scope: string, message: string) => `The secret for ${scope} was used but not saved. ${message}`,
+  systemSshSays: (line: string) => `System SSH reports: “${line}”.`,
+  agentKey: (comment: string) => `SSH agent key ${comment}`,
+  isCertificate: (what: string) => `${what} is a certificate`,
+  isCertificateOfType: (what: string, type: string) => `${what} is a certificate (${type})`,
+  isOnSecurityKey: (what: string, type: string) => `${what} is on a security key (${type})`,
+  isOfType: (what: string, type: string) => `${what} is of type ${type}`,
+  isEncryptedWith: (path: string, cipher: string) => `${path} is encrypted with ${cipher}`,
+  needsSystemSsh: (what: string) => `${what}, which only system SSH can use.`,
+  certificateNeedsSystemSsh: (what: string) => `${what}, which only system SSH can use, so the key is tried without it.`,
+} as const;
+
+/** Why a key file can't be used, as part of a sentence. */
+export const keyProblems = {
+  notAFile: 'it isn’t a key file',
+  noPrivateKey: 'it has no private key that Causeway can use',
+  unknownCipher: (cipher: string) => `it’s encrypted with ${cipher}, which Causeway doesn’t support`,
+  unknownEncryption: (detail: string) => `Causeway doesn’t support its encryption: ${detail}`,
+  passphraseNotProcessed: 'its passphrase couldn’t be processed',
+  unknownType: (type: string) => `Causeway doesn’t support keys of type ${type}`,
+  damaged: 'it’s damaged',
+} as const;
+
+/** The names of sign-in methods. */
+export const identityLabels = {
+  agentKey: (name: string) => `SSH agent key ${name}`,
+  keyFile: (path: string) => `key file ${path}`,
+  password: (attempt: number) => (attempt === 1 ? 'password' : `password, attempt ${attempt}`),
+  questions: (attempt: number) => (attempt === 1 ? 'the server’s questions' : `the server’s questions, attempt ${attempt}`),
+  answers: 'your answers',
+  systemSsh: 'system SSH',
+} as const;
+
+/** Sentences about the ssh config. */
+export const configText = {
+  tooDeep: (file: string, max: number) => `${file} includes files more than ${max} levels deep, so the deepest are ignored.`,
+  otherHome: (pattern: string, file: string) => `Include ${pattern} in ${file} is ignored because it’s in another user’s home folder.`,
+  unreadableFile: (file: string, detail: string) => `${file} is ignored because Causeway can’t read it (${detail}).`,
+  invalidValue: (hop: string, keyword: string, value: string) => `${hop}: ${keyword} ${value} is ignored because it isn’t valid.`,
+  notExpanded: (hop: string, keyword: string, value: string, reason: string) => `${hop}: ${keyword} ${value} is ignored (${reason}).`,
+  matchNotEvaluated: (criteria: readonly string[], location: string) =>
+    `Match ${criteria.join(', ')} at ${location} is ignored with its section because Causeway doesn’t run commands for it.`,
+  invalidLine: (location: string, opensSection: boolean) =>
+    `${location} isn’t valid and is ignored${opensSection ? ' with its section' : ''}.`,
+  unsupported: (hop: string, keyword: string, value: string, because: string) => `${hop}: ${keyword} ${value} isn’t supported. ${because}`,
+} as const;
+
+/** Why a value of the ssh config can't be expanded, as part of a sentence. */
+export const expansionProblems = {
+  lonePercent: 'it ends in a single %',
+  unknownToken: (token: string) => `the token %${token} isn’t supported`,
+  openBrace: 'a ${ isn’t closed',
+  noVariable: (name: string) => `${name} isn’t set in the environment`,
+  otherHome: (user: string) => `Causeway doesn’t look up the home folder of ${user}`,
+} as const;
+
+const useSystemSsh = 'Turn on “Use system SSH” in the profile if you need it.';
+
+/** Why options of the ssh config aren't supported. */
+export const unsupportedOptionText = {
+  command: `Causeway doesn’t run commands to connect, so it connects without it. ${useSystemSsh}`,
+  smartCard: `Causeway uses smart cards through an SSH agent only. ${useSystemSsh}`,
+  securityKey: `Causeway can’t use security keys itself. ${useSystemSsh}`,
+  keyCommand: 'Causeway looks up host keys in files only.',
+  revokedKeys: `Causeway rejects only keys marked @revoked in known_hosts files. ${useSystemSsh}`,
+  dns: 'Causeway doesn’t look up host keys in DNS.',
+  strictChecking: 'Causeway always asks about unknown host keys and always rejects changed ones.',
+  localhost: 'Causeway checks host keys on this computer too.',
+  hostNames: 'Causeway uses host names as written.',
+  addressFamily: 'Causeway tries both IPv4 and IPv6.',
+  localAddress: `The system chooses the source address. ${useSystemSsh}`,
+  interface: `The system chooses the network interface. ${useSystemSsh}`,
+  hostbased: `Causeway doesn’t support this sign-in method. ${useSystemSsh}`,
+  publicKeys: 'Causeway tries keys anyway.',
+  passwords: 'Causeway asks for a password if the server needs one.',
+  questions: 'Causeway shows the server’s questions if it has any.',
+  methodOrder: 'Causeway tries sign-in methods in the usual order.',
+  algorithms: 'Causeway negotiates its own list.',
+} as const;
+
+/** Sentences about known host keys. */
+export const hostKeyText = {
+  authority: (hop: string, location: string) =>
+    `${hop}: ${location} trusts a certificate authority for this host, which Causeway can’t check, so it asks about the host key instead.`,
+  unreadableFile: (file: string, detail: string) => `Causeway can’t read ${file}, so it doesn’t know the host keys in it (${detail}).`,
+  location: (file: string, line: number) => `${file} line ${line}`,
+  notSaved: (hop: string, message: string) => `the host key of ${hop} is trusted until you quit (${message})`,
+} as const;
+
+/** Why an SSH connection was lost, as part of a sentence. */
+export const lossDetails = {
+  hungUp: 'the server closed the connection',
+  cut: 'the connection was interrupted',
+  closed: 'the tunnel was closed',
+  systemSshEnded: 'system SSH ended',
+  systemSshGone: (detail: string) => `system SSH ended: ${detail}`,
+  silentExit: 'ssh ended without an error message',
+} as const;
+
+/** Why system SSH carries the tunnel, as a clause. */
+export const takeOverReasons = {
+  noCommonAlgorithm: (hop: string, missing: string) => `${hop} and Causeway don’t share a supported ${missing}`,
+  keys: (clauses: readonly string[]) => clauses.join(', and '),
+} as const;
+
+/** What happened to the tunnel, for its history. */
+export const activityText = {
+  connectingTo: (hop: string) => `connecting to ${hop}`,
+  trying: (identity: string, hop: string) => `trying ${identity} on ${hop}`,
+  needsAnswer: (hop: string) => `${hop} needs an answer`,
+  answered: 'question answered',
+  signedIn: 'signed in',
+  alive: 'the instance responded',
+  retrying: 'retrying',
+  unused: 'not used for a while',
+  requestWaiting: 'a request is waiting',
+  requestNeedsTunnel: 'a request needs the tunnel',
+  connectingAgain: (cause: string) => `${cause}, connecting again`,
+  turnedOn: 'turned on',
+  turnedOff: 'turned off',
+  reconnectRequested: 'reconnect requested',
+  quit: 'Causeway quit',
+  takeOver: (reason: string) => `system SSH takes over because ${reason}`,
+} as const;

@@ -1,0 +1,31 @@
+import source from './guide.md?raw';
+
+/** One part of the guide: what a screen is for and what to do there. */
+export interface GuidePart {
+  readonly id: string;
+  readonly title: string;
+  /** Markdown. */
+  readonly text: string;
+}
+
+/** The parts in the order of the file. */
+export const guide: readonly GuidePart[] = parseGuide(source);
+
+/** Splits the guide at its headings. */
+export function parseGuide(markdown: string): readonly GuidePart[] {
+  return markdown
+    .split(/^# /m)
+    .slice(1)
+    .map((part) => {
+      const [title = '', ...lines] = part.split('\n');
+      return { id: title.toLowerCase().replaceAll(/[^a-z]+/g, '-'), title, text: lines.join('\n').trim() };
+    });
+}
+
+/** Returns the parts that contain every word of a query, those with a match in the title first. */
+export function searchGuide(parts: readonly GuidePart[], query: string): readonly GuidePart[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const contains = (text: string): boolean => words.every((word) => text.toLowerCase().includes(word));
+  const found = parts.filter(({ title, text }) => contains(`${title} ${text}`));
+  return [...found.filter(({ title }) => contains(title)), ...found.filter(({ title }) => !contains(title))];
+}

@@ -1,0 +1,15 @@
+/** The page before sign-in. Its static parts are in index.html. */
+export const startText = {
+  opening: 'Opening Causeway…',
+  pageTitle: (heading: string) => `${heading} – Causeway`,
+  notRunning: { title: 'Causeway isn’t running', text: 'Start it on the computer that runs it, then reload this page.' },
+  windowFailed: {
+    title: 'Causeway couldn’t open its window',
+    desktop: 'Close this window and open it again.',
+    browser: 'Reload this page.',
+  },
+  cookiesBlocked: { title: 'Cookies are blocked', text: 'Allow cookies for this page in your browser, then get a new link.' },
+  linkRejected: { title: 'This link doesn’t work', text: 'It was used or has expired.' },
+  signIn: { title: 'Open Causeway', text: 'This browser needs a link to open Causeway.' },
+  incompleteLink: 'Paste the whole link, or the part after the # sign.',
+};

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { failureTexts, type FailureReason } from '../../../electron/contract/failures/catalogue.ts';
+import { renderFailure } from '../../../electron/contract/failures/render-failure.ts';
+import { placeholderFailure } from '../../support/placeholder-failure.ts';
+
+const reasons = Object.keys(failureTexts) as FailureReason[];
+const places = [
+  ['window', { surface: 'window' }],
+  ['terminal', { surface: 'terminal' }],
+  ['api', { surface: 'api' }],
+  ['check (instance)', { surface: 'check', site: 'instance' }],
+  ['check (behind the tunnel)', { surface: 'check', site: 'behind-tunnel' }],
+  ['check (straight)', { surface: 'check', site: 'straight' }],
+  ['check (proxy)', { surface: 'check', site: 'proxy' }],
+] as const;
+
+test('keeps the text of every failure on every surface', async () => {
+  const rows = reasons.map((reason) => {
+    const failure = placeholderFailure(reason);
+    const { message } = renderFailure(failure, { surface: 'window' });
+    const remedies = new Map<string, string[]>();
+    for (const [name, place] of places) {
+      const { remedy } = renderFailure(failure, place);
+      remedies.set(remedy, [...(remedies.get(remedy) ?? []), name]);
+    }
+    const lines = [...remedies].map(([remedy, names]) =>
+      remedies.size === 1 ? `- ${remedy || '(no remedy)'}` : `- ${names.join(', ')}: ${remedy || '(no remedy)'}`,
+    );
+    return [`## ${reason} (${failure.code})`, '', message, '', ...lines].join('\n');
+  });
+  await expect(`# What a user reads when something fails\n\n${rows.join('\n\n')}\n`).toMatchFileSnapshot('failure-texts.md');
+});
+
+test.each(reasons)('%s says what happened in one sentence, and what to do in at most two', (reason) => {
+  if (reason === 'recorded') return; // in the words of an earlier version
+  for (const [, place] of places) {
+    const { message, remedy } = renderFailure(placeholderFailure(reason), place);
+    expect(sentences(message), message).toBe(1);
+    expect(sentences(remedy), remedy).toBeLessThanOrEqual(2);
+  }
+});
+
+function sentences(text: string): number {
+  return text.split(/[.!?](?=\s+\p{Lu}|$)/u).filter((sentence) => sentence.trim() !== '').length;
+}

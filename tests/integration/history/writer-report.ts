@@ -1,0 +1,10 @@
+/** The writer's reports, one per line. */
+export type WriterReport =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'trouble'; readonly message: string }
+  | { readonly kind: 'question'; readonly id: string; readonly text: string }
+  /** An answer has this text, and reached the history at this time. */
+  | { readonly kind: 'grown'; readonly id: string; readonly length: number; readonly at: number }
+  | { readonly kind: 'finished'; readonly id: string; readonly text: string }
+  | { readonly kind: 'named'; readonly id: string; readonly title: string }
+  | { readonly kind: 'draft'; readonly round: number; readonly version: number };

@@ -288,7 +288,7 @@ export const runsText = {
     compare: 'Compare',
     statistics: 'Statistics',
     recipe: 'Recipe',
-    unknownTime: 'not known yet',
+    unknownTime: 'Unknown',
   },
 
   exports: {
@@ -366,7 +366,7 @@ export const runsText = {
     details: 'Details',
     copy: 'Copy answer',
     copied: 'Answer',
-    retry: 'Ask again',
+    retry: 'Try again',
     previous: 'Previous row',
     next: 'Next row',
     tokens: 'Tokens',

@@ -5,7 +5,7 @@ import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { connectTo, startTestService } from '../support/test-service.ts';
 import { createDraft, finishRun, openRun, resultGrid } from '../support/window-runs.ts';
-import { expect, expectAccessible, goTo, test } from '../support/window.ts';
+import { expect, expectAccessible, goTo, reload, test } from '../support/window.ts';
 
 test('says what a run waits for while the service can’t be reached', async ({ window }) => {
   const { core, page } = window;
@@ -103,7 +103,7 @@ test('keeps what is typed when the run is left at once, and when the page is loa
   await page.getByRole('button', { name: runsText.heading.all }).press('Enter');
   await openRun(page, 'Kept');
   await expect(page.getByRole('textbox', { name: runsText.prompt.user, exact: true })).toHaveValue('Repeat {{text}}');
-  await page.reload();
+  await reload(page);
   await openRun(page, 'Kept');
   await expect(page.getByRole('textbox', { name: runsText.prompt.user, exact: true })).toHaveValue('Repeat {{text}}');
 });

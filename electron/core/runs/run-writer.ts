@@ -55,9 +55,11 @@ export function createRunWriter({ id, save, runningMs, onSaved, onStorage }: Run
     return true;
   };
 
+  const hasMore = (): boolean => (results.length > 0 || requests > 0) && !isClosed;
+
   const write = async (): Promise<void> => {
     await delay(gatherMs);
-    while ((results.length > 0 || requests > 0) && !isClosed) {
+    while (hasMore()) {
       // the answers stay in memory until the disk takes them
       if (!(await writeBatch())) await delay(retryMs);
     }

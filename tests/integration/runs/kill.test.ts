@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { seeded } from '../../support/seeded.ts';
@@ -23,17 +23,18 @@ interface Life {
 /** Lets the run go on for a while, then kills it. Without a time it may end. */
 async function live(folder: string, lifeMs: number | null): Promise<Life> {
   const script = path.join(import.meta.dirname, 'run-script.ts');
-  const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const lines: string[] = [];
+  const output = path.join(folder, 'output.txt');
+  // a file, because a pipe that this process is slow to read refuses what the script writes
+  const file = openSync(output, 'w');
+  const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', file, 'inherit'] });
+  closeSync(file);
   if (lifeMs !== null) setTimeout(() => child.kill('SIGKILL'), lifeMs);
-  for await (const line of createInterface({ input: child.stdout })) {
-    lines.push(line);
-    if (line === 'finished') child.kill('SIGKILL');
-  }
+  await once(child, 'exit');
+  const lines = readFileSync(output, 'utf8').split('\n');
   return {
     asked: lines.filter((line) => line.startsWith('asked ')).map((line) => line.slice('asked '.length)),
     isFinished: lines.includes('finished'),
-    trouble: lines.filter((line) => /^(trouble|bug) /.test(line)),
+    trouble: lines.filter((line) => /^(problem|bug) /.test(line)),
   };
 }
 
@@ -78,6 +79,7 @@ test(
     const last = await live(folder, null);
     expect(last).toMatchObject({ isFinished: true, trouble: [] });
     expect([...stored(folder).values()]).toEqual(rows);
-    if (asked > 0) expect(interrupted).toBeGreaterThan(0); // the test itself: some must have died in the middle of something
+    // the test itself: unless the machine was too slow to ask anything in time, some must have died in the middle of something
+    expect(interrupted).toBeGreaterThan(asked > 0 ? 0 : -1);
   },
 );

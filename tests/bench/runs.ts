@@ -207,7 +207,10 @@ if (wanted('adaptive')) {
   demo.child.kill();
   const value = Math.round((auto.rate / fixed.rate) * 1000) / 1000;
   const refused = Math.round(auto.refused * 10_000) / 100;
-  console.log(`adaptive: ${auto.rate.toFixed(1)} rows/s, with the capacity known ${fixed.rate.toFixed(1)}`);
+  const percentRefused = (share: number): string => `${(share * 100).toFixed(2)} % refused`;
+  console.log(
+    `adaptive: ${auto.rate.toFixed(1)} rows/s, ${percentRefused(auto.refused)}; with the capacity known ${fixed.rate.toFixed(1)}, ${percentRefused(fixed.refused)}`,
+  );
   figures.push({
     name: 'adaptive-throughput',
     unit: 'x of the capacity, known',

@@ -111,7 +111,7 @@ test('shows the progress of a long export and cancels it without an error', unti
   await page.getByRole('button', { name: conversationsText.cancel }).click();
   await expect(page.getByRole('progressbar')).toHaveCount(0);
   await expect.poll(() => aborted).toBe(true);
-  await expect(page.getByText('The export was cancelled.')).toHaveCount(0);
+  await expect(page.getByText(describeFailure(failure('export-canceled')).message)).toHaveCount(0);
 });
 
 /** Each would call `hacked`, cover the window or load something if it were not treated as text. */

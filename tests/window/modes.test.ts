@@ -23,7 +23,7 @@ test('switches between Proxy and Direct by key and by click, and describes the s
   const answer = await ask(page, 'Say: hello');
   await expect(answer.getByRole('list', { name: chatText.answer.details })).toContainText('Direct');
   await goTo(page, 'Connection');
-  await expect(page.getByRole('list', { name: pathText.stages(sharedText.modes.direct) })).toContainText('reached through the tunnel');
+  await expect(page.getByRole('list', { name: pathText.stages(sharedText.modes.direct) })).toContainText('Reachable through the tunnel');
   await expectAccessible(window, 'the connection path, direct');
   await control.getByRole('radio', { name: sharedText.modes.proxy }).click();
   await expect(foot).toContainText('Demo API token');

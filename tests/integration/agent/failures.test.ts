@@ -88,7 +88,9 @@ test('rejects bodies without a model, or that are no JSON, if the model decides'
 });
 
 test("returns the profile's own failure if there is none or it can't be opened", async () => {
-  const { port } = await testAgent({ getService: async () => ({ ok: false, failure: recordedFailure('ca-file', 'It broke.', 'Mend it.') }) });
+  const { port } = await testAgent({
+    getService: async () => ({ ok: false, failure: recordedFailure('ca-file', 'It broke.', 'Mend it.') }),
+  });
   const answer = await ask(port, path, { body: chatBody(scout) });
   expect([answer.status, codeOf(answer)]).toEqual([503, 'ca_file']);
   expect(JSON.parse((await ask(port, '/status')).text)).toMatchObject({

@@ -12,6 +12,7 @@ import { expect, expectAccessible, browserOnly, test } from '../support/window.t
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import type { CallOptions, History } from '../../electron/core/history/history.ts';
+import { historyText } from '../../electron/core/history/text.ts';
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
@@ -270,6 +271,8 @@ test('tells what to choose instead of an invalid import file', async ({ open, pr
   await writeFile(file, '[{"note": "to myself"}]');
   await importFile(page);
   await expect(page.getByText(conversationsText.files.nothingImported)).toBeVisible();
-  await expect(page.getByText(new RegExp(`It is not a conversation of .*${conversationsText.files.chooseExport('')}`))).toBeVisible();
+  await expect(
+    page.getByText(new RegExp(`${historyText.import.unknownFormat}.*${conversationsText.files.chooseExport('')}`)),
+  ).toBeVisible();
   await expectAccessible(window, 'an import of nothing');
 });

@@ -107,7 +107,7 @@ test('blocks an HTTP tool’s access to this computer unless its address is list
     await goTo(page, 'Chat');
     await send(page, question);
     await waitForAnswer(page);
-    await expect(results.last()).toContainText('not allowed');
+    await expect(results.last()).toContainText('which requests can’t reach');
     expect(asked).toHaveLength(1);
   } finally {
     server.close();

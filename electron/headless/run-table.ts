@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Core } from '../core/create-core.ts';
-import { errorMessage } from '../core/shared/node-error.ts';
 import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code.ts';
 import { ok, type Failure, type Result } from '../contract/failure.ts';
 import { fail, failure } from '../contract/failures/fail.ts';
@@ -94,7 +93,7 @@ async function prepareRun({ runs }: Core, files: RunFiles): Promise<Result<RunDe
     await pipeline(createReadStream(files.rows), hash);
     fingerprint = hash.digest('hex');
   } catch (error) {
-    return fail('run-files-unreadable', { detail: errorMessage(error) });
+    return fail('run-files-unreadable', { detail: error instanceof Error ? error.message : String(error) });
   }
   const found = await runs.findByFingerprint(fingerprint);
   if (!found.ok) return found;

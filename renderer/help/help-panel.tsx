@@ -101,12 +101,13 @@ function Topics({ query, onOpen }: { readonly query: string; readonly onOpen: (i
 
 /** Returns the focus to where it was before the panel opened, unless it has moved elsewhere. */
 function useReturnFocus(panel: RefObject<HTMLElement | null>): void {
+  // before the content takes the focus in its own effect
+  const [before] = useState(() => document.activeElement);
   useEffect(() => {
-    const before = document.activeElement;
     const element = panel.current;
     return () => {
       const isElsewhere = document.activeElement !== document.body && element?.contains(document.activeElement) === false;
       if (!isElsewhere && before instanceof HTMLElement && before.isConnected) before.focus();
     };
-  }, [panel]);
+  }, [panel, before]);
 }

@@ -1,6 +1,6 @@
 /** All words of the Settings screen. */
 export const settingsText = {
-  sections: 'Settings sections',
+  sections: 'Settings topics',
   appearance: {
     title: 'Appearance',
     theme: { label: 'Theme', hint: 'System follows the light or dark setting of this computer.' },

@@ -28,9 +28,10 @@ const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-bench-runs-'));
 const figures: Figure[] = [];
 const wanted = (name: string): boolean => only === undefined || only === name;
 
-async function writeRows(count: number): Promise<string> {
+async function writeRows(count: number, digits = 1): Promise<string> {
   const file = path.join(folder, `rows-${count}.csv`);
-  await writeFile(file, `text\n${Array.from({ length: count }, (_, index) => `row ${index + 1}`).join('\n')}\n`);
+  const rows = Array.from({ length: count }, (_, index) => `row ${String(index + 1).padStart(digits, '0')}`);
+  await writeFile(file, `text\n${rows.join('\n')}\n`);
   return file;
 }
 
@@ -181,13 +182,13 @@ if (wanted('open')) {
 
 if (wanted('adaptive')) {
   const capacity = 12;
-  // "row 1234" is a handful of tokens, so an answer takes about a third of a second
+  // rows are a handful of tokens, all as many, so each answer takes about a third of a second
   const demo = await spawnDemo('12', String(capacity));
   const measure = async (wantedConcurrency: 'auto' | number): Promise<{ readonly rate: number; readonly refused: number }> => {
     const place = await mkdtemp(path.join(folder, 'adaptive-'));
     const service = serviceOf(demo);
     const { runs } = openBenchRuns(place, service.handle);
-    const id = await createRun(runs, echoRecipe({ concurrency: wantedConcurrency }), await writeRows(20_000));
+    const id = await createRun(runs, echoRecipe({ concurrency: wantedConcurrency }), await writeRows(20_000, 5));
     must(await runs.start({ id }, call));
     const at = async (): Promise<{ readonly done: number; readonly requests: number; readonly refused: number }> =>
       must(await runs.read({ id }, call)).progress;
@@ -207,7 +208,10 @@ if (wanted('adaptive')) {
   demo.child.kill();
   const value = Math.round((auto.rate / fixed.rate) * 1000) / 1000;
   const refused = Math.round(auto.refused * 10_000) / 100;
-  console.log(`adaptive: ${auto.rate.toFixed(1)} rows/s, with the capacity known ${fixed.rate.toFixed(1)}`);
+  const percentRefused = (share: number): string => `${(share * 100).toFixed(2)} % refused`;
+  console.log(
+    `adaptive: ${auto.rate.toFixed(1)} rows/s, ${percentRefused(auto.refused)}; with the capacity known ${fixed.rate.toFixed(1)}, ${percentRefused(fixed.refused)}`,
+  );
   figures.push({
     name: 'adaptive-throughput',
     unit: 'x of the capacity, known',

@@ -180,7 +180,7 @@ test('notifies the user when the tunnel needs them and when it is back after a l
     await expect(question).toBeVisible();
     await expect.poll(() => notified(app)).toEqual([hostText.notifications.signIn('127.0.0.1').title]);
     await question.getByRole('button', { name: sshQuestionsText.hostKey.accept }).click();
-    await expect(foot(app)).toContainText('Connected through to');
+    await expect(foot(app)).toContainText('Connected through');
 
     await testbed.sshd.kill();
     await expect(foot(app)).not.toContainText('Connected through');

@@ -4,6 +4,7 @@ import { pinnedVersion } from '../../build/set-up/electron-runtime.mjs';
 import { expect, settled, test, type RunningApp } from '../support/app.ts';
 import { composer } from '../support/window-chat.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
+import { layoutText } from '../../renderer/layout/text.ts';
 
 /** Rules that matter to users of screen readers and keyboards, and to users with low vision. */
 async function axe(page: Page): Promise<string[]> {
@@ -77,7 +78,7 @@ test('hides the sidebar, also after a reload', async ({ app: { electron, page } 
 test('shows the state as text, and names a stand-in runtime', async ({ app: { electron, page } }) => {
   const isOfficial = (await electron.evaluate(() => process.versions.electron)) === pinnedVersion();
   await expect(page.getByRole('contentinfo')).toContainText('Demo API token');
-  await expect(page.getByText('this Electron is a stand-in')).toHaveCount(isOfficial ? 0 : 1);
+  await expect(page.getByText(layoutText.standIn)).toHaveCount(isOfficial ? 0 : 1);
 });
 
 test('has no axe violations on any screen, in either theme', async ({ app }) => {

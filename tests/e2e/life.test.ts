@@ -6,6 +6,7 @@ import { appArguments, runtime } from '../../build/steps/electron-command.ts';
 import { resumeApp, expect, launchPausedApp, startApp, test, type RunningApp } from '../support/app.ts';
 import { composer } from '../support/window-chat.ts';
 import { shellText } from '../../electron/shell/text.ts';
+import { settingsText } from '../../renderer/settings/text.ts';
 import { noticesText } from '../../electron/core/notices/text.ts';
 
 const message = (app: RunningApp) => composer(app.page);
@@ -130,7 +131,7 @@ test('saves the support bundle to the chosen file', async ({ app, profile }) => 
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
   }, file);
   await app.page.keyboard.press('ControlOrMeta+7');
-  await app.page.getByRole('button', { name: /save diagnostics/i }).click();
+  await app.page.getByRole('button', { name: settingsText.about.saveSupportBundle }).click();
   await expect
     .poll(() =>
       readFile(file).then(

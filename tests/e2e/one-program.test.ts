@@ -4,6 +4,8 @@ import { appArguments, runtime } from '../../build/steps/electron-command.ts';
 import { expect, homeFolder, test } from '../support/app.ts';
 import { freePort } from '../support/free-port.ts';
 import { startServerProcess } from '../support/server-process.ts';
+import { failure } from '../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 
 // Catches two programs that write the same history, and a window that never opens.
 test('refuses to start on a data folder that the browser shell uses, and says so', async ({ profile }) => {
@@ -17,7 +19,7 @@ test('refuses to start on a data folder that the browser shell uses, and says so
     electron.stderr.on('data', (chunk: Buffer) => errors.push(chunk.toString('utf8')));
     await expect
       .poll(() => errors.join(''))
-      .toContain(`Causeway is running in a browser on this data folder (process ${program.child.pid})`);
+      .toContain(describeFailure(failure('data-folder-in-use-by-server', { pid: program.child.pid ?? 0 })).message);
     electron.kill('SIGKILL'); // its dialog waits for a click
     await once(electron, 'exit');
   } finally {

@@ -76,7 +76,7 @@ test('opens the model picker at the current model, with favourites first', async
   const options = page.getByRole('listbox', { name: 'Models' }).getByRole('option');
   await page.keyboard.press('ControlOrMeta+Shift+m');
   await expect(page.getByRole('combobox', { name: 'Search models' })).toBeFocused();
-  await page.keyboard.type('thinking');
+  await page.keyboard.type('reasoning');
   await expect(options).toHaveCount(2);
   await page.keyboard.type(' effort');
   await expect(options).toHaveText([/gamma-oss-120b/]);

@@ -79,7 +79,7 @@ test('blocks an HTTP tool’s access to this computer unless its address is list
     await offerTool(page, 'find_weather');
     await send(page, question);
     const results = messagesOf(page, chatText.toolResult.resultOf('find_weather'));
-    await expect(results.last()).toContainText('where requests are not allowed to go');
+    await expect(results.last()).toContainText('which requests can’t reach');
     await expect(results.last()).toContainText(chatText.toolResult.failed('causeway'));
     await waitForAnswer(page);
     await expectAccessible(window, 'a call that was refused');
@@ -107,7 +107,7 @@ test('blocks an HTTP tool’s access to this computer unless its address is list
     await goTo(page, 'Chat');
     await send(page, question);
     await waitForAnswer(page);
-    await expect(results.last()).toContainText('not allowed');
+    await expect(results.last()).toContainText('which requests can’t reach');
     expect(asked).toHaveLength(1);
   } finally {
     server.close();
@@ -132,7 +132,7 @@ test('runs an approved command argument by argument, and asks again when it was 
   await expect.poll(dialogs.asked).toHaveLength(1);
   const [firstQuestion] = await dialogs.asked();
   expect(firstQuestion?.detail).toContain('4.  {{place}}\n5.  $HOME; ls *');
-  expect(firstQuestion?.detail).toContain('is written by the model');
+  expect(firstQuestion?.detail).toContain('The model fills in {{place}}');
   await expect(row).toContainText(toolsText.states.needsApproval);
   await row.getByRole('button', { name: toolsText.approve }).click();
   await expect(row).toContainText(toolsText.states.asksFirst);
@@ -170,14 +170,14 @@ test('shows invalid arguments and sends them back as an error', async ({ window,
   service.demo.fault({ kind: 'broken-arguments', count: 'once' });
   await send(page, question);
   const results = messagesOf(page, chatText.toolResult.resultOf('find_weather'));
-  await expect(results.first()).toContainText('The arguments of this call are not a JSON object');
+  await expect(results.first()).toContainText('The arguments of this tool call aren’t a JSON object');
   await expect(page.getByText(chatText.toolCall.states['invalid-arguments'])).toBeVisible();
   await waitForAnswer(page);
   await expectAccessible(window, 'a call with broken arguments');
   await send(page, question);
-  await expect(results.nth(1)).toContainText("The arguments do not fit the tool's parameters");
+  await expect(results.nth(1)).toContainText('The arguments don’t match the tool’s parameters.');
   await expect(results.nth(1)).toContainText(chatText.toolResult.failed('causeway'));
-  await expect(await waitForAnswer(page)).toContainText('do not fit');
+  await expect(await waitForAnswer(page)).toContainText('don’t match');
   await expect(pendingCall(page, 'find_weather')).toHaveCount(0);
 });
 

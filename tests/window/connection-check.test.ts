@@ -1,3 +1,5 @@
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
+import { failure } from '../../electron/contract/failures/fail.ts';
 import type { Page } from 'playwright/test';
 import { connectTo, trustInstance } from '../support/test-service.ts';
 import { expect, expectAccessible, goTo, test } from '../support/window.ts';
@@ -23,13 +25,13 @@ test('shows the check’s finding once, with one button for its remedy', async (
   const alerts = page.getByRole('main').getByRole('alert');
   const enter = page.getByRole('button', { name: profilesText.token.enter });
   const path = page.getByRole('region', { name: pathText.title });
-  await expect(path.getByRole('alert')).toContainText('enter it here');
+  await expect(path.getByRole('alert')).toContainText(describeFailure(failure('token-missing')).remedy);
   await expect(path.getByRole('button', { name: profilesText.token.enter })).toBeVisible();
   await expect(enter).toHaveCount(1);
 
   await check(page);
   const panel = page.getByRole('region', { name: checkText.title });
-  await expect(panel.getByRole('alert')).toContainText('asks for an API token');
+  await expect(panel.getByRole('alert')).toContainText('enter it here');
   await expect(alerts).toHaveCount(1);
   await expect(enter).toHaveCount(1);
   await expectAccessible(window, 'diagnosis: no token');

@@ -216,9 +216,9 @@ test('shows why the system’s ssh runs the tunnel', async ({ window, profile })
     await page.getByRole('tab', { name: connectionText.tabs.tunnel }).click();
     const panel = page.getByRole('tabpanel');
     await expect(panel).toContainText(
-      'The system’s ssh carries this tunnel, because lab and Causeway have no key exchange algorithm in common.',
+      'This tunnel uses system SSH because lab and Causeway don’t share a supported key exchange algorithm.',
     );
-    await expect(panel.getByRole('list', { name: tunnelText.activity })).toContainText("the system's ssh takes over");
+    await expect(panel.getByRole('list', { name: tunnelText.activity })).toContainText('system SSH takes over');
     await expectAccessible(window, 'a tunnel that the system’s ssh carries');
   } finally {
     await testbed.close();

@@ -12,6 +12,7 @@ import { expect, expectAccessible, browserOnly, test } from '../support/window.t
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import type { CallOptions, History } from '../../electron/core/history/history.ts';
+import { historyText } from '../../electron/core/history/text.ts';
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
@@ -111,7 +112,7 @@ test('shows the progress of a long export and cancels it without an error', unti
   await page.getByRole('button', { name: conversationsText.cancel }).click();
   await expect(page.getByRole('progressbar')).toHaveCount(0);
   await expect.poll(() => aborted).toBe(true);
-  await expect(page.getByText('The export was cancelled.')).toHaveCount(0);
+  await expect(page.getByText(describeFailure(failure('export-canceled')).message)).toHaveCount(0);
 });
 
 /** Each would call `hacked`, cover the window or load something if it were not treated as text. */
@@ -270,6 +271,8 @@ test('tells what to choose instead of an invalid import file', async ({ open, pr
   await writeFile(file, '[{"note": "to myself"}]');
   await importFile(page);
   await expect(page.getByText(conversationsText.files.nothingImported)).toBeVisible();
-  await expect(page.getByText(new RegExp(`It is not a conversation of .*${conversationsText.files.chooseExport('')}`))).toBeVisible();
+  await expect(
+    page.getByText(new RegExp(`${historyText.import.unknownFormat}.*${conversationsText.files.chooseExport('')}`)),
+  ).toBeVisible();
   await expectAccessible(window, 'an import of nothing');
 });

@@ -170,7 +170,7 @@ test('shows and searches the history of a newer Causeway, and says why it is rea
   await expectAccessible(window, 'a history that is only read');
   await composer(page).fill('And then?');
   await composing(page, chatText.send).click();
-  await expect(page.getByText(/Update Causeway to go on with it\.$/)).toBeVisible();
+  await expect(page.getByText(describeFailure(failure('history-read-only')).message)).toBeVisible();
   await expect(composer(page)).toHaveValue('And then?'); // typed text stays
   await search(page).fill('arbou');
   await expect(searchHits(page)).toHaveText([/harbour/]);

@@ -12,6 +12,7 @@ import { sharedText } from '../../renderer/shared/text.ts';
 import { checkText } from '../../renderer/connection/check/text.ts';
 import { settingsText } from '../../renderer/settings/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
+import { layoutText } from '../../renderer/layout/text.ts';
 
 test('reaches every section by keyboard, marks the current one, and is accessible', async ({ window }) => {
   const { page } = window;
@@ -101,7 +102,7 @@ test('keeps the status bar on one line at every width, with a tooltip for cut te
   await expect(foot).toContainText('No API token');
   await page.keyboard.press('ControlOrMeta+Shift+d');
   await expect(foot).toContainText('not permitted'); // a long sentence
-  await expect(foot.getByTitle(/^Development runtime: .* official build\.$/)).toBeVisible();
+  await expect(foot.getByTitle(layoutText.standIn)).toBeVisible();
   const lines = () => foot.evaluate(({ clientHeight, scrollWidth, clientWidth }) => [clientHeight, Math.max(0, scrollWidth - clientWidth)]);
   await window.resize({ width: 2400, height: 700 });
   const wide = await lines();

@@ -4,7 +4,7 @@ import { ask } from '../support/window-chat.ts';
 import { expect, expectAccessible, browserOnly, test as base } from '../support/window.ts';
 import { hostText } from '../../electron/host/text.ts';
 import { failure } from '../../electron/contract/failures/fail.ts';
-import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
+import { describeFailure, failureSentences } from '../../electron/contract/failures/render-failure.ts';
 import { markdownText } from '../../renderer/markdown/text.ts';
 
 const name = 'pictures.example';
@@ -37,7 +37,7 @@ test('loads a remote image only after a click and a confirmation, and never from
 
   await dialogs.answer({ isYes: [false, true] });
   await load.press('Enter');
-  await expect(answer.getByRole('alert')).toHaveText('The image was not fetched. Click it again if you want to see it.');
+  await expect(answer.getByRole('alert')).toHaveText(failureSentences(failure('image-declined'), { surface: 'window' }));
   const [question] = await dialogs.asked();
   expect(question?.message).toContain(`localhost:${host.port}`);
   expect(question?.detail).toContain('said=secret');

@@ -23,7 +23,7 @@ test('switches between Proxy and Direct by key and by click, and describes the s
   const answer = await ask(page, 'Say: hello');
   await expect(answer.getByRole('list', { name: chatText.answer.details })).toContainText('Direct');
   await goTo(page, 'Connection');
-  await expect(page.getByRole('list', { name: pathText.stages(sharedText.modes.direct) })).toContainText('reached through the tunnel');
+  await expect(page.getByRole('list', { name: pathText.stages(sharedText.modes.direct) })).toContainText('Reachable through the tunnel');
   await expectAccessible(window, 'the connection path, direct');
   await control.getByRole('radio', { name: sharedText.modes.proxy }).click();
   await expect(foot).toContainText('Demo API token');
@@ -76,7 +76,7 @@ test('keeps the partial answer when the instance is killed, and reconnects when 
   const answer = await waitForAnswer(page);
   expect((await answer.innerText()).length).toBeGreaterThan(200);
   await expect(answer).toContainText(
-    describeFailure(failure('answer-connection-lost', { host: new URL(service.demo.baseUrl).hostname })).message,
+    describeFailure(failure('answer-connection-lost', { host: new URL(service.demo.baseUrl).host })).message,
   );
 
   await goTo(page, 'Connection');
@@ -151,10 +151,10 @@ test('checks the direct mode to its end, and copies the result without secrets',
   await expect(panel.getByRole('button', { name: checkText.copy })).toBeVisible({ timeout: 40_000 });
   await expect(panel.getByRole('listitem')).toHaveCount(10);
   await expect(panel.locator('[data-state="bad"]')).toHaveCount(0);
-  await expect(panel.getByRole('listitem').last()).toContainText('answered after');
+  await expect(panel.getByRole('listitem').last()).toContainText('answered in');
   await expectAccessible(window, 'diagnosis: all is well');
   await panel.getByRole('button', { name: checkText.copy }).click();
-  await expect.poll(window.clipboard).toContain('answered after');
+  await expect.poll(window.clipboard).toContain('answered in');
   const text = await window.clipboard();
   for (const secret of [service.demo.token, service.demo.instance.password]) expect(text).not.toContain(secret);
 });

@@ -52,7 +52,7 @@ test('approves and connects an MCP program, and runs one of its tools', async ({
   await offerTool(page, '^add');
   await send(page, 'Please add 2 and 3');
   const form = pendingCall(page, 'add');
-  await expect(form).toContainText('calls a tool of an MCP server');
+  await expect(form).toContainText('Calls a tool on an MCP server.');
   await form.getByRole('button', { name: 'Run' }).click();
   const result = messagesOf(page, 'Result of add');
   await expect(result).toContainText(chatText.toolResult.succeeded('mcp'));

@@ -8,6 +8,10 @@ export interface RunWriter {
   readonly countRequest: (kind: 'made' | 'refused') => void;
   /** Resolves when everything so far is on disk. */
   readonly drained: () => Promise<void>;
+  /** Resolves once fewer than so many results wait for the disk, because all that wait are asked again after a crash. */
+  readonly room: (most: number) => Promise<void>;
+  /** Lets all go on that wait for room. */
+  readonly release: () => void;
   /** How many results are not on disk yet. */
   readonly waiting: () => number;
   /** Gives up what can't be written. */
@@ -33,6 +37,7 @@ export function createRunWriter({ id, save, runningMs, onSaved, onStorage }: Run
   let [requests, refused, saving] = [0, 0, 0];
   let writing: Promise<void> | undefined;
   let isClosed = false;
+  let roomWaiters: { readonly most: number; readonly resolve: () => void }[] = [];
   let hasFailed = false;
 
   const writeBatch = async (): Promise<boolean> => {
@@ -52,12 +57,21 @@ export function createRunWriter({ id, save, runningMs, onSaved, onStorage }: Run
     if (hasFailed) onStorage(null);
     hasFailed = false;
     onSaved(batch);
+    const { length } = results;
+    for (const { most, resolve } of roomWaiters) if (length < most) resolve();
+    roomWaiters = roomWaiters.filter(({ most }) => length >= most);
     return true;
   };
 
+  const release = (): void => {
+    for (const { resolve } of roomWaiters) resolve();
+    roomWaiters = [];
+  };
+  const hasMore = (): boolean => (results.length > 0 || requests > 0) && !isClosed;
+
   const write = async (): Promise<void> => {
     await delay(gatherMs);
-    while ((results.length > 0 || requests > 0) && !isClosed) {
+    while (hasMore()) {
       // the answers stay in memory until the disk takes them
       if (!(await writeBatch())) await delay(retryMs);
     }
@@ -77,9 +91,14 @@ export function createRunWriter({ id, save, runningMs, onSaved, onStorage }: Run
       if (results.length > 0 || requests > 0) writing ??= write();
       await writing;
     },
+    room: async (most) => {
+      if (results.length >= most && !isClosed) await new Promise<void>((resolve) => void roomWaiters.push({ most, resolve }));
+    },
+    release,
     waiting: () => Math.max(results.length, saving),
     close: () => {
       isClosed = true;
+      release();
     },
   };
 }

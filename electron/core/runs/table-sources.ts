@@ -93,7 +93,7 @@ export function createTableSources(folder: string): TableSources {
       return ok({ columns, rows, problems, isWhole: true });
     },
     close: async () => {
-      for (const id of [...sources.keys()]) await forget(id);
+      for (const id of sources.keys()) await forget(id);
       await rm(pasted, { recursive: true, force: true });
     },
   };

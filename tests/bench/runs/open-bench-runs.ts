@@ -57,7 +57,7 @@ export function serviceOf({ baseUrl, token, ca }: DemoPlace): { readonly handle:
   });
   const capabilities = { chat: true, completion: true, tools: true, reasoning: false, reasoningEffort: false };
   const models = catalogModels([{ segment: scout, engine: 'A', models: [{ id: scout, capabilities }] }]);
-  return { handle: { client, mode: 'proxy', models }, close: async () => void (await upstream.dispose()) };
+  return { handle: { client, mode: 'proxy', models }, close: upstream.dispose };
 }
 
 /** Runs over a service, and a promise of the end of each. */

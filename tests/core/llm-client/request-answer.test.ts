@@ -128,5 +128,5 @@ test('suggests the tunnel or the proxy if an engine rejects the network', async 
   const { chat } = await rig((_seen, response) => sendJson(response, 401, { error: 'Unauthorized' }));
   const { failure } = await chat();
   expect(failure).toMatchObject({ code: 'network-not-permitted', reason: 'network-not-permitted' });
-  expect(failure && describeFailure(failure).remedy).toBe('Turn on the tunnel, or switch to Proxy.');
+  expect(failure && describeFailure(failure).remedy).toBe('Use the tunnel, or switch to Proxy.');
 });

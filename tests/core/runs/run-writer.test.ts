@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import type { Failure, Result } from '../../../electron/contract/failure.ts';
+import { ok, type Failure, type Result } from '../../../electron/contract/failure.ts';
 import { createRunWriter } from '../../../electron/core/runs/run-writer.ts';
 import { sqliteFailure } from '../../../electron/core/shared/sqlite/failures.ts';
 import { must } from '../../support/must.ts';
@@ -41,4 +41,29 @@ it('keeps answers while the disk is full, and writes them once there is room (ca
   expect(saved).toEqual([1, 2]);
   expect(told.at(-1)).toBeNull();
   expect(must(store.read('run')).done).toBe(2);
+});
+
+it('a slow disk holds back what is asked next (catches answers that pile up in memory, to be asked again after a crash)', async () => {
+  const disk = Promise.withResolvers<undefined>();
+  const writer = createRunWriter({
+    id: 'run',
+    save: async () => {
+      await disk.promise;
+      return ok(undefined);
+    },
+    runningMs: () => 0,
+    onSaved: () => undefined,
+    onStorage: () => undefined,
+  });
+  let hasRoom = false;
+  await writer.room(2);
+  writer.add(result(1, 0, 'a'));
+  writer.add(result(2, 0, 'b'));
+  const room = writer.room(2).then(() => (hasRoom = true));
+  await new Promise((resolve) => void setImmediate(resolve));
+  expect(hasRoom).toBe(false);
+  disk.resolve(undefined);
+  await room;
+  await writer.drained();
+  expect(writer.waiting()).toBe(0);
 });

@@ -62,7 +62,7 @@ test('reports health to everyone and status to the user’s own programs', async
   const { port } = await testAgent({
     serviceOverrides: {
       lists: [{ mode: 'direct', segment: scout, ms: 12, failure: null }],
-      lastFailure: recordedFailure('connection-lost'),
+      lastFailure: recordedFailure('connection-lost', 'It broke.', 'Mend it.'),
     },
   });
   expect(JSON.parse((await ask(port, '/healthz')).text)).toEqual({ status: 'ok' });

@@ -18,6 +18,8 @@ import { chatText } from '../../../renderer/chat/text.ts';
 import { conversationsText } from '../../../renderer/conversations/text.ts';
 import { markdownText } from '../../../renderer/markdown/text.ts';
 import { browserPageText } from '../../../renderer/browser/text.ts';
+import { connectionText } from '../../../renderer/connection/text.ts';
+import { localApiText } from '../../../renderer/connection/agent/text.ts';
 
 const basePath = '/user/me/causeway/';
 const isRootOnLinux = process.platform === 'linux' && process.getuid?.() === 0;
@@ -188,27 +190,27 @@ describe.skipIf(nginxProgram === undefined || chromiumPath === undefined)('behin
     const waiting = waitingApproval(page);
     await page.reload(); // records the channel from its beginning
     await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Connection' }).click();
-    await page.getByRole('tab', { name: 'Local address' }).click();
+    await page.getByRole('tab', { name: connectionText.tabs.agent }).click();
     const banner = page.getByText(browserPageText.approval.inTerminal);
     const makeKey = async (name: string): Promise<void> => {
-      await page.getByRole('textbox', { name: 'New key for' }).fill(name);
-      await page.getByRole('button', { name: 'Make a key' }).click();
+      await page.getByRole('textbox', { name: localApiText.keys.name }).fill(name);
+      await page.getByRole('button', { name: localApiText.keys.create }).click();
       await banner.waitFor();
     };
 
     await makeKey('notebook');
     expect(await page.evaluate(tryToApprove, { id: await waiting, approvalsPort: proxied.port + 1 })).toEqual([]);
     expect(await banner.isVisible()).toBe(true);
-    expect(await proxied.approve('yes')).toContain('Did you ask Causeway to create a local key');
-    await page.getByRole('dialog', { name: 'Your new key' }).waitFor();
+    expect(await proxied.approve('yes')).toContain('to create a local key');
+    await page.getByRole('dialog', { name: localApiText.keys.newKey.title }).waitFor();
     await page.keyboard.press('Escape');
     await banner.waitFor({ state: 'hidden' });
 
     await makeKey('another');
-    expect(await proxied.approve('no')).toContain('Did you ask Causeway to create a local key');
+    expect(await proxied.approve('no')).toContain('to create a local key');
     await banner.waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'Revoke notebook' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Revoke another' }).count()).toBe(0);
+    await page.getByRole('button', { name: localApiText.keys.revoke('notebook') }).waitFor();
+    expect(await page.getByRole('button', { name: localApiText.keys.revoke('another') }).count()).toBe(0);
     expect(await proxied.approve('yes')).toContain(browserText.approve.nothing);
   });
 });

@@ -96,7 +96,7 @@ describe('npm run demo', () => {
     ]);
     expect(help.stdout).toContain('changed-host-key');
     expect(flag).toMatchObject({ code: 2, stderr: expect.stringContaining('--help') as string });
-    expect(fault).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no fault') as string });
+    expect(fault).toMatchObject({ code: 2, stderr: expect.stringContaining('There’s no fault') as string });
   });
 
   test('reports a taken port and an existing file in a sentence', async () => {

@@ -12,9 +12,15 @@ import { echoRecipe } from './echo-recipe.ts';
 const [folder = ''] = process.argv.slice(2);
 const call = { signal: new AbortController().signal };
 
-/** Straight to the pipe: nothing that was said waits in this process. */
+/** Straight to the file: nothing that was said waits in this process. */
 function tell(text: string): void {
   writeSync(1, `${text}\n`);
+}
+
+/** Ends as abruptly as a kill: what is on disk now must be all. */
+function end(): void {
+  tell('finished');
+  process.kill(process.pid, 'SIGKILL');
 }
 
 const model: Model = {
@@ -55,7 +61,7 @@ const runs = createRuns({
   reach: async () => ok({ client: client as LlmClient, mode: 'proxy', models: [model] }),
   serviceHost: () => 'localhost',
   emit: (event, payload) => {
-    if (event === 'runs.changed' && Array.isArray(payload) && payload[0]?.state === 'finished') tell('finished');
+    if (event === 'runs.changed' && Array.isArray(payload) && payload[0]?.state === 'finished') end();
   },
   onProblem: ({ reason }) => tell(`problem ${reason}`),
   onBug: (error) => tell(`bug ${String(error)}`),
@@ -68,6 +74,6 @@ if (run.rows === 0) {
   const source = must(await runs.addSource({ path: file, name: 'rows.csv', hasFolder: true, release: async () => undefined }));
   must(await runs.readTable({ id: run.id, sourceId: source.id, options: source.detected }, call));
 }
-if (run.state === 'finished') tell('finished');
+if (run.state === 'finished') end();
 else must(await runs.start({ id: run.id }, call));
 tell('started');

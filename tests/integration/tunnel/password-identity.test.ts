@@ -205,7 +205,7 @@ describe.runIf(canFakeAccounts())('a real sshd', () => {
     ]);
     const user = userWithReplies({ kind: 'prompts', answers: ['secret'] });
     const identities = createIdentities({ ask: user.ask, defaultFiles: [] });
-    expect(await logIn(hopTo('127.0.0.1', sshd), identities)).toMatchObject({ isIn: true, tried: ["the server's questions"] });
+    expect(await logIn(hopTo('127.0.0.1', sshd), identities)).toMatchObject({ isIn: true, tried: ['the server’s questions'] });
     expect((await logIn(hopTo('127.0.0.1', sshd), identities)).isIn).toBe(true);
     expect(user.asked).toMatchObject([{ kind: 'prompts', prompts: [{ isSecret: true }] }]);
   });

@@ -72,16 +72,16 @@ async function send(context: CellContext, model: Model, request: CellRequest): P
   const parameters = withResponseFormat(request.parameters, format);
   onRequest();
   const outcome = await sendWith(service, model, request, parameters, signal);
-  if (
-    format === undefined ||
-    outcome.failure?.code !== 'request-rejected' ||
-    !/response_format|json_schema/i.test(String(outcome.failure.params['said']))
-  ) {
-    return outcome;
-  }
+  if (format === undefined || !rejectsFormat(outcome.failure)) return outcome;
   formless.add(model.id);
   onRequest();
   return sendWith(service, model, request, request.parameters, signal);
+}
+
+/** Returns whether the service names the response format as what it rejected. */
+function rejectsFormat(rejection: Failure | null): boolean {
+  const said = rejection?.code === 'request-rejected' ? rejection.params['said'] : undefined;
+  return typeof said === 'string' && /response_format|json_schema/i.test(said);
 }
 
 function sendWith(

@@ -25,7 +25,7 @@ export interface Concurrency {
   readonly answerMs: number | null;
   /** Times to the first byte, newest last. */
   readonly recent: readonly number[];
-  /** The lowest median of recent times, which rises slowly, because the service may have become slower for good. */
+  /** The lowest median of recent times. It rises only at a low limit, where a slower service is not our own doing. */
   readonly baselineMs: number | null;
   /** The throughput when the limit was last compared with it, while seeking. */
   readonly round: { readonly at: number; readonly limit: number; readonly answered: number; readonly rate: number; readonly flat: number };
@@ -39,8 +39,8 @@ const latencySlackMs = 50;
 /** Rounds without a refusal before more than the ceiling is tried, and answers per refused request. */
 const roundsBeforeProbe = 30;
 const answersPerRefusal = 150;
-/** How fast the time to the first byte may rise for good, per answer. */
-const baselineDrift = 1.0005;
+/** How fast the baseline rises, per answer, while so few requests are in flight that they can't be what slows the service down. */
+const baselineDrift = 1.02;
 
 export function initialConcurrency(wanted: 'auto' | number, now: number): Concurrency {
   return {
@@ -68,7 +68,7 @@ export function afterAnswer(state: Concurrency, now: number, totalMs: number, fi
   const answerMs = state.answerMs === null ? totalMs : state.answerMs + (totalMs - state.answerMs) / 8;
   const recent = firstByteMs === null ? state.recent : [...state.recent.slice(1 - recentSize), firstByteMs];
   const median = recent.length >= recentSize / 2 ? medianOf(recent) : null;
-  const drifted = state.baselineMs === null ? null : state.baselineMs * baselineDrift;
+  const drifted = state.baselineMs === null ? null : state.baselineMs * (state.limit <= initialLimit ? baselineDrift : 1);
   const baselineMs = median === null ? drifted : drifted === null ? median : Math.min(drifted, median);
   const answered = { ...state, answerMs, recent, baselineMs, answeredSinceCut: state.answeredSinceCut + 1 };
   return withRound({ ...answered, round: { ...state.round, answered: state.round.answered + 1 } }, now);
@@ -121,7 +121,7 @@ export function evaluate(state: Concurrency, now: number, isFull: boolean, most:
   const holds = latencyHolds(state);
   switch (state.mode) {
     case 'seek':
-      return holds ? { ...at, limit: Math.min(most, state.limit * 2 ** Math.min(rounds, 1)) } : settle(at, now);
+      return holds ? { ...at, limit: Math.min(most, seekCeiling(state), state.limit * 2 ** Math.min(rounds, 1)) } : settle(at, now);
     case 'recover': {
       const ceiling = state.ceiling ?? most;
       const limit = Math.min(ceiling, most, state.limit * 2 ** Math.min(rounds, 1));
@@ -133,6 +133,11 @@ export function evaluate(state: Concurrency, now: number, isFull: boolean, most:
       if (now - state.modeSince < 2 * state.answerMs) return at;
       return { ...at, ceiling: state.limit, mode: 'hold', modeSince: now, probeStep: state.probeStep * 2, failedProbes: 0 };
   }
+}
+
+/** The search waits for the throughput of a limit before it goes beyond twice that limit. */
+function seekCeiling({ limit, round }: Concurrency): number {
+  return Math.max(limit, round.limit === 0 ? 4 * initialLimit : round.limit * 2);
 }
 
 function holdFor(state: Concurrency, now: number, rounds: number, holds: boolean, most: number): Concurrency {

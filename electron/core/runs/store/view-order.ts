@@ -27,34 +27,44 @@ export function isPlain({ sort, filters }: ResultView): boolean {
   return filters.length === 0 && (sort === null || (sort.column.kind === 'row' && !sort.isDescending));
 }
 
-/** Returns the numbers of the rows in a view, in their order. */
+/** Returns the numbers of the rows in a view, in their order. Rows without the value that they are sorted by come last. */
 export function readOrder(db: Database, run: ViewedRun, { sort, filters }: ResultView): Int32Array {
   const joins = createJoins();
   const { from, to } = rowRange(run.key);
   const conditions = filters.map((filter) => filterSql(run, filter, joins));
-  const by = sort ? columnSql(run, sort.column, joins) : undefined;
-  const isNumeric = by !== undefined && sort !== null && (isNumber(sort.column) || looksNumeric(db, run, by, joins));
+  const by = sort && sort.column.kind !== 'row' ? sortSql(db, run, sort.column, joins) : rowNumber;
   const direction = sort?.isDescending ? 'DESC' : 'ASC';
-  const isByRow = by === undefined || sort?.column.kind === 'row';
   const where = ['r.key BETWEEN ? AND ?', ...conditions.map(({ text }) => `(${text})`)].join(' AND ');
-  const value = by?.text ?? 'r.key';
-  // materialized, because each value would be read from its JSON again for each comparison; empty values come last in both directions
-  const ordered = isByRow
-    ? `SELECT r.key - ${from} AS number FROM data_row r ${joins.text()} WHERE ${where} ORDER BY r.key ${direction}`
-    : `SELECT number FROM found ORDER BY value IS NULL, value ${isNumeric ? '' : 'COLLATE NOCASE '}${direction}, number`;
-  const typed = isNumeric ? `CAST(nullif(${value}, '') AS REAL)` : `nullif(${value}, '')`;
-  const found = isByRow
-    ? ''
-    : `WITH found AS MATERIALIZED (SELECT r.key - ${from} AS number, ${typed} AS value FROM data_row r ${joins.text()} WHERE ${where}) `;
   // one text instead of as many rows as the table has, which would cost more than the search
-  const result = db.one<{ rows: string | null }>(
-    `${found}SELECT group_concat(number, ',') AS rows FROM (${ordered})`,
-    ...(isByRow ? [] : (by?.values ?? [])),
+  const found = db.one<{ rows: string | null; empty: number }>(
+    `SELECT group_concat(number, ',') AS rows, count(*) - count(value) AS empty FROM (
+       SELECT r.key - ${from} AS number, ${by.text} AS value FROM data_row r ${joins.text()} WHERE ${where}
+       ORDER BY value ${direction}, number)`,
+    ...by.values,
     from,
     to,
     ...conditions.flatMap(({ values }) => values),
   );
-  return parseNumbers(result?.rows ?? '');
+  const numbers = parseNumbers(found?.rows ?? '');
+  // SQLite has them first in ascending order; NULLS LAST would cost its fast comparison
+  return direction === 'ASC' && found ? moveToEnd(numbers, found.empty) : numbers;
+}
+
+const rowNumber: Sql = { text: 'r.key', values: [] };
+
+/** Returns the value that rows are sorted by. Lower case once for each row is faster than NOCASE for each comparison. */
+function sortSql(db: Database, run: ViewedRun, column: ResultColumn, joins: Joins): Sql {
+  const by = columnSql(run, column, joins);
+  const isNumeric = isNumber(column) || looksNumeric(db, run, by, joins);
+  return { ...by, text: isNumeric ? `CAST(nullif(${by.text}, '') AS REAL)` : `lower(nullif(${by.text}, ''))` };
+}
+
+function moveToEnd(numbers: Int32Array, count: number): Int32Array {
+  if (count === 0) return numbers;
+  const moved = new Int32Array(numbers.length);
+  moved.set(numbers.subarray(count));
+  moved.set(numbers.subarray(0, count), numbers.length - count);
+  return moved;
 }
 
 function parseNumbers(text: string): Int32Array {
@@ -97,7 +107,14 @@ function columnSql(run: ViewedRun, column: ResultColumn, joins: Joins): Sql {
       const index = run.columns.indexOf(column.column);
       return index === -1 ? { text: "''", values: [] } : { text: `json_extract(r.data, '$[${index}]')`, values: [] };
     }
-    default: {
+    case 'answer':
+    case 'state':
+    case 'failure':
+    case 'first-token':
+    case 'total-time':
+    case 'tokens':
+    case 'length':
+    case 'field': {
       const slot = slotOf(run.order, column);
       if (slot === undefined) return { text: "''", values: [] };
       const alias = joins.alias(slot);

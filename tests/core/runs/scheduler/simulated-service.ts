@@ -16,6 +16,8 @@ export interface SimulatedService {
   /** How far a time may differ from `serviceMs`, as a share. */
   readonly spread: number;
   readonly retryAfterMs?: number;
+  /** The time to the first byte of a request that doesn't wait. */
+  readonly firstByteMs?: (now: number) => number;
   /** How long after its answer a request still counts, as in a service that cleans up late. */
   readonly releaseMs?: number;
 }
@@ -68,7 +70,7 @@ export function simulate(service: SimulatedService, options: Partial<SchedulerOp
       const serve = (from: number): void => {
         busy += 1;
         const ms = service.serviceMs * (1 + service.spread * (2 * random() - 1));
-        const firstByteMs = from + Math.min(100, ms / 2) - startedAt + roundTripMs / 2;
+        const firstByteMs = from + (service.firstByteMs?.(from) ?? Math.min(100, ms / 2)) - startedAt + roundTripMs / 2;
         later(from + ms, (end) => {
           later(end + (service.releaseMs ?? 0), () => {
             busy -= 1;

@@ -1,0 +1,58 @@
+import { helpText } from '../../renderer/help/text.ts';
+import { layoutText } from '../../renderer/layout/text.ts';
+import { composer } from '../support/window-chat.ts';
+import { expect, expectAccessible, goTo, test } from '../support/window.ts';
+
+test('opens the guide at the part about each section', async ({ window }) => {
+  const { page } = window;
+  const panel = page.getByRole('complementary', { name: helpText.title });
+  const parts = [
+    ['Chat', 'Chat'],
+    ['Completion', 'Completion'],
+    ['Library', 'Library'],
+    ['Tools', 'Tools'],
+    ['Connection', 'Modes'],
+    ['Settings', 'Settings and your data'],
+  ] as const;
+  for (const [section, part] of parts) {
+    await goTo(page, section);
+    await page.getByRole('button', { name: layoutText.help }).click();
+    await expect(panel.getByRole('heading', { level: 3 })).toHaveText(part);
+    await expect(panel.getByRole('heading', { level: 3 })).toBeFocused();
+  }
+  await expectAccessible(window, 'the guide');
+});
+
+test('finds a topic by keyboard, and returns the focus when it is closed', async ({ window }) => {
+  const { page } = window;
+  await expect(composer(page)).toBeEditable();
+  await composer(page).focus();
+  await page.keyboard.press('F1');
+  const panel = page.getByRole('complementary', { name: helpText.title });
+  const search = panel.getByRole('searchbox', { name: helpText.search });
+  await search.fill('local key');
+  const topics = panel.getByRole('list', { name: helpText.topics }).getByRole('button');
+  await expect(topics).toHaveText(['Point a program at the local API']);
+  await expectAccessible(window, 'topics found');
+  await topics.press('Enter');
+  await expect(panel.getByRole('heading', { level: 3 })).toHaveText('Point a program at the local API');
+  await expect(panel).toContainText('http://127.0.0.1:');
+
+  await search.fill('nothing like this');
+  await expect(panel.getByRole('status')).toHaveText(helpText.noMatches('nothing like this'));
+  await page.keyboard.press('Escape'); // clears the search
+  await expect(search).toHaveValue('');
+  await page.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+  await expect(composer(page)).toBeFocused();
+});
+
+test('covers the screen in a narrow window, without moving what is under it', async ({ window }) => {
+  const { page } = window;
+  await window.resize({ width: 720, height: 640 });
+  const before = await composer(page).boundingBox();
+  await page.keyboard.press('F1');
+  await expect(page.getByRole('complementary', { name: helpText.title })).toBeInViewport();
+  expect(await composer(page).boundingBox()).toEqual(before);
+  await expectAccessible(window, 'the guide in a narrow window');
+});

@@ -55,6 +55,7 @@ export type WindowCommand =
   | 'go-settings'
   | 'switch-mode'
   | 'diagnose'
+  | 'open-help'
   | 'show-places'
   | 'find';
 

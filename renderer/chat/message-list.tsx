@@ -203,13 +203,16 @@ function rowSelector(message: StoredMessage | undefined): string {
   return `[data-message="${CSS.escape(message?.id ?? '')}"]`;
 }
 
+/** The event with the element may come after the request for it, and on a busy machine much later. */
+const focusTimeoutMs = 3000;
+
 /** Focuses an element, retrying because a distant row is rendered only after scrolling to it. */
 function focusWhenRendered(area: RefObject<HTMLElement | null>, selector: string, options?: FocusOptions): void {
-  let frames = 0;
+  const until = performance.now() + focusTimeoutMs;
   const focus = () => {
     const element = area.current?.querySelector<HTMLElement>(selector);
     if (element) (element.querySelector<HTMLElement>('[data-first-field]') ?? element).focus(options);
-    else if (frames++ < 20) requestAnimationFrame(focus);
+    else if (performance.now() < until) requestAnimationFrame(focus);
   };
   requestAnimationFrame(focus);
 }

@@ -5,6 +5,8 @@ import { type PendingRequest, usePendingRequest } from '../state/pending-request
 /** Selects the form of a pending tool call. */
 export const pendingCallSelector = 'form[data-waiting-call]';
 
+const settleMs = 1000;
+
 /**
  * Moves focus to a pending tool call when requested. Without a request, only if the form is visible, the composer is
  * empty and nothing else has focus.
@@ -21,7 +23,15 @@ export function usePendingCallFocus(
   useEffect(() => {
     const isNew = firstId !== undefined && firstId !== lastSeenId.current;
     lastSeenId.current = firstId;
-    if (isNew && isInSight() && isFree()) request.request();
+    if (!isNew) return;
+    // The call of a fast model may be known before the composer is emptied and the list is scrolled.
+    const until = performance.now() + settleMs;
+    const requestWhenFree = () => {
+      if (lastSeenId.current !== firstId) return;
+      if (isInSight() && isFree()) request.request();
+      else if (performance.now() < until) requestAnimationFrame(requestWhenFree);
+    };
+    requestWhenFree();
   });
   usePendingRequest(request, () => {
     request.complete();

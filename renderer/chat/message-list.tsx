@@ -78,7 +78,7 @@ export function MessageList({
     [autoScroll, messages],
   );
 
-  usePendingCallFocus(run, chat.pendingCallFocus, {
+  usePendingCallFocus(run, chat, {
     isInSight: autoScroll.isFollowing,
     goTo: (messageId) => {
       // The form of a call without a run is in the last message.
@@ -211,8 +211,11 @@ function focusWhenRendered(area: RefObject<HTMLElement | null>, selector: string
   const until = performance.now() + focusTimeoutMs;
   const focus = () => {
     const element = area.current?.querySelector<HTMLElement>(selector);
-    if (element) (element.querySelector<HTMLElement>('[data-first-field]') ?? element).focus(options);
-    else if (performance.now() < until) requestAnimationFrame(focus);
+    const field = element?.querySelector<HTMLElement>('[data-first-field]') ?? element;
+    field?.focus(options);
+    // A row is hidden until it is measured, and can't be focused before.
+    const isFocused = field !== undefined && field !== null && field === document.activeElement;
+    if (!isFocused && performance.now() < until) requestAnimationFrame(focus);
   };
   requestAnimationFrame(focus);
 }

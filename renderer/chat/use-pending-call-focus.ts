@@ -1,11 +1,10 @@
 import { useEffect, useRef } from 'react';
 import type { Run } from '../../electron/contract/chat-turn.ts';
-import { type PendingRequest, usePendingRequest } from '../state/pending-request.ts';
+import { usePendingRequest } from '../state/pending-request.ts';
+import type { Chat } from './chat.ts';
 
 /** Selects the form of a pending tool call. */
 export const pendingCallSelector = 'form[data-waiting-call]';
-
-const settleMs = 1000;
 
 /**
  * Moves focus to a pending tool call when requested. Without a request, only if the form is visible, the composer is
@@ -13,7 +12,7 @@ const settleMs = 1000;
  */
 export function usePendingCallFocus(
   run: Run | undefined,
-  request: PendingRequest,
+  chat: Pick<Chat, 'pendingCallFocus' | 'focusPendingCall'>,
   { isInSight, goTo }: { readonly isInSight: () => boolean; readonly goTo: (messageId: string | undefined) => void },
 ): void {
   const first = run?.waiting[0];
@@ -23,18 +22,10 @@ export function usePendingCallFocus(
   useEffect(() => {
     const isNew = firstId !== undefined && firstId !== lastSeenId.current;
     lastSeenId.current = firstId;
-    if (!isNew) return;
-    // The call of a fast model may be known before the composer is emptied and the list is scrolled.
-    const until = performance.now() + settleMs;
-    const requestWhenFree = () => {
-      if (lastSeenId.current !== firstId) return;
-      if (isInSight() && isFree()) request.request();
-      else if (performance.now() < until) requestAnimationFrame(requestWhenFree);
-    };
-    requestWhenFree();
+    if (isNew && isInSight() && isFree()) chat.focusPendingCall();
   });
-  usePendingRequest(request, () => {
-    request.complete();
+  usePendingRequest(chat.pendingCallFocus, () => {
+    chat.pendingCallFocus.complete();
     goTo(first?.messageId);
   });
 }

@@ -1,12 +1,13 @@
 import { describeFailure } from './failures/render-failure.ts';
 import type { Connection, ModelListStatus, ReadyConnection } from './connection.ts';
-import type { Failure, FailureCode } from './failure.ts';
+import type { Failure } from './failure.ts';
 import {
   demoTokenText,
   describeToken,
   describeTunnelProblem,
   describeTunnel,
   describeConnection,
+  pathStageText as text,
   type CountdownClock,
 } from './connection-text.ts';
 
@@ -31,7 +32,7 @@ export interface ConnectionPaths {
 
 /** Returns both paths as far as they are known. Imports no schema. */
 export function connectionPaths(connection: ReadyConnection, now: CountdownClock): ConnectionPaths {
-  const you: PathStage = { id: 'you', title: 'You', state: 'good', description: 'This computer', latencyMs: null, failure: null };
+  const you: PathStage = { id: 'you', title: text.you, state: 'good', description: text.thisComputer, latencyMs: null, failure: null };
   return { direct: [you, ...directStages(connection, now)], proxy: [you, proxyStage(connection)] };
 }
 
@@ -51,7 +52,7 @@ function directStages(connection: ReadyConnection, now: CountdownClock): readonl
 /** Resets a stage behind an unreachable one, because its state is outdated. */
 function markUnreached(stage: PathStage): PathStage {
   const isSeen = stage.state === 'good' || stage.state === 'bad';
-  return isSeen ? { ...stage, state: 'idle', description: 'Not checked', failure: null } : stage;
+  return isSeen ? { ...stage, state: 'idle', description: text.notChecked, failure: null } : stage;
 }
 
 function instanceStage({ tunnel, profile }: ReadyConnection, isUsed: boolean, now: CountdownClock): PathStage {
@@ -70,7 +71,7 @@ function instanceStage({ tunnel, profile }: ReadyConnection, isUsed: boolean, no
   return {
     id: 'instance',
     // the demo's instance has no name of its own
-    title: profile.isDemo ? 'Instance' : tunnel.instance,
+    title: profile.isDemo ? text.instance : tunnel.instance,
     state: isUsed || state.kind === 'ready' ? states[state.kind] : 'unused',
     // the round trip and the problem of the active path are shown separately
     description: (isUsed ? describeTunnelProblem(state, now) : undefined) ?? describeTunnel(tunnel, now, { hasRoundTrip: false }),
@@ -80,29 +81,29 @@ function instanceStage({ tunnel, profile }: ReadyConnection, isUsed: boolean, no
 }
 
 function serverStage({ direct, isRefreshing }: ReadyConnection, lists: readonly ModelListStatus[], isUsed: boolean): PathStage {
-  const base = { id: 'server', title: 'Inference server', latencyMs: null, failure: null };
+  const base = { id: 'server', title: text.server, latencyMs: null, failure: null };
   if (lists.some(({ failure }) => failure === null)) {
     return {
       ...base,
       state: 'good',
-      description: direct.now === 'straight' ? 'Reachable from this network' : 'Reachable through the tunnel',
+      description: direct.now === 'straight' ? text.reachable : text.reachableThroughTunnel,
     };
   }
-  if (!isUsed) return { ...base, state: 'unused', description: 'Not in use' };
+  if (!isUsed) return { ...base, state: 'unused', description: text.notInUse };
   const failure = lists.find((list) => list.failure !== null)?.failure ?? null;
   if (failure) return { ...base, state: 'bad', description: describeRefusal(failure), failure };
-  return { ...base, state: isRefreshing ? 'busy' : 'idle', description: isRefreshing ? 'Checking…' : 'Not checked yet' };
+  return { ...base, state: isRefreshing ? 'busy' : 'idle', description: isRefreshing ? text.checking : text.notCheckedYet };
 }
 
 /** Returns one stage for all engines, because they are side by side behind the server. */
 function enginesStage(lists: readonly ModelListStatus[], isUsed: boolean): PathStage {
   const broken = lists.filter(({ failure }) => failure !== null);
   const words = lists.map(
-    ({ segment, ms, failure }) => `${segment ?? 'engine'} ${failure === null ? `${Math.round(ms)} ms` : 'not responding'}`,
+    ({ segment, ms, failure }) => `${segment ?? text.engine} ${failure === null ? `${Math.round(ms)} ms` : text.engineNotResponding}`,
   );
   return {
     id: 'engines',
-    title: 'Engines',
+    title: text.engines,
     state: broken.length === 0 ? 'good' : isUsed ? 'bad' : 'unused',
     description: words.join(', '),
     latencyMs: null,
@@ -117,7 +118,7 @@ function proxyStage({ mode, lists, token, profile }: ReadyConnection): PathStage
   const hasToken = token.state === 'set' || profile.isDemo;
   return {
     id: 'proxy',
-    title: 'Proxy',
+    title: text.proxy,
     state: !isUsed ? 'unused' : failure ? 'bad' : hasToken ? 'good' : token.state === 'unread' ? 'busy' : 'bad',
     description:
       isUsed && list?.failure && hasToken ? describeRefusal(list.failure) : profile.isDemo ? demoTokenText : describeToken(token),
@@ -126,18 +127,8 @@ function proxyStage({ mode, lists, token, profile }: ReadyConnection): PathStage
   };
 }
 
-/** Short texts for stages that respond with a refusal. Other stages don't respond. */
-const refusals: Readonly<Partial<Record<FailureCode, string>>> = {
-  'token-refused': 'Rejects the API token',
-  'token-forbidden': 'Rejects the API token',
-  'network-not-permitted': 'Rejects this network',
-  'tls-name': 'Certificate not trusted',
-  'tls-authority': 'Certificate not trusted',
-  'tls-expired': 'Certificate not trusted',
-};
-
 function describeRefusal({ code }: Failure): string {
-  return refusals[code] ?? 'Not responding';
+  return text.refusals[code] ?? text.notResponding;
 }
 
 /** Describes what blocks the active path, if anything. A single unreachable engine doesn't. */

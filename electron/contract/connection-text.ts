@@ -1,3 +1,4 @@
+import type { FailureCode } from './failure.ts';
 import { describeFailure } from './failures/render-failure.ts';
 import type { ReadyConnection, TunnelStatus, TunnelPhase } from './connection.ts';
 import type { SecretStatus } from './secret.ts';
@@ -96,3 +97,31 @@ const notConnected = 'Not connected';
 function describeRetry(until: number, now: CountdownClock): string {
   return now === null ? 'Reconnecting' : `Reconnecting in ${Math.max(0, Math.ceil((until - now) / 1000))} s`;
 }
+
+/** The words of the connection path's stages. */
+export const pathStageText = {
+  you: 'You',
+  thisComputer: 'This computer',
+  instance: 'Instance',
+  server: 'Inference server',
+  engines: 'Engines',
+  engine: 'engine',
+  proxy: 'Proxy',
+  reachable: 'Reachable from this network',
+  reachableThroughTunnel: 'Reachable through the tunnel',
+  notInUse: 'Not in use',
+  checking: 'Checking…',
+  notChecked: 'Not checked',
+  notCheckedYet: 'Not checked yet',
+  notResponding: 'Not responding',
+  engineNotResponding: 'not responding',
+  /** Stages that respond with a refusal. Others don't respond. */
+  refusals: {
+    'token-refused': 'Rejects the API token',
+    'token-forbidden': 'Rejects the API token',
+    'network-not-permitted': 'Rejects this network',
+    'tls-name': 'Certificate not trusted',
+    'tls-authority': 'Certificate not trusted',
+    'tls-expired': 'Certificate not trusted',
+  } satisfies Partial<Record<FailureCode, string>> as Readonly<Partial<Record<FailureCode, string>>>,
+};

@@ -60,6 +60,7 @@ export type WindowCommand =
   | 'go-settings'
   | 'switch-mode'
   | 'diagnose'
+  | 'open-help'
   | 'show-places'
   | 'find';
 

@@ -63,6 +63,8 @@ export function menuTemplate(platform: NodeJS.Platform, isPackaged: boolean, act
     {
       role: 'help',
       submenu: [
+        command(text.help, 'F1', 'open-help'),
+        { type: 'separator' },
         { label: text.showLogs, click: actions.showLogs },
         { label: text.dataLocations, click: () => actions.command('show-places') },
         { label: text.saveSupportBundle, click: actions.saveDiagnostics },

@@ -14,6 +14,7 @@ export const shellText = {
     settings: 'Settings',
     switchMode: 'Switch between Proxy and Direct',
     toggleSidebar: 'Toggle sidebar',
+    help: 'Causeway help',
     showLogs: 'Show logs',
     dataLocations: 'Data locations',
     saveSupportBundle: 'Save support bundle…',

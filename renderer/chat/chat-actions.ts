@@ -34,13 +34,15 @@ interface ChatParts {
   readonly composerFor: (conversationId: string | null) => ComposerStore;
   readonly endEditing: () => void;
   readonly focusComposer: () => void;
+  /** Focuses a pending tool call if there is one, else the composer. */
+  readonly focusNext: () => void;
   /** The folder for a new conversation. */
   readonly folderForNew: () => string | undefined;
 }
 
 export function createChatActions(
   session: Session,
-  { conversation, settings, composerFor, endEditing, focusComposer, folderForNew }: ChatParts,
+  { conversation, settings, composerFor, endEditing, focusComposer, focusNext, folderForNew }: ChatParts,
 ): ChatActions {
   const { report, toaster } = session;
   const { call } = session.bridge;
@@ -108,13 +110,15 @@ export function createChatActions(
       if (end === undefined) return;
       const isSent = await sendTo(end.conversationId, end.parentId, text, attachments);
       if (isSent) composer.clear();
-      focusComposer();
+      const isTypingNext = composerFor(currentConversationId(conversation.read())).draft.read().text !== '';
+      if (isTypingNext) focusComposer();
+      else focusNext();
     },
     sendEdited: async (message, text, attachments) => {
       const isSent = await sendTo(message.conversationId, message.parentId, text, attachments);
       if (!isSent) return false;
       endEditing();
-      focusComposer();
+      focusNext();
       return true;
     },
     stop: () => {

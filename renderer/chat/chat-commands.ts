@@ -80,7 +80,7 @@ export function chatCommands(
       run: () => {
         if (chat.conversation.read().kind !== 'open') return;
         showChat();
-        chat.pendingCallFocus.request();
+        chat.focusPendingCall();
       },
     },
     {

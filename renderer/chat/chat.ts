@@ -36,8 +36,9 @@ export interface Chat {
   readonly focusComposer: () => void;
   /** Requests focus for a pending tool call. */
   readonly pendingCallFocus: PendingRequest;
-  /** Focuses the next pending tool call after one was decided, else the composer. */
-  readonly focusAfterCall: () => void;
+  readonly focusPendingCall: () => void;
+  /** Focuses a pending tool call if there is one, else the composer. */
+  readonly focusNext: () => void;
 }
 
 /** Creates the chat of a session. `folderForNew` returns the folder for a new conversation. */
@@ -50,6 +51,16 @@ export function createChat(session: Session, folderForNew: () => string | undefi
   const composerFocus = createPendingRequest();
   const focusComposer = composerFocus.request;
   const pendingCallFocus = createPendingRequest();
+  const focusPendingCall = () => {
+    composerFocus.complete(); // or the composer could take the focus back
+    pendingCallFocus.request();
+  };
+  const focusNext = () => {
+    const shown = currentConversationId(conversation.read());
+    const run = valueOr(session.runs.read(), []).find(({ conversationId }) => conversationId === shown);
+    if (run !== undefined && run.waiting.length > 0) focusPendingCall();
+    else focusComposer();
+  };
   return {
     conversation,
     settings,
@@ -59,12 +70,8 @@ export function createChat(session: Session, folderForNew: () => string | undefi
     composerFocus,
     focusComposer,
     pendingCallFocus,
-    focusAfterCall: () => {
-      const shown = currentConversationId(conversation.read());
-      const run = valueOr(session.runs.read(), []).find(({ conversationId }) => conversationId === shown);
-      if (run !== undefined && run.waiting.length > 0) pendingCallFocus.request();
-      else focusComposer();
-    },
+    focusPendingCall,
+    focusNext,
     edit: (messageId, text) => {
       editing.write({ messageId, draft: createDraftStore(bridge.call, `edit.${messageId}`, text) });
     },
@@ -76,6 +83,7 @@ export function createChat(session: Session, folderForNew: () => string | undefi
         editing.write(null);
       },
       focusComposer,
+      focusNext,
       folderForNew,
     }),
     literal: createStore<ReadonlySet<string>>(new Set()),

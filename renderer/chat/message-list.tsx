@@ -78,7 +78,7 @@ export function MessageList({
     [autoScroll, messages],
   );
 
-  usePendingCallFocus(run, chat.pendingCallFocus, {
+  usePendingCallFocus(run, chat, {
     isInSight: autoScroll.isFollowing,
     goTo: (messageId) => {
       // The form of a call without a run is in the last message.
@@ -203,13 +203,19 @@ function rowSelector(message: StoredMessage | undefined): string {
   return `[data-message="${CSS.escape(message?.id ?? '')}"]`;
 }
 
+/** The event with the element may come after the request for it, and on a busy machine much later. */
+const focusTimeoutMs = 3000;
+
 /** Focuses an element, retrying because a distant row is rendered only after scrolling to it. */
 function focusWhenRendered(area: RefObject<HTMLElement | null>, selector: string, options?: FocusOptions): void {
-  let frames = 0;
+  const until = performance.now() + focusTimeoutMs;
   const focus = () => {
     const element = area.current?.querySelector<HTMLElement>(selector);
-    if (element) (element.querySelector<HTMLElement>('[data-first-field]') ?? element).focus(options);
-    else if (frames++ < 20) requestAnimationFrame(focus);
+    const field = element?.querySelector<HTMLElement>('[data-first-field]') ?? element;
+    field?.focus(options);
+    // A row is hidden until it is measured, and can't be focused before.
+    const isFocused = field !== undefined && field !== null && field === document.activeElement;
+    if (!isFocused && performance.now() < until) requestAnimationFrame(focus);
   };
   requestAnimationFrame(focus);
 }

@@ -11,7 +11,7 @@ const words = chatText.toolCall;
 
 /** A pending tool call: run it, optionally with other arguments, type its result, or decline it. */
 export function ToolApprovalForm({ call }: { readonly call: PendingToolCall }) {
-  const { actions, focusAfterCall } = useChat();
+  const { actions, focusNext } = useChat();
   const canRun = call.binding !== 'ask' && call.binding !== 'none';
   const initialText = prettyJson(call.arguments);
   const [text, setText] = useState(initialText);
@@ -24,9 +24,9 @@ export function ToolApprovalForm({ call }: { readonly call: PendingToolCall }) {
   // This form is unmounted with the focus in it, so the focus has to move somewhere.
   useEffect(
     () => () => {
-      if (isDecided.current) focusAfterCall();
+      if (isDecided.current) focusNext();
     },
-    [focusAfterCall],
+    [focusNext],
   );
   const decide = async (decision: ToolCallDecision) => {
     isDecided.current = true;

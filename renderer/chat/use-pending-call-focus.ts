@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Run } from '../../electron/contract/chat-turn.ts';
-import { type PendingRequest, usePendingRequest } from '../state/pending-request.ts';
+import { usePendingRequest } from '../state/pending-request.ts';
+import type { Chat } from './chat.ts';
 
 /** Selects the form of a pending tool call. */
 export const pendingCallSelector = 'form[data-waiting-call]';
@@ -11,7 +12,7 @@ export const pendingCallSelector = 'form[data-waiting-call]';
  */
 export function usePendingCallFocus(
   run: Run | undefined,
-  request: PendingRequest,
+  chat: Pick<Chat, 'pendingCallFocus' | 'focusPendingCall'>,
   { isInSight, goTo }: { readonly isInSight: () => boolean; readonly goTo: (messageId: string | undefined) => void },
 ): void {
   const first = run?.waiting[0];
@@ -21,10 +22,10 @@ export function usePendingCallFocus(
   useEffect(() => {
     const isNew = firstId !== undefined && firstId !== lastSeenId.current;
     lastSeenId.current = firstId;
-    if (isNew && isInSight() && isFree()) request.request();
+    if (isNew && isInSight() && isFree()) chat.focusPendingCall();
   });
-  usePendingRequest(request, () => {
-    request.complete();
+  usePendingRequest(chat.pendingCallFocus, () => {
+    chat.pendingCallFocus.complete();
     goTo(first?.messageId);
   });
 }

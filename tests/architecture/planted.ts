@@ -266,7 +266,7 @@ export const planted: Readonly<Record<CheckName, readonly Planted[]>> = {
       what: 'a word that the glossary replaces, in a text of the window',
       file: 'renderer/planted/text.ts',
       change: "export const plantedText = { hint: 'The road to the service is down.' };\n",
-      says: /renderer\/planted\/text\.ts:1: “road”/,
+      says: /renderer\/planted\/text\.ts:1: “The road”/,
     },
     {
       what: 'a word that the glossary replaces, in a failure',

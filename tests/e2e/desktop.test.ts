@@ -189,7 +189,7 @@ test('notifies the user when the tunnel needs them and when it is back after a l
     expect(await notified(app)).toHaveLength(1);
 
     await testbed.sshd.kill();
-    await expect(foot(app)).toContainText('reconnecting');
+    await expect(foot(app)).toContainText('Reconnecting');
     await app.electron.evaluate(() => {
       const now = Date.now.bind(Date);
       Date.now = () => now() + 61_000;

@@ -239,7 +239,7 @@ test('shows that an answer continues over the earlier connection, until it is co
     });
     const foot = page.getByRole('contentinfo');
     await expect(foot).toContainText('Connected through');
-    const goOn = service.demo.fault({ kind: 'slow-first-byte', ms: 8000, count: 'once' });
+    const goOn = service.demo.fault({ kind: 'slow-first-byte', endpoint: 'chat', ms: 8000, count: 'once' });
     await send(page, 'What is Causeway?');
     await expect(composing(page, 'Stop')).toBeVisible();
     relay.stall();

@@ -101,7 +101,7 @@ test('keeps the status bar on one line at every width, with a tooltip for cut te
   const foot = page.getByRole('contentinfo');
   await expect(foot).toContainText('No API token');
   await page.keyboard.press('ControlOrMeta+Shift+d');
-  await expect(foot).toContainText('not permitted'); // a long sentence
+  await expect(foot).toContainText('accept connections from this network'); // a long sentence
   await expect(foot.getByTitle(layoutText.standIn)).toBeVisible();
   const lines = () => foot.evaluate(({ clientHeight, scrollWidth, clientWidth }) => [clientHeight, Math.max(0, scrollWidth - clientWidth)]);
   await window.resize({ width: 2400, height: 700 });
@@ -111,7 +111,10 @@ test('keeps the status bar on one line at every width, with a tooltip for cut te
     await expect.poll(lines, String(width)).toEqual(wide);
     await expect(foot.getByRole('radio', { name: 'Proxy' })).toBeInViewport({ ratio: 1 });
   }
-  await expect(foot.getByRole('button', { name: /not permitted/ })).toHaveAttribute('title', /not permitted.*\.$/);
+  await expect(foot.getByRole('button', { name: /accept connections from this network/ })).toHaveAttribute(
+    'title',
+    /accept connections from this network.*\.$/,
+  );
 });
 
 const list = (page: Page) => page.getByRole('region', { name: conversationsText.title });

@@ -42,7 +42,7 @@ test('loads a remote image only after a click and a confirmation, and never from
   expect(question?.message).toContain(`localhost:${host.port}`);
   expect(question?.detail).toContain('said=secret');
   await load.press('Enter');
-  await expect(answer.getByRole('alert')).toContainText('on this computer or its own network');
+  await expect(answer.getByRole('alert')).toContainText('on this computer or its network');
   await expectAccessible(window, 'a picture that could not be loaded');
   expect(await dialogs.asked()).toHaveLength(2);
   expect(host.connections()).toBe(0);

@@ -52,7 +52,7 @@ export async function timeSearch({ window: { page }, work }: Opened, text: strin
   await field.focus();
   const before = await work();
   await page.evaluate(() => {
-    const find = () => document.querySelector('[role=listbox][aria-label=Found] [role=option]');
+    const find = () => document.querySelector('[role=listbox][aria-label="Search results"] [role=option]');
     window.sinceKey = new Promise((resolve, reject) => {
       const begin = () => {
         window.untilPainted(() => find()?.checkVisibility({ visibilityProperty: true }) === true).then(resolve, reject);

@@ -12,6 +12,8 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { conversationsText } from '../../../renderer/conversations/text.ts';
 import { chatText } from '../../../renderer/chat/text.ts';
 import { browserPageText } from '../../../renderer/browser/text.ts';
+import { localApiText } from '../../../renderer/connection/agent/text.ts';
+import { connectionText } from '../../../renderer/connection/text.ts';
 
 const usualPaths = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
 /** This machine's Firefox. FIREFOX overrides it. */
@@ -98,9 +100,9 @@ test.skipIf(firefox === '')('runs the window in Firefox: link, early typing, cha
   await page.locator('html[data-theme="dark"]').wait();
 
   await click(page, 'button', 'Connection');
-  await click(page, 'tab', 'Local address');
-  await page.locator(named('textbox', 'New key for')).fill('notebook');
-  await click(page, 'button', 'Make a key');
+  await click(page, 'tab', connectionText.tabs.agent);
+  await page.locator(named('textbox', localApiText.keys.name)).fill('notebook');
+  await click(page, 'button', localApiText.keys.create);
   await page.locator(named('button', browserPageText.approval.answer)).wait();
   const isApprovals = (target: Target): boolean => target.url() === `http://127.0.0.1:${port + 1}/`;
   // it opens by itself after a recent click, which may be too long ago on a busy machine
@@ -110,6 +112,6 @@ test.skipIf(firefox === '')('runs the window in Firefox: link, early typing, cha
   await asking.bringToFront();
   await asking.locator('#yes:not([aria-disabled="true"])').click();
   await page.bringToFront();
-  await page.locator(named('dialog', 'Your new key')).wait();
+  await page.locator(named('dialog', localApiText.keys.newKey.title)).wait();
   expect(errors).toEqual([]);
 });

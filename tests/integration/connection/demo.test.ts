@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { routeText } from '../../../electron/core/connection/text.ts';
 import { startDemo, type Demo } from '../../../electron/core/demo/demo.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ask, connectionFixture, until } from './connection-fixture.ts';
@@ -18,7 +19,7 @@ test('reaches the demo by the proxy, and directly through its own instance, with
   expect(await ask(supervisor)).toBe('stop');
   await until(supervisor, {
     mode: 'direct',
-    direct: { wanted: 'auto', now: 'tunnel', why: 'This network is not permitted to reach the engines.' },
+    direct: { wanted: 'auto', now: 'tunnel', why: routeText.notPermitted },
     tunnel: { state: { kind: 'ready' } },
     isRefreshing: false,
     models: [{ presence: { direct: 'listed' } }, { presence: { direct: 'listed' } }, { presence: { direct: 'listed' } }],

@@ -44,6 +44,22 @@ describe('sending', () => {
     expect(chat.conversation.read()).toMatchObject({ kind: 'open', conversation: { id: 'c' } });
   });
 
+  test.each([
+    ['the call of a model that was faster than this', '', true],
+    ['the composer if it contains the next message already', 'And then', false],
+  ])('then focuses %s (catches a focus taken from a pending call)', async (_, next, isOnCall) => {
+    const { chat, write, answer } = await setUp();
+    await write(null, 'Hello');
+    await write('c', next);
+    void chat.actions.send();
+    await answer('chat.send', ok({ conversationId: 'c', messageId: 'a' }));
+    const call = { messageId: 'a', callId: '1', name: 'find', arguments: '{}', binding: 'ask' };
+    await answer('chat.runs', ok([{ conversationId: 'c', messageId: 'a', state: 'waiting-for-user', waiting: [call] }]));
+    await answer('history.open', page());
+    expect(chat.pendingCallFocus.read()).toBe(isOnCall);
+    expect(chat.composerFocus.read()).toBe(!isOnCall);
+  });
+
   test('puts a new conversation into the listed folder only (catches one that vanishes from sight)', async () => {
     const { chat, write, calls, answer, openC } = await setUp('Lab');
     await write(null, 'Hello');

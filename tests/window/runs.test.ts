@@ -27,7 +27,7 @@ test('creates a run from a pasted table, previews the request, tests it and runs
   await page.getByRole('button', { name: runsText.data.pasteUse }).press('Enter');
   const preview = page.getByRole('region', { name: /^First rows of/ });
   await expect(preview.getByRole('row')).toHaveCount(10);
-  await expect(page.getByRole('region', { name: runsText.data.problems(2) })).toContainText('Row 11');
+  await expect(page.getByRole('region', { name: runsText.data.problems(2) })).toContainText('Line 11');
   await expectAccessible(window, 'a table with bad lines');
   await page.getByRole('checkbox', { name: runsText.data.hasHeader }).press('Space');
   await expect(preview.getByRole('row')).toHaveCount(11);

@@ -1,55 +1,64 @@
 import type { Failed } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import type { TableProblem as ShownProblem } from '../../contract/runs.ts';
-import type { TableProblem } from './data/table-types.ts';
+import type { FileProblem, RowProblem, TableFormat, TableProblem } from './data/table-types.ts';
 import { runsText } from './text.ts';
 
 const { rowProblems, fileProblems } = runsText;
 
-/** Returns a problem of a table with its sentence, which names the row where it has one. */
-export function toTableProblem(problem: TableProblem): ShownProblem {
-  return { kind: problem.kind, line: 'number' in problem ? problem.number : null, message: sentence(problem) };
+/** Returns a problem of a table with its sentence, which names the position of the row where it has one. */
+export function toTableProblem(format: TableFormat, problem: TableProblem): ShownProblem {
+  return { kind: problem.kind, line: 'number' in problem ? problem.number : null, message: sentence(format, problem) };
 }
 
 /** The failure of a table of which nothing can be read. */
-export function tableStopped(problem: TableProblem): Failed {
-  return fail('run-table-unreadable', { problem: sentence(problem) });
+export function tableStopped(format: TableFormat, problem: TableProblem): Failed {
+  return fail('run-table-unreadable', { problem: sentence(format, problem) });
 }
 
-function sentence(problem: TableProblem): string {
+function sentence(format: TableFormat, problem: TableProblem): string {
+  return 'number' in problem ? rowSentence(runsText.positions[format](problem.number), problem) : fileSentence(problem);
+}
+
+function rowSentence(at: string, problem: RowProblem): string {
   switch (problem.kind) {
     case 'nul-characters':
-      return rowProblems.nulCharacters(problem.number);
+      return rowProblems.nulCharacters(at);
     case 'undecodable-bytes':
-      return rowProblems.undecodable(problem.number);
+      return rowProblems.undecodable(at);
     case 'too-few-fields':
-      return rowProblems.tooFewFields(problem.number, problem.found, problem.expected);
+      return rowProblems.tooFewFields(at, problem.found, problem.expected);
     case 'too-many-fields':
-      return rowProblems.tooManyFields(problem.number, problem.found, problem.expected);
+      return rowProblems.tooManyFields(at, problem.found, problem.expected);
     case 'cells-without-column':
-      return rowProblems.valuesWithoutColumn(problem.number);
+      return rowProblems.valuesWithoutColumn(at);
     case 'line-too-long':
-      return rowProblems.tooLong(problem.number, problem.limit);
+      return rowProblems.tooLong(at, problem.limit);
     case 'bad-quotes':
-      return rowProblems.quotes(problem.number);
+      return rowProblems.quotes(at);
     case 'too-many-bad-quotes':
-      return rowProblems.tooManyQuotes(problem.number, problem.limit);
+      return rowProblems.tooManyQuotes(at, problem.limit);
     case 'invalid-json':
-      return rowProblems.notJson(problem.number);
+      return rowProblems.notJson(at);
     case 'nested-too-deeply':
-      return rowProblems.tooDeep(problem.number);
+      return rowProblems.tooDeep(at);
     case 'not-an-object':
-      return rowProblems.notAnObject(problem.number);
+      return rowProblems.notAnObject(at);
     case 'cut-off':
-      return rowProblems.cutOff(problem.number);
+      return rowProblems.cutOff(at);
     case 'too-many-columns':
-      return rowProblems.tooManyColumns(problem.number, problem.limit);
+      return rowProblems.tooManyColumns(at, problem.limit);
     case 'too-many-rows':
-      return rowProblems.tooManyRows(problem.number, problem.limit);
+      return rowProblems.tooManyRows(at, problem.limit);
     case 'invalid-batch-line':
-      return rowProblems.batchField(problem.number, problem.field);
+      return rowProblems.batchField(at, problem.field);
     case 'duplicate-custom-id':
-      return rowProblems.duplicateId(problem.number, problem.customId);
+      return rowProblems.duplicateId(at, problem.customId);
+  }
+}
+
+function fileSentence(problem: FileProblem): string {
+  switch (problem.kind) {
     case 'empty':
       return fileProblems.empty;
     case 'unreadable-file':

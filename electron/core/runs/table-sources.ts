@@ -41,7 +41,8 @@ export function createTableSources(folder: string): TableSources {
     const detected = await detectTable(file.path, new AbortController().signal);
     if (detected.kind === 'problem') {
       await file.release();
-      return tableStopped(detected.problem);
+      // only a workbook is opened to detect what it has
+      return tableStopped('xlsx', detected.problem);
     }
     const id = randomUUID();
     sources.set(id, file);
@@ -84,7 +85,7 @@ export function createTableSources(folder: string): TableSources {
           else if (item.kind === 'row') {
             if (rows.length === limit) return ok({ columns, rows, problems, isWhole: false });
             rows.push({ line: item.number, values: item.values });
-          } else if (problems.length < maxPreviewProblems) problems.push(toTableProblem(item.problem));
+          } else if (problems.length < maxPreviewProblems) problems.push(toTableProblem(options.format, item.problem));
         }
       } catch (error) {
         if (signal.aborted) return cancelledCall;

@@ -1,29 +1,45 @@
+import type { TableFormat } from './data/table-types.ts';
+
+const n = (value: number): string => value.toLocaleString('en');
+const line = (number: number): string => `line ${number}`;
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Text of runs besides failures: problems of tables, complaints about answers, and exported summaries. */
 export const runsText = {
   untitled: 'Untitled run',
   firstTemplate: 'Prompt',
   pastedTable: 'Pasted table',
 
-  /** What is wrong with a row of a table, which `row` names. */
+  /** The position of a row in its source, as an editor or a spreadsheet program numbers it. */
+  positions: {
+    csv: line,
+    tsv: line,
+    jsonl: line,
+    'openai-batch': line,
+    json: (number: number) => `item ${number}`,
+    xlsx: (number: number) => `row ${number}`,
+  } satisfies Readonly<Record<TableFormat, (number: number) => string>>,
+  /** What is wrong with a row of a table, at a position. */
   rowProblems: {
-    nulCharacters: (row: number) => `Row ${row} has NUL characters, which were replaced by �.`,
-    undecodable: (row: number) => `Row ${row} has bytes that aren’t valid in this encoding, which were replaced by �.`,
-    tooFewFields: (row: number, found: number, expected: number) => `Row ${row} has ${found} of ${expected} values, so the rest are empty.`,
-    tooManyFields: (row: number, found: number, expected: number) =>
-      `Row ${row} has ${found} values instead of ${expected}, so it was skipped.`,
-    valuesWithoutColumn: (row: number) => `Row ${row} has values in columns without a name, which were skipped.`,
-    tooLong: (row: number, limit: number) => `Row ${row} has more than ${limit} characters, so it was skipped.`,
-    quotes: (row: number) => `Row ${row} has quotation marks that don’t match, so it was skipped.`,
-    tooManyQuotes: (row: number, limit: number) =>
-      `Reading stopped at row ${row}, because more than ${limit} rows have quotation marks that don’t match.`,
-    notJson: (row: number) => `Row ${row} isn’t valid JSON, so it was skipped.`,
-    tooDeep: (row: number) => `Row ${row} is nested too deeply, so it was skipped.`,
-    notAnObject: (row: number) => `Row ${row} isn’t a JSON object, so it was skipped.`,
-    cutOff: (row: number) => `The file ends in the middle of row ${row}.`,
-    tooManyColumns: (row: number, limit: number) => `Reading stopped at row ${row}, because the table has more than ${limit} columns.`,
-    tooManyRows: (row: number, limit: number) => `Reading stopped at row ${row}, because the table has more than ${limit} rows.`,
-    batchField: (row: number, field: string) => `Row ${row} was skipped, because its “${field}” is missing or invalid.`,
-    duplicateId: (row: number, id: string) => `Row ${row} was skipped, because an earlier row has the same custom_id “${id}”.`,
+    nulCharacters: (at: string) => `${capital(at)} has NUL characters, which were replaced by �.`,
+    undecodable: (at: string) => `${capital(at)} has bytes that aren’t valid in this encoding, which were replaced by �.`,
+    tooFewFields: (at: string, found: number, expected: number) =>
+      `${capital(at)} has ${n(found)} of ${n(expected)} values, so the rest are empty.`,
+    tooManyFields: (at: string, found: number, expected: number) =>
+      `${capital(at)} has ${n(found)} values instead of ${n(expected)}, so it was skipped.`,
+    valuesWithoutColumn: (at: string) => `${capital(at)} has values in columns without a name, which were skipped.`,
+    tooLong: (at: string, limit: number) => `${capital(at)} has more than ${n(limit)} characters, so it was skipped.`,
+    quotes: (at: string) => `${capital(at)} has quotation marks that don’t match, so it was skipped.`,
+    tooManyQuotes: (at: string, limit: number) =>
+      `Reading stopped at ${at}, because more than ${n(limit)} rows have quotation marks that don’t match.`,
+    notJson: (at: string) => `${capital(at)} isn’t valid JSON, so it was skipped.`,
+    tooDeep: (at: string) => `${capital(at)} is nested too deeply, so it was skipped.`,
+    notAnObject: (at: string) => `${capital(at)} isn’t a JSON object, so it was skipped.`,
+    cutOff: (at: string) => `The file ends in the middle of ${at}.`,
+    tooManyColumns: (at: string, limit: number) => `Reading stopped at ${at}, because the table has more than ${n(limit)} columns.`,
+    tooManyRows: (at: string, limit: number) => `Reading stopped at ${at}, because the table has more than ${n(limit)} rows.`,
+    batchField: (at: string, field: string) => `${capital(at)} was skipped, because its “${field}” is missing or invalid.`,
+    duplicateId: (at: string, id: string) => `${capital(at)} was skipped, because an earlier one has the same custom_id “${id}”.`,
   },
   /** What is wrong with the file of a table. */
   fileProblems: {

@@ -160,7 +160,7 @@ function SourcePreview({
             label={text.previewLabel(source.fileName)}
             columns={preview.columns}
             rows={preview.rows.map(({ line, values }) => ({ number: line, values }))}
-            numberHeading={text.line}
+            numberHeading={text.positions[options.format]}
             note={preview.isWhole ? text.whole(preview.rows.length) : text.firstOnes(preview.rows.length)}
           />
         </>
@@ -214,7 +214,7 @@ function describeOptions({ format, encoding, delimiter, sheet }: TableOptions): 
   return [text.formats[format], encoding.toUpperCase(), ...(isDelimited ? [text.delimiters[delimiter] ?? delimiter] : [])];
 }
 
-/** Lines that could not be read as they are, by their numbers. */
+/** What could not be read as it is, by its position in the file. */
 function ProblemList({ problems, total }: { readonly problems: readonly TableProblem[]; readonly total: number }) {
   if (total === 0) return null;
   return (

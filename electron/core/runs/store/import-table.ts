@@ -56,9 +56,9 @@ export async function importTable(
         if (!written.ok) return written;
       } else {
         problemCount += 1;
-        if (problems.length < maxProblems) problems.push(toTableProblem(item.problem));
+        if (problems.length < maxProblems) problems.push(toTableProblem(options.format, item.problem));
         // without a row, the problem is the only thing to say
-        if (item.problem.effect === 'stopped' && rows + batch.length === 0) return tableStopped(item.problem);
+        if (item.problem.effect === 'stopped' && rows + batch.length === 0) return tableStopped(options.format, item.problem);
       }
     }
   } catch (error) {

@@ -131,7 +131,10 @@ export function createRuns({ folder, version, clock, reach, serviceHost, emit, o
     if (!counted.ok) return counted;
     const provenance = await provenanceOf(before);
     const startedAt = before.startedAt ?? clock.now();
-    const started = await store.change({ id: before.id, change: { state: 'running', reason: null, startedAt, endedAt: null, provenance } });
+    // one cell of a draft must not leave a run that would continue with the whole table
+    const isDryRun = before.isDryRun || returnsTo?.state === 'draft';
+    const change = { state: 'running', reason: null, isDryRun, startedAt, endedAt: null, provenance } as const;
+    const started = await store.change({ id: before.id, change });
     if (!started.ok) return started;
     if (active.has(before.id) || isClosing) return fail('run-running');
     const record = started.value;
@@ -172,9 +175,9 @@ export function createRuns({ folder, version, clock, reach, serviceHost, emit, o
   };
 
   const endState = (record: RunRecord, reason: 'complete' | 'tokens' | 'minutes' | 'user', returnsTo: ActiveRun['returnsTo']) => {
+    if (record.isDryRun) return { state: 'draft', reason: 'dry-run' } as const;
     if (isClosing) return { state: 'paused', reason: 'program-ended' } as const;
     if (returnsTo) return returnsTo;
-    if (record.isDryRun) return { state: 'draft', reason: 'dry-run' } as const;
     if (reason === 'user') return { state: 'stopped', reason } as const;
     if (reason !== 'complete') return { state: 'finished', reason } as const;
     return { state: 'finished', reason: lastRowOf(record) < record.rows ? 'rows' : 'complete' } as const;

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { must } from '../../support/must.ts';
+import { startTestCore } from '../../support/test-core.ts';
 import { answersOf, call, openRunBed, recipe } from './runs-fixture.ts';
 
 test('a run asks every row of every variant and repeat, and its results are read, sorted, labelled and exported', async () => {
@@ -57,6 +58,22 @@ test('a dry run asks five rows, and the whole run only the others', async () => 
   expect(await bed.until('draft')).toMatchObject({ reason: 'dry-run', progress: { done: 5, requests: 5 } });
   must(await bed.core.runs.start({ id: bed.id }, call));
   expect(await bed.until('finished')).toMatchObject({ progress: { done: 12, requests: 12 } });
+});
+
+test('a dry run that is stopped leaves a draft with the answers so far, and so does one that ends with the program', async () => {
+  const bed = await openRunBed({ rows: 12, speed: 5, changes: { concurrency: 1 } });
+  must(await bed.core.runs.dryRun({ id: bed.id }, call));
+  await bed.untilDone(1);
+  const stopped = must(await bed.core.runs.stop({ id: bed.id }, call));
+  expect(stopped).toMatchObject({ state: 'draft', reason: 'dry-run', progress: { inFlight: 0, failed: 0 } });
+  expect(stopped.progress.done).toBeLessThan(5);
+  must(await bed.core.runs.change({ id: bed.id, recipe: { ...stopped.recipe, name: 'Still a draft' } }, call));
+
+  must(await bed.core.runs.dryRun({ id: bed.id }, call));
+  await bed.untilDone(stopped.progress.done + 1);
+  await bed.core.dispose();
+  const again = await startTestCore(bed.folder);
+  expect(must(await again.runs.read({ id: bed.id }, call))).toMatchObject({ state: 'draft', reason: 'dry-run', isDryRun: false });
 });
 
 test('a run pauses with nothing in flight, continues, and its export is that of an undisturbed run', async () => {

@@ -47,6 +47,16 @@ export function cellRange(run: number): KeyRange {
   return { from: from * cellsPerRow, to: (to + 1) * cellsPerRow - 1 };
 }
 
+/** SQL for the key of the row of a cell. */
+export function rowKeySql(key: string): string {
+  return `${key} / ${cellsPerRow}`;
+}
+
+/** SQL for the place of a cell in its row. */
+export function slotSql(key: string): string {
+  return `${key} % ${cellsPerRow}`;
+}
+
 /** SQL for the key of a cell of the row `r`. */
 export function cellKeySql(slot: number): string {
   return `r.key * ${cellsPerRow} + ${slot}`;

@@ -38,7 +38,11 @@ export function createPages(db: Database): Pages {
     const version = versions.get(run.key) ?? 0;
     const cached = orders.find((order) => order.run === run.key && order.view === text);
     if (cached && (cached.version === version || performance.now() - cached.at < freshMs)) return cached.rows;
-    const rows = readOrder(db, { key: run.key, order: cellOrderOf(JSON.parse(run.recipe) as Recipe), columns: source.columns }, view);
+    const rows = readOrder(
+      db,
+      { key: run.key, rows: run.rows, order: cellOrderOf(JSON.parse(run.recipe) as Recipe), columns: source.columns },
+      view,
+    );
     const others = orders.filter((order) => order !== cached).slice(0, maxOrders - 1);
     orders = [{ run: run.key, view: text, version, at: performance.now(), rows }, ...others];
     return rows;

@@ -6,12 +6,10 @@ import type { CellId, ResultPage, ResultView, RowLabel, RunExportFormat, RunStat
 import type { Database } from '../../shared/sqlite/database.ts';
 import type { CallControl, ServedStore } from '../../shared/sqlite/serve-store.ts';
 import { cellsPerRow } from '../variants.ts';
-import { exportRun } from './export-run.ts';
-import { importTable, type ImportedTable } from './import-table.ts';
+import type { ImportedTable } from './import-table.ts';
 import { cellKey, cellRange, rowKey, rowRange, slotOf, type KeyRange } from './keys.ts';
 import { createPages } from './pages.ts';
 import { deleteFailed, findPending, insertResults, type NewResult, type PendingRow, type ResultDetail, type ResultRow } from './results.ts';
-import { computeStatistics } from './run-statistics.ts';
 import { cellOrderOf, toRecord, type RunProvenance, type RunRecord, type RunRow, type RunSource } from './run-record.ts';
 
 /** A change of a run's state. What is missing stays. */
@@ -105,7 +103,7 @@ export interface TableToImport {
 
 const deletedAtOnce = 20_000;
 
-/** Creates the store over an open database. */
+/** Creates the store over an open database. Formats of files and statistics are loaded when needed, so that a run opens at once. */
 export function createRunStore(db: Database, now: () => number): ServedStore<undefined> & { readonly store: RunStore } {
   const find = (id: string): RunRow | undefined => db.one<RunRow>('SELECT * FROM run WHERE id = ?', id);
   const withRun = <T>(id: string, work: (run: RunRow) => Result<T>): Result<T> => {
@@ -230,6 +228,7 @@ export function createRunStore(db: Database, now: () => number): ServedStore<und
       return ok(undefined);
     },
     importTable: async ({ id, path, fileName, folder, options }, control) => {
+      const { importTable } = await import('./import-table.ts');
       const run = find(id);
       if (!run) return fail('run-not-found');
       db.run('UPDATE run SET is_reading = 1, rows = 0, source = NULL WHERE key = ?', run.key);
@@ -314,10 +313,12 @@ export function createRunStore(db: Database, now: () => number): ServedStore<und
         }),
       ),
     statistics: async (id, { signal }) => {
+      const { computeStatistics } = await import('./run-statistics.ts');
       const run = find(id);
       return run ? computeStatistics(db, run.key, toRecord(db, run), signal) : fail('run-not-found');
     },
     exportTo: async ({ id, format, file }, { signal }) => {
+      const { exportRun } = await import('./export-run.ts');
       const run = find(id);
       return run ? exportRun(db, run.key, toRecord(db, run), { format, file }, signal) : fail('run-not-found');
     },
@@ -326,9 +327,10 @@ export function createRunStore(db: Database, now: () => number): ServedStore<und
   return {
     store,
     takeChanges: () => undefined,
-    // what was running when the program ended is paused, and a table that was being read must be read again
+    // what was running when the program ended is paused, a dry run is over, and a table that was being read must be read again
     cleanUp: () => {
       if (db.isReadOnly) return;
+      db.run("UPDATE run SET state = 'draft', reason = 'dry-run', is_dry_run = 0 WHERE state IN ('running', 'paused') AND is_dry_run = 1");
       db.run("UPDATE run SET state = 'paused', reason = 'program-ended' WHERE state = 'running'");
       for (const { key } of db.all<{ key: number }>('SELECT key FROM run WHERE is_reading = 1')) {
         const { from, to } = rowRange(key);

@@ -1,11 +1,12 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { ResultColumn, ResultFilter, ResultView } from '../../../contract/runs.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
-import { cellKeySql, rowRange, slotOf, type CellOrder } from './keys.ts';
+import { cellKeySql, cellRange, rowKeySql, rowRange, slotOf, slotSql, type CellOrder } from './keys.ts';
 
 /** What a view is about. */
 export interface ViewedRun {
   readonly key: number;
+  readonly rows: number;
   readonly order: CellOrder;
   readonly columns: readonly string[];
 }
@@ -15,6 +16,8 @@ interface Sql {
   readonly text: string;
   readonly values: readonly SQLInputValue[];
 }
+
+type Sort = NonNullable<ResultView['sort']>;
 
 /** Collects the results that a view needs, one join for each cell. */
 interface Joins {
@@ -28,7 +31,55 @@ export function isPlain({ sort, filters }: ResultView): boolean {
 }
 
 /** Returns the numbers of the rows in a view, in their order. Rows without the value that they are sorted by come last. */
-export function readOrder(db: Database, run: ViewedRun, { sort, filters }: ResultView): Int32Array {
+export function readOrder(db: Database, run: ViewedRun, view: ResultView): Int32Array {
+  const { sort, filters } = view;
+  const slot = sort && filters.length === 0 ? scannedSlot(run, sort.column) : undefined;
+  return sort && slot !== undefined ? readOrderOfCells(db, run, slot, sort) : readOrderOfRows(db, run, view);
+}
+
+/** More cells in a row make it faster to find one by the row than to pass over all others. */
+const maxScannedCells = 4;
+
+/** Returns the cell whose results alone have all values of a column, if it is faster not to read the rows. */
+function scannedSlot({ order }: ViewedRun, column: ResultColumn): number | undefined {
+  const isScanned = 'variantId' in column && order.variantIds.length * order.repeats <= maxScannedCells;
+  return isScanned ? slotOf(order, column) : undefined;
+}
+
+function readOrderOfCells(db: Database, run: ViewedRun, slot: number, { column, isDescending }: Sort): Int32Array {
+  const joins = createJoins();
+  const by = sortSql(db, run, column, joins);
+  const alias = joins.alias(slot);
+  const { from, to } = cellRange(run.key);
+  const found = db.one<{ rows: string | null }>(
+    `SELECT group_concat(number, ',') FILTER (WHERE value IS NOT NULL) AS rows FROM (
+       SELECT ${rowKeySql(`${alias}.key`)} - ${rowRange(run.key).from} AS number, ${by.text} AS value FROM result ${alias}
+       WHERE ${alias}.key BETWEEN ? AND ? AND ${slotSql(`${alias}.key`)} = ${slot}
+       ORDER BY value ${isDescending ? 'DESC' : 'ASC'}, number)`,
+    ...by.values,
+    from,
+    to,
+  );
+  return withOthers(parseNumbers(found?.rows ?? ''), run.rows);
+}
+
+/** Appends the rows that are not among the first ones. */
+function withOthers(first: Int32Array, rows: number): Int32Array {
+  if (first.length === rows) return first;
+  const isFirst = new Uint8Array(rows + 1);
+  for (const row of first) isFirst[row] = 1;
+  const all = new Int32Array(rows);
+  all.set(first);
+  let at = first.length;
+  for (let row = 1; row <= rows; row += 1) {
+    if (isFirst[row] === 1) continue;
+    all[at] = row;
+    at += 1;
+  }
+  return all;
+}
+
+function readOrderOfRows(db: Database, run: ViewedRun, { sort, filters }: ResultView): Int32Array {
   const joins = createJoins();
   const { from, to } = rowRange(run.key);
   const conditions = filters.map((filter) => filterSql(run, filter, joins));
@@ -67,21 +118,9 @@ function moveToEnd(numbers: Int32Array, count: number): Int32Array {
   return moved;
 }
 
+/** The parser of JSON is faster than a loop that runs for the first time. */
 function parseNumbers(text: string): Int32Array {
-  let count = text === '' ? 0 : 1;
-  for (let at = text.indexOf(','); at !== -1; at = text.indexOf(',', at + 1)) count += 1;
-  const numbers = new Int32Array(count);
-  let [index, value] = [0, 0];
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === 44) {
-      numbers[index] = value;
-      index += 1;
-      value = 0;
-    } else value = value * 10 + code - 48;
-  }
-  if (count > 0) numbers[index] = value;
-  return numbers;
+  return Int32Array.from(JSON.parse(`[${text}]`) as readonly number[]);
 }
 
 function createJoins(): Joins {
@@ -162,12 +201,12 @@ function filterSql(run: ViewedRun, filter: ResultFilter, joins: Joins): Sql {
     case 'failed':
       return failedFilter(run, filter.variantId);
     case 'anywhere': {
-      const { repeats, variantIds } = run.order;
-      const first = cellKeySql(0);
-      const last = cellKeySql(variantIds.length * repeats - 1);
+      const [rows, cells] = [rowRange(run.key), cellRange(run.key)];
+      // each table is read once from its start to its end, which is faster than the results of each row
       return {
-        text: `instr(lower(r.data), lower(?)) > 0 OR EXISTS (
-          SELECT 1 FROM result x WHERE x.key BETWEEN ${first} AND ${last} AND instr(lower(x.answer), lower(?)) > 0)`,
+        text: `r.key IN (
+          SELECT key FROM data_row WHERE key BETWEEN ${rows.from} AND ${rows.to} AND instr(lower(data), lower(?)) > 0
+          UNION SELECT ${rowKeySql('key')} FROM result WHERE key BETWEEN ${cells.from} AND ${cells.to} AND instr(lower(answer), lower(?)) > 0)`,
         // as it is written inside JSON
         values: [JSON.stringify(filter.text).slice(1, -1), filter.text],
       };

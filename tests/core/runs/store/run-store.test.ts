@@ -69,6 +69,11 @@ describe('the store of runs', () => {
     expect(by(answers)).toEqual([3, 1, 2, 4]);
     expect(by({ kind: 'total-time', variantId: 'a.t', repeat: 1 }, true)).toEqual([3, 1, 2, 4]);
     expect(by({ kind: 'field', variantId: 'a.t', repeat: 1, field: 'label' })).toEqual([1, 2, 3, 4]);
+    must(store.saveResults({ ...batch, results: [result(2, 0, ''), result(2, 1, 'c'), result(4, 1, 'D')] }));
+    expect(by(answers, true)).toEqual([1, 3, 2, 4]);
+    expect(by({ ...answers, repeat: 2 }, true)).toEqual([4, 2, 1, 3]);
+    const filters: readonly ResultFilter[] = [{ kind: 'column', column: answers, is: 'lacks', text: 'x' }];
+    expect(order(store, { sort: { column: answers, isDescending: true }, filters })).toEqual([1, 3, 2, 4]);
   });
 
   it('filters by columns, failures, text anywhere and differences', async () => {
@@ -120,6 +125,15 @@ describe('the store of runs', () => {
       rows: 4,
       results: 0,
     });
+  });
+
+  it('makes a draft again of a dry run that ended with the program (catches one that continues with the whole table)', async () => {
+    const { store, cleanUp } = await openTestStore(await temporaryFolder(), rows);
+    for (const state of ['running', 'paused'] as const) {
+      must(store.change({ id: 'run', change: { state, isDryRun: true } }));
+      cleanUp();
+      expect(must(store.read('run'))).toMatchObject({ state: 'draft', reason: 'dry-run', isDryRun: false });
+    }
   });
 
   it('pauses what was running when the program ended, and drops a table that was half read', async () => {

@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
 import type { PendingSshQuestion } from '../../../electron/contract/ssh-question.ts';
 import { must } from '../../support/must.ts';
 import { answersOf, call, openRunBed } from './runs-fixture.ts';
@@ -51,6 +55,33 @@ test('a token revoked half-way: the run waits and says so, and goes on with a ne
   const token = bed.service.demo.createToken();
   must(await bed.core.handlers['token.set']({ profileId: activeId ?? '', token, keeping: 'keychain', isUnchecked: false }, call));
   expect((await bed.until('finished')).progress).toMatchObject({ done: rows, failed: 0 });
+  expect(answersOf(await bed.exportText('jsonl'))).toEqual(await undisturbed());
+});
+
+/** Only root can mount a small disk, and not in every container. */
+function canMount(): boolean {
+  return process.getuid?.() === 0 && spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
+}
+
+test.runIf(canMount())('a disk that is full half-way: the run waits and says so, and loses nothing once there is room', async () => {
+  const run = promisify(execFile);
+  const prepare = async (folder: string): Promise<void> => {
+    const data = path.join(folder, 'data');
+    await mkdir(data);
+    await run('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', data]);
+    onTestFinished(async () => void (await run('umount', ['--lazy', data])));
+  };
+  const bed = await openRunBed({ rows, speed: 60, changes: { concurrency: 3 }, prepare });
+  const filler = path.join(bed.folder, 'data', 'filler');
+  must(await bed.core.runs.start({ id: bed.id }, call));
+  await bed.untilDone(5);
+  await expect(writeFile(filler, Buffer.alloc(16 * 1024 * 1024))).rejects.toMatchObject({ code: 'ENOSPC' });
+  await expect.poll(async () => (await bed.read()).wait?.reason).toBe('storage');
+  const full = await bed.read();
+  expect(full).toMatchObject({ state: 'running', wait: { failure: { reason: 'runs-disk-full' } }, progress: { failed: 0 } });
+  expect(full.progress.done).toBeLessThan(rows);
+  await rm(filler);
+  expect((await bed.until('finished')).progress).toMatchObject({ done: rows, failed: 0, requests: rows });
   expect(answersOf(await bed.exportText('jsonl'))).toEqual(await undisturbed());
 });
 

@@ -50,14 +50,18 @@ export async function openRunBed({
   changes = {},
   connect = {},
   speed = 'unlimited',
+  prepare,
 }: {
   readonly rows?: number;
   readonly table?: string;
   readonly changes?: Partial<Recipe>;
   readonly connect?: ConnectOptions;
   readonly speed?: 'unlimited' | number;
+  /** Called with the folder before the core starts in it. */
+  readonly prepare?: (folder: string) => Promise<void>;
 } = {}): Promise<RunBed> {
   const folder = await temporaryFolder();
+  await prepare?.(folder);
   const service = await startTestService({ speed });
   onTestFinished(service.close);
   const core = await startTestCore(folder);

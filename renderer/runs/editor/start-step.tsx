@@ -110,6 +110,7 @@ function TestResults({ run }: { readonly run: RunDetails }) {
   const { value } = useReading(`${id} ${progress.done} ${progress.failed}`, (signal) => bridge.call('runs.page', page, { signal }));
   const rows = value?.rows ?? [];
   const names = new Map(run.variants.map(({ id: variantId, name }) => [variantId, name]));
+  const variantText = (name: string, repeat: number) => (run.recipe.repeats > 1 ? runsText.results.ofRepeat(name, repeat) : name);
   return (
     <div>
       <h3 className="run-subheading">{text.testResults}</h3>
@@ -131,7 +132,7 @@ function TestResults({ run }: { readonly run: RunDetails }) {
                   <th scope="row" className="run-line">
                     {row}
                   </th>
-                  <td>{names.get(cell.variantId) ?? cell.variantId}</td>
+                  <td>{variantText(names.get(cell.variantId) ?? cell.variantId, cell.repeat)}</td>
                   <td data-state={cell.state}>{cellText(cell)}</td>
                 </tr>
               )),

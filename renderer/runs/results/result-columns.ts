@@ -81,11 +81,14 @@ function answerColumns(
   const find = (row: ResultRow) => row.cells.find((each) => each.variantId === variantId && each.repeat === repeat);
   const numbered = (title: string) => (recipe.repeats === 1 ? title : text.ofRepeat(title, repeat));
   const titled = (fact: string) => numbered(variants.length === 1 ? fact : text.ofVariant(fact, name));
+  const answerTitle = numbered(variants.length === 1 ? text.facts.answer : name);
+  // The only field of a label is the answer itself, without what a model wrote around it.
+  const hasLabels = recipe.answer.kind === 'labels';
   const common = { cell, isNumber: false, state: (row: ResultRow) => find(row)?.state ?? null };
   const field = (fieldName: string): GridColumn => ({
     ...common,
     id: `field ${variantId} ${repeat} ${fieldName}`,
-    title: titled(fieldName),
+    title: hasLabels ? answerTitle : titled(fieldName),
     width: 180,
     column: { kind: 'field', ...cell, field: fieldName },
     text: (row) => {
@@ -110,7 +113,7 @@ function answerColumns(
   const answer: GridColumn = {
     ...common,
     id: `answer ${variantId} ${repeat}`,
-    title: numbered(variants.length === 1 ? text.facts.answer : name),
+    title: hasLabels ? titled(text.facts.wholeAnswer) : answerTitle,
     width: 360,
     column: { kind: 'answer', ...cell },
     text: (row) => {

@@ -7,7 +7,12 @@ import { fail } from '../../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { runsText } from '../../../renderer/runs/text.ts';
 
-const recipe = { templates: [{ system: '', user: 'Is {{ text }} good?' }], repeats: 2, truthColumn: 'truth' } as unknown as Recipe;
+const recipe = {
+  templates: [{ system: '', user: 'Is {{ text }} good?' }],
+  repeats: 2,
+  truthColumn: 'truth',
+  answer: { kind: 'json', schema: {} },
+} as unknown as Recipe;
 const variant = { id: 'm1.a', model: 'beta', template: 'A', name: 'beta' };
 const source: ColumnSource = {
   recipe,
@@ -45,6 +50,14 @@ test('columns that the prompt uses and the truth are shown first, with the field
     'label #2',
     runsText.results.note,
   ]);
+});
+
+test('a label is titled as the answer, and never like the label of a row', () => {
+  const labelled = { ...source, recipe: { ...recipe, repeats: 1, answer: { kind: 'labels', labels: ['good'] } } as const };
+  const titles = resultColumns(labelled).map(({ title }) => title);
+  expect(titles).toContain(runsText.results.facts.answer);
+  expect(titles).toContain(runsText.results.facts.wholeAnswer);
+  expect(new Set(titles).size).toBe(titles.length);
 });
 
 test('a field says why it is missing', () => {

@@ -47,7 +47,7 @@ export const results: Scene = async ({ open, window, page, shoot, button, key, l
   await page().getByRole('radio', { name: runsText.run.statistics }).press('Space');
   await page().getByRole('heading', { name: runsText.statistics.agreementVariants }).waitFor();
   await shoot('runs-statistics', 'in both sizes');
-  await page().getByRole('heading', { name: runsText.statistics.agreementRepeats }).scrollIntoViewIfNeeded();
+  await page().getByRole('heading', { name: runsText.statistics.agreementRepeats }).last().scrollIntoViewIfNeeded();
   await shoot('runs-statistics-end');
   await page().getByRole('radio', { name: runsText.run.recipe }).press('Space');
   await shoot('runs-recipe', 'in both sizes');

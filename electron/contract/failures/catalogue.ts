@@ -7,7 +7,6 @@ import { localApiFailures } from './local-api.ts';
 import { serviceFailures } from './service.ts';
 import { fileFailures } from './files.ts';
 import { historyFailures } from './history.ts';
-import { libraryFailures } from './library.ts';
 import { profileFailures } from './profiles.ts';
 import { programFailures } from './program.ts';
 import { toolFailures } from './tools.ts';
@@ -23,7 +22,6 @@ export const failureTexts = {
   ...localApiFailures,
   ...fileFailures,
   ...historyFailures,
-  ...libraryFailures,
   ...profileFailures,
   ...programFailures,
   ...toolFailures,

@@ -1,5 +1,6 @@
 /** All words that several features share. */
 export const sharedText = {
+  supportBundleSaved: 'Support bundle saved',
   modes: { proxy: 'Proxy', direct: 'Direct' },
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
   engines: { A: 'A (like vLLM)', B: 'B (like SGLang)', unknown: 'Unknown' },

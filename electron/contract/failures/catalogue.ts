@@ -7,7 +7,6 @@ import { localApiFailures } from './local-api.ts';
 import { serviceFailures } from './service.ts';
 import { fileFailures } from './files.ts';
 import { historyFailures } from './history.ts';
-import { libraryFailures } from './library.ts';
 import { profileFailures } from './profiles.ts';
 import { programFailures } from './program.ts';
 import { runFailures } from './runs.ts';
@@ -24,7 +23,6 @@ export const failureTexts = {
   ...localApiFailures,
   ...fileFailures,
   ...historyFailures,
-  ...libraryFailures,
   ...profileFailures,
   ...programFailures,
   ...runFailures,

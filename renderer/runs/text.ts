@@ -212,7 +212,7 @@ export const runsText = {
     labels: { title: 'Labels', description: 'One of a list, such as positive or negative.' },
     json: { title: 'JSON fields', description: 'Named values that become columns.' },
     pattern: { title: 'Pattern', description: 'Text that matches a regular expression.' },
-    checked: 'Answers of another form are asked for once more, then marked invalid.',
+    checked: 'If an answer doesn’t have this form, Causeway asks once more, then marks it as invalid.',
     labelsField: 'Labels, one per line',
     patternField: 'Regular expression',
     patternHint: 'Named groups such as (?<year>\\d{4}) become columns.',
@@ -457,7 +457,7 @@ export const runsText = {
 
   recipe: {
     duplicate: 'Duplicate and edit',
-    hint: 'What this run asks can’t change any more. Duplicate it to change something.',
+    hint: 'You can’t change a run that has started. Duplicate it and change the copy.',
     file: 'Table',
     kind: 'Kind',
     kinds: { chat: 'Chat', text: 'Text completion', batch: 'OpenAI batch' },
@@ -500,7 +500,7 @@ export const runsText = {
     'request-rejected': 'Request rejected',
     'service-error': 'Service error',
     'not-the-service': 'Not the service',
-    'bad-answer': 'Answer of another form',
+    'bad-answer': 'Invalid answer',
     'answer-cut': 'Answer cut off',
     'name-not-found': 'Host not found',
     'connection-refused': 'Connection refused',

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Pool } from 'undici';
+import { findChromium } from '../../build/steps/find-chromium.ts';
 import type { ResultView } from '../../electron/contract/runs.ts';
 import { createRunStore } from '../../electron/core/runs/store/run-store.ts';
 import { runsFormat } from '../../electron/core/runs/store/schema.ts';
@@ -11,11 +12,12 @@ import { openStoredDatabase } from '../../electron/core/shared/sqlite/open-datab
 import { median, milliseconds, quantile, ratio, report, type Figure } from '../support/bench-report.ts';
 import { must } from '../support/must.ts';
 import { result } from '../core/runs/store/open-test-store.ts';
+import { measureWindow } from './runs/window-memory.ts';
 import { call, createRun, echoRecipe, openBenchRuns, scout, serviceOf, spawnDemo, type RemoteDemo } from './runs/open-bench-runs.ts';
 
 /**
  * Runs: rows per second beside a bare undici loop that sends the same bodies with the same concurrency and keeps nothing; memory of
- * 1,000 and of 1,000,000 rows; opening, sorting and filtering a finished run of 100,000 rows; and the concurrency that is chosen by
+ * 1,000 and of 1,000,000 rows, of the core and of the window; opening, sorting and filtering a finished run of 100,000 rows; and the concurrency that is chosen by
  * itself, against a demo that refuses more than a fixed number of requests.
  */
 const isShort = process.argv.includes('--short');
@@ -110,6 +112,21 @@ if (wanted('memory')) {
   const value = Math.round((many / few) * 1000) / 1000;
   console.log(`memory: ${Math.round(few)} MiB with ${small} rows, ${Math.round(many)} MiB with ${large}`);
   figures.push({ name: 'memory', unit: `x of ${small} rows, with ${large}`, better: 'lower', goal: 1.2, value, spread: [value, value] });
+}
+
+if (wanted('window') && findChromium() !== undefined) {
+  const [small = 1000, large = 1000] = sizes.memory;
+  const [few, many] = [await measureWindow(small), await measureWindow(large)];
+  const value = Math.round((many / few) * 1000) / 1000;
+  console.log(`memory of the window: ${few.toFixed(1)} MiB with ${small} rows, ${many.toFixed(1)} MiB with ${large}`);
+  figures.push({
+    name: 'window-memory',
+    unit: `x of ${small} rows, with ${large}`,
+    better: 'lower',
+    goal: 1.2,
+    value,
+    spread: [value, value],
+  });
 }
 
 if (wanted('open')) {

@@ -12,6 +12,7 @@ import { programFailures } from './program.ts';
 import { toolFailures } from './tools.ts';
 import { webFailures } from './web.ts';
 import { networkFailures } from './network.ts';
+import { sshSignInFailures } from './ssh-sign-in.ts';
 import { tunnelFailures } from './tunnel.ts';
 
 /** The text of every failure. Each area has a file of its own. */
@@ -30,6 +31,7 @@ export const failureTexts = {
   ...credentialFailures,
   ...networkFailures,
   ...tunnelFailures,
+  ...sshSignInFailures,
 };
 
 /** What exactly failed: the key of its text. */

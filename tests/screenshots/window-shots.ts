@@ -40,11 +40,12 @@ async function shoot(name: string): Promise<void> {
 const key = (keys: string) => page.keyboard.press(keys);
 const dialog = page.getByRole('dialog');
 
-/** Closes the dialog, and waits until it is gone because it takes the shortcuts. */
+/** Closes the dialog and any above it, and waits until it is gone because it takes the shortcuts. */
 async function closeDialog(): Promise<void> {
-  await key('Escape');
-  await dialog.first().waitFor({ state: 'hidden' });
-  await settled(page);
+  do {
+    await key('Escape');
+    await settled(page);
+  } while ((await dialog.count()) > 0);
 }
 
 try {

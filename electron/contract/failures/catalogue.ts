@@ -13,6 +13,7 @@ import { runFailures } from './runs.ts';
 import { toolFailures } from './tools.ts';
 import { webFailures } from './web.ts';
 import { networkFailures } from './network.ts';
+import { sshSignInFailures } from './ssh-sign-in.ts';
 import { tunnelFailures } from './tunnel.ts';
 
 /** The text of every failure. Each area has a file of its own. */
@@ -32,6 +33,7 @@ export const failureTexts = {
   ...credentialFailures,
   ...networkFailures,
   ...tunnelFailures,
+  ...sshSignInFailures,
 };
 
 /** What exactly failed: the key of its text. */

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { connectTo, startTestService } from '../support/test-service.ts';
-import { waitForAnswer, ask, chooseModel, lastMessage, openParameters, send, startConversation } from '../support/window-chat.ts';
+import { waitForAnswer, ask, chooseModel, composing, lastMessage, openParameters, send, startConversation } from '../support/window-chat.ts';
 import { goTo, openWindow, settled, useTheme } from '../support/window.ts';
 import { shotsFolder, sizes } from './scene.ts';
 import { context } from '../support/call-context.ts';
@@ -190,8 +190,8 @@ try {
   await goTo(page, 'Chat');
   await startConversation(page);
   await send(page, 'Say: is anybody there');
-  await waitForAnswer(page);
-  await shoot('chat-failed');
+  await composing(page, chatText.stop).waitFor();
+  await shoot('chat-waits-for-tunnel');
 } finally {
   await window.close();
   await service.close();

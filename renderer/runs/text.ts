@@ -275,7 +275,7 @@ export const runsText = {
     continue: 'Continue',
     stop: 'Stop',
     stopTitle: 'Stop this run?',
-    stopText: 'Requests in progress are cancelled. Answers so far are saved, and you can continue later.',
+    stopText: 'Requests in progress are canceled. Answers so far are saved, and you can continue later.',
     stopConfirm: 'Stop run',
     retryFailed: (failed: number) => `Try ${n(failed)} failed again`,
     export: 'Export',
@@ -484,7 +484,7 @@ export const runsText = {
   commands: { group: 'Runs', create: 'New run', openRecipe: 'Open recipe of a run…' },
 
   failures: {
-    cancelled: 'Cancelled',
+    cancelled: 'Canceled',
     refused: 'Not allowed',
     'invalid-input': 'Invalid row or file',
     unexpected: 'Unexpected error',

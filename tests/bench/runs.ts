@@ -105,7 +105,7 @@ if (wanted('memory')) {
   const script = path.join(import.meta.dirname, 'runs/memory-script.ts');
   const [small = 1000, large = 1000] = sizes.memory;
   const measure = async (rows: number): Promise<number> => {
-    const { stdout } = await run(process.execPath, [script, String(rows)], { maxBuffer: 1e7 });
+    const { stdout } = await run(process.execPath, [script, String(rows), String(sizes.seconds)], { maxBuffer: 1e7 });
     return (JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as { readonly median: number }).median; // printed by the script
   };
   const [few, many] = [await measure(small), await measure(large)];

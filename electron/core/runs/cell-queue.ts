@@ -24,7 +24,8 @@ export interface CellQueue {
   readonly rescan: () => void;
 }
 
-const fetched = 2000;
+/** Enough for a few milliseconds of the fastest run; more would only be held in memory. */
+const fetched = 256;
 
 export function createCellQueue(fetch: (after: number, limit: number) => Promise<Result<readonly PendingRow[]>>): CellQueue {
   const again: QueuedCell[] = [];

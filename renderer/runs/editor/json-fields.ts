@@ -23,7 +23,7 @@ export function schemaOf(fields: readonly JsonField[]): Schema {
   return {
     type: 'object',
     properties: Object.fromEntries(named.map((field) => [field.name.trim(), propertyOf(field)])),
-    required: named.filter(({ isRequired }) => isRequired).map(({ name }) => name.trim()),
+    required: [...new Set(named.filter(({ isRequired }) => isRequired).map(({ name }) => name.trim()))],
     additionalProperties: false,
   };
 }

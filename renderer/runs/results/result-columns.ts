@@ -65,7 +65,7 @@ function valueColumn(column: string): GridColumn {
     ...plain,
     id: `value ${column}`,
     title: column,
-    width: 200,
+    width: 160,
     column: { kind: 'value', column },
     text: (row) => oneLine(row.values[column] ?? ''),
   };

@@ -92,7 +92,9 @@ export function insertResults(db: Database, run: number, results: readonly NewRe
 }
 
 /** How many rows are looked at in one step. */
-const scannedRows = 512;
+const scannedRows = 256;
+/** Characters of rows that are returned at once, unless the first has more. A row may have millions. */
+const maxPendingLength = 4 * 1024 * 1024;
 
 /** Returns the next rows with cells to be asked, after a row. */
 export function findPending(
@@ -103,8 +105,8 @@ export function findPending(
 ): readonly PendingRow[] {
   const pending: PendingRow[] = [];
   const end = Math.min(rowRange(run).to, rowKey(run, lastRow));
-  let found = 0;
-  for (let from = rowKey(run, after) + 1; from <= end && found < limit; from += scannedRows) {
+  let [found, length] = [0, 0];
+  for (let from = rowKey(run, after) + 1; from <= end && found < limit && length < maxPendingLength; from += scannedRows) {
     const to = Math.min(end, from + scannedRows - 1);
     const keys = db.all<{ key: number }>('SELECT key FROM result WHERE key BETWEEN ? AND ?', cellKey(from, 0), cellKey(to + 1, 0) - 1);
     if (keys.length === (to - from + 1) * cells) continue; // all of them have their results
@@ -113,7 +115,7 @@ export function findPending(
       const row = rowKeyOfCell(key);
       answered.set(row, (answered.get(row) ?? new Set()).add(slotOfKey(key)));
     }
-    for (const { key, data } of db.all<{ key: number; data: string }>(
+    for (const { key, data } of db.each<{ key: number; data: string }>(
       'SELECT key, data FROM data_row WHERE key BETWEEN ? AND ?',
       from,
       to,
@@ -121,9 +123,10 @@ export function findPending(
       const has = answered.get(key);
       const slots = Array.from({ length: cells }, (_, slot) => slot).filter((slot) => !has?.has(slot));
       if (slots.length === 0) continue;
-      if (found >= limit) break;
+      if (found >= limit || length >= maxPendingLength) break;
       pending.push({ row: rowOfKey(key), values: JSON.parse(data) as readonly string[], slots });
       found += slots.length;
+      length += data.length;
     }
   }
   return pending;

@@ -30,6 +30,18 @@ describe('the store of runs', () => {
     ]);
   });
 
+  it('returns few rows at once if they are long (catches gigabytes in memory for a table of long texts)', async () => {
+    const long = 'x'.repeat(3 * 1024 * 1024);
+    const { store } = await openTestStore(
+      await temporaryFolder(),
+      [...Array(4).keys()].map((size) => [long, size]),
+    );
+    const pendingAfter = (after: number): readonly number[] =>
+      must(store.pending({ id: 'run', after, lastRow: Infinity, limit: 100 })).map(({ row }) => row);
+    expect(pendingAfter(0)).toEqual([1, 2]);
+    expect(pendingAfter(2)).toEqual([3, 4]);
+  });
+
   it('counts results once, whatever is saved twice (catches an answer counted and overwritten again)', async () => {
     const { store } = await openTestStore(await temporaryFolder(), rows);
     must(store.saveResults({ ...batch, results: [result(1, 0, 'first'), result(1, 3, 'x', { state: 'failed' })] }));

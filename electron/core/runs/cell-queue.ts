@@ -24,22 +24,26 @@ export interface CellQueue {
   readonly rescan: () => void;
 }
 
-/** Enough for a few milliseconds of the fastest run; more would only be held in memory. */
+/** Enough for a part of a second of the fastest run; more would only be held in memory. */
 const fetched = 256;
+/** With fewer left the next ones are fetched, because the store may be busy with results. */
+const fewLeft = 192;
 
 export function createCellQueue(fetch: (after: number, limit: number) => Promise<Result<readonly PendingRow[]>>): CellQueue {
   const again: QueuedCell[] = [];
   let buffer: QueuedCell[] = [];
   let next = 0;
-  let [cursor, isAtEnd] = [0, false];
+  let [cursor, isAtEnd, scan] = [0, false, 0];
   let fetching: Promise<Result<undefined>> | undefined;
   /** Cells that are buffered or under way, which a second look must not find again. */
   const taken = new Set<number>();
   const keyOf = ({ row, slot }: Pick<QueuedCell, 'row' | 'slot'>): number => row * 256 + slot;
 
   const refill = async (): Promise<Result<undefined>> => {
+    const scanned = scan;
     const found = await fetch(cursor, fetched);
     if (!found.ok) return found;
+    if (scanned !== scan) return ok(undefined); // found again from the start
     buffer = buffer.slice(next);
     next = 0;
     for (const { row, values, slots } of found.value) {
@@ -55,6 +59,8 @@ export function createCellQueue(fetch: (after: number, limit: number) => Promise
     return ok(undefined);
   };
 
+  const fetchMore = (): Promise<Result<undefined>> => (fetching ??= refill().finally(() => (fetching = undefined)));
+
   const take = async (): Promise<Result<QueuedCell | undefined>> => {
     for (;;) {
       const cell = buffer[next];
@@ -62,11 +68,12 @@ export function createCellQueue(fetch: (after: number, limit: number) => Promise
       const chosen = again.length > 0 && (cell === undefined || again.length > 8) ? again.shift() : cell;
       if (chosen !== undefined) {
         if (chosen === cell) next += 1;
+        // a failure shows again once there is nothing left
+        if (!isAtEnd && buffer.length - next < fewLeft) void fetchMore();
         return ok(chosen);
       }
       if (isAtEnd) return ok(undefined);
-      fetching ??= refill().finally(() => (fetching = undefined));
-      const refilled = await fetching;
+      const refilled = await fetchMore();
       if (!refilled.ok) return refilled;
     }
   };
@@ -78,6 +85,7 @@ export function createCellQueue(fetch: (after: number, limit: number) => Promise
     rescan: () => {
       cursor = 0;
       isAtEnd = false;
+      scan += 1;
     },
   };
 }

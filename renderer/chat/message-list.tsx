@@ -208,7 +208,7 @@ const focusTimeoutMs = 3000;
 
 /**
  * Focuses an element once it is rendered and measured: a distant row is rendered only after scrolling to it, and hidden until it is
- * measured. A key or click ends the attempt, because the user has gone on.
+ * measured. A key or click ends the attempt, because the user has moved on.
  */
 function focusWhenRendered(area: RefObject<HTMLElement | null>, selector: string, options?: FocusOptions): void {
   const until = performance.now() + focusTimeoutMs;

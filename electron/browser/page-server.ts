@@ -28,7 +28,7 @@ export interface PageServerOptions {
   readonly users: AllowedUsers;
   readonly port: () => number;
   readonly files: FileTransfers;
-  readonly sockets: Promise<SocketServer>;
+  readonly sockets: () => Promise<SocketServer>;
   readonly approvalOrigin: (host: string) => ApprovalOrigin;
   /** Returns the theme the user has chosen. */
   readonly theme: () => Promise<Settings['theme']>;
@@ -172,7 +172,7 @@ export function createPageServer(options: PageServerOptions): Server {
       );
     }
     options.onUse();
-    (await sockets).upgrade(request, socket, head, options.approvalOrigin(headers.host ?? ''));
+    (await sockets()).upgrade(request, socket, head, options.approvalOrigin(headers.host ?? ''));
   };
 
   const server = createServer({ requestTimeout: 0, headersTimeout: 10_000, keepAliveTimeout: 60_000 }, (request, response) => {

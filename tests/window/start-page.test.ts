@@ -78,6 +78,15 @@ test('keeps typed text over a reload before the window is loaded', delaysLoading
   await expect(composer(page)).toHaveValue('half a thought');
 });
 
+test('accepts text in its final style before any other file is loaded', delaysLoading, async ({ chromiumBrowser, profile }) => {
+  const { program, page, close } = await startWithoutPage(chromiumBrowser, profile);
+  await page.route('**/assets/**', (route) => route.abort());
+  await page.goto(program.link, { waitUntil: 'commit' });
+  await early(page).fill('at once');
+  await expect(early(page)).toHaveCSS('resize', 'none');
+  await close();
+});
+
 test('waits for an input method that is composing', delaysLoading, async ({ window: { page } }) => {
   const keyboard = await page.context().newCDPSession(page);
   await beforeWindow(page, () => keyboard.send('Input.imeSetComposition', { text: 'にほ', selectionStart: 2, selectionEnd: 2 }));

@@ -22,6 +22,7 @@ import { assignFreePorts } from './assign-free-ports.ts';
 import { startTestService, type TestService } from './test-service.ts';
 import { removeFolder } from './remove-folder.ts';
 import type { WindowRunner } from './window-runner.ts';
+import { layoutText } from '../../renderer/layout/text.ts';
 
 /** A window under test. */
 export interface TestWindow extends OpenedWindow {
@@ -250,7 +251,7 @@ async function collectComplaints(opened: BrowserContext, complaints: string[]): 
 /** Reloads the page, and waits until the window has replaced the start page. */
 export async function reload(page: Page): Promise<void> {
   await page.reload();
-  await page.getByRole('navigation', { name: 'Sections' }).waitFor();
+  await page.getByRole('navigation', { name: layoutText.sections.label }).waitFor();
 }
 
 /** Waits until all animations have ended, except endless ones. */
@@ -266,7 +267,7 @@ const sections = ['Chat', 'Completion', 'Runs', 'Library', 'Tools', 'Connection'
 export async function goTo(page: Page, section: (typeof sections)[number]): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press(`ControlOrMeta+${sections.indexOf(section) + 1}`);
-  const navigation = page.getByRole('navigation', { name: 'Sections' });
+  const navigation = page.getByRole('navigation', { name: layoutText.sections.label });
   await expect(navigation.getByRole('button', { name: section })).toHaveAttribute('aria-current', 'page');
 }
 

@@ -143,7 +143,7 @@ describe.skipIf(nginxProgram === undefined || chromiumPath === undefined)('behin
     await writeFile(file, `"${'x'.repeat(3_000)}"`);
     await importFile(page, file);
     const dialog = page.getByRole('dialog', { name: browserPageText.upload.failed('conversations.json') });
-    expect(await dialog.innerText()).toContain('reverse proxy');
+    expect(await dialog.innerText()).toContain(browserPageText.upload.tooLarge);
   });
 
   test('uses https, wss and Secure cookies with TLS', async () => {

@@ -9,6 +9,7 @@ import { shellText } from '../../electron/shell/text.ts';
 import { settingsText } from '../../renderer/settings/text.ts';
 import { noticesText } from '../../electron/core/notices/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
+import { layoutText } from '../../renderer/layout/text.ts';
 
 const message = (app: RunningApp) => composer(app.page);
 
@@ -101,7 +102,7 @@ test('sets a damaged settings file aside, and says so in the window', async ({ p
   await writeFile(path.join(profile, 'settings.json'), '{ "version": 1, "da');
   const app = await startApp(profile);
   await expect(app.page.getByText(noticesText.damaged(noticesText.documents.settings, 'initial'))).toBeVisible();
-  await app.page.getByRole('button', { name: /dismiss/i }).click();
+  await app.page.getByRole('button', { name: layoutText.dismissNotice }).click();
   await expect(app.page.getByText(noticesText.damaged(noticesText.documents.settings, 'initial'))).toBeHidden();
   await app.close();
 });

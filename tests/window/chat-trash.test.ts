@@ -16,7 +16,11 @@ async function throwAway({ core, page }: TestWindow): Promise<void> {
   await expect(note(page)).toBeVisible();
 }
 
-const note = (page: Page) => page.getByText(/^This (?:conversation|text) is in the trash\.$/).first();
+const note = (page: Page) =>
+  page
+    .getByText(sharedText.trashNotice.conversationInTrash, { exact: true })
+    .or(page.getByText(sharedText.trashNotice.completionInTrash, { exact: true }))
+    .first();
 
 test('shows a trashed conversation read-only, and continues it when restored', async ({ window, service }) => {
   const { core, page } = window;

@@ -62,7 +62,8 @@ test('shows a problem on the path that differs from the check’s finding', asyn
   const { core, page } = window;
   const lift = service.demo.fault('expired-certificate');
   await connectTo(core, service, { hasInstance: false });
-  const isKnown = page.getByRole('contentinfo').getByRole('button', { name: /certificate/ });
+  const expired = describeFailure(failure('certificate-expired', { host: new URL(service.demo.baseUrl).host })).message;
+  const isKnown = page.getByRole('contentinfo').getByRole('button', { name: expired });
   await expect(isKnown).toBeVisible(); // a check ends with its connection
   await goTo(page, 'Connection');
   await check(page);
@@ -71,7 +72,7 @@ test('shows a problem on the path that differs from the check’s finding', asyn
   lift();
   service.demo.revokeToken(service.demo.token);
   await window.wakeUp();
-  await expect(path.getByRole('alert')).toContainText(/token/i);
+  await expect(path.getByRole('alert')).toContainText(describeFailure(failure('token-refused', { said: '' })).message.replace(/\.$/, ''));
 });
 
 // Catches events of a cancelled check that are shown for the new mode.

@@ -12,6 +12,8 @@ import { setupText } from '../../renderer/connection/setup/text.ts';
 import { profilesText } from '../../renderer/connection/profiles/text.ts';
 import { connectionStateText } from '../../electron/contract/connection-text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
+import { failure } from '../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 
 /** Completes the steps before the choice of a mode. */
 async function nameService({ page }: TestWindow, { demo, caFile, inferenceServer }: TestService): Promise<void> {
@@ -66,7 +68,7 @@ test('connects by a token: rejects a wrong one, and saves the right one in the k
   await goOn(page);
   await enterToken(page, 'sk-not-a-token-of-this-service');
   const dialog = page.getByRole('dialog', { name: setupText.titles.token });
-  await expect(dialog.getByRole('alert')).toContainText(/token/i);
+  await expect(dialog.getByRole('alert')).toContainText(describeFailure(failure('token-refused', { said: '' })).message.replace(/\.$/, ''));
   expect(await own.list()).toEqual([]);
   await expectAccessible(window, 'the wizard: a wrong token');
   await enterToken(page, service.demo.token);

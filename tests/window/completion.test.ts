@@ -52,9 +52,9 @@ test('rejects raw text through the proxy with a reason, streams it directly in i
   await expect(button(page, completionText.continue)).toBeDisabled();
   await expect(text).toHaveAttribute('placeholder', completionText.placeholder);
   await text.fill(beginning);
-  await page.getByRole('textbox', { name: 'Max tokens' }).fill('0');
+  await page.getByRole('textbox', { name: sharedText.parameters.maxTokens }).fill('0');
   await expect(page.getByText(describeFailure(failure('number-too-small', { min: 1 })).message)).toBeVisible();
-  await page.getByRole('textbox', { name: 'Max tokens' }).fill('24');
+  await page.getByRole('textbox', { name: sharedText.parameters.maxTokens }).fill('24');
   await text.focus();
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page.getByText(completionText.endedAfter(completionText.endings.length, 24))).toBeVisible();
@@ -100,7 +100,7 @@ test('keeps the model’s colour and the conversation across windows until the t
   await button(page, completionText.proxy.switch).click();
   const text = field(page);
   await text.fill(beginning);
-  await page.getByRole('textbox', { name: 'Max tokens' }).fill('16');
+  await page.getByRole('textbox', { name: sharedText.parameters.maxTokens }).fill('16');
   await button(page, completionText.continue).click();
   await expect(page.getByText(completionText.endedAfter(completionText.endings.length, 16))).toBeVisible();
   const written = await text.inputValue();

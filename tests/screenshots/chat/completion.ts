@@ -3,21 +3,23 @@ import { goTo } from '../../support/window.ts';
 import type { Scene } from '../scene.ts';
 import { conversationsText } from '../../../renderer/conversations/text.ts';
 import { completionText } from '../../../renderer/completion/text.ts';
+import { connectionStateText } from '../../../electron/contract/connection-text.ts';
+import { sharedText } from '../../../renderer/shared/text.ts';
 
 /** Text completion, from an unavailable model to a finished text. */
 export const completion: Scene = async ({ open, page, shoot, button, key, service, connect }) => {
   await open();
   await connect({ mode: 'direct' });
-  await page().getByRole('contentinfo').getByText('Connected through').waitFor({ timeout: 60_000 });
+  await page().getByRole('contentinfo').getByText(connectionStateText.connectedThrough('')).waitFor({ timeout: 60_000 });
   await goTo(page(), 'Completion');
   const text = page().getByRole('textbox', { name: completionText.text, exact: true });
   await text.waitFor();
   await shoot('complete-empty', 'in both sizes');
-  await page().getByRole('textbox', { name: 'Max tokens' }).fill('0');
-  await page().getByRole('textbox', { name: 'Temperature' }).fill('9');
+  await page().getByRole('textbox', { name: sharedText.parameters.maxTokens }).fill('0');
+  await page().getByRole('textbox', { name: sharedText.parameters.temperature }).fill('9');
   await shoot('complete-wrong', 'in both sizes');
-  await page().getByRole('textbox', { name: 'Max tokens' }).fill('60');
-  await page().getByRole('textbox', { name: 'Temperature' }).fill('');
+  await page().getByRole('textbox', { name: sharedText.parameters.maxTokens }).fill('60');
+  await page().getByRole('textbox', { name: sharedText.parameters.temperature }).fill('');
   service.demo.fault({ kind: 'stall', after: 12, endpoint: 'completion', count: 'once' });
   await text.fill('Once upon a time there was a road over wet ground,');
   await key('ControlOrMeta+Enter');
@@ -45,6 +47,6 @@ export const completion: Scene = async ({ open, page, shoot, button, key, servic
   await text.waitFor();
   await button(conversationsText.menu.label).click();
   await page().getByRole('menuitem', { name: /trash/ }).click();
-  await page().getByText('This text is in the trash.').first().waitFor();
+  await page().getByText(sharedText.trashNotice.completionInTrash).first().waitFor();
   await shoot('complete-in-trash', 'in both sizes');
 };

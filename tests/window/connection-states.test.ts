@@ -257,7 +257,7 @@ test('shows that an answer continues over the earlier connection, until it is co
     goOn();
     await expect(foot).not.toContainText(words, { timeout: 30_000 });
     await goTo(page, 'Chat');
-    await expect(await waitForAnswer(page)).not.toContainText('broke');
+    await expect(await waitForAnswer(page)).not.toContainText(chatText.answer.interrupted);
   } finally {
     await relay.close();
   }

@@ -49,9 +49,9 @@ export function checkRecipe(recipe: Recipe, rows: number, columns: readonly stri
   return check.ok ? ok(undefined) : check;
 }
 
-/** Returns whether two recipes ask the same, so that results of one are results of the other. */
-export function asksSame(left: Recipe, right: Recipe): boolean {
-  const asked = ({ kind, templates, attachmentColumn, models, repeats, answer }: Recipe): unknown => [
+/** Returns whether two recipes send the same requests, so that results of one are results of the other. */
+export function hasSameRequests(left: Recipe, right: Recipe): boolean {
+  const requestParts = ({ kind, templates, attachmentColumn, models, repeats, answer }: Recipe): unknown => [
     kind,
     templates,
     attachmentColumn,
@@ -59,5 +59,5 @@ export function asksSame(left: Recipe, right: Recipe): boolean {
     repeats,
     answer,
   ];
-  return isSameJson(asked(left), asked(right));
+  return isSameJson(requestParts(left), requestParts(right));
 }

@@ -6,7 +6,7 @@ import { failure, unexpected } from '../../../contract/failures/fail.ts';
 import type { Recipe } from '../../../contract/run-recipe.ts';
 import { chooseModel, type Outcome, type ServiceHandle } from '../../llm-client/llm-client.ts';
 import type { CheckAnswer, CheckedAnswer } from '../answer-rules/check-answer.ts';
-import { repairPrompt, responseFormat } from '../answer-rules/request-form.ts';
+import { repairPrompt, responseFormat } from '../answer-rules/response-format.ts';
 import type { NewResult } from '../store/results.ts';
 import { withResponseFormat, type CellRequest } from './build-request.ts';
 

@@ -1,11 +1,13 @@
-import { variantsOf, fieldColumns, cellsPerRow } from './variants.ts';
-import type { RunDetails, RunProgress, RunSummary, RunTable } from '../../contract/runs.ts';
 import { dryRunRows } from '../../contract/run-constants.ts';
+import type { Cell, CellId, RunDetails, RunProgress, RunSummary, RunTable } from '../../contract/runs.ts';
+import { rowValues } from './row-values.ts';
 import type { RunDriver } from './run-driver.ts';
 import type { RunRecord } from './store/run-record.ts';
+import type { StoredCell } from './store/run-store.ts';
+import { cellsPerRow, fieldColumns, variantsOf } from './variants.ts';
 
-/** Returns a run as the window shows it. The figures of a run that is active come from its driver. */
-export function summarize(record: RunRecord, driver: RunDriver | undefined, rowsRead?: number): RunSummary {
+/** Returns a run as the window lists it. The figures of an active run come from its driver. */
+export function summarizeRun(record: RunRecord, driver: RunDriver | undefined, rowsRead?: number): RunSummary {
   const { id, recipe, state, reason, isDryRun, createdAt, startedAt, endedAt } = record;
   const rows = rowsRead ?? record.rows;
   return {
@@ -19,24 +21,51 @@ export function summarize(record: RunRecord, driver: RunDriver | undefined, rows
     createdAt,
     startedAt,
     endedAt,
-    progress: { cells: lastRowOf(record) * cellsPerRow(recipe), ...(driver?.progress() ?? storedProgress(record)) },
+    progress: { cells: findLastRow(record) * cellsPerRow(recipe), ...(driver?.progress() ?? storedProgress(record)) },
     table: toTable(record, rowsRead),
   };
 }
 
 /** Returns a run with its recipe. */
-export function describe(record: RunRecord, driver: RunDriver | undefined): RunDetails {
+export function describeRun(record: RunRecord, driver: RunDriver | undefined): RunDetails {
   const { recipe } = record;
   return {
-    ...summarize(record, driver),
+    ...summarizeRun(record, driver),
     recipe,
     variants: variantsOf(recipe).map(({ id, model, template, name }) => ({ id, model, template, name })),
     fields: fieldColumns(recipe),
   };
 }
 
-/** Returns the last row that is asked. */
-export function lastRowOf({ rows, recipe, isDryRun }: RunRecord): number {
+/** Returns a cell with its whole answer. `request` is the body that is sent for it, or null if it can't be built. */
+export function describeCell(
+  cell: CellId,
+  { row, result, detail }: StoredCell,
+  request: Cell['request'],
+  columns: readonly string[],
+): Cell {
+  return {
+    ...cell,
+    state: result?.state ?? 'pending',
+    answer: result?.answer ?? '',
+    reasoning: detail?.reasoning ?? '',
+    fields: result?.fields ? (JSON.parse(result.fields) as Cell['fields']) : {},
+    failure: detail?.failure ?? null,
+    usage: detail?.usage ?? null,
+    timings: detail?.timings ?? null,
+    finish: detail?.finish ?? null,
+    attempts: detail?.attempts ?? 0,
+    isRepaired: detail?.isRepaired ?? false,
+    notes: detail?.notes ?? [],
+    address: detail?.address ?? null,
+    request,
+    answeredAt: detail?.answeredAt ?? null,
+    values: rowValues(columns, row.values),
+  };
+}
+
+/** Returns the last row to send requests for. The recipe may limit the rows, and a dry run has few. */
+export function findLastRow({ rows, recipe, isDryRun }: RunRecord): number {
   const limit = Math.min(rows, recipe.limits.rows ?? Infinity);
   return isDryRun ? Math.min(limit, dryRunRows) : limit;
 }

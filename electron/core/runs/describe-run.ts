@@ -3,7 +3,7 @@ import type { Cell, CellId, RunDetails, RunProgress, RunSummary, RunTable } from
 import { rowValues } from './row-values.ts';
 import type { RunDriver } from './run-driver.ts';
 import type { RunRecord } from './store/run-record.ts';
-import type { StoredCell } from './store/run-store.ts';
+import type { StoredCell } from './store/run-rows.ts';
 import { cellsPerRow, fieldColumns, variantsOf } from './variants.ts';
 
 /** Returns a run as the window lists it. The figures of an active run come from its driver. */

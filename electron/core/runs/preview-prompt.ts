@@ -8,7 +8,7 @@ import { readAttachments } from './cells/attachments.ts';
 import { buildCellRequest, findModel, withResponseFormat } from './cells/build-request.ts';
 import { rowValues } from './row-values.ts';
 import type { RunRecord } from './store/run-record.ts';
-import type { StoredRow } from './store/run-store.ts';
+import type { StoredRow } from './store/run-rows.ts';
 import { variantsOf } from './variants.ts';
 
 /** Builds the request of a row and a variant as it would be sent, also without a connection. */

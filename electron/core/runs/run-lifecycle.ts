@@ -12,8 +12,8 @@ import { checkRecipe } from './recipe-check.ts';
 import { driveRun, type RunDriver, type RunDriverOptions } from './run-driver.ts';
 import type { EndReason } from './scheduler/scheduler.ts';
 import { slotOf } from './store/keys.ts';
-import { cellOrderOf, type RunProvenance, type RunRecord } from './store/run-record.ts';
-import type { RunChange, RunStore } from './store/run-store.ts';
+import { cellOrderOf, type RunChange, type RunProvenance, type RunRecord } from './store/run-record.ts';
+import type { RunStore } from './store/run-store.ts';
 
 /** Starts, pauses and ends runs, and emits their changes. A run is active from its start to its end, also while it is paused. */
 export interface RunLifecycle {

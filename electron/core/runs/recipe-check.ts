@@ -34,7 +34,7 @@ export function parseRecipe(text: string): Result<Recipe> {
   return fail('run-recipe-invalid', { field: issue?.path.join('.') ?? '', detail: issue?.message ?? runsText.unknownForm });
 }
 
-/** Returns a failure if a recipe can't be run with these columns. */
+/** Fails if a recipe can't run on a table with these rows and columns. */
 export function checkRecipe(recipe: Recipe, rows: number, columns: readonly string[]): Result<undefined> {
   if (rows === 0) return fail('run-table-missing');
   if (recipe.kind !== 'batch') {

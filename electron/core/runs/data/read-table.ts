@@ -1,7 +1,7 @@
-import { createReadStream } from 'node:fs';
 import { errorMessage } from '../../shared/node-error.ts';
 import { decodeText } from './decode-text.ts';
 import { readDelimited } from './read-delimited.ts';
+import { readFile } from './read-file.ts';
 import { readBatch, readJsonArray, readJsonLines } from './read-json.ts';
 import {
   problemItem,
@@ -15,8 +15,8 @@ import {
 import { readXlsx } from './xlsx/read-xlsx.ts';
 
 /**
- * Reads a table row by row, with little of it in memory. Problems are items among the rows; one whose effect is `stopped` is the last item.
- * Throws only what the signal was aborted with.
+ * Reads a table row by row. Yields its problems among the rows. A problem with the effect `stopped` is the last item. Throws only the
+ * reason of an aborted signal.
  */
 export async function* readTable(
   source: TableSource,
@@ -62,9 +62,4 @@ function readItems(source: TableSource, options: TableOptions, signal: AbortSign
     case 'openai-batch':
       return readBatch(texts, limits);
   }
-}
-
-/** Opens the file only when it is read. */
-async function* readFile(path: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  for await (const piece of createReadStream(path, { highWaterMark: 256 * 1024, signal })) if (Buffer.isBuffer(piece)) yield piece;
 }

@@ -1,20 +1,20 @@
-/** How answers that are labels compare with the truth, or with other answers. */
+/** Figures of labels compared with the truth, or with the labels of another rater. */
 export interface LabelStatistics {
   readonly count: number;
-  /** The share of pairs that are the same, or null without pairs. */
+  /** The share of equal pairs. Null if there are no pairs. */
   readonly accuracy: number | null;
-  /** Cohen’s kappa, or null if it is not defined: without pairs, or if both sides always have the same one label. */
+  /** Cohen’s kappa. Null if it is undefined: without pairs, or if both sides always have the same label. */
   readonly kappa: number | null;
-  /** In the order of their frequency in the truth. */
+  /** By descending frequency in the truth. */
   readonly labels: readonly string[];
-  /** Counts by truth and answer in the order of `labels`, or null if there are too many labels to hold or show it. */
+  /** Counts by truth and answer in the order of `labels`. Null if there are too many labels. */
   readonly matrix: readonly (readonly number[])[] | null;
   readonly perLabel: readonly LabelScore[];
-  /** Whether there were more different labels than are counted one by one. Those beyond count as one that is always wrong. */
+  /** Whether there were more different labels than the limit. Those beyond it have no scores and count only for the accuracy. */
   readonly hasMoreLabels: boolean;
 }
 
-/** Scores of one label. Null where nothing has the label. */
+/** Scores of a label. Each is null if its denominator is 0. */
 export interface LabelScore {
   readonly label: string;
   readonly truth: number;
@@ -25,7 +25,7 @@ export interface LabelScore {
   readonly f1: number | null;
 }
 
-/** Counts pairs of labels as they come. */
+/** Counts pairs of labels. */
 export interface LabelCounter {
   readonly add: (truth: string, answer: string) => void;
   readonly result: () => LabelStatistics;
@@ -41,7 +41,7 @@ interface LabelCount {
 }
 
 /**
- * Creates a counter. Its memory depends on the number of different labels, which is limited, because a column of free text may be chosen by
+ * Creates a counter. It limits the number of different labels to bound its memory, because the user may choose a column of free text by
  * mistake.
  */
 export function createLabelCounter(): LabelCounter {
@@ -52,8 +52,8 @@ export function createLabelCounter(): LabelCounter {
   let hasMoreLabels = false;
 
   const find = (label: string): LabelCount | undefined => {
-    const known = labels.get(label);
-    if (known) return known;
+    const counted = labels.get(label);
+    if (counted) return counted;
     if (labels.size === maxLabels) {
       hasMoreLabels = true;
       return undefined;
@@ -97,7 +97,7 @@ export function createLabelCounter(): LabelCounter {
   return { add, result };
 }
 
-/** Cohen’s kappa: the agreement beyond what the frequencies of the labels would give by chance. */
+/** Computes Cohen’s kappa: the agreement beyond the one expected by chance from the frequencies of the labels. */
 function cohenKappa(count: number, same: number, labels: readonly LabelCount[]): number | null {
   if (count === 0) return null;
   const byChance = labels.reduce((sum, { truth, answered }) => sum + (truth / count) * (answered / count), 0);

@@ -93,7 +93,7 @@ async function insertRows(
       } else {
         problemCount += 1;
         if (problems.length < maxProblems) problems.push(toTableProblem(options.format, item.problem));
-        // without a row, the problem is the only thing to say
+        // without any row, the import fails with the problem
         if (item.problem.effect === 'stopped' && rows + batch.length === 0) return tableStopped(options.format, item.problem);
       }
     }

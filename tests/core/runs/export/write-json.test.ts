@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
-import { writeBatchErrors, writeBatchOutput, type BatchResult } from '../../../../electron/core/runs/export/write-batch.ts';
-import { writeJson, writeJsonLines } from '../../../../electron/core/runs/export/write-json-lines.ts';
+import {
+  writeBatchErrors,
+  writeBatchOutput,
+  writeJson,
+  writeJsonLines,
+  type BatchResult,
+} from '../../../../electron/core/runs/export/write-json.ts';
 import { readText } from '../data/read-all.ts';
 import { collect, exportedResult, inSequence } from './exported-results.ts';
 

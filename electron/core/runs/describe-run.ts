@@ -1,5 +1,6 @@
 import { dryRunRows } from '../../contract/run-constants.ts';
-import type { Cell, CellId, RunDetails, RunProgress, RunSummary, RunTable } from '../../contract/runs.ts';
+import type { RunTable } from '../../contract/run-table.ts';
+import type { Cell, CellId, RunDetails, RunProgress, RunSummary } from '../../contract/runs.ts';
 import { rowValues } from './row-values.ts';
 import type { RunDriver } from './run-driver.ts';
 import type { RunRecord } from './store/run-record.ts';

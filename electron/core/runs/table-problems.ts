@@ -1,6 +1,6 @@
 import type { Failed } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
-import type { TableProblem as ShownProblem } from '../../contract/runs.ts';
+import type { TableProblem as ShownProblem } from '../../contract/run-table.ts';
 import type { FileProblem, RowProblem, TableFormat, TableProblem } from './data/table-types.ts';
 import { runsText } from './text.ts';
 

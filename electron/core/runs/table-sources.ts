@@ -4,7 +4,7 @@ import path from 'node:path';
 import { ok, type Result } from '../../contract/failure.ts';
 import { cancelledCall, fail } from '../../contract/failures/fail.ts';
 import type { TableOptions } from '../../contract/run-recipe.ts';
-import type { TablePreview, TableProblem, TableSource } from '../../contract/runs.ts';
+import type { TablePreview, TableProblem, TableSource } from '../../contract/run-table.ts';
 import { errorMessage } from '../shared/node-error.ts';
 import { detectTable } from './data/detect-table.ts';
 import { readTable } from './data/read-table.ts';

@@ -1,5 +1,6 @@
 import { ok, type Result } from '../../contract/failure.ts';
-import type { RunDetails, RunExportFormat, TableSource } from '../../contract/runs.ts';
+import type { TableSource } from '../../contract/run-table.ts';
+import type { RunDetails, RunExportFormat } from '../../contract/runs.ts';
 import type { Core } from '../../core/create-core.ts';
 import type { Dialogs } from '../dialogs.ts';
 import { hostText } from '../text.ts';

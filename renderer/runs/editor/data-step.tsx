@@ -3,7 +3,7 @@ import { ClipboardPaste, FolderOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../../electron/contract/failure.ts';
 import type { TableOptions } from '../../../electron/contract/run-recipe.ts';
-import type { RunTable, TableProblem, TableSource } from '../../../electron/contract/runs.ts';
+import type { RunTable, TableProblem, TableSource } from '../../../electron/contract/run-table.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { tableFormats } from '../../../electron/contract/run-constants.ts';
 import type { TableOptions } from '../../../electron/contract/run-recipe.ts';
-import type { TableSource } from '../../../electron/contract/runs.ts';
+import type { TableSource } from '../../../electron/contract/run-table.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Select } from '../../ui/select.tsx';
 import { runsText } from '../text.ts';

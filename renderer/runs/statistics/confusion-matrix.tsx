@@ -1,4 +1,4 @@
-import type { RunLabelStatistics } from '../../../electron/contract/runs.ts';
+import type { RunLabelStatistics } from '../../../electron/contract/run-statistics.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { runsText } from '../text.ts';
 

@@ -1,4 +1,4 @@
-import type { RunHistogram } from '../../../electron/contract/runs.ts';
+import type { RunHistogram } from '../../../electron/contract/run-statistics.ts';
 import { runsText } from '../text.ts';
 
 const text = runsText.statistics;

@@ -1,7 +1,8 @@
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { RunAgreement, RunDetails, VariantStatistics } from '../../../electron/contract/runs.ts';
+import type { RunAgreement, VariantStatistics } from '../../../electron/contract/run-statistics.ts';
+import type { RunDetails } from '../../../electron/contract/runs.ts';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { DescriptionList, type DescriptionItem } from '../../ui/description-list.tsx';

@@ -1,6 +1,7 @@
 import type { FailureCode } from '../../../contract/failure.ts';
 import type { Recipe } from '../../../contract/run-recipe.ts';
-import type { RunState, RunSummary, TableProblem } from '../../../contract/runs.ts';
+import type { TableProblem } from '../../../contract/run-table.ts';
+import type { RunState, RunSummary } from '../../../contract/runs.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import { variantsOf } from '../variants.ts';
 import { cellRange, rowRange, type CellOrder } from './keys.ts';

@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../../contract/failure.ts';
 import { cancelledCall } from '../../../contract/failures/fail.ts';
 import type { Recipe } from '../../../contract/run-recipe.ts';
-import type { RunStatistics } from '../../../contract/runs.ts';
+import type { RunStatistics } from '../../../contract/run-statistics.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import { createAnswerCheck } from '../answer-rules/check-answer.ts';
 import { createAgreementCounter } from '../statistics/agreement.ts';

@@ -4,6 +4,8 @@ import type { RunDetails } from '../../electron/contract/runs.ts';
 import { Button } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import type { Runs } from './runs.ts';
+import { formatNumber } from '../shared/format.ts';
+import { runEditorText } from './editor/text.ts';
 import { runsText } from './text.ts';
 
 const text = runsText.recipe;
@@ -45,7 +47,7 @@ export function RecipePanel({ runs, run }: { readonly runs: Runs; readonly run: 
                     </div>,
                   ] as const,
               )),
-          [text.repeats, runsText.number(recipe.repeats)],
+          [text.repeats, formatNumber(recipe.repeats)],
           [text.answer, describeAnswer(recipe.answer)],
           [text.truth, recipe.truthColumn ?? text.none],
           [text.limits, describeLimits(recipe.limits)],
@@ -65,7 +67,7 @@ function describeModel({ model, parameters }: RunModel): string {
 const parameterNames: Readonly<Record<string, string>> = text.parameters;
 
 function describeAnswer(answer: AnswerRule): string {
-  const { title } = runsText.answer[answer.kind];
+  const { title } = runEditorText.answer[answer.kind];
   switch (answer.kind) {
     case 'text':
       return title;

@@ -122,7 +122,7 @@ export function StateMark({ run }: { readonly run: RunSummary }) {
 
 function progressText(run: RunSummary): string {
   const { cells, done, failed } = run.progress;
-  if (isDraft(run)) return run.rows === 0 ? runsText.data.noRows : runsText.rows(run.rows);
+  if (isDraft(run)) return run.rows === 0 ? runsText.list.noTable : runsText.rows(run.rows);
   const progress = runsText.run.done(done + failed, cells);
   return failed === 0 ? progress : `${progress}, ${runsText.failedCount(failed)}`;
 }

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import type { Recipe } from '../../electron/contract/run-recipe.ts';
 import type { RunDetails } from '../../electron/contract/runs.ts';
+import { runResultsText } from '../../renderer/runs/results/text.ts';
 import { runsText } from '../../renderer/runs/text.ts';
 import { context } from './call-context.ts';
 import { must } from './must.ts';
@@ -52,5 +53,5 @@ export async function openRun(page: Page, name: string): Promise<void> {
 
 /** The table of results. */
 export function resultGrid(page: Page) {
-  return page.getByRole('grid', { name: runsText.results.label });
+  return page.getByRole('grid', { name: runResultsText.label });
 }

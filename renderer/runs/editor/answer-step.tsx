@@ -4,14 +4,14 @@ import { useStore } from '../../state/store.ts';
 import { RadioCards } from '../../ui/radio-cards.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
-import { runsText } from '../text.ts';
+import { runEditorText } from './text.ts';
 import { JsonAnswer } from './json-answer.tsx';
 import { schemaOf } from './json-fields.ts';
 import { columnOptions } from './prompt-step.tsx';
 import { parseLabels, patternProblem } from './recipe.ts';
 import type { StepProps } from './step-props.ts';
 
-const text = runsText.answer;
+const text = runEditorText.answer;
 const noColumn = '';
 
 const kinds = (['text', 'labels', 'json', 'pattern'] as const).map((value) => {
@@ -75,7 +75,7 @@ export function AnswerStep({ run, draft }: StepProps) {
           label={text.truth}
           description={text.truthHint}
           value={truthColumn ?? noColumn}
-          options={[{ value: noColumn, label: runsText.prompt.noColumn }, ...columnOptions(columns, truthColumn)]}
+          options={[{ value: noColumn, label: runEditorText.prompt.noColumn }, ...columnOptions(columns, truthColumn)]}
           onChange={(column) => {
             draft.change({ truthColumn: column === noColumn ? null : column });
           }}

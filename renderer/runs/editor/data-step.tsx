@@ -10,14 +10,15 @@ import { Button } from '../../ui/button.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { Progress, Spinner } from '../../ui/progress.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
-import { runsText } from '../text.ts';
+import { runEditorText } from './text.ts';
+import { runResultsText } from '../results/text.ts';
 import { useReading } from '../use-reading.ts';
 import { PasteTableDialog } from './paste-table-dialog.tsx';
 import { PreviewTable } from './preview-table.tsx';
 import type { StepProps } from './step-props.ts';
 import { TableOptionFields } from './table-option-fields.tsx';
 
-const text = runsText.data;
+const text = runEditorText.data;
 const previewRows = 20;
 
 interface ChosenSource {
@@ -200,7 +201,7 @@ function StoredTable({ runId, table, draft }: { readonly runId: string; readonly
           label={text.previewLabel(table.fileName)}
           columns={table.columns}
           rows={rows}
-          numberHeading={runsText.results.row}
+          numberHeading={runResultsText.row}
           note={rows.length === table.rows ? text.whole(table.rows) : text.firstOf(rows.length, table.rows)}
         />
       )}

@@ -6,10 +6,10 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
-import { runsText } from '../text.ts';
+import { runEditorText } from './text.ts';
 import { fieldsOfSchema, fieldTypes, parseChoices, schemaOf, type JsonField } from './json-fields.ts';
 
-const text = runsText.answer;
+const text = runEditorText.answer;
 
 type Schema = Readonly<Record<string, unknown>>;
 

@@ -14,11 +14,11 @@ import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Select } from '../../ui/select.tsx';
-import { runsText } from '../text.ts';
+import { runEditorText } from './text.ts';
 import { freePartId, requestCount, variantsOf } from './recipe.ts';
 import type { StepProps } from './step-props.ts';
 
-const text = runsText.models;
+const text = runEditorText.models;
 const notSent = 'not-sent';
 
 /** The models with their parameters, and how many requests all of it makes. */

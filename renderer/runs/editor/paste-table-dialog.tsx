@@ -5,9 +5,9 @@ import type { TableSource } from '../../../electron/contract/run-table.ts';
 import { useSession } from '../../state/session.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextArea } from '../../ui/text-field.tsx';
-import { runsText } from '../text.ts';
+import { runEditorText } from './text.ts';
 
-const text = runsText.data;
+const text = runEditorText.data;
 
 /** Takes a table as text. What is pasted is used at once, without rendering it: it may be large. */
 export function PasteTableDialog({

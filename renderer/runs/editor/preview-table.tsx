@@ -1,5 +1,5 @@
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
-import { runsText } from '../text.ts';
+import { runEditorText } from './text.ts';
 
 const maxColumns = 40;
 
@@ -49,7 +49,7 @@ export function PreviewTable({
         </table>
       </ScrollRegion>
       <p className="runs-muted">
-        {[note, ...(columns.length > maxColumns ? [runsText.data.wide(maxColumns, columns.length)] : [])].join('. ')}
+        {[note, ...(columns.length > maxColumns ? [runEditorText.data.wide(maxColumns, columns.length)] : [])].join('. ')}
       </p>
     </div>
   );

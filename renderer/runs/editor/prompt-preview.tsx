@@ -10,12 +10,13 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { runEditorText } from './text.ts';
 import { runsText } from '../text.ts';
 import { useReading } from '../use-reading.ts';
 import { variantsOf } from './recipe.ts';
 import type { StepProps } from './step-props.ts';
 
-const text = runsText.prompt;
+const text = runEditorText.prompt;
 const pauseMs = 500;
 
 /** The request for one row, exactly as it will be sent. */
@@ -78,7 +79,7 @@ export function PromptPreview({ run, draft }: StepProps) {
       </div>
       {canPreview && variants.length > 1 && (
         <Select
-          label={text.previewVariant}
+          label={runsText.variant}
           value={variant.id}
           options={variants.map(({ id, name }) => ({ value: id, label: name }))}
           onChange={setVariantId}

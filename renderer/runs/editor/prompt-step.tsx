@@ -12,12 +12,12 @@ import { Menu } from '../../ui/menu.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
-import { runsText } from '../text.ts';
+import { runEditorText } from './text.ts';
 import { PromptPreview } from './prompt-preview.tsx';
 import { freePartId, insertAt } from './recipe.ts';
 import type { StepProps } from './step-props.ts';
 
-const text = runsText.prompt;
+const text = runEditorText.prompt;
 const noColumn = '';
 const maxChips = 60;
 

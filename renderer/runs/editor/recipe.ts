@@ -1,6 +1,7 @@
 import { isJsonObject } from '../../../electron/contract/json.ts';
 import { batchVariantId, recipeLimits, variantIdOf } from '../../../electron/contract/run-constants.ts';
 import type { AnswerRule, Recipe } from '../../../electron/contract/run-recipe.ts';
+import { runEditorText } from './text.ts';
 import { runsText } from '../text.ts';
 
 /** The steps of the editor, in their order. */
@@ -50,14 +51,14 @@ export function freePartId(prefix: string, parts: readonly { readonly id: string
 export function savableRecipe(recipe: Recipe): Recipe {
   return {
     ...recipe,
-    name: recipe.name.trim() === '' ? runsText.untitled : recipe.name,
+    name: recipe.name.trim() === '' ? runEditorText.untitled : recipe.name,
     answer: answerProblem(recipe.answer) === undefined ? recipe.answer : { kind: 'text' },
   };
 }
 
 /** Returns what is missing before a recipe can be started, in the order of the steps. */
 export function recipeProblems(recipe: Recipe, rows: number, columns: readonly string[]): readonly RecipeProblem[] {
-  const { problems } = runsText.start;
+  const { problems } = runEditorText.start;
   const found: RecipeProblem[] = [];
   if (rows === 0) found.push({ step: 'data', message: problems.table });
   if (recipe.kind !== 'batch') {
@@ -82,25 +83,25 @@ function answerProblem(answer: AnswerRule): string | undefined {
     case 'text':
       return undefined;
     case 'labels':
-      return answer.labels.length === 0 ? runsText.start.problems.labels : undefined;
+      return answer.labels.length === 0 ? runEditorText.start.problems.labels : undefined;
     case 'pattern':
       return patternProblem(answer.pattern);
     case 'json':
       return isJsonObject(answer.schema['properties']) && Object.keys(answer.schema['properties']).length === 0
-        ? runsText.answer.fieldsMissing
+        ? runEditorText.answer.fieldsMissing
         : undefined;
   }
 }
 
 /** Returns what is wrong with a regular expression. */
 export function patternProblem(pattern: string): string | undefined {
-  if (pattern === '') return runsText.answer.patternMissing;
+  if (pattern === '') return runEditorText.answer.patternMissing;
   try {
     // An empty text is enough: only the form of the pattern matters.
     new RegExp(pattern, 'u').test('');
     return undefined;
   } catch {
-    return runsText.start.problems.pattern;
+    return runEditorText.start.problems.pattern;
   }
 }
 

@@ -6,7 +6,7 @@ import { useStore } from '../../state/store.ts';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { Runs } from '../runs.ts';
-import { runsText } from '../text.ts';
+import { runEditorText } from './text.ts';
 import { useFirstFocus } from '../use-first-focus.ts';
 import { AnswerStep } from './answer-step.tsx';
 import { DataStep } from './data-step.tsx';
@@ -57,7 +57,7 @@ export function RunEditor({
   const props: StepProps = { run, draft };
   return (
     <div ref={editor} className="run-editor">
-      <nav className="run-steps" aria-label={runsText.steps.label}>
+      <nav className="run-steps" aria-label={runEditorText.steps.label}>
         <ol>
           {steps.map((step, index) => {
             const isDone = step !== 'start' && !problems.some((problem) => problem.step === step);
@@ -73,24 +73,26 @@ export function RunEditor({
                   <span className="run-step-number" aria-hidden>
                     {isDone ? '✓' : index + 1}
                   </span>
-                  {runsText.steps[step]}
-                  {step !== 'start' && <span className="visually-hidden">, {isDone ? runsText.steps.done : runsText.steps.open}</span>}
+                  {runEditorText.steps[step]}
+                  {step !== 'start' && (
+                    <span className="visually-hidden">, {isDone ? runEditorText.steps.done : runEditorText.steps.open}</span>
+                  )}
                 </button>
               </li>
             );
           })}
         </ol>
-        <output className="runs-muted">{runsText[saving === 'failed' ? 'notSaved' : saving]}</output>
+        <output className="runs-muted">{runEditorText[saving === 'failed' ? 'notSaved' : saving]}</output>
       </nav>
       <div className="run-editor-body">
         {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
         {/* What is being asked can't be changed meanwhile. */}
         <div className="run-editor-steps" inert={isTesting}>
           <TextField
-            label={runsText.name}
+            label={runEditorText.name}
             value={recipe.name}
             maxLength={200}
-            placeholder={runsText.untitled}
+            placeholder={runEditorText.untitled}
             onChange={(name) => {
               draft.change({ name });
             }}
@@ -124,7 +126,7 @@ function StepSection({ step, index, children }: { readonly step: Step; readonly 
         <span className="run-step-number" aria-hidden>
           {index}
         </span>
-        {runsText.steps[step]}
+        {runEditorText.steps[step]}
       </h2>
       <div className="run-step-body">{children}</div>
     </section>

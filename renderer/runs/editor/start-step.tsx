@@ -17,12 +17,14 @@ import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { WaitBanner } from '../wait-banner.tsx';
 import { cellText } from '../results/cell-text.ts';
+import { runEditorText } from './text.ts';
+import { runResultsText } from '../results/text.ts';
 import { runsText } from '../text.ts';
 import { useReading } from '../use-reading.ts';
 import { requestCount, type RecipeProblem, type Step } from './recipe.ts';
 import type { StepProps } from './step-props.ts';
 
-const text = runsText.start;
+const text = runEditorText.start;
 const defaultConcurrency = 4;
 
 /** Concurrency and limits, a test with the first rows, and the start. */
@@ -63,7 +65,7 @@ export function StartStep({
                     onStep(step);
                   }}
                 >
-                  {runsText.steps[step]}
+                  {runEditorText.steps[step]}
                 </button>
                 {': '}
                 {message}
@@ -110,7 +112,7 @@ function TestResults({ run }: { readonly run: RunDetails }) {
   const { value } = useReading(`${id} ${progress.done} ${progress.failed}`, (signal) => bridge.call('runs.page', page, { signal }));
   const rows = value?.rows ?? [];
   const names = new Map(run.variants.map(({ id: variantId, name }) => [variantId, name]));
-  const variantText = (name: string, repeat: number) => (run.recipe.repeats > 1 ? runsText.results.ofRepeat(name, repeat) : name);
+  const variantText = (name: string, repeat: number) => (run.recipe.repeats > 1 ? runResultsText.ofRepeat(name, repeat) : name);
   return (
     <div>
       <h3 className="run-subheading">{text.testResults}</h3>
@@ -119,10 +121,10 @@ function TestResults({ run }: { readonly run: RunDetails }) {
           <thead>
             <tr>
               <th scope="col" className="run-line">
-                {runsText.results.row}
+                {runResultsText.row}
               </th>
-              <th scope="col">{runsText.prompt.previewVariant}</th>
-              <th scope="col">{runsText.results.facts.answer}</th>
+              <th scope="col">{runsText.variant}</th>
+              <th scope="col">{runResultsText.facts.answer}</th>
             </tr>
           </thead>
           <tbody>

@@ -3,9 +3,9 @@ import type { TableOptions } from '../../../electron/contract/run-recipe.ts';
 import type { TableSource } from '../../../electron/contract/run-table.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Select } from '../../ui/select.tsx';
-import { runsText } from '../text.ts';
+import { runEditorText } from './text.ts';
 
-const text = runsText.data;
+const text = runEditorText.data;
 const encodings = [
   'utf-8',
   'utf-16le',

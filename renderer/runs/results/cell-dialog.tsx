@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import type { Failure } from '../../../electron/contract/failure.ts';
 import type { Cell, ResultRow, RowLabel, RunDetails } from '../../../electron/contract/runs.ts';
 import { useCopy } from '../../shared/copy-text.ts';
-import { formatDay, formatTime } from '../../shared/format.ts';
+import { formatDay, formatNumber, formatTime } from '../../shared/format.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,11 +14,12 @@ import { FailureMessage } from '../../ui/failure-message.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { Select } from '../../ui/select.tsx';
+import { runResultsText } from './text.ts';
 import { runsText } from '../text.ts';
 import { useReading } from '../use-reading.ts';
 import type { ResultPages } from './result-pages.ts';
 
-const text = runsText.cell;
+const text = runResultsText.cell;
 
 /** One answer whole: its text, its reasoning, its request and its figures. */
 export function CellDialog({
@@ -130,20 +131,20 @@ export function CellDialog({
                     toggleLabel(label);
                   }}
                 >
-                  {runsText.results[label]}
+                  {runResultsText[label]}
                 </Button>
               ))}
             </fieldset>
           )}
           {(run.variants.length > 1 || run.recipe.repeats > 1) && (
             <Select
-              label={runsText.prompt.previewVariant}
+              label={runsText.variant}
               isLabelHidden
               value={`${variantId} ${repeat}`}
               options={run.variants.flatMap((variant) =>
                 Array.from({ length: run.recipe.repeats }, (_, place) => ({
                   value: `${variant.id} ${place + 1}`,
-                  label: run.recipe.repeats === 1 ? variant.name : runsText.results.ofRepeat(variant.name, place + 1),
+                  label: run.recipe.repeats === 1 ? variant.name : runResultsText.ofRepeat(variant.name, place + 1),
                 })),
               )}
               onChange={(chosen) => {
@@ -173,7 +174,7 @@ function CellContent({ cell, note }: { readonly cell: Cell; readonly note: strin
         <h3>{text.answer}</h3>
         <div className="run-cell-answer">
           {cell.answer === '' ? (
-            <p className="runs-muted">{cell.state === 'pending' ? runsText.results.pending : runsText.results.empty}</p>
+            <p className="runs-muted">{cell.state === 'pending' ? runResultsText.pending : runResultsText.empty}</p>
           ) : (
             <pre className="run-pre">{cell.answer}</pre>
           )}
@@ -236,11 +237,11 @@ function detailItems({
   answeredAt,
 }: Cell): readonly DescriptionItem[] {
   const items: readonly (DescriptionItem | false)[] = [
-    [runsText.results.facts.state, runsText.results.states[state]],
+    [runResultsText.facts.state, runResultsText.states[state]],
     usage !== null && [text.tokens, text.tokensOf(usage.promptTokens ?? 0, usage.completionTokens ?? 0)],
     timings !== null && timings.firstTokenMs !== null && [text.firstToken, text.ms(timings.firstTokenMs)],
     timings !== null && [text.total, text.ms(timings.totalMs)],
-    [text.attempts, runsText.number(attempts)],
+    [text.attempts, formatNumber(attempts)],
     isRepaired && [text.repaired, text.yes],
     finish !== null && [text.finish, finish],
     address !== null && [text.address, address],

@@ -1,5 +1,6 @@
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import type { CellSummary } from '../../../electron/contract/runs.ts';
+import { runResultsText } from './text.ts';
 import { runsText } from '../text.ts';
 
 /** Returns what stands in the table for a cell. A failed one says why. */
@@ -8,11 +9,11 @@ export function cellText({ state, answer, failure }: Pick<CellSummary, 'state' |
     case 'pending':
       return '';
     case 'failed':
-      return failure === null ? runsText.results.failed : `${runsText.failures[failure.code]}: ${describeFailure(failure).message}`;
+      return failure === null ? runResultsText.failed : `${runsText.failures[failure.code]}: ${describeFailure(failure).message}`;
     case 'invalid':
-      return `${runsText.results.invalid}: ${oneLine(answer)}`;
+      return `${runResultsText.invalid}: ${oneLine(answer)}`;
     case 'done':
-      return answer === '' ? runsText.results.empty : oneLine(answer);
+      return answer === '' ? runResultsText.empty : oneLine(answer);
   }
 }
 

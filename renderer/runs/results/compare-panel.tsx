@@ -8,7 +8,7 @@ import { Spinner } from '../../ui/progress.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { runsText } from '../text.ts';
+import { runResultsText } from './text.ts';
 import { useCell } from './cell-dialog.tsx';
 import { initialColumns, nextSort } from './result-columns.ts';
 import { ResultGrid } from './result-grid.tsx';
@@ -16,7 +16,7 @@ import { useResultColumns } from './use-result-columns.ts';
 import { useResultPages } from './use-result-pages.ts';
 import { diffWords, type DiffPiece } from './word-diff.ts';
 
-const text = runsText.compare;
+const text = runResultsText.compare;
 const shownValues = 2;
 
 /** Two variants side by side, in the first repeat. */
@@ -66,7 +66,7 @@ function Comparison({
         <Select label={text.left} value={left} options={options} onChange={setLeft} />
         <Select label={text.right} value={right} options={options} onChange={setRight} />
         <Switch label={text.onlyDifferent} isOn={isOnlyDifferent} onChange={setOnlyDifferent} />
-        <output className="runs-muted run-toolbar-end">{total === null ? '' : runsText.results.total(total, run.rows)}</output>
+        <output className="runs-muted run-toolbar-end">{total === null ? '' : runResultsText.total(total, run.rows)}</output>
       </div>
       {failure !== undefined ? (
         <FailureRetry failure={describeFailure(failure)} onRetry={pages.refresh} />
@@ -121,10 +121,10 @@ function SideBySide({
     () => (leftCell === undefined || rightCell === undefined ? undefined : diffWords(leftCell.answer, rightCell.answer)),
     [leftCell, rightCell],
   );
-  if (diff === undefined || leftCell === undefined || rightCell === undefined) return <Spinner label={runsText.cell.loading} />;
+  if (diff === undefined || leftCell === undefined || rightCell === undefined) return <Spinner label={runResultsText.cell.loading} />;
   const isSame = leftCell.answer === rightCell.answer;
   return (
-    <ScrollRegion label={runsText.cell.title(row, `${nameOf(left)}, ${nameOf(right)}`)} className="run-compare-sides">
+    <ScrollRegion label={runResultsText.cell.title(row, `${nameOf(left)}, ${nameOf(right)}`)} className="run-compare-sides">
       <p className="runs-muted run-compare-legend">{isSame ? text.same : text.legend}</p>
       <Side name={nameOf(left)} cell={leftCell} pieces={diff.left} ownLabel={text.removed} />
       <Side name={nameOf(right)} cell={rightCell} pieces={diff.right} ownLabel={text.added} />
@@ -148,7 +148,7 @@ function Side({
     <section className="run-compare-side" aria-label={name}>
       <h2>{name}</h2>
       {cell.failure !== null && <p className="runs-error">{failureSentences(cell.failure, { surface: 'window' })}</p>}
-      {cell.state === 'pending' && <p className="runs-muted">{runsText.results.pending}</p>}
+      {cell.state === 'pending' && <p className="runs-muted">{runResultsText.pending}</p>}
       <p className="run-pre">
         {pieces.map(({ text: piece, isOwn }, index) =>
           isOwn ? (

@@ -5,10 +5,10 @@ import { Button } from '../../ui/button.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { runsText } from '../text.ts';
+import { runResultsText } from './text.ts';
 import type { GridColumn } from './result-columns.ts';
 
-const text = runsText.results;
+const text = runResultsText;
 const conditions = ['contains', 'lacks', 'equals', 'differs', 'less', 'more', 'empty', 'filled'] as const;
 
 /** A filter by one column, with its words. */

@@ -1,6 +1,7 @@
 import { isSameJson } from '../../../electron/contract/json.ts';
 import type { CellSummary, ResultColumn, ResultRow, ResultView, RunDetails, Variant } from '../../../electron/contract/runs.ts';
-import { runsText } from '../text.ts';
+import { formatNumber } from '../../shared/format.ts';
+import { runResultsText } from './text.ts';
 import { cellText, oneLine } from './cell-text.ts';
 
 /** A column of the table of results. */
@@ -21,7 +22,7 @@ export interface GridColumn {
 /** What the columns depend on. Progress doesn't change them. */
 export type ColumnSource = Pick<RunDetails, 'recipe' | 'variants' | 'fields'> & { readonly columns: readonly string[] };
 
-const text = runsText.results;
+const text = runResultsText;
 const shownValues = 6;
 const plain = { isNumber: false, cell: null, state: () => null } as const;
 
@@ -47,7 +48,7 @@ export function resultColumns(source: ColumnSource): readonly GridColumn[] {
     width: 84,
     column: { kind: 'row' },
     isNumber: true,
-    text: ({ row }) => runsText.number(row),
+    text: ({ row }) => formatNumber(row),
   };
   const note: GridColumn = {
     ...plain,
@@ -107,7 +108,7 @@ function answerColumns(
     text: (row) => {
       const found = find(row);
       const value = found === undefined ? null : valueOf(found);
-      return value === null ? '' : runsText.number(Math.round(value));
+      return value === null ? '' : formatNumber(Math.round(value));
     },
   });
   const answer: GridColumn = {

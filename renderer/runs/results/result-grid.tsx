@@ -3,7 +3,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent
 import type { ResultRow, ResultView } from '../../../electron/contract/runs.ts';
 import { isSameJson } from '../../../electron/contract/json.ts';
 import { useStore } from '../../state/store.ts';
-import { runsText } from '../text.ts';
+import { runResultsText } from './text.ts';
 import { headerRow, moveInGrid, type GridPosition } from './grid-keys.ts';
 import type { GridColumn } from './result-columns.ts';
 import './result-grid.css';
@@ -132,7 +132,7 @@ export function ResultGrid({
                 role="columnheader"
                 aria-colindex={index + 1}
                 aria-sort={direction}
-                title={runsText.results.sortBy(column.title)}
+                title={runResultsText.sortBy(column.title)}
                 className="result-cell"
                 data-number={column.isNumber ? '' : undefined}
                 data-active={active.row === headerRow && active.column === index ? '' : undefined}
@@ -179,7 +179,7 @@ export function ResultGrid({
                     if (row !== undefined) onOpen(index, column);
                   }}
                 >
-                  {row === undefined ? (place === 0 ? runsText.results.loadingRow : '') : column.text(row)}
+                  {row === undefined ? (place === 0 ? runResultsText.loadingRow : '') : column.text(row)}
                 </div>
               ))}
             </div>

@@ -11,7 +11,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { runsText } from '../text.ts';
+import { runResultsText } from './text.ts';
 import { CellDialog } from './cell-dialog.tsx';
 import { FilterButton, type ColumnFilter } from './filter-button.tsx';
 import { NoteDialog } from './note-dialog.tsx';
@@ -20,7 +20,7 @@ import { ResultGrid } from './result-grid.tsx';
 import { useResultColumns } from './use-result-columns.ts';
 import { useResultPages } from './use-result-pages.ts';
 
-const text = runsText.results;
+const text = runResultsText;
 const searchPauseMs = 250;
 const maxColumnEntries = 200;
 

@@ -1,7 +1,8 @@
 import type { RunHistogram } from '../../../electron/contract/run-statistics.ts';
-import { runsText } from '../text.ts';
+import { formatNumber } from '../../shared/format.ts';
+import { runStatisticsText } from './text.ts';
 
-const text = runsText.statistics;
+const text = runStatisticsText;
 const width = 320;
 const height = 96;
 const axis = 16;
@@ -59,5 +60,5 @@ export function HistogramChart({ title, histogram }: { readonly title: string; r
 }
 
 function round(value: number): string {
-  return runsText.number(Math.abs(value) < 10 ? Math.round(value * 10) / 10 : Math.round(value));
+  return formatNumber(Math.abs(value) < 10 ? Math.round(value * 10) / 10 : Math.round(value));
 }

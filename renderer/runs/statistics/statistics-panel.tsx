@@ -9,13 +9,14 @@ import { DescriptionList, type DescriptionItem } from '../../ui/description-list
 import { FailureRetry } from '../../ui/failure-message.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
-import { runsText } from '../text.ts';
+import { formatNumber } from '../../shared/format.ts';
+import { runStatisticsText } from './text.ts';
 import { useReading } from '../use-reading.ts';
 import { ConfusionMatrix } from './confusion-matrix.tsx';
 import { HistogramChart } from './histogram-chart.tsx';
 import './statistics-panel.css';
 
-const text = runsText.statistics;
+const text = runStatisticsText;
 
 /** Figures of a run, by variant. */
 export function StatisticsPanel({ run }: { readonly run: RunDetails }) {
@@ -65,14 +66,14 @@ function Part({ title, children }: { readonly title: string; readonly children: 
 function VariantFigures({ name, figures }: { readonly name: string; readonly figures: VariantStatistics }) {
   const { labels, repeats, lengths, firstTokenMs, totalMs } = figures;
   const items: readonly DescriptionItem[] = [
-    [text.answers, runsText.number(figures.done)],
-    [text.failures, runsText.number(figures.failed)],
-    [text.promptTokens, runsText.number(figures.promptTokens)],
-    [text.completionTokens, runsText.number(figures.completionTokens)],
+    [text.answers, formatNumber(figures.done)],
+    [text.failures, formatNumber(figures.failed)],
+    [text.promptTokens, formatNumber(figures.promptTokens)],
+    [text.completionTokens, formatNumber(figures.completionTokens)],
     ...(labels === null
       ? []
       : ([
-          [text.compared, runsText.number(labels.count)],
+          [text.compared, formatNumber(labels.count)],
           [text.accuracy, text.percent(labels.accuracy)],
           [text.kappa, text.kappaValue(labels.kappa)],
         ] satisfies readonly DescriptionItem[])),
@@ -132,7 +133,7 @@ function LabelTable({
           {labels.map(({ label, truth, precision, recall, f1 }) => (
             <tr key={label}>
               <th scope="row">{label}</th>
-              <td>{runsText.number(truth)}</td>
+              <td>{formatNumber(truth)}</td>
               <td>{text.percent(precision)}</td>
               <td>{text.percent(recall)}</td>
               <td>{text.percent(f1)}</td>
@@ -168,7 +169,7 @@ function AgreementTable({
           {agreements.map(({ first, second, count, agreement, kappa }) => (
             <tr key={`${first} ${second}`}>
               <th scope="row">{text.pair(nameOf(first), nameOf(second))}</th>
-              <td>{runsText.number(count)}</td>
+              <td>{formatNumber(count)}</td>
               <td>{text.percent(agreement)}</td>
               <td>{text.kappaValue(kappa)}</td>
             </tr>

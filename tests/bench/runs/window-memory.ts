@@ -6,7 +6,8 @@ import path from 'node:path';
 import { runsFormat } from '../../../electron/core/runs/store/schema.ts';
 import { openStoredDatabase } from '../../../electron/core/shared/sqlite/open-database.ts';
 import { defaultAgentSettings } from '../../../electron/contract/agent.ts';
-import { runsText } from '../../../renderer/runs/text.ts';
+import { formatNumber } from '../../../renderer/shared/format.ts';
+import { runResultsText } from '../../../renderer/runs/results/text.ts';
 import { openRun, resultGrid } from '../../support/window-runs.ts';
 import { openWindow } from '../../support/window.ts';
 import { createRun, echoRecipe, openBenchRuns, serviceOf } from './open-bench-runs.ts';
@@ -25,14 +26,14 @@ export async function measureWindow(rows: number): Promise<number> {
   await openRun(page, 'Bench');
   const grid = resultGrid(page);
   const showRow = async (number: number): Promise<void> => {
-    await grid.getByRole('gridcell', { name: runsText.number(number), exact: true }).waitFor();
+    await grid.getByRole('gridcell', { name: formatNumber(number), exact: true }).waitFor();
   };
   await showRow(1);
   for (let visit = 1; visit <= pagesVisited; visit += 1) {
     await grid.evaluate((element, share) => void (element.scrollTop = element.scrollHeight * share), visit / (pagesVisited + 1));
     await page.waitForFunction(
       (loading) => !document.querySelector('[role=grid]')?.textContent.includes(loading),
-      runsText.results.loadingRow,
+      runResultsText.loadingRow,
     );
   }
   await grid.focus();

@@ -10,7 +10,7 @@ import {
   savableRecipe,
   variantsOf,
 } from '../../../renderer/runs/editor/recipe.ts';
-import { runsText } from '../../../renderer/runs/text.ts';
+import { runEditorText } from '../../../renderer/runs/editor/text.ts';
 
 const recipe: Recipe = {
   format: 'causeway-run',
@@ -27,7 +27,7 @@ const recipe: Recipe = {
   concurrency: 'auto',
   limits: { rows: null, tokens: null, minutes: null },
 };
-const { problems } = runsText.start;
+const { problems } = runEditorText.start;
 
 test('a complete recipe has no problems', () => {
   expect(recipeProblems(recipe, 3, ['text'])).toEqual([]);
@@ -62,7 +62,7 @@ test('too many requests per row are refused before the start', () => {
 
 test('an answer rule that is not complete is saved as free text, and a missing name is filled in', () => {
   expect(savableRecipe({ ...recipe, name: ' ', answer: { kind: 'pattern', pattern: '(' } })).toMatchObject({
-    name: runsText.untitled,
+    name: runEditorText.untitled,
     answer: { kind: 'text' },
   });
   const labels = { kind: 'labels', labels: ['a'] } as const;
@@ -96,7 +96,7 @@ test('labels count once and without blanks', () => {
 });
 
 test('a wrong regular expression is named', () => {
-  expect(patternProblem('')).toBe(runsText.answer.patternMissing);
+  expect(patternProblem('')).toBe(runEditorText.answer.patternMissing);
   expect(patternProblem('(')).toBe(problems.pattern);
   expect(patternProblem(String.raw`(?<year>\d{4})`)).toBeUndefined();
 });

@@ -5,6 +5,7 @@ import { initialColumns, nextSort, resultColumns, type ColumnSource } from '../.
 import { mergeRuns } from '../../../renderer/runs/runs.ts';
 import { fail } from '../../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
+import { runResultsText } from '../../../renderer/runs/results/text.ts';
 import { runsText } from '../../../renderer/runs/text.ts';
 
 const recipe = {
@@ -38,8 +39,8 @@ test('columns that the prompt uses and the truth are shown first, with the field
   const columns = resultColumns(source);
   const shown = initialColumns(source, columns);
   expect(columns.filter(({ id }) => shown.has(id)).map(({ title }) => title)).toEqual([
-    runsText.results.row,
-    runsText.results.rowLabel,
+    runResultsText.row,
+    runResultsText.rowLabel,
     'a',
     'b',
     'c',
@@ -48,15 +49,15 @@ test('columns that the prompt uses and the truth are shown first, with the field
     'truth',
     'label #1',
     'label #2',
-    runsText.results.note,
+    runResultsText.note,
   ]);
 });
 
 test('a label is titled as the answer, and never like the label of a row', () => {
   const labelled = { ...source, recipe: { ...recipe, repeats: 1, answer: { kind: 'labels', labels: ['good'] } } as const };
   const titles = resultColumns(labelled).map(({ title }) => title);
-  expect(titles).toContain(runsText.results.facts.answer);
-  expect(titles).toContain(runsText.results.facts.wholeAnswer);
+  expect(titles).toContain(runResultsText.facts.answer);
+  expect(titles).toContain(runResultsText.facts.wholeAnswer);
   expect(new Set(titles).size).toBe(titles.length);
 });
 

@@ -1,16 +1,16 @@
 import { Copy } from 'lucide-react';
 import type { AnswerRule, RunLimits, RunModel } from '../../electron/contract/run-recipe.ts';
 import type { RunDetails } from '../../electron/contract/runs.ts';
+import { formatNumber } from '../shared/format.ts';
 import { Button } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
-import type { Runs } from './runs.ts';
-import { formatNumber } from '../shared/format.ts';
 import { runEditorText } from './editor/text.ts';
+import type { Runs } from './runs.ts';
 import { runsText } from './text.ts';
 
 const text = runsText.recipe;
 
-/** What a run asks. It can't change any more, but a copy can. */
+/** Shows the recipe of a started run, which is read-only. */
 export function RecipePanel({ runs, run }: { readonly runs: Runs; readonly run: RunDetails }) {
   const { recipe } = run;
   return (

@@ -16,7 +16,7 @@ import { WaitBanner } from './wait-banner.tsx';
 
 const text = runsText.run;
 
-/** The state of a run, its figures, and what can be done about it. */
+/** Shows the state and figures of a run, and its buttons. */
 export function RunProgressPanel({ runs, run }: { readonly runs: Runs; readonly run: RunDetails }) {
   const { progress, state, wait, reason } = run;
   const finished = progress.done + progress.failed;
@@ -74,7 +74,7 @@ function RunButtons({ runs, run }: { readonly runs: Runs; readonly run: RunDetai
   const isActive = state === 'running' || state === 'paused';
   return (
     <div className="runs-buttons">
-      {/* One button with one place, so that the focus stays on it. */}
+      {/* Both buttons have the same key, so that the focus stays. */}
       {state === 'running' ? (
         <Button
           key="run"

@@ -9,7 +9,7 @@ import { runEditorText } from './text.ts';
 
 const text = runEditorText.data;
 
-/** Takes a table as text. What is pasted is used at once, without rendering it: it may be large. */
+/** Takes a table as text. Uses pasted text at once without rendering it, because it may be large. */
 export function PasteTableDialog({
   onSource,
   onClose,

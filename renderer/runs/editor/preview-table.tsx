@@ -3,7 +3,7 @@ import { runEditorText } from './text.ts';
 
 const maxColumns = 40;
 
-/** A few rows of a table. */
+/** Shows the first rows of a table. */
 export function PreviewTable({
   label,
   columns,

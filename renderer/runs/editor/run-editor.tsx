@@ -6,19 +6,18 @@ import { useStore } from '../../state/store.ts';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { Runs } from '../runs.ts';
-import { runEditorText } from './text.ts';
 import { useFirstFocus } from '../use-first-focus.ts';
 import { AnswerStep } from './answer-step.tsx';
 import { DataStep } from './data-step.tsx';
 import { ModelsStep } from './models-step.tsx';
 import { PromptStep } from './prompt-step.tsx';
-import { createRecipeDraft } from './recipe-draft.ts';
-import { recipeProblems, steps, type Step } from './recipe.ts';
+import { createRecipeDraft, type StepProps } from './recipe-draft.ts';
+import { findProblems, steps, type Step } from './recipe.ts';
 import './run-editor.css';
 import { StartStep } from './start-step.tsx';
-import type { StepProps } from './step-props.ts';
+import { runEditorText } from './text.ts';
 
-/** The editor of a draft. All steps are visible; it is saved while the user types. */
+/** Edits a draft, with all steps on one page. Saves it while the user types. */
 export function RunEditor({
   runs,
   run,
@@ -44,13 +43,13 @@ export function RunEditor({
     };
   }, [draft, runs]);
   const columns = run.table?.columns ?? [];
-  const problems = recipeProblems(recipe, run.rows, columns);
+  const problems = findProblems(recipe, run.rows, columns);
   const isTesting = run.state === 'running';
   const goTo = (step: Step) => {
     const section = editor.current?.querySelector<HTMLElement>(`[data-step="${step}"]`);
     const body = section?.closest('.run-editor-body');
     if (section === null || section === undefined || !body) return;
-    // `scrollIntoView` would move the window as well.
+    // scrollIntoView would also scroll the window
     body.scrollTop += section.getBoundingClientRect().top - body.getBoundingClientRect().top;
     section.focus({ preventScroll: true });
   };
@@ -86,7 +85,7 @@ export function RunEditor({
       </nav>
       <div className="run-editor-body">
         {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
-        {/* What is being asked can't be changed meanwhile. */}
+        {/* A dry run is using the recipe. */}
         <div className="run-editor-steps" inert={isTesting}>
           <TextField
             label={runEditorText.name}

@@ -22,7 +22,7 @@ const encodings = [
 ];
 const firstSheet = '';
 
-/** How a table is read. What was detected is marked. */
+/** Edits how a table is read. Labels the detected options. */
 export function TableOptionFields({
   source: { detected, sheets },
   options,

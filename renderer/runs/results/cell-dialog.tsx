@@ -14,14 +14,14 @@ import { FailureMessage } from '../../ui/failure-message.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { Select } from '../../ui/select.tsx';
-import { runResultsText } from './text.ts';
 import { runsText } from '../text.ts';
-import { useReading } from '../use-reading.ts';
+import { useQuery } from '../use-query.ts';
 import type { ResultPages } from './result-pages.ts';
+import { runResultsText } from './text.ts';
 
 const text = runResultsText.cell;
 
-/** One answer whole: its text, its reasoning, its request and its figures. */
+/** Shows a whole cell: its answer, reasoning, request and figures. */
 export function CellDialog({
   run,
   pages,
@@ -87,7 +87,7 @@ export function CellDialog({
         </>
       }
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only moves by keys of its children */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles keys of its children only */}
       <div
         className="run-cell"
         onKeyDown={(event) => {
@@ -142,9 +142,9 @@ export function CellDialog({
               isLabelHidden
               value={`${variantId} ${repeat}`}
               options={run.variants.flatMap((variant) =>
-                Array.from({ length: run.recipe.repeats }, (_, place) => ({
-                  value: `${variant.id} ${place + 1}`,
-                  label: run.recipe.repeats === 1 ? variant.name : runResultsText.ofRepeat(variant.name, place + 1),
+                Array.from({ length: run.recipe.repeats }, (_, index) => ({
+                  value: `${variant.id} ${index + 1}`,
+                  label: run.recipe.repeats === 1 ? variant.name : runResultsText.ofRepeat(variant.name, index + 1),
                 })),
               )}
               onChange={(chosen) => {
@@ -251,7 +251,7 @@ function detailItems({
   return items.filter((item) => item !== false);
 }
 
-/** Reads a cell, and again when its state changes. */
+/** Reads a cell, and reads it again if its state changes. */
 export function useCell(
   id: string,
   row: number | undefined,
@@ -260,7 +260,7 @@ export function useCell(
   state: string,
 ): { readonly cell: Cell | undefined; readonly failure: Failure | undefined } {
   const { bridge } = useSession();
-  const { value, failure } = useReading(row === undefined ? null : JSON.stringify([id, row, variantId, repeat, state]), (signal) =>
+  const { value, failure } = useQuery(row === undefined ? null : JSON.stringify([id, row, variantId, repeat, state]), (signal) =>
     bridge.call('runs.cell', { id, cell: { row: row ?? 1, variantId, repeat } }, { signal }),
   );
   const isCurrent = value !== undefined && value.row === row && value.variantId === variantId && value.repeat === repeat;

@@ -1,9 +1,9 @@
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import type { CellSummary } from '../../../electron/contract/runs.ts';
-import { runResultsText } from './text.ts';
 import { runsText } from '../text.ts';
+import { runResultsText } from './text.ts';
 
-/** Returns what stands in the table for a cell. A failed one says why. */
+/** Returns the text of a cell in a table: its answer, or the reason of its failure. */
 export function cellText({ state, answer, failure }: Pick<CellSummary, 'state' | 'answer' | 'failure'>): string {
   switch (state) {
     case 'pending':
@@ -17,7 +17,7 @@ export function cellText({ state, answer, failure }: Pick<CellSummary, 'state' |
   }
 }
 
-/** Returns a text as one line. */
+/** Replaces line breaks and other white space by single spaces. */
 export function oneLine(text: string): string {
   return text.replaceAll(/\s+/gu, ' ').trim();
 }

@@ -1,11 +1,11 @@
 import type { RunLabelStatistics } from '../../../electron/contract/run-statistics.ts';
-import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { formatNumber } from '../../shared/format.ts';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { runStatisticsText } from './text.ts';
 
 const text = runStatisticsText;
 
-/** How often each truth got each answer. The shade is the share of the row; the number is always there. */
+/** Shows the number of answers for each truth and label. The shade is the share in the row. */
 export function ConfusionMatrix({
   label,
   statistics: { labels, matrix },

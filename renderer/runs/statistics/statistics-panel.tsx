@@ -3,31 +3,27 @@ import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { RunAgreement, VariantStatistics } from '../../../electron/contract/run-statistics.ts';
 import type { RunDetails } from '../../../electron/contract/runs.ts';
+import { formatNumber } from '../../shared/format.ts';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { DescriptionList, type DescriptionItem } from '../../ui/description-list.tsx';
 import { FailureRetry } from '../../ui/failure-message.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
-import { formatNumber } from '../../shared/format.ts';
-import { runStatisticsText } from './text.ts';
-import { useReading } from '../use-reading.ts';
+import { useQuery } from '../use-query.ts';
 import { ConfusionMatrix } from './confusion-matrix.tsx';
 import { HistogramChart } from './histogram-chart.tsx';
+import { runStatisticsText } from './text.ts';
 import './statistics-panel.css';
 
 const text = runStatisticsText;
 
-/** Figures of a run, by variant. */
+/** Shows the figures of each variant. */
 export function StatisticsPanel({ run }: { readonly run: RunDetails }) {
   const { bridge } = useSession();
   const { id, state } = run;
-  // Also once more when the run ends.
-  const {
-    value: statistics,
-    failure,
-    reload,
-  } = useReading(`${id} ${state}`, (signal) => bridge.call('runs.statistics', { id }, { signal }));
+  // the state is part of the key, to count again when the run ends
+  const { value: statistics, failure, reload } = useQuery(`${id} ${state}`, (signal) => bridge.call('runs.statistics', { id }, { signal }));
   if (failure !== undefined) return <FailureRetry failure={describeFailure(failure)} onRetry={reload} />;
   if (statistics === undefined) return <Spinner label={text.loading} />;
   const nameOf = (variantId: string) => run.variants.find((variant) => variant.id === variantId)?.name ?? variantId;

@@ -8,7 +8,7 @@ import { connectTo, startTestService } from '../support/test-service.ts';
 import { createDraft, finishRun, openRun, resultGrid } from '../support/window-runs.ts';
 import { expect, expectAccessible, goTo, reload, test } from '../support/window.ts';
 
-test('says what a run waits for while the service can’t be reached', async ({ window }) => {
+test('shows why a run waits while the service can’t be reached', async ({ window }) => {
   const { core, page } = window;
   const service = await startTestService();
   await connectTo(core, service, { hasInstance: false, keeping: 'until-quit' });
@@ -25,7 +25,7 @@ test('says what a run waits for while the service can’t be reached', async ({ 
   expect(progress.failed).toBe(0);
 });
 
-test('shows any row of a long table, by keys and by scrolling, and few rows at once', async ({ window }) => {
+test('shows any row of a long table by keys and scrolling, and renders few rows', async ({ window }) => {
   const { page } = window;
   const rows = Array.from({ length: 30_000 }, (_, index) => `row ${index + 1}`).join('\n');
   const { id } = await createDraft(window, `text\n${rows}`, { name: 'Long', limits: { rows: 3, tokens: null, minutes: null } });
@@ -95,7 +95,7 @@ test('builds JSON fields by clicking, and writes them as a schema', async ({ win
     .toEqual({ kind: 'json', schema: { type: 'object', properties: { a: { type: 'number', minimum: 1 } } } });
 });
 
-test('keeps what is typed when the run is left at once, and when the page is loaded anew', async ({ window }) => {
+test('keeps typed text when the run is left at once and when the page is reloaded', async ({ window }) => {
   const { page } = window;
   await createDraft(window, 'text\none', { name: 'Kept' });
   await openRun(page, 'Kept');

@@ -14,7 +14,7 @@ const twoModels = [
   { id: 'm2', model: 'gamma-oss-120b', parameters: { temperature: 0, seed: 7 } },
 ];
 
-test('creates a run from a pasted table, previews the request, tests it and runs it, all by keyboard', async ({ window }) => {
+test('creates, previews, tests and runs a pasted table by keyboard', async ({ window }) => {
   const { page } = window;
   await goTo(page, 'Runs');
   await expect(page.getByRole('heading', { name: runsText.list.emptyTitle })).toBeVisible();
@@ -199,7 +199,7 @@ test('shows the confusion matrix, and duplicates and deletes a run', async ({ wi
   await expect(page.getByRole('list', { name: runsText.list.title }).getByRole('listitem')).toHaveCount(1);
 });
 
-test('reads a table again in place of another, and says what is missing', async ({ window }) => {
+test('replaces the table and shows which column is missing', async ({ window }) => {
   const { page } = window;
   await createDraft(window, colours, { name: 'Replaced', truthColumn: 'truth' });
   await openRun(page, 'Replaced');

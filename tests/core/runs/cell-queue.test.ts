@@ -16,8 +16,8 @@ function openQueue() {
   return { queue, fetches, take };
 }
 
-describe('the queue of cells', () => {
-  it('has every row once and in order, however many ask at once', async () => {
+describe('createCellQueue', () => {
+  it('returns every row once and in order to concurrent callers', async () => {
     const { take } = openQueue();
     const taken: number[] = [];
     const ask = async (): Promise<void> => {
@@ -33,7 +33,7 @@ describe('the queue of cells', () => {
     expect(fetches).toEqual([0, 256]);
   });
 
-  it('looks from the start again although a fetch is under way (catches failed rows that are never asked again)', async () => {
+  it('scans from the start again when a rescan comes during a fetch (catches failed rows that are never requested again)', async () => {
     const { queue, take, fetches } = openQueue();
     const first = must(await queue.take());
     if (first) queue.settle(first);

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { waitOptions } from '../../support/wait-options.ts';
 import { openTestStore, result } from './store/open-test-store.ts';
 
-it('keeps answers while the disk is full, and writes them once there is room (catches answers that are lost or asked again)', async () => {
+it('keeps results while the disk is full, and writes them when there is room (catches results that are lost or requested again)', async () => {
   const { store, db } = await openTestStore(await temporaryFolder(), [
     ['a', 1],
     ['b', 2],
@@ -43,7 +43,7 @@ it('keeps answers while the disk is full, and writes them once there is room (ca
   expect(must(store.read('run')).done).toBe(2);
 });
 
-it('a slow disk holds back what is asked next (catches answers that pile up in memory, to be asked again after a crash)', async () => {
+it('delays new requests when the disk is slow (catches results that pile up in memory and are lost in a crash)', async () => {
   const disk = Promise.withResolvers<undefined>();
   const writer = createRunWriter({
     id: 'run',

@@ -17,7 +17,7 @@ async function undisturbed(): Promise<readonly (readonly unknown[])[]> {
   return answersOf(await bed.exportText('jsonl'));
 }
 
-test('429, 500 and garbage now and then: every row is answered in the end, as in an undisturbed run', async () => {
+test('answers every row as in an undisturbed run when the service sometimes returns 429, 500 or garbage', async () => {
   const bed = await openRunBed({ rows });
   const { demo } = bed.service;
   const target = { endpoint: 'chat', count: 2 } as const;
@@ -31,7 +31,7 @@ test('429, 500 and garbage now and then: every row is answered in the end, as in
   expect(answersOf(await bed.exportText('jsonl'))).toEqual(await undisturbed());
 });
 
-test('an engine that always fails gives every row one named error, and all are tried again at once', async () => {
+test('fails every row with one error when an engine always fails, and retries all of them', async () => {
   const bed = await openRunBed({ rows: 8 });
   const heal = bed.service.demo.fault({ kind: 'status', status: 500, endpoint: 'chat' });
   must(await bed.core.runs.start({ id: bed.id }, call));
@@ -44,7 +44,7 @@ test('an engine that always fails gives every row one named error, and all are t
   expect((await bed.until('finished')).progress).toMatchObject({ done: 8, failed: 0, failures: [] });
 });
 
-test('a token revoked half-way: the run waits and says so, and goes on with a new one', async () => {
+test('waits when the token is revoked, and continues with a new one', async () => {
   const bed = await openRunBed({ rows, speed: 60, changes: { concurrency: 3 } });
   must(await bed.core.runs.start({ id: bed.id }, call));
   await bed.untilDone(5);
@@ -63,7 +63,7 @@ function canMount(): boolean {
   return process.getuid?.() === 0 && spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
 }
 
-test.runIf(canMount())('a disk that is full half-way: the run waits and says so, and loses nothing once there is room', async () => {
+test.runIf(canMount())('waits when the disk is full, and loses nothing when there is room again', async () => {
   const run = promisify(execFile);
   const prepare = async (folder: string): Promise<void> => {
     const data = path.join(folder, 'data');
@@ -85,7 +85,7 @@ test.runIf(canMount())('a disk that is full half-way: the run waits and says so,
   expect(answersOf(await bed.exportText('jsonl'))).toEqual(await undisturbed());
 });
 
-test('a tunnel that is cut and comes back: the run waits and loses nothing', async () => {
+test('waits when the tunnel is cut, and loses nothing', async () => {
   const bed = await openRunBed({ rows, speed: 60, changes: { concurrency: 3 }, connect: { mode: 'direct', hasInstance: true } });
   const { handlers } = bed.core;
   const reply = (questions: readonly PendingSshQuestion[]): void => {

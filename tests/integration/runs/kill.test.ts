@@ -65,7 +65,7 @@ function stored(folder: string): ReadonlyMap<string, string> {
 }
 
 test(
-  `${kills} × kill -9 at random moments: nothing acknowledged is lost or asked again, and every row has one result`,
+  `loses and repeats no saved result in ${kills} × kill -9 at random moments, and every row has one result`,
   { timeout: kills * 30_000 + 120_000 },
   async () => {
     const folder = await temporaryFolder();

@@ -5,7 +5,7 @@ import { must } from '../../support/must.ts';
 import { startTestCore } from '../../support/test-core.ts';
 import { answersOf, call, openRunBed, recipe } from './runs-fixture.ts';
 
-test('a run asks every row of every variant and repeat, and its results are read, sorted, labelled and exported', async () => {
+test('requests every row, variant and repeat, and reads, sorts, labels and exports the results', async () => {
   const models = [...recipe.models, { id: 'g', model: 'gamma-oss-120b', parameters: { seed: 1, reasoningEffort: 'low' as const } }];
   const bed = await openRunBed({ rows: 30, changes: { models, repeats: 2 } });
   const { runs } = bed.core;
@@ -52,7 +52,7 @@ test('a run asks every row of every variant and repeat, and its results are read
   expect(opened.recipe).toMatchObject({ models, repeats: 2 });
 });
 
-test('a dry run asks five rows, and the whole run only the others', async () => {
+test('requests five rows in a dry run, and only the others in the whole run', async () => {
   const bed = await openRunBed({ rows: 12 });
   must(await bed.core.runs.dryRun({ id: bed.id }, call));
   expect(await bed.until('draft')).toMatchObject({ reason: 'dry-run', progress: { done: 5, requests: 5 } });
@@ -60,7 +60,7 @@ test('a dry run asks five rows, and the whole run only the others', async () => 
   expect(await bed.until('finished')).toMatchObject({ progress: { done: 12, requests: 12 } });
 });
 
-test('a dry run that is stopped leaves a draft with the answers so far, and so does one that ends with the program', async () => {
+test('leaves a draft with the answers so far when a dry run is stopped or ends with the program', async () => {
   const bed = await openRunBed({ rows: 12, speed: 5, changes: { concurrency: 1 } });
   must(await bed.core.runs.dryRun({ id: bed.id }, call));
   await bed.untilDone(1);
@@ -76,7 +76,7 @@ test('a dry run that is stopped leaves a draft with the answers so far, and so d
   expect(must(await again.runs.read({ id: bed.id }, call))).toMatchObject({ state: 'draft', reason: 'dry-run', isDryRun: false });
 });
 
-test('a run pauses with nothing in flight, continues, and its export is that of an undisturbed run', async () => {
+test('pauses without requests in flight, continues, and exports the same as an undisturbed run', async () => {
   const undisturbed = await openRunBed({ rows: 60 });
   must(await undisturbed.core.runs.start({ id: undisturbed.id }, call));
   await undisturbed.until('finished');
@@ -97,7 +97,7 @@ test('a run pauses with nothing in flight, continues, and its export is that of 
   expect(answersOf(await bed.exportText('jsonl'))).toEqual(answersOf(await undisturbed.exportText('jsonl')));
 });
 
-test('labels are checked, repaired once, and compared with the truth', async () => {
+test('checks labels, repairs them once, and compares them with the truth', async () => {
   const table = 'text,truth\nyes,yes\n"No.",no\nmaybe,no\n';
   const bed = await openRunBed({ table, changes: { answer: { kind: 'labels', labels: ['Yes', 'No'] }, truthColumn: 'truth' } });
   must(await bed.core.runs.start({ id: bed.id }, call));
@@ -109,7 +109,7 @@ test('labels are checked, repaired once, and compared with the truth', async () 
   expect(variants[0]?.labels).toMatchObject({ count: 2, accuracy: 1 });
 });
 
-test('a JSON Schema is sent as response_format and checked, and its fields are columns', async () => {
+test('sends a JSON Schema as response_format, checks it, and adds its fields as columns', async () => {
   const schema = { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] };
   const table = 'text\n"{""a"": 1}"\n"{""a"": ""x""}"\n';
   const bed = await openRunBed({ table, changes: { answer: { kind: 'json', schema } } });
@@ -122,7 +122,7 @@ test('a JSON Schema is sent as response_format and checked, and its fields are c
   expect(page.rows[0]?.cells[0]?.fields).toEqual({ a: '1' });
 });
 
-test('attachments are read beside the table, and never outside its folder', async () => {
+test('reads attachments from the folder of the table, and never from outside', async () => {
   const table = 'text,file\nit,note.txt\nthat,../outside.txt\n';
   const bed = await openRunBed({ table, changes: { attachmentColumn: 'file' } });
   await writeFile(path.join(bed.folder, 'note.txt'), 'the note');
@@ -134,7 +134,7 @@ test('attachments are read beside the table, and never outside its folder', asyn
   expect(sent).not.toContain('secret');
 });
 
-test('a batch file is run as it is, and comes out as output and error files', async () => {
+test('runs a batch file unchanged, and exports output and error files', async () => {
   const bed = await openRunBed({ changes: { kind: 'batch', models: [] } });
   const line = (id: string, body: object): string => JSON.stringify({ custom_id: id, method: 'POST', url: '/v1/chat/completions', body });
   const file = path.join(bed.folder, 'batch.jsonl');
@@ -155,7 +155,7 @@ test('a batch file is run as it is, and comes out as output and error files', as
   expect(await readFile(file, 'utf8')).toContain('custom_id');
 });
 
-test('a limit of rows or tokens ends a run, which can be continued with a higher one', async () => {
+test('ends at a limit of rows or tokens, and continues with a higher one', async () => {
   const bed = await openRunBed({ rows: 30, changes: { limits: { rows: 10, tokens: null, minutes: null } } });
   must(await bed.core.runs.start({ id: bed.id }, call));
   const finished = await bed.until('finished');

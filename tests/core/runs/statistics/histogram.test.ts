@@ -20,18 +20,18 @@ it('counts small whole numbers exactly', () => {
   });
 });
 
-it('has nothing without values, and leaves out what is none', () => {
+it('returns null without values, and ignores invalid ones', () => {
   expect(histogram([])).toBeNull();
   expect(histogram([Number.NaN, -1, Infinity])).toBeNull();
 });
 
-it('takes one value far beyond the others', () => {
+it('accepts a value far beyond the others', () => {
   const result = histogram([1, 2, 3, 1e15]);
   expect(result?.max).toBe(1e15);
   expect(result?.bins.reduce((sum, { count }) => sum + count, 0)).toBe(4);
 });
 
-it('has every value in one bin, few bins without gaps, and quantiles close to the true ones', () => {
+it('puts every value in one bin, returns few bins without gaps, and approximates the quantiles', () => {
   fc.assert(
     fc.property(fc.array(fc.double({ min: 0, max: 1e7, noNaN: true }), { minLength: 1, maxLength: 300 }), (values) => {
       const result = histogram(values);

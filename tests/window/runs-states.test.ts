@@ -100,7 +100,7 @@ test('keeps typed text when the run is left at once and when the page is reloade
   await createDraft(window, 'text\none', { name: 'Kept' });
   await openRun(page, 'Kept');
   await page.getByRole('textbox', { name: runEditorText.prompt.user, exact: true }).fill('Repeat {{text}}');
-  // Left and opened again before it was saved.
+  // leave and open it again before it is saved
   await page.getByRole('button', { name: runsText.heading.all }).press('Enter');
   await openRun(page, 'Kept');
   await expect(page.getByRole('textbox', { name: runEditorText.prompt.user, exact: true })).toHaveValue('Repeat {{text}}');

@@ -56,6 +56,6 @@ test('--run after a kill requests only rows without a result', async () => {
   expect(await second.ended).toBe(0);
   const answers = linesOf(await readFile(at('results.jsonl'), 'utf8')).map(({ answer }) => answer);
   expect(answers).toEqual(Array.from({ length: 60 }, (_, index) => `row ${index + 1}`));
-  // at most those in flight were asked twice
+  // at most the requests in flight were repeated
   expect(chats()).toBeLessThanOrEqual(60 + 2 + Math.min(before, 2));
 });

@@ -7,9 +7,9 @@ import { writeXlsx } from '../../../electron/core/runs/export/write-xlsx.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const script = path.resolve(import.meta.dirname, '../../support/read-table-process.ts');
-/** A heap that the rows of a large table do not fit into. The process dies if they are held. */
+/** A heap too small for the rows of a large table. The process dies if it holds them. */
 const heapMegabytes = 48;
-/** The longest line is held while its end is searched for, in several copies. */
+/** The longest line is held in several copies until its end is found. */
 const lineMegabytes = 4 * 16;
 
 interface Outcome {

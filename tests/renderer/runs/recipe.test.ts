@@ -11,22 +11,13 @@ import {
   listVariants,
 } from '../../../renderer/runs/editor/recipe.ts';
 import { runEditorText } from '../../../renderer/runs/editor/text.ts';
+import { createRecipe } from '../../support/run-recipe.ts';
 
-const recipe: Recipe = {
-  format: 'causeway-run',
-  version: 1,
+const recipe = createRecipe({
   name: 'Test',
-  data: null,
-  kind: 'chat',
   templates: [{ id: 'a', name: 'A', system: '', user: 'Say {{text}}' }],
-  attachmentColumn: null,
   models: [{ id: 'm1', model: 'beta', parameters: {} }],
-  repeats: 1,
-  answer: { kind: 'text' },
-  truthColumn: null,
-  concurrency: 'auto',
-  limits: { rows: null, tokens: null, minutes: null },
-};
+});
 const { problems } = runEditorText.start;
 
 test('finds no problems in a complete recipe', () => {

@@ -6,7 +6,7 @@ import type { Scene } from '../scene.ts';
 import { reviewRecipe, reviewTable } from './reviews.ts';
 import { runsText as runTexts } from '../../../electron/core/runs/text.ts';
 
-/** From no run at all to a tested draft. */
+/** Shows the empty list and each step up to a tested draft. */
 export const drafts: Scene = async ({ open, window, page, shoot, button, leave }) => {
   await open();
   await page().getByRole('contentinfo').getByText('Demo').first().waitFor();

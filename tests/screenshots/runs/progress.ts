@@ -6,7 +6,7 @@ import { goTo } from '../../support/window.ts';
 import type { Scene } from '../scene.ts';
 import { reviewRecipe, reviewTable } from './reviews.ts';
 
-/** A run under way: running, with errors, paused, stopped, without a connection. */
+/** Shows a run that is running, has errors, is paused or stopped, and waits for the connection. */
 export const progress: Scene = async ({ open, window, page, shoot, button, service, leave }) => {
   await open({ demoSpeed: '40' });
   await page().getByRole('contentinfo').getByText('Demo').first().waitFor();

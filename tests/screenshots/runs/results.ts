@@ -5,7 +5,7 @@ import { createDraft, finishRun, openRun, resultGrid } from '../../support/windo
 import type { Scene } from '../scene.ts';
 import { reviewRecipe, reviewTable } from './reviews.ts';
 
-/** What can be read of a finished run. */
+/** Shows the views of a finished run. */
 export const results: Scene = async ({ open, window, page, shoot, button, key, leave }) => {
   await open();
   await page().getByRole('contentinfo').getByText('Demo').first().waitFor();

@@ -41,7 +41,7 @@ describe('encoding of a table', () => {
   });
 
   it('detects encodings of Japanese and Russian text', async () => {
-    // “日本語の文章です。これはテストです。” and “Это проверка русского текста” in the encodings of their time
+    // “日本語の文章です。これはテストです。” and “Это проверка русского текста” in legacy encodings
     const japanese = '93fa967b8cea82cc95b68fcd82c582b7814282b182ea82cd836583588367 82c582b78142'.replaceAll(' ', '');
     const head = Buffer.concat([Buffer.from('a,b\n1,'), Buffer.from(japanese.repeat(20), 'hex'), Buffer.from('\n')]);
     expect(detectOptions(head, 'table.csv')?.encoding).toBe('shift_jis');

@@ -33,7 +33,7 @@ export async function readAll(
   return { columns, rows, problems };
 }
 
-/** A source of the bytes, cut into pieces of a size. */
+/** Returns a source of bytes in chunks of a size. */
 export function inPieces(content: string | Uint8Array, size: number): TableSource {
   const bytes = Buffer.from(content as Uint8Array);
   return {
@@ -43,7 +43,7 @@ export function inPieces(content: string | Uint8Array, size: number): TableSourc
   };
 }
 
-/** Reads a text or bytes as CSV, or with other options. */
+/** Reads text or bytes as CSV, or with other options. */
 export function readText(
   content: string | Uint8Array,
   options: Partial<TableOptions> = {},
@@ -52,9 +52,9 @@ export function readText(
   return readAll(inPieces(content, 64 * 1024), { ...csvOptions, ...options }, limits);
 }
 
-/** Reads bytes as it was found out that they can be read. */
+/** Reads bytes with their detected options. */
 export function readDetected(content: Uint8Array, name = 'table.csv'): Promise<ReadTable> {
   const options = detectOptions(content, name);
-  if (!options) throw new Error('nothing was found');
+  if (!options) throw new Error('no format was detected');
   return readAll(inPieces(content, 1000), options);
 }

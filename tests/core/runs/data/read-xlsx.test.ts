@@ -20,7 +20,7 @@ async function readBook(bytes: Uint8Array, sheet: string | null = null, limits: 
 const spreadsheet = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** A workbook of one sheet with the given XML inside its rows. */
+/** Creates a workbook with one sheet and the given XML in its rows. */
 function book(rows: string, parts: Zippable = {}, sharedStrings?: string): Uint8Array {
   const relation = (id: string, type: string, target: string): string =>
     `<Relationship Id="${id}" Type="${relations}/${type}" Target="${target}"/>`;
@@ -136,7 +136,7 @@ describe('readXlsx with a hostile workbook', () => {
 
   it('stops when a part unpacks to more than its directory says', async () => {
     const bytes = Buffer.from(book('', { 'xl/worksheets/sheet1.xml': spaces }));
-    // The directory and the local header have the size twice; say 100 bytes.
+    // set the size in the directory and in the local header to 100 bytes
     const size = Buffer.alloc(4);
     size.writeUInt32LE(spaces.length);
     const small = Buffer.alloc(4);

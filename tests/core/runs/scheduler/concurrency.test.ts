@@ -35,7 +35,7 @@ describe('automatic concurrency', () => {
       const { answers, refused } = simulate(service, { concurrency }, 2 * minute);
       return { rate: answers.filter((at) => at > minute).length, refused: refused / (refused + answers.length) };
     };
-    // twelve at once would be refused every fifth time, so the best is what the best fixed number reaches with as few refusals
+    // a fixed limit of twelve would have every fifth request refused, so the goal is the best fixed limit with as few refusals
     const fixed = Array.from({ length: 12 }, (_, index) => measure(index + 1)).filter(({ refused }) => refused < 0.02);
     const auto = measure('auto');
     expect(auto.rate / Math.max(...fixed.map(({ rate }) => rate))).toBeGreaterThan(0.9);

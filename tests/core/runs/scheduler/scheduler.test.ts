@@ -13,7 +13,7 @@ import {
 const most = 256;
 const lost = failure('connection-broken', { host: 'localhost' });
 
-/** A scheduler whose events are written as a list. */
+/** Runs a scheduler through a list of events. */
 function driver(options: Partial<SchedulerOptions> = {}) {
   let now = 1000;
   let step: SchedulerStep = startScheduler(

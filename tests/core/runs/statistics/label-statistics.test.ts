@@ -14,7 +14,7 @@ const repeated = (times: number, truth: string, answer: string): readonly (reado
 
 describe('createLabelCounter', () => {
   it('matches a worked example of Cohen’s kappa', () => {
-    // Two readers of 50 proposals: 20 yes by both, 15 no by both, 5 and 10 disputed; observed 0.7, by chance 0.5, so 0.4.
+    // 50 proposals: 20 yes by both raters, 15 no by both, 5 and 10 disputed. Agreement 0.7, by chance 0.5, so kappa 0.4.
     const { accuracy, kappa, labels, matrix } = count([
       ...repeated(20, 'yes', 'yes'),
       ...repeated(5, 'yes', 'no'),

@@ -188,7 +188,7 @@ export const runEditorText = {
       table: 'Choose a table and use its rows.',
       model: 'Add a model.',
       prompt: 'Write a prompt.',
-      tooMany: (most: number) => `Use fewer models, prompts or repeats. A row can be asked ${most} times at most.`,
+      tooMany: (max: number) => `Use fewer models, prompts or repeats. A row can be asked ${max} times at most.`,
       column: (column: string) => `The table has no column “${column}”. Choose another.`,
       labels: 'Add at least one label.',
       pattern: 'Correct the regular expression.',

@@ -1,6 +1,6 @@
 /** Values of runs for the window and the main process. They are separate from the schemas, which would load Zod into the window. */
 
-/** Formats of a table that a run can read. */
+/** Formats of a table. `openai-batch` is JSONL with `custom_id`, `method`, `url` and `body` in each line. */
 export const tableFormats = ['csv', 'tsv', 'jsonl', 'json', 'xlsx', 'openai-batch'] as const;
 
 /** Export formats of a run, in the order offered. `batch-errors` is the error file of the OpenAI batch format. */

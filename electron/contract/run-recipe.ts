@@ -11,16 +11,18 @@ const template = z.string().max(recipeLimits.templateLength);
 export const tableOptionsSchema = z
   .object({
     format: z.enum(tableFormats),
-    /** A label of the WHATWG encoding standard, such as `utf-8` or `windows-1252`. */
+    /** A label of the WHATWG encoding standard, such as `utf-8` or `windows-1252`. Not used for XLSX. */
     encoding: z.string().max(40),
-    /** For CSV and TSV. */
+    /** Used for CSV and TSV only. */
     delimiter: z.string().min(1).max(4),
+    /** Whether the first row has the column names. Used for CSV, TSV and XLSX only. */
     hasHeader: z.boolean(),
-    /** The sheet of a workbook; null is the first. */
+    /** The name of the sheet, or null for the first. Used for XLSX only. */
     sheet: z.string().max(200).nullable(),
   })
   .readonly();
 export type TableOptions = z.infer<typeof tableOptionsSchema>;
+export type TableFormat = TableOptions['format'];
 
 /** The required form of an answer. Causeway checks it, and sends it as `response_format` if the engine supports that. */
 export const answerRuleSchema = z.discriminatedUnion('kind', [

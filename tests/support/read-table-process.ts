@@ -1,6 +1,6 @@
+import type { TableOptions } from '../../electron/contract/run-recipe.ts';
 import { detectOptions, detectTable } from '../../electron/core/runs/data/detect-table.ts';
 import { readTable } from '../../electron/core/runs/data/read-table.ts';
-import type { TableOptions } from '../../electron/core/runs/data/table-types.ts';
 
 /**
  * Reads a generated table in a process of its own, whose memory can be limited and measured, and prints what it found. The bytes are made

@@ -1,22 +1,23 @@
 import type { Failed } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
-import type { TableProblem as ShownProblem } from '../../contract/run-table.ts';
-import type { FileProblem, RowProblem, TableFormat, TableProblem } from './data/table-types.ts';
+import type { TableFormat } from '../../contract/run-recipe.ts';
+import type { TableProblem } from '../../contract/run-table.ts';
+import type { FileProblem, RowProblem, ParseProblem } from './data/table-types.ts';
 import { runsText } from './text.ts';
 
 const { rowProblems, fileProblems } = runsText;
 
 /** Adds the sentence for the user to a problem. It names the position of the row, if the problem is about one. */
-export function toTableProblem(format: TableFormat, problem: TableProblem): ShownProblem {
+export function toTableProblem(format: TableFormat, problem: ParseProblem): TableProblem {
   return { kind: problem.kind, line: 'number' in problem ? problem.number : null, message: describeProblem(format, problem) };
 }
 
 /** Returns the failure of a table without a readable row. */
-export function tableStopped(format: TableFormat, problem: TableProblem): Failed {
+export function tableStopped(format: TableFormat, problem: ParseProblem): Failed {
   return fail('run-table-unreadable', { problem: describeProblem(format, problem) });
 }
 
-function describeProblem(format: TableFormat, problem: TableProblem): string {
+function describeProblem(format: TableFormat, problem: ParseProblem): string {
   return 'number' in problem ? describeRowProblem(runsText.positions[format](problem.number), problem) : describeFileProblem(problem);
 }
 

@@ -1,4 +1,4 @@
-import type { TableFormat } from './data/table-types.ts';
+import type { TableFormat } from '../../contract/run-recipe.ts';
 
 const n = (value: number): string => value.toLocaleString('en');
 const line = (number: number): string => `line ${number}`;

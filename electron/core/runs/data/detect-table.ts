@@ -1,15 +1,16 @@
 import Papa from 'papaparse';
 import { isJsonObject, parseJson } from '../../../contract/json.ts';
+import type { TableFormat, TableOptions } from '../../../contract/run-recipe.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import { detectEncoding } from './detect-encoding.ts';
 import { readHead } from './read-file.ts';
-import { TableStop, type TableFormat, type TableOptions, type TableProblem } from './table-types.ts';
+import { TableStop, type ParseProblem } from './table-types.ts';
 import { listSheets } from './xlsx/read-workbook.ts';
 
 /** The detected options of a file, with the names of its sheets if it is a workbook. */
 export type DetectedTable =
   | { readonly kind: 'detected'; readonly options: TableOptions; readonly sheets: readonly string[] }
-  | { readonly kind: 'problem'; readonly problem: TableProblem };
+  | { readonly kind: 'problem'; readonly problem: ParseProblem };
 
 const headBytes = 256 * 1024;
 const delimiters = [',', ';', '\t', '|'] as const;

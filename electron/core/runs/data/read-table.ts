@@ -1,17 +1,10 @@
+import type { TableOptions } from '../../../contract/run-recipe.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import { decodeText } from './decode-text.ts';
 import { readDelimited } from './read-delimited.ts';
 import { readFile } from './read-file.ts';
 import { readBatch, readJsonArray, readJsonLines } from './read-json.ts';
-import {
-  problemItem,
-  tableLimits,
-  TableStop,
-  type TableItem,
-  type TableLimits,
-  type TableOptions,
-  type TableSource,
-} from './table-types.ts';
+import { problemItem, tableLimits, TableStop, type TableItem, type TableLimits, type TableInput } from './table-types.ts';
 import { readXlsx } from './xlsx/read-xlsx.ts';
 
 /**
@@ -19,7 +12,7 @@ import { readXlsx } from './xlsx/read-xlsx.ts';
  * reason of an aborted signal.
  */
 export async function* readTable(
-  source: TableSource,
+  source: TableInput,
   options: TableOptions,
   signal: AbortSignal,
   limits: TableLimits = tableLimits,
@@ -48,7 +41,7 @@ export async function* readTable(
   }
 }
 
-function readItems(source: TableSource, options: TableOptions, signal: AbortSignal, limits: TableLimits): AsyncIterable<TableItem> {
+function readItems(source: TableInput, options: TableOptions, signal: AbortSignal, limits: TableLimits): AsyncIterable<TableItem> {
   if (options.format === 'xlsx') return readXlsx(source, options, signal, limits);
   const texts = decodeText('path' in source ? readFile(source.path, signal) : source.bytes, options.encoding);
   switch (options.format) {

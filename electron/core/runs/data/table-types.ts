@@ -1,21 +1,5 @@
-/** Formats of a table. `openai-batch` is JSONL with `custom_id`, `method`, `url` and `body` in each line. */
-export type TableFormat = 'csv' | 'tsv' | 'jsonl' | 'json' | 'xlsx' | 'openai-batch';
-
 /** Where a table is read from. A path is read in place. */
-export type TableSource = { readonly path: string } | { readonly bytes: AsyncIterable<Uint8Array> };
-
-/** How to read a table. `detectTable` detects them, and the user can change them. */
-export interface TableOptions {
-  readonly format: TableFormat;
-  /** A label of the WHATWG Encoding Standard. Not used for XLSX. */
-  readonly encoding: string;
-  /** Used for CSV and TSV only. */
-  readonly delimiter: string;
-  /** Whether the first row has the names of the columns. Used for CSV, TSV and XLSX only. */
-  readonly hasHeader: boolean;
-  /** The name of the sheet, or null for the first. Used for XLSX only. */
-  readonly sheet: string | null;
-}
+export type TableInput = { readonly path: string } | { readonly bytes: AsyncIterable<Uint8Array> };
 
 /** A row with its number in the source: a line, an element of the list (from 1) or a row of the sheet. */
 export interface TableRow {
@@ -31,7 +15,7 @@ export interface TableRow {
 export type TableItem =
   | { readonly kind: 'columns'; readonly columns: readonly string[] }
   | TableRow
-  | { readonly kind: 'problem'; readonly problem: TableProblem };
+  | { readonly kind: 'problem'; readonly problem: ParseProblem };
 
 /** A problem of a row, with its number in the source and the effect on the row or on the rest of the file. */
 export type RowProblem = { readonly number: number } & (
@@ -73,7 +57,7 @@ export type FileProblem = { readonly effect: 'stopped' } & (
   | { readonly kind: 'workbook-too-large'; readonly limit: number }
 );
 
-export type TableProblem = RowProblem | FileProblem;
+export type ParseProblem = RowProblem | FileProblem;
 
 /** Limits of a table. They bound the memory that reading it takes. */
 export interface TableLimits {
@@ -109,15 +93,15 @@ export const tableLimits: TableLimits = {
 
 /** Thrown to end reading. `readTable` catches it and yields the problem. */
 export class TableStop extends Error {
-  readonly problem: TableProblem;
+  readonly problem: ParseProblem;
 
-  constructor(problem: TableProblem) {
+  constructor(problem: ParseProblem) {
     super(problem.kind);
     this.problem = problem;
   }
 }
 
 /** Returns a problem as an item of a table. */
-export function problemItem(problem: TableProblem): TableItem {
+export function problemItem(problem: ParseProblem): TableItem {
   return { kind: 'problem', problem };
 }

@@ -1,6 +1,4 @@
-import type { Agreement } from '../statistics/agreement.ts';
-import type { LabelStatistics } from '../statistics/label-statistics.ts';
-import type { Histogram } from '../statistics/histogram.ts';
+import type { RunAgreement, RunHistogram, RunLabelStatistics } from '../../../contract/run-statistics.ts';
 import { runsText } from '../text.ts';
 
 const text = runsText.summary;
@@ -12,28 +10,28 @@ export interface VariantSummary {
   readonly failed: number;
   readonly promptTokens: number;
   readonly completionTokens: number;
-  readonly totalMs: Histogram | null;
-  readonly answerLength: Histogram | null;
+  readonly totalMs: RunHistogram | null;
+  readonly answerLength: RunHistogram | null;
   /** Compared with the truth column. Null if there is none. */
-  readonly labels: LabelStatistics | null;
+  readonly labels: RunLabelStatistics | null;
 }
 
 /** Figures and facts of a run in the summary. */
-export interface RunSummary {
+export interface SummaryContent {
   readonly name: string;
   /** Names and values, such as the file, the service and the times. */
   readonly facts: readonly (readonly [name: string, value: string])[];
   readonly variants: readonly VariantSummary[];
   readonly failures: readonly { readonly message: string; readonly count: number }[];
   /** Agreement between variants and between repeats. */
-  readonly agreements: readonly { readonly name: string; readonly pairs: readonly Agreement[] }[];
+  readonly agreements: readonly { readonly name: string; readonly pairs: readonly RunAgreement[] }[];
 }
 
 /** A larger confusion matrix is illegible in Markdown. */
 const maxMatrixLabels = 20;
 
 /** Writes a summary of a run in Markdown. */
-export function writeSummary({ name, facts, variants, failures, agreements }: RunSummary): string {
+export function writeSummary({ name, facts, variants, failures, agreements }: SummaryContent): string {
   const sections = [
     `# ${escapeText(name)}`,
     facts.map(([fact, value]) => `- **${escapeText(fact)}**: ${escapeText(value)}`).join('\n'),

@@ -1,14 +1,5 @@
+import type { RunAgreement } from '../../../contract/run-statistics.ts';
 import { createLabelCounter } from './label-statistics.ts';
-
-/** How often two variants, or two repeats, gave a row the same label. */
-export interface Agreement {
-  readonly first: string;
-  readonly second: string;
-  /** Rows with a label from both. */
-  readonly count: number;
-  readonly agreement: number | null;
-  readonly kappa: number | null;
-}
 
 /** Compares the labels of each row that is added. */
 export interface AgreementCounter {
@@ -19,7 +10,7 @@ export interface AgreementCounter {
 
 /** The agreement of all pairs, and the mean of the kappas that are defined. */
 export interface AgreementResult {
-  readonly pairs: readonly Agreement[];
+  readonly pairs: readonly RunAgreement[];
   readonly meanKappa: number | null;
 }
 

@@ -1,21 +1,10 @@
-/** A distribution of lengths or times. */
-export interface Histogram {
-  readonly count: number;
-  readonly min: number;
-  readonly max: number;
-  readonly mean: number;
-  /** Exact for whole numbers below 4,096, otherwise to a two-thousandth of the range. */
-  readonly median: number;
-  readonly p95: number;
-  /** Adjacent bins of equal width. A value is in the bin with `from <= value < to`. */
-  readonly bins: readonly { readonly from: number; readonly to: number; readonly count: number }[];
-}
+import type { RunHistogram } from '../../../contract/run-statistics.ts';
 
 /** Counts values in constant memory. */
 export interface HistogramCounter {
   readonly add: (value: number) => void;
   /** Returns null if no value was added. */
-  readonly result: () => Histogram | null;
+  readonly result: () => RunHistogram | null;
 }
 
 /** Bins for counting, and the number that is returned at most. */
@@ -61,7 +50,7 @@ export function createHistogramCounter(): HistogramCounter {
     return max;
   };
 
-  const mergeBins = (): Histogram['bins'] => {
+  const mergeBins = (): RunHistogram['bins'] => {
     const first = Math.floor(min / width);
     const last = Math.floor(max / width);
     const binsPerReturned = Math.ceil((last - first + 1) / returnedBins);

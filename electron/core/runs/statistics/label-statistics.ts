@@ -1,34 +1,9 @@
-/** Figures of labels compared with the truth, or with the labels of another rater. */
-export interface LabelStatistics {
-  readonly count: number;
-  /** The share of equal pairs. Null if there are no pairs. */
-  readonly accuracy: number | null;
-  /** Cohen’s kappa. Null if it is undefined: without pairs, or if both sides always have the same label. */
-  readonly kappa: number | null;
-  /** By descending frequency in the truth. */
-  readonly labels: readonly string[];
-  /** Counts by truth and answer in the order of `labels`. Null if there are too many labels. */
-  readonly matrix: readonly (readonly number[])[] | null;
-  readonly perLabel: readonly LabelScore[];
-  /** Whether there were more different labels than the limit. Those beyond it have no scores and count only for the accuracy. */
-  readonly hasMoreLabels: boolean;
-}
-
-/** Scores of a label. Each is null if its denominator is 0. */
-export interface LabelScore {
-  readonly label: string;
-  readonly truth: number;
-  readonly answered: number;
-  readonly correct: number;
-  readonly precision: number | null;
-  readonly recall: number | null;
-  readonly f1: number | null;
-}
+import type { RunLabelStatistics } from '../../../contract/run-statistics.ts';
 
 /** Counts pairs of labels. */
 export interface LabelCounter {
   readonly add: (truth: string, answer: string) => void;
-  readonly result: () => LabelStatistics;
+  readonly result: () => RunLabelStatistics;
 }
 
 const maxLabels = 10_000;
@@ -79,7 +54,7 @@ export function createLabelCounter(): LabelCounter {
     pairs.set(truth, row.set(answer, (row.get(answer) ?? 0) + 1));
   };
 
-  const result = (): LabelStatistics => {
+  const result = (): RunLabelStatistics => {
     const ordered = [...labels].toSorted(([a, x], [b, y]) => y.truth - x.truth || y.answered - x.answered || (a < b ? -1 : 1));
     const names = ordered.map(([label]) => label);
     const matrix = names.length > maxMatrixLabels ? null : names.map((truth) => names.map((answer) => pairs.get(truth)?.get(answer) ?? 0));
@@ -104,7 +79,7 @@ function cohenKappa(count: number, same: number, labels: readonly LabelCount[]):
   return byChance === 1 ? null : (same / count - byChance) / (1 - byChance);
 }
 
-function toScore(label: string, { truth, answered, correct }: LabelCount): LabelScore {
+function toScore(label: string, { truth, answered, correct }: LabelCount): RunLabelStatistics['perLabel'][number] {
   return {
     label,
     truth,

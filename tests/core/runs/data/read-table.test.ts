@@ -2,9 +2,9 @@ import { readdir, readlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { TableFormat } from '../../../../electron/contract/run-recipe.ts';
 import { detectOptions } from '../../../../electron/core/runs/data/detect-table.ts';
 import { readTable } from '../../../../electron/core/runs/data/read-table.ts';
-import type { TableFormat } from '../../../../electron/core/runs/data/table-types.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { csvOptions, inPieces, readAll, readText } from './read-all.ts';
 

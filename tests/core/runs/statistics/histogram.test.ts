@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createHistogramCounter, type Histogram } from '../../../../electron/core/runs/statistics/histogram.ts';
+import type { RunHistogram } from '../../../../electron/contract/run-statistics.ts';
+import { createHistogramCounter } from '../../../../electron/core/runs/statistics/histogram.ts';
 
-function histogram(values: Iterable<number>): Histogram | null {
+function histogram(values: Iterable<number>): RunHistogram | null {
   const counter = createHistogramCounter();
   for (const value of values) counter.add(value);
   return counter.result();

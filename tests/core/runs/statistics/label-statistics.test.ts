@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createAgreementCounter } from '../../../../electron/core/runs/statistics/agreement.ts';
-import { createLabelCounter, type LabelStatistics } from '../../../../electron/core/runs/statistics/label-statistics.ts';
+import type { RunLabelStatistics } from '../../../../electron/contract/run-statistics.ts';
+import { createLabelCounter } from '../../../../electron/core/runs/statistics/label-statistics.ts';
 
-function count(pairs: Iterable<readonly [string, string]>): LabelStatistics {
+function count(pairs: Iterable<readonly [string, string]>): RunLabelStatistics {
   const counter = createLabelCounter();
   for (const [truth, answer] of pairs) counter.add(truth, answer);
   return counter.result();

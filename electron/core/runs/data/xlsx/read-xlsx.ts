@@ -1,13 +1,14 @@
+import type { TableOptions } from '../../../../contract/run-recipe.ts';
 import { numberedColumnNames, uniqueColumnNames } from '../column-names.ts';
 import { damageProblems, isDamaged, withoutNul } from '../damaged-text.ts';
-import { problemItem, TableStop, type TableItem, type TableLimits, type TableOptions, type TableSource } from '../table-types.ts';
+import { problemItem, TableStop, type TableItem, type TableLimits, type TableInput } from '../table-types.ts';
 import { openArchive } from './open-archive.ts';
 import { readSheet } from './read-sheet.ts';
 import { readWorkbook } from './read-workbook.ts';
 
 /** Reads a sheet of a workbook. The header is the first row with text. */
 export async function* readXlsx(
-  source: TableSource,
+  source: TableInput,
   { sheet, hasHeader }: Pick<TableOptions, 'sheet' | 'hasHeader'>,
   signal: AbortSignal,
   limits: TableLimits,

@@ -38,11 +38,11 @@ export function createRuns(session: Session): Runs {
     if (current.state === 'known') list.write({ state: 'known', value: update(current.value) });
   };
   const merge = (runs: readonly RunSummary[]): void => {
-    change((known) => mergeRuns(known, runs));
+    change((current) => mergeRuns(current, runs));
   };
   bridge.on('runs.changed', merge);
   bridge.on('runs.deleted', (ids) => {
-    change((known) => known.filter(({ id }) => !ids.includes(id)));
+    change((current) => current.filter(({ id }) => !ids.includes(id)));
     if (ids.includes(openId.read() ?? '')) openId.write(null);
   });
   const reload = async (): Promise<void> => {
@@ -96,9 +96,9 @@ export function createRuns(session: Session): Runs {
 }
 
 /** Merges new and changed runs into the list, newest first. */
-export function mergeRuns(known: readonly RunSummary[], changed: readonly RunSummary[]): readonly RunSummary[] {
+export function mergeRuns(runs: readonly RunSummary[], changed: readonly RunSummary[]): readonly RunSummary[] {
   const newer = new Map(changed.map((run) => [run.id, run]));
-  const updated = known.map((run) => newer.get(run.id) ?? run);
-  const added = changed.filter(({ id }) => !known.some((run) => run.id === id));
+  const updated = runs.map((run) => newer.get(run.id) ?? run);
+  const added = changed.filter(({ id }) => !runs.some((run) => run.id === id));
   return added.length === 0 ? updated : [...added, ...updated].toSorted((a, b) => b.createdAt - a.createdAt);
 }

@@ -113,8 +113,9 @@ function ModelFields({
   readonly onChange: (model: RunModel) => void;
   readonly onRemove: () => void;
 }) {
-  const known = models.find(({ id }) => id === model.model);
-  const isUnavailable = connection.state === 'ready' && (known === undefined || unavailableReason(known, connection.mode) !== undefined);
+  const catalogModel = models.find(({ id }) => id === model.model);
+  const isUnavailable =
+    connection.state === 'ready' && (catalogModel === undefined || unavailableReason(catalogModel, connection.mode) !== undefined);
   const fields = {
     parameters: model.parameters,
     onChange: (parameters: RunModel['parameters']) => {
@@ -127,7 +128,7 @@ function ModelFields({
         <ModelPicker
           models={models}
           connection={connection.state === 'ready' ? connection : undefined}
-          value={known}
+          value={catalogModel}
           chosenId={model.model}
           onChange={(id) => {
             onChange({ ...model, model: id });
@@ -141,7 +142,7 @@ function ModelFields({
         <NumberParameterField name="topP" {...fields} />
         <NumberParameterField name="maxTokens" {...fields} />
         <NumberParameterField name="seed" {...fields} />
-        {known?.capabilities.reasoningEffort === true && (
+        {catalogModel?.capabilities.reasoningEffort === true && (
           <Select
             label={text.effort}
             value={model.parameters.reasoningEffort ?? notSent}

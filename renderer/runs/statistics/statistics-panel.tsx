@@ -26,7 +26,7 @@ export function StatisticsPanel({ run }: { readonly run: RunDetails }) {
   const { value: statistics, failure, reload } = useQuery(`${id} ${state}`, (signal) => bridge.call('runs.statistics', { id }, { signal }));
   if (failure !== undefined) return <FailureRetry failure={describeFailure(failure)} onRetry={reload} />;
   if (statistics === undefined) return <Spinner label={text.loading} />;
-  const nameOf = (variantId: string) => run.variants.find((variant) => variant.id === variantId)?.name ?? variantId;
+  const findName = (variantId: string) => run.variants.find((variant) => variant.id === variantId)?.name ?? variantId;
   const hasAnswers = statistics.variants.some(({ done, failed }) => done + failed > 0);
   return (
     <div className="run-panel run-statistics">
@@ -40,10 +40,12 @@ export function StatisticsPanel({ run }: { readonly run: RunDetails }) {
       {!hasAnswers && <p className="runs-muted">{text.empty}</p>}
       {hasAnswers && run.recipe.truthColumn === null && run.recipe.answer.kind === 'labels' && <p className="runs-muted">{text.noTruth}</p>}
       {hasAnswers &&
-        statistics.variants.map((variant) => <VariantFigures key={variant.variantId} name={nameOf(variant.variantId)} figures={variant} />)}
+        statistics.variants.map((variant) => (
+          <VariantFigures key={variant.variantId} name={findName(variant.variantId)} figures={variant} />
+        ))}
       {statistics.agreements.length > 0 && (
         <Part title={text.agreementVariants}>
-          <AgreementTable label={text.pairs} agreements={statistics.agreements} nameOf={nameOf} />
+          <AgreementTable label={text.pairs} agreements={statistics.agreements} findName={findName} />
         </Part>
       )}
     </div>
@@ -99,7 +101,7 @@ function VariantFigures({ name, figures }: { readonly name: string; readonly fig
       {repeats !== null && repeats.pairs.length > 0 && (
         <>
           <h3>{text.agreementRepeats}</h3>
-          <AgreementTable label={text.of(text.agreementRepeats, name)} agreements={repeats.pairs} nameOf={text.repeat} />
+          <AgreementTable label={text.of(text.agreementRepeats, name)} agreements={repeats.pairs} findName={text.repeat} />
         </>
       )}
     </Part>
@@ -144,11 +146,11 @@ function LabelTable({
 function AgreementTable({
   label,
   agreements,
-  nameOf,
+  findName,
 }: {
   readonly label: string;
   readonly agreements: readonly RunAgreement[];
-  readonly nameOf: (id: string) => string;
+  readonly findName: (id: string) => string;
 }) {
   return (
     <ScrollRegion label={label} className="run-table-scroll">
@@ -164,7 +166,7 @@ function AgreementTable({
         <tbody>
           {agreements.map(({ first, second, count, agreement, kappa }) => (
             <tr key={`${first} ${second}`}>
-              <th scope="row">{text.pair(nameOf(first), nameOf(second))}</th>
+              <th scope="row">{text.pair(findName(first), findName(second))}</th>
               <td>{formatNumber(count)}</td>
               <td>{text.percent(agreement)}</td>
               <td>{text.kappaValue(kappa)}</td>

@@ -63,7 +63,7 @@ export interface RunDriverOptions {
 const maxTries = 3;
 const maxRefusals = 10;
 const maxLosses = 5;
-/** So many answers may wait for the disk, or twice as many as there are requests in flight, before no more are asked for. */
+/** So many answers may wait for the disk, or six times as many as there are requests in flight. A flush takes as long as many requests. */
 const minUnsaved = 32;
 /** How long the end of the program waits for a disk that takes nothing. */
 const closeAfterMs = 3000;
@@ -154,7 +154,7 @@ export function driveRun(options: RunDriverOptions): RunDriver {
 
   /** Asks one cell, from its place in the queue to its result. */
   const run = async (): Promise<void> => {
-    if (!cancelling.signal.aborted) await writer.room(Math.max(minUnsaved, 2 * Math.floor(step.state.concurrency.limit)));
+    if (!cancelling.signal.aborted) await writer.room(Math.max(minUnsaved, 6 * Math.floor(step.state.concurrency.limit)));
     const startedAt = steadyNow();
     const taken = await queue.take();
     if (!taken.ok) return dispatch({ kind: 'interrupted', startedAt, reason: 'connection', failure: taken.failure });

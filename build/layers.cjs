@@ -142,7 +142,7 @@ module.exports = {
       {
         path: '^electron/contract/',
         pathNot:
-          '^electron/contract/(apply-delta|constants|failure|failure-remedies|failures/[a-z-]+|tex|text|json|ordered-link|connection-path|connection-text|connection-check-text)\\.ts$',
+          '^electron/contract/(align-tokens|apply-delta|constants|failure|failure-remedies|failures/[a-z-]+|perplexity|tex|text|json|ordered-link|connection-path|connection-text|connection-check-text)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),

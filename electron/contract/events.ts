@@ -8,6 +8,7 @@ import type { Notice } from './notice.ts';
 import type { Profile } from './profile.ts';
 import type { PendingSshQuestion } from './ssh-question.ts';
 import type { Settings } from './settings.ts';
+import type { ScoringProgress } from './tokens.ts';
 import type { Toolbox } from './tool.ts';
 
 /** Events that the main process sends to the renderer. */
@@ -29,6 +30,7 @@ export interface Events {
   /** A message that was created or changed its state. The text of a running answer comes with `chat.progress`. */
   readonly 'chat.message': StoredMessage;
   readonly 'chat.progress': AnswerProgress;
+  readonly 'notebook.scoring': ScoringProgress;
   /** All active runs. */
   readonly 'chat.runs': readonly Run[];
   readonly 'tools.changed': Toolbox;

@@ -2,20 +2,21 @@ import path from 'node:path';
 import type { AnswerDelta } from '../../contract/answer.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { Conversation } from '../../contract/history.ts';
+import type { Token } from '../../contract/tokens.ts';
 import type { Clock } from '../shared/clock.ts';
 import { createWorkerClient, type CallOptions, type RemoteStore } from './worker-client.ts';
 import { pushDelta } from '../../contract/apply-delta.ts';
 import type { AnswerDeltas } from './repository/answers.ts';
 
 export { inTrash } from './database/failures.ts';
-export type { NewTurn, StartedTurn } from './repository/turns.ts';
+export type { NewText, NewTurn, StartedTurn } from './repository/turns.ts';
 export type { AnswerEnd } from './store-context.ts';
 export type { CallOptions };
 
 /** All conversations, on disk: the operations of the store, called on its worker thread. */
 export interface History extends Omit<RemoteStore, 'grow'> {
   /** Saves the deltas of a running answer. At most one second of them is ever in memory only. */
-  readonly grow: (messageId: string, deltas: readonly AnswerDelta[]) => void;
+  readonly grow: (messageId: string, deltas: readonly AnswerDelta[], tokens?: readonly Token[]) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -74,7 +75,7 @@ const flushAfterMs = 300;
 
 /** Collects the deltas of all running answers, so that they become one small write now and then. */
 interface DeltaBuffer {
-  readonly add: (messageId: string, deltas: readonly AnswerDelta[]) => void;
+  readonly add: History['grow'];
   /** Drops the deltas of an answer that is about to be saved as a whole. */
   readonly drop: (messageId: string) => void;
   /** Writes the collected deltas now. */
@@ -83,14 +84,14 @@ interface DeltaBuffer {
 
 /** Calls `write` with the deltas since the last time. */
 function createDeltaBuffer(write: (batch: readonly AnswerDeltas[]) => void): DeltaBuffer {
-  const collected = new Map<string, AnswerDelta[]>();
+  const collected = new Map<string, { readonly deltas: AnswerDelta[]; readonly tokens: Token[] }>();
   let timer: NodeJS.Timeout | undefined;
 
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
     if (collected.size === 0) return;
-    const batch = [...collected].map(([messageId, deltas]) => ({ messageId, deltas }));
+    const batch = [...collected].map(([messageId, { deltas, tokens }]) => ({ messageId, deltas, tokens }));
     collected.clear();
     write(batch);
   };
@@ -98,10 +99,11 @@ function createDeltaBuffer(write: (batch: readonly AnswerDeltas[]) => void): Del
   return {
     flush,
     drop: (messageId) => void collected.delete(messageId),
-    add: (messageId, deltas) => {
-      const list = collected.get(messageId) ?? [];
-      collected.set(messageId, list);
-      for (const delta of deltas) pushDelta(list, delta);
+    add: (messageId, deltas, tokens = []) => {
+      const added = collected.get(messageId) ?? { deltas: [], tokens: [] };
+      collected.set(messageId, added);
+      for (const delta of deltas) pushDelta(added.deltas, delta);
+      for (const token of tokens) added.tokens.push(token);
       timer ??= setTimeout(flush, flushAfterMs);
     },
   };

@@ -35,7 +35,6 @@ export const segmentSchema = z
 export const fillInTemplateSchema = z
   .object({ prefix: z.string().max(200), suffix: z.string().min(1).max(200), middle: z.string().min(1).max(200) })
   .readonly();
-export type FillInTemplate = z.infer<typeof fillInTemplateSchema>;
 
 /** A model declared in the profile. */
 export const catalogModelSchema = z

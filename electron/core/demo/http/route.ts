@@ -1,5 +1,5 @@
 /** The endpoint of a request. */
-export type Endpoint = 'chat' | 'completion' | 'models' | 'other';
+export type Endpoint = 'chat' | 'completion' | 'models' | 'tokenize' | 'detokenize' | 'other';
 
 /** The route of a request. */
 export type Route =
@@ -11,6 +11,8 @@ export type Route =
 export function parseRoute(target: string, segments: readonly string[]): Route {
   const [path = ''] = target.split('?');
   if (path.startsWith('/api/')) return { mode: 'proxy', endpoint: parseEndpoint(path.slice('/api/'.length)) };
+  const [, own = '', tool] = /^\/([^/]+)\/((?:de)?tokenize)$/.exec(path) ?? [];
+  if (segments.includes(own)) return { mode: 'direct', segment: own, endpoint: tool === 'tokenize' ? 'tokenize' : 'detokenize' };
   const [, segment = '', rest = ''] = /^\/([^/]+)\/v1\/(.*)$/.exec(path) ?? [];
   return segments.includes(segment) ? { mode: 'direct', segment, endpoint: parseEndpoint(rest) } : { mode: 'none' };
 }

@@ -42,8 +42,10 @@ export const textCompletion: Section = {
         for (const model of [alpha, beta]) {
           const { answer } = await complete({ model, question: '2, 4, 6,', parameters: { maxTokens: 3, extra: { logprobs: 2 } } });
           expect(answer.logprobs?.map(({ text }) => text)).toEqual([' 8', ',', ' 10']);
-          for (const { logprob, alternatives } of answer.logprobs ?? [])
-            expect([typeof logprob, alternatives.length]).toEqual(['number', expect.any(Number)]);
+          for (const { text, logprob, alternatives } of answer.logprobs ?? []) {
+            expect(alternatives.length).toBeGreaterThanOrEqual(2);
+            expect(alternatives).toContainEqual({ text, logprob });
+          }
         }
       },
     },
@@ -160,7 +162,8 @@ export const chatCompletion: Section = {
         const { answer, failure } = await chat({ question: 'Say one zebra', parameters });
         expect(failure).toBeNull();
         expect(answer.parts.at(-1)).toEqual({ kind: 'text', text: 'one ' });
-        expect(answer.logprobs?.flatMap(({ text, alternatives }) => [text, alternatives.length])).toEqual(['one', 2, ' ', 2]);
+        // the engines also report the token that stopped them
+        expect(answer.logprobs?.flatMap(({ text, kind }) => (kind === 'content' ? [text] : []))).toEqual(['one', ' ', 'zebra']);
         expect(lastBody(demo)).toMatchObject({ top_p: 0.9, stop: ['zebra'], seed: 7, ...extra });
       },
     },

@@ -203,7 +203,7 @@ export const serviceFailures = {
   ),
   'scoring-not-offered': text(
     'unsupported',
-    ({ model }: Model) => `The engine of ${model} doesn’t tell the log probabilities of a given text.`,
+    ({ model }: Model) => `The engine of ${model} doesn’t report the log probabilities of a given text.`,
     'Choose another model.',
   ),
   'scoring-needs-direct': text('unsupported', 'The proxy doesn’t score texts.', {
@@ -212,12 +212,12 @@ export const serviceFailures = {
   }),
   'template-not-offered': text(
     'unsupported',
-    ({ model }: Model) => `The engine of ${model} doesn’t tell the text that the model reads.`,
+    ({ model }: Model) => `The engine of ${model} doesn’t report its chat template.`,
     'Choose a model on another engine.',
   ),
-  'template-needs-direct': text('unsupported', 'The proxy doesn’t tell the text that the model reads.', {
-    window: 'Switch to Direct to see it.',
-    terminal: 'Use --mode direct to see it.',
+  'template-needs-direct': text('unsupported', 'The proxy doesn’t report chat templates.', {
+    window: 'Switch to Direct to see the text that the model reads.',
+    terminal: 'Use --mode direct to see the text that the model reads.',
   }),
   'engine-path-missing': text(
     'unsupported',

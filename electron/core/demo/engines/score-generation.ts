@@ -36,7 +36,7 @@ export interface ScoreOptions {
   readonly promptCount: number | null;
   readonly temperature: number | null | undefined;
   readonly prompt: string;
-  /** Makes the last candidate impossible, as a grammar does. */
+  /** Makes all candidates but the first impossible, as a grammar does. */
   readonly hasImpossible: boolean;
 }
 
@@ -100,7 +100,7 @@ function scoreToken(
   const top = model.top(context, count, temperature).map((other, at) => ({
     text: writtenToken(other.token, engine),
     token: other.token,
-    logprob: hasImpossible && at > 0 && at === count - 1 ? -Infinity : other.logprob,
+    logprob: hasImpossible && at > 0 ? -Infinity : other.logprob,
   }));
   const rank = top.findIndex((other) => other.token === token);
   return { text, token, logprob, top, rank: rank < 0 ? count + 1 : rank + 1 };

@@ -55,7 +55,10 @@ test('stores the tokens of a continuation apart from it, and emits them while th
   );
 
   const page = must(await talk.history.tokens({ messageId: answer.id, from: 10, limit: 5, withAlternatives: false }));
-  expect(page).toEqual({ total: 40, tokens: tokens.slice(10, 15).map((token) => ({ ...token, alternatives: [] })) });
+  expect(page).toEqual({
+    total: 40,
+    tokens: tokens.slice(10, 15).map(({ text, logprob, kind }) => ({ text, logprob, kind, alternatives: [] })),
+  });
 });
 
 test('stores the tokens of a chat’s answer the same way, and appends those of its continuation', async () => {

@@ -9,7 +9,7 @@ const symbols = 'Boats: 🚢 ⛵ 🛶 🚤. Boats: 🛥 🚢 ⛴ 🌊.';
 /** Returns the texts that the demo's answers are made of, as tokens. They are what its language model has learned from. */
 export function demoCorpus(): readonly (readonly string[])[] {
   const texts = [...completionTexts(), ...guide.map(({ text }) => text), ...plainTexts(demoText), ...plainTexts(reasoningText), symbols];
-  return texts.map((text) => [...modelTokens(text), endToken]);
+  return texts.map((text) => modelTokens(text).concat(endToken));
 }
 
 function plainTexts(texts: Readonly<Record<string, unknown>>): readonly string[] {

@@ -5,7 +5,7 @@ import { modeSchema } from '../../../contract/profile.ts';
 import { bodySchemas, withSentences } from '../repository/message-body.ts';
 import type { ExportWriter } from './export-writer.ts';
 import { answerSchema, type AnswerPart } from '../../../contract/answer.ts';
-import { exportedTokensSchema, withoutTokens } from '../repository/tokens.ts';
+import { exportedTokensSchema, withoutTokens } from '../repository/token-blocks.ts';
 import { createUniqueIds } from '../../shared/unique-ids.ts';
 
 /** The name and version our own files begin with. README.md describes the format. */

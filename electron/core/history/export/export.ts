@@ -14,7 +14,7 @@ import { jsonWriter } from './export-format.ts';
 import { completionText } from './completion-text.ts';
 import { markdownWriter } from './markdown.ts';
 import { plainTextWriter } from './plain-text.ts';
-import { readTokens } from '../repository/tokens.ts';
+import { readTokens } from '../repository/token-blocks.ts';
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 

@@ -1,5 +1,5 @@
 import { withSentences, type AnswerBody } from '../repository/message-body.ts';
-import { separateTokens, withoutTokens } from '../repository/tokens.ts';
+import { separateTokens, withoutTokens } from '../repository/token-blocks.ts';
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ok } from '../../../contract/failure.ts';

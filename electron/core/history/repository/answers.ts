@@ -9,7 +9,7 @@ import type { AnswerEnd, StoreContext } from '../store-context.ts';
 import { withSentences, type AnswerBody } from './message-body.ts';
 import type { Messages, MessagePosition } from './messages.ts';
 import { measureAnswer } from './models.ts';
-import { appendTokens, separateTokens } from './tokens.ts';
+import { appendTokens, separateTokens } from './token-blocks.ts';
 
 /** What was added to a running answer. */
 export interface AnswerDeltas {

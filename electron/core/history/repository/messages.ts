@@ -7,7 +7,7 @@ import { noConversation, noMessage } from '../database/failures.ts';
 import type { StoreContext } from '../store-context.ts';
 import { emptyAnswer, readBody, applyDeltas, type AnswerBody, type MessageBody } from './message-body.ts';
 import { nextKey } from './message-key.ts';
-import { withTokenCount } from './tokens.ts';
+import { withTokenCount } from './token-blocks.ts';
 
 /** What a new message says. */
 export type NewContent =

@@ -8,7 +8,7 @@ import type { StoreContext } from '../store-context.ts';
 import { readConversation, type ConversationRow } from './conversation-row.ts';
 import type { Conversations } from './conversations.ts';
 import type { Messages } from './messages.ts';
-import { appendTokens } from './tokens.ts';
+import { appendTokens } from './token-blocks.ts';
 
 /** A turn to be answered. */
 export interface NewTurn {

@@ -70,7 +70,7 @@ export async function saveAnswer({ history, emit }: ChatDependencies, message: S
   const saved = await history.finish({ messageId: message.id, end });
   const { state, answer, mode } = end;
   // if it can't be saved, the window still shows it, with the reason
-  const ended = saved.ok ? saved.value : { ...message, state, answer, mode, failure: saved.failure };
+  const ended = saved.ok ? saved.value : { ...message, state, answer: { ...answer, logprobs: null }, mode, failure: saved.failure };
   emit('chat.message', ended);
   return ended;
 }

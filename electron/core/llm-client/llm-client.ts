@@ -102,6 +102,7 @@ export function createLlmClient({
 }: LlmClientOptions): LlmClient {
   const streamingSupport = createStreamingSupport();
   const logprobsSupport = createLogprobsSupport();
+  const withoutTokenizer = new Set<string>();
 
   const send = async (
     model: Model,
@@ -167,7 +168,7 @@ export function createLlmClient({
       const scored = await scoreText(engine, logprobsSupport, request, signal);
       return scored.ok ? scored : { ok: false, failure: explain(scored.failure) };
     },
-    countTokens: (model, text, signal) => countTokens(engine, model, text, signal),
+    countTokens: (model, text, signal) => countTokens(engine, withoutTokenizer, model, text, signal),
     templateText: (request, isOpen, signal) => templateText(engine, request, isOpen, signal),
     refreshCatalog: async (catalog, previous, { modes, signal }) => {
       const credential = modes.includes('proxy') ? await readToken('proxy', token, signal) : ok(null);

@@ -48,7 +48,7 @@ export async function scoreText(
   if (signal.aborted) return stoppedByUser;
   if (!scored.ok) return scored;
   const tokens = scored.value.kind === 'answered' ? readPromptTokens(scored.value.text) : [];
-  return tokens.length > 0 ? ok(tokens) : fail('scoring-not-offered', { model: model.id });
+  return tokens.length > 0 ? ok(withFirstText(tokens, text)) : fail('scoring-not-offered', { model: model.id });
 }
 
 async function askWithinLimit(
@@ -80,6 +80,13 @@ function readEcho(body: string, text: string): readonly Token[] | undefined {
   const ranges = alignTokens(tokens, text);
   const end = ranges.findLastIndex((range) => range !== null) + 1;
   return end === 0 ? undefined : tokens.slice(0, end);
+}
+
+/** Adds the text of the first token, which `prompt_logprobs` leaves out: what is before the second. */
+function withFirstText([first, ...others]: readonly Token[], text: string): readonly Token[] {
+  if (!first) return others;
+  const start = alignTokens(others, text).find((range) => range !== null)?.start ?? 0;
+  return [{ ...first, text: text.slice(0, start) }, ...others];
 }
 
 function withoutAlternatives({ text, logprob, kind }: Token): Token {

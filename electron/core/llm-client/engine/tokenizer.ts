@@ -5,9 +5,21 @@ import { parseJson, readArray, readNumber, readObject } from '../../../contract/
 import { buildChat, type ChatRequest } from '../requests/requests.ts';
 import type { EngineEndpoints, EngineReply } from './engine-endpoints.ts';
 
-/** Counts the tokens of a text. Returns undefined if the engine doesn't offer that, or can't be asked. */
-export async function countTokens(engine: EngineEndpoints, model: Model, text: string, signal: AbortSignal): Promise<number | undefined> {
+/**
+ * Counts the tokens of a text. Returns undefined if the engine doesn't offer that, or can't be asked. `absent` has the engines without a
+ * tokenizer, which aren't asked again, because counts are wanted while a user writes.
+ */
+export async function countTokens(
+  engine: EngineEndpoints,
+  absent: Set<string>,
+  model: Model,
+  text: string,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const base = engine.baseFor(model);
+  if (base === undefined || absent.has(base)) return undefined;
   const reply = await engine.post(model, '/tokenize', { model: model.id, prompt: text }, signal);
+  if (reply.ok && reply.value.kind === 'refused' && [404, 405, 501].includes(reply.value.status)) absent.add(base);
   const fields = reply.ok ? answeredFields(reply.value) : undefined;
   const count = readNumber(fields?.['count']);
   return count !== undefined && Number.isInteger(count) && count >= 0 ? count : undefined;

@@ -72,7 +72,7 @@ function readByText(value: unknown): readonly TokenAlternative[] {
 /** Reads a log probability. Engines send -9999 or the lowest number of their type for a probability of zero. */
 function readLogprob(value: unknown): number | null {
   const logprob = readNumber(value);
-  return logprob === undefined ? null : Math.max(logprob, impossibleLogprob);
+  return logprob === undefined ? null : Math.max(logprob, impossibleLogprob) + 0; // JSON has no -0
 }
 
 /** Creates a token that is among its own alternatives, whether or not the engine listed it. */

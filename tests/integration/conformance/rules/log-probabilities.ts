@@ -316,6 +316,7 @@ export const scoring: Section = {
         demo.fault({ kind: 'refuse-field', field: 'echo' });
         const scored = must(await client.score({ model: beta, text: sentence, alternatives: 5 }, never));
         expect(scoreTokens(scored).perplexity).toBeCloseTo(perplexity, 6);
+        expect(scored.map(({ text }) => text).join('')).toBe(sentence);
         expect(lastBody(demo)).toMatchObject({ prompt_logprobs: 5 });
       },
     },
@@ -395,6 +396,9 @@ export const tokenizer: Section = {
         for (const model of [alpha, beta]) expect(await client.countTokens(model, sentence, never)).toBe(modelTokens(sentence).length);
         demo.setBehaviour({ hasTokenizer: false });
         for (const model of [alpha, beta]) expect(await client.countTokens(model, sentence, never)).toBeUndefined();
+        const before = demo.requests().length;
+        for (const model of [alpha, beta]) expect(await client.countTokens(model, sentence, never)).toBeUndefined();
+        expect(demo.requests().length).toBe(before); // not asked again at each key
       },
     },
     {

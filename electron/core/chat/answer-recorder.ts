@@ -1,4 +1,4 @@
-import type { AnswerDelta, AnswerPart } from '../../contract/answer.ts';
+import type { Answer, AnswerDelta, AnswerPart } from '../../contract/answer.ts';
 import type { StoredAnswer } from '../../contract/history.ts';
 import type { Token } from '../../contract/tokens.ts';
 import { createAnswerBuffer } from './answer-buffer.ts';
@@ -12,6 +12,11 @@ export interface AnswerRecorder {
   readonly flush: () => void;
   /** Returns the message as far as it was pushed. */
   readonly partial: () => StoredAnswer;
+  /**
+   * Returns an answer without its tokens if all of them were pushed as they are, because they are saved then. Sending those of a long
+   * answer again would block the process for a second.
+   */
+  readonly withUnsavedTokens: (answer: Answer) => Answer;
   /** Returns the parts with the duration of their reasoning. */
   readonly timed: (parts: readonly AnswerPart[]) => readonly AnswerPart[];
 }
@@ -21,6 +26,7 @@ export function createAnswerRecorder(chat: ChatDependencies, message: StoredAnsw
   const { id: messageId, conversationId } = message;
   const { timings } = message.answer;
   const startedAt = chat.clock.now();
+  const pushed: Token[] = [];
   let tokenCount = message.answer.tokenCount ?? 0;
   const buffer = createAnswerBuffer(message.answer.parts, chat.clock, (deltas, tokens) => {
     const batch = tokens.length === 0 ? {} : { tokens: { from: tokenCount, tokens } };
@@ -34,7 +40,10 @@ export function createAnswerRecorder(chat: ChatDependencies, message: StoredAnsw
   });
   return {
     push: buffer.push,
-    pushTokens: buffer.pushTokens,
+    pushTokens: (tokens) => {
+      for (const token of tokens) pushed.push(token);
+      buffer.pushTokens(tokens);
+    },
     flush: buffer.flush,
     partial: () => ({
       ...message,
@@ -45,6 +54,11 @@ export function createAnswerRecorder(chat: ChatDependencies, message: StoredAnsw
         timings: { ...timings, totalMs: timings.totalMs + chat.clock.now() - startedAt },
       },
     }),
+    withUnsavedTokens: (answer) => {
+      const { logprobs } = answer;
+      const isSaved = logprobs?.length === pushed.length && logprobs.every((token, index) => token === pushed[index]);
+      return isSaved ? { ...answer, logprobs: null } : answer;
+    },
     timed: buffer.timed,
   };
 }

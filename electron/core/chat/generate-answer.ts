@@ -51,6 +51,7 @@ export async function generateAnswer(
   let result: AnswerResult;
   try {
     result = await callModel(chat, run, message.model, request, { onDelta, onTokens: recorder.pushTokens });
+    result = { ...result, answer: recorder.withUnsavedTokens(result.answer) };
     if (merger) {
       for (const delta of merger.end()) recorder.push(delta);
       result = { ...result, answer: merger.join(result.answer), request: merger.keepsRequest ? null : result.request };

@@ -71,10 +71,10 @@ async function callModel(
     first,
     ...others,
   ]);
-  return outcomes.map((outcome) => {
+  return outcomes.map((outcome, index) => {
     const { answer, request: sent } = requestAndAnswer(outcome);
     const failure = outcome.failure && suggestOtherMode(outcome.failure, model, mode, 'completion');
-    return { answer: withStart(answer, start), request: sent, failure, mode };
+    return { answer: withStart(recorders[index]?.withUnsavedTokens(answer) ?? answer, start), request: sent, failure, mode };
   });
 }
 
@@ -88,7 +88,8 @@ function createSink(recorder: AnswerRecorder, hasStart: boolean): AnswerSink {
 function withStart(answer: Answer, start: ContinuationRequest['start']): Answer {
   if (!start) return answer;
   const text = answer.parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
-  return { ...answer, parts: [{ kind: 'text', text: start.text + text }], logprobs: [...start.tokens, ...(answer.logprobs ?? [])] };
+  const logprobs = answer.logprobs && [...start.tokens, ...answer.logprobs]; // without new ones, all tokens are saved already
+  return { ...answer, parts: [{ kind: 'text', text: start.text + text }], logprobs };
 }
 
 function failAll(recorders: readonly AnswerRecorder[], failure: Failure, mode: Mode | null = null): readonly AnswerResult[] {

@@ -58,7 +58,10 @@ export function openHistory(options: HistoryOptions): History {
   const own: Pick<History, 'grow' | 'finish' | 'exportTo' | 'close'> = {
     grow: deltas.add,
     finish: (finished, control) => {
-      deltas.drop(finished.messageId);
+      const tokens = deltas.drop(finished.messageId);
+      // an answer that brings all of its tokens replaces those saved before
+      if (tokens.length > 0 && finished.end.answer.logprobs === null)
+        void store.grow([{ messageId: finished.messageId, deltas: [], tokens }]);
       return store.finish(finished, control);
     },
     exportTo: (target, control) => store.exportTo(target, { ...control, waitsForStop: true }),
@@ -76,8 +79,8 @@ const flushAfterMs = 300;
 /** Collects the deltas of all running answers, so that they become one small write now and then. */
 interface DeltaBuffer {
   readonly add: History['grow'];
-  /** Drops the deltas of an answer that is about to be saved as a whole. */
-  readonly drop: (messageId: string) => void;
+  /** Drops the deltas of an answer that is about to be saved as a whole. Returns the tokens that aren't saved yet. */
+  readonly drop: (messageId: string) => readonly Token[];
   /** Writes the collected deltas now. */
   readonly flush: () => void;
 }
@@ -98,7 +101,11 @@ function createDeltaBuffer(write: (batch: readonly AnswerDeltas[]) => void): Del
 
   return {
     flush,
-    drop: (messageId) => void collected.delete(messageId),
+    drop: (messageId) => {
+      const tokens = collected.get(messageId)?.tokens ?? [];
+      collected.delete(messageId);
+      return tokens;
+    },
     add: (messageId, deltas, tokens = []) => {
       const added = collected.get(messageId) ?? { deltas: [], tokens: [] };
       collected.set(messageId, added);

@@ -22,7 +22,7 @@ export interface EngineEndpoints {
 }
 
 /** Scores of a long text with alternatives are large. */
-const maxReplyBytes = 512 * 1024 * 1024;
+const maxReplyBytes = 256 * 1024 * 1024;
 
 /** Creates the endpoints of one profile's engines. */
 export function createEngineEndpoints({

@@ -96,6 +96,8 @@ export const chatRequestSchema = z
     tool_choice: toolChoiceSchema.nullish(),
     reasoning_effort: z.enum(['low', 'medium', 'high']).nullish(),
     logprobs: z.boolean().nullish(),
+    add_generation_prompt: z.boolean().nullish(),
+    return_prompt_text: z.boolean().nullish(),
     top_logprobs: z.number().int().min(0).nullish(),
   })
   .readonly();

@@ -6,6 +6,7 @@ import { engineB } from '../dialects/engine-b.ts';
 import { errorTextFor, type RequestError, type ValidationItem } from '../dialects/request-error.ts';
 import { styleReasoning, type ReasoningStyle } from '../dialects/reasoning-style.ts';
 import { chat, countPromptTokens } from '../engines/chat-engine.ts';
+import { renderTemplate } from '../engines/chat-template.ts';
 import { chatRequestSchema, completionRequestSchema, promptText, type ChatRequest, type CompletionRequest } from '../engines/requests.ts';
 import type { DemoModel } from '../engines/demo-model.ts';
 import { mergeDeltas, withWholeCalls, type Generation } from '../engines/generation.ts';
@@ -55,11 +56,18 @@ export function completeChat(body: string, access: AccessContext, context: DemoC
   const generation = score(styled, request, model, access, context, { count, promptCount: null, prompt: '' });
   const envelope = envelopeFor(model, 'chatcmpl-', access, count, context);
   const dialect = dialectFor(model);
+  const prompt = returnedPromptText(request, model, context);
   return reply(request, generation, model, access, context, {
-    answer: (timing) => dialect.chatAnswer(envelope, generation, timing),
+    answer: (timing) => ({ ...dialect.chatAnswer(envelope, generation, timing), ...prompt }),
     frames: (includeUsage) => chatFrames(dialect, envelope, generation, { includeUsage, preamble: access.preamble }),
     chunk: (text) => dialect.chatChunk(envelope, { kind: 'content', text, tokens: 1 }, []),
   });
+}
+
+/** Engine A also returns the text that the model read, if it is asked to. */
+function returnedPromptText(request: ChatRequest, { engine }: DemoModel, context: DemoContext): object {
+  if (engine === 'B' || request.return_prompt_text !== true || context.behaviour().tokenizer === 'nowhere') return {};
+  return { prompt_text: renderTemplate(request.messages, request.add_generation_prompt ?? true) };
 }
 
 /** Answers a text completion, which only direct mode offers. */

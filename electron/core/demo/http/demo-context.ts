@@ -16,8 +16,8 @@ export interface ServiceBehaviour {
   readonly proxySendsExtras: boolean;
   /** Whether this machine counts as inside the permitted network. */
   readonly isInsideNetwork: boolean;
-  /** Whether the engines answer `/tokenize` and `/detokenize`, which a web server in front may not pass on. */
-  readonly hasTokenizer: boolean;
+  /** Where the engines offer tokenizer and template: everywhere, only below `v1` because of a web server in front, or nowhere. */
+  readonly tokenizer: 'everywhere' | 'below-v1' | 'nowhere';
   /** Number of tokens in one chunk. More than one with speculative decoding. */
   readonly tokensPerChunk: number;
 }
@@ -28,7 +28,7 @@ export const defaultBehaviour: ServiceBehaviour = {
   proxyHasModels: true,
   proxySendsExtras: true,
   isInsideNetwork: false,
-  hasTokenizer: true,
+  tokenizer: 'everywhere',
   tokensPerChunk: 1,
 };
 

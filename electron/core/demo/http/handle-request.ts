@@ -66,7 +66,7 @@ function answerDirect(route: DirectRoute, incoming: IncomingRequest, context: De
   const models = servedModels(context, faultTarget(route)).filter((model) => model.segment === route.segment);
   if (route.endpoint === 'models') return json(200, dialect.models(models, context.startedAt));
   if (route.endpoint === 'tokenize' || route.endpoint === 'detokenize') {
-    return context.behaviour().hasTokenizer ? answerTokenizer(route, incoming, models, context) : json(404, { detail: 'Not Found' });
+    return hasTokenizerAt(route, context) ? answerTokenizer(route, incoming, models, context) : json(404, { detail: 'Not Found' });
   }
   const refuse = (problem: RequestError): Reply => {
     const text = errorTextFor(problem);
@@ -81,6 +81,12 @@ function answerDirect(route: DirectRoute, incoming: IncomingRequest, context: De
     streamError: undefined,
   };
   return route.endpoint === 'chat' ? completeChat(incoming.body, access, context) : completeText(incoming.body, access, context);
+}
+
+/** Only engine B has its tokenizer below `v1`, too. */
+function hasTokenizerAt({ segment, isBesideV1 = false }: DirectRoute, context: DemoContext): boolean {
+  const { tokenizer } = context.behaviour();
+  return isBesideV1 ? tokenizer === 'everywhere' : tokenizer !== 'nowhere' && context.models.engineAt(segment) === 'B';
 }
 
 /** Answers a request to the tokenizer of the model at a segment. */

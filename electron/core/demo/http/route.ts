@@ -4,7 +4,7 @@ export type Endpoint = 'chat' | 'completion' | 'models' | 'tokenize' | 'detokeni
 /** The route of a request. */
 export type Route =
   | { readonly mode: 'proxy'; readonly endpoint: Endpoint }
-  | { readonly mode: 'direct'; readonly segment: string; readonly endpoint: Endpoint }
+  | { readonly mode: 'direct'; readonly segment: string; readonly endpoint: Endpoint; readonly isBesideV1?: boolean }
   | { readonly mode: 'none' };
 
 /** Parses a request target. Nothing is normalised, so that a client's malformed paths are noticed. */
@@ -12,7 +12,8 @@ export function parseRoute(target: string, segments: readonly string[]): Route {
   const [path = ''] = target.split('?');
   if (path.startsWith('/api/')) return { mode: 'proxy', endpoint: parseEndpoint(path.slice('/api/'.length)) };
   const [, own = '', tool] = /^\/([^/]+)\/((?:de)?tokenize)$/.exec(path) ?? [];
-  if (segments.includes(own)) return { mode: 'direct', segment: own, endpoint: tool === 'tokenize' ? 'tokenize' : 'detokenize' };
+  if (segments.includes(own))
+    return { mode: 'direct', segment: own, endpoint: tool === 'tokenize' ? 'tokenize' : 'detokenize', isBesideV1: true };
   const [, segment = '', rest = ''] = /^\/([^/]+)\/v1\/(.*)$/.exec(path) ?? [];
   return segments.includes(segment) ? { mode: 'direct', segment, endpoint: parseEndpoint(rest) } : { mode: 'none' };
 }
@@ -29,7 +30,9 @@ function parseEndpoint(rest: string): Endpoint {
     case 'completions':
       return 'completion';
     case 'models':
-      return 'models';
+    case 'tokenize':
+    case 'detokenize':
+      return rest;
     default:
       return 'other';
   }

@@ -18,8 +18,8 @@ export async function countTokens(
 ): Promise<number | undefined> {
   const base = engine.baseFor(model);
   if (base === undefined || absent.has(base)) return undefined;
-  const reply = await engine.post(model, '/tokenize', { model: model.id, prompt: text }, signal);
-  if (reply.ok && reply.value.kind === 'refused' && [404, 405, 501].includes(reply.value.status)) absent.add(base);
+  const reply = await postTokenizer(engine, model, 'tokenize', { model: model.id, prompt: text }, signal);
+  if (reply.ok && isAbsent(reply.value)) absent.add(base);
   const fields = reply.ok ? answeredFields(reply.value) : undefined;
   const count = readNumber(fields?.['count']);
   return count !== undefined && Number.isInteger(count) && count >= 0 ? count : undefined;
@@ -27,7 +27,8 @@ export async function countTokens(
 
 /**
  * Returns messages as the text that the model reads, by converting them to tokens and back. Of all endpoints that tell the template,
- * these two are the ones that most versions of the engines have, and nothing is generated.
+ * these two are the ones that most versions of the engines have, and nothing is generated. Where a web server only passes on what is below
+ * `v1`, engine A returns the text with an answer of one token.
  */
 export async function templateText(
   engine: EngineEndpoints,
@@ -37,16 +38,50 @@ export async function templateText(
 ): Promise<Result<string>> {
   const { model } = request;
   const { body } = buildChat(request);
-  const sent = { model: model.id, messages: body['messages'], ...('tools' in body ? { tools: body['tools'] } : {}) };
-  const tokenized = await engine.post(model, '/tokenize', { ...sent, add_generation_prompt: isOpen }, signal);
+  const messages = { ...body, add_generation_prompt: isOpen };
+  const converted = await convertMessages(engine, model, messages, signal);
+  if (!converted.ok) return converted;
+  if (typeof converted.value === 'string') return ok(converted.value);
+  if (model.engine === 'B') return notOffered(converted.value, model);
+  const answered = await engine.post(model, 'chat/completions', { ...messages, max_tokens: 1, return_prompt_text: true }, signal);
+  if (!answered.ok) return answered;
+  const text = answeredFields(answered.value)?.['prompt_text'];
+  return typeof text === 'string' ? ok(text) : notOffered(answered.value, model);
+}
+
+/** Converts messages to tokens and back. Returns the engine's reply if it doesn't offer that. */
+async function convertMessages(
+  engine: EngineEndpoints,
+  model: Model,
+  messages: object,
+  signal: AbortSignal,
+): Promise<Result<string | EngineReply>> {
+  const tokenized = await postTokenizer(engine, model, 'tokenize', messages, signal);
   if (!tokenized.ok) return tokenized;
   const tokens = readArray(answeredFields(tokenized.value)?.['tokens']);
-  if (tokens.length === 0) return notOffered(tokenized.value, model);
-  const detokenized = await engine.post(model, '/detokenize', { model: model.id, tokens, skip_special_tokens: false }, signal);
+  if (tokens.length === 0) return tokenized;
+  const sent = { model: model.id, tokens, skip_special_tokens: false };
+  const detokenized = await postTokenizer(engine, model, 'detokenize', sent, signal);
   if (!detokenized.ok) return detokenized;
   const fields = answeredFields(detokenized.value);
   const text = fields?.['prompt'] ?? fields?.['text'];
-  return typeof text === 'string' ? ok(text) : notOffered(detokenized.value, model);
+  return typeof text === 'string' ? ok(text) : detokenized;
+}
+
+/** Asks a tokenizer beside `v1`, or below it, where engine B has it, too. */
+async function postTokenizer(
+  engine: EngineEndpoints,
+  model: Model,
+  endpoint: 'tokenize' | 'detokenize',
+  body: object,
+  signal: AbortSignal,
+): Promise<Result<EngineReply>> {
+  const reply = await engine.post(model, `/${endpoint}`, body, signal);
+  return model.engine !== 'A' && reply.ok && isAbsent(reply.value) ? engine.post(model, endpoint, body, signal) : reply;
+}
+
+function isAbsent(reply: EngineReply): boolean {
+  return reply.kind === 'refused' && [404, 405, 501].includes(reply.status);
 }
 
 function answeredFields(reply: EngineReply): ReturnType<typeof readObject> {

@@ -394,7 +394,9 @@ export const tokenizer: Section = {
       forms: streamed,
       run: async ({ client, demo, alpha, beta }) => {
         for (const model of [alpha, beta]) expect(await client.countTokens(model, sentence, never)).toBe(modelTokens(sentence).length);
-        demo.setBehaviour({ hasTokenizer: false });
+        demo.setBehaviour({ tokenizer: 'below-v1' });
+        expect(await client.countTokens(alpha, sentence, never)).toBe(modelTokens(sentence).length); // only engine B has it there
+        demo.setBehaviour({ tokenizer: 'nowhere' });
         for (const model of [alpha, beta]) expect(await client.countTokens(model, sentence, never)).toBeUndefined();
         const before = demo.requests().length;
         for (const model of [alpha, beta]) expect(await client.countTokens(model, sentence, never)).toBeUndefined();
@@ -415,7 +417,10 @@ export const tokenizer: Section = {
         expect(await client.templateText({ model: beta, messages }, false, never)).toEqual({ ok: true, value: open });
         const notOffered = { ok: false, failure: { code: 'unsupported', reason: 'template-not-offered' } };
         expect(await client.templateText({ model: alpha, messages }, true, never)).toMatchObject(notOffered);
-        demo.setBehaviour({ hasTokenizer: false });
+        demo.setBehaviour({ tokenizer: 'below-v1' });
+        expect(await client.templateText({ model: beta, messages }, true, never)).toEqual({ ok: true, value: `${open}<|assistant|>\n` });
+        expect(await client.templateText({ model: beta, messages }, false, never)).toEqual({ ok: true, value: open });
+        demo.setBehaviour({ tokenizer: 'nowhere' });
         expect(await client.templateText({ model: beta, messages }, true, never)).toMatchObject(notOffered);
       },
     },

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { impossibleLogprob } from '../../../../electron/contract/constants.ts';
+import type { Token } from '../../../../electron/contract/tokens.ts';
+import { shadedHtml, shadingStyle } from '../../../../electron/core/history/export/shaded-tokens.ts';
+
+const token = (text: string, logprob: number | null, ...others: readonly (readonly [string, number])[]): Token => ({
+  text,
+  logprob,
+  alternatives: others.map(([other, own]) => ({ text: other, logprob: own })),
+  kind: 'content',
+});
+
+test.each([
+  [0.95, 0],
+  [0.6, 1],
+  [0.3, 2],
+  [0.1, 3],
+  [0.01, 4],
+])('shades a token of probability %d at level %i, which has its own thickness', (probability, level) => {
+  expect(shadedHtml('a', [token('a', Math.log(probability))])).toContain(`<i class="l${level}"`);
+  expect(level === 0 || shadingStyle.includes(`.tokens .l${level} { border-bottom-width: ${level}px;`)).toBe(true);
+});
+
+test('writes all of the text once, whatever its tokens are', () => {
+  const html = shadedHtml('Hi 🚢 there', [
+    token('Hi', null),
+    token('<|x|>', -1),
+    token('\uFFFD', -1),
+    token('\uFFFD', -1),
+    token(' there', -1),
+  ]);
+  expect(html.replaceAll(/<[^>]*>/g, '')).toBe('Hi 🚢 there');
+});
+
+test('escapes tokens and alternatives (catches a page that runs what a model wrote)', () => {
+  const html = shadedHtml('"><script>', [token('"><script>', Math.log(0.5), ['"onclick=x', Math.log(0.25)], ['never', impossibleLogprob])]);
+  expect(html).toBe(
+    '<i class="l1" title="Probability 50.0%\n&quot;\\&quot;onclick=x&quot; 25.0%\n&quot;never&quot; 0%">&quot;&gt;&lt;script&gt;</i>',
+  );
+});

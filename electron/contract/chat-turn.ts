@@ -107,7 +107,7 @@ export interface AnswerProgress {
   readonly conversationId: string;
   readonly messageId: string;
   readonly deltas: readonly AnswerDelta[];
-  /** The new tokens, if log probabilities were requested. */
+  /** The new tokens, if log probabilities were requested. `history.tokens` has those before, also of a running answer. */
   readonly tokens?: TokenBatch;
 }
 

@@ -55,7 +55,7 @@ export function openHistory(options: HistoryOptions): History {
   const { store } = worker;
   const deltas = createDeltaBuffer((batch) => void store.grow(batch));
 
-  const own: Pick<History, 'grow' | 'finish' | 'exportTo' | 'close'> = {
+  const own: Pick<History, 'grow' | 'finish' | 'tokens' | 'exportTo' | 'close'> = {
     grow: deltas.add,
     finish: (finished, control) => {
       const tokens = deltas.drop(finished.messageId);
@@ -63,6 +63,10 @@ export function openHistory(options: HistoryOptions): History {
       if (tokens.length > 0 && finished.end.answer.logprobs === null)
         void store.grow([{ messageId: finished.messageId, deltas: [], tokens }]);
       return store.finish(finished, control);
+    },
+    tokens: (request, control) => {
+      deltas.flush(); // a window that was reloaded reads the tokens of a running answer
+      return store.tokens(request, control);
     },
     exportTo: (target, control) => store.exportTo(target, { ...control, waitsForStop: true }),
     close: async () => {

@@ -63,6 +63,7 @@ test('counts the tokens of a running answer, and keeps them if the program ends'
   const first = await openTestHistory();
   const { id: messageId } = await startAnswer(first.history);
   first.history.grow(messageId, [{ kind: 'part', index: 0, part: { kind: 'text', text: 't0' } }], tokens(1));
+  expect(await readAll(first.history, messageId)).toEqual(tokens(1)); // at once, not at the next write
   await first.history.close();
   const { history } = await openTestHistory({ folder: first.folder });
   expect(must(await history.message(messageId))).toMatchObject({ state: 'interrupted', answer: { tokenCount: 1, logprobs: null } });

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ok, type Result } from '../contract/failure.ts';
 import { fail } from '../contract/failures/fail.ts';
-import { unknownFlag } from '../command-line/unknown-flag.ts';
+import { unknownFlag } from '../command-line/program-arguments.ts';
 
 /** Options of the window in a browser. */
 export interface BrowserOptions {

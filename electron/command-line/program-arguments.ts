@@ -1,3 +1,6 @@
+import type { Failed } from '../contract/failure.ts';
+import { fail } from '../contract/failures/fail.ts';
+
 /** Flags for Electron on Linux without a display. It reads them before any of our code runs. */
 export const headlessChromiumFlags = ['--ozone-platform=headless', '--disable-gpu', '--log-level=3'] as const;
 
@@ -13,4 +16,10 @@ export function programArguments(commandLine: readonly string[], isPackaged: boo
         commandLine.findIndex((argument) => argument === '--headless' || argument === '--browser'),
       );
   return commandLine.slice(from).filter((argument) => !runtimeFlags.has(argument));
+}
+
+/** Converts an error of Node's `parseArgs` into a failure. */
+export function unknownFlag(error: unknown): Failed {
+  const message = error instanceof Error ? error.message : String(error);
+  return fail('flag-unknown', { detail: message.replace(/\.$/, '') }); // Node ends only some of its messages with a period
 }

@@ -18,7 +18,7 @@ export interface ApprovalPageOptions {
   readonly schedule: (run: () => void, ms: number) => () => void;
   /** Whether the page is visible and focused. */
   readonly isVisible: () => boolean;
-  /** Called when there is nothing left to answer. */
+  /** Called when there is nothing left to answer, here or on another page of this kind. */
   readonly onDone: () => void;
 }
 
@@ -41,7 +41,7 @@ export function createApprovalPage({ show, answer, schedule, isVisible, onDone }
   let pending: readonly Approval[] = [];
   let isConnected = false;
   let hasConnected = false;
-  let hasAnswered = false;
+  let hasAsked = false;
   let canAnswer = false;
   /** Questions answered here. They are hidden until the program's next list. */
   const answered = new Set<string>();
@@ -53,7 +53,7 @@ export function createApprovalPage({ show, answer, schedule, isVisible, onDone }
     const [approval, ...rest] = open();
     if (!isConnected) show({ kind: hasConnected ? 'gone' : 'connecting' });
     else if (approval) show({ kind: 'question', approval, more: rest.length, canAnswer });
-    else show({ kind: hasAnswered ? 'done' : 'nothing' });
+    else show({ kind: hasAsked ? 'done' : 'nothing' });
   };
   const guard = (): void => {
     cancelGuard();
@@ -88,7 +88,9 @@ export function createApprovalPage({ show, answer, schedule, isVisible, onDone }
       hasConnected = true;
       pending = list;
       update();
-      if (list.length === 0 && hasAnswered) onDone();
+      // A browser opens only six connections to a program, so a page without a question must not keep one.
+      if (list.length === 0 && hasAsked) onDone();
+      hasAsked ||= list.length > 0;
     },
     disconnect: () => {
       isConnected = false;
@@ -101,7 +103,6 @@ export function createApprovalPage({ show, answer, schedule, isVisible, onDone }
       const approval = open()[0];
       if (!approval || !isConnected || !canAnswer) return;
       answered.add(approval.id);
-      hasAnswered = true;
       update();
       void send(approval.id, isYes);
     },

@@ -83,6 +83,8 @@ function show(view: ApprovalView): void {
   setText(message, approval.message);
   setText(detail, approval.detail);
   detail.hidden = approval.detail === '';
+  // A program, an address or a certificate comes with an explanation below it.
+  detail.toggleAttribute('data-prose', !approval.detail.includes('\n'));
   setText(yes, approval.yes);
   setText(more, approvalsText.more(view.more));
   document.title = approvalsText.questionTitle;

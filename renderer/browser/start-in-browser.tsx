@@ -33,6 +33,10 @@ export function startInBrowser(): PreloadBridge {
   element.ariaLive = 'off';
   document.body.dataset['shell'] = 'browser';
   document.body.prepend(element);
+  // Dialogs cover the whole window, but not the banners.
+  new ResizeObserver(() => {
+    document.body.style.setProperty('--banners-height', `${element.offsetHeight}px`);
+  }).observe(element);
   createRoot(element).render(
     <StrictMode>
       <UiProvider>

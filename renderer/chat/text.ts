@@ -266,7 +266,7 @@ export const chatText = {
     submitCall: 'Run tool call or send its result (tool call)',
     editLast: 'Edit last message (empty message field)',
     insertPrompt: 'Insert prompt (empty message field)',
-    favourite: 'Toggle favourite (model list)',
+    favourite: 'Toggle favorite (model list)',
     rename: 'Rename (conversation list)',
     trash: 'Move to trash (conversation list)',
   },

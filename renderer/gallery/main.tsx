@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../styles/base.css';
+import '@fontsource-variable/inter/wght.css';
 import '../styles/fonts.ts';
 import '../styles/tokens.css';
 import { UiProvider } from '../ui/ui-provider.tsx';

@@ -48,8 +48,11 @@ async function draw(source: string, isDark: boolean): Promise<void> {
     suppressErrorRendering: true,
     theme: 'base',
     darkMode: isDark,
+    fontFamily: "'Inter Variable', system-ui, sans-serif",
     themeVariables: isDark ? darkColours : lightColours,
   });
+  // Mermaid measures the text it lays out.
+  await document.fonts.load('1em "Inter Variable"').catch(() => undefined);
   try {
     const { svg } = await mermaid.render('drawing', source);
     container?.setHTMLUnsafe(svg);

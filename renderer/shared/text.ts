@@ -1,5 +1,6 @@
 /** All words that several features share. */
 export const sharedText = {
+  supportBundleSaved: 'Support bundle saved',
   modes: { proxy: 'Proxy', direct: 'Direct' },
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
   engines: { A: 'A (like vLLM)', B: 'B (like SGLang)', unknown: 'Unknown' },
@@ -25,10 +26,10 @@ export const sharedText = {
     search: 'Search models',
     searchPlaceholder: 'Search by name or capability',
     noMatch: (query: string) => `No models match “${query}”.`,
-    addFavourite: (model: string) => `Add ${model} to favourites`,
-    removeFavourite: (model: string) => `Remove ${model} from favourites`,
-    favouritePrefix: 'Favourite: ',
-    groups: { current: 'Current', favourites: 'Favourites', A: 'Engine A', B: 'Engine B', unknown: 'Engine unknown' },
+    addFavourite: (model: string) => `Add ${model} to favorites`,
+    removeFavourite: (model: string) => `Remove ${model} from favorites`,
+    favouritePrefix: 'Favorite: ',
+    groups: { current: 'Current', favourites: 'Favorites', A: 'Engine A', B: 'Engine B', unknown: 'Engine unknown' },
     capabilitiesUnknown: 'Capabilities unknown',
     contextUnknown: 'context unknown',
     context: (length: string) => `${length} of context`,

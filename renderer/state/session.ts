@@ -15,7 +15,7 @@ import { createNoticesStore, type NoticesStore } from './notices-store.ts';
 import { createOpenLink, type OpenLink } from './open-link.ts';
 import { createAttempt, createReport, type ReportOnFailure, type Report } from './report-failure.ts';
 import { createSettingsStore, type SettingsStore } from './settings-store.ts';
-import { stateText } from './text.ts';
+import { sharedText } from '../shared/text.ts';
 
 /** State and services shared by all screens. */
 export interface Session {
@@ -117,7 +117,7 @@ function createSupportActions(call: Call, toaster: Toaster, attempt: ReportOnFai
     saveDiagnostics: async () => {
       const result = await attempt(call('shell.saveDiagnostics'));
       if (result.ok && result.value.file !== null) {
-        toaster.show({ title: stateText.supportBundleSaved, description: result.value.file });
+        toaster.show({ title: sharedText.supportBundleSaved, description: result.value.file });
       }
     },
   };

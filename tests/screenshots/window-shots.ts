@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { connectTo, startTestService } from '../support/test-service.ts';
-import { waitForAnswer, ask, chooseModel, lastMessage, openParameters, send, startConversation } from '../support/window-chat.ts';
+import { waitForAnswer, ask, chooseModel, composing, lastMessage, openParameters, send, startConversation } from '../support/window-chat.ts';
 import { goTo, openWindow, settled, useTheme } from '../support/window.ts';
 import { shotsFolder, sizes } from './scene.ts';
 import { context } from '../support/call-context.ts';
@@ -40,11 +40,12 @@ async function shoot(name: string): Promise<void> {
 const key = (keys: string) => page.keyboard.press(keys);
 const dialog = page.getByRole('dialog');
 
-/** Closes the dialog, and waits until it is gone because it takes the shortcuts. */
+/** Closes the dialog and any above it, and waits until it is gone because it takes the shortcuts. */
 async function closeDialog(): Promise<void> {
-  await key('Escape');
-  await dialog.first().waitFor({ state: 'hidden' });
-  await settled(page);
+  do {
+    await key('Escape');
+    await settled(page);
+  } while ((await dialog.count()) > 0);
 }
 
 try {
@@ -189,8 +190,8 @@ try {
   await goTo(page, 'Chat');
   await startConversation(page);
   await send(page, 'Say: is anybody there');
-  await waitForAnswer(page);
-  await shoot('chat-failed');
+  await composing(page, chatText.stop).waitFor();
+  await shoot('chat-waits-for-tunnel');
 } finally {
   await window.close();
   await service.close();

@@ -7,6 +7,8 @@ import { waitForAnswer, ask, composer, lastMessage, messagesOf, send } from '../
 import { expect, freePort, goTo, browserOnly, test as base, useTheme } from '../support/window.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
+import { profilesText } from '../../renderer/connection/profiles/text.ts';
+import { setupText } from '../../renderer/connection/setup/text.ts';
 import { browserPageText } from '../../renderer/browser/text.ts';
 
 const testsConnection = browserOnly('it is about the connection between a page and its program');
@@ -149,6 +151,20 @@ test('delivers 100,000 characters when the page is disconnected three times', te
   } finally {
     await network.close();
   }
+});
+
+test('keeps dialogs below its banner', testsConnection, async ({ server }) => {
+  const program = await server.start();
+  const page = await server.openPage(program.link);
+  await page.setViewportSize({ width: 900, height: 400 });
+  await goTo(page, 'Connection');
+  await page.getByRole('button', { name: profilesText.connect }).click();
+  const dialog = page.getByRole('dialog', { name: setupText.titles.service });
+  await expect(dialog).toBeVisible();
+  program.child.kill('SIGKILL');
+  await expect(stopped(page)).toBeVisible();
+  const banner = await page.locator('.browser-banners').boundingBox();
+  await expect.poll(async () => (await dialog.boundingBox())?.y).toBeGreaterThanOrEqual((banner?.y ?? 0) + (banner?.height ?? 0));
 });
 
 test('reloads a page that slept until the program dropped its session', testsConnection, async ({ server }) => {

@@ -81,7 +81,7 @@ test('opens the model picker at the current model, with favourites first', async
   await page.keyboard.type(' effort');
   await expect(options).toHaveText([/gamma-oss-120b/]);
   await page.keyboard.press('Alt+f');
-  await expect(options).toHaveText([/Favourite: gamma-oss-120b/]);
+  await expect(options).toHaveText([/Favorite: gamma-oss-120b/]);
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('alpha');
   await expect(options).toHaveText([/alpha-R1/]);

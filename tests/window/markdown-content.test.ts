@@ -1,3 +1,4 @@
+import { loadedTypefaces } from '../support/loaded-typefaces.ts';
 import { seedConversations } from '../support/seed-conversations.ts';
 import { ask, lastMessage } from '../support/window-chat.ts';
 import { rows } from '../support/window-history.ts';
@@ -59,6 +60,7 @@ test('draws a diagram on request in its own frame, and reports an invalid one', 
   const frame = answer.locator('iframe');
   await expect(frame).toHaveAttribute('sandbox', 'allow-scripts');
   await expect(frame.contentFrame().locator('svg')).toContainText('engine');
+  expect(await loadedTypefaces(frame.contentFrame())).toEqual(['Inter Variable']);
   await expect.poll(() => frame.evaluate(({ clientHeight }) => clientHeight)).toBeGreaterThan(20);
   await expectAccessible(window, 'a diagram');
   await useTheme(window, 'dark');

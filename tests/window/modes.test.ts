@@ -4,10 +4,9 @@ import { connectTo, trustInstance } from '../support/test-service.ts';
 import { waitForAnswer, ask, lastMessage, send } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, test } from '../support/window.ts';
 import { chatText } from '../../renderer/chat/text.ts';
-import { connectionText } from '../../renderer/connection/text.ts';
+import { connectionText, pathText } from '../../renderer/connection/text.ts';
 import { profilesText } from '../../renderer/connection/profiles/text.ts';
 import { tunnelText } from '../../renderer/connection/tunnel/text.ts';
-import { pathText } from '../../renderer/connection/path/text.ts';
 import { checkText } from '../../renderer/connection/check/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
 

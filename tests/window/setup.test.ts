@@ -4,7 +4,8 @@ import type { Page } from 'playwright/test';
 import type { Testbed } from '../support/testbed.ts';
 import type { TestService } from '../support/test-service.ts';
 import { ask } from '../support/window-chat.ts';
-import { expect, expectAccessible, goTo, reload, test, type TestWindow } from '../support/window.ts';
+import { patchBridge } from '../support/patch-bridge.ts';
+import { browserOnly, expect, expectAccessible, goTo, reload, test, type TestWindow } from '../support/window.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { sshQuestionsText } from '../../renderer/connection/text.ts';
 import { setupText } from '../../renderer/connection/setup/text.ts';
@@ -105,7 +106,11 @@ test('connects by both modes, and resumes a closed setup without the token', asy
   const { page } = window;
   await nameService(window, own.service);
   await goOn(page);
-  await page.getByRole('radio', { name: setupText.access.both.title }).click();
+  const both = page.getByRole('radio', { name: setupText.access.both.title });
+  await both.click();
+  await goOn(page);
+  await page.getByRole('button', { name: setupText.back, exact: true }).click();
+  await expect(both).toBeFocused();
   await goOn(page);
   const { host, port, login } = own.instance;
   await page.getByRole('textbox', { name: profilesText.instance.host.label }).fill(host);
@@ -151,4 +156,36 @@ test('starts over for the next service after it was completed (catches a first s
   await dialog.getByRole('textbox', { name: profilesText.service.name.label }).fill('Cloud');
   await expect(dialog).toContainText(profilesText.service.nameTaken('Cloud')); // catches an error that is shown two steps later
   await expect(dialog.getByRole('button', { name: setupText.continue })).toBeDisabled();
+});
+
+test('keeps the step when a chosen file arrives late', browserOnly('it delays a call of the page'), async ({ open }) => {
+  const { page } = await open({
+    prepare: (opening) =>
+      patchBridge(
+        opening,
+        (bridge, file) => {
+          const { call } = bridge;
+          bridge.call = async (request) => {
+            if (request.route !== 'shell.chooseAuthorities') return call(request);
+            await new Promise((resolve) => {
+              addEventListener('late-file', resolve, { once: true });
+            });
+            return { ok: true, value: { file } };
+          };
+        },
+        '/authority.pem',
+      ),
+  });
+  await goTo(page, 'Connection');
+  await page.getByRole('button', { name: profilesText.connect }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: profilesText.service.baseUrl.label }).fill('https://chat.example.org');
+  await dialog.getByText(profilesText.service.more).click();
+  await dialog.getByRole('button', { name: profilesText.service.chooseFile }).click();
+  await goOn(page);
+  await expect(dialog.getByRole('radio', { name: setupText.access.token.title })).toBeVisible();
+  await page.evaluate(() => dispatchEvent(new Event('late-file')));
+  await dialog.getByRole('button', { name: setupText.back, exact: true }).click();
+  await expect(dialog).toContainText('/authority.pem');
+  await expect(dialog.getByRole('textbox', { name: profilesText.service.baseUrl.label })).toHaveValue('https://chat.example.org');
 });

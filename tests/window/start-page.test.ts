@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright/test';
 import { patchBridge } from '../support/patch-bridge.ts';
 import { assignFreePorts } from '../support/assign-free-ports.ts';
+import { loadedTypefaces } from '../support/loaded-typefaces.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { composer } from '../support/window-chat.ts';
 import { expect, freePort, browserOnly, reload, test, useTheme } from '../support/window.ts';
@@ -157,6 +158,7 @@ test('keeps typed text when a link is rejected', delaysLoading, async ({ chromiu
   await expect(page.getByText(startText.linkRejected.text)).toBeVisible();
   await expect(early(page)).toHaveValue('asked too early');
   await expect(early(page)).toBeVisible();
+  await expect.poll(() => loadedTypefaces(page)).toEqual(['Inter Variable']); // served before the sign-in
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);

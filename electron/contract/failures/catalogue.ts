@@ -7,12 +7,12 @@ import { localApiFailures } from './local-api.ts';
 import { serviceFailures } from './service.ts';
 import { fileFailures } from './files.ts';
 import { historyFailures } from './history.ts';
-import { libraryFailures } from './library.ts';
 import { profileFailures } from './profiles.ts';
 import { programFailures } from './program.ts';
 import { toolFailures } from './tools.ts';
 import { webFailures } from './web.ts';
 import { networkFailures } from './network.ts';
+import { sshSignInFailures } from './ssh-sign-in.ts';
 import { tunnelFailures } from './tunnel.ts';
 
 /** The text of every failure. Each area has a file of its own. */
@@ -23,7 +23,6 @@ export const failureTexts = {
   ...localApiFailures,
   ...fileFailures,
   ...historyFailures,
-  ...libraryFailures,
   ...profileFailures,
   ...programFailures,
   ...toolFailures,
@@ -32,6 +31,7 @@ export const failureTexts = {
   ...credentialFailures,
   ...networkFailures,
   ...tunnelFailures,
+  ...sshSignInFailures,
 };
 
 /** What exactly failed: the key of its text. */

@@ -111,6 +111,9 @@ export const chatFailures = {
     ({ name }: File) => `${name} has more than two million characters.`,
     'Attach a shorter excerpt.',
   ),
+  'preset-not-found': text('invalid-input', 'This preset no longer exists.', 'Choose another one.'),
+  'preset-newer': text('invalid-input', 'This preset was saved by a newer version of Causeway.', 'Update Causeway, then import it again.'),
+  'preset-file-invalid': text('invalid-input', 'This file isn’t a preset.', 'Choose a file that was saved with “Export preset”.'),
 };
 
 function otherMode(mode: Mode): Mode {

@@ -23,9 +23,8 @@ import {
 import { createRenewableUpstream, type RenewableUpstream, createIdleConnectionCloser } from './renewable-upstream.ts';
 import { createDemoTunnel } from './demo-tunnel.ts';
 import { demoTokenStatus, createTokenReader, type TokenReader } from './tokens.ts';
-import { createTunnelDecision, type TunnelDecision, probeWithoutTunnel } from './tunnel-decision.ts';
+import { adviseDirectMode, createTunnelDecision, type TunnelDecision, probeWithoutTunnel } from './tunnel-decision.ts';
 import { createDirectUpstream } from './direct-upstream.ts';
-import { adviseDirectMode } from './direct-mode-advice.ts';
 import { createInstanceTunnel, type SystemSshMemory, type TunnelDependencies } from './instance-tunnel.ts';
 import type { ManagedTunnel } from './managed-tunnel.ts';
 import { resolveEndpoint } from './service-endpoint.ts';

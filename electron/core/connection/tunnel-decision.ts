@@ -162,3 +162,14 @@ export async function probeWithoutTunnel(
   }
   return probeResult;
 }
+
+/**
+ * Adds advice to `network-not-permitted`. The service only knows that it rejected us. This layer knows whether the tunnel was used and
+ * what the alternatives are.
+ */
+export function adviseDirectMode(rejected: Failure, { now, wanted }: TunnelDecisionStatus, hasInstance: boolean): Failure {
+  if (rejected.code !== 'network-not-permitted') return rejected;
+  if (now === 'tunnel') return failure('network-refused-through-tunnel');
+  if (!hasInstance) return failure('network-refused-without-instance', { cause: rejected });
+  return failure(wanted === 'straight' ? 'network-refused-tunnel-off' : 'network-refused', { cause: rejected });
+}

@@ -14,7 +14,7 @@ import { FailureMessage } from '../../ui/failure-message.tsx';
 import { type RemedyRunner, RemedyButton } from '../remedies.tsx';
 import { useCurrentSecond } from '../use-current-second.ts';
 import { pathProblem, type PathProblem } from './path-problem.ts';
-import { pathText } from './text.ts';
+import { pathText } from '../text.ts';
 import './path-view.css';
 
 const icons: Readonly<Record<StageState, LucideIcon>> = {

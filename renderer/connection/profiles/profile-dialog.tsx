@@ -56,7 +56,14 @@ export function ProfileDialog({
       onClose={onClose}
     >
       {part !== 'instance' && (
-        <ServiceForm fields={service} takenNames={takenNames} isExpanded={part === 'authorities'} onChange={setService} />
+        <ServiceForm
+          fields={service}
+          takenNames={takenNames}
+          isExpanded={part === 'authorities'}
+          onChange={(change) => {
+            setService((now) => ({ ...now, ...change }));
+          }}
+        />
       )}
       <Switch label={text.instance.label} description={text.instance.hint} isOn={hasInstance} onChange={setHasInstance} />
       {hasInstance && <InstanceForm fields={instance} onChange={setInstance} />}

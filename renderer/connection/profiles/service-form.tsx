@@ -19,14 +19,14 @@ export function ServiceForm({
   readonly takenNames: readonly string[];
   /** Whether to expand the advanced fields. */
   readonly isExpanded?: boolean;
-  readonly onChange: (fields: ServiceFields) => void;
+  readonly onChange: (change: Partial<ServiceFields>) => void;
 }) {
   const { bridge, attempt } = useSession();
   // Initial state only; the user expands and collapses it.
   const [isOpen] = useState(isExpanded || fields.inferenceServer !== '' || fields.caFile !== null);
   const choose = async () => {
     const result = await attempt(bridge.call('shell.chooseAuthorities'));
-    if (result.ok && result.value.file !== null) onChange({ ...fields, caFile: result.value.file });
+    if (result.ok && result.value.file !== null) onChange({ caFile: result.value.file });
   };
   return (
     <>
@@ -38,7 +38,7 @@ export function ServiceForm({
         spellCheck={false}
         value={fields.baseUrl}
         onChange={(baseUrl) => {
-          onChange({ ...fields, baseUrl });
+          onChange({ baseUrl });
         }}
         error={baseUrlError(fields.baseUrl)}
       />
@@ -48,7 +48,7 @@ export function ServiceForm({
         maxLength={80}
         value={fields.name}
         onChange={(name) => {
-          onChange({ ...fields, name });
+          onChange({ name });
         }}
         error={nameError(fields, takenNames)}
       />
@@ -61,7 +61,7 @@ export function ServiceForm({
             spellCheck={false}
             value={fields.inferenceServer}
             onChange={(inferenceServer) => {
-              onChange({ ...fields, inferenceServer });
+              onChange({ inferenceServer });
             }}
           />
           <div className="connection-file">
@@ -76,7 +76,7 @@ export function ServiceForm({
               <Button
                 size="sm"
                 onClick={() => {
-                  onChange({ ...fields, caFile: null });
+                  onChange({ caFile: null });
                 }}
               >
                 {text.resetAuthorities}

@@ -61,6 +61,7 @@ export function TokenForm({
       </ol>
       <TextField ref={field} label={text.field} type="password" autoComplete="off" spellCheck={false} value={token} onChange={setToken} />
       {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
+      {isBusy && <Spinner label={text.checking} />}
       <div className="ui-dialog-actions">
         {actions}
         {isKeychainFailure && (
@@ -74,17 +75,14 @@ export function TokenForm({
           </Button>
         )}
         {isBusy ? (
-          <>
-            <Spinner label={text.checking} />
-            <Button
-              onClick={() => {
-                focusField();
-                cancel();
-              }}
-            >
-              {text.stop}
-            </Button>
-          </>
+          <Button
+            onClick={() => {
+              focusField();
+              cancel();
+            }}
+          >
+            {text.stop}
+          </Button>
         ) : (
           <Button variant={isKeychainFailure ? 'plain' : 'primary'} type="submit" isDisabled={token.trim() === ''}>
             {text.checkAndSave}

@@ -152,7 +152,8 @@ function AddSegment({ profile }: { readonly profile: Profile }) {
   );
 }
 
-/** Ref callback: focuses the step's first field, because the previously focused element was unmounted. */
+/** Ref callback: focuses the step's chosen option or first field, because the previously focused element was unmounted. */
 export function focusFirst(content: HTMLElement | null): void {
-  content?.querySelector<HTMLElement>('input:not([type="hidden"]), [role="radio"][tabindex="0"]')?.focus();
+  const chosen = content?.querySelector<HTMLElement>('[role="radio"][aria-checked="true"]');
+  (chosen ?? content?.querySelector<HTMLElement>('input:not([type="hidden"])'))?.focus();
 }

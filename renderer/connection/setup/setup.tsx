@@ -1,5 +1,5 @@
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
-import { useEffect, useState, useId } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useSession } from '../../state/session.ts';
 import {
   initialSetupState,
@@ -35,11 +35,14 @@ const draftKey = 'connect-wizard';
 export function Setup({ onClose, onStartChat }: { readonly onClose: () => void; readonly onStartChat: () => void }) {
   const { bridge } = useSession();
   const [state, setState] = useState<SetupState>();
+  // A chosen file arrives late, and must not undo what was changed since.
+  const newest = useRef(initialSetupState);
   useEffect(() => {
     const read = async () => {
       const [draft, list] = await Promise.all([bridge.call('drafts.read', { key: draftKey }), bridge.call('profiles.read')]);
       const ids = list.ok ? list.value.profiles.map(({ id }) => id) : [];
-      setState(draft.ok ? readSetupState(draft.value.text, ids) : initialSetupState);
+      newest.current = draft.ok ? readSetupState(draft.value.text, ids) : initialSetupState;
+      setState(newest.current);
     };
     void read();
   }, [bridge]);
@@ -52,9 +55,10 @@ export function Setup({ onClose, onStartChat }: { readonly onClose: () => void; 
   return (
     <SetupSteps
       state={state}
-      onState={(next) => {
-        setState(next);
-        void bridge.call('drafts.keep', { key: draftKey, text: JSON.stringify(next) });
+      onChange={(change) => {
+        newest.current = change(newest.current);
+        setState(newest.current);
+        void bridge.call('drafts.keep', { key: draftKey, text: JSON.stringify(newest.current) });
       }}
       onClose={close}
       onStartChat={() => {
@@ -72,12 +76,12 @@ const shortTitles: Readonly<Record<SetupStep, string>> = setupText.shortTitles;
 /** Shows one step at a time. */
 function SetupSteps({
   state,
-  onState,
+  onChange,
   onClose,
   onStartChat,
 }: {
   readonly state: SetupState;
-  readonly onState: (state: SetupState) => void;
+  readonly onChange: (change: (now: SetupState) => SetupState) => void;
   readonly onClose: () => void;
   /** Also closes the setup. */
   readonly onStartChat: () => void;
@@ -110,20 +114,20 @@ function SetupSteps({
     });
 
   const goForward = async () => {
-    const next = moveStep(state, 1);
-    if (!needsProfile(next.step)) {
-      onState(next);
+    const { step } = moveStep(state, 1);
+    if (!needsProfile(step)) {
+      onChange((now) => ({ ...now, step }));
       return;
     }
     const saved = await saveProfile();
-    if (saved !== undefined) onState({ ...next, profileId: saved.id });
+    if (saved !== undefined) onChange((now) => ({ ...now, step, profileId: saved.id }));
   };
   const back = state.step !== 'service' && (
     <Button
       data-aside
       onClick={() => {
         clearFailure();
-        onState(moveStep(state, -1));
+        onChange((now) => moveStep(now, -1));
       }}
     >
       {setupText.back}
@@ -135,8 +139,8 @@ function SetupSteps({
         <ServiceForm
           fields={state.service}
           takenNames={takenNames}
-          onChange={(service) => {
-            onState({ ...state, service });
+          onChange={(change) => {
+            onChange((now) => ({ ...now, service: { ...now.service, ...change } }));
           }}
         />
       )}
@@ -144,7 +148,7 @@ function SetupSteps({
         <ModeStep
           wants={state.wants}
           onChange={(wants) => {
-            onState({ ...state, wants });
+            onChange((now) => ({ ...now, wants }));
           }}
         />
       )}
@@ -152,7 +156,7 @@ function SetupSteps({
         <InstanceForm
           fields={state.instance}
           onChange={(instance) => {
-            onState({ ...state, instance });
+            onChange((now) => ({ ...now, instance }));
           }}
         />
       )}
@@ -160,7 +164,7 @@ function SetupSteps({
         <TokenForm
           profile={profile}
           onSet={() => {
-            onState(moveStep(state, 1));
+            onChange((now) => moveStep(now, 1));
           }}
           actions={
             <>

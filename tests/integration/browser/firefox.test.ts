@@ -110,6 +110,7 @@ test.skipIf(firefox === '')('runs the window in Firefox: link, early typing, cha
   const asking = await (await browser.waitForTarget(isApprovals, waitOptions)).page();
   if (!asking) throw new Error('The approvals did not open.');
   await asking.bringToFront();
+  await asking.waitForFunction(() => document.fonts.check('1em "Inter Variable"') && document.fonts.size > 0, waitOptions);
   await asking.locator('#yes:not([aria-disabled="true"])').click();
   await page.bringToFront();
   await page.locator(named('dialog', localApiText.keys.newKey.title)).wait();

@@ -105,6 +105,15 @@ describe('the page', () => {
     expect(closed()).toBe(1);
   });
 
+  test('closes when its question was answered on another page (catches windows that use up the browser’s connections)', () => {
+    const { page, answers, view, closed } = setUp();
+    page.receive(list('a'));
+    page.receive(list());
+    expect(view()).toEqual({ kind: 'done' });
+    expect(closed()).toBe(1);
+    expect(answers).toEqual([]);
+  });
+
   test('shows that the program is gone, accepts no answer then, and restarts the delay when it is back', () => {
     const { page, answers, aSecondLater, view } = setUp();
     page.receive(list('a'));

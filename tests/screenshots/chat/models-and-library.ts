@@ -21,7 +21,7 @@ export const modelsAndLibrary: Scene = async ({ open, page, shoot, button, key, 
   await page().keyboard.type('effort');
   await key('Alt+f');
   await page()
-    .getByRole('option', { name: /Favourite/ })
+    .getByRole('option', { name: /Favorite/ })
     .waitFor();
   await shoot('models-search');
   await page().keyboard.type(' of nothing');

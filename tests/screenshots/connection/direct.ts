@@ -32,7 +32,7 @@ export const direct: Scene = async ({ profile, open, window, page, shoot, button
     testbed.network.drop();
     await window().wakeUp();
     await foot()
-      .getByText(/no answer|reconnecting/)
+      .getByText(/Checking tunnel|Reconnecting/)
       .waitFor({ timeout: 60_000 });
     await shoot('overview-network-lost', 'in both sizes');
     await button(checkText.check).click();
@@ -53,7 +53,7 @@ export const direct: Scene = async ({ profile, open, window, page, shoot, button
 
     const refused = { ...testbed.instance, alias: null, login: 'nobody-here' };
     await connectTo(window().core, testbed.service, { name: 'Refused', mode: 'direct', hasToken: false, instance: refused });
-    await foot().getByText('nobody-here').waitFor();
+    await foot().getByText('nobody-here').first().waitFor();
     await tab(connectionText.tabs.tunnel);
     await shoot('tunnel-login-refused', 'in both sizes');
     await tab(connectionText.tabs.overview);

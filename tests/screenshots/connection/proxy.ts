@@ -18,7 +18,7 @@ export const proxy: Scene = async ({ open, window, page, shoot, button, leave, s
   await open({ core: { vault } });
   const foot = () => page().getByRole('contentinfo');
   const { id, service: known } = await connectTo(window().core, service, { hasToken: false, hasInstance: false });
-  await foot().getByText('no token').waitFor();
+  await foot().getByText('No API token').waitFor();
   await goTo(page(), 'Connection');
   await shoot('overview-no-token', 'in both sizes');
   await runCheck(page());
@@ -35,7 +35,7 @@ export const proxy: Scene = async ({ open, window, page, shoot, button, leave, s
   await shoot('tunnel-no-instance');
   await page().getByRole('tab', { name: connectionText.tabs.overview }).click();
   await page().keyboard.press('ControlOrMeta+Shift+d');
-  await foot().getByText('not permitted').waitFor();
+  await foot().getByText('don’t accept connections').waitFor();
   await shoot('overview-no-instance');
   await runCheck(page());
   await shoot('check-no-instance', 'in both sizes');

@@ -1,4 +1,0 @@
-/** Words of actions that several screens offer. */
-export const stateText = {
-  supportBundleSaved: 'Support bundle saved',
-};

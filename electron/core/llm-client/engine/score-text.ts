@@ -33,7 +33,9 @@ export async function scoreText(
 
   // Engine B fails if it is asked for none.
   const logprobs = model.engine === 'A' ? alternatives : Math.max(alternatives, 1);
-  const echoed = await ask({ ...common, echo: true, logprobs, max_tokens: model.engine === 'A' ? 0 : 1 });
+  const echo = (maxTokens: number): Promise<Result<EngineReply>> => ask({ ...common, echo: true, logprobs, max_tokens: maxTokens });
+  let echoed = await echo(model.engine === 'A' ? 0 : 1);
+  if (echoed.ok && isRefusedField(echoed.value, 'max_tokens')) echoed = await echo(1);
   if (signal.aborted) return stoppedByUser;
   if (!echoed.ok) return echoed;
   if (echoed.value.kind === 'answered') {
@@ -47,6 +49,8 @@ export async function scoreText(
   const scored = await ask({ ...common, prompt_logprobs: alternatives, max_tokens: 1 });
   if (signal.aborted) return stoppedByUser;
   if (!scored.ok) return scored;
+  if (scored.value.kind === 'refused' && !isRefusedField(scored.value, 'prompt_logprobs'))
+    return { ok: false, failure: scored.value.failure };
   const tokens = scored.value.kind === 'answered' ? readPromptTokens(scored.value.text) : [];
   return tokens.length > 0 ? ok(withFirstText(tokens, text)) : fail('scoring-not-offered', { model: model.id });
 }
@@ -85,8 +89,8 @@ function readEcho(body: string, text: string): readonly Token[] | undefined {
 /** Adds the text of the first token, which `prompt_logprobs` leaves out: what is before the second. */
 function withFirstText([first, ...others]: readonly Token[], text: string): readonly Token[] {
   if (!first) return others;
-  const start = alignTokens(others, text).find((range) => range !== null)?.start ?? 0;
-  return [{ ...first, text: text.slice(0, start) }, ...others];
+  const [range] = alignTokens([first, ...others], text);
+  return [{ ...first, text: text.slice(0, range?.end ?? 0) }, ...others];
 }
 
 function withoutAlternatives({ text, logprob, kind }: Token): Token {
@@ -94,7 +98,7 @@ function withoutAlternatives({ text, logprob, kind }: Token): Token {
 }
 
 /** Returns whether an engine refused a field of the request, not the request as a whole. */
-function isRefusedField(reply: Extract<EngineReply, { kind: 'refused' }>, field: string): boolean {
-  if (reply.status !== 400 && reply.status !== 422 && reply.status !== 501) return false;
+function isRefusedField(reply: EngineReply, field: string): boolean {
+  if (reply.kind === 'answered' || (reply.status !== 400 && reply.status !== 422 && reply.status !== 501)) return false;
   return reply.body.param === field || new RegExp(`\\b${field}\\b`, 'i').test(reply.body.message);
 }

@@ -149,8 +149,8 @@ module.exports = {
     never(
       'features-apart',
       'Only the layout combines features.',
-      { path: '^renderer/(chat|completion|connection|conversations|library|models|profiles|settings|tools)/' },
-      { path: '^renderer/(chat|completion|connection|conversations|library|models|profiles|settings|tools)/', pathNot: '^renderer/$1/' },
+      { path: '^renderer/(chat|notebook|connection|conversations|library|models|profiles|settings|tools)/' },
+      { path: '^renderer/(chat|notebook|connection|conversations|library|models|profiles|settings|tools)/', pathNot: '^renderer/$1/' },
     ),
     never(
       'markdown-imports',
@@ -162,7 +162,7 @@ module.exports = {
       'shared-imports',
       'The features share it, and it imports none of them.',
       { path: '^renderer/(shared|state)/' },
-      { path: '^renderer/(chat|completion|connection|conversations|library|models|profiles|settings|tools)/' },
+      { path: '^renderer/(chat|notebook|connection|conversations|library|models|profiles|settings|tools)/' },
     ),
     never(
       'pages-alone',

@@ -6,8 +6,6 @@ import { ChatScreen } from './chat/chat-screen.tsx';
 import type { ComposerStore } from './chat/composer-store.ts';
 import { currentConversationId, type CurrentConversation } from './chat/conversation-store.ts';
 import { openFirstComposer } from './chat/restore-conversation.ts';
-import { CompletionScreen } from './completion/completion-screen.tsx';
-import { createCompletion, type Completion } from './completion/completion.ts';
 import { ConnectionContext, createConnectionStores, type ConnectionStores } from './connection/connection-context.ts';
 import { connectionCommands } from './connection/connection-commands.ts';
 import { ConnectionScreen } from './connection/connection-screen.tsx';
@@ -24,6 +22,10 @@ import { Sidebar } from './conversations/sidebar.tsx';
 import { createHelp, type Help } from './help/help.ts';
 import { HelpPanel } from './help/help-panel.tsx';
 import { LibraryScreen } from './library/library-screen.tsx';
+import { NotebookScreen } from './notebook/notebook-screen.tsx';
+import { createNotebookView, type NotebookView } from './notebook/notebook-view.ts';
+import { createNotebook, type Notebook } from './notebook/notebook.ts';
+import { createScoring, type Scoring } from './notebook/scoring.ts';
 import { SettingsScreen } from './settings/settings-screen.tsx';
 import { ConnectionNavigationContext, type ConnectionNavigation } from './shared/connection-navigation.tsx';
 import { SessionContext, type Session } from './state/session.ts';
@@ -38,7 +40,9 @@ export interface Features {
   readonly chat: Chat;
   /** Resolves to the first composer once it is editable. */
   readonly firstComposer: Promise<ComposerStore>;
-  readonly completion: Completion;
+  readonly notebook: Notebook;
+  readonly notebookView: NotebookView;
+  readonly scoring: Scoring;
   readonly connectionStores: ConnectionStores;
   readonly history: History;
   readonly help: Help;
@@ -48,17 +52,27 @@ export function createFeatures(session: Session): Features {
   const folderForNewConversation = () => folderForNew(history.list.read().filter);
   const chat = createChat(session, folderForNewConversation);
   const firstComposer = openFirstComposer(chat);
-  const completion = createCompletion(session, folderForNewConversation);
+  const notebook = createNotebook(session, folderForNewConversation);
+  const scoring = createScoring(session);
   const connectionStores = createConnectionStores(session.bridge);
   const history = createHistory(session);
-  return { chat, firstComposer, completion, connectionStores, history, help: createHelp() };
+  return {
+    chat,
+    firstComposer,
+    notebook,
+    notebookView: createNotebookView(),
+    scoring,
+    connectionStores,
+    history,
+    help: createHelp(),
+  };
 }
 
 /** The window after its session is open. The only place that joins layout and features. */
 export function App({ session, features }: { readonly session: Session; readonly features: Features }) {
-  const { chat, completion, connectionStores, history, help } = features;
+  const { chat, notebook, notebookView, scoring, connectionStores, history, help } = features;
   const shown = useStore(chat.conversation);
-  const completing = useStore(completion.conversation);
+  const openText = useStore(notebook.conversation);
   const { isMac } = session;
 
   const startNew = useCallback(
@@ -72,8 +86,8 @@ export function App({ session, features }: { readonly session: Session; readonly
     switch (section) {
       case 'chat':
         return <ChatScreen chat={chat} />;
-      case 'complete':
-        return <CompletionScreen completion={completion} />;
+      case 'notebook':
+        return <NotebookScreen notebook={notebook} view={notebookView} scoring={scoring} />;
       case 'library':
         return (
           <LibraryScreen
@@ -114,16 +128,16 @@ export function App({ session, features }: { readonly session: Session; readonly
         // If that failed, opening the conversation shows why.
         found = result.ok ? result.value.conversation.kind : 'chat';
       }
-      if (found === 'completion') void completion.open(id);
+      if (found === 'completion') void notebook.open(id);
       else void chat.conversation.open(id, at);
-      goTo(found === 'completion' ? 'complete' : 'chat');
+      goTo(found === 'completion' ? 'notebook' : 'chat');
     },
-    [chat, completion, session],
+    [chat, notebook, session],
   );
   const newKeys = useMemo(() => shortcutKeys(newConversationShortcut(session.info.shell), isMac), [isMac, session]);
   const openIds: Readonly<Partial<Record<Section, string | null>>> = {
     chat: currentConversationId(shown),
-    complete: completing?.id ?? null,
+    notebook: openText?.id ?? null,
   };
   const renderSidebar = (section: Section, actions: LayoutActions) => (
     <LayoutSidebar
@@ -141,10 +155,30 @@ export function App({ session, features }: { readonly session: Session; readonly
       return history.list.read().conversations.find(({ id }) => id === chosen.id) ?? null;
     return chosen.kind === 'open' ? chosen.conversation : null;
   };
-  const getHeading = (section: Section) => {
-    const conversation = section === 'chat' ? shownConversation(shown) : section === 'complete' ? completing : null;
+  const openAsText = async ({ goTo }: LayoutActions, id: string) => {
+    const opened = await session.bridge.call('history.open', { id, at: null, limit: 1 });
+    const last = opened.ok ? opened.value.messages.at(-1) : undefined;
+    const result = last === undefined ? opened : await session.bridge.call('chat.templateText', { messageId: last.id });
+    if (!result.ok) session.report(result.failure);
+    else if ('text' in result.value) {
+      notebook.startWith(result.value.text);
+      notebookView.view.write('write');
+      goTo('notebook');
+    }
+  };
+  const getHeading = (section: Section, actions: LayoutActions) => {
+    const conversation = section === 'chat' ? shownConversation(shown) : section === 'notebook' ? openText : null;
     if (conversation !== null)
-      return { title: conversation.title, aside: <ConversationMenu history={history} conversation={conversation} /> };
+      return {
+        title: conversation.title,
+        aside: (
+          <ConversationMenu
+            history={history}
+            conversation={conversation}
+            onOpenAsText={canOpenAsText(conversation) ? () => void openAsText(actions, conversation.id) : undefined}
+          />
+        ),
+      };
     return section === 'chat' ? { title: appText.newConversation } : undefined;
   };
   const createFeatureCommands = useCallback(
@@ -222,10 +256,14 @@ export function App({ session, features }: { readonly session: Session; readonly
   );
 }
 
+function canOpenAsText({ kind, trashedAt }: Conversation): boolean {
+  return kind === 'chat' && trashedAt === null;
+}
+
 /** The part of the guide about each section. */
 const helpParts: Readonly<Record<Section, string>> = {
   chat: 'chat',
-  complete: 'completion',
+  notebook: 'notebook',
   library: 'library',
   tools: 'tools',
   connection: 'modes',

@@ -50,7 +50,7 @@ export type WindowCommand =
   | 'open-palette'
   | 'toggle-sidebar'
   | 'go-chat'
-  | 'go-complete'
+  | 'go-notebook'
   | 'go-library'
   | 'go-tools'
   | 'go-connection'

@@ -20,7 +20,7 @@ async function useTheme(app: RunningApp, theme: 'light' | 'dark'): Promise<void>
 test('opens each section by keyboard, and marks it as the current one', async ({ app: { page } }) => {
   const sections = page.getByRole('navigation', { name: 'Sections' });
   for (const [key, name] of [
-    ['2', 'Completion'],
+    ['2', 'Notebook'],
     ['3', 'Library'],
     ['4', 'Tools'],
     ['5', 'Connection'],

@@ -46,6 +46,7 @@ export const conversationsText = {
     label: 'Conversation actions',
     pin: 'Pin',
     unpin: 'Unpin',
+    openAsText: 'Open as raw text',
     rename: 'Rename',
     moveToFolder: 'Move to folder…',
     archive: 'Archive',

@@ -6,6 +6,7 @@ import { connectTo, trustInstance, type TestService } from '../support/test-serv
 import { expect, expectAccessible, goTo, reload, test, type TestWindow } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
+import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 import { notebookText } from '../../renderer/notebook/text.ts';
 
@@ -341,4 +342,39 @@ test('scores texts, shows perplexity per line and selection, and says how many t
   await button(page, notebookText.score.takeText).click();
   await button(page, notebookText.score.score).click();
   await expect(table.getByRole('row')).toHaveCount(2);
+});
+
+test('shows the tokens of a chat’s answer, and opens the conversation as the text that the model reads', async ({
+  window,
+  service,
+  profile,
+}) => {
+  const { page } = window;
+  const text = await openNotebook({ window, service, profile });
+  await goTo(page, 'Chat');
+  await page.getByRole('button', { name: /^Parameters/ }).click();
+  await page.getByRole('textbox', { name: sharedText.parameters.logprobs }).fill('5');
+  await page.keyboard.press('Escape');
+  await page.getByRole('textbox', { name: chatText.composer.message, exact: true }).fill('What is Causeway?');
+  await page.keyboard.press('Enter');
+  await page.getByRole('list', { name: chatText.answer.details }).waitFor();
+  await page.getByRole('button', { name: chatText.message.more }).last().click();
+  await page.getByRole('menuitemcheckbox', { name: chatText.answer.showTokens }).click();
+  await page.keyboard.press('Escape');
+  const answer = page.getByRole('textbox', { name: chatText.answer.tokens.answer });
+  await expect(answer).toBeVisible();
+  await expect.poll(() => page.locator('.shaded-copy [data-level]').count()).toBeGreaterThan(3);
+  await expectAccessible(window, 'a chat’s answer with token probabilities');
+  await answer.focus();
+  await page.keyboard.press('ControlOrMeta+Home');
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect(popup(page).getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(popup(page)).toHaveCount(0);
+
+  await button(page, conversationsText.menu.label).click();
+  await page.getByRole('menuitem', { name: conversationsText.menu.openAsText }).click();
+  await expect(text).toHaveValue(/What is Causeway/);
+  const raw = await text.inputValue();
+  expect(raw.length).toBeGreaterThan('What is Causeway?'.length + 10); // with the template's own tokens
 });

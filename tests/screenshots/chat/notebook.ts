@@ -98,6 +98,7 @@ export const notebook: Scene = async ({ open, page, shoot, button, key, service,
   await page().getByRole('list', { name: chatText.answer.details }).waitFor({ timeout: 60_000 });
   await page().getByRole('button', { name: chatText.message.more }).last().click();
   await page().getByRole('menuitemcheckbox', { name: chatText.answer.showTokens }).click();
+  await key('Escape');
   await page().getByRole('textbox', { name: chatText.answer.tokens.answer }).waitFor();
   await shoot('notebook-chat-tokens', 'in both sizes');
   await button(conversationsText.menu.label).click();

@@ -62,6 +62,7 @@ export function TokenEditor({
   const field = useRef<HTMLTextAreaElement>(null);
   const isAtEnd = useRef(true);
   const [text, caret] = usePacedStores(useMemo(() => [notebook.text, notebook.caret, notebook.tokens.version] as const, [notebook]));
+  const isGrowingLong = isBusy && text.text.length > longText;
   const blocks = useBlocks(text.text);
   const { session, shown, show, hide } = useTokenPopup(notebook, blocks, copy);
 
@@ -79,17 +80,24 @@ export function TokenEditor({
     field.current?.setSelectionRange(caret.at, caret.at);
   }, [caret, sync]);
   useLayoutEffect(() => {
-    if (!isBusy || text.text.length <= longText) sync();
-  }, [text, isBusy, sync]);
+    if (!isGrowingLong) sync();
+  }, [text, isGrowingLong, sync]);
   useLayoutEffect(() => {
     const element = field.current;
-    if (!isBusy || element === null) return undefined;
+    if (!isGrowingLong || element === null || area.current === null) return undefined;
     // each line that is added would lay out all of its text again
-    element.style.blockSize = `${element.offsetHeight}px`;
+    const fixHeight = () => {
+      element.style.blockSize = '';
+      element.style.blockSize = `${element.offsetHeight}px`;
+    };
+    fixHeight();
+    const observer = new ResizeObserver(fixHeight);
+    observer.observe(area.current);
     return () => {
+      observer.disconnect();
       element.style.blockSize = '';
     };
-  }, [isBusy]);
+  }, [isGrowingLong]);
   useLayoutEffect(() => {
     const element = area.current;
     if (isBusy && element !== null && isAtEnd.current) element.scrollTop = element.scrollHeight;
@@ -117,7 +125,7 @@ export function TokenEditor({
     <div
       ref={area}
       className="shaded-editor"
-      data-growing={isBusy && text.text.length > longText ? '' : undefined}
+      data-growing={isGrowingLong ? '' : undefined}
       onScroll={({ currentTarget }) => {
         isAtEnd.current = currentTarget.scrollHeight - currentTarget.scrollTop - currentTarget.clientHeight < 32;
         if (shown !== undefined) hide();

@@ -6,12 +6,12 @@ import { notebookText } from './text.ts';
 
 const pauseMs = 400;
 
-/** Counts the tokens of the text after a pause in writing. Undefined until the first count, and without a model. */
+/** Counts the tokens of the text after a pause in writing, and once while the model writes. Undefined until the first count. */
 export function useTokenCount(notebook: Notebook, model: string | undefined, isBusy: boolean): TokenCount | undefined {
   const { bridge } = useSession();
   const [count, setCount] = useState<TokenCount>();
   useEffect(() => {
-    if (model === undefined || isBusy) return undefined;
+    if (model === undefined) return undefined;
     let controller = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const read = async () => {
@@ -26,9 +26,9 @@ export function useTokenCount(notebook: Notebook, model: string | undefined, isB
       timer = setTimeout(() => void read(), pauseMs);
     };
     later();
-    const stop = notebook.text.subscribe(later);
+    const stop = isBusy ? undefined : notebook.text.subscribe(later);
     return () => {
-      stop();
+      stop?.();
       clearTimeout(timer);
       controller.abort();
     };

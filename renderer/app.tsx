@@ -23,7 +23,7 @@ import { createHelp, type Help } from './help/help.ts';
 import { HelpPanel } from './help/help-panel.tsx';
 import { LibraryScreen } from './library/library-screen.tsx';
 import { NotebookScreen } from './notebook/notebook-screen.tsx';
-import { createNotebookView, type NotebookView } from './notebook/notebook-view.ts';
+import { createNotebookView, notebookKeys, type NotebookView } from './notebook/notebook-view.ts';
 import { createNotebook, type Notebook } from './notebook/notebook.ts';
 import { createScoring, type Scoring } from './notebook/scoring.ts';
 import { SettingsScreen } from './settings/settings-screen.tsx';
@@ -108,7 +108,7 @@ export function App({ session, features }: { readonly session: Session; readonly
           />
         );
       case 'settings':
-        return <SettingsScreen shortcuts={[...shortcuts, ...chatKeys]} />;
+        return <SettingsScreen shortcuts={[...shortcuts, ...chatKeys, ...notebookKeys]} />;
     }
   };
   const navigationFrom = ({ goTo }: LayoutActions): ConnectionNavigation => ({

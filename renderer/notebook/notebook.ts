@@ -1,23 +1,15 @@
 import { plainConversationSettings } from '../../electron/contract/constants.ts';
-import type { AnswerDelta, AnswerPart } from '../../electron/contract/answer.ts';
 import type { AnswerProgress, CompletionStarted } from '../../electron/contract/chat-turn.ts';
 import type { Failure, Result } from '../../electron/contract/failure.ts';
-import type { Conversation, ConversationSettings, MessagePage, StoredAnswer, StoredMessage } from '../../electron/contract/history.ts';
+import type { Conversation, ConversationSettings, MessagePage, StoredAnswer } from '../../electron/contract/history.ts';
 import type { TokenAlternative } from '../../electron/contract/tokens.ts';
 import type { TokenTrack } from '../shared/token-track.ts';
 import { snapshotParts } from '../state/streaming-answer.ts';
 import type { Session } from '../state/session.ts';
 import { createStore, type Store, type WritableStore } from '../state/store.ts';
 import { createNotebookDraft, type RestoredNotebook } from './notebook-draft.ts';
-import {
-  applyEdit,
-  emptyNotebookText,
-  insertContinuation,
-  notebookTextWith,
-  replaySteps,
-  type NotebookText,
-  type SavedStep,
-} from './notebook-text.ts';
+import { applyEdit, emptyNotebookText, insertContinuation, notebookTextWith, replaySteps, type NotebookText } from './notebook-text.ts';
+import { deltaText, parentOfStep, textOf, toSteps, upTo } from './saved-messages.ts';
 import { createTokenTracks, type TokenTracks } from './token-tracks.ts';
 
 /** The state of the latest continuations. */
@@ -497,32 +489,4 @@ export function createNotebook(
       startNew({ text: beginning, byModel: [] });
     },
   };
-}
-
-function textOf(parts: readonly AnswerPart[]): string {
-  return parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
-}
-
-function deltaText(delta: AnswerDelta): string {
-  if (delta.kind === 'append') return delta.text;
-  return delta.kind === 'part' && delta.part.kind === 'text' ? delta.part.text : '';
-}
-
-function toSteps(messages: readonly StoredMessage[]): readonly SavedStep[] {
-  return messages.flatMap((message): readonly SavedStep[] => {
-    if (message.role === 'assistant') return [{ kind: 'continuation', messageId: message.id, text: textOf(message.answer.parts) }];
-    return message.role === 'user' ? [{ kind: 'sent', prompt: message.text, suffix: message.suffix ?? '' }] : [];
-  });
-}
-
-/** Returns the messages up to one of them, or all. */
-function upTo(messages: readonly StoredMessage[], messageId: string | null): readonly StoredMessage[] {
-  const index = messages.findIndex(({ id }) => id === messageId);
-  return index === -1 ? messages : messages.slice(0, index + 1);
-}
-
-/** Returns the message before the last continuation and its text, which another continuation of the same text follows too. */
-function parentOfStep(messages: readonly StoredMessage[]): string | null {
-  const sent = messages.at(-2);
-  return sent?.role === 'user' ? sent.parentId : (messages.at(-1)?.parentId ?? null);
 }

@@ -88,6 +88,11 @@ export const notebookText = {
     copyRequest: (language: CodeLanguage) => `Copy request as ${{ curl: 'curl', python: 'Python', typescript: 'TypeScript' }[language]}`,
     requestTitles: { curl: 'curl command', python: 'Python code', typescript: 'TypeScript code' },
   },
+  keys: {
+    continue: 'Continue text (Notebook)',
+    continueAtCursor: 'Continue at cursor (Notebook)',
+    alternatives: 'Show alternatives at cursor (Notebook)',
+  },
   score: {
     texts: 'Texts to score',
     placeholder: 'Write or paste the texts to score.',

@@ -78,6 +78,7 @@ export function TokenEditor({
     if (caret === null) return;
     sync();
     field.current?.setSelectionRange(caret.at, caret.at);
+    if (isAtEnd.current) scrollToEnd(area.current);
   }, [caret, sync]);
   useLayoutEffect(() => {
     if (!isGrowingLong) sync();
@@ -99,8 +100,7 @@ export function TokenEditor({
     };
   }, [isGrowingLong]);
   useLayoutEffect(() => {
-    const element = area.current;
-    if (isBusy && element !== null && isAtEnd.current) element.scrollTop = element.scrollHeight;
+    if (isBusy && isAtEnd.current) scrollToEnd(area.current);
   });
   useImperativeHandle(ref, () => ({
     cursor: () => field.current?.selectionStart ?? 0,
@@ -188,6 +188,10 @@ export function TokenEditor({
       )}
     </div>
   );
+}
+
+function scrollToEnd(element: HTMLElement | null): void {
+  if (element !== null) element.scrollTop = element.scrollHeight;
 }
 
 /** Splits the text, and keeps the blocks that didn't change. */

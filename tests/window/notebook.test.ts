@@ -378,3 +378,33 @@ test('shows the tokens of a chat’s answer, and opens the conversation as the t
   const raw = await text.inputValue();
   expect(raw.length).toBeGreaterThan('What is Causeway?'.length + 10); // with the template's own tokens
 });
+
+test('keeps the shaded copy in line with a long text while it grows (catches a cursor beside the letters)', async ({
+  window,
+  service,
+  profile,
+}) => {
+  const { page } = window;
+  const text = await openNotebook({ window, service, profile });
+  const line = 'The road was long, and the water rose and fell beside it twice a day, as it does. ';
+  const long = Array.from({ length: 60 }, (_, index) => line.repeat(4 + (index % 5))).join('\n');
+  await setParameter(page, 'Max tokens', '100');
+  await text.fill(long);
+  const heights = () =>
+    page.evaluate(() => [document.querySelector('.shaded-field')?.scrollHeight, document.querySelector('.shaded-copy')?.clientHeight]);
+  const inLine = async () => {
+    const [field, copy] = await heights();
+    return field === copy;
+  };
+  await expect.poll(inLine).toBe(true);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByText(notebookText.endedAfter(notebookText.endings.length, 100))).toBeVisible();
+  await expect.poll(async () => (await text.inputValue()).length).toBeGreaterThan(long.length + 200);
+  await expect.poll(inLine).toBe(true);
+  await expect.poll(() => page.locator('.shaded-copy [data-level]').count()).toBeGreaterThan(50);
+  const fromEnd = () =>
+    page.locator('.shaded-editor').evaluate((area) => Math.round(area.scrollHeight - area.scrollTop - area.clientHeight));
+  await expect.poll(fromEnd).toBeLessThanOrEqual(1);
+  await page.setViewportSize({ width: 900, height: 640 });
+  await expect.poll(inLine).toBe(true);
+});

@@ -22,8 +22,9 @@ import { Sidebar } from './conversations/sidebar.tsx';
 import { createHelp, type Help } from './help/help.ts';
 import { HelpPanel } from './help/help-panel.tsx';
 import { LibraryScreen } from './library/library-screen.tsx';
+import { notebookCommands, notebookKeys } from './notebook/notebook-commands.ts';
 import { NotebookScreen } from './notebook/notebook-screen.tsx';
-import { createNotebookView, notebookKeys, type NotebookView } from './notebook/notebook-view.ts';
+import { createNotebookView, type NotebookView } from './notebook/notebook-view.ts';
 import { createNotebook, type Notebook } from './notebook/notebook.ts';
 import { createScoring, type Scoring } from './notebook/scoring.ts';
 import { SettingsScreen } from './settings/settings-screen.tsx';
@@ -213,11 +214,14 @@ export function App({ session, features }: { readonly session: Session; readonly
           void history.actions.importFiles();
         },
       },
+      ...notebookCommands(notebook, notebookView, () => {
+        actions.goTo('notebook');
+      }),
       ...connectionCommands(session, connectionStores.checkRequest, () => {
         actions.goTo('connection');
       }),
     ],
-    [chat, connectionStores, history, session, startNew],
+    [chat, connectionStores, history, notebook, notebookView, session, startNew],
   );
   const openHelp = useCallback(
     (section: Section) => {

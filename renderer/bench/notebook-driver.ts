@@ -24,6 +24,8 @@ export interface NotebookDriver {
   readonly scene: Store<NotebookScene | undefined>;
   /** Shows a text of so many characters with the probability of each token. Resolves when it is rendered. */
   readonly set: (variant: NotebookVariant, characters: number) => Promise<void>;
+  /** Counts the frames of the page without any work. */
+  readonly idle: (milliseconds: number) => Promise<Frames>;
   /** Streams a continuation. */
   readonly stream: (tokensPerSecond: number, milliseconds: number) => Promise<Frames & { readonly characters: number }>;
   /** Removes the scene. */
@@ -49,6 +51,11 @@ export function createNotebookDriver(): NotebookDriver {
       scene.write({ variant, notebook, session: made.session, plain });
       await afterNextFrames();
       await afterNextFrames();
+    },
+    idle: async (milliseconds) => {
+      const frames = watchFrames();
+      await new Promise((resolve) => setTimeout(resolve, milliseconds));
+      return frames.stop();
     },
     stream: async (tokensPerSecond, milliseconds) => {
       const shown = scene.read();

@@ -1,5 +1,4 @@
 import type { Shading } from '../shared/token-shading.ts';
-import { notebookText } from './text.ts';
 import { createStore, type WritableStore } from '../state/store.ts';
 
 /** What the notebook's screen shows. Lives outside React, so that it outlives the screen. */
@@ -19,10 +18,3 @@ export function createNotebookView(): NotebookView {
     count: createStore(1),
   };
 }
-
-/** Keys of the text field, for the table in Settings. */
-export const notebookKeys = [
-  { title: notebookText.keys.continue, keys: ['Ctrl', 'Enter'] },
-  { title: notebookText.keys.continueAtCursor, keys: ['Ctrl', 'Shift', 'Enter'] },
-  { title: notebookText.keys.alternatives, keys: ['Alt', '↓'] },
-] as const;

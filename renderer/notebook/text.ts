@@ -88,6 +88,12 @@ export const notebookText = {
     copyRequest: (language: CodeLanguage) => `Copy request as ${{ curl: 'curl', python: 'Python', typescript: 'TypeScript' }[language]}`,
     requestTitles: { curl: 'curl command', python: 'Python code', typescript: 'TypeScript code' },
   },
+  commands: {
+    group: 'Notebook',
+    newText: { title: 'New text', keywords: ['notebook', 'completion'] },
+    branches: { title: 'Show branches', keywords: ['notebook', 'tree', 'compare'] },
+    score: { title: 'Score texts', keywords: ['notebook', 'perplexity', 'log probability'] },
+  },
   keys: {
     continue: 'Continue text (Notebook)',
     continueAtCursor: 'Continue at cursor (Notebook)',

@@ -1,6 +1,8 @@
 /**
  * Measures how smoothly a long text grows in the notebook, with the probability of each of its tokens shown: our editor beside a plain
  * text field that shows the text alone, alternately in the same page. `--shell=NAME` measures one of the shells on this machine.
+ * Frames and stalls of the same page without any work stand beside them, because a busy machine delays those too. The CPU time of the
+ * page's main thread per frame doesn't depend on that.
  * The memory is compared with the size of the text and its figures, as numbers of 8 bytes and strings of 2 bytes per character.
  */
 import type { JSHandle } from 'playwright';
@@ -24,7 +26,10 @@ interface Sample {
   readonly framesPerSecond: number;
   readonly longestStall: number;
   readonly stalled: number;
+  /** CPU milliseconds of the page's main thread per frame. */
   readonly processor: number;
+  readonly idleFrames: number;
+  readonly idleStall: number;
   readonly heap: number;
   readonly characters: number;
 }
@@ -55,7 +60,9 @@ for (const [shell, open] of benchWindows()) {
       'frames/s': middle('framesPerSecond'),
       'longest stall, ms': middle('longestStall'),
       'time in stalls, %': one(median(samples.map(({ stalled }) => stalled * 100))),
-      'main thread, s': middle('processor'),
+      'idle frames/s': middle('idleFrames'),
+      'idle stall, ms': middle('idleStall'),
+      'main thread, ms/frame': middle('processor'),
       'heap, MiB': middle('heap'),
       characters: middle('characters'),
     });
@@ -74,17 +81,20 @@ async function measure(window: BenchWindow, variant: NotebookVariant): Promise<S
   await driver.evaluate((each) => each.clear());
   const before = await heapOf(window);
   await driver.evaluate((each, setting) => each.set(setting.variant, setting.characters), { variant, characters });
+  const idle = await driver.evaluate((each, time) => each.idle(time), milliseconds / 4);
   const workBefore = await workOf(window);
   const run = await driver.evaluate((each, setting) => each.stream(setting.tokensPerSecond, setting.milliseconds), {
     tokensPerSecond,
     milliseconds,
   });
-  const processor = (await workOf(window)) - workBefore;
+  const work = (await workOf(window)) - workBefore;
   return {
     framesPerSecond: run.perSecond,
     longestStall: run.longestStall,
     stalled: run.stalled,
-    processor,
+    processor: (work * 1000) / ((run.perSecond * milliseconds) / 1000),
+    idleFrames: idle.perSecond,
+    idleStall: idle.longestStall,
     heap: (await heapOf(window)) - before,
     characters: run.characters,
   };
@@ -112,6 +122,14 @@ function figuresOf(shell: string, ours: readonly Sample[], plain: readonly Sampl
       better: 'lower',
       goal: 3,
     },
+    {
+      name: `frames-beside-idle-${shell}`,
+      ...ratio(column(ours, 'framesPerSecond'), column(ours, 'idleFrames')),
+      unit: 'x of the same page idle',
+      better: 'higher',
+      goal: 0.95,
+    },
+    { name: `processor-${shell}`, ...own('processor'), unit: 'ms of the main thread per frame', better: 'lower', goal: 10 },
     {
       name: `stall-beside-${shell}`,
       ...ratio(column(ours, 'longestStall'), column(plain, 'longestStall')),

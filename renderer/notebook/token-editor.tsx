@@ -82,7 +82,7 @@ export function TokenEditor({
   }, [caret, sync]);
   useLayoutEffect(() => {
     if (!isGrowingLong) sync();
-  }, [text, isGrowingLong, sync]);
+  });
   useLayoutEffect(() => {
     const element = field.current;
     if (!isGrowingLong || element === null || area.current === null) return undefined;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
 import { fail } from '../../../electron/contract/failures/fail.ts';
-import type { Token } from '../../../electron/contract/tokens.ts';
+import { scoreRequestSchema, type Token } from '../../../electron/contract/tokens.ts';
 import { createScoring, textsToScore } from '../../../renderer/notebook/scoring.ts';
 import { describeCount } from '../../../renderer/notebook/use-token-count.ts';
 import { createFakeSession } from '../fake-session.ts';
@@ -13,8 +13,9 @@ test('scores one text per line, shows the progress, and exports what it shows', 
   const scoring = createScoring(session);
   scoring.typed.write('a b\n\n a c \n');
   void scoring.score('beta');
-  const { id, texts } = calls('notebook.score')[0]?.input as { id: string; texts: readonly string[] };
-  expect(texts).toEqual(['a b', ' a c ']);
+  const [request] = calls('notebook.score');
+  expect(request?.input).toMatchObject({ model: 'beta', texts: ['a b', ' a c '] });
+  const { id } = scoreRequestSchema.parse(request?.input);
   fake.send({ event: 'notebook.scoring', payload: { id: 'another', done: 9, total: 9 } });
   fake.send({ event: 'notebook.scoring', payload: { id, done: 1, total: 2 } });
   expect(scoring.state.read()).toEqual({ kind: 'scoring', done: 1, total: 2 });

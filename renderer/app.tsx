@@ -24,6 +24,9 @@ import { Sidebar } from './conversations/sidebar.tsx';
 import { createHelp, type Help } from './help/help.ts';
 import { HelpPanel } from './help/help-panel.tsx';
 import { LibraryScreen } from './library/library-screen.tsx';
+import { runCommands } from './runs/run-commands.ts';
+import { createRuns, type Runs } from './runs/runs.ts';
+import { RunHeadingActions, RunsScreen, useOpenRunName } from './runs/runs-screen.tsx';
 import { SettingsScreen } from './settings/settings-screen.tsx';
 import { ConnectionNavigationContext, type ConnectionNavigation } from './shared/connection-navigation.tsx';
 import { SessionContext, type Session } from './state/session.ts';
@@ -39,6 +42,7 @@ export interface Features {
   /** Resolves to the first composer once it is editable. */
   readonly firstComposer: Promise<ComposerStore>;
   readonly completion: Completion;
+  readonly runs: Runs;
   readonly connectionStores: ConnectionStores;
   readonly history: History;
   readonly help: Help;
@@ -49,16 +53,18 @@ export function createFeatures(session: Session): Features {
   const chat = createChat(session, folderForNewConversation);
   const firstComposer = openFirstComposer(chat);
   const completion = createCompletion(session, folderForNewConversation);
+  const runs = createRuns(session);
   const connectionStores = createConnectionStores(session.bridge);
   const history = createHistory(session);
-  return { chat, firstComposer, completion, connectionStores, history, help: createHelp() };
+  return { chat, firstComposer, completion, runs, connectionStores, history, help: createHelp() };
 }
 
 /** The window after its session is open. The only place that joins layout and features. */
 export function App({ session, features }: { readonly session: Session; readonly features: Features }) {
-  const { chat, completion, connectionStores, history, help } = features;
+  const { chat, completion, runs, connectionStores, history, help } = features;
   const shown = useStore(chat.conversation);
   const completing = useStore(completion.conversation);
+  const openRunName = useOpenRunName(runs);
   const { isMac } = session;
 
   const startNew = useCallback(
@@ -74,6 +80,8 @@ export function App({ session, features }: { readonly session: Session; readonly
         return <ChatScreen chat={chat} />;
       case 'complete':
         return <CompletionScreen completion={completion} />;
+      case 'runs':
+        return <RunsScreen runs={runs} />;
       case 'library':
         return (
           <LibraryScreen
@@ -142,6 +150,7 @@ export function App({ session, features }: { readonly session: Session; readonly
     return chosen.kind === 'open' ? chosen.conversation : null;
   };
   const getHeading = (section: Section) => {
+    if (section === 'runs') return openRunName === undefined ? undefined : { title: openRunName, aside: <RunHeadingActions runs={runs} /> };
     const conversation = section === 'chat' ? shownConversation(shown) : section === 'complete' ? completing : null;
     if (conversation !== null)
       return { title: conversation.title, aside: <ConversationMenu history={history} conversation={conversation} /> };
@@ -179,11 +188,14 @@ export function App({ session, features }: { readonly session: Session; readonly
           void history.actions.importFiles();
         },
       },
+      ...runCommands(runs, () => {
+        actions.goTo('runs');
+      }),
       ...connectionCommands(session, connectionStores.checkRequest, () => {
         actions.goTo('connection');
       }),
     ],
-    [chat, connectionStores, history, session, startNew],
+    [chat, connectionStores, history, runs, session, startNew],
   );
   const openHelp = useCallback(
     (section: Section) => {
@@ -226,6 +238,7 @@ export function App({ session, features }: { readonly session: Session; readonly
 const helpParts: Readonly<Record<Section, string>> = {
   chat: 'chat',
   complete: 'completion',
+  runs: 'runs',
   library: 'library',
   tools: 'tools',
   connection: 'modes',

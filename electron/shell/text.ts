@@ -7,6 +7,7 @@ export const shellText = {
     palette: 'Command palette…',
     chat: 'Chat',
     completion: 'Completion',
+    runs: 'Runs',
     library: 'Library',
     tools: 'Tools',
     connection: 'Connection',

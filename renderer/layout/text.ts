@@ -4,6 +4,7 @@ export const layoutText = {
     label: 'Sections',
     chat: 'Chat',
     complete: 'Completion',
+    runs: 'Runs',
     library: 'Library',
     tools: 'Tools',
     connection: 'Connection',

@@ -3,7 +3,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { connectTo, startTestService } from '../support/test-service.ts';
-import { waitForAnswer, ask, chooseModel, composing, lastMessage, openParameters, send, startConversation } from '../support/window-chat.ts';
+import {
+  waitForAnswer,
+  ask,
+  chooseModel,
+  composing,
+  lastMessage,
+  openParameters,
+  send,
+  startConversation,
+} from '../support/window-chat.ts';
 import { goTo, openWindow, settled, useTheme } from '../support/window.ts';
 import { shotsFolder, sizes } from './scene.ts';
 import { context } from '../support/call-context.ts';

@@ -15,6 +15,7 @@ const coreImports = {
     'notices',
     'profiles',
     'llm-client',
+    'runs',
     'settings',
     'tools',
   ],
@@ -26,6 +27,7 @@ const coreImports = {
   tools: ['public-web'],
   'public-web': ['upstream'],
   library: [],
+  runs: ['llm-client', 'library'],
   connection: ['llm-client', 'upstream', 'tunnel', 'profiles', 'credentials', 'demo'],
   'connection-check': ['llm-client', 'upstream', 'tunnel'],
   profiles: [],
@@ -142,15 +144,18 @@ module.exports = {
       {
         path: '^electron/contract/',
         pathNot:
-          '^electron/contract/(align-tokens|apply-delta|constants|failure|failure-remedies|failures/[a-z-]+|perplexity|tex|text|json|ordered-link|connection-path|connection-text|connection-check-text)\\.ts$',
+          '^electron/contract/(align-tokens|apply-delta|attachment-rules|constants|run-constants|failure|failure-remedies|failures/[a-z-]+|perplexity|tex|text|json|ordered-link|connection-path|connection-text|connection-check-text)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),
     never(
       'features-apart',
       'Only the layout combines features.',
-      { path: '^renderer/(chat|notebook|connection|conversations|library|models|profiles|settings|tools)/' },
-      { path: '^renderer/(chat|notebook|connection|conversations|library|models|profiles|settings|tools)/', pathNot: '^renderer/$1/' },
+      { path: '^renderer/(chat|notebook|connection|conversations|library|models|profiles|runs|settings|tools)/' },
+      {
+        path: '^renderer/(chat|notebook|connection|conversations|library|models|profiles|runs|settings|tools)/',
+        pathNot: '^renderer/$1/',
+      },
     ),
     never(
       'markdown-imports',
@@ -162,7 +167,7 @@ module.exports = {
       'shared-imports',
       'The features share it, and it imports none of them.',
       { path: '^renderer/(shared|state)/' },
-      { path: '^renderer/(chat|notebook|connection|conversations|library|models|profiles|settings|tools)/' },
+      { path: '^renderer/(chat|notebook|connection|conversations|library|models|profiles|runs|settings|tools)/' },
     ),
     never(
       'pages-alone',

@@ -27,6 +27,9 @@ import { NotebookScreen } from './notebook/notebook-screen.tsx';
 import { createNotebookView, type NotebookView } from './notebook/notebook-view.ts';
 import { createNotebook, type Notebook } from './notebook/notebook.ts';
 import { createScoring, type Scoring } from './notebook/scoring.ts';
+import { runCommands } from './runs/run-commands.ts';
+import { createRuns, type Runs } from './runs/runs.ts';
+import { RunHeadingActions, RunsScreen, useOpenRunName } from './runs/runs-screen.tsx';
 import { SettingsScreen } from './settings/settings-screen.tsx';
 import { ConnectionNavigationContext, type ConnectionNavigation } from './shared/connection-navigation.tsx';
 import { SessionContext, type Session } from './state/session.ts';
@@ -44,6 +47,7 @@ export interface Features {
   readonly notebook: Notebook;
   readonly notebookView: NotebookView;
   readonly scoring: Scoring;
+  readonly runs: Runs;
   readonly connectionStores: ConnectionStores;
   readonly history: History;
   readonly help: Help;
@@ -55,6 +59,7 @@ export function createFeatures(session: Session): Features {
   const firstComposer = openFirstComposer(chat);
   const notebook = createNotebook(session, folderForNewConversation);
   const scoring = createScoring(session);
+  const runs = createRuns(session);
   const connectionStores = createConnectionStores(session.bridge);
   const history = createHistory(session);
   return {
@@ -63,6 +68,7 @@ export function createFeatures(session: Session): Features {
     notebook,
     notebookView: createNotebookView(),
     scoring,
+    runs,
     connectionStores,
     history,
     help: createHelp(),
@@ -71,9 +77,10 @@ export function createFeatures(session: Session): Features {
 
 /** The window after its session is open. The only place that joins layout and features. */
 export function App({ session, features }: { readonly session: Session; readonly features: Features }) {
-  const { chat, notebook, notebookView, scoring, connectionStores, history, help } = features;
+  const { chat, notebook, notebookView, scoring, runs, connectionStores, history, help } = features;
   const shown = useStore(chat.conversation);
   const openText = useStore(notebook.conversation);
+  const openRunName = useOpenRunName(runs);
   const { isMac } = session;
 
   const startNew = useCallback(
@@ -89,6 +96,8 @@ export function App({ session, features }: { readonly session: Session; readonly
         return <ChatScreen chat={chat} />;
       case 'notebook':
         return <NotebookScreen notebook={notebook} view={notebookView} scoring={scoring} />;
+      case 'runs':
+        return <RunsScreen runs={runs} />;
       case 'library':
         return (
           <LibraryScreen
@@ -168,6 +177,7 @@ export function App({ session, features }: { readonly session: Session; readonly
     }
   };
   const getHeading = (section: Section, actions: LayoutActions) => {
+    if (section === 'runs') return openRunName === undefined ? undefined : { title: openRunName, aside: <RunHeadingActions runs={runs} /> };
     const conversation = section === 'chat' ? shownConversation(shown) : section === 'notebook' ? openText : null;
     if (conversation !== null)
       return {
@@ -217,11 +227,14 @@ export function App({ session, features }: { readonly session: Session; readonly
       ...notebookCommands(notebook, notebookView, () => {
         actions.goTo('notebook');
       }),
+      ...runCommands(runs, () => {
+        actions.goTo('runs');
+      }),
       ...connectionCommands(session, connectionStores.checkRequest, () => {
         actions.goTo('connection');
       }),
     ],
-    [chat, connectionStores, history, notebook, notebookView, session, startNew],
+    [chat, connectionStores, history, notebook, notebookView, runs, session, startNew],
   );
   const openHelp = useCallback(
     (section: Section) => {
@@ -268,6 +281,7 @@ function canOpenAsText({ kind, trashedAt }: Conversation): boolean {
 const helpParts: Readonly<Record<Section, string>> = {
   chat: 'chat',
   notebook: 'notebook',
+  runs: 'runs',
   library: 'library',
   tools: 'tools',
   connection: 'modes',

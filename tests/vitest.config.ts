@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const cores = availableParallelism();
 const order = ['unit', 'architecture', 'integration', 'integration-alone', 'dist'] as const;
 /** Files that measure memory. */
-const measuring = ['tests/integration/tunnel/transfer.test.ts'];
+const measuring = ['tests/integration/tunnel/transfer.test.ts', 'tests/integration/runs/table-memory.test.ts'];
 
 /**
  * Plain Node suites. `unit` mirrors the sources and is fast; the others need real servers or whole tools. Every file has its own

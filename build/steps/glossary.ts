@@ -29,7 +29,10 @@ export const replacedWords: readonly Replaced[] = [
   { pattern: /\bone a line\b/i, use: 'one per line' },
   { pattern: /\bcan ?not\b/i, use: 'can’t' },
   { pattern: /\w'(?:t|s|re|ve|ll|d)\b/, use: 'the apostrophe ’' },
-  { pattern: /\bfavourites?\b|\bcancell(?:ed|ing)\b|\bcolours?\b|\bcatalogues?\b/i, use: 'American spelling: favorite, canceled, color, catalog' },
+  {
+    pattern: /\bfavourites?\b|\bcancell(?:ed|ing)\b|\bcolours?\b|\bcatalogues?\b/i,
+    use: 'American spelling: favorite, canceled, color, catalog',
+  },
   { pattern: /\btroubles?\b/i, use: 'problem' },
   { pattern: /\bwhen you like\b|\bby itself\b.*\bby itself\b/i, use: 'nothing: say only what helps' },
 ];

@@ -1,7 +1,16 @@
 import type { FailureCode } from '../contract/failure.ts';
 
 /** Exit codes for scripts, following sysexits.h. */
-export const exitCodes = { done: 0, usage: 64, unavailable: 69, bug: 70, noFolder: 73, userNeeded: 77, profile: 78 } as const;
+export const exitCodes = {
+  done: 0,
+  incomplete: 65,
+  usage: 64,
+  unavailable: 69,
+  bug: 70,
+  noFolder: 73,
+  userNeeded: 77,
+  profile: 78,
+} as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 const userNeeded: ReadonlySet<FailureCode> = new Set([

@@ -7,6 +7,7 @@ import type { Library } from './library.ts';
 import type { Notice } from './notice.ts';
 import type { Profile } from './profile.ts';
 import type { PendingSshQuestion } from './ssh-question.ts';
+import type { RunSummary } from './runs.ts';
 import type { Settings } from './settings.ts';
 import type { ScoringProgress } from './tokens.ts';
 import type { Toolbox } from './tool.ts';
@@ -33,6 +34,9 @@ export interface Events {
   readonly 'notebook.scoring': ScoringProgress;
   /** All active runs. */
   readonly 'chat.runs': readonly Run[];
+  /** Runs that were created or changed, a few times a second while they are running. */
+  readonly 'runs.changed': readonly RunSummary[];
+  readonly 'runs.deleted': readonly string[];
   readonly 'tools.changed': Toolbox;
   readonly 'library.changed': Library;
   /** A command from the application menu. */
@@ -51,6 +55,7 @@ export type WindowCommand =
   | 'toggle-sidebar'
   | 'go-chat'
   | 'go-notebook'
+  | 'go-runs'
   | 'go-library'
   | 'go-tools'
   | 'go-connection'

@@ -37,6 +37,7 @@ import { noticeSchema } from './notice.ts';
 import { modeSchema, profileChangeSchema, profileDraftSchema, profileSchema, sshAliasSchema } from './profile.ts';
 import { pendingSshQuestionSchema, sshReplySchema } from './ssh-question.ts';
 import { secretStorageSchema, secretStatusSchema } from './secret.ts';
+import { runRoutes, runShellRoutes } from './runs.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
 import {
   scoredTextSchema,
@@ -183,6 +184,8 @@ export const routes = {
   'library.removePrompt': { input: object({ id }), output: librarySchema },
   'library.setFavourite': { input: object({ model: z.string().max(200), isFavourite: z.boolean() }), output: librarySchema },
 
+  ...runRoutes,
+
   'shell.openLink': { input: object({ url: z.string().max(4096) }), output: nothing },
   'shell.showLogs': { input: nothing, output: nothing },
   'shell.saveDiagnostics': { input: nothing, output: savedFile },
@@ -194,6 +197,7 @@ export const routes = {
   'shell.importTools': { input: nothing, output: toolboxSchema },
   'shell.exportConversations': { input: object({ ids: ids.nullable(), format: exportFormatSchema }), output: savedFile },
   'shell.importConversations': { input: nothing, output: importedSchema },
+  ...runShellRoutes,
   'shell.exportPreset': { input: object({ id }), output: savedFile },
   'shell.importPreset': { input: nothing, output: librarySchema },
   'shell.exportProfile': { input: object({ id }), output: savedFile },

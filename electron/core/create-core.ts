@@ -1,3 +1,4 @@
+import { describeFailure } from '../contract/failures/render-failure.ts';
 import type { EventMessage } from '../contract/events.ts';
 import type { CoreRoute, Handlers } from '../contract/routes.ts';
 import type { Agent } from './agent/agent.ts';
@@ -14,6 +15,7 @@ import { openStores } from './open-stores.ts';
 import { noProfile, type Profiles } from './profiles/profiles.ts';
 import { createPublicWeb, type PublicWeb } from './public-web/public-web.ts';
 import { parseBaseUrl } from './llm-client/llm-client.ts';
+import { createRuns, type Runs } from './runs/runs.ts';
 import type { SettingsStore, WindowState } from './settings/settings.ts';
 import type { EventBus } from './shared/event-bus.ts';
 import type { Log } from './shared/log.ts';
@@ -43,6 +45,7 @@ export interface Core {
   readonly agent: Agent;
   readonly history: History;
   readonly library: LibraryStore;
+  readonly runs: Runs;
   /** Fetches an image in an answer, after the user has agreed. */
   readonly fetchImage: PublicWeb['image'];
   readonly profiles: Profiles;
@@ -91,6 +94,25 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       if (event === 'history.changed') chat.conversationsChanged(payload);
     }),
   );
+  const runs = createRuns({
+    folder: app.folders.data,
+    version: app.version,
+    clock: infrastructure.clock,
+    reach: connection.getServiceHandle,
+    serviceHost: () => {
+      const addresses = parseBaseUrl(profiles.active()?.service.baseUrl ?? '');
+      return addresses.ok ? addresses.value.host : '';
+    },
+    emit: events.emit,
+    onProblem: (failure) => notices.add({ tone: 'error', ...describeFailure(failure) }),
+    onBug: (error) => log.error('runs.error', { error }),
+  });
+  disposer.add(runs.close); // saves the last results while the connection is still open
+  disposer.add(
+    events.listen(({ event }) => {
+      if (event === 'connection.changed') runs.connectionChanged();
+    }),
+  );
   log.info('core.ready', { version: app.version, electron: app.electron, platform: app.platform });
 
   return {
@@ -106,6 +128,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       notices,
       profiles,
       questions,
+      runs,
       secrets,
       settings,
       sshAliases: async () => listAliases(await sshEnvironment()),
@@ -119,6 +142,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     agent,
     history,
     library,
+    runs,
     fetchImage: web.image,
     profiles,
     profileExchange: createProfileTransfer(profiles, app.folders.data),

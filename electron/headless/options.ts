@@ -4,6 +4,7 @@ import { fail } from '../contract/failures/fail.ts';
 import { unknownFlag } from '../command-line/program-arguments.ts';
 import type { Mode } from '../contract/profile.ts';
 import type { Settings } from '../contract/settings.ts';
+import type { RunFiles } from './run-table.ts';
 
 /** Where a secret is read from. Never the arguments, which every OS user can read. */
 export type SecretSource =
@@ -26,6 +27,8 @@ export interface HeadlessOptions {
   readonly isCheck: boolean;
   /** Name of a local key to create instead of serving. */
   readonly newKey: string | undefined;
+  /** A recipe to run over a table instead of serving. */
+  readonly run: RunFiles | undefined;
   readonly isJson: boolean;
   /** Values of a new profile. */
   readonly init: { readonly service: string | undefined; readonly instance: string | undefined; readonly segments: readonly string[] };
@@ -60,6 +63,9 @@ When running as root, also pass --no-sandbox.
                          and --segment ENGINE-PATH (repeatable) don't set. --profile names the file.
   --new-key NAME         Create a local key, print it once and exit. Replaces a key with the same name. Takes effect
                          at once, even while Causeway is running. Programs need one in Proxy mode.
+  --run RECIPE --rows TABLE --out FILE
+                         Run a recipe over a table, write the results (.jsonl, .csv, .xlsx or .md), and exit.
+                         Run it again with the same files to continue.
   --host-key SHA256:...  Trust the instance's host key with this fingerprint
   --token-env NAME       Read the API token from an environment variable
   --token-fd NUMBER      Read the API token from a file descriptor
@@ -80,8 +86,9 @@ Timeouts:
   --tunnel-wait-seconds NUMBER  Requests while the tunnel reconnects or is being checked (default: 180)
   --silence-minutes NUMBER      Answers over an SSH connection that doesn't respond (default: 15)
 
-Exit codes: 0 success · 64 invalid option · 69 service or port unavailable · 70 internal error
-            73 data folder not writable · 77 sign-in, host key or token needed · 78 profile missing or invalid
+Exit codes: 0 success · 64 invalid option · 65 a run has rows without an answer · 69 service or port unavailable
+            70 internal error · 73 data folder not writable · 77 sign-in, host key or token needed
+            78 profile missing or invalid
 On SIGTERM or Ctrl+C, requests in progress get up to 25 s to finish. A second signal stops immediately.
 `;
 
@@ -102,6 +109,8 @@ export function readOptions(args: readonly string[]): Result<HeadlessOptions> {
   if (hostKey !== undefined && !/^SHA256:[A-Za-z0-9+/]{43}$/.test(hostKey)) {
     return fail('flag-host-key', { given: hostKey });
   }
+  const run = readRunFiles(values);
+  if (!run.ok) return run;
   const limits = readLimits(values);
   if (!limits.ok) return limits;
   const newKey = values['new-key']?.trim();
@@ -123,6 +132,7 @@ export function readOptions(args: readonly string[]): Result<HeadlessOptions> {
     limits: limits.value,
     isCheck: values.check ?? false,
     newKey,
+    run: run.value,
     isJson: values.json ?? false,
     init: { service: values.service, instance: values.instance, segments: values.segment ?? [] },
     action: isProfileHelp ? 'profile-help' : (exclusiveActions.find((word) => values[word] === true) ?? 'run'),
@@ -155,6 +165,9 @@ function parse(args: readonly string[]) {
           'passphrase-env': { type: 'string' },
           'passphrase-fd': { type: 'string' },
           'new-key': { type: 'string' },
+          run: { type: 'string' },
+          rows: { type: 'string' },
+          out: { type: 'string' },
           init: { type: 'boolean' },
           service: { type: 'string' },
           instance: { type: 'string' },
@@ -181,6 +194,12 @@ const timeoutFlags = [
 ] as const;
 
 type Values = Extract<ReturnType<typeof parse>, { readonly ok: true }>['value']['values'];
+
+function readRunFiles({ run, rows, out }: Values): Result<RunFiles | undefined> {
+  if (run === undefined && rows === undefined && out === undefined) return ok(undefined);
+  if (run === undefined || rows === undefined || out === undefined) return fail('run-flags-incomplete');
+  return ok({ recipe: run, rows, out });
+}
 
 function readLimits(values: Values): Result<HeadlessLimits> {
   const waits: { -readonly [K in keyof HeadlessLimits['timeouts']]: HeadlessLimits['timeouts'][K] } = {};

@@ -9,6 +9,7 @@ import { createQuestionAnswerer } from './answer-questions.ts';
 import { check, waitUntilReady } from './check.ts';
 import type { HeadlessOptions } from './options.ts';
 import type { Reporter } from './reporter.ts';
+import { runTable } from './run-table.ts';
 import { headlessText } from './text.ts';
 
 /** The terminal, and the signal that ends serving. */
@@ -23,7 +24,8 @@ const neverAborted: AbortSignal = new AbortController().signal;
 /** Serves until shutdown or a fatal failure, or runs the connection check. Returns the exit code. */
 export async function serve(core: Core, options: HeadlessOptions, report: Reporter, context: TerminalContext): Promise<ExitCode> {
   const end = Promise.withResolvers<ExitCode>();
-  context.shutdown.addEventListener('abort', () => end.resolve(exitCodes.done), { once: true });
+  // a run writes its results first
+  if (!options.run) context.shutdown.addEventListener('abort', () => end.resolve(exitCodes.done), { once: true });
   if (context.shutdown.aborted) return exitCodes.done;
   const applied = await applyOptions(core, options, context.shutdown);
   if (!applied.ok) {
@@ -39,7 +41,7 @@ export async function serve(core: Core, options: HeadlessOptions, report: Report
     answer: (id, reply) => core.handlers['questions.answer']({ id, reply }, { signal: neverAborted }),
   });
   const onAgent = (status: AgentStatus): void => {
-    if (options.isCheck) return;
+    if (options.isCheck || options.run) return;
     report.agent(status);
     if (status.state.kind !== 'failed') return;
     report.failure(status.state.failure);
@@ -75,18 +77,21 @@ export async function serve(core: Core, options: HeadlessOptions, report: Report
   if (connection.ok) onConnection(connection.value);
   if (questions.ok) onQuestions(questions.value);
   if (options.isCheck) void check(core, report, context.shutdown).then(end.resolve);
-  else void reportMissingKey(core, report, context.shutdown);
+  else if (options.run) {
+    const isJson = options.isJson || !context.output.isTTY;
+    void runTable(core, options.run, report, { output: context.output, isJson, shutdown: context.shutdown }).then(end.resolve);
+  } else void reportMissingKey(core, report, context.shutdown);
   return end.promise;
 }
 
 /** Applies the flags regardless of earlier runs: ports, timeouts, whether to serve, and the demo's mode. */
 async function applyOptions(
   { agent, profiles, settings, ...core }: Core,
-  { port, mode, isCheck, limits }: HeadlessOptions,
+  { port, mode, isCheck, run, limits }: HeadlessOptions,
   signal: AbortSignal,
 ): Promise<Result<undefined>> {
   const isDemo = profiles.activeId() === demoProfileId;
-  const changed = await agent.change({ ...agentPorts(isDemo, port), allowedOrigins: limits.allowedOrigins, isOn: !isCheck });
+  const changed = await agent.change({ ...agentPorts(isDemo, port), allowedOrigins: limits.allowedOrigins, isOn: !isCheck && !run });
   if (!changed.ok) return changed;
   const waiting = await settings.change({ connection: { ...defaultSettings.connection, ...limits.timeouts } });
   if (!waiting.ok) return waiting;

@@ -7,6 +7,18 @@ export const headlessText = {
   },
   shuttingDown: (requests: number) =>
     `shutting down; waiting for ${requests} ${requests === 1 ? 'request' : 'requests'} (press Ctrl+C again to force)`,
+  run: {
+    answered: (count: number, cells: number) => `${count}/${cells} answered`,
+    failed: (count: number) => `${count} failed`,
+    rate: (rows: number) => `${rows} rows/min`,
+    left: (duration: string) => `${duration} left`,
+    waiting: (problem: string | null) => `waiting: ${problem ?? 'the service is busy'}`,
+    seconds: (count: number) => `${count} s`,
+    minutes: (count: number) => `${count} min`,
+    hours: (count: number) => `${count} h`,
+    end: ({ done, failed, open, cells }: Readonly<Record<'done' | 'failed' | 'open' | 'cells', number>>, out: string) =>
+      `${done} of ${cells} answered${failed > 0 ? `, ${failed} failed` : ''}${open > 0 ? `, ${open} not sent` : ''}. The results are in ${out}.`,
+  },
   unknownFields: (file: string, fields: readonly string[]) => `${file} has unknown fields: ${fields.join(', ')}. See --help profile.`,
   profileWritten: (file: string) => `Saved ${file}.`,
   profileNext: (file: string) => `Check the connection with --profile ${file} --check, then start without --check.`,

@@ -14,6 +14,7 @@ import {
   importTools,
 } from './files/file-actions.ts';
 import { exportProfile, importProfile } from './files/profile-files.ts';
+import { chooseRunTable, exportRun, openRunRecipe } from './files/run-files.ts';
 import type { SavedFile } from './files/chosen-files.ts';
 import { createImageFetcher } from './image-fetcher.ts';
 import type { UserGesture } from './user-activation.ts';
@@ -38,7 +39,7 @@ export interface ShellServices {
 /** Creates the handlers of the `shell.…` routes: files, questions and links. */
 export function createShellHandlers(services: ShellServices): Handlers<ShellRoute, CallContext> {
   const { core, gesture, refusals, printPdf, chooseAuthorities, openLink, showLogs, imageHosts, observesGestures } = services;
-  const { tools, library, agent, history, profileExchange } = core;
+  const { tools, library, agent, history, profileExchange, runs } = core;
   const dialogs = oneAtATime(services.dialogs);
   const approvals: ApprovalDependencies = { tools, gesture };
   const conversations: ConversationFileDependencies = {
@@ -65,6 +66,9 @@ export function createShellHandlers(services: ShellServices): Handlers<ShellRout
     'shell.importTools': () => importTools(tools, dialogs),
     'shell.exportConversations': (wanted, { signal }) => exportConversations(conversations, wanted, signal),
     'shell.importConversations': (_nothing, { signal }) => importConversations(conversations, signal),
+    'shell.chooseRunTable': () => chooseRunTable(runs, dialogs, observesGestures),
+    'shell.openRunRecipe': (_nothing, { signal }) => openRunRecipe(runs, dialogs, signal),
+    'shell.exportRun': (wanted, { signal }) => exportRun(runs, dialogs, wanted, signal),
     'shell.exportPreset': ({ id }) => exportPreset(library, dialogs, id),
     'shell.importPreset': () => importPreset(library, dialogs),
     'shell.exportProfile': ({ id }) => exportProfile(profileExchange, dialogs, id),

@@ -7,6 +7,7 @@ export const shellText = {
     palette: 'Command palette…',
     chat: 'Chat',
     notebook: 'Notebook',
+    runs: 'Runs',
     library: 'Library',
     tools: 'Tools',
     connection: 'Connection',

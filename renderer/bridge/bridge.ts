@@ -79,6 +79,8 @@ export function createEventSource(bridge: Pick<PreloadBridge, 'on'>): On {
     'chat.progress': new Set(),
     'chat.runs': new Set(),
     'notebook.scoring': new Set(),
+    'runs.changed': new Set(),
+    'runs.deleted': new Set(),
     'tools.changed': new Set(),
     'library.changed': new Set(),
     'window.command': new Set(),

@@ -4,6 +4,7 @@ export const layoutText = {
     label: 'Sections',
     chat: 'Chat',
     notebook: 'Notebook',
+    runs: 'Runs',
     library: 'Library',
     tools: 'Tools',
     connection: 'Connection',

@@ -1,8 +1,9 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import os from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -13,8 +14,12 @@ import type { HostMessage, PageMessage, Welcome } from '../../electron/contract/
 import type { RunStarted } from '../../electron/contract/chat-turn.ts';
 import type { Result } from '../../electron/contract/failure.ts';
 import type { StoredAnswer } from '../../electron/contract/history.ts';
+import { detectTable } from '../../electron/core/runs/data/detect-table.ts';
+import type { RunStore } from '../../electron/core/runs/store/run-store.ts';
+import { createWorkerClient } from '../../electron/core/shared/sqlite/worker-client.ts';
 import { deriveKey } from '../../electron/core/tunnel/authentication/derive-key.ts';
 import { createOrderedLink, type LinkFrame } from '../../electron/contract/ordered-link.ts';
+import { recipe, result } from '../core/runs/store/open-test-store.ts';
 import { ask, useLink } from '../support/browser-shell.ts';
 import { descendants } from '../support/descendants.ts';
 import { eventually } from '../support/eventually.ts';
@@ -196,4 +201,39 @@ test.each([
   const [derived] = (await once(worker, 'message')) as [Uint8Array];
   await worker.terminate();
   expect(derived).toEqual(new Uint8Array((await deriveKey(derivation, new AbortController().signal)) ?? []));
+});
+
+// Catches a reader or writer of tables that is not bundled: each is loaded by the worker that owns the database.
+test('reads and exports tables in the worker of runs without installed packages', async () => {
+  const home = await temporaryFolder();
+  const main = path.join(unpacked, 'main');
+  const script = readdirSync(main, { recursive: true, encoding: 'utf8' }).find((name) => name.includes('store-worker')) ?? '';
+  const { store, close } = createWorkerClient<RunStore, undefined>({
+    name: 'runs',
+    file: path.join(home, 'runs.db'),
+    workerUrl: pathToFileURL(path.join(main, script)),
+    now: () => Date.now(),
+    onOpened: (failure) => expect(failure).toBeUndefined(),
+    onChanges: () => undefined,
+    onBug: (error) => expect.fail(String(error)),
+  });
+  onTestFinished(close);
+  const importInto = async (id: string, file: string): Promise<readonly string[]> => {
+    must(await store.create({ id, recipe, fingerprint: null }));
+    const detected = await detectTable(file, new AbortController().signal);
+    if (detected.kind === 'problem') throw new Error(detected.problem.kind);
+    const table = { id, path: file, fileName: path.basename(file), folder: null, options: detected.options };
+    expect(must(await store.importTable(table))).toMatchObject({ rows: 1, problems: [] });
+    return must(await store.row({ id, row: 1 })).values;
+  };
+  // semicolons and Latin-1, so that the delimiter and the encoding are found
+  const csv = path.join(home, 'rows.csv');
+  writeFileSync(csv, Buffer.from('city;text\nKöln;Grüße aus Köln, schöne Straßen und Häuser\n', 'latin1'));
+  expect(await importInto('csv', csv)).toEqual(['Köln', 'Grüße aus Köln, schöne Straßen und Häuser']);
+  must(await store.saveResults({ id: 'csv', results: [result(1, 0, 'an answer')], requests: 1, refused: 0, runningMs: 1 }));
+
+  const workbook = path.join(home, 'results.xlsx');
+  must(await store.exportTo({ id: 'csv', format: 'xlsx', file: workbook }));
+  const exported = await importInto('xlsx', workbook);
+  expect(exported).toContain('Köln');
 });

@@ -21,10 +21,11 @@ test('opens each section by keyboard, and marks it as the current one', async ({
   const sections = page.getByRole('navigation', { name: 'Sections' });
   for (const [key, name] of [
     ['2', 'Notebook'],
-    ['3', 'Library'],
-    ['4', 'Tools'],
-    ['5', 'Connection'],
-    ['6', 'Settings'],
+    ['3', 'Runs'],
+    ['4', 'Library'],
+    ['5', 'Tools'],
+    ['6', 'Connection'],
+    ['7', 'Settings'],
     ['1', 'Chat'],
   ] as const) {
     await page.keyboard.press(`ControlOrMeta+${key}`);
@@ -54,7 +55,7 @@ test('opens the palette, filters it and runs a command by keyboard alone', async
 });
 
 test('changes the theme at once, and shows it as selected', async ({ app: { page } }) => {
-  await page.keyboard.press('ControlOrMeta+6');
+  await page.keyboard.press('ControlOrMeta+7');
   for (const [name, isDark] of [
     ['Dark', true],
     ['Light', false],
@@ -85,10 +86,11 @@ test('has no axe violations on any screen, in either theme', async ({ app }) => 
   const states: Readonly<Record<string, () => Promise<void>>> = {
     chat: () => page.keyboard.press('ControlOrMeta+1'),
     complete: () => page.keyboard.press('ControlOrMeta+2'),
-    library: () => page.keyboard.press('ControlOrMeta+3'),
-    tools: () => page.keyboard.press('ControlOrMeta+4'),
-    connection: () => page.keyboard.press('ControlOrMeta+5'),
-    settings: () => page.keyboard.press('ControlOrMeta+6'),
+    runs: () => page.keyboard.press('ControlOrMeta+3'),
+    library: () => page.keyboard.press('ControlOrMeta+4'),
+    tools: () => page.keyboard.press('ControlOrMeta+5'),
+    connection: () => page.keyboard.press('ControlOrMeta+6'),
+    settings: () => page.keyboard.press('ControlOrMeta+7'),
     palette: () => page.keyboard.press('ControlOrMeta+k'),
   };
   for (const theme of ['light', 'dark'] as const) {

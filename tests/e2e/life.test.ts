@@ -26,7 +26,7 @@ async function bounds(app: RunningApp): Promise<{ x: number; y: number; width: n
 test('restores the draft, the theme and the window’s bounds after a restart, and quits cleanly', async ({ profile }) => {
   const first = await startApp(profile);
   await message(first).fill('half a thought');
-  await first.page.keyboard.press('ControlOrMeta+6');
+  await first.page.keyboard.press('ControlOrMeta+7');
   await first.page.getByRole('radio', { name: 'Dark' }).click();
   await first.electron.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.setBounds({ x: 120, y: 90, width: 1000, height: 700 }),
@@ -130,7 +130,7 @@ test('saves the support bundle to the chosen file', async ({ app, profile }) => 
   await app.electron.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
   }, file);
-  await app.page.keyboard.press('ControlOrMeta+6');
+  await app.page.keyboard.press('ControlOrMeta+7');
   await app.page.getByRole('button', { name: settingsText.about.saveSupportBundle }).click();
   await expect
     .poll(() =>

@@ -266,6 +266,7 @@ test('raises no policy violation in normal use', async ({ app }) => {
     'ControlOrMeta+4',
     'ControlOrMeta+5',
     'ControlOrMeta+6',
+    'ControlOrMeta+7',
     'ControlOrMeta+1',
     'ControlOrMeta+k',
     'Escape',

@@ -16,10 +16,11 @@ type Screens = Readonly<Record<string, (page: Page) => Promise<void>>>;
 const initialScreens: Screens = {
   start: (page) => page.keyboard.press('ControlOrMeta+1'),
   notebook: (page) => page.keyboard.press('ControlOrMeta+2'),
-  library: (page) => page.keyboard.press('ControlOrMeta+3'),
-  tools: (page) => page.keyboard.press('ControlOrMeta+4'),
-  connection: (page) => page.keyboard.press('ControlOrMeta+5'),
-  settings: (page) => page.keyboard.press('ControlOrMeta+6'),
+  runs: (page) => page.keyboard.press('ControlOrMeta+3'),
+  library: (page) => page.keyboard.press('ControlOrMeta+4'),
+  tools: (page) => page.keyboard.press('ControlOrMeta+5'),
+  connection: (page) => page.keyboard.press('ControlOrMeta+6'),
+  settings: (page) => page.keyboard.press('ControlOrMeta+7'),
   palette: (page) => page.keyboard.press('ControlOrMeta+k'),
 };
 const answeredScreens: Screens = { chat: (page) => page.keyboard.press('ControlOrMeta+1') };

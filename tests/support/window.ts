@@ -260,7 +260,7 @@ export async function settled(page: Page): Promise<void> {
   );
 }
 
-const sections = ['Chat', 'Notebook', 'Library', 'Tools', 'Connection', 'Settings'] as const;
+const sections = ['Chat', 'Notebook', 'Runs', 'Library', 'Tools', 'Connection', 'Settings'] as const;
 
 /** Opens a section by its shortcut. Waits for dialogs to close first, because they take the keys. */
 export async function goTo(page: Page, section: (typeof sections)[number]): Promise<void> {

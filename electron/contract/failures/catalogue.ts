@@ -9,6 +9,7 @@ import { fileFailures } from './files.ts';
 import { historyFailures } from './history.ts';
 import { profileFailures } from './profiles.ts';
 import { programFailures } from './program.ts';
+import { runFailures } from './runs.ts';
 import { toolFailures } from './tools.ts';
 import { webFailures } from './web.ts';
 import { networkFailures } from './network.ts';
@@ -25,6 +26,7 @@ export const failureTexts = {
   ...historyFailures,
   ...profileFailures,
   ...programFailures,
+  ...runFailures,
   ...toolFailures,
   ...webFailures,
   ...connectionFailures,

@@ -4,13 +4,12 @@ import type { Failure } from '../../contract/failure.ts';
 import { stoppedByUser, unexpected } from '../../contract/failures/fail.ts';
 import type { Attachment, StoredAnswer, StoredMessage } from '../../contract/history.ts';
 import type { AnswerEnd } from '../history/history.ts';
-import type { AnswerSink, Outcome } from '../llm-client/llm-client.ts';
+import { chooseModel, suggestOtherMode, type AnswerSink, type Outcome } from '../llm-client/llm-client.ts';
 import { abortable } from '../shared/abortable.ts';
 import { fenced } from '../shared/quoting.ts';
 import type { ActiveRun } from './active-runs.ts';
 import { createAnswerRecorder } from './answer-recorder.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
-import { chooseModel, suggestOtherMode } from './choose-model.ts';
 import { createContinuationMerger } from './merge-continuation.ts';
 import { toolResultTexts } from './text.ts';
 

@@ -5,12 +5,11 @@ import { stoppedByUser, unexpected } from '../../contract/failures/fail.ts';
 import type { StoredAnswer } from '../../contract/history.ts';
 import type { Mode } from '../../contract/profile.ts';
 import type { AnswerEnd, NewTurn } from '../history/history.ts';
-import type { AnswerSink } from '../llm-client/llm-client.ts';
+import { chooseModel, suggestOtherMode, type AnswerSink } from '../llm-client/llm-client.ts';
 import { abortable } from '../shared/abortable.ts';
 import type { ActiveRun } from './active-runs.ts';
 import { createAnswerRecorder, type AnswerRecorder } from './answer-recorder.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
-import { chooseModel, suggestOtherMode } from './choose-model.ts';
 import { emptyResult, endState, requestAndAnswer, saveAnswer } from './generate-answer.ts';
 
 /** A text to continue. */

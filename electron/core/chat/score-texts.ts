@@ -3,7 +3,7 @@ import { cancelledCall, fail } from '../../contract/failures/fail.ts';
 import type { ScoredText, ScoreRequest } from '../../contract/tokens.ts';
 import { abortable } from '../shared/abortable.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
-import { chooseModel } from './choose-model.ts';
+import { chooseModel } from '../llm-client/llm-client.ts';
 
 /** Scores texts one after the other, so that a long list leaves room for other requests. Each has its own failure. */
 export async function scoreTexts(

@@ -1,10 +1,10 @@
 import { scoreTokens } from '../../contract/perplexity.ts';
 import type { ScoreExport } from '../../contract/tokens.ts';
-import { formatCsv } from '../shared/csv.ts';
+import { byteOrderMark, formatCsv } from '../shared/csv.ts';
 
 /** Returns scored texts as CSV, one row per text or per token. */
 export function scoresCsv({ rows, scores }: ScoreExport): string {
-  return rows === 'texts' ? textRows(scores) : tokenRows(scores);
+  return `${byteOrderMark}${rows === 'texts' ? textRows(scores) : tokenRows(scores)}`;
 }
 
 function textRows(scores: ScoreExport['scores']): string {

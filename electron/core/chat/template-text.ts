@@ -3,7 +3,7 @@ import { cancelledCall, fail } from '../../contract/failures/fail.ts';
 import type { Conversation, StoredMessage } from '../../contract/history.ts';
 import { abortable } from '../shared/abortable.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
-import { chooseModel } from './choose-model.ts';
+import { chooseModel } from '../llm-client/llm-client.ts';
 import { buildMessages } from './generate-answer.ts';
 import { offeredTools } from './run-turn.ts';
 

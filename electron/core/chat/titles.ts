@@ -1,7 +1,7 @@
 import type { Message } from '../../contract/conversation.ts';
 import type { StoredAnswer } from '../../contract/history.ts';
 import { toolCallsIn } from './run-turn.ts';
-import { chooseModel } from './choose-model.ts';
+import { chooseModel } from '../llm-client/llm-client.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
 import { untitled } from './text.ts';
 

@@ -35,6 +35,8 @@ export interface DemoOptions {
   readonly sshPort?: number;
   /** Defaults to the speed of the real service. */
   readonly speed?: Speed;
+  /** Answers that may be under way at once; more are refused. Defaults to no limit. */
+  readonly capacity?: number;
   /** An additional name of the inference server that the instance resolves. */
   readonly inferenceName?: string;
   /** Another loopback address (127.0.0.2) on the HTTPS port, whose callers count as inside. For tests with a real sshd. */
@@ -118,6 +120,8 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
       context,
       log,
       speed: options.speed ?? 'real',
+      capacity: options.capacity ?? Infinity,
+      underWay: new Set<IncomingMessage>(),
       isFromInstance: (request: IncomingMessage) =>
         instance?.isForward(remoteEndpoint(request)) === true ||
         (options.insideAddress !== undefined && request.socket.localAddress === options.insideAddress),

@@ -2,6 +2,7 @@ import type { AppInfo } from '../../contract/app-info.ts';
 import { ok, type Result } from '../../contract/failure.ts';
 import type { SshAlias } from '../../contract/profile.ts';
 import { routes, type CheckedInput, type CoreRoute, type Handlers, type RouteOutput } from '../../contract/routes.ts';
+import { runRoutes } from '../../contract/runs.ts';
 import type { Agent } from '../agent/agent.ts';
 import type { Chat } from '../chat/chat.ts';
 import type { ConnectionSupervisor, PendingQuestions } from '../connection/connection.ts';
@@ -11,6 +12,7 @@ import type { LibraryStore } from '../library/library.ts';
 import { putEntry, putModel, removeEntry, removeModel } from '../llm-client/llm-client.ts';
 import type { Notices } from '../notices/notices.ts';
 import type { Profiles } from '../profiles/profiles.ts';
+import type { RunOperations } from '../runs/runs.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 import type { EventBus } from '../shared/event-bus.ts';
 import type { Tools } from '../tools/tools.ts';
@@ -47,6 +49,7 @@ export interface HandlerDependencies {
   readonly notices: Notices;
   readonly profiles: Profiles;
   readonly questions: PendingQuestions;
+  readonly runs: RunOperations;
   readonly secrets: Secrets;
   readonly settings: SettingsStore;
   readonly sshAliases: () => Promise<readonly SshAlias[]>;
@@ -149,7 +152,7 @@ export function createHandlers(core: HandlerDependencies): Handlers<CoreRoute, C
     'library.removePrompt': ({ id }) => library.removePrompt(id),
     'library.setFavourite': ({ model, isFavourite }) => library.setFavourite(model, isFavourite),
   } satisfies Partial<Handlers<CoreRoute, CallContext>>;
-  return { ...handlers, ...historyHandlers(core.history) };
+  return { ...handlers, ...historyHandlers(core.history), ...runHandlers(core.runs) };
 }
 
 /** Returns the handlers of the history's routes: its operations, by their names. */
@@ -160,5 +163,17 @@ export function historyHandlers(history: HistoryOperations): Pick<Handlers<CoreR
   return Object.fromEntries(names.map((route) => [route, history[route.slice(prefix.length) as keyof HistoryOperations]])) as Pick<
     Handlers<CoreRoute, CallContext>,
     HistoryRoute
+  >;
+}
+
+type RunRoute = Extract<CoreRoute, `runs.${string}`>;
+
+/** Returns the handlers of the routes of runs: its operations, by their names. */
+function runHandlers(runs: RunOperations): Pick<Handlers<CoreRoute, CallContext>, RunRoute> {
+  const names = Object.keys(runRoutes);
+  // the type of `runs` has an operation for each of these routes
+  return Object.fromEntries(names.map((route) => [route, runs[route.slice('runs.'.length) as keyof RunOperations]])) as Pick<
+    Handlers<CoreRoute, CallContext>,
+    RunRoute
   >;
 }

@@ -4,7 +4,8 @@ import type { Failure } from '../../contract/failure.ts';
 import type { Conversation } from '../../contract/history.ts';
 import type { Token } from '../../contract/tokens.ts';
 import type { Clock } from '../shared/clock.ts';
-import { createWorkerClient, type CallOptions, type RemoteStore } from './worker-client.ts';
+import { createWorkerClient, type CallOptions, type RemoteStore as Remote } from '../shared/sqlite/worker-client.ts';
+import type { Store, StoreChanges } from './store.ts';
 import { pushDelta } from '../../contract/apply-delta.ts';
 import type { AnswerDeltas } from './repository/answers.ts';
 
@@ -12,6 +13,8 @@ export { inTrash } from './database/failures.ts';
 export type { NewText, NewTurn, StartedTurn } from './repository/turns.ts';
 export type { AnswerEnd } from './store-context.ts';
 export type { CallOptions };
+
+type RemoteStore = Remote<Store>;
 
 /** All conversations, on disk: the operations of the store, called on its worker thread. */
 export interface History extends Omit<RemoteStore, 'grow'> {
@@ -40,7 +43,8 @@ export interface HistoryOptions {
 /** Opens the history in the background. Calls wait until it is open. */
 export function openHistory(options: HistoryOptions): History {
   const { folder, clock, onChange, onPurged, onProblem, onBug = () => undefined } = options;
-  const worker = createWorkerClient({
+  const worker = createWorkerClient<Store, StoreChanges>({
+    name: 'history',
     file: path.join(folder, 'history.db'),
     workerUrl: options.workerUrl ?? new URL('./history-worker.ts', import.meta.url),
     now: clock.now,

@@ -2,7 +2,7 @@ import type { Answer } from '../../contract/answer.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { AnswerState } from '../../contract/history.ts';
 import type { Mode } from '../../contract/profile.ts';
-import type { Database } from './database/database.ts';
+import type { Database } from '../shared/sqlite/database.ts';
 
 /** What every part of the store works with. */
 export interface StoreContext {
@@ -13,14 +13,6 @@ export interface StoreContext {
   readonly changed: Set<number>;
   /** Ids of conversations deleted for good by the current call. */
   readonly purged: Set<string>;
-}
-
-/** What a long call gets besides its input. */
-export interface CallControl {
-  readonly signal: AbortSignal;
-  readonly progress: (done: number, total: number) => void;
-  /** Reports the changes made so far, without waiting for the end of the call. */
-  readonly reportChanges: () => void;
 }
 
 /** The end of an answer. `request` is the body that was sent, for "copy as code". */

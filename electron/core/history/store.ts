@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../contract/failure.ts';
 import type { Conversation, Imported, ModelSpeed, SearchPage, SearchRequest } from '../../contract/history.ts';
-import type { Database } from './database/database.ts';
+import type { Database } from '../shared/sqlite/database.ts';
 import { exportTo, type ExportTarget } from './export/export.ts';
 import { importFrom } from './import/import.ts';
 import { forgetUnfinished } from './import/write-imported.ts';
@@ -15,7 +15,8 @@ import { createTokens, type Tokens } from './repository/tokens.ts';
 import { createTurns, type Turns } from './repository/turns.ts';
 import { search } from './search/search.ts';
 import { createTextIndex, type TextIndex } from './search/text-index.ts';
-import type { CallControl, StoreContext } from './store-context.ts';
+import type { CallControl } from '../shared/sqlite/serve-store.ts';
+import type { StoreContext } from './store-context.ts';
 
 /**
  * The operations of the history, on the worker's thread. `History` is derived from this type, so an operation is written here only: it

@@ -9,7 +9,6 @@ const answerStates = {
 /** Text in saved conversations, exports and reports of imports. */
 export const historyText = {
   unreadableMessage: 'Causeway couldn’t read this message from the history file.',
-  foreignDatabase: 'it’s another program’s database',
   export: {
     answerStates,
     allConversations: 'Conversations',

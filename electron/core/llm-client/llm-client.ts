@@ -20,6 +20,7 @@ import { noteTexts } from './text.ts';
 
 export type { ActiveService } from './active-service.ts';
 export { parseBaseUrl, type Addresses } from './addresses.ts';
+export { chooseModel, suggestOtherMode } from './choose-model.ts';
 export { putEntry, putModel, removeEntry, removeModel } from './catalog/edit.ts';
 export { catalogModels } from './catalog/merge.ts';
 export { readErrorBody } from './errors/error-body.ts';

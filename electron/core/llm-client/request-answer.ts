@@ -35,6 +35,8 @@ export interface Outcome {
   /** Omitted if nothing was sent. */
   readonly sent?: SentRequest;
   readonly failure: Failure | null;
+  /** The error response, if the service gave one instead of an answer. */
+  readonly refusal?: { readonly status: number; readonly retryAfterMs: number | undefined };
 }
 
 /** A request ready to be sent. */
@@ -88,7 +90,11 @@ export async function requestAnswers(request: AnswerRequest, support: StreamingS
     const text = await readBodyText(body, request.signal, request.limits.idleMs);
     const fallback = nextFallback(form, status, text);
     if (fallback === undefined) {
-      return emptyOutcomes(request, startedAt, serviceFailure(toRefusal(request, response.value, text)), sent);
+      const refusal = toRefusal(request, response.value, text);
+      return emptyOutcomes(request, startedAt, serviceFailure(refusal), sent).map((outcome) => ({
+        ...outcome,
+        refusal: { status, retryAfterMs: refusal.retryAfterMs },
+      }));
     }
     form = fallback;
     if (request.wantsStream) support.learn(request.base, form);

@@ -1,23 +1,26 @@
+import Papa from 'papaparse';
+
 /** A cell of a table. Null is an empty cell. */
-export type CsvCell = string | number | null;
+export type CsvCell = string | number | boolean | null;
 
-/** Starts of a text that spreadsheets take for a formula, also in their full-width forms. */
-const formulaStart = /^[=+\-@\t\r＝＋－＠]/;
+/** Excel takes a file without it for Windows-1252. */
+export const byteOrderMark = '\uFEFF';
 
-/** Returns a table as CSV, with a byte order mark, because Excel takes text without one for Windows-1252. No text becomes a formula. */
-export function formatCsv(rows: readonly (readonly CsvCell[])[]): string {
-  return `\uFEFF${rows.map((row) => `${row.map(formatCell).join(',')}\r\n`).join('')}`;
+/**
+ * Starts of a text that spreadsheets take for a formula, also in their full-width forms. Papa Parse puts an apostrophe before them.
+ * Numbers, such as “-5”, are none.
+ */
+const formulaStart = /^(?!-inf$|[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$)[=+\-@\t\r＝＋－＠]/;
+
+/** Returns rows as CSV. No text becomes a formula. */
+export function formatCsv(rows: readonly (readonly CsvCell[])[], delimiter: ',' | ';' | '\t' = ','): string {
+  const cells = rows.map((row) => row.map((cell) => (typeof cell === 'number' ? formatNumber(cell) : cell)));
+  return `${Papa.unparse(cells, { delimiter, newline: '\r\n', escapeFormulae: formulaStart })}\r\n`;
 }
 
-function formatCell(cell: CsvCell): string {
-  if (cell === null) return '';
-  if (typeof cell === 'number') return formatNumber(cell);
-  const inert = formulaStart.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]|^\s|\s$/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
-}
-
-/** The names of infinity that spreadsheets and Python read. */
-function formatNumber(value: number): string {
+/** The names of infinity are those that spreadsheets and Python read. */
+function formatNumber(value: number): number | string {
+  if (Number.isFinite(value)) return value;
   if (Number.isNaN(value)) return '';
-  return Number.isFinite(value) ? String(value) : value > 0 ? 'inf' : '-inf';
+  return value > 0 ? 'inf' : '-inf';
 }

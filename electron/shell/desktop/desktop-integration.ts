@@ -1,5 +1,6 @@
 import { app, powerMonitor, Notification } from 'electron';
 import type { Core } from '../../core/create-core.ts';
+import { createRunNotificationPolicy } from '../../host/run-notification-policy.ts';
 import { createTunnelNotificationPolicy } from '../../host/tunnel-notification-policy.ts';
 import { shellText } from '../text.ts';
 import { syncLoginItem } from './login-item.ts';
@@ -16,7 +17,7 @@ export interface DesktopOptions {
 export function integrateWithDesktop({ core, trayImages, now, show }: DesktopOptions): void {
   watchPower(core);
   syncLoginItem(core);
-  showTunnelNotifications(core, now, show);
+  showNotifications(core, now, show);
   const closeTray = openTray({ core, imageFolder: trayImages, show, quit: () => app.quit() });
   app.once('will-quit', closeTray);
 }
@@ -31,13 +32,12 @@ function watchPower(core: Core): void {
   powerMonitor.on('unlock-screen', () => core.networkMayHaveChanged(shellText.networkChanges.unlock));
 }
 
-/** Shows a notification when the tunnel needs the user or returns after a long outage. */
-function showTunnelNotifications(core: Core, now: () => number, show: () => void): void {
-  const nextNotification = createTunnelNotificationPolicy(now);
+/** Shows a notification when the tunnel or a run needs the user, when the tunnel returns after a long outage, and when a run ends. */
+function showNotifications(core: Core, now: () => number, show: () => void): void {
+  const nextTunnelNotification = createTunnelNotificationPolicy(now);
+  const nextRunNotification = createRunNotificationPolicy();
   const shown = new Set<Notification>(); // a garbage-collected notification would lose its click handler
-  core.listen(({ event, payload }) => {
-    if (event !== 'connection.changed') return;
-    const content = nextNotification(payload);
+  const notify = (content: { readonly title: string; readonly body: string } | undefined): void => {
     if (!content || !Notification.isSupported()) return;
     const notification = new Notification(content);
     shown.add(notification);
@@ -47,5 +47,9 @@ function showTunnelNotifications(core: Core, now: () => number, show: () => void
       show();
     });
     notification.show();
+  };
+  core.listen(({ event, payload }) => {
+    if (event === 'connection.changed') notify(nextTunnelNotification(payload));
+    else if (event === 'runs.changed') for (const run of payload) notify(nextRunNotification(run));
   });
 }

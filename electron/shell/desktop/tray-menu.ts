@@ -24,7 +24,10 @@ const maxLabelLength = 110;
 
 /** Describes the connection for the menu and the tooltip. It contains no countdown, because it is redrawn only on changes. */
 export function trayLabel(connection: Connection): string {
-  const label = escapeHiddenCharacters(describeState(connection));
+  return shorten(escapeHiddenCharacters(describeState(connection)));
+}
+
+function shorten(label: string): string {
   return label.length > maxLabelLength ? `${label.slice(0, maxLabelLength - 1).trimEnd()}…` : label;
 }
 
@@ -40,7 +43,12 @@ function describeState(connection: Connection): string {
 }
 
 /** Returns the tray menu: state, mode, local API and window. */
-export function trayTemplate(connection: Connection, agent: AgentState, actions: TrayActions): MenuItemConstructorOptions[] {
+export function trayTemplate(
+  connection: Connection,
+  agent: AgentState,
+  actions: TrayActions,
+  runLine?: string,
+): MenuItemConstructorOptions[] {
   const address = agent.kind === 'listening' ? `http://127.0.0.1:${agent.port}/v1` : undefined;
   const selected = selectedProfile(connection);
   const mode = (each: Mode): MenuItemConstructorOptions => ({
@@ -53,6 +61,7 @@ export function trayTemplate(connection: Connection, agent: AgentState, actions:
   const hasTunnel = connection.state === 'ready' && connection.tunnel !== null;
   return [
     { label: trayLabel(connection).replaceAll('&', '&&'), enabled: false }, // a single ampersand would underline the next letter
+    ...(runLine === undefined ? [] : [{ label: shorten(escapeHiddenCharacters(runLine)).replaceAll('&', '&&'), enabled: false }]),
     { type: 'separator' },
     mode('proxy'),
     mode('direct'),

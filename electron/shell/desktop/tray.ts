@@ -4,6 +4,8 @@ import type { AgentState } from '../../contract/agent.ts';
 import type { Connection } from '../../contract/connection.ts';
 import type { Mode } from '../../contract/profile.ts';
 import type { Core } from '../../core/create-core.ts';
+import type { RunSummary } from '../../contract/runs.ts';
+import { describeRuns } from '../../host/run-notification-policy.ts';
 import { notifyFailure } from '../menu.ts';
 import { shellText } from '../text.ts';
 import { trayTemplate, trayLabel } from './tray-menu.ts';
@@ -23,6 +25,8 @@ export function openTray({ core, imageFolder, show, quit }: TrayOptions): () => 
   const context = { signal: new AbortController().signal };
   let connection: Connection = { state: 'starting' };
   let agent: AgentState = core.agent.read().state;
+  const runs = new Map<string, RunSummary>();
+  let runLine: string | undefined;
   let shownBadge = trayBadge(connection);
   const tray = new Tray(loadImage(shownBadge));
 
@@ -39,7 +43,7 @@ export function openTray({ core, imageFolder, show, quit }: TrayOptions): () => 
       reconnect: () => void notifyFailure(core, core.handlers['tunnel.reconnect'](undefined, context)),
       copyAddress: (address: string) => clipboard.writeText(address),
     };
-    tray.setContextMenu(Menu.buildFromTemplate(trayTemplate(connection, agent, actions)));
+    tray.setContextMenu(Menu.buildFromTemplate(trayTemplate(connection, agent, actions, runLine)));
   };
   const redraw = (): void => {
     if (!tray.isDestroyed()) draw();
@@ -54,7 +58,15 @@ export function openTray({ core, imageFolder, show, quit }: TrayOptions): () => 
   const unlisten = core.listen(({ event, payload }) => {
     if (event === 'connection.changed') connection = payload;
     else if (event === 'agent.changed') agent = payload.state;
-    else return;
+    else if (event === 'runs.changed') {
+      for (const run of payload) {
+        if (run.state === 'running') runs.set(run.id, run);
+        else runs.delete(run.id);
+      }
+      const line = describeRuns([...runs.values()]);
+      if (line === runLine) return; // the menu is redrawn for every percent, not for every answer
+      runLine = line;
+    } else return;
     draw();
   });
   tray.on('click', show);

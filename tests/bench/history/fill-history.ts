@@ -1,6 +1,6 @@
 import { plainConversationSettings } from '../../../electron/contract/constants.ts';
 import { ok } from '../../../electron/contract/failure.ts';
-import type { Database } from '../../../electron/core/history/database/database.ts';
+import type { Database } from '../../../electron/core/shared/sqlite/database.ts';
 import { openDatabase } from '../../../electron/core/history/database/open-database.ts';
 import { normalize } from '../../../electron/core/history/search/normalize.ts';
 import { createTextIndex } from '../../../electron/core/history/search/text-index.ts';

@@ -6,7 +6,7 @@ import { requestHeaders } from '../../../electron/core/agent/headers.ts';
 import { parseRoute } from '../../../electron/core/agent/forwarding/parse-route.ts';
 import { renderMarkdown } from '../../../electron/core/history/export/render-markdown.ts';
 import { readChatGpt } from '../../../electron/core/history/import/chatgpt.ts';
-import { createJsonArrayReader } from '../../../electron/core/history/import/json-array-reader.ts';
+import { createJsonArrayReader } from '../../../electron/core/shared/json-array-reader.ts';
 import { readOpenWebUi } from '../../../electron/core/history/import/open-webui.ts';
 import { readCauseway } from '../../../electron/core/history/export/export-format.ts';
 import { readObject } from '../../../electron/contract/json.ts';
@@ -170,7 +170,7 @@ function splitAsItGrows(text: string): void {
 }
 
 function readElements(text: string): void {
-  const elements = createJsonArrayReader();
+  const elements = createJsonArrayReader({ property: 'conversations', maxElementBytes: 1 << 20 });
   const bytes = Buffer.from(text);
   elements.push(bytes.subarray(0, 50));
   elements.push(bytes.subarray(50));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { detectLanguage, parseAttachments, toAttachment } from '../../../renderer/chat/attachment.ts';
+import { detectLanguage } from '../../../electron/contract/attachment-rules.ts';
+import { parseAttachments, toAttachment } from '../../../renderer/chat/attachment.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

@@ -4,7 +4,7 @@ import { TLSSocket } from 'node:tls';
 import { parseJson } from '../../../contract/json.ts';
 import { handleRequest, faultTarget } from './handle-request.ts';
 import type { Speed } from './pacing.ts';
-import { page, type Reply } from './reply.ts';
+import { json, page, type Reply } from './reply.ts';
 import type { RequestLog } from './request-log.ts';
 import { parseRoute } from './route.ts';
 import { sendReply } from './send-reply.ts';
@@ -16,6 +16,9 @@ export interface ExchangeOptions {
   readonly log: RequestLog;
   readonly speed: Speed;
   readonly isFromInstance: (request: IncomingMessage) => boolean;
+  /** Answers that may be under way at once. More are refused with 429. */
+  readonly capacity: number;
+  readonly underWay: Set<IncomingMessage>;
 }
 
 const maxBodyBytes = 64 * 1024 * 1024;
@@ -49,11 +52,20 @@ export async function serveExchange(request: IncomingMessage, response: ServerRe
     const slow = context.faults.take('slow-first-byte', faultTarget(route));
     if (slow) await setTimeout(slow.ms, undefined, { signal: gone.signal });
     const incoming = { method: request.method ?? '', target: request.url ?? '/', authorization, body, isFromInstance };
-    const reply: Reply = isOwnHost(request) ? handleRequest(route, incoming, context) : page(421, '421 Misdirected Request');
+    const isAnswer = route.mode !== 'none' && route.endpoint !== 'models';
+    const isRefused = isAnswer && options.underWay.size >= options.capacity;
+    if (isAnswer && !isRefused) options.underWay.add(request);
+    const reply: Reply = isRefused
+      ? json(429, { detail: 'Too many requests' })
+      : isOwnHost(request)
+        ? handleRequest(route, incoming, context)
+        : page(421, '421 Misdirected Request');
     await sendReply(reply, { response, speed, now: context.now, signal: gone.signal, update });
   } catch (error) {
     if (!gone.signal.aborted) throw error;
     update({ outcome: 'aborted' });
+  } finally {
+    options.underWay.delete(request);
   }
 }
 

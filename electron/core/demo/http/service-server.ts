@@ -33,7 +33,10 @@ export async function startServiceServer(options: ServiceServerOptions): Promise
   let shown: CertificateKind = 'good';
   const server = createServer({ ...options.authority.issue(shown), keepAliveTimeout: 65_000, requestTimeout: 0 }, options.onRequest);
   // Before TLS accepts the connection, so that a fault affects exactly the next one.
-  server.prependListener('connection', () => {
+  const connections = new Set<Socket>();
+  server.prependListener('connection', (socket: Socket) => {
+    connections.add(socket);
+    socket.once('close', () => void connections.delete(socket));
     const wanted = options.nextCertificate();
     if (wanted === shown) return;
     shown = wanted;
@@ -41,7 +44,7 @@ export async function startServiceServer(options: ServiceServerOptions): Promise
   });
   server.on('tlsClientError', () => undefined); // clients that don't trust the certificate are expected
   server.on('clientError', (_error, socket) => void socket.destroy());
-  disposer.add(() => closeServer(server));
+  disposer.add(() => closeServer(server, connections));
   try {
     const port = await listen(server, options.port, loopback);
     if (options.insideAddress !== undefined) {
@@ -67,8 +70,9 @@ async function listen(server: Server | ReturnType<typeof createTcpServer>, port:
   return (server.address() as AddressInfo).port; // a listening TCP server has one
 }
 
-async function closeServer(server: Server): Promise<void> {
+/** Closes the server and all of its connections. Those before the end of their TLS handshake are no connections of HTTP yet. */
+async function closeServer(server: Server, connections: ReadonlySet<Socket>): Promise<void> {
   const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
-  server.closeAllConnections();
+  for (const socket of connections) socket.destroy();
   await closed;
 }

@@ -37,7 +37,7 @@ export const guide: readonly GuidePage[] = [
   {
     subjects: 'keyboard shortcut palette ctrl',
     keywords: 'key press command section navigate',
-    text: '| keys | action |\n|---|---|\n| `Ctrl+K` | open the command palette |\n| `Ctrl+1` | Chat |\n| `Ctrl+2` | Completion |\n| `Ctrl+3` | Library |\n| `Ctrl+4` | Tools |\n| `Ctrl+5` | Connection |\n| `Ctrl+6` | Settings, which lists all shortcuts |\n\nOn a Mac, use `⌘` instead of `Ctrl`.',
+    text: '| keys | action |\n|---|---|\n| `Ctrl+K` | open the command palette |\n| `Ctrl+1` | Chat |\n| `Ctrl+2` | Completion |\n| `Ctrl+3` | Runs |\n| `Ctrl+4` | Library |\n| `Ctrl+5` | Tools |\n| `Ctrl+6` | Connection |\n| `Ctrl+7` | Settings, which lists all shortcuts |\n\nOn a Mac, use `⌘` instead of `Ctrl`.',
   },
   {
     subjects: 'model engine alpha scout oss r1',

@@ -1,6 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
-import { ok } from '../../../contract/failure.ts';
-import type { Database } from './database.ts';
+import type { Migration } from '../../shared/sqlite/migrate.ts';
 
 /** The version this program reads and writes. */
 export const schemaVersion = 3;
@@ -104,12 +102,6 @@ CREATE TRIGGER message_gone AFTER DELETE ON message BEGIN
 END;
 ${foldersSchema}${tokensSchema}`;
 
-/** Migrates version `from` to `from + 1`. */
-export interface Migration {
-  readonly from: number;
-  readonly apply: (db: Database) => void;
-}
-
 /** All migrations. One that has shipped is never changed; the tests have a file of each version. */
 export const migrations: readonly Migration[] = [
   {
@@ -138,23 +130,3 @@ export const migrations: readonly Migration[] = [
     },
   },
 ];
-
-/** Copies the file, then migrates it to the wanted version, each step in a transaction. */
-export function migrate(db: Database, from: number, to: number, steps: readonly Migration[], now: number): void {
-  for (let version = from; version < to; version += 1) {
-    const step = steps.find((each) => each.from === version);
-    if (!step) throw new Error(`no way from version ${version} of the history to ${version + 1}`);
-    backUp(db, `${db.file}.version-${version}-${new Date(now).toISOString().slice(0, 10)}.backup`);
-    db.transaction(() => {
-      step.apply(db);
-      db.exec(`PRAGMA user_version = ${version + 1}`);
-      return ok(undefined);
-    });
-  }
-}
-
-/** Copies the database with SQLite itself, so that the copy includes the write-ahead file. Only the owner can read it. */
-function backUp(db: Database, file: string): void {
-  closeSync(openSync(file, 'w', 0o600)); // truncates a copy of a migration that failed, because the database is unchanged since
-  db.run('VACUUM INTO ?', file);
-}

@@ -7,15 +7,24 @@ import { errorMessage } from '../../shared/node-error.ts';
 import { readCauseway, type ExportedConversation } from '../export/export-format.ts';
 import { historyText } from '../text.ts';
 import { readOnly } from '../database/failures.ts';
-import type { CallControl, StoreContext } from '../store-context.ts';
+import type { CallControl } from '../../shared/sqlite/serve-store.ts';
+import type { StoreContext } from '../store-context.ts';
 import { readChatGpt } from './chatgpt.ts';
-import { createJsonArrayReader, noConversations, type JsonArrayElement } from './json-array-reader.ts';
+import { createJsonArrayReader, type JsonArrayElement, type UnreadableReason } from '../../shared/json-array-reader.ts';
 import { readOpenWebUi } from './open-webui.ts';
 import { readObject } from '../../../contract/json.ts';
 import { messagesAtOnce, writeImported, writeImportedInSteps } from './write-imported.ts';
 
 const maxSentences = 50;
 const maxMessages = 100_000;
+const maxConversationMegabytes = 64;
+
+const unreadable: Readonly<Record<UnreadableReason, string>> = {
+  'too-large': historyText.import.tooLarge(maxConversationMegabytes),
+  'too-deep': historyText.import.tooDeep,
+  invalid: historyText.import.notJson,
+  'cut-off': historyText.import.cutOff,
+};
 
 /** Imports our own export, Open WebUI's or ChatGPT's, chunk by chunk. Each conversation is saved as soon as it is read. */
 export async function importFrom(
@@ -26,7 +35,7 @@ export async function importFrom(
   if (db.isReadOnly) return readOnly();
   const startedAt = now();
   const skipped = createSkipped();
-  const elements = createJsonArrayReader();
+  const elements = createJsonArrayReader({ property: 'conversations', maxElementBytes: maxConversationMegabytes * 1024 * 1024 });
   let imported = 0;
   let alreadyHere = 0;
   let seen = 0;
@@ -73,20 +82,20 @@ export async function importFrom(
       progress(read, size);
     }
     const last = elements.end();
-    if (!last.ok) return last;
-    await take(last.value);
+    if (!last) return fail('import-empty');
+    await take(last);
   } catch (error) {
     if (signal.aborted) return fail('import-canceled', { imported });
     if (error instanceof Error && 'errcode' in error) throw error; // a database error
     return fail('import-unreadable', { file, detail: errorMessage(error) });
   }
-  return seen === 0 ? noConversations() : ok({ imported, alreadyHere, skipped: skipped.sentences() });
+  return seen === 0 ? fail('import-empty') : ok({ imported, alreadyHere, skipped: skipped.sentences() });
 }
 
 type Read = { readonly ok: true; readonly conversation: ExportedConversation } | { readonly ok: false; readonly reason: string };
 
 function readElement(element: JsonArrayElement, now: number): Read {
-  if (element.kind === 'unreadable') return { ok: false, reason: element.reason };
+  if (element.kind === 'unreadable') return { ok: false, reason: unreadable[element.reason] };
   const conversation = readConversation(element.value, now);
   if (!conversation) return { ok: false, reason: historyText.import.unknownFormat };
   if (conversation.messages.length > maxMessages) {

@@ -3,7 +3,7 @@ import { separateTokens, withoutTokens } from '../repository/token-blocks.ts';
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ok } from '../../../contract/failure.ts';
-import type { Database } from '../database/database.ts';
+import type { Database } from '../../shared/sqlite/database.ts';
 import type { ExportedConversation, ExportedMessage } from '../export/export-format.ts';
 import { normalize } from '../search/normalize.ts';
 import { cleanTitle } from '../repository/conversations.ts';

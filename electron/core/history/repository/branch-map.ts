@@ -6,7 +6,7 @@ import {
   type CompletionState,
   type StoredMessage,
 } from '../../../contract/history.ts';
-import type { Database } from '../database/database.ts';
+import type { Database } from '../../shared/sqlite/database.ts';
 import { noConversation } from '../database/failures.ts';
 import type { Conversations } from './conversations.ts';
 import type { Messages } from './messages.ts';

@@ -11,7 +11,8 @@ import type {
 } from '../../../contract/history.ts';
 import { noConversation, readOnly } from '../database/failures.ts';
 import { normalize } from '../search/normalize.ts';
-import type { StoreContext, CallControl } from '../store-context.ts';
+import type { CallControl } from '../../shared/sqlite/serve-store.ts';
+import type { StoreContext } from '../store-context.ts';
 import { conversationColumns, readConversation, type ConversationRow } from './conversation-row.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { putInFolder } from './folders.ts';

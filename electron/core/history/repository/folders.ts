@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../../contract/failure.ts';
 import { fail } from '../../../contract/failures/fail.ts';
 import type { Folder } from '../../../contract/history.ts';
-import type { Database } from '../database/database.ts';
+import type { Database } from '../../shared/sqlite/database.ts';
 import type { StoreContext } from '../store-context.ts';
 
 /** The remaining folders, and the ids of the conversations in the removed one. */

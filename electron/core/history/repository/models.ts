@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts';
+import type { Database } from '../../shared/sqlite/database.ts';
 import type { ModelSpeed } from '../../../contract/history.ts';
 import { modeSchema, type Mode } from '../../../contract/profile.ts';
 import type { AnswerEnd } from '../store-context.ts';

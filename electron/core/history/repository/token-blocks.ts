@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Answer } from '../../../contract/answer.ts';
 import { tokenSchema, type Token } from '../../../contract/tokens.ts';
-import type { Database } from '../database/database.ts';
+import type { Database } from '../../shared/sqlite/database.ts';
 
 /** Tokens per row, so that a page of a long answer is read without the rest. */
 const blockSize = 256;

@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../../contract/failure.ts';
 import type { TokenPage, TokenRequest } from '../../../contract/tokens.ts';
-import type { Database } from '../database/database.ts';
+import type { Database } from '../../shared/sqlite/database.ts';
 import { noMessage } from '../database/failures.ts';
 import type { Messages } from './messages.ts';
 import { countTokens, parseBlock, type TokenRow } from './token-blocks.ts';

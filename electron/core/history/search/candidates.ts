@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts';
+import type { Database } from '../../shared/sqlite/database.ts';
 import { trigramQuery, isShortWord, shortWord, type SearchTerms } from './search-terms.ts';
 import type { SearchRequest } from '../../../contract/history.ts';
 

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ok, type Result } from '../../../contract/failure.ts';
 import { fail } from '../../../contract/failures/fail.ts';
 import type { SearchHit, SearchPage, SearchRequest } from '../../../contract/history.ts';
-import type { Database } from '../database/database.ts';
+import type { Database } from '../../shared/sqlite/database.ts';
 import { searchableText } from '../repository/message-body.ts';
 import { readCursor, writeCursor } from '../repository/cursor.ts';
 import { keyOfTime } from '../repository/message-key.ts';

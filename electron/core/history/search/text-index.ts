@@ -1,5 +1,5 @@
 import { ok } from '../../../contract/failure.ts';
-import type { Database } from '../database/database.ts';
+import type { Database } from '../../shared/sqlite/database.ts';
 import { searchableText } from '../repository/message-body.ts';
 import { normalize } from './normalize.ts';
 import { shortWords } from './search-terms.ts';

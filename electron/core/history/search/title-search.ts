@@ -1,5 +1,5 @@
 import type { SearchHit } from '../../../contract/history.ts';
-import type { Database } from '../database/database.ts';
+import type { Database } from '../../shared/sqlite/database.ts';
 import { keyOfTime, timeBelow } from '../repository/message-key.ts';
 import { excerptOf } from './excerpt.ts';
 import type { SearchFilter } from './candidates.ts';

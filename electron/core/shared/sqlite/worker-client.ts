@@ -1,17 +1,19 @@
 import { Worker } from 'node:worker_threads';
-import type { Failed, Failure, Result } from '../../contract/failure.ts';
-import { cancelledCall, fail } from '../../contract/failures/fail.ts';
-import { errorMessage } from '../shared/node-error.ts';
-import type { Store, StoreChanges } from './store.ts';
+import type { Failure, Result } from '../../../contract/failure.ts';
+import { cancelledCall, fail } from '../../../contract/failures/fail.ts';
+import { errorMessage } from '../node-error.ts';
+import type { DatabaseName } from './failures.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './worker-protocol.ts';
 
-export interface WorkerClientOptions {
+export interface WorkerClientOptions<Changes> {
+  /** The database. Its failures and its thread are named so. */
+  readonly name: DatabaseName;
   readonly file: string;
   readonly workerUrl: URL;
   readonly now: () => number;
   /** Called when the database is open, with a failure if it is not open as it should be. */
   readonly onOpened: (failure: Failure | undefined) => void;
-  readonly onChanges: (changes: StoreChanges) => void;
+  readonly onChanges: (changes: Changes) => void;
   readonly onBug: (error: unknown) => void;
 }
 
@@ -24,7 +26,7 @@ export interface CallOptions {
 }
 
 /** The store as another thread calls it: each operation with its input, and its result as a promise. */
-export type RemoteStore = { readonly [M in keyof Store]: RemoteOperation<Store[M]> };
+export type RemoteStore<Store> = { readonly [M in keyof Store]: RemoteOperation<Store[M]> };
 
 type RemoteOperation<Operation> = Operation extends (...args: infer Args) => infer Output
   ? (
@@ -37,8 +39,8 @@ type RemoteOperation<Operation> = Operation extends (...args: infer Args) => inf
   : never;
 
 /** A connection to the worker thread. */
-export interface WorkerClient {
-  readonly store: RemoteStore;
+export interface WorkerClient<Store> {
+  readonly store: RemoteStore<Store>;
   /** Starts the worker before its first call. */
   readonly start: () => void;
   readonly close: () => Promise<void>;
@@ -58,7 +60,16 @@ const pauseMs = 30_000;
  * Starts the worker at the first call. Restarts it after a crash, which fails the pending calls. After a second crash without a result
  * in between it stays stopped for a while, and the first call after that restarts it.
  */
-export function createWorkerClient({ file, workerUrl, now, onOpened, onChanges, onBug }: WorkerClientOptions): WorkerClient {
+export function createWorkerClient<Store, Changes>({
+  name,
+  file,
+  workerUrl,
+  now,
+  onOpened,
+  onChanges,
+  onBug,
+}: WorkerClientOptions<Changes>): WorkerClient<Store> {
+  const stopped = fail(`${name}-stopped`);
   const pending = new Map<number, PendingCall>();
   let nextId = 1;
   let crashes = 0;
@@ -72,8 +83,8 @@ export function createWorkerClient({ file, workerUrl, now, onOpened, onChanges, 
     const workerData: WorkerStart = { file, now: now(), isFirst: !hasStarted };
     hasStarted = true;
     pausedAt = undefined;
-    const started = new Worker(workerUrl, { workerData, name: 'history' });
-    started.on('message', (message: FromWorker) => {
+    const started = new Worker(workerUrl, { workerData, name });
+    started.on('message', (message: FromWorker<Changes>) => {
       switch (message.kind) {
         case 'opened':
           onOpened(message.failure);
@@ -105,7 +116,7 @@ export function createWorkerClient({ file, workerUrl, now, onOpened, onChanges, 
   }
 
   function recover(): void {
-    const lost = fail('history-restarted');
+    const lost = fail(`${name}-restarted`);
     const calls = [...pending.values()];
     pending.clear();
     crashes += 1;
@@ -121,13 +132,13 @@ export function createWorkerClient({ file, workerUrl, now, onOpened, onChanges, 
   const running = (): Worker => (worker ??= start());
   const send = (message: ToWorker): void => running().postMessage(message, []);
 
-  const call = async (method: keyof Store, input: unknown, options: CallOptions = {}): Promise<Result<unknown>> => {
+  const call = async (method: string, input: unknown, options: CallOptions = {}): Promise<Result<unknown>> => {
     const { signal, onProgress, waitsForStop = false } = options;
     if (pausedAt !== undefined && !isClosed) {
       if (now() - pausedAt < pauseMs) return stopped;
       worker = start();
     }
-    if (isClosed) return fail('history-closed');
+    if (isClosed) return fail(`${name}-closed`);
     const id = nextId;
     nextId += 1;
     return new Promise((resolve) => {
@@ -147,7 +158,7 @@ export function createWorkerClient({ file, workerUrl, now, onOpened, onChanges, 
       try {
         send({ kind: 'call', id, now: now(), method, input });
       } catch (error) {
-        pending.get(id)?.settle(fail('history-not-saved', { detail: errorMessage(error) }));
+        pending.get(id)?.settle(fail(`${name}-not-saved`, { detail: errorMessage(error) }));
         pending.delete(id);
         return;
       }
@@ -157,7 +168,7 @@ export function createWorkerClient({ file, workerUrl, now, onOpened, onChanges, 
   };
 
   return {
-    store: createRemoteStore(call),
+    store: createRemoteStore<Store>(call),
     start: () => void running(),
     close: async () => {
       if (isClosed) return;
@@ -166,19 +177,19 @@ export function createWorkerClient({ file, workerUrl, now, onOpened, onChanges, 
       const ended = new Promise((resolve) => worker?.once('exit', resolve));
       send({ kind: 'close' });
       await ended;
-      for (const { settle } of pending.values()) settle(fail('history-closed-early'));
+      for (const { settle } of pending.values()) settle(fail(`${name}-closed-early`));
       pending.clear();
     },
   };
 }
 
 /** Creates an object whose every method is a call of the store's operation by that name, because the operations exist in the worker only. */
-function createRemoteStore(call: (method: keyof Store, input: unknown, options?: CallOptions) => Promise<Result<unknown>>): RemoteStore {
+function createRemoteStore<Store>(
+  call: (method: string, input: unknown, options?: CallOptions) => Promise<Result<unknown>>,
+): RemoteStore<Store> {
   const get = (_target: object, method: string | symbol): unknown =>
     typeof method === 'symbol' || method === 'then' // a promise must not take it for another promise
       ? undefined
-      : (input: unknown, options?: CallOptions) => call(method as keyof Store, input, options); // the types allow no other name
-  return new Proxy({}, { get }) as RemoteStore;
+      : (input: unknown, options?: CallOptions) => call(method, input, options);
+  return new Proxy({}, { get }) as RemoteStore<Store>; // its type allows no other names
 }
-
-const stopped: Failed = fail('history-stopped');

@@ -1,15 +1,19 @@
-import { ok, type Failed, type Result } from '../../../contract/failure.ts';
-import { fail } from '../../../contract/failures/fail.ts';
-import { historyText } from '../text.ts';
-
 /** An element of the list. */
 export type JsonArrayElement =
   | { readonly kind: 'element'; readonly value: unknown; readonly header: unknown }
   /** Skipped, with the reason. */
-  | { readonly kind: 'unreadable'; readonly reason: string };
+  | { readonly kind: 'unreadable'; readonly reason: UnreadableReason };
 
-/** A larger conversation is skipped, because it would use up the memory. */
-const largestElement = 64 * 1024 * 1024;
+/** Why an element was skipped. `cut-off` is only ever the last. */
+export type UnreadableReason = 'too-large' | 'too-deep' | 'invalid' | 'cut-off';
+
+/** What counts as the list, and which elements are skipped because they would use up the memory. */
+export interface JsonArrayOptions {
+  /** The property that has the list in a file that is an object. Without it only a file that is a list itself has one. */
+  readonly property?: string;
+  readonly maxElementBytes: number;
+}
+
 const deepest = 200;
 
 const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket, comma] = Buffer.from('"\\{}[],');
@@ -25,23 +29,19 @@ const decode = (pieces: readonly Buffer[]): string =>
 /** Reads a file in chunks and returns its elements once they are complete. */
 export interface JsonArrayReader {
   readonly push: (piece: Buffer) => readonly JsonArrayElement[];
-  readonly end: () => Result<readonly JsonArrayElement[]>;
-}
-
-/** The failure for a file without conversations. */
-export function noConversations(): Failed {
-  return fail('import-empty');
+  /** Returns undefined if the file has neither a list nor an object. */
+  readonly end: () => readonly JsonArrayElement[] | undefined;
 }
 
 /**
- * Splits a JSON file into the elements of its list, with at most one in memory. The list is the file itself or its property
- * `conversations`. A file that is an object without that property is its only element. Streaming parsers stop at the first error and
+ * Splits a JSON file into the elements of its list, with at most one in memory. The list is the file itself or the given
+ * property of it. A file that is an object without that property is its only element. Streaming parsers stop at the first error and
  * build every value in JavaScript. This one skips elements that are too large, too deep or broken, and leaves the others to JSON.parse.
  */
-export function createJsonArrayReader(): JsonArrayReader {
+export function createJsonArrayReader({ property, maxElementBytes }: JsonArrayOptions): JsonArrayReader {
   let pieces: Buffer[] = [];
   let size = 0;
-  let tooLarge: string | undefined;
+  let isTooLarge = false;
   let depth = 0;
   let deepestSeen = 0;
   let isInString = false;
@@ -53,9 +53,9 @@ export function createJsonArrayReader(): JsonArrayReader {
   let header: unknown;
 
   const keep = (piece: Buffer): void => {
-    if (tooLarge !== undefined) return;
-    if (size + piece.length > largestElement) {
-      tooLarge = historyText.import.tooLarge(largestElement / 1024 / 1024);
+    if (isTooLarge) return;
+    if (size + piece.length > maxElementBytes) {
+      isTooLarge = true;
       pieces = [];
     } else pieces.push(piece);
     size += piece.length;
@@ -63,26 +63,27 @@ export function createJsonArrayReader(): JsonArrayReader {
 
   const take = (): JsonArrayElement | undefined => {
     const text = decode(pieces);
-    const reason = tooLarge ?? (deepestSeen - listDepth > deepest ? historyText.import.tooDeep : undefined);
-    const wasEmpty = size === 0 || (tooLarge === undefined && text.trim() === '');
+    const reason = isTooLarge ? 'too-large' : deepestSeen - listDepth > deepest ? 'too-deep' : undefined;
+    const wasEmpty = size === 0 || (!isTooLarge && text.trim() === '');
     pieces = [];
     size = 0;
-    tooLarge = undefined;
+    isTooLarge = false;
     deepestSeen = depth;
     if (wasEmpty) return undefined;
     if (reason !== undefined) return { kind: 'unreadable', reason };
     try {
       return { kind: 'element', value: JSON.parse(text), header };
     } catch {
-      return { kind: 'unreadable', reason: historyText.import.notJson };
+      return { kind: 'unreadable', reason: 'invalid' };
     }
   };
 
   /** Returns whether the text so far ends with the start of the property that has the list. */
   const readHeader = (): boolean => {
-    if (depth !== 1 || size > 10_000) return false;
+    if (property === undefined || depth !== 1 || size > 10_000) return false;
     const text = decode(pieces);
-    if (!/"conversations"\s*:\s*$/.test(text)) return false;
+    const start = text.trimEnd();
+    if (!start.endsWith(':') || !start.slice(0, -1).trimEnd().endsWith(JSON.stringify(property))) return false;
     try {
       header = JSON.parse(`${text}[]}`);
       return true;
@@ -154,12 +155,12 @@ export function createJsonArrayReader(): JsonArrayReader {
   return {
     push,
     end: () => {
-      if (!hasBegun) return noConversations();
+      if (!hasBegun) return undefined;
       if (listDepth === 0) {
         const whole = take();
-        return whole ? ok([whole]) : noConversations();
+        return whole ? [whole] : undefined;
       }
-      return ok(isOver ? [] : [{ kind: 'unreadable', reason: historyText.import.cutOff }]);
+      return isOver ? [] : [{ kind: 'unreadable', reason: 'cut-off' }];
     },
   };
 }

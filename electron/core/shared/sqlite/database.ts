@@ -1,7 +1,6 @@
 /* oxlint-disable typescript/no-unnecessary-type-parameters -- what a row holds is known where the SQL is written */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import type { Result } from '../../../contract/failure.ts';
-import { readOnly } from './failures.ts';
+import type { Failed, Result } from '../../../contract/failure.ts';
 
 /** A SQLite connection that caches prepared statements. It blocks the thread that calls it. */
 export interface Database {
@@ -27,7 +26,7 @@ export interface Database {
  * Opens a file in write-ahead mode. `synchronous = FULL` makes a commit survive a power failure, not only a crash of the process. It
  * costs one flush per commit: two for each turn, and about three a second while an answer arrives.
  */
-export function openSqlite(file: string, isReadOnly: boolean): Database {
+export function openSqlite(file: string, isReadOnly: boolean, readOnlyFailure: Failed): Database {
   const connection = new DatabaseSync(file, { readOnly: isReadOnly, enableForeignKeyConstraints: true, timeout: 5000 });
   try {
     if (!isReadOnly) {
@@ -41,10 +40,10 @@ export function openSqlite(file: string, isReadOnly: boolean): Database {
     connection.close();
     throw error;
   }
-  return wrap(connection, file, isReadOnly);
+  return wrap(connection, file, isReadOnly ? readOnlyFailure : undefined);
 }
 
-function wrap(connection: DatabaseSync, file: string, isReadOnly: boolean): Database {
+function wrap(connection: DatabaseSync, file: string, readOnlyFailure: Failed | undefined): Database {
   const statements = new Map<string, StatementSync>();
   const statement = (sql: string): StatementSync => {
     const cached = statements.get(sql);
@@ -56,7 +55,7 @@ function wrap(connection: DatabaseSync, file: string, isReadOnly: boolean): Data
 
   return {
     file,
-    isReadOnly,
+    isReadOnly: readOnlyFailure !== undefined,
     exec: (sql) => connection.exec(sql),
     run: (sql, ...values) => Number(statement(sql).run(...values).changes),
     one: <Row extends object>(sql: string, ...values: readonly SQLInputValue[]) => statement(sql).get(...values) as Row | undefined,
@@ -65,7 +64,7 @@ function wrap(connection: DatabaseSync, file: string, isReadOnly: boolean): Data
     each: <Row extends object>(sql: string, ...values: readonly SQLInputValue[]) =>
       statement(sql).iterate(...values) as Iterable<object> as Iterable<Row>,
     transaction: (work) => {
-      if (isReadOnly) return readOnly();
+      if (readOnlyFailure) return readOnlyFailure;
       if (connection.isTransaction) return work();
       connection.exec('BEGIN IMMEDIATE');
       try {

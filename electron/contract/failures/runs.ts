@@ -1,0 +1,187 @@
+import { text, type RenderCause } from './define.ts';
+import type { Failure } from '../failure.ts';
+
+type Detail = { readonly detail: string };
+type File = { readonly file: string };
+type Name = { readonly name: string };
+
+const beside = 'Put a text file with this name next to the table, then try this row again.';
+
+/** Failures of runs: their tables, recipes, rows, answers and files. */
+export const runFailures = {
+  'run-not-found': text('invalid-input', 'This run no longer exists.', 'Choose another one from the list.'),
+  'run-row-not-found': text('invalid-input', 'The table doesn’t have this row.', 'Choose another row.'),
+  'run-cell-not-found': text('invalid-input', 'This run doesn’t have this variant or repeat.', 'Open the run again.'),
+  'run-not-draft': text(
+    'invalid-input',
+    'This run has already started, so you can’t change its prompt.',
+    'Duplicate it and change the copy.',
+  ),
+  'run-running': text('invalid-input', 'This run is in progress.', 'Stop it first.'),
+  'run-not-running': text('invalid-input', 'This run isn’t in progress.', 'Start it first.'),
+  'run-nothing-to-retry': text('invalid-input', 'No answer of this run has failed.', ''),
+
+  'run-table-not-open': text('invalid-input', 'Causeway no longer has this file open.', 'Choose the table again.'),
+  'run-table-loading': text('invalid-input', 'Causeway is still reading the table.', 'Wait until all rows are read.'),
+  'run-table-missing': text('invalid-input', 'This run has no rows.', {
+    window: 'Choose a table first.',
+    terminal: 'Name a table with rows in --rows.',
+  }),
+  /** `problem` is the sentence about the file or its row. */
+  'run-table-unreadable': text('invalid-input', ({ problem }: { readonly problem: string }) => problem, {
+    window: 'Choose another file, or change its format, encoding or delimiter.',
+    terminal: 'Check --rows, and the “data” of the recipe.',
+  }),
+  'run-table-not-pasted': text(
+    'storage',
+    ({ detail }: Detail) => `Causeway couldn’t save the pasted table: ${detail}.`,
+    'Check that the disk isn’t full.',
+  ),
+
+  'run-model-missing': text('invalid-input', 'No model is selected.', {
+    window: 'Select one or more models.',
+    terminal: 'Add a model to the “models” of the recipe.',
+  }),
+  'run-prompt-missing': text('invalid-input', 'The prompt is empty.', {
+    window: 'Write the prompt to send for each row.',
+    terminal: 'Fill in “user” in the “templates” of the recipe.',
+  }),
+  'run-too-many-variants': text(
+    'invalid-input',
+    ({ most }: { readonly most: number }) => `This run needs more than ${most} answers per row.`,
+    'Use fewer models, prompts or repeats.',
+  ),
+  'run-column-unknown': text(
+    'invalid-input',
+    ({ column }: { readonly column: string }) => `The table has no column “${column}”.`,
+    'Choose one of its columns.',
+  ),
+  'run-schema-invalid': text(
+    'invalid-input',
+    ({ detail }: Detail) => `Causeway can’t use the JSON Schema of the answers: ${detail}.`,
+    'Fix the schema.',
+  ),
+  'run-pattern-invalid': text(
+    'invalid-input',
+    ({ detail }: Detail) => `Causeway can’t use the regular expression of the answers: ${detail}.`,
+    'Fix the regular expression.',
+  ),
+  'run-recipe-not-json': text('invalid-input', 'This file isn’t a recipe, because it isn’t JSON.', {
+    window: 'Choose a recipe that Causeway exported.',
+    terminal: 'Name a recipe that Causeway exported in --run.',
+  }),
+  /** `field` is the path of the first invalid value, and empty for the file as a whole. `detail` is about it. */
+  'run-recipe-invalid': text(
+    'invalid-input',
+    ({ field, detail }: { readonly field: string } & Detail) =>
+      field === '' ? `This file isn’t a recipe (${detail}).` : `This recipe is invalid at “${field}” (${detail}).`,
+    { window: 'Choose a recipe that Causeway exported.', terminal: 'Fix the file named in --run.' },
+  ),
+
+  'run-answer-invalid': text(
+    'bad-answer',
+    ({ complaint }: { readonly complaint: string }) => `The answer doesn’t have the required form: ${complaint}`,
+    'Describe the form in the prompt, or try again.',
+  ),
+  'run-refused': text(
+    'rate-limited',
+    ({ times, cause }: { readonly times: number; readonly cause: Failure }, render: RenderCause) =>
+      `${withoutPeriod(render(cause).message)} (tried ${times} times).`,
+    'Try this row again later.',
+  ),
+  'run-attachment-unreadable': text('invalid-input', ({ name }: Name) => `Causeway can’t read ${name}.`, beside),
+  'run-attachment-outside': text(
+    'invalid-input',
+    ({ name }: Name) => `${name} isn’t in the folder of the table, so it wasn’t sent.`,
+    beside,
+  ),
+  'run-attachment-no-folder': text(
+    'invalid-input',
+    ({ name }: Name) => `Causeway can’t find ${name}, because the table was pasted or uploaded.`,
+    'Open the table from a folder in the desktop app.',
+  ),
+  'run-attachment-too-long': text('invalid-input', ({ name }: Name) => `${name} has more than two million characters.`, beside),
+  'run-attachment-not-text': text('invalid-input', ({ name }: Name) => `${name} isn’t a text file.`, beside),
+  'run-attachment-empty': text('invalid-input', ({ name }: Name) => `${name} is empty.`, beside),
+  'batch-body-invalid': text('invalid-input', 'The “body” of this request isn’t a JSON object.', 'Fix it in the table.'),
+  'batch-model-missing': text('invalid-input', 'This request names no model.', 'Add “model” to its body, or select a model.'),
+  'batch-messages-unsupported': text(
+    'invalid-input',
+    'This request has no messages, or messages that aren’t text.',
+    'Use system, user and assistant messages with text.',
+  ),
+  'batch-url-unsupported': text(
+    'invalid-input',
+    ({ url }: { readonly url: string }) => `Causeway doesn’t support the URL “${url}” of this request.`,
+    'Use /v1/chat/completions or /v1/completions.',
+  ),
+
+  'run-not-exported': text(
+    'storage',
+    ({ file, detail }: File & Detail) => `Causeway couldn’t write ${file}: ${detail}.`,
+    'Choose another folder, or free up disk space.',
+  ),
+  'run-flags-incomplete': text('invalid-input', '--run, --rows and --out must be used together.', 'See --help.'),
+  'run-output-format': text(
+    'invalid-input',
+    ({ out }: { readonly out: string }) => `Causeway can’t tell the format of ${out} from its name.`,
+    'End --out in .jsonl, .csv, .xlsx or .md.',
+  ),
+  'run-files-unreadable': text(
+    'invalid-input',
+    ({ detail }: Detail) => `Causeway can’t read the recipe or the table: ${detail}.`,
+    'Check --run and --rows.',
+  ),
+
+  'runs-newer': text(
+    'storage',
+    'These runs were saved by a newer version of Causeway, so you can read them, but not change or continue them.',
+    ({ file }: File) => `Update Causeway to continue with ${file}.`,
+  ),
+  'runs-read-only': text('storage', 'These runs were saved by a newer version of Causeway, so you can’t change them.', 'Update Causeway.'),
+  'runs-replaced': text(
+    'storage',
+    ({ detail }: Detail & { readonly setAside: string }) =>
+      `The file with your runs is damaged (${detail}), so Causeway set it aside and started an empty one.`,
+    ({ setAside }) => `Find the damaged file at ${setAside}.`,
+  ),
+  'runs-disk-full': text('storage', 'The disk is full, so answers of runs can’t be saved.', 'Free up disk space.'),
+  'runs-not-writable': text(
+    'storage',
+    ({ detail }: Detail & File) => `Causeway can’t write the file with your runs: ${detail}.`,
+    ({ file }) => `Check that you can write to ${file}.`,
+  ),
+  'runs-in-use': text(
+    'storage',
+    'Another program is using the file with your runs.',
+    ({ file }: File) => `Close the other programs that use ${file}, then try again.`,
+  ),
+  'runs-disk-error': text(
+    'storage',
+    ({ detail }: Detail & File) => `The disk reported an error: ${detail}.`,
+    ({ file }) => `Check the disk that holds ${file}.`,
+  ),
+  'runs-damaged': text(
+    'storage',
+    'The file with your runs is damaged.',
+    ({ file }: File) => `Copy ${file} to a safe place, then restart Causeway.`,
+  ),
+  'runs-not-opened': text(
+    'storage',
+    ({ detail }: Detail & File) => `Causeway can’t open the file with your runs: ${detail}.`,
+    ({ file }) => `Check ${file}, then restart Causeway.`,
+  ),
+  'runs-restarted': text('storage', 'The database of runs stopped before this was done, and was restarted.', 'Try again.'),
+  'runs-stopped': text(
+    'storage',
+    'The database of runs stopped, so answers aren’t saved.',
+    'Try again in a minute, and restart Causeway if it still fails.',
+  ),
+  'runs-closed': text('cancelled', 'The database of runs is closed.', 'Restart Causeway.'),
+  'runs-closed-early': text('cancelled', 'The database of runs was closed before this was done.', 'Try again.'),
+  'runs-not-saved': text('unexpected', ({ detail }: Detail) => `This couldn’t be saved: ${detail}.`, 'Try again.'),
+};
+
+function withoutPeriod(sentence: string): string {
+  return sentence.replace(/\.$/, '');
+}

@@ -1,0 +1,120 @@
+import { Validator, type OutputUnit } from '@cfworker/json-schema';
+import { isJsonObject, parseJson } from '../../../contract/json.ts';
+import type { AnswerRule } from '../../../contract/run-recipe.ts';
+import { ok, type Result } from '../../../contract/failure.ts';
+import { fail } from '../../../contract/failures/fail.ts';
+import { createBoundedCall } from '../../shared/bounded-call.ts';
+import { errorMessage } from '../../shared/node-error.ts';
+import { runsText } from '../text.ts';
+
+/** An answer as the rule sees it. */
+export type CheckedAnswer =
+  | { readonly isValid: true; readonly fields: Readonly<Record<string, string>> | null }
+  /** For the model, which is asked once more, and for the user. */
+  | { readonly isValid: false; readonly complaint: string };
+
+export type CheckAnswer = (text: string) => CheckedAnswer;
+
+const { complaints } = runsText;
+const limitMs = 500;
+const maxComplaints = 3;
+
+/** Creates the check of a rule. Fails if the rule itself makes no sense. */
+export function createAnswerCheck(rule: AnswerRule): Result<CheckAnswer> {
+  switch (rule.kind) {
+    case 'text':
+      return ok(() => ({ isValid: true, fields: null }));
+    case 'labels':
+      return ok(checkLabels(rule.labels));
+    case 'pattern':
+      return checkPattern(rule.pattern);
+    case 'json':
+      return checkJson(rule.schema);
+  }
+}
+
+const around = /^[\s"'“”‘’«»`*_([{<.:;,!?-]+|[\s"'“”‘’«»`*_)\]}>.:;,!?-]+$/gu;
+const normalize = (text: string): string => text.normalize('NFC').replaceAll(around, '').toLowerCase();
+
+function checkLabels(labels: readonly string[]): CheckAnswer {
+  const known = new Map(labels.map((label) => [normalize(label), label]));
+  return (text) => {
+    const label = known.get(normalize(text));
+    return label === undefined ? { isValid: false, complaint: complaints.labels(labels) } : { isValid: true, fields: { label } };
+  };
+}
+
+function checkPattern(pattern: string): Result<CheckAnswer> {
+  let expression: RegExp;
+  try {
+    expression = new RegExp(pattern, 'u');
+  } catch (error) {
+    return fail('run-pattern-invalid', { detail: errorMessage(error) });
+  }
+  const match = createBoundedCall((text: string) => expression.exec(text), limitMs);
+  return ok((text) => {
+    const found = match(text);
+    if (found.kind !== 'value') return { isValid: false, complaint: complaints.patternTooSlow };
+    if (!found.value) return { isValid: false, complaint: complaints.pattern(pattern) };
+    const { groups, 0: whole } = found.value;
+    const named = Object.entries(groups ?? {}).map(([name, value]): [string, string] => [name, value ?? '']);
+    return { isValid: true, fields: named.length > 0 ? Object.fromEntries(named) : { match: whole } };
+  });
+}
+
+function checkJson(schema: Readonly<Record<string, unknown>>): Result<CheckAnswer> {
+  let validator: Validator;
+  try {
+    validator = new Validator(structuredClone(schema), '2020-12', false); // a copy, because the validator adds its own marks
+  } catch (error) {
+    return fail('run-schema-invalid', { detail: errorMessage(error) });
+  }
+  const validate = createBoundedCall((value: unknown) => validator.validate(value), limitMs);
+  const tried = validate({});
+  if (tried.kind !== 'value')
+    return fail('run-schema-invalid', { detail: tried.kind === 'too-slow' ? runsText.slowSchema : errorText(tried.error) });
+  return ok((text) => {
+    const value = findJson(text);
+    if (value === undefined) return { isValid: false, complaint: complaints.notJson };
+    const found = validate(value);
+    if (found.kind !== 'value') return { isValid: false, complaint: complaints.notChecked };
+    if (!found.value.valid) return { isValid: false, complaint: describe(found.value.errors) };
+    return { isValid: true, fields: isJsonObject(value) ? toFields(value) : { value: toText(value) } };
+  });
+}
+
+function errorText(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
+}
+
+const fence = /```(?:json)?\s*\n([\s\S]*?)\n?\s*```/gi;
+
+/** Returns the JSON value of an answer: all of it, or its only code block. */
+export function findJson(text: string): unknown {
+  const whole = parseJson(text.trim());
+  if (whole !== undefined) return whole;
+  const blocks = [...text.matchAll(fence)].map(([, block = '']) => parseJson(block)).filter((value) => value !== undefined);
+  return blocks.length === 1 ? blocks[0] : undefined;
+}
+
+function toFields(value: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, toText(field)]));
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Returns the innermost errors, because the others only repeat that something inside is wrong. */
+function describe(errors: readonly OutputUnit[]): string {
+  const innermost = errors.filter(
+    ({ keywordLocation }) => !errors.some((other) => other.keywordLocation.startsWith(`${keywordLocation}/`)),
+  );
+  const byText = new Map(
+    innermost.map(({ instanceLocation, error }) => [
+      `${instanceLocation}\n${error}`,
+      [instanceLocation.replace(/^#\/?/, ''), error] as const,
+    ]),
+  );
+  return complaints.schema([...byText.values()].slice(0, maxComplaints));
+}

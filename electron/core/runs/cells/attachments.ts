@@ -1,0 +1,67 @@
+import { open, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import type { Failure } from '../../../contract/failure.ts';
+import { failure } from '../../../contract/failures/fail.ts';
+import type { Attachment } from '../../../contract/history.ts';
+import { detectLanguage, maxAttachmentLength } from '../../../contract/attachment-rules.ts';
+
+export type AttachmentsRead =
+  | { readonly kind: 'read'; readonly attachments: readonly Attachment[] }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+const maxFiles = 50;
+/** A character takes at most four bytes. */
+const maxBytes = 4 * maxAttachmentLength;
+
+/**
+ * Reads the text files that a value names, separated by semicolons or line breaks. Only files inside the folder of the table are read,
+ * because a table may come from a stranger.
+ */
+export async function readAttachments(folder: string | null, value: string): Promise<AttachmentsRead> {
+  const names = value
+    .split(/[;\n]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+    .slice(0, maxFiles);
+  const attachments: Attachment[] = [];
+  for (const name of names) {
+    if (folder === null) return { kind: 'failed', failure: failure('run-attachment-no-folder', { name }) };
+    const read = await readAttachment(folder, name);
+    if ('code' in read) return { kind: 'failed', failure: read };
+    attachments.push(read);
+  }
+  return { kind: 'read', attachments };
+}
+
+async function readAttachment(folder: string, name: string): Promise<Attachment | Failure> {
+  try {
+    const [root, file] = await Promise.all([realpath(folder), realpath(path.resolve(folder, name))]);
+    const relative = path.relative(root, file);
+    if (relative.startsWith('..') || path.isAbsolute(relative)) return failure('run-attachment-outside', { name });
+    const handle = await open(file);
+    try {
+      const { size } = await handle.stat();
+      if (size > maxBytes) return failure('run-attachment-too-long', { name });
+      const text = decode(await handle.readFile());
+      if (text === undefined) return failure('run-attachment-not-text', { name });
+      if (text.trim() === '') return failure('run-attachment-empty', { name });
+      if (text.length > maxAttachmentLength) return failure('run-attachment-too-long', { name });
+      return { name: path.basename(name).slice(0, 300), language: detectLanguage(name), text };
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    return failure('run-attachment-unreadable', { name });
+  }
+}
+
+/** Returns undefined for binary data, detected by a zero byte or an invalid character. */
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+    const text = new TextDecoder(isUtf16 ? (bytes[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8', { fatal: true }).decode(bytes);
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,142 @@
+import Papa from 'papaparse';
+import { TableStop, type RowProblem, type TableLimits } from './table-types.ts';
+
+/** A record with the number of its first line, or the problem of a line that was skipped. */
+export type ParsedRecord =
+  | { readonly kind: 'record'; readonly number: number; readonly fields: readonly string[] }
+  | { readonly kind: 'problem'; readonly problem: RowProblem };
+
+/** Reads text piece by piece and returns its records once they are complete. */
+export interface RecordReader {
+  readonly push: (text: string) => Iterable<ParsedRecord>;
+  readonly end: () => Iterable<ParsedRecord>;
+}
+
+interface Parsed {
+  readonly data: readonly (readonly string[])[];
+  readonly errors: readonly { readonly row: number }[];
+  readonly meta: { readonly cursor: number };
+}
+
+/** Characters given to the parser at once. It searches the rest of its input for each field, which a longer one makes slow. */
+const maxUsualWindow = 64 * 1024;
+
+/**
+ * Splits CSV into records with Papa Parse, window by window, because its own streaming neither limits a record nor goes on after
+ * a quote that is never closed. A line with malformed quotes is skipped alone, although it seems to extend to the next quote.
+ */
+export function createRecordReader(delimiter: string, limits: TableLimits): RecordReader {
+  const usualWindow = Math.min(maxUsualWindow, limits.lineLength + 1);
+  let rest = '';
+  let number = 1;
+  let window = usualWindow;
+  let badQuotes = 0;
+  let isSkippingLine = false;
+
+  const parse = (text: string, isLast: boolean, records?: number): Parsed => {
+    const preview = records === undefined ? {} : { preview: records, fastMode: false };
+    const parser = new Papa.Parser({ delimiter, newline: '\n', ...preview });
+    return parser.parse(text, 0, !isLast) as Parsed;
+  };
+
+  const advance = (to: number): void => {
+    rest = rest.slice(to);
+    window = usualWindow;
+  };
+
+  const growWindow = (): void => {
+    window = Math.min(window * 2, limits.lineLength + 1);
+  };
+
+  function* toRecords(data: Parsed['data']): Generator<ParsedRecord> {
+    for (const fields of data) {
+      if (fields.length > 1 || fields[0] !== '') yield { kind: 'record', number, fields };
+      number += 1;
+      for (const field of fields) number += countLineBreaks(field);
+    }
+  }
+
+  const countBadQuotes = (): void => {
+    badQuotes += 1;
+    if (badQuotes > limits.badQuotes) {
+      throw new TableStop({ kind: 'too-many-bad-quotes', effect: 'stopped', number, limit: limits.badQuotes });
+    }
+  };
+
+  /** Drops the first line of the text, or starts to if it has not ended yet. */
+  const skipLine = (): void => {
+    const end = rest.indexOf('\n');
+    isSkippingLine = end === -1;
+    advance(end === -1 ? rest.length : end + 1);
+    if (!isSkippingLine) number += 1;
+  };
+
+  function* skipRecord(): Generator<ParsedRecord> {
+    const isOneLine = !rest.slice(0, limits.lineLength + 1).includes('\n');
+    if (isOneLine) yield { kind: 'problem', problem: { kind: 'line-too-long', effect: 'row-skipped', number, limit: limits.lineLength } };
+    else {
+      countBadQuotes();
+      yield { kind: 'problem', problem: { kind: 'bad-quotes', effect: 'row-skipped', number } };
+    }
+    skipLine();
+  }
+
+  function* read(isLast: boolean): Generator<ParsedRecord> {
+    for (;;) {
+      if (rest === '') return;
+      if (isSkippingLine) {
+        skipLine();
+        continue;
+      }
+      const isWhole = isLast && rest.length <= window;
+      if (!isWhole && rest.length < window) return;
+      const text = rest.length > window ? rest.slice(0, window) : rest;
+      if (!isWhole && !text.includes('\n')) {
+        if (text.length > limits.lineLength) yield* skipRecord();
+        else growWindow();
+        continue;
+      }
+      // Beyond the usual window only the record is of interest that did not fit into it.
+      const parsed = window > usualWindow ? parse(text, isWhole, 1) : parse(text, isWhole);
+      const bad = findBadRecord(parsed, isWhole);
+      if (bad !== undefined) {
+        const before = bad === 0 ? undefined : parse(text, isWhole, bad);
+        if (before) {
+          yield* toRecords(before.data);
+          advance(before.meta.cursor);
+        }
+        countBadQuotes();
+        yield { kind: 'problem', problem: { kind: 'bad-quotes', effect: 'row-skipped', number } };
+        skipLine();
+      } else if (parsed.meta.cursor > 0) {
+        const { data } = parsed;
+        advance(parsed.meta.cursor);
+        yield* toRecords(data);
+      } else if (text.length > limits.lineLength) yield* skipRecord();
+      else growWindow();
+    }
+  }
+
+  return {
+    push: function* push(text) {
+      rest += text;
+      yield* read(false);
+    },
+    end: () => read(true),
+  };
+}
+
+/**
+ * Returns the place of the first record with malformed quotes. The last quote of a text that goes on may look malformed because what follows
+ * is missing, so that a single one in the last record says nothing.
+ */
+function findBadRecord({ data, errors }: Parsed, isWhole: boolean): number | undefined {
+  const [first, second] = errors;
+  return first && (isWhole || first.row < data.length || second) ? first.row : undefined;
+}
+
+function countLineBreaks(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
+}

@@ -1,0 +1,72 @@
+import Papa from 'papaparse';
+import { isJsonObject, parseJson } from '../../../contract/json.ts';
+import { errorMessage } from '../../shared/node-error.ts';
+import { detectEncoding } from './detect-encoding.ts';
+import { readHead } from './read-head.ts';
+import { TableStop, type TableFormat, type TableOptions, type TableProblem } from './table-types.ts';
+import { listSheets } from './xlsx/read-workbook.ts';
+
+/** What was found out about a file, with the names of its sheets if it is a workbook. */
+export type DetectedTable =
+  | { readonly kind: 'detected'; readonly options: TableOptions; readonly sheets: readonly string[] }
+  | { readonly kind: 'problem'; readonly problem: TableProblem };
+
+const headBytes = 256 * 1024;
+const delimiters = [',', ';', '\t', '|'] as const;
+
+/** Finds out how a file can be read as a table. Every option is a guess that the user may change. */
+export async function detectTable(path: string, signal: AbortSignal): Promise<DetectedTable> {
+  try {
+    const options = detectOptions(await readHead(path, headBytes), path);
+    if (!options) return { kind: 'problem', problem: { kind: 'empty', effect: 'stopped' } };
+    const sheets = options.format === 'xlsx' ? await listSheets(path, signal) : [];
+    return { kind: 'detected', options: { ...options, sheet: sheets[0] ?? null }, sheets };
+  } catch (error) {
+    if (error instanceof TableStop) return { kind: 'problem', problem: error.problem };
+    return { kind: 'problem', problem: { kind: 'unreadable-file', effect: 'stopped', message: errorMessage(error) } };
+  }
+}
+
+/** Finds out how a table can be read by its first bytes and its name. Returns undefined if there is nothing in it. */
+export function detectOptions(head: Uint8Array, name: string): TableOptions | undefined {
+  if (head.length === 0) return undefined;
+  const common = { delimiter: ',', hasHeader: true, sheet: null };
+  if (isWorkbook(head)) return { ...common, format: 'xlsx', encoding: 'utf-8' };
+  const encoding = detectEncoding(head);
+  const text = new TextDecoder(encoding).decode(head, { stream: true }).replaceAll(/\r\n?/g, '\n');
+  if (text.trim() === '') return undefined;
+  const json = detectJson(text);
+  if (json) return { ...common, format: json, encoding };
+  const delimiter = detectDelimiter(text, name);
+  return { format: delimiter === '\t' ? 'tsv' : 'csv', encoding, delimiter, hasHeader: hasHeader(text, delimiter), sheet: null };
+}
+
+/** A workbook is a zip archive, or an OLE file if it is encrypted or of the old format. */
+function isWorkbook(head: Uint8Array): boolean {
+  const signature = Buffer.from(head.subarray(0, 4)).toString('hex');
+  return signature === '504b0304' || signature === '504b0506' || signature === 'd0cf11e0';
+}
+
+function detectJson(text: string): Extract<TableFormat, 'json' | 'jsonl' | 'openai-batch'> | undefined {
+  const start = text.trimStart();
+  if (start.startsWith('[') && /^\[\s*([{[\]"\d]|$)/.test(start)) return 'json';
+  if (!start.startsWith('{')) return undefined;
+  const [line = ''] = start.split('\n', 1);
+  const value = parseJson(line);
+  return isJsonObject(value) && 'custom_id' in value && 'body' in value ? 'openai-batch' : 'jsonl';
+}
+
+function detectDelimiter(text: string, name: string): string {
+  if (/\.(tsv|tab)$/i.test(name)) return '\t';
+  const { meta } = Papa.parse(text, { preview: 20, newline: '\n', skipEmptyLines: true, delimitersToGuess: [...delimiters] });
+  return delimiters.find((delimiter) => delimiter === meta.delimiter) ?? ',';
+}
+
+const numeric = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?%?$/;
+
+/** The first row is a header unless it has a number or nothing at all. */
+function hasHeader(text: string, delimiter: string): boolean {
+  const fields = Papa.parse<string[]>(text, { preview: 1, delimiter, newline: '\n' }).data[0] ?? [];
+  const names = fields.map((field) => field.trim());
+  return !names.some((field) => numeric.test(field)) && names.some((field) => field !== '');
+}

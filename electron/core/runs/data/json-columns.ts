@@ -1,0 +1,59 @@
+import { isJsonObject, type JsonObject } from '../../../contract/json.ts';
+import { uniqueColumnNames } from './column-names.ts';
+import { damageProblems, isDamaged, withoutNul } from './damaged-text.ts';
+import { problemItem, TableStop, type TableItem, type TableLimits } from './table-types.ts';
+
+/** Turns JSON values into rows. The columns are those of all rows so far. */
+export function createJsonRows(limits: TableLimits): (number: number, value: unknown) => Generator<TableItem> {
+  const columns = new Map<string, string>();
+  const names = new Set<string>();
+
+  const addColumns = (number: number, fields: JsonObject): boolean => {
+    const before = columns.size;
+    for (const key of Object.keys(fields)) {
+      if (columns.has(key)) continue;
+      if (columns.size === limits.columns) {
+        throw new TableStop({ kind: 'too-many-columns', effect: 'stopped', number, limit: limits.columns });
+      }
+      const isUsable = key !== '' && key === withoutNul(key).trim() && !names.has(key);
+      const [name = key] = isUsable ? [key] : uniqueColumnNames([withoutNul(key)], names);
+      columns.set(key, name);
+      names.add(name);
+    }
+    return columns.size > before;
+  };
+
+  return function* toItems(number, value) {
+    if (!isJsonObject(value)) {
+      yield problemItem({ kind: 'not-an-object', effect: 'row-skipped', number });
+      return;
+    }
+    const texts = toTexts(value);
+    if (!texts) {
+      yield problemItem({ kind: 'nested-too-deeply', effect: 'row-skipped', number });
+      return;
+    }
+    if (addColumns(number, value)) yield { kind: 'columns', columns: [...names] };
+    if (texts.some(([, text]) => isDamaged(text))) {
+      const damaged = texts.map(([, text]) => text);
+      yield* damageProblems(number, damaged).map(problemItem);
+    }
+    const values = Object.fromEntries(texts.map(([key, text]) => [columns.get(key) ?? key, withoutNul(text)]));
+    yield { kind: 'row', number, values };
+  };
+}
+
+/** Returns the fields as texts: strings as they are, null as an empty one, others as JSON. Returns undefined if they nest too deeply. */
+function toTexts(fields: JsonObject): readonly (readonly [string, string])[] | undefined {
+  try {
+    return Object.entries(fields).map(([key, value]) => [key, toText(value)]);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined; // the stack of JSON.stringify
+    throw error;
+  }
+}
+
+function toText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === null ? '' : JSON.stringify(value);
+}

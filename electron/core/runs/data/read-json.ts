@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { isJsonObject, parseJson } from '../../../contract/json.ts';
+import { createJsonArrayReader, type JsonArrayElement } from '../../shared/json-array-reader.ts';
+import { createJsonRows } from './json-columns.ts';
+import { readLines } from './read-lines.ts';
+import { problemItem, TableStop, type TableItem, type TableLimits } from './table-types.ts';
+
+/** Reads JSONL: an object in each line. */
+export async function* readJsonLines(texts: AsyncIterable<string>, limits: TableLimits): AsyncGenerator<TableItem> {
+  const toItems = createJsonRows(limits);
+  for await (const { number, text } of readLines(texts, limits.lineLength)) {
+    if (text === undefined) yield problemItem({ kind: 'line-too-long', effect: 'row-skipped', number, limit: limits.lineLength });
+    else {
+      const value = parseJson(text);
+      if (value === undefined) yield problemItem({ kind: 'invalid-json', effect: 'row-skipped', number });
+      else yield* toItems(number, value);
+    }
+  }
+}
+
+/** Reads a JSON list of objects. A row's number is its place in the list. */
+export async function* readJsonArray(texts: AsyncIterable<string>, limits: TableLimits): AsyncGenerator<TableItem> {
+  const toItems = createJsonRows(limits);
+  const reader = createJsonArrayReader({ maxElementBytes: limits.lineLength });
+  let number = 0;
+  let firstCharacter = '';
+
+  function* take(elements: readonly JsonArrayElement[]): Generator<TableItem> {
+    for (const element of elements) {
+      number += 1;
+      if (element.kind === 'element') yield* toItems(number, element.value);
+      else yield problemItem(unreadableProblem(number, element.reason, limits));
+    }
+  }
+
+  for await (const text of texts) {
+    firstCharacter ||= text.trimStart().slice(0, 1);
+    if (firstCharacter !== '' && firstCharacter !== '[') throw new TableStop({ kind: 'not-a-list', effect: 'stopped' });
+    yield* take(reader.push(Buffer.from(text)));
+  }
+  yield* take(reader.end() ?? []);
+}
+
+function unreadableProblem(number: number, reason: Extract<JsonArrayElement, { kind: 'unreadable' }>['reason'], limits: TableLimits) {
+  switch (reason) {
+    case 'too-large':
+      return { kind: 'line-too-long', effect: 'row-skipped', number, limit: limits.lineLength } as const;
+    case 'too-deep':
+      return { kind: 'nested-too-deeply', effect: 'row-skipped', number } as const;
+    case 'invalid':
+      return { kind: 'invalid-json', effect: 'row-skipped', number } as const;
+    case 'cut-off':
+      return { kind: 'cut-off', effect: 'stopped', number } as const;
+  }
+}
+
+/** The columns of a batch file. `body` is JSON. */
+const batchColumns = ['custom_id', 'method', 'url', 'body'] as const;
+
+/** Reads a file in OpenAI's batch format. Lines without a usable request, and those whose `custom_id` came before, are skipped. */
+export async function* readBatch(texts: AsyncIterable<string>, limits: TableLimits): AsyncGenerator<TableItem> {
+  const toItems = createJsonRows(limits);
+  const seen = new Set<string>();
+  let hasColumns = false;
+  for await (const { number, text } of readLines(texts, limits.lineLength)) {
+    if (!hasColumns) yield { kind: 'columns', columns: batchColumns };
+    hasColumns = true;
+    const value = text === undefined ? undefined : parseJson(text);
+    if (text === undefined) yield problemItem({ kind: 'line-too-long', effect: 'row-skipped', number, limit: limits.lineLength });
+    else if (value === undefined) yield problemItem({ kind: 'invalid-json', effect: 'row-skipped', number });
+    else if (!isJsonObject(value)) yield problemItem({ kind: 'not-an-object', effect: 'row-skipped', number });
+    else {
+      const { custom_id: customId, method, url, body } = value;
+      const isMissing = (candidate: unknown): boolean => typeof candidate !== 'string' || candidate === '';
+      const field = isMissing(customId)
+        ? 'custom_id'
+        : method !== 'POST'
+          ? 'method'
+          : isMissing(url)
+            ? 'url'
+            : !isJsonObject(body)
+              ? 'body'
+              : undefined;
+      if (field) yield problemItem({ kind: 'invalid-batch-line', effect: 'row-skipped', number, field });
+      else if (seen.has(shortId(String(customId)))) {
+        yield problemItem({ kind: 'duplicate-custom-id', effect: 'row-skipped', number, customId: String(customId).slice(0, 200) });
+      } else {
+        seen.add(shortId(String(customId)));
+        for (const item of toItems(number, { custom_id: customId, method, url, body })) if (item.kind !== 'columns') yield item;
+      }
+    }
+  }
+}
+
+/** Bounds the memory that an id takes. */
+function shortId(id: string): string {
+  return id.length <= 64 ? id : createHash('sha256').update(id).digest('base64');
+}

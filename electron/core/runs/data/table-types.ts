@@ -1,0 +1,123 @@
+/** Formats of a table. `openai-batch` is JSONL with `custom_id`, `method`, `url` and `body` in each line. */
+export type TableFormat = 'csv' | 'tsv' | 'jsonl' | 'json' | 'xlsx' | 'openai-batch';
+
+/** Where a table is read from. A path is read in place. */
+export type TableSource = { readonly path: string } | { readonly bytes: AsyncIterable<Uint8Array> };
+
+/** How a table is read. Found by `detectTable`, changeable by the user. */
+export interface TableOptions {
+  readonly format: TableFormat;
+  /** A label of the WHATWG Encoding Standard. Not used for XLSX. */
+  readonly encoding: string;
+  /** Used for CSV and TSV only. */
+  readonly delimiter: string;
+  /** Whether the first row has the names of the columns. Used for CSV, TSV and XLSX only. */
+  readonly hasHeader: boolean;
+  /** The name of the sheet, or null for the first. Used for XLSX only. */
+  readonly sheet: string | null;
+}
+
+/** A row with its number in the source: a line, an element of the list (from 1) or a row of the sheet. */
+export interface TableRow {
+  readonly kind: 'row';
+  readonly number: number;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/**
+ * What a table yields. The columns come before the first row. In JSON they come again, with new names at their end, whenever a row has
+ * fields that no row before it had.
+ */
+export type TableItem =
+  | { readonly kind: 'columns'; readonly columns: readonly string[] }
+  | TableRow
+  | { readonly kind: 'problem'; readonly problem: TableProblem };
+
+/** A problem of a row, named by its number in the source, and its effect on the row or the rest of the file. */
+export type RowProblem = { readonly number: number } & (
+  | { readonly kind: 'nul-characters'; readonly effect: 'row-kept' }
+  | { readonly kind: 'undecodable-bytes'; readonly effect: 'row-kept' }
+  | { readonly kind: 'too-few-fields'; readonly effect: 'row-kept'; readonly expected: number; readonly found: number }
+  | { readonly kind: 'too-many-fields'; readonly effect: 'row-skipped'; readonly expected: number; readonly found: number }
+  | { readonly kind: 'cells-without-column'; readonly effect: 'row-kept'; readonly expected: number; readonly found: number }
+  | { readonly kind: 'line-too-long'; readonly effect: 'row-skipped'; readonly limit: number }
+  | { readonly kind: 'bad-quotes'; readonly effect: 'row-skipped' }
+  | { readonly kind: 'too-many-bad-quotes'; readonly effect: 'stopped'; readonly limit: number }
+  | { readonly kind: 'invalid-json'; readonly effect: 'row-skipped' }
+  | { readonly kind: 'nested-too-deeply'; readonly effect: 'row-skipped' }
+  | { readonly kind: 'not-an-object'; readonly effect: 'row-skipped' }
+  | { readonly kind: 'cut-off'; readonly effect: 'stopped' }
+  | { readonly kind: 'too-many-columns'; readonly effect: 'stopped'; readonly limit: number }
+  | { readonly kind: 'too-many-rows'; readonly effect: 'stopped'; readonly limit: number }
+  | {
+      readonly kind: 'invalid-batch-line';
+      readonly effect: 'row-skipped';
+      readonly field: 'custom_id' | 'method' | 'url' | 'body';
+    }
+  | { readonly kind: 'duplicate-custom-id'; readonly effect: 'row-skipped'; readonly customId: string }
+);
+
+/** A problem of the file as a whole. */
+export type FileProblem = { readonly effect: 'stopped' } & (
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'unreadable-file'; readonly message: string }
+  | { readonly kind: 'unknown-encoding'; readonly encoding: string }
+  | { readonly kind: 'not-a-list' }
+  | { readonly kind: 'not-a-workbook'; readonly message: string }
+  | { readonly kind: 'encrypted-or-old-workbook' }
+  | { readonly kind: 'no-such-sheet'; readonly sheet: string; readonly sheets: readonly string[] }
+  | { readonly kind: 'unpacks-too-large'; readonly part: string; readonly limit: number }
+  | { readonly kind: 'unpacks-too-much'; readonly part: string; readonly ratio: number }
+  | { readonly kind: 'too-many-strings'; readonly limit: number }
+  | { readonly kind: 'cell-too-long'; readonly limit: number }
+  | { readonly kind: 'workbook-too-large'; readonly limit: number }
+);
+
+export type TableProblem = RowProblem | FileProblem;
+
+/** The limits of a table. They bound the memory of reading it. */
+export interface TableLimits {
+  readonly rows: number;
+  readonly columns: number;
+  /** Characters of a line, of a record with line breaks in quotes, or of an element of a JSON list. */
+  readonly lineLength: number;
+  /** Lines with malformed quotes, after which the file is taken for something else. */
+  readonly badQuotes: number;
+  /** Bytes of each part of a workbook, unpacked, and characters of all cells of a sheet, which may share texts. */
+  readonly unpackedBytes: number;
+  /** Unpacked bytes per packed byte of a part. Not applied to parts that are small unpacked. */
+  readonly unpackedRatio: number;
+  /** Bytes of all texts that the cells of a workbook share. They are held in memory. */
+  readonly sharedStringBytes: number;
+  /** Bytes of a workbook that does not come from a path and is held in memory. */
+  readonly workbookBytes: number;
+}
+
+const mebibyte = 1024 * 1024;
+
+/** The limits of the product. Tests use smaller ones. */
+export const tableLimits: TableLimits = {
+  rows: 1_000_000,
+  columns: 4096,
+  lineLength: 16 * mebibyte,
+  badQuotes: 100,
+  unpackedBytes: 1024 * mebibyte,
+  unpackedRatio: 100,
+  sharedStringBytes: 256 * mebibyte,
+  workbookBytes: 64 * mebibyte,
+};
+
+/** Ends reading at a problem of the whole file. Caught by `readTable`, which yields the problem. */
+export class TableStop extends Error {
+  readonly problem: TableProblem;
+
+  constructor(problem: TableProblem) {
+    super(problem.kind);
+    this.problem = problem;
+  }
+}
+
+/** Returns a problem as an item of a table. */
+export function problemItem(problem: TableProblem): TableItem {
+  return { kind: 'problem', problem };
+}

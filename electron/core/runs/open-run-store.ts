@@ -1,0 +1,26 @@
+import path from 'node:path';
+import type { Failure } from '../../contract/failure.ts';
+import type { Clock } from '../shared/clock.ts';
+import { createWorkerClient, type WorkerClient } from '../shared/sqlite/worker-client.ts';
+import type { RunStore } from './store/run-store.ts';
+
+export interface RunStoreOptions {
+  /** The data folder; the file is `runs.db` in it. */
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly onProblem: (failure: Failure) => void;
+  readonly onBug: (error: unknown) => void;
+}
+
+/** Opens the store of runs on a thread of its own, at its first use. A million rows must not slow the history. */
+export function openRunStore({ folder, clock, onProblem, onBug }: RunStoreOptions): WorkerClient<RunStore> {
+  return createWorkerClient<RunStore, undefined>({
+    name: 'runs',
+    file: path.join(folder, 'runs.db'),
+    workerUrl: new URL('./store-worker.ts', import.meta.url),
+    now: clock.now,
+    onBug,
+    onOpened: (failure) => failure && onProblem(failure),
+    onChanges: () => undefined,
+  });
+}

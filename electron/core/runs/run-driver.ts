@@ -1,0 +1,293 @@
+import type { Failure, Result } from '../../contract/failure.ts';
+import { failure, unexpected } from '../../contract/failures/fail.ts';
+import { describeFailure } from '../../contract/failures/render-failure.ts';
+import type { RunProgress, RunWait } from '../../contract/runs.ts';
+import type { ServiceHandle } from '../llm-client/llm-client.ts';
+import { createAnswerCheck, type CheckAnswer } from './answer-rules/check-answer.ts';
+import { createCellQueue, type QueuedCell } from './cell-queue.ts';
+import { askCell, failedResult, type CellOutcome, type CellResult } from './cells/ask-cell.ts';
+import { readAttachments } from './cells/attachments.ts';
+import { buildCellRequest } from './cells/build-request.ts';
+import { rowValues } from './row-values.ts';
+import { createRunWriter } from './run-writer.ts';
+import {
+  advance,
+  runningMsOf,
+  startScheduler,
+  waitOf,
+  type EndReason,
+  type SchedulerEvent,
+  type SchedulerStep,
+} from './scheduler/scheduler.ts';
+import type { NewResult, PendingRow } from './store/results.ts';
+import type { RunRecord } from './store/run-record.ts';
+import type { ResultBatch } from './store/run-store.ts';
+import { createThroughput } from './throughput.ts';
+import { cellsPerRow, variantsOf } from './variants.ts';
+
+/** The requests of one run, while it is running or paused. */
+export interface RunDriver {
+  readonly pause: () => void;
+  readonly continue: () => void;
+  /** Cancels the requests in flight. */
+  readonly stop: () => void;
+  /** Like `stop`, and gives up results that can't be saved. */
+  readonly close: () => void;
+  readonly connectionChanged: () => void;
+  /** Cells have lost their results and are to be asked again. */
+  readonly queueAgain: (count: number) => void;
+  readonly progress: () => Omit<RunProgress, 'cells'>;
+  readonly wait: () => RunWait | null;
+  readonly runningMs: () => number;
+  /** Resolves after the last result is on disk. */
+  readonly ended: Promise<EndReason>;
+}
+
+export interface RunDriverOptions {
+  readonly record: RunRecord;
+  /** How many cells are to be asked. */
+  readonly queued: number;
+  readonly fetch: (after: number, limit: number) => Promise<Result<readonly PendingRow[]>>;
+  readonly save: (batch: ResultBatch) => Promise<Result<undefined>>;
+  readonly reach: () => Promise<Result<ServiceHandle>>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** A monotonic clock. */
+  readonly steadyNow: () => number;
+  readonly most: number;
+  readonly onChange: () => void;
+  readonly onBug: (error: unknown) => void;
+}
+
+/** How often a cell is asked before its failure is its result. */
+const maxTries = 3;
+const maxRefusals = 10;
+const maxLosses = 5;
+/** So many answers may wait for the disk, or twice as many as there are requests in flight, before no more are asked for. */
+const minUnsaved = 32;
+/** How long the end of the program waits for a disk that takes nothing. */
+const closeAfterMs = 3000;
+
+/** Starts the requests of a run. */
+export function driveRun(options: RunDriverOptions): RunDriver {
+  const { record, reach, now, steadyNow, most, onChange, onBug } = options;
+  const { recipe, source } = record;
+  const variants = variantsOf(recipe);
+  const checked = createAnswerCheck(recipe.answer);
+  const check: CheckAnswer = checked.ok ? checked.value : () => ({ isValid: false, complaint: describeFailure(checked.failure).message });
+  const columns = source?.columns ?? [];
+  const cancelling = new AbortController();
+  const ended = Promise.withResolvers<EndReason>();
+  const throughput = createThroughput(steadyNow);
+  const formless = new Set<string>();
+  const failures = new Map(record.failures.map(({ code, count }) => [code, count]));
+  const counts = {
+    done: record.done,
+    failed: record.failed,
+    promptTokens: record.promptTokens,
+    completionTokens: record.completionTokens,
+    requests: record.requests,
+    refused: record.refused,
+  };
+  const queue = createCellQueue(options.fetch);
+  const saved = new Map<NewResult, QueuedCell>();
+  let wakeTimer: NodeJS.Timeout | undefined;
+  let isFinished = false;
+
+  const writer = createRunWriter({
+    id: record.id,
+    save: options.save,
+    runningMs: () => runningMsOf(step.state, steadyNow()),
+    onSaved: (results) => {
+      for (const result of results) {
+        count(result);
+        const cell = saved.get(result);
+        if (cell) queue.settle(cell);
+        saved.delete(result);
+      }
+      throughput.add(results.length);
+      onChange();
+    },
+    onStorage: (failure) => dispatch({ kind: 'storage', failure }),
+  });
+
+  const count = ({ state, detail }: NewResult): void => {
+    counts[state === 'done' ? 'done' : 'failed'] += 1;
+    counts.promptTokens += detail.usage?.promptTokens ?? 0;
+    counts.completionTokens += detail.usage?.completionTokens ?? 0;
+    if (detail.failure) failures.set(detail.failure.code, (failures.get(detail.failure.code) ?? 0) + 1);
+  };
+
+  const dispatch = (event: SchedulerEvent): void => {
+    const before = step.state;
+    step = advance(step.state, event, steadyNow(), most);
+    follow();
+    if (before.phase !== step.state.phase || (before.interruption === null) !== (step.state.interruption === null)) onChange();
+  };
+
+  const follow = (): void => {
+    clearTimeout(wakeTimer);
+    for (const effect of step.effects) {
+      switch (effect.kind) {
+        case 'ask':
+          for (let left = effect.count; left > 0; left -= 1) void run();
+          break;
+        case 'wake':
+          wakeTimer = setTimeout(() => dispatch({ kind: 'tick' }), Math.max(0, Math.min(effect.at - steadyNow(), 2 ** 31 - 1)));
+          break;
+        case 'cancel':
+          cancelling.abort();
+          writer.release();
+          break;
+        case 'end':
+          void finish(effect.reason);
+      }
+    }
+  };
+
+  const finish = async (reason: EndReason): Promise<void> => {
+    if (isFinished) return;
+    isFinished = true;
+    await writer.drained();
+    ended.resolve(reason);
+  };
+
+  /** Asks one cell, from its place in the queue to its result. */
+  const run = async (): Promise<void> => {
+    if (!cancelling.signal.aborted) await writer.room(Math.max(minUnsaved, 2 * Math.floor(step.state.concurrency.limit)));
+    const startedAt = steadyNow();
+    const taken = await queue.take();
+    if (!taken.ok) return dispatch({ kind: 'interrupted', startedAt, reason: 'connection', failure: taken.failure });
+    const cell = taken.value;
+    // fewer cells were pending than counted, which only a change by another program could cause
+    if (cell === undefined) return dispatch({ kind: 'answered', startedAt, firstByteMs: null, tokens: 0, again: false });
+    try {
+      settle(cell, startedAt, await ask(cell));
+    } catch (error) {
+      onBug(error);
+      save(cell, failedResult(unexpected().failure, now(), 1));
+      dispatch({ kind: 'answered', startedAt, firstByteMs: null, tokens: 0, again: false });
+    }
+  };
+
+  const ask = async (cell: QueuedCell): Promise<CellOutcome> => {
+    const failWith = (failure: Failure): CellOutcome => ({
+      kind: 'result',
+      result: failedResult(failure, now(), 0),
+      firstByteMs: null,
+      tokens: 0,
+    });
+    const variant = variants[Math.floor(cell.slot / recipe.repeats)];
+    if (!variant) return failWith(unexpected().failure);
+    const values = rowValues(columns, cell.values);
+    const files = recipe.attachmentColumn === null ? '' : (values[recipe.attachmentColumn] ?? '');
+    const attached = files === '' ? ({ kind: 'read', attachments: [] } as const) : await readAttachments(source?.folder ?? null, files);
+    if (attached.kind === 'failed') return failWith(attached.failure);
+    const built = buildCellRequest(recipe, variant, values, attached.attachments);
+    if (built.kind === 'failed') return failWith(built.failure);
+    const service = await reach();
+    if (!service.ok) return { kind: 'interrupted', reason: 'connection', failure: service.failure, counts: false };
+    const onRequest = (): void => {
+      counts.requests += 1;
+      writer.countRequest('made');
+    };
+    return askCell({ service: service.value, recipe, check, signal: cancelling.signal, now, formless, onRequest }, built.request);
+  };
+
+  const settle = (cell: QueuedCell, startedAt: number, outcome: CellOutcome): void => {
+    switch (outcome.kind) {
+      case 'result':
+        save(cell, outcome.result);
+        return dispatch({ kind: 'answered', startedAt, firstByteMs: outcome.firstByteMs, tokens: outcome.tokens, again: false });
+      case 'failed': {
+        cell.tries += 1;
+        const again = cell.tries < maxTries;
+        if (again) queue.putBack(cell);
+        else save(cell, outcome.result);
+        return dispatch({ kind: 'answered', startedAt, firstByteMs: null, tokens: outcome.tokens, again });
+      }
+      case 'refused': {
+        cell.refusals += 1;
+        counts.refused += 1;
+        writer.countRequest('refused');
+        const again = cell.refusals < maxRefusals;
+        if (again) queue.putBack(cell);
+        else save(cell, failedResult(refusedTooOften(outcome.failure, cell.refusals), now(), cell.refusals));
+        return dispatch({ kind: 'refused', startedAt, retryAfterMs: outcome.retryAfterMs, again });
+      }
+      case 'interrupted': {
+        if (outcome.counts) cell.losses += 1;
+        if (cell.losses >= maxLosses) {
+          save(cell, failedResult(outcome.failure, now(), cell.losses));
+          return dispatch({ kind: 'answered', startedAt, firstByteMs: null, tokens: 0, again: false });
+        }
+        queue.putBack(cell);
+        return dispatch({ kind: 'interrupted', startedAt, reason: outcome.reason, failure: outcome.failure });
+      }
+      case 'cancelled':
+        queue.putBack(cell);
+        return dispatch({ kind: 'cancelled' });
+    }
+  };
+
+  const save = (cell: QueuedCell, result: CellResult): void => {
+    const before = cell.tries + cell.refusals + cell.losses;
+    const attempts = Math.max(result.detail.attempts, before + (result.state === 'failed' ? 0 : result.detail.attempts));
+    const whole = { ...result, row: cell.row, slot: cell.slot, detail: { ...result.detail, attempts } };
+    saved.set(whole, cell);
+    writer.add(whole);
+  };
+
+  let step: SchedulerStep = startScheduler(
+    {
+      concurrency: recipe.concurrency,
+      most,
+      limits: { tokens: recipe.limits.tokens, minutes: recipe.limits.minutes },
+      queued: options.queued,
+      tokens: record.promptTokens + record.completionTokens,
+      runningMs: record.runningMs,
+    },
+    steadyNow(),
+  );
+  follow();
+
+  return {
+    pause: () => dispatch({ kind: 'pause' }),
+    continue: () => dispatch({ kind: 'continue' }),
+    stop: () => dispatch({ kind: 'stop' }),
+    close: () => {
+      dispatch({ kind: 'stop' });
+      setTimeout(writer.close, closeAfterMs).unref();
+    },
+    connectionChanged: () => dispatch({ kind: 'connection-changed' }),
+    queueAgain: (more) => {
+      queue.rescan();
+      dispatch({ kind: 'queued', count: more });
+    },
+    runningMs: () => runningMsOf(step.state, steadyNow()),
+    progress: () => {
+      const { state } = step;
+      const perMs = state.phase === 'running' ? throughput.perMs() : null;
+      const left = state.queued + state.inFlight;
+      return {
+        ...counts,
+        inFlight: state.inFlight,
+        concurrency: state.phase === 'running' ? Math.floor(state.concurrency.limit) : 0,
+        rowsPerMinute: perMs === null ? null : (perMs * 60_000) / cellsPerRow(recipe),
+        remainingMs: perMs === null || perMs === 0 ? null : left / perMs,
+        failures: [...failures].map(([code, number]) => ({ code, count: number })).toSorted((one, other) => other.count - one.count),
+      };
+    },
+    wait: () => {
+      const wait = waitOf(step.state, steadyNow());
+      // the scheduler's clock is not the user's
+      return wait && { ...wait, until: wait.until === null ? null : Math.round(now() + wait.until - steadyNow()) };
+    },
+    ended: ended.promise,
+  };
+}
+
+/** The failure of a cell that was refused too often. It counts among those of its cause. */
+function refusedTooOften(cause: Failure, times: number): Failure {
+  return { ...failure('run-refused', { times, cause }), code: cause.code };
+}

@@ -1,0 +1,245 @@
+import type { Failure } from '../../../contract/failure.ts';
+import {
+  afterAnswer,
+  afterInterruption,
+  afterRefusal,
+  evaluate,
+  initialConcurrency,
+  nextGrowthAt,
+  type Concurrency,
+} from './concurrency.ts';
+
+/** Why nothing is asked although the run goes on. */
+export type WaitReason = 'connection' | 'busy' | 'token' | 'storage';
+export type EndReason = 'complete' | 'tokens' | 'minutes' | 'user';
+
+/** The state of a run's requests. Which cells are asked is for the caller to know; here they are counted. */
+export interface SchedulerState {
+  readonly phase: 'running' | 'paused' | 'ended';
+  /** Cells that wait to be asked. */
+  readonly queued: number;
+  readonly inFlight: number;
+  readonly concurrency: Concurrency;
+  /** Nothing is asked before this time, because the service said so or refused everything. */
+  readonly busyUntil: number;
+  /** Refusals without an answer in between. */
+  readonly refusals: number;
+  /** Set while the service can't be used. One request at a time tries whether it can again. */
+  readonly interruption: {
+    readonly reason: 'connection' | 'token';
+    readonly failure: Failure;
+    readonly tries: number;
+    readonly tryAt: number;
+  } | null;
+  /** Set while results can't be saved. Nothing is asked. */
+  readonly storageFailure: Failure | null;
+  readonly tokens: number;
+  readonly limits: SchedulerLimits;
+  /** Time spent running, before `runningSince`. */
+  readonly runningMs: number;
+  readonly runningSince: number | null;
+  /** Why nothing more is asked. The run ends when the last request in flight has. */
+  readonly ending: EndReason | null;
+}
+
+export interface SchedulerLimits {
+  readonly tokens: number | null;
+  readonly minutes: number | null;
+}
+
+export interface SchedulerOptions {
+  readonly concurrency: 'auto' | number;
+  /** The most that may be in flight. */
+  readonly most: number;
+  readonly limits: SchedulerLimits;
+  readonly queued: number;
+  /** Spent before, if the run is continued. */
+  readonly tokens: number;
+  readonly runningMs: number;
+}
+
+/** What happened. `again` says that the cell must be asked again. Times are by one clock, in milliseconds. */
+export type SchedulerEvent =
+  | {
+      readonly kind: 'answered';
+      readonly startedAt: number;
+      readonly firstByteMs: number | null;
+      readonly tokens: number;
+      readonly again: boolean;
+    }
+  /** The service has too much to do: 429, 503, or no first byte in time. */
+  | { readonly kind: 'refused'; readonly startedAt: number; readonly retryAfterMs: number | null; readonly again: boolean }
+  | { readonly kind: 'interrupted'; readonly startedAt: number; readonly reason: 'connection' | 'token'; readonly failure: Failure }
+  /** Cancelled by a stop. */
+  | { readonly kind: 'cancelled' }
+  /** Something about the connection has changed, so it is worth a try. */
+  | { readonly kind: 'connection-changed' }
+  | { readonly kind: 'storage'; readonly failure: Failure | null }
+  | { readonly kind: 'queued'; readonly count: number }
+  | { readonly kind: 'pause' }
+  | { readonly kind: 'continue' }
+  | { readonly kind: 'stop' }
+  | { readonly kind: 'tick' };
+
+/** What the caller has to do. */
+export type SchedulerEffect =
+  | { readonly kind: 'ask'; readonly count: number }
+  /** Send a `tick` at this time, at the latest. */
+  | { readonly kind: 'wake'; readonly at: number }
+  | { readonly kind: 'cancel' }
+  | { readonly kind: 'end'; readonly reason: EndReason };
+
+export interface SchedulerStep {
+  readonly state: SchedulerState;
+  readonly effects: readonly SchedulerEffect[];
+}
+
+const backoffMs = { first: 500, most: 60_000 };
+const tryEveryMs = { connection: { first: 1000, most: 30_000 }, token: { first: 15_000, most: 60_000 } };
+
+/** Starts the requests of a run. */
+export function startScheduler({ concurrency, most, limits, queued, tokens, runningMs }: SchedulerOptions, now: number): SchedulerStep {
+  return plan(
+    {
+      phase: 'running',
+      queued,
+      inFlight: 0,
+      concurrency: initialConcurrency(concurrency === 'auto' ? 'auto' : Math.min(concurrency, most), now),
+      busyUntil: -Infinity,
+      refusals: 0,
+      interruption: null,
+      storageFailure: null,
+      tokens,
+      limits,
+      runningMs,
+      runningSince: now,
+      ending: null,
+    },
+    now,
+    most,
+  );
+}
+
+/** Returns the state after an event, and what to do. */
+export function advance(state: SchedulerState, event: SchedulerEvent, now: number, most: number): SchedulerStep {
+  if (state.phase === 'ended') return { state, effects: [] };
+  const isFull = state.inFlight >= Math.floor(state.concurrency.limit);
+  const grown = { ...state, concurrency: evaluate(state.concurrency, now, isFull && state.interruption === null, most) };
+  const next = apply(grown, event, now);
+  const step = plan(next, now, most);
+  return event.kind === 'stop' && state.inFlight > 0 ? { ...step, effects: [{ kind: 'cancel' }, ...step.effects] } : step;
+}
+
+function apply(state: SchedulerState, event: SchedulerEvent, now: number): SchedulerState {
+  switch (event.kind) {
+    case 'answered': {
+      const measured = afterAnswer(state.concurrency, now, now - event.startedAt, event.firstByteMs);
+      const concurrency = state.interruption ? afterInterruption(measured, now) : measured;
+      return { ...ended(state, event.again), concurrency, refusals: 0, interruption: null, tokens: state.tokens + event.tokens };
+    }
+    case 'refused': {
+      const concurrency = afterRefusal(state.concurrency, now, event.startedAt, state.inFlight);
+      const isNew = event.startedAt > state.concurrency.cutAt || state.concurrency.isFixed;
+      const refusals = isNew ? state.refusals + 1 : state.refusals;
+      // the first refusal is answered by the halved limit alone, those without an answer in between by waiting
+      const backoff = refusals > 1 ? Math.min(backoffMs.most, backoffMs.first * 2 ** (refusals - 2)) : 0;
+      const busyUntil = Math.max(state.busyUntil, now + Math.max(event.retryAfterMs ?? 0, backoff));
+      return { ...ended(state, event.again), concurrency, refusals, busyUntil, interruption: null };
+    }
+    case 'interrupted': {
+      const { reason, failure } = event;
+      const { interruption } = state;
+      // requests that were in flight before are no further tries
+      if (interruption && event.startedAt < interruption.tryAt) return ended(state, true);
+      const tries = interruption === null ? 0 : interruption.tries + 1;
+      const { first, most } = tryEveryMs[reason];
+      const tryAt = now + Math.min(most, first * 2 ** tries);
+      return { ...ended(state, true), interruption: { reason, failure, tries, tryAt } };
+    }
+    case 'cancelled':
+      return ended(state, true);
+    case 'connection-changed':
+      return state.interruption === null ? state : { ...state, interruption: { ...state.interruption, tryAt: now } };
+    case 'storage':
+      return { ...state, storageFailure: event.failure };
+    case 'queued':
+      return { ...state, queued: state.queued + event.count };
+    case 'pause':
+      return state.phase === 'running' ? { ...state, phase: 'paused', ...stoppedClock(state, now) } : state;
+    case 'continue':
+      if (state.phase !== 'paused') return state;
+      return { ...state, phase: 'running', runningSince: now, concurrency: afterInterruption(state.concurrency, now) };
+    case 'stop':
+      return { ...state, ending: 'user' };
+    case 'tick':
+      return state;
+  }
+}
+
+function ended(state: SchedulerState, again: boolean): SchedulerState {
+  return { ...state, inFlight: state.inFlight - 1, queued: state.queued + (again ? 1 : 0) };
+}
+
+function stoppedClock(state: SchedulerState, now: number): Pick<SchedulerState, 'runningMs' | 'runningSince'> {
+  return { runningMs: runningMsOf(state, now), runningSince: null };
+}
+
+/** Returns how long the run has been running, without pauses. */
+export function runningMsOf({ runningMs, runningSince }: SchedulerState, now: number): number {
+  return runningMs + (runningSince === null ? 0 : now - runningSince);
+}
+
+/** Returns why a running run asks nothing, and until when. */
+export function waitOf(
+  state: SchedulerState,
+  now: number,
+): { readonly reason: WaitReason; readonly failure: Failure | null; readonly until: number | null } | null {
+  if (state.phase !== 'running' || state.ending !== null) return null;
+  if (state.storageFailure) return { reason: 'storage', failure: state.storageFailure, until: null };
+  if (state.interruption)
+    return { reason: state.interruption.reason, failure: state.interruption.failure, until: state.interruption.tryAt };
+  return state.busyUntil > now ? { reason: 'busy', failure: null, until: state.busyUntil } : null;
+}
+
+/** Decides what to ask now, and when to look again. */
+function plan(before: SchedulerState, now: number, most: number): SchedulerStep {
+  const state = { ...before, ending: before.ending ?? limitReached(before, now) };
+  if (state.ending !== null || (state.queued === 0 && state.inFlight === 0 && state.phase === 'running')) {
+    if (state.inFlight > 0) return { state, effects: [] };
+    const reason = state.ending ?? 'complete';
+    return { state: { ...state, phase: 'ended', ending: reason, ...stoppedClock(state, now) }, effects: [{ kind: 'end', reason }] };
+  }
+  if (state.phase === 'paused') return { state, effects: [] };
+  const count = state.queued === 0 || state.storageFailure ? 0 : askable(state, now);
+  const asked = count === 0 ? state : { ...state, inFlight: state.inFlight + count, queued: state.queued - count };
+  const at = wakeAt(asked, now, most);
+  return {
+    state: asked,
+    effects: [...(count > 0 ? [{ kind: 'ask', count } as const] : []), ...(at < Infinity ? [{ kind: 'wake', at } as const] : [])],
+  };
+}
+
+function askable(state: SchedulerState, now: number): number {
+  if (state.interruption) return state.inFlight === 0 && now >= state.interruption.tryAt ? 1 : 0;
+  if (now < state.busyUntil) return 0;
+  // after refusals alone, one request tries whether the service takes any
+  const limit = state.refusals > 1 ? 1 : Math.max(1, Math.floor(state.concurrency.limit));
+  return Math.max(0, Math.min(state.queued, limit - state.inFlight));
+}
+
+function limitReached({ limits, tokens, ...state }: SchedulerState, now: number): EndReason | null {
+  if (limits.tokens !== null && tokens >= limits.tokens) return 'tokens';
+  const elapsed = state.runningMs + (state.runningSince === null ? 0 : now - state.runningSince);
+  return limits.minutes !== null && elapsed >= limits.minutes * 60_000 ? 'minutes' : null;
+}
+
+function wakeAt(state: SchedulerState, now: number, most: number): number {
+  const { limits, interruption } = state;
+  const over =
+    limits.minutes === null || state.runningSince === null ? Infinity : state.runningSince + limits.minutes * 60_000 - state.runningMs;
+  if (state.queued === 0 || state.storageFailure) return over;
+  if (interruption) return Math.min(over, state.inFlight === 0 ? Math.max(now, interruption.tryAt) : Infinity);
+  if (state.busyUntil > now) return Math.min(over, state.busyUntil);
+  const isFull = state.inFlight >= Math.floor(state.concurrency.limit);
+  return Math.min(over, isFull ? nextGrowthAt(state.concurrency, now, most) : Infinity);
+}

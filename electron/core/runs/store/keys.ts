@@ -1,0 +1,73 @@
+import type { CellId } from '../../../contract/runs.ts';
+
+/** More than the rows of a table, and than the cells of a row. Products of both stay exact numbers for eight million runs. */
+const rowsPerRun = 2 ** 21;
+const cellsPerRow = 2 ** 8;
+
+/** The keys of a run's rows or results. */
+export interface KeyRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The order of the cells in a row. It is fixed once a run has results. */
+export interface CellOrder {
+  readonly variantIds: readonly string[];
+  readonly repeats: number;
+}
+
+/** Returns the key of a row, which counts from 1. */
+export function rowKey(run: number, row: number): number {
+  return run * rowsPerRun + row;
+}
+
+export function rowOfKey(key: number): number {
+  return key % rowsPerRun;
+}
+
+export function rowRange(run: number): KeyRange {
+  return { from: run * rowsPerRun, to: (run + 1) * rowsPerRun - 1 };
+}
+
+/** Returns the key of a cell by the key of its row and its place in the row. */
+export function cellKey(row: number, slot: number): number {
+  return row * cellsPerRow + slot;
+}
+
+export function slotOfKey(key: number): number {
+  return key % cellsPerRow;
+}
+
+export function rowKeyOfCell(key: number): number {
+  return Math.floor(key / cellsPerRow);
+}
+
+export function cellRange(run: number): KeyRange {
+  const { from, to } = rowRange(run);
+  return { from: from * cellsPerRow, to: (to + 1) * cellsPerRow - 1 };
+}
+
+/** SQL for the key of the row of a cell. */
+export function rowKeySql(key: string): string {
+  return `${key} / ${cellsPerRow}`;
+}
+
+/** SQL for the place of a cell in its row. */
+export function slotSql(key: string): string {
+  return `${key} % ${cellsPerRow}`;
+}
+
+/** SQL for the key of a cell of the row `r`. */
+export function cellKeySql(slot: number): string {
+  return `r.key * ${cellsPerRow} + ${slot}`;
+}
+
+/** Returns the place of a cell in its row, or undefined if the run has no such cell. */
+export function slotOf({ variantIds, repeats }: CellOrder, { variantId, repeat }: Omit<CellId, 'row'>): number | undefined {
+  const index = variantIds.indexOf(variantId);
+  return index === -1 || repeat < 1 || repeat > repeats ? undefined : index * repeats + repeat - 1;
+}
+
+export function cellOfSlot({ variantIds, repeats }: CellOrder, slot: number): Omit<CellId, 'row'> {
+  return { variantId: variantIds[Math.floor(slot / repeats)] ?? '', repeat: (slot % repeats) + 1 };
+}

@@ -1,0 +1,156 @@
+import type { Usage, Timings } from '../../../contract/answer.ts';
+import type { Failure } from '../../../contract/failure.ts';
+import type { CellState } from '../../../contract/runs.ts';
+import type { Database } from '../../shared/sqlite/database.ts';
+import { cellKey, cellRange, rowKey, rowKeyOfCell, rowOfKey, rowRange, slotOfKey } from './keys.ts';
+
+/** A result to be saved. `slot` is the place of its cell in the row. */
+export interface NewResult {
+  readonly row: number;
+  readonly slot: number;
+  readonly state: Exclude<CellState, 'pending'>;
+  readonly answer: string;
+  readonly fields: Readonly<Record<string, string>> | null;
+  readonly detail: ResultDetail;
+}
+
+/** What is read only with a whole cell. */
+export interface ResultDetail {
+  readonly reasoning: string;
+  readonly failure: Failure | null;
+  readonly usage: Usage | null;
+  readonly timings: Timings | null;
+  readonly finish: string | null;
+  readonly attempts: number;
+  readonly isRepaired: boolean;
+  readonly notes: readonly string[];
+  readonly address: string | null;
+  readonly answeredAt: number;
+}
+
+export interface ResultRow {
+  readonly key: number;
+  readonly state: Exclude<CellState, 'pending'>;
+  readonly code: string | null;
+  readonly length: number;
+  readonly first_token_ms: number | null;
+  readonly total_ms: number | null;
+  readonly prompt_tokens: number | null;
+  readonly completion_tokens: number | null;
+  readonly answer: string;
+  readonly fields: string | null;
+}
+
+/** A cell that was not asked yet, with the values of its row. */
+export interface PendingCell {
+  readonly row: number;
+  readonly slot: number;
+}
+
+/** A row with the cells that are to be asked. */
+export interface PendingRow {
+  readonly row: number;
+  readonly values: readonly string[];
+  readonly slots: readonly number[];
+}
+
+/** Inserts results in the running transaction, and updates the counters of the run. A result that is there already stays. */
+export function insertResults(db: Database, run: number, results: readonly NewResult[]): void {
+  let [done, failed, promptTokens, completionTokens] = [0, 0, 0, 0];
+  for (const { row, slot, state, answer, fields, detail } of results) {
+    const key = cellKey(rowKey(run, row), slot);
+    const inserted = db.run(
+      `INSERT INTO result (key, state, code, length, first_token_ms, total_ms, prompt_tokens, completion_tokens, answer, fields)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+      key,
+      state,
+      detail.failure?.code ?? null,
+      answer.length,
+      detail.timings?.firstTokenMs ?? null,
+      detail.timings?.totalMs ?? null,
+      detail.usage?.promptTokens ?? null,
+      detail.usage?.completionTokens ?? null,
+      answer,
+      fields === null ? null : JSON.stringify(fields),
+    );
+    if (inserted === 0) continue;
+    db.run('INSERT INTO detail (key, body) VALUES (?, ?)', key, JSON.stringify(detail));
+    if (state === 'done') done += 1;
+    else failed += 1;
+    promptTokens += detail.usage?.promptTokens ?? 0;
+    completionTokens += detail.usage?.completionTokens ?? 0;
+  }
+  db.run(
+    `UPDATE run SET done = done + ?, failed = failed + ?, prompt_tokens = prompt_tokens + ?, completion_tokens = completion_tokens + ?
+     WHERE key = ?`,
+    done,
+    failed,
+    promptTokens,
+    completionTokens,
+    run,
+  );
+}
+
+/** How many rows are looked at in one step. */
+const scannedRows = 256;
+/** Characters of rows that are returned at once, unless the first has more. A row may have millions. */
+const maxPendingLength = 4 * 1024 * 1024;
+
+/** Returns the next rows with cells to be asked, after a row. */
+export function findPending(
+  db: Database,
+  run: number,
+  cells: number,
+  { after, lastRow, limit }: { readonly after: number; readonly lastRow: number; readonly limit: number },
+): readonly PendingRow[] {
+  const pending: PendingRow[] = [];
+  const end = Math.min(rowRange(run).to, rowKey(run, lastRow));
+  let [found, length] = [0, 0];
+  for (let from = rowKey(run, after) + 1; from <= end && found < limit && length < maxPendingLength; from += scannedRows) {
+    const to = Math.min(end, from + scannedRows - 1);
+    const keys = db.all<{ key: number }>('SELECT key FROM result WHERE key BETWEEN ? AND ?', cellKey(from, 0), cellKey(to + 1, 0) - 1);
+    if (keys.length === (to - from + 1) * cells) continue; // all of them have their results
+    const answered = new Map<number, Set<number>>();
+    for (const { key } of keys) {
+      const row = rowKeyOfCell(key);
+      answered.set(row, (answered.get(row) ?? new Set()).add(slotOfKey(key)));
+    }
+    for (const { key, data } of db.each<{ key: number; data: string }>(
+      'SELECT key, data FROM data_row WHERE key BETWEEN ? AND ?',
+      from,
+      to,
+    )) {
+      const has = answered.get(key);
+      const slots = Array.from({ length: cells }, (_, slot) => slot).filter((slot) => !has?.has(slot));
+      if (slots.length === 0) continue;
+      if (found >= limit || length >= maxPendingLength) break;
+      pending.push({ row: rowOfKey(key), values: JSON.parse(data) as readonly string[], slots });
+      found += slots.length;
+      length += data.length;
+    }
+  }
+  return pending;
+}
+
+/** Deletes failed and invalid results, or one of them, so that they are asked again. Returns how many. */
+export function deleteFailed(db: Database, run: number, cell: PendingCell | null): number {
+  const range = cellRange(run);
+  const key = cell === null ? null : cellKey(rowKey(run, cell.row), cell.slot);
+  const [from, to] = key === null ? [range.from, range.to] : [key, key];
+  const tokens = db.one<{ prompt: number; completion: number }>(
+    `SELECT coalesce(sum(prompt_tokens), 0) AS prompt, coalesce(sum(completion_tokens), 0) AS completion
+     FROM result WHERE state <> 'done' AND key BETWEEN ? AND ?`,
+    from,
+    to,
+  );
+  db.run("DELETE FROM detail WHERE key IN (SELECT key FROM result WHERE state <> 'done' AND key BETWEEN ? AND ?)", from, to);
+  const count = db.run("DELETE FROM result WHERE state <> 'done' AND key BETWEEN ? AND ?", from, to);
+  db.run(
+    'UPDATE run SET failed = failed - ?, prompt_tokens = prompt_tokens - ?, completion_tokens = completion_tokens - ? WHERE key = ?',
+    count,
+    tokens?.prompt ?? 0,
+    tokens?.completion ?? 0,
+    run,
+  );
+  return count;
+}

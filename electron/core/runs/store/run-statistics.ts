@@ -1,0 +1,102 @@
+import { ok, type Result } from '../../../contract/failure.ts';
+import { cancelledCall } from '../../../contract/failures/fail.ts';
+import type { Recipe } from '../../../contract/run-recipe.ts';
+import type { RunStatistics } from '../../../contract/runs.ts';
+import type { Database } from '../../shared/sqlite/database.ts';
+import { createAnswerCheck } from '../answer-rules/check-answer.ts';
+import { createAgreementCounter } from '../statistics/agreement.ts';
+import { createHistogramCounter } from '../statistics/histogram.ts';
+import { createLabelCounter } from '../statistics/label-statistics.ts';
+import { variantsOf } from '../variants.ts';
+import { readResults, type ResultWithDetail } from './read-results.ts';
+import type { RunRecord } from './run-record.ts';
+
+/** Computes the figures of a run in one pass over its results. */
+export async function computeStatistics(db: Database, key: number, record: RunRecord, signal: AbortSignal): Promise<Result<RunStatistics>> {
+  const { recipe, source, rows } = record;
+  const { repeats } = recipe;
+  const variants = variantsOf(recipe).map(({ id }) => createVariantCounter(id, repeats));
+  const between = createAgreementCounter(variants.map(({ id }) => id));
+  const truthIndex = recipe.truthColumn === null ? -1 : (source?.columns.indexOf(recipe.truthColumn) ?? -1);
+  const toLabel = createLabelReader(recipe);
+  const toTruth = createTruthReader(recipe);
+  try {
+    for await (const { values, results } of readResults(db, key, rows, { withDetails: false, signal })) {
+      const truth = truthIndex === -1 ? '' : toTruth(values[truthIndex] ?? '');
+      const first: (string | undefined)[] = [];
+      variants.forEach((variant, index) => {
+        const cells = Array.from({ length: repeats }, (_, repeat) => results.get(index * repeats + repeat));
+        const labels = cells.map((cell) => (cell?.state === 'done' ? toLabel(cell) : undefined));
+        variant.add(cells, labels, truth);
+        first.push(labels[0]);
+      });
+      between.add(first);
+    }
+  } catch (error) {
+    if (signal.aborted) return cancelledCall;
+    throw error;
+  }
+  return ok({
+    variants: variants.map(({ result }) => result(truthIndex !== -1)),
+    agreements: variants.length > 1 ? between.result().pairs : [],
+  });
+}
+
+function createVariantCounter(id: string, repeats: number) {
+  const [lengths, firstTokenMs, totalMs] = [createHistogramCounter(), createHistogramCounter(), createHistogramCounter()];
+  const labels = createLabelCounter();
+  const agreement = createAgreementCounter(Array.from({ length: repeats }, (_, repeat) => String(repeat + 1)));
+  let [done, failed, promptTokens, completionTokens] = [0, 0, 0, 0];
+
+  const addCell = (cell: ResultWithDetail): void => {
+    if (cell.state === 'done') done += 1;
+    else failed += 1;
+    promptTokens += cell.prompt_tokens ?? 0;
+    completionTokens += cell.completion_tokens ?? 0;
+    if (cell.state === 'failed') return;
+    lengths.add(cell.length);
+    if (cell.first_token_ms !== null) firstTokenMs.add(cell.first_token_ms);
+    if (cell.total_ms !== null) totalMs.add(cell.total_ms);
+  };
+
+  return {
+    id,
+    add: (cells: readonly (ResultWithDetail | undefined)[], rowLabels: readonly (string | undefined)[], truth: string): void => {
+      for (const cell of cells) if (cell) addCell(cell);
+      if (truth !== '') for (const label of rowLabels) if (label !== undefined) labels.add(truth, label);
+      agreement.add(rowLabels);
+    },
+    result: (hasTruth: boolean): RunStatistics['variants'][number] => ({
+      variantId: id,
+      done,
+      failed,
+      promptTokens,
+      completionTokens,
+      lengths: lengths.result(),
+      firstTokenMs: firstTokenMs.result(),
+      totalMs: totalMs.result(),
+      labels: hasTruth ? labels.result() : null,
+      repeats: repeats > 1 ? agreement.result() : null,
+    }),
+  };
+}
+
+/** Returns how an answer becomes a label: its label, the field called like the truth column, its first field, or all of it. */
+function createLabelReader({ truthColumn }: Recipe): (cell: ResultWithDetail) => string {
+  return ({ fields, answer }) => {
+    if (fields === null) return answer.trim();
+    const parsed = JSON.parse(fields) as Readonly<Record<string, string>>;
+    const chosen = parsed['label'] ?? (truthColumn === null ? undefined : parsed[truthColumn]) ?? Object.values(parsed)[0];
+    return (chosen ?? '').trim();
+  };
+}
+
+/** Returns how a value of the truth column becomes a label: as an answer would. */
+function createTruthReader({ answer }: Recipe): (value: string) => string {
+  if (answer.kind !== 'labels') return (value) => value.trim();
+  const check = createAnswerCheck(answer);
+  return (value) => {
+    const checked = check.ok ? check.value(value) : undefined;
+    return checked?.isValid ? (checked.fields?.['label'] ?? value) : value.trim();
+  };
+}

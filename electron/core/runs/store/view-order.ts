@@ -1,0 +1,264 @@
+import type { SQLInputValue } from 'node:sqlite';
+import type { ResultColumn, ResultFilter, ResultView } from '../../../contract/runs.ts';
+import type { Database } from '../../shared/sqlite/database.ts';
+import { cellKeySql, cellRange, rowKeySql, rowRange, slotOf, slotSql, type CellOrder } from './keys.ts';
+
+/** What a view is about. */
+export interface ViewedRun {
+  readonly key: number;
+  readonly rows: number;
+  readonly order: CellOrder;
+  readonly columns: readonly string[];
+}
+
+/** A piece of SQL with its values. */
+interface Sql {
+  readonly text: string;
+  readonly values: readonly SQLInputValue[];
+}
+
+type Sort = NonNullable<ResultView['sort']>;
+
+/** Collects the results that a view needs, one join for each cell. */
+interface Joins {
+  readonly alias: (slot: number) => string;
+  readonly text: () => string;
+}
+
+/** Returns whether a view is the whole table in its own order. */
+export function isPlain({ sort, filters }: ResultView): boolean {
+  return filters.length === 0 && (sort === null || (sort.column.kind === 'row' && !sort.isDescending));
+}
+
+/** Returns the numbers of the rows in a view, in their order. Rows without the value that they are sorted by come last. */
+export function readOrder(db: Database, run: ViewedRun, view: ResultView): Int32Array {
+  const { sort, filters } = view;
+  const slot = sort && filters.length === 0 ? scannedSlot(run, sort.column) : undefined;
+  return sort && slot !== undefined ? readOrderOfCells(db, run, slot, sort) : readOrderOfRows(db, run, view);
+}
+
+/** More cells in a row make it faster to find one by the row than to pass over all others. */
+const maxScannedCells = 4;
+
+/** Returns the cell whose results alone have all values of a column, if it is faster not to read the rows. */
+function scannedSlot({ order }: ViewedRun, column: ResultColumn): number | undefined {
+  const isScanned = 'variantId' in column && order.variantIds.length * order.repeats <= maxScannedCells;
+  return isScanned ? slotOf(order, column) : undefined;
+}
+
+function readOrderOfCells(db: Database, run: ViewedRun, slot: number, { column, isDescending }: Sort): Int32Array {
+  const joins = createJoins();
+  const by = sortSql(db, run, column, joins);
+  const alias = joins.alias(slot);
+  const { from, to } = cellRange(run.key);
+  const found = db.one<{ rows: string | null }>(
+    `SELECT group_concat(number, ',') FILTER (WHERE value IS NOT NULL) AS rows FROM (
+       SELECT ${rowKeySql(`${alias}.key`)} - ${rowRange(run.key).from} AS number, ${by.text} AS value FROM result ${alias}
+       WHERE ${alias}.key BETWEEN ? AND ? AND ${slotSql(`${alias}.key`)} = ${slot}
+       ORDER BY value ${isDescending ? 'DESC' : 'ASC'}, number)`,
+    ...by.values,
+    from,
+    to,
+  );
+  return withOthers(parseNumbers(found?.rows ?? ''), run.rows);
+}
+
+/** Appends the rows that are not among the first ones. */
+function withOthers(first: Int32Array, rows: number): Int32Array {
+  if (first.length === rows) return first;
+  const isFirst = new Uint8Array(rows + 1);
+  for (const row of first) isFirst[row] = 1;
+  const all = new Int32Array(rows);
+  all.set(first);
+  let at = first.length;
+  for (let row = 1; row <= rows; row += 1) {
+    if (isFirst[row] === 1) continue;
+    all[at] = row;
+    at += 1;
+  }
+  return all;
+}
+
+function readOrderOfRows(db: Database, run: ViewedRun, { sort, filters }: ResultView): Int32Array {
+  const joins = createJoins();
+  const { from, to } = rowRange(run.key);
+  const conditions = filters.map((filter) => filterSql(run, filter, joins));
+  const by = sort && sort.column.kind !== 'row' ? sortSql(db, run, sort.column, joins) : rowNumber;
+  const direction = sort?.isDescending ? 'DESC' : 'ASC';
+  const where = ['r.key BETWEEN ? AND ?', ...conditions.map(({ text }) => `(${text})`)].join(' AND ');
+  // one text instead of as many rows as the table has, which would cost more than the search
+  const found = db.one<{ rows: string | null; empty: number }>(
+    `SELECT group_concat(number, ',') AS rows, count(*) - count(value) AS empty FROM (
+       SELECT r.key - ${from} AS number, ${by.text} AS value FROM data_row r ${joins.text()} WHERE ${where}
+       ORDER BY value ${direction}, number)`,
+    ...by.values,
+    from,
+    to,
+    ...conditions.flatMap(({ values }) => values),
+  );
+  const numbers = parseNumbers(found?.rows ?? '');
+  // SQLite has them first in ascending order; NULLS LAST would cost its fast comparison
+  return direction === 'ASC' && found ? moveToEnd(numbers, found.empty) : numbers;
+}
+
+const rowNumber: Sql = { text: 'r.key', values: [] };
+
+/** Returns the value that rows are sorted by. Lower case once for each row is faster than NOCASE for each comparison. */
+function sortSql(db: Database, run: ViewedRun, column: ResultColumn, joins: Joins): Sql {
+  const by = columnSql(run, column, joins);
+  const isNumeric = isNumber(column) || looksNumeric(db, run, by, joins);
+  return { ...by, text: isNumeric ? `CAST(nullif(${by.text}, '') AS REAL)` : `lower(nullif(${by.text}, ''))` };
+}
+
+function moveToEnd(numbers: Int32Array, count: number): Int32Array {
+  if (count === 0) return numbers;
+  const moved = new Int32Array(numbers.length);
+  moved.set(numbers.subarray(count));
+  moved.set(numbers.subarray(0, count), numbers.length - count);
+  return moved;
+}
+
+/** The parser of JSON is faster than a loop that runs for the first time. */
+function parseNumbers(text: string): Int32Array {
+  return Int32Array.from(JSON.parse(`[${text}]`) as readonly number[]);
+}
+
+function createJoins(): Joins {
+  const slots = new Set<number>();
+  return {
+    alias: (slot) => {
+      slots.add(slot);
+      return `c${slot}`;
+    },
+    text: () => [...slots].map((slot) => `LEFT JOIN result c${slot} ON c${slot}.key = ${cellKeySql(slot)}`).join(' '),
+  };
+}
+
+function columnSql(run: ViewedRun, column: ResultColumn, joins: Joins): Sql {
+  switch (column.kind) {
+    case 'row':
+      return { text: 'r.key', values: [] };
+    case 'label':
+      return { text: "coalesce(r.label, '')", values: [] };
+    case 'note':
+      return { text: "coalesce(r.note, '')", values: [] };
+    case 'value': {
+      const index = run.columns.indexOf(column.column);
+      return index === -1 ? { text: "''", values: [] } : { text: `json_extract(r.data, '$[${index}]')`, values: [] };
+    }
+    case 'answer':
+    case 'state':
+    case 'failure':
+    case 'first-token':
+    case 'total-time':
+    case 'tokens':
+    case 'length':
+    case 'field': {
+      const slot = slotOf(run.order, column);
+      if (slot === undefined) return { text: "''", values: [] };
+      const alias = joins.alias(slot);
+      if (column.kind === 'field') return { text: `${alias}.fields ->> ?`, values: [`$.${JSON.stringify(column.field)}`] };
+      return { text: `${alias}.${resultColumns[column.kind]}`, values: [] };
+    }
+  }
+}
+
+const resultColumns = {
+  answer: 'answer',
+  state: 'state',
+  failure: 'code',
+  'first-token': 'first_token_ms',
+  'total-time': 'total_ms',
+  tokens: 'completion_tokens',
+  length: 'length',
+} as const;
+
+const numberColumns: ReadonlySet<ResultColumn['kind']> = new Set(['row', 'first-token', 'total-time', 'tokens', 'length']);
+function isNumber({ kind }: ResultColumn): boolean {
+  return numberColumns.has(kind);
+}
+
+const sampled = 200;
+const numberPattern = /^\s*[+-]?(\d+([.]\d*)?|[.]\d+)(e[+-]?\d+)?\s*$/i;
+
+/** Returns whether the first values are numbers. A sort by number and text at once would please nobody. */
+function looksNumeric(db: Database, run: ViewedRun, by: Sql, joins: Joins): boolean {
+  const { from, to } = rowRange(run.key);
+  const values = db.all<{ value: unknown }>(
+    `SELECT ${by.text} AS value FROM data_row r ${joins.text()} WHERE r.key BETWEEN ? AND ? LIMIT ${sampled}`,
+    ...by.values,
+    from,
+    to,
+  );
+  const filled = values.map(({ value }) => value).filter((value) => value !== null && value !== '');
+  return filled.length > 0 && filled.every((value) => typeof value === 'number' || numberPattern.test(String(value)));
+}
+
+function filterSql(run: ViewedRun, filter: ResultFilter, joins: Joins): Sql {
+  switch (filter.kind) {
+    case 'column':
+      return columnFilter(columnSql(run, filter.column, joins), filter.is, filter.text);
+    case 'failed':
+      return failedFilter(run, filter.variantId);
+    case 'anywhere': {
+      const [rows, cells] = [rowRange(run.key), cellRange(run.key)];
+      // each table is read once from its start to its end, which is faster than the results of each row
+      return {
+        text: `r.key IN (
+          SELECT key FROM data_row WHERE key BETWEEN ${rows.from} AND ${rows.to} AND instr(lower(data), lower(?)) > 0
+          UNION SELECT ${rowKeySql('key')} FROM result WHERE key BETWEEN ${cells.from} AND ${cells.to} AND instr(lower(answer), lower(?)) > 0)`,
+        // as it is written inside JSON
+        values: [JSON.stringify(filter.text).slice(1, -1), filter.text],
+      };
+    }
+    case 'variants-differ': {
+      const [left, right] = [filter.left, filter.right].map((variantId) => slotOf(run.order, { variantId, repeat: 1 }));
+      if (left === undefined || right === undefined) return { text: '0', values: [] };
+      const [a, b] = [joins.alias(left), joins.alias(right)];
+      return {
+        text: `coalesce(${a}.fields, trim(${a}.answer)) IS NOT coalesce(${b}.fields, trim(${b}.answer)) AND ${a}.key IS NOT NULL AND ${b}.key IS NOT NULL`,
+        values: [],
+      };
+    }
+  }
+}
+
+function failedFilter(run: ViewedRun, variantId: string | null): Sql {
+  const { repeats, variantIds } = run.order;
+  const index = variantId === null ? 0 : variantIds.indexOf(variantId);
+  const last = variantId === null ? variantIds.length * repeats - 1 : (index + 1) * repeats - 1;
+  if (index === -1) return { text: '0', values: [] };
+  return {
+    text: `EXISTS (SELECT 1 FROM result x INDEXED BY result_failed
+      WHERE x.state <> 'done' AND x.key BETWEEN ${cellKeySql(index * repeats)} AND ${cellKeySql(last)})`,
+    values: [],
+  };
+}
+
+type Comparison = Extract<ResultFilter, { kind: 'column' }>['is'];
+
+function columnFilter({ text: column, values }: Sql, is: Comparison, text: string): Sql {
+  const isNumberText = numberPattern.test(text);
+  const compare = (operator: '<' | '>'): Sql =>
+    isNumberText
+      ? { text: `${column} <> '' AND CAST(${column} AS REAL) ${operator} ?`, values: [...values, ...values, Number(text)] }
+      : { text: `${column} COLLATE NOCASE ${operator} ?`, values: [...values, text] };
+  switch (is) {
+    case 'contains':
+      return { text: `instr(lower(${column}), lower(?)) > 0`, values: [...values, text] };
+    case 'lacks':
+      return { text: `instr(lower(coalesce(${column}, '')), lower(?)) = 0`, values: [...values, text] };
+    case 'equals':
+      return { text: `CAST(${column} AS TEXT) = ? COLLATE NOCASE`, values: [...values, text] };
+    case 'differs':
+      return { text: `CAST(${column} AS TEXT) IS NOT ? COLLATE NOCASE`, values: [...values, text] };
+    case 'less':
+      return compare('<');
+    case 'more':
+      return compare('>');
+    case 'empty':
+      return { text: `coalesce(${column}, '') = ''`, values };
+    case 'filled':
+      return { text: `coalesce(${column}, '') <> ''`, values };
+  }
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ok, type Result } from '../../contract/failure.ts';
+import { cancelledCall, fail } from '../../contract/failures/fail.ts';
+import type { TableOptions } from '../../contract/run-recipe.ts';
+import type { TablePreview, TableProblem, TableSource } from '../../contract/runs.ts';
+import { errorMessage } from '../shared/node-error.ts';
+import { detectTable } from './data/detect-table.ts';
+import { readTable } from './data/read-table.ts';
+import { tableStopped, toTableProblem } from './table-problems.ts';
+import { runsText } from './text.ts';
+
+/** A file with a table. */
+export interface ChosenTable {
+  readonly path: string;
+  readonly name: string;
+  /** Whether attachments may be looked up beside it. False for a copy. */
+  readonly hasFolder: boolean;
+  /** Called when the file isn't needed any more. */
+  readonly release: () => Promise<void>;
+}
+
+/** Files that a table can be read from, by ids. The window never names a path. */
+export interface TableSources {
+  readonly add: (file: ChosenTable) => Promise<Result<TableSource>>;
+  readonly paste: (text: string) => Promise<Result<TableSource>>;
+  readonly find: (id: string) => Result<ChosenTable>;
+  readonly preview: (id: string, options: TableOptions, limit: number, signal: AbortSignal) => Promise<Result<TablePreview>>;
+  readonly close: () => Promise<void>;
+}
+
+const maxSources = 20;
+const maxPreviewProblems = 50;
+
+export function createTableSources(folder: string): TableSources {
+  const sources = new Map<string, ChosenTable>();
+  const pasted = path.join(folder, 'pasted-tables');
+
+  const add = async (file: ChosenTable): Promise<Result<TableSource>> => {
+    const detected = await detectTable(file.path, new AbortController().signal);
+    if (detected.kind === 'problem') {
+      await file.release();
+      // only a workbook is opened to detect what it has
+      return tableStopped('xlsx', detected.problem);
+    }
+    const id = randomUUID();
+    sources.set(id, file);
+    const [oldest] = sources.keys();
+    if (sources.size > maxSources && oldest !== undefined) await forget(oldest);
+    const { size } = await stat(file.path);
+    return ok({ id, fileName: file.name, bytes: size, detected: detected.options, sheets: detected.sheets });
+  };
+  const forget = async (id: string): Promise<void> => {
+    await sources.get(id)?.release();
+    sources.delete(id);
+  };
+  const find = (id: string): Result<ChosenTable> => {
+    const file = sources.get(id);
+    return file ? ok(file) : fail('run-table-not-open');
+  };
+
+  return {
+    add,
+    find,
+    paste: async (text) => {
+      const file = path.join(pasted, `${randomUUID()}.txt`);
+      try {
+        await mkdir(pasted, { recursive: true, mode: 0o700 });
+        await writeFile(file, text, { mode: 0o600 });
+      } catch (error) {
+        return fail('run-table-not-pasted', { detail: errorMessage(error) });
+      }
+      return add({ path: file, name: runsText.pastedTable, hasFolder: false, release: () => rm(file, { force: true }) });
+    },
+    preview: async (id, options, limit, signal) => {
+      const file = find(id);
+      if (!file.ok) return file;
+      let columns: readonly string[] = [];
+      const rows: { readonly line: number; readonly values: Readonly<Record<string, string>> }[] = [];
+      const problems: TableProblem[] = [];
+      try {
+        for await (const item of readTable({ path: file.value.path }, options, signal)) {
+          if (item.kind === 'columns') columns = item.columns;
+          else if (item.kind === 'row') {
+            if (rows.length === limit) return ok({ columns, rows, problems, isWhole: false });
+            rows.push({ line: item.number, values: item.values });
+          } else if (problems.length < maxPreviewProblems) problems.push(toTableProblem(options.format, item.problem));
+        }
+      } catch (error) {
+        if (signal.aborted) return cancelledCall;
+        throw error;
+      }
+      return ok({ columns, rows, problems, isWhole: true });
+    },
+    close: async () => {
+      for (const id of sources.keys()) await forget(id);
+      await rm(pasted, { recursive: true, force: true });
+    },
+  };
+}

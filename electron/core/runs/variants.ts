@@ -1,0 +1,58 @@
+import { batchVariantId, variantIdOf } from '../../contract/run-constants.ts';
+import type { Recipe, RunModel, RunTemplate } from '../../contract/run-recipe.ts';
+import type { Variant } from '../../contract/runs.ts';
+import { readObject } from '../../contract/json.ts';
+
+/** A variant with what it asks. Both are null where the rows of a batch say them. */
+export interface RunVariant extends Variant {
+  readonly runModel: RunModel | null;
+  readonly runTemplate: RunTemplate | null;
+}
+
+/** Returns the variants of a recipe: every model with every template. */
+export function variantsOf({ kind, models, templates }: Recipe): readonly RunVariant[] {
+  if (kind === 'batch') {
+    if (models.length === 0) return [{ id: batchVariantId, model: null, template: null, name: 'Batch', runModel: null, runTemplate: null }];
+    return models.map((model) => ({
+      id: variantIdOf(model.id, batchVariantId),
+      model: model.model,
+      template: null,
+      name: model.model,
+      runModel: model,
+      runTemplate: null,
+    }));
+  }
+  return models.flatMap((model) =>
+    templates.map((template) => ({
+      id: variantIdOf(model.id, template.id),
+      model: model.model,
+      template: template.name,
+      name: templates.length === 1 ? model.model : `${model.model}, ${template.name}`,
+      runModel: model,
+      runTemplate: template,
+    })),
+  );
+}
+
+const groupName = /\(\?<([A-Za-z_$][\w$]*)>/g;
+
+/** Returns the columns that answers become by their rule. */
+export function fieldColumns({ answer }: Pick<Recipe, 'answer'>): readonly string[] {
+  switch (answer.kind) {
+    case 'text':
+      return [];
+    case 'labels':
+      return ['label'];
+    case 'pattern': {
+      const names = [...answer.pattern.matchAll(groupName)].map(([, name = '']) => name);
+      return names.length > 0 ? [...new Set(names)] : ['match'];
+    }
+    case 'json':
+      return Object.keys(readObject(answer.schema['properties']) ?? {});
+  }
+}
+
+/** Returns how many cells a row has. */
+export function cellsPerRow(recipe: Recipe): number {
+  return variantsOf(recipe).length * recipe.repeats;
+}

@@ -1,0 +1,153 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Failed, Result } from '../../../contract/failure.ts';
+import { fail, unexpected } from '../../../contract/failures/fail.ts';
+import { errorMessage } from '../node-error.ts';
+import type { Database } from './database.ts';
+import { sqliteFailure } from './failures.ts';
+import { openStoredDatabase, type DatabaseFormat, type Opened } from './open-database.ts';
+import type { FromWorker, ToWorker, WorkerStart } from './worker-protocol.ts';
+
+type Call = Extract<ToWorker, { kind: 'call' }>;
+
+/** What a long call gets besides its input. */
+export interface CallControl {
+  readonly signal: AbortSignal;
+  readonly progress: (done: number, total: number) => void;
+  /** Reports the changes made so far, without waiting for the end of the call. */
+  readonly reportChanges: () => void;
+}
+
+/** A store over an open database. */
+export interface ServedStore<Changes> {
+  /** The operations: each takes one input and, if it is long, a `CallControl`. */
+  readonly store: object;
+  /** Returns the changes since the last time. */
+  readonly takeChanges: () => Changes;
+  /** Called once in the life of the program, before the first call. */
+  readonly cleanUp: () => void;
+  /** Does a little of what may wait until no call does. Returns whether more is left. */
+  readonly doIdleWork?: (sliceMs: number) => boolean;
+}
+
+export interface ServeOptions<Changes> {
+  readonly format: DatabaseFormat;
+  readonly noChanges: Changes;
+  readonly createStore: (db: Database, now: () => number) => ServedStore<Changes>;
+}
+
+const idleSliceMs = 20;
+const progressEveryMs = 100;
+
+/** Serves a store on the thread that owns its database. It answers calls in their order. */
+export function serveStore<Changes>({ format, noChanges, createStore }: ServeOptions<Changes>): void {
+  const port = parentPort;
+  if (!port) throw new Error('a store is served on a thread of its own');
+  const { file, now: startedAt, isFirst } = workerData as WorkerStart; // set by worker-client.ts
+
+  const post = (message: FromWorker<Changes>): void => port.postMessage(message, []);
+  const reportBug = (error: unknown): void => post({ kind: 'bug', error: error instanceof Error ? error : new Error(String(error)) });
+
+  const open = (): Opened | Failed => {
+    try {
+      return openStoredDatabase(format, { file, now: startedAt });
+    } catch (error) {
+      reportBug(error);
+      return sqliteFailure(error, file, format.name) ?? fail(`${format.name}-not-opened`, { detail: errorMessage(error), file });
+    }
+  };
+
+  /** Reports progress at most every `progressEveryMs`, and always the end. */
+  const createProgress = (id: number): CallControl['progress'] => {
+    let reportedAt = 0;
+    return (done, total) => {
+      if (performance.now() - reportedAt < progressEveryMs && done < total) return;
+      reportedAt = performance.now();
+      post({ kind: 'progress', id, done, total });
+    };
+  };
+
+  /** Fails every call, because the database can't be opened. */
+  const failCalls = ({ failure }: Failed): void => {
+    port.on('message', (message: ToWorker) => {
+      if (message.kind === 'close') port.close();
+      if (message.kind === 'call') post({ kind: 'result', id: message.id, result: { ok: false, failure }, changes: noChanges });
+    });
+    post({ kind: 'opened', failure });
+  };
+
+  const serve = ({ db, problem }: Opened): void => {
+    let now = startedAt;
+    let isClosed = false;
+    let idle: NodeJS.Immediate | undefined;
+    const { store, takeChanges, cleanUp, doIdleWork } = createStore(db, () => now);
+    const active = new Map<number, AbortController>();
+
+    const run = async (call: Call): Promise<Result<unknown>> => {
+      const controller = new AbortController();
+      active.set(call.id, controller);
+      try {
+        now = call.now;
+        // The client's types tie the input to the method; the compiler can't follow that through a union.
+        const operation = store[call.method as keyof typeof store] as (
+          input: unknown,
+          control: CallControl,
+        ) => Result<unknown> | Promise<Result<unknown>>;
+        return await operation(call.input, {
+          signal: controller.signal,
+          progress: createProgress(call.id),
+          reportChanges: () => post({ kind: 'changes', changes: takeChanges() }),
+        });
+      } catch (error) {
+        reportBug(error);
+        return sqliteFailure(error, file, format.name) ?? unexpected();
+      } finally {
+        active.delete(call.id);
+      }
+    };
+
+    /** Does idle work once no call waits. */
+    const workSoon = (): void => {
+      if (!doIdleWork) return;
+      idle ??= setImmediate(() => {
+        idle = undefined;
+        if (isClosed) return;
+        try {
+          if (doIdleWork(idleSliceMs)) workSoon();
+        } catch (error) {
+          reportBug(error);
+        }
+      });
+    };
+
+    const serveCall = async (call: Call): Promise<void> => {
+      const result = await run(call);
+      if (isClosed) return;
+      post({ kind: 'result', id: call.id, result, changes: takeChanges() });
+      workSoon();
+    };
+
+    port.on('message', (message: ToWorker) => {
+      switch (message.kind) {
+        case 'call':
+          void serveCall(message);
+          return;
+        case 'cancel':
+          active.get(message.id)?.abort();
+          return;
+        case 'close':
+          isClosed = true;
+          for (const call of active.values()) call.abort();
+          db.close();
+          port.close();
+      }
+    });
+
+    if (isFirst) cleanUp();
+    post({ kind: 'opened', failure: problem });
+    workSoon();
+  };
+
+  const opened = open();
+  if ('db' in opened) serve(opened);
+  else failCalls(opened);
+}

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Core } from '../core/create-core.ts';
+import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code.ts';
+import { ok, type Failure, type Result } from '../contract/failure.ts';
+import { fail, failure } from '../contract/failures/fail.ts';
+import { renderFailure } from '../contract/failures/render-failure.ts';
+import type { Recipe, TableOptions } from '../contract/run-recipe.ts';
+import type { RunDetails, RunExportFormat, RunSummary } from '../contract/runs.ts';
+import type { Reporter } from './reporter.ts';
+import { headlessText } from './text.ts';
+
+/** The files of `--run`. */
+export interface RunFiles {
+  readonly recipe: string;
+  readonly rows: string;
+  readonly out: string;
+}
+
+interface RunTerminal {
+  readonly output: NodeJS.WriteStream;
+  readonly isJson: boolean;
+  readonly shutdown: AbortSignal;
+}
+
+const formats: Readonly<Record<string, RunExportFormat>> = {
+  '.csv': 'csv',
+  '.jsonl': 'jsonl',
+  '.ndjson': 'jsonl',
+  '.xlsx': 'xlsx',
+  '.md': 'markdown',
+};
+const text = headlessText.run;
+const neverAborted: AbortSignal = new AbortController().signal;
+const call = { signal: neverAborted };
+
+/**
+ * Runs a recipe over a table and writes the results. Started again with the same files, it goes on where it was. Returns 0 if every
+ * row has its answer.
+ */
+export async function runTable(core: Core, files: RunFiles, report: Reporter, terminal: RunTerminal): Promise<ExitCode> {
+  const { runs } = core;
+  const end = (problem: Failure): ExitCode => {
+    report.failure(problem);
+    return exitCodeFor(problem.code);
+  };
+  const format = formats[path.extname(files.out).toLowerCase()];
+  if (!format) return end(failure('run-output-format', { out: path.basename(files.out) }));
+  const prepared = await prepareRun(core, files);
+  if (!prepared.ok) return end(prepared.failure);
+  const { id } = prepared.value;
+
+  const ended = Promise.withResolvers<undefined>();
+  const progress = createProgressLine(report, terminal);
+  const unlisten = core.listen(({ event, payload }) => {
+    if (event !== 'runs.changed') return;
+    const run = payload.find((each) => each.id === id);
+    if (!run) return;
+    progress.show(run);
+    if (run.state === 'finished' || run.state === 'stopped') ended.resolve(undefined);
+  });
+  const stop = (): void => ended.resolve(undefined);
+  terminal.shutdown.addEventListener('abort', stop, { once: true });
+  try {
+    if (prepared.value.state !== 'finished' || pendingOf(prepared.value) > 0) {
+      const started = await runs.start({ id }, call);
+      if (!started.ok) return end(started.failure);
+      if (terminal.shutdown.aborted) stop();
+      await ended.promise;
+    }
+    if (terminal.shutdown.aborted) await runs.pause({ id }, call);
+    progress.end();
+    const written = await runs.exportTo({ id, format, file: path.resolve(files.out) }, neverAborted);
+    if (!written.ok) return end(written.failure);
+    const run = await runs.read({ id }, call);
+    return run.ok ? reportEnd(run.value, files.out, report) : end(run.failure);
+  } finally {
+    unlisten();
+    terminal.shutdown.removeEventListener('abort', stop);
+  }
+}
+
+/** Finds the run of the same recipe and rows, or creates it and reads the rows. */
+async function prepareRun({ runs }: Core, files: RunFiles): Promise<Result<RunDetails>> {
+  let recipe: string;
+  let fingerprint: string;
+  try {
+    recipe = await readFile(files.recipe, 'utf8');
+    const hash = createHash('sha256').update(recipe).update('\0');
+    await pipeline(createReadStream(files.rows), hash);
+    fingerprint = hash.digest('hex');
+  } catch (error) {
+    return fail('run-files-unreadable', { detail: error instanceof Error ? error.message : String(error) });
+  }
+  const found = await runs.findByFingerprint(fingerprint);
+  if (!found.ok) return found;
+  if (found.value && found.value.rows > 0) return ok(found.value);
+
+  const created = found.value ? ok(found.value) : await runs.createFromText(recipe, fingerprint);
+  if (!created.ok) return created;
+  const file = path.resolve(files.rows);
+  const source = await runs.addSource({ path: file, name: path.basename(file), hasFolder: true, release: async () => undefined });
+  if (!source.ok) return source;
+  const { detected } = source.value;
+  return runs.readTable({ id: created.value.id, sourceId: source.value.id, options: tableOptions(created.value.recipe, detected) }, call);
+}
+
+/** The recipe says how its table is read, if it is a file of the same format. */
+function tableOptions({ data }: Recipe, detected: TableOptions): TableOptions {
+  if (!data || data.format !== detected.format) return detected;
+  const { fileName: _name, ...options } = data;
+  return options;
+}
+
+function pendingOf({ progress }: RunSummary): number {
+  return progress.cells - progress.done - progress.failed;
+}
+
+function reportEnd(run: RunDetails, out: string, report: Reporter): ExitCode {
+  const { progress, state, reason } = run;
+  const { done, failed: failures, cells } = progress;
+  const open = pendingOf(run);
+  report.print(text.end({ done, failed: failures, open, cells }, out), {
+    event: 'run',
+    state,
+    reason,
+    cells,
+    done,
+    failed: failures,
+    pending: open,
+    out,
+    failures: progress.failures,
+  });
+  return failures + open === 0 ? exitCodes.done : exitCodes.incomplete;
+}
+
+/** Shows progress: one line that is written over on a terminal, JSON lines elsewhere. */
+function createProgressLine(report: Reporter, { output, isJson }: RunTerminal) {
+  let [last, hasLine] = ['', false];
+  let shownAt = -Infinity;
+  const intervalMs = isJson ? 2000 : 200;
+  return {
+    show: (run: RunSummary): void => {
+      const { progress, wait } = run;
+      const { done, failed: failures, cells, rowsPerMinute, remainingMs, concurrency } = progress;
+      if (performance.now() - shownAt < intervalMs && wait === null) return;
+      const line = [
+        text.answered(done + failures, cells),
+        failures > 0 && text.failed(failures),
+        rowsPerMinute !== null && text.rate(Math.round(rowsPerMinute)),
+        remainingMs !== null && text.left(describeDuration(remainingMs)),
+        wait !== null && text.waiting(wait.failure && renderFailure(wait.failure, { surface: 'terminal' }).message),
+      ]
+        .filter((part) => part !== false)
+        .join(', ');
+      if (line === last) return;
+      [last, shownAt] = [line, performance.now()];
+      if (isJson) {
+        report.print(line, {
+          event: 'progress',
+          cells,
+          done,
+          failed: failures,
+          rowsPerMinute,
+          remainingMs,
+          concurrency,
+          waiting: wait?.reason ?? null,
+          failure: wait?.failure ?? null,
+        });
+        return;
+      }
+      output.write(`\r\u001B[2K${line.slice(0, Math.max(20, (output.columns || 80) - 1))}`);
+      hasLine = true;
+    },
+    end: (): void => {
+      if (hasLine) output.write('\n');
+      hasLine = false;
+    },
+  };
+}
+
+function describeDuration(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  if (seconds < 90) return text.seconds(seconds);
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 90 ? text.minutes(minutes) : text.hours(Math.ceil(minutes / 60));
+}

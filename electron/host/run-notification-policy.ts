@@ -1,0 +1,44 @@
+import { describeFailure } from '../contract/failures/render-failure.ts';
+import type { RunSummary } from '../contract/runs.ts';
+import { hostText } from './text.ts';
+
+const text = hostText.runs;
+
+/** A desktop notification about a run. */
+export interface RunNotification {
+  readonly title: string;
+  readonly body: string;
+}
+
+/** Runs shorter than this end while the user still looks. */
+const minRunMs = 10_000;
+
+/** Creates a function that turns changes of runs into notifications: when one ends, and when one waits for the user. */
+export function createRunNotificationPolicy(): (run: RunSummary) => RunNotification | undefined {
+  const running = new Map<string, { readonly isWaitingForUser: boolean }>();
+  return (run) => {
+    const before = running.get(run.id);
+    const isWaitingForUser = run.wait?.reason === 'token' || run.wait?.reason === 'storage';
+    if (run.state === 'running') running.set(run.id, { isWaitingForUser });
+    else running.delete(run.id);
+    if (run.state === 'running') {
+      if (!isWaitingForUser || before?.isWaitingForUser) return undefined;
+      return text.waiting(run.name, run.wait?.failure ? describeFailure(run.wait.failure).message : null);
+    }
+    // the user knows of a pause or a stop
+    if (!before || run.state !== 'finished' || run.isDryRun) return undefined;
+    if ((run.endedAt ?? 0) - (run.startedAt ?? 0) < minRunMs) return undefined;
+    return text.finished(run.name, run.progress.done, run.progress.failed);
+  };
+}
+
+/** Describes the runs that are running, for the tray. Undefined if there are none. */
+export function describeRuns(runs: readonly RunSummary[]): string | undefined {
+  const active = runs.filter(({ state }) => state === 'running');
+  const [run] = active;
+  if (!run) return undefined;
+  if (active.length > 1) return text.running(active.length);
+  const { cells, done, failed } = run.progress;
+  const percent = cells === 0 ? 0 : Math.floor(((done + failed) / cells) * 100);
+  return text.progress(run.name, percent, run.wait !== null);
+}

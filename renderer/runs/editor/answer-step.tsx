@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import type { AnswerRule } from '../../../electron/contract/run-recipe.ts';
+import { useStore } from '../../state/store.ts';
+import { RadioCards } from '../../ui/radio-cards.tsx';
+import { Select } from '../../ui/select.tsx';
+import { TextArea, TextField } from '../../ui/text-field.tsx';
+import { runsText } from '../text.ts';
+import { JsonAnswer } from './json-answer.tsx';
+import { schemaOf } from './json-fields.ts';
+import { columnOptions } from './prompt-step.tsx';
+import { parseLabels, patternProblem } from './recipe.ts';
+import type { StepProps } from './step-props.ts';
+
+const text = runsText.answer;
+const noColumn = '';
+
+const kinds = (['text', 'labels', 'json', 'pattern'] as const).map((value) => {
+  const { title, description } = text[value];
+  return { value, title, description };
+});
+
+const emptyRules: { readonly [K in AnswerRule['kind']]: Extract<AnswerRule, { kind: K }> } = {
+  text: { kind: 'text' },
+  labels: { kind: 'labels', labels: [] },
+  json: { kind: 'json', schema: schemaOf([]) },
+  pattern: { kind: 'pattern', pattern: '' },
+};
+
+/** The expected form of the answers, and the column with the correct ones. */
+export function AnswerStep({ run, draft }: StepProps) {
+  const { recipe } = useStore(draft.state);
+  const { answer, truthColumn } = recipe;
+  // What was entered for another form comes back with it.
+  const [entered, setEntered] = useState<Partial<Record<AnswerRule['kind'], AnswerRule>>>({});
+  const change = (rule: AnswerRule) => {
+    setEntered({ ...entered, [rule.kind]: rule });
+    draft.change({ answer: rule });
+  };
+  const columns = run.table?.columns ?? [];
+  return (
+    <>
+      <RadioCards
+        label={text.kind}
+        options={kinds}
+        value={answer.kind}
+        onChange={(kind) => {
+          change(entered[kind] ?? emptyRules[kind]);
+        }}
+      />
+      {answer.kind === 'labels' && <LabelsField labels={answer.labels} onChange={change} />}
+      {answer.kind === 'json' && (
+        <JsonAnswer
+          schema={answer.schema}
+          onChange={(schema) => {
+            change({ kind: 'json', schema });
+          }}
+        />
+      )}
+      {answer.kind === 'pattern' && (
+        <TextField
+          label={text.patternField}
+          description={text.patternHint}
+          value={answer.pattern}
+          spellCheck={false}
+          data-mono
+          error={answer.pattern === '' ? undefined : patternProblem(answer.pattern)}
+          onChange={(pattern) => {
+            change({ kind: 'pattern', pattern });
+          }}
+        />
+      )}
+      {answer.kind !== 'text' && <p className="runs-muted">{text.checked}</p>}
+      {(columns.length > 0 || truthColumn !== null) && (
+        <Select
+          label={text.truth}
+          description={text.truthHint}
+          value={truthColumn ?? noColumn}
+          options={[{ value: noColumn, label: runsText.prompt.noColumn }, ...columnOptions(columns, truthColumn)]}
+          onChange={(column) => {
+            draft.change({ truthColumn: column === noColumn ? null : column });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function LabelsField({ labels, onChange }: { readonly labels: readonly string[]; readonly onChange: (rule: AnswerRule) => void }) {
+  const [typed, setTyped] = useState(labels.join('\n'));
+  return (
+    <TextArea
+      label={text.labelsField}
+      value={typed}
+      rows={3}
+      onChange={(next) => {
+        setTyped(next);
+        onChange({ kind: 'labels', labels: parseLabels(next) });
+      }}
+    />
+  );
+}

@@ -1,0 +1,162 @@
+import { fail } from '../../../electron/contract/failures/fail.ts';
+import { Plus, X } from 'lucide-react';
+import type { Model } from '../../../electron/contract/catalog.ts';
+import type { Connection } from '../../../electron/contract/connection.ts';
+import { ok, type Result } from '../../../electron/contract/failure.ts';
+import { recipeLimits } from '../../../electron/contract/run-constants.ts';
+import type { Recipe, RunModel } from '../../../electron/contract/run-recipe.ts';
+import { ModelPicker } from '../../shared/model-picker.tsx';
+import { NumberParameterField, withoutUnset } from '../../shared/parameter-fields.tsx';
+import { ValidatedField } from '../../shared/validated-field.tsx';
+import { modelsFor, pickModel, unavailableReason } from '../../state/model-choice.ts';
+import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Select } from '../../ui/select.tsx';
+import { runsText } from '../text.ts';
+import { freePartId, requestCount, variantsOf } from './recipe.ts';
+import type { StepProps } from './step-props.ts';
+
+const text = runsText.models;
+const notSent = 'not-sent';
+
+/** The models with their parameters, and how many requests all of it makes. */
+export function ModelsStep({ run, draft }: StepProps) {
+  const { connection: store } = useSession();
+  const connection = useStore(store);
+  const { recipe } = useStore(draft.state);
+  const models = modelsFor(connection, recipe.kind === 'text' ? 'completion' : 'chat');
+  const add = () => {
+    if (connection.state !== 'ready') return;
+    const unused = models.filter(({ id }) => !recipe.models.some(({ model }) => model === id));
+    const model = pickModel(unused, connection.mode, null) ?? models[0];
+    if (model === undefined) return;
+    draft.change({ models: [...recipe.models, { id: freePartId('m', recipe.models), model: model.id, parameters: {} }] });
+  };
+  const change = (changed: RunModel) => {
+    draft.change({ models: recipe.models.map((each) => (each.id === changed.id ? changed : each)) });
+  };
+  return (
+    <>
+      <p className="runs-muted">{recipe.kind === 'batch' ? text.batchHint : text.hint}</p>
+      {recipe.models.length > 0 && (
+        <ul className="run-model-list">
+          {recipe.models.map((model) => (
+            <ModelFields
+              key={model.id}
+              model={model}
+              models={models}
+              connection={connection}
+              onChange={change}
+              onRemove={() => {
+                draft.change({ models: recipe.models.filter(({ id }) => id !== model.id) });
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      <div className="run-row">
+        <Button icon={<Plus aria-hidden />} isDisabled={models.length === 0 || recipe.models.length >= recipeLimits.models} onClick={add}>
+          {text.add}
+        </Button>
+        {models.length === 0 && <p className="runs-muted">{text.offline}</p>}
+      </div>
+      <div className="run-fields">
+        <ValidatedField
+          label={text.repeats}
+          value={recipe.repeats}
+          format={String}
+          parse={parseRepeats}
+          onChange={(repeats) => {
+            draft.change({ repeats });
+          }}
+        />
+      </div>
+      <p className="runs-muted">{recipe.repeats > 1 && recipe.models.some(isFixed) ? text.sameSeed : text.repeatsHint}</p>
+      <Total recipe={recipe} rows={run.rows} />
+    </>
+  );
+}
+
+function Total({ recipe, rows }: { readonly recipe: Recipe; readonly rows: number }) {
+  const asked = Math.min(rows, recipe.limits.rows ?? Infinity);
+  return (
+    <p className="run-total">
+      {text.total({ rows: asked, variants: variantsOf(recipe).length, repeats: recipe.repeats })}{' '}
+      <strong>{text.totalIs(requestCount(recipe, rows))}</strong>
+    </p>
+  );
+}
+
+function isFixed({ parameters: { seed, temperature } }: RunModel): boolean {
+  return seed !== undefined || temperature === 0;
+}
+
+/** Parses how often each row is asked. */
+export function parseRepeats(typed: string): Result<number> {
+  const repeats = Number(typed.trim());
+  const isValid = typed.trim() !== '' && Number.isInteger(repeats) && repeats >= 1 && repeats <= recipeLimits.repeats;
+  return isValid ? ok(repeats) : fail('number-out-of-range', { min: 1, max: recipeLimits.repeats });
+}
+
+function ModelFields({
+  model,
+  models,
+  connection,
+  onChange,
+  onRemove,
+}: {
+  readonly model: RunModel;
+  readonly models: readonly Model[];
+  readonly connection: Connection;
+  readonly onChange: (model: RunModel) => void;
+  readonly onRemove: () => void;
+}) {
+  const known = models.find(({ id }) => id === model.model);
+  const isUnavailable = connection.state === 'ready' && (known === undefined || unavailableReason(known, connection.mode) !== undefined);
+  const fields = {
+    parameters: model.parameters,
+    onChange: (parameters: RunModel['parameters']) => {
+      onChange({ ...model, parameters });
+    },
+  };
+  return (
+    <li className="run-model">
+      <div className="run-card-head">
+        <ModelPicker
+          models={models}
+          connection={connection.state === 'ready' ? connection : undefined}
+          value={known}
+          chosenId={model.model}
+          onChange={(id) => {
+            onChange({ ...model, model: id });
+          }}
+        />
+        <IconButton label={text.remove(model.model)} size="sm" icon={<X aria-hidden />} onClick={onRemove} />
+      </div>
+      {isUnavailable && <p className="runs-warning">{text.unavailable(model.model)}</p>}
+      <fieldset className="run-fields" aria-label={text.parametersOf(model.model)}>
+        <NumberParameterField name="temperature" {...fields} />
+        <NumberParameterField name="topP" {...fields} />
+        <NumberParameterField name="maxTokens" {...fields} />
+        <NumberParameterField name="seed" {...fields} />
+        {known?.capabilities.reasoningEffort === true && (
+          <Select
+            label={text.effort}
+            value={model.parameters.reasoningEffort ?? notSent}
+            options={[
+              { value: notSent, label: text.effortNotSent },
+              { value: 'low', label: text.efforts.low },
+              { value: 'medium', label: text.efforts.medium },
+              { value: 'high', label: text.efforts.high },
+            ]}
+            onChange={(effort) => {
+              fields.onChange(withoutUnset({ ...model.parameters, reasoningEffort: effort === notSent ? undefined : effort }));
+            }}
+          />
+        )}
+      </fieldset>
+    </li>
+  );
+}

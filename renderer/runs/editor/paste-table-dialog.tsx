@@ -1,0 +1,63 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
+import { useState } from 'react';
+import type { Failure } from '../../../electron/contract/failure.ts';
+import type { TableSource } from '../../../electron/contract/runs.ts';
+import { useSession } from '../../state/session.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { TextArea } from '../../ui/text-field.tsx';
+import { runsText } from '../text.ts';
+
+const text = runsText.data;
+
+/** Takes a table as text. What is pasted is used at once, without rendering it: it may be large. */
+export function PasteTableDialog({
+  onSource,
+  onClose,
+}: {
+  readonly onSource: (source: TableSource) => void;
+  readonly onClose: () => void;
+}) {
+  const { bridge } = useSession();
+  const [typed, setTyped] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const use = async (table: string) => {
+    setBusy(true);
+    const result = await bridge.call('runs.pasteTable', { text: table });
+    setBusy(false);
+    if (!result.ok) {
+      setFailure(result.failure);
+      return;
+    }
+    onSource(result.value);
+    onClose();
+  };
+  return (
+    <FormDialog
+      title={text.pasteTitle}
+      description={text.pasteHint}
+      size="lg"
+      saveLabel={text.pasteUse}
+      canSave={typed.trim() !== ''}
+      isBusy={isBusy}
+      failure={failure && describeFailure(failure)}
+      onSave={() => void use(typed)}
+      onClose={onClose}
+    >
+      <TextArea
+        label={text.pasteField}
+        value={typed}
+        spellCheck={false}
+        data-mono
+        rows={8}
+        onChange={setTyped}
+        onPaste={(event) => {
+          const pasted = event.clipboardData.getData('text/plain');
+          if (typed !== '' || pasted.trim() === '') return;
+          event.preventDefault();
+          void use(pasted);
+        }}
+      />
+    </FormDialog>
+  );
+}

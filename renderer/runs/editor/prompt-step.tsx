@@ -1,0 +1,225 @@
+import { Plus, X } from 'lucide-react';
+import { useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { recipeLimits } from '../../../electron/contract/run-constants.ts';
+import type { Recipe, RunTemplate } from '../../../electron/contract/run-recipe.ts';
+import { valueOr } from '../../state/synced-store.ts';
+import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { Select } from '../../ui/select.tsx';
+import { TextArea, TextField } from '../../ui/text-field.tsx';
+import { runsText } from '../text.ts';
+import { PromptPreview } from './prompt-preview.tsx';
+import { freePartId, insertAt } from './recipe.ts';
+import type { StepProps } from './step-props.ts';
+
+const text = runsText.prompt;
+const noColumn = '';
+const maxChips = 60;
+
+/** The templates, and the request that they make of a row. */
+export function PromptStep({ run, draft }: StepProps) {
+  const { recipe } = useStore(draft.state);
+  const { kind, templates } = recipe;
+  const columns = run.table?.columns ?? [];
+  const setTemplate = (template: RunTemplate) => {
+    draft.change({ templates: templates.map((each) => (each.id === template.id ? template : each)) });
+  };
+  const add = () => {
+    const named = templates.map((template, index) =>
+      index === 0 && templates.length === 1 ? { ...template, name: text.template(1) } : template,
+    );
+    const last = templates.at(-1);
+    const id = freePartId('p', templates);
+    const template = { id, name: text.template(templates.length + 1), system: last?.system ?? '', user: last?.user ?? '' };
+    draft.change({ templates: [...named, template] });
+  };
+  if (kind === 'batch')
+    return (
+      <>
+        <p>{text.batch}</p>
+        <PromptPreview run={run} draft={draft} />
+      </>
+    );
+  return (
+    <>
+      <div className="run-row">
+        <SegmentedControl
+          label={text.kind}
+          value={kind}
+          options={[
+            { value: 'chat', label: text.chat },
+            { value: 'text', label: text.text },
+          ]}
+          onChange={(value) => {
+            draft.change({ kind: value });
+          }}
+        />
+        {kind === 'text' && <p className="runs-muted">{text.textHint}</p>}
+      </div>
+      {templates.map((template) => (
+        <TemplateFields
+          key={template.id}
+          template={template}
+          kind={kind}
+          columns={columns}
+          isAlone={templates.length === 1}
+          onChange={setTemplate}
+          onRemove={() => {
+            draft.change({ templates: templates.filter(({ id }) => id !== template.id) });
+          }}
+        />
+      ))}
+      <div className="run-row">
+        <Button size="sm" variant="quiet" icon={<Plus aria-hidden />} isDisabled={templates.length >= recipeLimits.templates} onClick={add}>
+          {text.addTemplate}
+        </Button>
+      </div>
+      <AttachmentField run={run} recipe={recipe} draft={draft} />
+      <PromptPreview run={run} draft={draft} />
+    </>
+  );
+}
+
+function AttachmentField({ run, recipe, draft }: StepProps & { readonly recipe: Recipe }) {
+  const columns = run.table?.columns ?? [];
+  const canAttach = run.table?.hasFolder ?? false;
+  if (columns.length === 0 && recipe.attachmentColumn === null) return null;
+  return (
+    <Select
+      label={text.attachments}
+      description={canAttach ? text.attachmentsHint : text.attachmentsUnavailable}
+      isDisabled={!canAttach && recipe.attachmentColumn === null}
+      value={recipe.attachmentColumn ?? noColumn}
+      options={[{ value: noColumn, label: text.noColumn }, ...columnOptions(columns, recipe.attachmentColumn)]}
+      onChange={(column) => {
+        draft.change({ attachmentColumn: column === noColumn ? null : column });
+      }}
+    />
+  );
+}
+
+/** Returns the columns as options, with the chosen one even if the table lacks it. */
+export function columnOptions(
+  columns: readonly string[],
+  chosen: string | null,
+): readonly { readonly value: string; readonly label: string }[] {
+  const names = chosen === null || columns.includes(chosen) ? columns : [chosen, ...columns];
+  return names.map((column) => ({ value: column, label: column }));
+}
+
+type FieldName = 'system' | 'user';
+
+/** The texts of one template, with the columns to insert. */
+function TemplateFields({
+  template,
+  kind,
+  columns,
+  isAlone,
+  onChange,
+  onRemove,
+}: {
+  readonly template: RunTemplate;
+  readonly kind: 'chat' | 'text';
+  readonly columns: readonly string[];
+  readonly isAlone: boolean;
+  readonly onChange: (template: RunTemplate) => void;
+  readonly onRemove: () => void;
+}) {
+  const session = useSession();
+  const { prompts } = valueOr(useStore(session.library), { prompts: [], presets: [], favouriteModels: [] });
+  const fields = useRef<HTMLDivElement>(null);
+  /** Where the next column goes: the caret of the last used field. */
+  const caret = useRef<{ readonly name: FieldName; readonly start: number; readonly end: number } | null>(null);
+  const remember = (name: FieldName) => (event: { readonly currentTarget: HTMLTextAreaElement }) => {
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    caret.current = { name, start: selectionStart, end: selectionEnd };
+  };
+  const watch = (name: FieldName) => ({ onSelect: remember(name), onBlur: remember(name), 'data-field': name });
+  const insert = (inserted: string) => {
+    const { name, start, end } = caret.current ?? { name: 'user' as const, start: template.user.length, end: template.user.length };
+    const changed = insertAt(template[name], start, end, inserted);
+    flushSync(() => {
+      onChange({ ...template, [name]: changed.text });
+    });
+    const field = fields.current?.querySelector<HTMLTextAreaElement>(`textarea[data-field="${name}"]`);
+    field?.focus();
+    field?.setSelectionRange(changed.caret, changed.caret);
+    caret.current = { name, start: changed.caret, end: changed.caret };
+  };
+  return (
+    <div ref={fields} className={isAlone ? 'run-step-body' : 'run-card'}>
+      {!isAlone && (
+        <div className="run-card-head">
+          <TextField
+            label={text.templateName}
+            isLabelHidden
+            value={template.name}
+            maxLength={120}
+            onChange={(name) => {
+              onChange({ ...template, name });
+            }}
+          />
+          <IconButton label={text.removeTemplate(template.name)} size="sm" icon={<X aria-hidden />} onClick={onRemove} />
+        </div>
+      )}
+      {kind === 'chat' && (
+        <TextArea
+          label={text.system}
+          description={text.systemHint}
+          value={template.system}
+          rows={2}
+          {...watch('system')}
+          onChange={(system) => {
+            onChange({ ...template, system });
+          }}
+        />
+      )}
+      <TextArea
+        label={kind === 'chat' ? text.user : text.userText}
+        value={template.user}
+        rows={4}
+        placeholder={text.userPlaceholder}
+        {...watch('user')}
+        onChange={(user) => {
+          onChange({ ...template, user });
+        }}
+      />
+      <fieldset className="run-chips" aria-label={text.columns}>
+        {columns.length === 0 && <span className="runs-muted">{text.noColumns}</span>}
+        {columns.slice(0, maxChips).map((column) => (
+          <button
+            key={column}
+            type="button"
+            className="run-chip"
+            aria-label={text.insert(column)}
+            onClick={() => {
+              insert(`{{${column}}}`);
+            }}
+          >
+            {column}
+          </button>
+        ))}
+        {columns.length > maxChips && <span className="runs-muted">{text.moreColumns(columns.length - maxChips)}</span>}
+        <Menu
+          trigger={
+            <Button size="sm" variant="quiet" isDisabled={prompts.length === 0} title={prompts.length === 0 ? text.noPrompts : undefined}>
+              {text.library}
+            </Button>
+          }
+          entries={prompts.map((prompt) => ({
+            kind: 'action',
+            label: prompt.name,
+            onSelect: () => {
+              insert(prompt.text);
+            },
+          }))}
+        />
+      </fieldset>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Failure, Result } from '../../../electron/contract/failure.ts';
+import type { Recipe } from '../../../electron/contract/run-recipe.ts';
+import type { RunDetails } from '../../../electron/contract/runs.ts';
+import { createStore, type Store } from '../../state/store.ts';
+import { savableRecipe } from './recipe.ts';
+
+/** A recipe that is being edited. It is saved while the user types. */
+export interface RecipeDraft {
+  readonly state: Store<DraftState>;
+  readonly change: (change: Partial<Recipe>) => void;
+  /** Saves what is not saved yet. Returns whether all is saved. */
+  readonly flush: () => Promise<boolean>;
+}
+
+interface DraftState {
+  readonly recipe: Recipe;
+  readonly saving: 'saved' | 'saving' | 'failed';
+  readonly failure: Failure | undefined;
+}
+
+const pauseMs = 400;
+
+export function createRecipeDraft(
+  initial: Recipe,
+  save: (recipe: Recipe) => Promise<Result<RunDetails>>,
+  onSaved: (details: RunDetails) => void,
+): RecipeDraft {
+  const state = createStore<DraftState>({ recipe: initial, saving: 'saved', failure: undefined });
+  let saved = initial;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let pending: Promise<boolean> | undefined;
+
+  const saveAll = async (): Promise<boolean> => {
+    for (let { recipe } = state.read(); recipe !== saved; { recipe } = state.read()) {
+      const result = await save(savableRecipe(recipe));
+      if (!result.ok) {
+        state.write({ ...state.read(), saving: 'failed', failure: result.failure });
+        return false;
+      }
+      saved = recipe;
+      onSaved(result.value);
+    }
+    state.write({ ...state.read(), saving: 'saved', failure: undefined });
+    return true;
+  };
+  const flush = (): Promise<boolean> => {
+    clearTimeout(timer);
+    if (state.read().recipe === saved) return pending ?? Promise.resolve(true);
+    pending ??= saveAll().finally(() => {
+      pending = undefined;
+    });
+    return pending;
+  };
+  return {
+    state,
+    change: (change) => {
+      state.write({ recipe: { ...state.read().recipe, ...change }, saving: 'saving', failure: undefined });
+      clearTimeout(timer);
+      timer = setTimeout(() => void flush(), pauseMs);
+    },
+    flush,
+  };
+}

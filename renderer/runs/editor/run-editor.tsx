@@ -1,0 +1,132 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
+import { useEffect, useId, useState, type ReactNode } from 'react';
+import type { RunDetails } from '../../../electron/contract/runs.ts';
+import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
+import { FailureMessage } from '../../ui/failure-message.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import type { Runs } from '../runs.ts';
+import { runsText } from '../text.ts';
+import { useFirstFocus } from '../use-first-focus.ts';
+import { AnswerStep } from './answer-step.tsx';
+import { DataStep } from './data-step.tsx';
+import { ModelsStep } from './models-step.tsx';
+import { PromptStep } from './prompt-step.tsx';
+import { createRecipeDraft } from './recipe-draft.ts';
+import { recipeProblems, steps, type Step } from './recipe.ts';
+import './run-editor.css';
+import { StartStep } from './start-step.tsx';
+import type { StepProps } from './step-props.ts';
+
+/** The editor of a draft. All steps are visible; it is saved while the user types. */
+export function RunEditor({
+  runs,
+  run,
+  onDetails,
+}: {
+  readonly runs: Runs;
+  readonly run: RunDetails;
+  readonly onDetails: (run: RunDetails) => void;
+}) {
+  const { bridge } = useSession();
+  const { id } = run;
+  const [draft] = useState(() => createRecipeDraft(run.recipe, (recipe) => bridge.call('runs.change', { id, recipe }), onDetails));
+  const { recipe, saving, failure } = useStore(draft.state);
+  const editor = useFirstFocus<HTMLDivElement>();
+  useEffect(() => {
+    const save = () => {
+      runs.addSave(draft.flush());
+    };
+    window.addEventListener('pagehide', save);
+    return () => {
+      window.removeEventListener('pagehide', save);
+      save();
+    };
+  }, [draft, runs]);
+  const columns = run.table?.columns ?? [];
+  const problems = recipeProblems(recipe, run.rows, columns);
+  const isTesting = run.state === 'running';
+  const goTo = (step: Step) => {
+    const section = editor.current?.querySelector<HTMLElement>(`[data-step="${step}"]`);
+    const body = section?.closest('.run-editor-body');
+    if (section === null || section === undefined || !body) return;
+    // `scrollIntoView` would move the window as well.
+    body.scrollTop += section.getBoundingClientRect().top - body.getBoundingClientRect().top;
+    section.focus({ preventScroll: true });
+  };
+  const props: StepProps = { run, draft };
+  return (
+    <div ref={editor} className="run-editor">
+      <nav className="run-steps" aria-label={runsText.steps.label}>
+        <ol>
+          {steps.map((step, index) => {
+            const isDone = step !== 'start' && !problems.some((problem) => problem.step === step);
+            return (
+              <li key={step}>
+                <button
+                  type="button"
+                  data-done={isDone ? '' : undefined}
+                  onClick={() => {
+                    goTo(step);
+                  }}
+                >
+                  <span className="run-step-number" aria-hidden>
+                    {isDone ? '✓' : index + 1}
+                  </span>
+                  {runsText.steps[step]}
+                  {step !== 'start' && <span className="visually-hidden">, {isDone ? runsText.steps.done : runsText.steps.open}</span>}
+                </button>
+              </li>
+            );
+          })}
+        </ol>
+        <output className="runs-muted">{runsText[saving === 'failed' ? 'notSaved' : saving]}</output>
+      </nav>
+      <div className="run-editor-body">
+        {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
+        {/* What is being asked can't be changed meanwhile. */}
+        <div className="run-editor-steps" inert={isTesting}>
+          <TextField
+            label={runsText.name}
+            value={recipe.name}
+            maxLength={200}
+            placeholder={runsText.untitled}
+            onChange={(name) => {
+              draft.change({ name });
+            }}
+          />
+          <StepSection step="data" index={1}>
+            <DataStep {...props} />
+          </StepSection>
+          <StepSection step="prompt" index={2}>
+            <PromptStep {...props} />
+          </StepSection>
+          <StepSection step="models" index={3}>
+            <ModelsStep {...props} />
+          </StepSection>
+          <StepSection step="answer" index={4}>
+            <AnswerStep {...props} />
+          </StepSection>
+        </div>
+        <StepSection step="start" index={5}>
+          <StartStep {...props} problems={problems} onStep={goTo} />
+        </StepSection>
+      </div>
+    </div>
+  );
+}
+
+function StepSection({ step, index, children }: { readonly step: Step; readonly index: number; readonly children: ReactNode }) {
+  const heading = useId();
+  return (
+    <section className="run-step" data-step={step} tabIndex={-1} aria-labelledby={heading}>
+      <h2 id={heading}>
+        <span className="run-step-number" aria-hidden>
+          {index}
+        </span>
+        {runsText.steps[step]}
+      </h2>
+      <div className="run-step-body">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,215 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
+import { fail } from '../../../electron/contract/failures/fail.ts';
+import { FlaskConical, Play, Square } from 'lucide-react';
+import { useState } from 'react';
+import { ok, type Failure, type Result } from '../../../electron/contract/failure.ts';
+import { dryRunRows, recipeLimits } from '../../../electron/contract/run-constants.ts';
+import type { Recipe, RunLimits } from '../../../electron/contract/run-recipe.ts';
+import type { RunDetails } from '../../../electron/contract/runs.ts';
+import { ValidatedField } from '../../shared/validated-field.tsx';
+import { parseNumber } from '../../state/parse-parameters.ts';
+import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailureMessage } from '../../ui/failure-message.tsx';
+import { Spinner } from '../../ui/progress.tsx';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { WaitBanner } from '../wait-banner.tsx';
+import { cellText } from '../results/cell-text.ts';
+import { runsText } from '../text.ts';
+import { useReading } from '../use-reading.ts';
+import { requestCount, type RecipeProblem, type Step } from './recipe.ts';
+import type { StepProps } from './step-props.ts';
+
+const text = runsText.start;
+const defaultConcurrency = 4;
+
+/** Concurrency and limits, a test with the first rows, and the start. */
+export function StartStep({
+  run,
+  draft,
+  problems,
+  onStep,
+}: StepProps & { readonly problems: readonly RecipeProblem[]; readonly onStep: (step: Step) => void }) {
+  const session = useSession();
+  const { bridge } = session;
+  const connection = useStore(session.connection);
+  const { recipe } = useStore(draft.state);
+  const [failure, setFailure] = useState<Failure>();
+  const isTesting = run.state === 'running';
+  const isReady = problems.length === 0 && !isTesting;
+  const begin = async (route: 'runs.dryRun' | 'runs.start') => {
+    setFailure(undefined);
+    if (!(await draft.flush())) return;
+    const result = await bridge.call(route, { id: run.id });
+    if (!result.ok) setFailure(result.failure);
+  };
+  return (
+    <>
+      <div inert={isTesting} className="run-step-body">
+        <ConcurrencyFields recipe={recipe} draft={draft} />
+        <LimitFields recipe={recipe} draft={draft} />
+      </div>
+      {problems.length > 0 && (
+        <div>
+          <p className="run-subheading">{text.missing}</p>
+          <ul className="run-missing">
+            {problems.map(({ step, message }) => (
+              <li key={message}>
+                <button
+                  type="button"
+                  onClick={() => {
+                    onStep(step);
+                  }}
+                >
+                  {runsText.steps[step]}
+                </button>
+                {': '}
+                {message}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {connection.state !== 'ready' && <p className="runs-warning">{text.problems.connection}</p>}
+      {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
+      {isTesting && run.wait !== null && <WaitBanner wait={run.wait} />}
+      <div className="run-start-actions">
+        {isTesting ? (
+          <>
+            <Button icon={<Square aria-hidden />} onClick={() => void session.attempt(bridge.call('runs.stop', { id: run.id }))}>
+              {text.cancelTest}
+            </Button>
+            <Spinner label={text.testing} />
+          </>
+        ) : (
+          <Button icon={<FlaskConical aria-hidden />} isDisabled={!isReady} onClick={() => void begin('runs.dryRun')}>
+            {text.dryRun(Math.min(dryRunRows, run.rows === 0 ? dryRunRows : run.rows))}
+          </Button>
+        )}
+        <Button variant="primary" icon={<Play aria-hidden />} isDisabled={!isReady} onClick={() => void begin('runs.start')}>
+          {text.start}
+        </Button>
+        <span className="runs-muted">{isTesting ? '' : text.startHint(requestCount(recipe, run.rows))}</span>
+      </div>
+      {run.progress.done + run.progress.failed > 0 ? (
+        <TestResults run={run} />
+      ) : (
+        !isTesting && problems.length === 0 && <p className="runs-muted">{text.dryRunHint}</p>
+      )}
+    </>
+  );
+}
+
+/** The answers of the test: few, so that all are shown. */
+function TestResults({ run }: { readonly run: RunDetails }) {
+  const { bridge } = useSession();
+  const { id, progress } = run;
+  const page = { id, view: { sort: null, filters: [] }, offset: 0, limit: dryRunRows };
+  const { value } = useReading(`${id} ${progress.done} ${progress.failed}`, (signal) => bridge.call('runs.page', page, { signal }));
+  const rows = value?.rows ?? [];
+  const names = new Map(run.variants.map(({ id: variantId, name }) => [variantId, name]));
+  const variantText = (name: string, repeat: number) => (run.recipe.repeats > 1 ? runsText.results.ofRepeat(name, repeat) : name);
+  return (
+    <div>
+      <h3 className="run-subheading">{text.testResults}</h3>
+      <ScrollRegion label={text.testResults} className="run-table-scroll">
+        <table className="run-table run-test-table">
+          <thead>
+            <tr>
+              <th scope="col" className="run-line">
+                {runsText.results.row}
+              </th>
+              <th scope="col">{runsText.prompt.previewVariant}</th>
+              <th scope="col">{runsText.results.facts.answer}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.flatMap(({ row, cells }) =>
+              cells.map((cell) => (
+                <tr key={`${row} ${cell.variantId} ${cell.repeat}`}>
+                  <th scope="row" className="run-line">
+                    {row}
+                  </th>
+                  <td>{variantText(names.get(cell.variantId) ?? cell.variantId, cell.repeat)}</td>
+                  <td data-state={cell.state}>{cellText(cell)}</td>
+                </tr>
+              )),
+            )}
+          </tbody>
+        </table>
+      </ScrollRegion>
+    </div>
+  );
+}
+
+function ConcurrencyFields({ recipe: { concurrency }, draft }: { readonly recipe: Recipe; readonly draft: StepProps['draft'] }) {
+  return (
+    <fieldset>
+      <legend>{text.concurrency}</legend>
+      <div className="run-row">
+        <SegmentedControl
+          label={text.concurrency}
+          value={concurrency === 'auto' ? 'auto' : 'fixed'}
+          options={[
+            { value: 'auto', label: text.auto },
+            { value: 'fixed', label: text.fixed },
+          ]}
+          onChange={(value) => {
+            draft.change({ concurrency: value === 'auto' ? 'auto' : defaultConcurrency });
+          }}
+        />
+        {concurrency === 'auto' ? (
+          <span className="runs-muted">{text.autoHint}</span>
+        ) : (
+          <ValidatedField
+            label={text.fixedField}
+            value={concurrency}
+            format={String}
+            parse={parseConcurrency}
+            onChange={(value) => {
+              draft.change({ concurrency: value });
+            }}
+          />
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+function parseConcurrency(typed: string): Result<number> {
+  const parsed = parseNumber(typed, { min: 1, max: recipeLimits.concurrency, isWhole: true });
+  if (!parsed.ok) return parsed;
+  return parsed.value === undefined ? fail('number-out-of-range', { min: 1, max: recipeLimits.concurrency }) : ok(parsed.value);
+}
+
+function LimitFields({ recipe: { limits }, draft }: { readonly recipe: Recipe; readonly draft: StepProps['draft'] }) {
+  const field = (name: keyof RunLimits, label: string) => (
+    <ValidatedField
+      label={label}
+      placeholder={text.noLimit}
+      value={limits[name]}
+      format={(value) => (value === null ? '' : String(value))}
+      parse={(typed) => parseLimit(typed)}
+      onChange={(value) => {
+        draft.change({ limits: { ...limits, [name]: value } });
+      }}
+    />
+  );
+  return (
+    <fieldset>
+      <legend>{text.limits}</legend>
+      <div className="run-fields">
+        {field('rows', text.limitRows)}
+        {field('tokens', text.limitTokens)}
+        {field('minutes', text.limitMinutes)}
+      </div>
+    </fieldset>
+  );
+}
+
+function parseLimit(typed: string): Result<number | null> {
+  const parsed = parseNumber(typed, { min: 1, isWhole: true });
+  return parsed.ok ? ok(parsed.value ?? null) : parsed;
+}

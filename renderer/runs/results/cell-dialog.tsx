@@ -1,0 +1,267 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
+import { ChevronDown, ChevronUp, Copy, RotateCcw, ThumbsDown, ThumbsUp } from 'lucide-react';
+import { useEffect } from 'react';
+import type { Failure } from '../../../electron/contract/failure.ts';
+import type { Cell, ResultRow, RowLabel, RunDetails } from '../../../electron/contract/runs.ts';
+import { useCopy } from '../../shared/copy-text.ts';
+import { formatDay, formatTime } from '../../shared/format.ts';
+import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/button.tsx';
+import { DescriptionList, type DescriptionItem } from '../../ui/description-list.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FailureMessage } from '../../ui/failure-message.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Spinner } from '../../ui/progress.tsx';
+import { Select } from '../../ui/select.tsx';
+import { runsText } from '../text.ts';
+import { useReading } from '../use-reading.ts';
+import type { ResultPages } from './result-pages.ts';
+
+const text = runsText.cell;
+
+/** One answer whole: its text, its reasoning, its request and its figures. */
+export function CellDialog({
+  run,
+  pages,
+  index,
+  variantId,
+  repeat,
+  onMove,
+  onLabel,
+  onClose,
+}: {
+  readonly run: RunDetails;
+  readonly pages: ResultPages;
+  readonly index: number;
+  readonly variantId: string;
+  readonly repeat: number;
+  readonly onMove: (change: { readonly index?: number; readonly variantId?: string; readonly repeat?: number }) => void;
+  readonly onLabel: (row: ResultRow, change: { readonly label: RowLabel | null }) => void;
+  readonly onClose: () => void;
+}) {
+  const { bridge, attempt } = useSession();
+  const copy = useCopy();
+  const { total, version } = useStore(pages.state);
+  const row = pages.rowAt(index);
+  useEffect(() => {
+    pages.show(index, index);
+  }, [pages, index]);
+  const state = row?.cells.find((cell) => cell.variantId === variantId && cell.repeat === repeat)?.state;
+  const { cell, failure } = useCell(run.id, row?.row, variantId, repeat, `${state ?? ''} ${state === 'pending' ? version : ''}`);
+  const name = run.variants.find(({ id }) => id === variantId)?.name ?? variantId;
+  const canRetry = cell !== undefined && (cell.state === 'failed' || cell.state === 'invalid');
+  const toggleLabel = (label: RowLabel) => {
+    if (row !== undefined) onLabel(row, { label: row.label === label ? null : label });
+  };
+  const move = (step: number) => {
+    const next = index + step;
+    if (next >= 0 && next < (total ?? 0)) onMove({ index: next });
+  };
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      size="lg"
+      title={row === undefined ? name : text.title(row.row, name)}
+      actions={
+        <>
+          {canRetry && row !== undefined && (
+            <Button
+              icon={<RotateCcw aria-hidden />}
+              onClick={() => void attempt(bridge.call('runs.retry', { id: run.id, cell: { row: row.row, variantId, repeat } }))}
+            >
+              {text.retry}
+            </Button>
+          )}
+          <Button
+            icon={<Copy aria-hidden />}
+            isDisabled={cell === undefined || cell.answer === ''}
+            onClick={() => {
+              if (cell !== undefined) copy(cell.answer, text.copied);
+            }}
+          >
+            {text.copy}
+          </Button>
+        </>
+      }
+    >
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only moves by keys of its children */}
+      <div
+        className="run-cell"
+        onKeyDown={(event) => {
+          if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+          event.preventDefault();
+          move(event.key === 'ArrowUp' ? -1 : 1);
+        }}
+      >
+        <div className="run-cell-head">
+          <div className="runs-buttons">
+            <IconButton
+              label={text.previous}
+              keys={['Alt', '↑']}
+              size="sm"
+              icon={<ChevronUp aria-hidden />}
+              isDisabled={index <= 0}
+              onClick={() => {
+                move(-1);
+              }}
+            />
+            <IconButton
+              label={text.next}
+              keys={['Alt', '↓']}
+              size="sm"
+              icon={<ChevronDown aria-hidden />}
+              isDisabled={index >= (total ?? 0) - 1}
+              onClick={() => {
+                move(1);
+              }}
+            />
+          </div>
+          {row !== undefined && (
+            <fieldset className="runs-buttons" aria-label={text.label}>
+              {(['good', 'bad'] as const).map((label) => (
+                <Button
+                  key={label}
+                  size="sm"
+                  icon={label === 'good' ? <ThumbsUp aria-hidden /> : <ThumbsDown aria-hidden />}
+                  aria-pressed={row.label === label}
+                  onClick={() => {
+                    toggleLabel(label);
+                  }}
+                >
+                  {runsText.results[label]}
+                </Button>
+              ))}
+            </fieldset>
+          )}
+          {(run.variants.length > 1 || run.recipe.repeats > 1) && (
+            <Select
+              label={runsText.prompt.previewVariant}
+              isLabelHidden
+              value={`${variantId} ${repeat}`}
+              options={run.variants.flatMap((variant) =>
+                Array.from({ length: run.recipe.repeats }, (_, place) => ({
+                  value: `${variant.id} ${place + 1}`,
+                  label: run.recipe.repeats === 1 ? variant.name : runsText.results.ofRepeat(variant.name, place + 1),
+                })),
+              )}
+              onChange={(chosen) => {
+                const [id = variantId, number = '1'] = chosen.split(' ');
+                onMove({ variantId: id, repeat: Number(number) });
+              }}
+            />
+          )}
+        </div>
+        {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
+        {cell === undefined ? (
+          failure === undefined && <Spinner label={text.loading} />
+        ) : (
+          <CellContent cell={cell} note={row?.note ?? ''} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function CellContent({ cell, note }: { readonly cell: Cell; readonly note: string }) {
+  const fields = Object.entries(cell.fields);
+  return (
+    <>
+      {cell.failure !== null && <FailureMessage failure={describeFailure(cell.failure)} />}
+      <section>
+        <h3>{text.answer}</h3>
+        <div className="run-cell-answer">
+          {cell.answer === '' ? (
+            <p className="runs-muted">{cell.state === 'pending' ? runsText.results.pending : runsText.results.empty}</p>
+          ) : (
+            <pre className="run-pre">{cell.answer}</pre>
+          )}
+        </div>
+      </section>
+      {fields.length > 0 && (
+        <section>
+          <h3>{text.fields}</h3>
+          <DescriptionList items={fields} />
+        </section>
+      )}
+      {cell.reasoning !== '' && (
+        <details className="run-details">
+          <summary>{text.reasoning}</summary>
+          <pre className="run-pre">{cell.reasoning}</pre>
+        </details>
+      )}
+      <section>
+        <h3>{text.rowValues}</h3>
+        <DescriptionList
+          items={Object.entries(cell.values).map(([name, value]) => [
+            name,
+            <pre key={name} className="run-pre">
+              {value}
+            </pre>,
+          ])}
+        />
+      </section>
+      {note !== '' && (
+        <section>
+          <h3>{text.noteField}</h3>
+          <pre className="run-pre">{note}</pre>
+        </section>
+      )}
+      {cell.request !== null && (
+        <details className="run-details">
+          <summary>{text.request}</summary>
+          <pre className="run-pre" data-mono>
+            {JSON.stringify(cell.request, null, 2)}
+          </pre>
+        </details>
+      )}
+      <details className="run-details">
+        <summary>{text.details}</summary>
+        <DescriptionList items={detailItems(cell)} />
+      </details>
+    </>
+  );
+}
+
+function detailItems({
+  state,
+  usage,
+  timings,
+  finish,
+  attempts,
+  isRepaired,
+  notes,
+  address,
+  answeredAt,
+}: Cell): readonly DescriptionItem[] {
+  const items: readonly (DescriptionItem | false)[] = [
+    [runsText.results.facts.state, runsText.results.states[state]],
+    usage !== null && [text.tokens, text.tokensOf(usage.promptTokens ?? 0, usage.completionTokens ?? 0)],
+    timings !== null && timings.firstTokenMs !== null && [text.firstToken, text.ms(timings.firstTokenMs)],
+    timings !== null && [text.total, text.ms(timings.totalMs)],
+    [text.attempts, runsText.number(attempts)],
+    isRepaired && [text.repaired, text.yes],
+    finish !== null && [text.finish, finish],
+    address !== null && [text.address, address],
+    answeredAt !== null && [text.answeredAt, `${formatDay(answeredAt)}, ${formatTime(answeredAt)}`],
+    notes.length > 0 && [text.notes, notes.join(' ')],
+  ];
+  return items.filter((item) => item !== false);
+}
+
+/** Reads a cell, and again when its state changes. */
+export function useCell(
+  id: string,
+  row: number | undefined,
+  variantId: string,
+  repeat: number,
+  state: string,
+): { readonly cell: Cell | undefined; readonly failure: Failure | undefined } {
+  const { bridge } = useSession();
+  const { value, failure } = useReading(row === undefined ? null : JSON.stringify([id, row, variantId, repeat, state]), (signal) =>
+    bridge.call('runs.cell', { id, cell: { row: row ?? 1, variantId, repeat } }, { signal }),
+  );
+  const isCurrent = value !== undefined && value.row === row && value.variantId === variantId && value.repeat === repeat;
+  return { cell: isCurrent ? value : undefined, failure };
+}

@@ -1,0 +1,166 @@
+import { describeFailure, failureSentences } from '../../../electron/contract/failures/render-failure.ts';
+import { useMemo, useState } from 'react';
+import type { Cell, ResultView, RunDetails } from '../../../electron/contract/runs.ts';
+import { useStore } from '../../state/store.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailureRetry } from '../../ui/failure-message.tsx';
+import { Spinner } from '../../ui/progress.tsx';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { runsText } from '../text.ts';
+import { useCell } from './cell-dialog.tsx';
+import { initialColumns, nextSort } from './result-columns.ts';
+import { ResultGrid } from './result-grid.tsx';
+import { useResultColumns } from './use-result-columns.ts';
+import { useResultPages } from './use-result-pages.ts';
+import { diffWords, type DiffPiece } from '../../shared/word-diff.ts';
+
+const text = runsText.compare;
+const shownValues = 2;
+
+/** Two variants side by side, in the first repeat. */
+export function ComparePanel({ run }: { readonly run: RunDetails }) {
+  const [first, second] = run.variants;
+  if (first === undefined || second === undefined) return <EmptyState title={text.needsTwo}>{text.needsTwoHint}</EmptyState>;
+  return <Comparison run={run} initialLeft={first.id} initialRight={second.id} />;
+}
+
+function Comparison({
+  run,
+  initialLeft,
+  initialRight,
+}: {
+  readonly run: RunDetails;
+  readonly initialLeft: string;
+  readonly initialRight: string;
+}) {
+  const [left, setLeft] = useState(initialLeft);
+  const [right, setRight] = useState(initialRight);
+  const [isOnlyDifferent, setOnlyDifferent] = useState(true);
+  const [sort, setSort] = useState<ResultView['sort']>(null);
+  const [active, setActive] = useState(0);
+  const view = useMemo(
+    (): ResultView => ({ sort, filters: isOnlyDifferent ? [{ kind: 'variants-differ', left, right }] : [] }),
+    [sort, isOnlyDifferent, left, right],
+  );
+  const pages = useResultPages(run, view);
+  const { total, failure, version } = useStore(pages.state);
+  const { source, columns: all } = useResultColumns(run);
+  const columns = useMemo(() => {
+    const initial = initialColumns(source, all);
+    const values = all.filter(({ id, column }) => column.kind === 'value' && initial.has(id)).slice(0, shownValues);
+    const answers = [left, right].flatMap((variantId) =>
+      all.filter(({ id, cell }) => cell?.variantId === variantId && cell.repeat === 1 && initial.has(id)),
+    );
+    return [...all.filter(({ id }) => id === 'row'), ...values, ...answers];
+  }, [source, all, left, right]);
+  const options = run.variants.map(({ id, name }) => ({ value: id, label: name }));
+  const row = pages.rowAt(Math.min(active, Math.max((total ?? 0) - 1, 0)));
+  const openRow = (index: number) => {
+    setActive(index);
+  };
+  return (
+    <div className="run-panel">
+      <div className="run-toolbar">
+        <Select label={text.left} value={left} options={options} onChange={setLeft} />
+        <Select label={text.right} value={right} options={options} onChange={setRight} />
+        <Switch label={text.onlyDifferent} isOn={isOnlyDifferent} onChange={setOnlyDifferent} />
+        <output className="runs-muted run-toolbar-end">{total === null ? '' : runsText.results.total(total, run.rows)}</output>
+      </div>
+      {failure !== undefined ? (
+        <FailureRetry failure={describeFailure(failure)} onRetry={pages.refresh} />
+      ) : total === 0 ? (
+        <EmptyState title={text.noneTitle}>{text.none}</EmptyState>
+      ) : (
+        <div className="run-compare">
+          <ResultGrid
+            label={text.label}
+            columns={columns}
+            pages={pages}
+            sort={sort}
+            onSort={({ column }) => {
+              setSort(nextSort(sort, column));
+            }}
+            onOpen={openRow}
+            onActiveRow={openRow}
+          />
+          {row === undefined ? (
+            <p className="runs-muted">{text.choose}</p>
+          ) : (
+            <SideBySide run={run} row={row.row} left={left} right={right} version={isSettled(run) ? 0 : version} />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function isSettled({ state }: RunDetails): boolean {
+  return state !== 'running';
+}
+
+/** Both answers to a row in full. */
+function SideBySide({
+  run,
+  row,
+  left,
+  right,
+  version,
+}: {
+  readonly run: RunDetails;
+  readonly row: number;
+  readonly left: string;
+  readonly right: string;
+  readonly version: number;
+}) {
+  const { cell: leftCell } = useCell(run.id, row, left, 1, String(version));
+  const { cell: rightCell } = useCell(run.id, row, right, 1, String(version));
+  const nameOf = (id: string) => run.variants.find((variant) => variant.id === id)?.name ?? id;
+  const diff = useMemo(
+    () => (leftCell === undefined || rightCell === undefined ? undefined : diffWords(leftCell.answer, rightCell.answer)),
+    [leftCell, rightCell],
+  );
+  if (diff === undefined || leftCell === undefined || rightCell === undefined) return <Spinner label={runsText.cell.loading} />;
+  const isSame = leftCell.answer === rightCell.answer;
+  return (
+    <ScrollRegion label={runsText.cell.title(row, `${nameOf(left)}, ${nameOf(right)}`)} className="run-compare-sides">
+      <p className="runs-muted run-compare-legend">{isSame ? text.same : text.legend}</p>
+      <Side name={nameOf(left)} cell={leftCell} pieces={diff.left} ownLabel={text.removed} />
+      <Side name={nameOf(right)} cell={rightCell} pieces={diff.right} ownLabel={text.added} />
+    </ScrollRegion>
+  );
+}
+
+function Side({
+  name,
+  cell,
+  pieces,
+  ownLabel,
+}: {
+  readonly name: string;
+  readonly cell: Cell;
+  readonly pieces: readonly DiffPiece[];
+  /** Says what is marked, for those who don't see the mark. */
+  readonly ownLabel: string;
+}) {
+  return (
+    <section className="run-compare-side" aria-label={name}>
+      <h2>{name}</h2>
+      {cell.failure !== null && <p className="runs-error">{failureSentences(cell.failure, { surface: 'window' })}</p>}
+      {cell.state === 'pending' && <p className="runs-muted">{runsText.results.pending}</p>}
+      <p className="run-pre">
+        {pieces.map(({ text: piece, isOwn }, index) =>
+          isOwn ? (
+            // oxlint-disable-next-line react/no-array-index-key -- pieces have no other name than their place
+            <mark key={index} title={ownLabel}>
+              {piece}
+            </mark>
+          ) : (
+            piece
+          ),
+        )}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import type { ResultRow } from '../../../electron/contract/runs.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { TextArea } from '../../ui/text-field.tsx';
+import { runsText } from '../text.ts';
+
+/** Edits the note of a row. */
+export function NoteDialog({
+  row,
+  onSave,
+  onClose,
+}: {
+  readonly row: ResultRow;
+  readonly onSave: (note: string) => void;
+  readonly onClose: () => void;
+}) {
+  const [note, setNote] = useState(row.note);
+  return (
+    <FormDialog
+      title={runsText.cell.noteTitle(row.row)}
+      saveLabel={runsText.cell.saveNote}
+      onSave={() => {
+        onSave(note);
+      }}
+      onClose={onClose}
+    >
+      <TextArea
+        label={runsText.cell.noteField}
+        maxLength={10_000}
+        value={note}
+        onChange={setNote}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          onSave(note);
+        }}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,150 @@
+import { isSameJson } from '../../../electron/contract/json.ts';
+import type { CellSummary, ResultColumn, ResultRow, ResultView, RunDetails, Variant } from '../../../electron/contract/runs.ts';
+import { runsText } from '../text.ts';
+import { cellText, oneLine } from './cell-text.ts';
+
+/** A column of the table of results. */
+export interface GridColumn {
+  readonly id: string;
+  readonly title: string;
+  /** In pixels. */
+  readonly width: number;
+  /** What sorts and filters by it. */
+  readonly column: ResultColumn;
+  readonly isNumber: boolean;
+  /** The answer that a row opens at this column. */
+  readonly cell: { readonly variantId: string; readonly repeat: number } | null;
+  readonly text: (row: ResultRow) => string;
+  readonly state: (row: ResultRow) => CellSummary['state'] | ResultRow['label'];
+}
+
+/** What the columns depend on. Progress doesn't change them. */
+export type ColumnSource = Pick<RunDetails, 'recipe' | 'variants' | 'fields'> & { readonly columns: readonly string[] };
+
+const text = runsText.results;
+const shownValues = 6;
+const plain = { isNumber: false, cell: null, state: () => null } as const;
+
+/** Returns all columns of a run's results, in their order. */
+export function resultColumns(source: ColumnSource): readonly GridColumn[] {
+  const { recipe, variants, columns } = source;
+  const answers = variants.flatMap((variant) =>
+    Array.from({ length: recipe.repeats }, (_, index) => answerColumns(source, variant, index + 1)).flat(),
+  );
+  const label: GridColumn = {
+    ...plain,
+    id: 'label',
+    title: text.rowLabel,
+    width: 84,
+    column: { kind: 'label' },
+    text: (row) => (row.label === null ? '' : text[row.label]),
+    state: (row) => row.label,
+  };
+  const number: GridColumn = {
+    ...plain,
+    id: 'row',
+    title: text.row,
+    width: 84,
+    column: { kind: 'row' },
+    isNumber: true,
+    text: ({ row }) => runsText.number(row),
+  };
+  const note: GridColumn = {
+    ...plain,
+    id: 'note',
+    title: text.note,
+    width: 200,
+    column: { kind: 'note' },
+    text: (row) => oneLine(row.note),
+  };
+  return [number, label, ...columns.map(valueColumn), ...answers, note];
+}
+
+function valueColumn(column: string): GridColumn {
+  return {
+    ...plain,
+    id: `value ${column}`,
+    title: column,
+    width: 160,
+    column: { kind: 'value', column },
+    text: (row) => oneLine(row.values[column] ?? ''),
+  };
+}
+
+/** The columns of a variant in one repeat: its fields, its answer and its figures. */
+function answerColumns(
+  { recipe, variants, fields }: ColumnSource,
+  { id: variantId, name }: Variant,
+  repeat: number,
+): readonly GridColumn[] {
+  const cell = { variantId, repeat };
+  const find = (row: ResultRow) => row.cells.find((each) => each.variantId === variantId && each.repeat === repeat);
+  const numbered = (title: string) => (recipe.repeats === 1 ? title : text.ofRepeat(title, repeat));
+  const titled = (fact: string) => numbered(variants.length === 1 ? fact : text.ofVariant(fact, name));
+  const answerTitle = numbered(variants.length === 1 ? text.facts.answer : name);
+  // The only field of a label is the answer itself, without what a model wrote around it.
+  const hasLabels = recipe.answer.kind === 'labels';
+  const common = { cell, isNumber: false, state: (row: ResultRow) => find(row)?.state ?? null };
+  const field = (fieldName: string): GridColumn => ({
+    ...common,
+    id: `field ${variantId} ${repeat} ${fieldName}`,
+    title: hasLabels ? answerTitle : titled(fieldName),
+    width: 180,
+    column: { kind: 'field', ...cell, field: fieldName },
+    text: (row) => {
+      const found = find(row);
+      if (found === undefined) return '';
+      return found.state === 'done' ? oneLine(found.fields[fieldName] ?? '') : cellText(found);
+    },
+  });
+  const fact = (kind: 'first-token' | 'total-time' | 'tokens', valueOf: (found: CellSummary) => number | null): GridColumn => ({
+    ...common,
+    id: `${kind} ${variantId} ${repeat}`,
+    title: titled(text.facts[kind]),
+    width: 130,
+    column: { kind, ...cell },
+    isNumber: true,
+    text: (row) => {
+      const found = find(row);
+      const value = found === undefined ? null : valueOf(found);
+      return value === null ? '' : runsText.number(Math.round(value));
+    },
+  });
+  const answer: GridColumn = {
+    ...common,
+    id: `answer ${variantId} ${repeat}`,
+    title: hasLabels ? titled(text.facts.wholeAnswer) : answerTitle,
+    width: 360,
+    column: { kind: 'answer', ...cell },
+    text: (row) => {
+      const found = find(row);
+      return found === undefined ? '' : cellText(found);
+    },
+  };
+  return [
+    ...fields.map(field),
+    answer,
+    fact('total-time', ({ totalMs }) => totalMs),
+    fact('first-token', ({ firstTokenMs }) => firstTokenMs),
+    fact('tokens', ({ completionTokens }) => completionTokens),
+  ];
+}
+
+/** Returns the columns that are shown at first: those the prompt uses, the truth, and the answers or their fields. */
+export function initialColumns({ recipe, fields }: ColumnSource, columns: readonly GridColumn[]): ReadonlySet<string> {
+  const prompts = recipe.templates.map(({ system, user }) => `${system} ${user}`).join(' ');
+  const used = new Set([...prompts.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/gu)].map(([, name]) => name));
+  const values = columns.flatMap(({ id, column }) =>
+    column.kind === 'value' ? [{ id, isUsed: used.has(column.column) || column.column === recipe.truthColumn }] : [],
+  );
+  const chosen = values.toSorted((a, b) => Number(b.isUsed) - Number(a.isUsed)).slice(0, shownValues);
+  const answerKind = fields.length === 0 ? 'answer' : 'field';
+  const others = columns.filter(({ column: { kind } }) => kind === 'row' || kind === 'label' || kind === 'note' || kind === answerKind);
+  return new Set([...chosen, ...others].map(({ id }) => id));
+}
+
+/** Returns the sort after a click on a column: ascending, descending, none. */
+export function nextSort(sort: ResultView['sort'], column: GridColumn['column']): ResultView['sort'] {
+  if (sort === null || !isSameJson(sort.column, column)) return { column, isDescending: false };
+  return sort.isDescending ? null : { column, isDescending: true };
+}

@@ -1,0 +1,192 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import type { ResultRow, ResultView } from '../../../electron/contract/runs.ts';
+import { isSameJson } from '../../../electron/contract/json.ts';
+import { useStore } from '../../state/store.ts';
+import { runsText } from '../text.ts';
+import { headerRow, moveInGrid, type GridPosition } from './grid-keys.ts';
+import type { GridColumn } from './result-columns.ts';
+import './result-grid.css';
+import type { ResultPages } from './result-pages.ts';
+import { areaHeight, scrollTopToShow, topRow, visibleRows, type Viewport } from './virtual-rows.ts';
+
+const rowHeight = 32;
+/** A table of any length that renders visible rows only. The table keeps the focus and names its active cell. */
+export function ResultGrid({
+  label,
+  columns,
+  pages,
+  sort,
+  onSort,
+  onOpen,
+  onKey,
+  onActiveRow,
+}: {
+  readonly label: string;
+  readonly columns: readonly GridColumn[];
+  readonly pages: ResultPages;
+  readonly sort: ResultView['sort'];
+  readonly onSort: (column: GridColumn) => void;
+  readonly onOpen: (index: number, column: GridColumn) => void;
+  /** Handles further keys at a row. Returns true if it handled the key. */
+  readonly onKey?: ((event: KeyboardEvent, row: ResultRow) => boolean) | undefined;
+  readonly onActiveRow?: ((index: number) => void) | undefined;
+}) {
+  const baseId = useId();
+  const grid = useRef<HTMLDivElement>(null);
+  const { total: known } = useStore(pages.state);
+  const total = known ?? 0;
+  const [scrollTop, setScrollTop] = useState(0);
+  const [height, setHeight] = useState(0);
+  const [position, setPosition] = useState<GridPosition>({ row: 0, column: 0 });
+  const active = { row: Math.min(position.row, total - 1), column: Math.min(position.column, columns.length - 1) };
+  const viewport: Viewport = { total, rowHeight, height: Math.max(height - rowHeight, rowHeight) };
+  const { first, last } = visibleRows(viewport, scrollTop);
+  const top = topRow(viewport, scrollTop);
+  const template = columns.map(({ width }) => `${width}px`).join(' ');
+  const width = columns.reduce((sum, column) => sum + column.width, 0);
+
+  useLayoutEffect(() => {
+    const element = grid.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => {
+      setHeight(element.clientHeight);
+    });
+    observer.observe(element);
+    setHeight(element.clientHeight);
+    return () => {
+      observer.disconnect();
+    };
+  }, []);
+  useEffect(() => {
+    pages.show(first, last);
+  }, [pages, first, last]);
+
+  const scrollTo = ({ row, column }: GridPosition) => {
+    const element = grid.current;
+    if (element === null) return;
+    if (row !== headerRow) element.scrollTop = scrollTopToShow(viewport, element.scrollTop, row);
+    const start = columns.slice(0, column).reduce((sum, each) => sum + each.width, 0);
+    const end = start + (columns[column]?.width ?? 0);
+    const frozen = columns[0]?.width ?? 0;
+    if (column > 0 && start - frozen < element.scrollLeft) element.scrollLeft = start - frozen;
+    else if (end > element.scrollLeft + element.clientWidth) element.scrollLeft = end - element.clientWidth;
+  };
+  const moveTo = (next: GridPosition) => {
+    const moved = {
+      row: Math.min(Math.max(next.row, headerRow), total - 1),
+      column: Math.min(Math.max(next.column, 0), columns.length - 1),
+    };
+    setPosition(moved);
+    scrollTo(moved);
+    if (moved.row !== headerRow) onActiveRow?.(moved.row);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const column = columns[active.column];
+    if (column === undefined) return;
+    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      if (active.row === headerRow) onSort(column);
+      else if (pages.rowAt(active.row) !== undefined) onOpen(active.row, column);
+      return;
+    }
+    const next = moveInGrid(event, active, total, Math.floor(viewport.height / rowHeight));
+    if (next !== undefined) {
+      event.preventDefault();
+      moveTo(next);
+      return;
+    }
+    const row = pages.rowAt(active.row);
+    if (row !== undefined && onKey?.(event, row) === true) event.preventDefault();
+  };
+  const cellId = (row: number, column: number) => `${baseId}-${row}-${column}`;
+  const isRendered = active.row === headerRow || (active.row >= first && active.row <= last);
+  const rows = Array.from({ length: total === 0 ? 0 : last - first + 1 }, (_, index) => first + index);
+  // Roles on plain elements, because a table element can't place its rows.
+  /* oxlint-disable jsx-a11y/prefer-tag-over-role */
+  return (
+    <div
+      ref={grid}
+      role="grid"
+      className="result-grid"
+      aria-label={label}
+      aria-rowcount={total + 1}
+      aria-colcount={columns.length}
+      aria-activedescendant={isRendered && columns.length > 0 ? cellId(active.row, active.column) : undefined}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      onScroll={(event) => {
+        setScrollTop(event.currentTarget.scrollTop);
+      }}
+    >
+      <div role="rowgroup" className="result-head" style={{ inlineSize: width }}>
+        <div role="row" aria-rowindex={1} className="result-row" style={{ gridTemplateColumns: template }}>
+          {columns.map((column, index) => {
+            const direction =
+              sort !== null && isSameJson(sort.column, column.column) ? (sort.isDescending ? 'descending' : 'ascending') : 'none';
+            return (
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the grid handles the keys of all cells
+              <div
+                key={column.id}
+                id={cellId(headerRow, index)}
+                role="columnheader"
+                aria-colindex={index + 1}
+                aria-sort={direction}
+                title={runsText.results.sortBy(column.title)}
+                className="result-cell"
+                data-number={column.isNumber ? '' : undefined}
+                data-active={active.row === headerRow && active.column === index ? '' : undefined}
+                onClick={() => {
+                  setPosition({ row: headerRow, column: index });
+                  onSort(column);
+                }}
+              >
+                <span>{column.title}</span>
+                {direction === 'ascending' && <ArrowUp aria-hidden />}
+                {direction === 'descending' && <ArrowDown aria-hidden />}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+      <div role="rowgroup" className="result-body" style={{ blockSize: areaHeight(viewport), inlineSize: width }}>
+        {rows.map((index) => {
+          const row = pages.rowAt(index);
+          return (
+            <div
+              key={index}
+              role="row"
+              aria-rowindex={index + 2}
+              className="result-row"
+              data-active={active.row === index ? '' : undefined}
+              style={{ gridTemplateColumns: template, translate: `0 ${Math.round(scrollTop + (index - top) * rowHeight)}px` }}
+            >
+              {columns.map((column, place) => (
+                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the grid handles the keys of all cells
+                <div
+                  key={column.id}
+                  id={cellId(index, place)}
+                  role="gridcell"
+                  aria-colindex={place + 1}
+                  className="result-cell"
+                  data-number={column.isNumber ? '' : undefined}
+                  data-state={row === undefined ? 'loading' : (column.state(row) ?? undefined)}
+                  data-active={active.row === index && active.column === place ? '' : undefined}
+                  onClick={() => {
+                    moveTo({ row: index, column: place });
+                  }}
+                  onDoubleClick={() => {
+                    if (row !== undefined) onOpen(index, column);
+                  }}
+                >
+                  {row === undefined ? (place === 0 ? runsText.results.loadingRow : '') : column.text(row)}
+                </div>
+              ))}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+  /* oxlint-enable jsx-a11y/prefer-tag-over-role */
+}

@@ -1,0 +1,109 @@
+import type { Failure, Result } from '../../../electron/contract/failure.ts';
+import type { ResultPage, ResultRow, ResultView } from '../../../electron/contract/runs.ts';
+import { createStore, type Store } from '../../state/store.ts';
+
+/** The rows of a view. Only pages near those on screen are in memory. */
+export interface ResultPages {
+  readonly state: Store<PagesState>;
+  readonly rowAt: (index: number) => ResultRow | undefined;
+  /** Loads the rows of a range that are not there. */
+  readonly show: (first: number, last: number) => void;
+  readonly setView: (view: ResultView) => void;
+  /** Reads the rows on screen again. */
+  readonly refresh: () => void;
+  /** Changes a row that is in memory, before the main process has stored the change. */
+  readonly patch: (row: number, change: Partial<ResultRow>) => void;
+  readonly close: () => void;
+}
+
+export interface PagesState {
+  /** Null until the first page is there. */
+  readonly total: number | null;
+  readonly failure: Failure | undefined;
+  /** Grows with each change of rows. */
+  readonly version: number;
+}
+
+export type LoadPage = (
+  page: { readonly view: ResultView; readonly offset: number; readonly limit: number },
+  signal: AbortSignal,
+) => Promise<Result<ResultPage>>;
+
+export const pageSize = 100;
+const maxPages = 12;
+
+export function createResultPages(load: LoadPage): ResultPages {
+  const state = createStore<PagesState>({ total: null, failure: undefined, version: 0 });
+  let view: ResultView = { sort: null, filters: [] };
+  let pages = new Map<number, readonly ResultRow[]>();
+  let stale = new Set<number>();
+  const loading = new Set<number>();
+  let controller = new AbortController();
+  let shown = { first: 0, last: 0 };
+
+  const write = (change: Partial<PagesState>): void => {
+    const now = state.read();
+    state.write({ ...now, ...change, version: now.version + 1 });
+  };
+  const loadPage = async (page: number): Promise<void> => {
+    if (loading.has(page)) return;
+    loading.add(page);
+    stale.delete(page);
+    const { signal } = controller;
+    const result = await load({ view, offset: page * pageSize, limit: pageSize }, signal);
+    if (signal.aborted) return;
+    loading.delete(page);
+    if (!result.ok) {
+      write({ failure: result.failure });
+      return;
+    }
+    pages.delete(page); // the newest is the last
+    pages.set(page, result.value.rows);
+    for (const old of pages.keys()) {
+      if (pages.size <= maxPages) break;
+      if (old !== page) pages.delete(old);
+    }
+    write({ total: result.value.total, failure: undefined });
+    if (stale.has(page)) void loadPage(page);
+  };
+  const loadShown = (): void => {
+    const first = Math.floor(Math.max(0, shown.first) / pageSize);
+    const last = Math.floor(Math.max(0, shown.last) / pageSize);
+    for (let page = first; page <= last; page += 1) if (!pages.has(page) || stale.has(page)) void loadPage(page);
+  };
+  return {
+    state,
+    rowAt: (index) => pages.get(Math.floor(index / pageSize))?.[index % pageSize],
+    show: (first, last) => {
+      shown = { first, last };
+      loadShown();
+    },
+    setView: (next) => {
+      controller.abort();
+      controller = new AbortController();
+      loading.clear();
+      stale = new Set();
+      pages = new Map();
+      view = next;
+      loadShown();
+    },
+    refresh: () => {
+      stale = new Set([...pages.keys(), ...loading]);
+      loadShown();
+    },
+    patch: (row, change) => {
+      const changed = (before: ResultRow): ResultRow => ({ ...before, ...change });
+      for (const [page, rows] of pages) {
+        if (rows.some((each) => each.row === row))
+          pages.set(
+            page,
+            rows.map((each) => (each.row === row ? changed(each) : each)),
+          );
+      }
+      write({});
+    },
+    close: () => {
+      controller.abort();
+    },
+  };
+}

@@ -1,0 +1,198 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
+import { Columns3, X } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import type { ResultFilter, ResultRow, ResultView, RowLabel, RunDetails } from '../../../electron/contract/runs.ts';
+import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailureRetry } from '../../ui/failure-message.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { runsText } from '../text.ts';
+import { CellDialog } from './cell-dialog.tsx';
+import { FilterButton, type ColumnFilter } from './filter-button.tsx';
+import { NoteDialog } from './note-dialog.tsx';
+import { initialColumns, nextSort, type GridColumn } from './result-columns.ts';
+import { ResultGrid } from './result-grid.tsx';
+import { useResultColumns } from './use-result-columns.ts';
+import { useResultPages } from './use-result-pages.ts';
+
+const text = runsText.results;
+const searchPauseMs = 250;
+const maxColumnEntries = 200;
+
+interface OpenCell {
+  readonly index: number;
+  readonly variantId: string;
+  readonly repeat: number;
+}
+
+/** The table of results, with what is searched, filtered and shown. */
+export function ResultsPanel({ run }: { readonly run: RunDetails }) {
+  const { bridge, attempt } = useSession();
+  const { source, columns } = useResultColumns(run);
+  const [shownIds, setShownIds] = useState(() => initialColumns(source, columns));
+  const [sort, setSort] = useState<ResultView['sort']>(null);
+  const [typed, setTyped] = useState('');
+  const [search, setSearch] = useState('');
+  const [isErrorsOnly, setErrorsOnly] = useState(false);
+  const [columnFilters, setColumnFilters] = useState<readonly ColumnFilter[]>([]);
+  const [openCell, setOpenCell] = useState<OpenCell>();
+  const [noting, setNoting] = useState<ResultRow>();
+  const view = useMemo(
+    (): ResultView => ({ sort, filters: toFilters(search, isErrorsOnly, columnFilters) }),
+    [sort, search, isErrorsOnly, columnFilters],
+  );
+  const pages = useResultPages(run, view);
+  const { total, failure } = useStore(pages.state);
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setSearch(typed);
+    }, searchPauseMs);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [typed]);
+  const shown = columns.filter(({ id }) => shownIds.has(id));
+  const isFiltered = view.filters.length > 0;
+  const save = async (row: ResultRow, change: { readonly label?: RowLabel | null; readonly note?: string }) => {
+    const next = { label: row.label, note: row.note, ...change };
+    pages.patch(row.row, next);
+    const result = await attempt(bridge.call('runs.label', { id: run.id, row: row.row, ...next }));
+    if (!result.ok) pages.patch(row.row, { label: row.label, note: row.note });
+  };
+  const onKey = (event: KeyboardEvent, row: ResultRow): boolean => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    switch (event.key.toLowerCase()) {
+      case 'g':
+        void save(row, { label: row.label === 'good' ? null : 'good' });
+        return true;
+      case 'b':
+        void save(row, { label: row.label === 'bad' ? null : 'bad' });
+        return true;
+      case 'n':
+        setNoting(row);
+        return true;
+      default:
+        return false;
+    }
+  };
+  const open = (index: number, { cell }: GridColumn) => {
+    const [first] = run.variants;
+    const target = cell ?? (first === undefined ? null : { variantId: first.id, repeat: 1 });
+    if (target !== null) setOpenCell({ index, ...target });
+  };
+  const clear = () => {
+    setTyped('');
+    setSearch('');
+    setErrorsOnly(false);
+    setColumnFilters([]);
+  };
+  return (
+    <div ref={panel} className="run-panel">
+      <div className="run-toolbar">
+        <TextField label={text.search} isLabelHidden type="search" placeholder={text.searchPlaceholder} value={typed} onChange={setTyped} />
+        <Switch label={text.errorsOnly} isOn={isErrorsOnly} onChange={setErrorsOnly} />
+        <FilterButton
+          columns={columns}
+          onAdd={(filter) => {
+            setColumnFilters([...columnFilters, filter]);
+          }}
+        />
+        <Menu
+          trigger={
+            <Button size="sm" icon={<Columns3 aria-hidden />}>
+              {text.columns}
+            </Button>
+          }
+          entries={columns.slice(1, maxColumnEntries).map(({ id, title }) => ({
+            kind: 'toggle',
+            label: title,
+            isOn: shownIds.has(id),
+            onChange: (isOn) => {
+              setShownIds(new Set(isOn ? [...shownIds, id] : [...shownIds].filter((each) => each !== id)));
+            },
+          }))}
+        />
+        <output className="runs-muted run-toolbar-end">{total === null ? '' : text.total(total, run.rows)}</output>
+      </div>
+      {columnFilters.length > 0 && (
+        <fieldset className="run-toolbar" aria-label={text.filters}>
+          {columnFilters.map((filter) => (
+            <span key={filter.name} className="run-filter-chip">
+              <span>{filter.name}</span>
+              <IconButton
+                label={text.removeFilter(filter.name)}
+                size="sm"
+                icon={<X aria-hidden />}
+                onClick={() => {
+                  setColumnFilters(columnFilters.filter((each) => each !== filter));
+                }}
+              />
+            </span>
+          ))}
+        </fieldset>
+      )}
+      {failure === undefined ? (
+        total === 0 && isFiltered ? (
+          <EmptyState title={text.noneTitle} actions={<Button onClick={clear}>{text.clearFilters}</Button>}>
+            {text.none}
+          </EmptyState>
+        ) : (
+          <ResultGrid
+            label={text.label}
+            columns={shown}
+            pages={pages}
+            sort={sort}
+            onSort={({ column }) => {
+              setSort(nextSort(sort, column));
+            }}
+            onOpen={open}
+            onKey={onKey}
+          />
+        )
+      ) : (
+        <FailureRetry failure={describeFailure(failure)} onRetry={pages.refresh} />
+      )}
+      <p className="runs-muted">{text.keys}</p>
+      {openCell !== undefined && (
+        <CellDialog
+          run={run}
+          pages={pages}
+          {...openCell}
+          onMove={(change) => {
+            setOpenCell({ ...openCell, ...change });
+          }}
+          onLabel={(row, change) => void save(row, change)}
+          onClose={() => {
+            setOpenCell(undefined);
+          }}
+        />
+      )}
+      {noting !== undefined && (
+        <NoteDialog
+          row={noting}
+          onSave={(note) => {
+            void save(noting, { note });
+            setNoting(undefined);
+          }}
+          onClose={() => {
+            setNoting(undefined);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function toFilters(search: string, isErrorsOnly: boolean, columnFilters: readonly ColumnFilter[]): readonly ResultFilter[] {
+  return [
+    ...(search.trim() === '' ? [] : [{ kind: 'anywhere', text: search.trim() } as const]),
+    ...(isErrorsOnly ? [{ kind: 'failed', variantId: null } as const] : []),
+    ...columnFilters.map(({ filter }) => filter),
+  ];
+}

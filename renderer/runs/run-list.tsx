@@ -1,0 +1,132 @@
+import { FileJson, MoreHorizontal, Plus, Table2 } from 'lucide-react';
+import { useState } from 'react';
+import type { RunSummary } from '../../electron/contract/runs.ts';
+import { formatDay, formatTime } from '../shared/format.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { finishedShare, isDraft, stateText, stateTone } from './run-state.ts';
+import type { Runs } from './runs.ts';
+import { runsText } from './text.ts';
+import { useFirstFocus } from './use-first-focus.ts';
+
+const text = runsText.list;
+
+/** All runs, or what a run is if there are none. */
+export function RunList({ runs, list }: { readonly runs: Runs; readonly list: readonly RunSummary[] }) {
+  const [deleting, setDeleting] = useState<RunSummary>();
+  const screen = useFirstFocus<HTMLDivElement>();
+  const buttons = (
+    <>
+      <Button icon={<FileJson aria-hidden />} onClick={() => void runs.openRecipe()}>
+        {text.openRecipe}
+      </Button>
+      <Button variant="primary" icon={<Plus aria-hidden />} data-first-focus onClick={() => void runs.create()}>
+        {text.create}
+      </Button>
+    </>
+  );
+  if (list.length === 0)
+    return (
+      <div ref={screen} className="runs-empty">
+        <EmptyState icon={<Table2 aria-hidden />} title={text.emptyTitle} actions={buttons}>
+          <p>{text.empty}</p>
+          <p>{text.emptyNext}</p>
+        </EmptyState>
+      </div>
+    );
+  return (
+    <div ref={screen} className="runs-list">
+      <header className="runs-head">
+        <p>{text.hint}</p>
+        <div className="runs-buttons">{buttons}</div>
+      </header>
+      <ul aria-label={text.title}>
+        {list.map((run) => (
+          <li key={run.id} className="runs-item">
+            <button
+              type="button"
+              className="runs-open"
+              onClick={() => {
+                runs.openId.write(run.id);
+              }}
+            >
+              <span className="runs-name">{run.name}</span>
+              <span className="runs-facts">
+                <StateMark run={run} />
+                <span>{progressText(run)}</span>
+                <time dateTime={new Date(run.createdAt).toISOString()}>{whenText(run.createdAt)}</time>
+              </span>
+              {!isDraft(run) && run.state !== 'finished' && (
+                <span className="runs-bar" aria-hidden>
+                  <span style={{ inlineSize: `${finishedShare(run) * 100}%` }} />
+                </span>
+              )}
+            </button>
+            <Menu
+              align="end"
+              trigger={<IconButton label={text.more(run.name)} size="sm" icon={<MoreHorizontal aria-hidden />} />}
+              entries={[
+                { kind: 'action', label: text.duplicate, onSelect: () => void runs.duplicate(run.id) },
+                {
+                  kind: 'action',
+                  label: text.delete,
+                  isDangerous: true,
+                  onSelect: () => {
+                    setDeleting(run);
+                  },
+                },
+              ]}
+            />
+          </li>
+        ))}
+      </ul>
+      {deleting !== undefined && (
+        <DeleteDialog
+          run={deleting}
+          runs={runs}
+          onClose={() => {
+            setDeleting(undefined);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Asks before a run is deleted. */
+export function DeleteDialog({ run, runs, onClose }: { readonly run: RunSummary; readonly runs: Runs; readonly onClose: () => void }) {
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={onClose}
+      title={text.confirmTitle(run.name)}
+      description={text.confirm(run.progress.done)}
+      confirmLabel={text.confirmDelete}
+      isDangerous
+      onConfirm={() => void runs.remove(run)}
+    />
+  );
+}
+
+/** The state in words, with a colour. */
+export function StateMark({ run }: { readonly run: RunSummary }) {
+  return (
+    <span className="runs-state" data-tone={stateTone(run)}>
+      {stateText(run)}
+    </span>
+  );
+}
+
+function progressText(run: RunSummary): string {
+  const { cells, done, failed } = run.progress;
+  if (isDraft(run)) return run.rows === 0 ? runsText.data.noRows : runsText.rows(run.rows);
+  const progress = runsText.run.done(done + failed, cells);
+  return failed === 0 ? progress : `${progress}, ${runsText.failedCount(failed)}`;
+}
+
+function whenText(at: number): string {
+  return `${formatDay(at)}, ${formatTime(at).slice(0, 5)}`;
+}

@@ -1,0 +1,104 @@
+import type { Result } from '../../electron/contract/failure.ts';
+import type { RunDetails, RunExportFormat, RunSummary } from '../../electron/contract/runs.ts';
+import { modelsFor, pickModel } from '../state/model-choice.ts';
+import type { Session } from '../state/session.ts';
+import { createStore, type Store, type WritableStore } from '../state/store.ts';
+import type { Synced } from '../state/synced-store.ts';
+import { runsText } from './text.ts';
+
+/** The runs of the program and the one that is open. */
+export interface Runs {
+  /** Newest first. Read when the section is shown for the first time. */
+  readonly list: Store<Synced<readonly RunSummary[]>>;
+  readonly load: () => void;
+  readonly reload: () => Promise<void>;
+  /** The open run. Null shows the list. */
+  readonly openId: WritableStore<string | null>;
+  /** Remembers that an editor which was closed is still being saved. */
+  readonly addSave: (save: Promise<unknown>) => void;
+  /** Resolves when closed editors are saved, so that what is read then is complete. */
+  readonly saved: () => Promise<unknown>;
+  /** Creates a draft with a suitable model, and opens it. */
+  readonly create: () => Promise<void>;
+  /** Creates a draft from a recipe file, and opens it. */
+  readonly openRecipe: () => Promise<void>;
+  readonly duplicate: (id: string) => Promise<void>;
+  readonly remove: (run: RunSummary) => Promise<void>;
+  readonly exportTo: (id: string, format: RunExportFormat) => Promise<void>;
+}
+
+export function createRuns(session: Session): Runs {
+  const { bridge, attempt, toaster, connection } = session;
+  const list = createStore<Synced<readonly RunSummary[]>>({ state: 'reading' });
+  const openId = createStore<string | null>(null);
+  let isLoaded = false;
+  let saves: Promise<unknown> = Promise.resolve();
+  const change = (update: (runs: readonly RunSummary[]) => readonly RunSummary[]): void => {
+    const current = list.read();
+    if (current.state === 'known') list.write({ state: 'known', value: update(current.value) });
+  };
+  const changed = (runs: readonly RunSummary[]): void => {
+    change((known) => mergeRuns(known, runs));
+  };
+  bridge.on('runs.changed', changed);
+  bridge.on('runs.deleted', (ids) => {
+    change((known) => known.filter(({ id }) => !ids.includes(id)));
+    if (ids.includes(openId.read() ?? '')) openId.write(null);
+  });
+  const reload = async (): Promise<void> => {
+    const result = await bridge.call('runs.list');
+    list.write(result.ok ? { state: 'known', value: result.value } : { state: 'failed', failure: result.failure });
+  };
+  const show = (result: Result<RunDetails | null>): void => {
+    if (!result.ok || result.value === null) return;
+    changed([result.value]);
+    openId.write(result.value.id);
+  };
+  const withModel = async (result: Result<RunDetails>): Promise<Result<RunDetails>> => {
+    const now = connection.read();
+    const model = now.state === 'ready' ? pickModel(modelsFor(now, 'chat'), now.mode, null) : undefined;
+    if (!result.ok || model === undefined) return result;
+    const { id, recipe } = result.value;
+    return attempt(bridge.call('runs.change', { id, recipe: { ...recipe, models: [{ id: 'm1', model: model.id, parameters: {} }] } }));
+  };
+  return {
+    list,
+    load: () => {
+      if (isLoaded) return;
+      isLoaded = true;
+      void reload();
+    },
+    reload,
+    openId,
+    addSave: (save) => {
+      saves = Promise.allSettled([saves, save]);
+    },
+    saved: () => saves,
+    create: async () => {
+      show(await withModel(await attempt(bridge.call('runs.create', { recipe: null }))));
+    },
+    openRecipe: async () => {
+      show(await attempt(bridge.call('shell.openRunRecipe')));
+    },
+    duplicate: async (id) => {
+      await saves;
+      show(await attempt(bridge.call('runs.duplicate', { id })));
+    },
+    remove: async ({ id, name }) => {
+      const result = await attempt(bridge.call('runs.delete', { id }));
+      if (result.ok) toaster.show({ title: runsText.list.deleted(name) });
+    },
+    exportTo: async (id, format) => {
+      const result = await attempt(bridge.call('shell.exportRun', { id, format }));
+      if (result.ok && result.value.file !== null) toaster.show({ title: runsText.exported, description: result.value.file });
+    },
+  };
+}
+
+/** Returns the runs with new and changed ones, newest first. */
+export function mergeRuns(known: readonly RunSummary[], changed: readonly RunSummary[]): readonly RunSummary[] {
+  const newer = new Map(changed.map((run) => [run.id, run]));
+  const kept = known.map((run) => newer.get(run.id) ?? run);
+  const added = changed.filter(({ id }) => !known.some((run) => run.id === id));
+  return added.length === 0 ? kept : [...added, ...kept].toSorted((a, b) => b.createdAt - a.createdAt);
+}

@@ -1,0 +1,63 @@
+import type { RunHistogram } from '../../../electron/contract/runs.ts';
+import { runsText } from '../text.ts';
+
+const text = runsText.statistics;
+const width = 320;
+const height = 96;
+const axis = 16;
+
+/** A distribution as bars. Drawn as plain SVG: a chart library would weigh more than all of this folder. */
+export function HistogramChart({ title, histogram }: { readonly title: string; readonly histogram: RunHistogram }) {
+  const { bins, median, p95, min, max } = histogram;
+  const highest = Math.max(1, ...bins.map(({ count }) => count));
+  const step = width / Math.max(bins.length, 1);
+  const placeOf = (value: number) => (max === min ? width / 2 : ((value - min) / (max - min)) * width);
+  return (
+    <figure className="run-chart">
+      <figcaption>{title}</figcaption>
+      <svg viewBox={`0 0 ${width} ${height + axis}`} aria-hidden>
+        {bins.map(({ from, to, count }, index) => {
+          const size = count === 0 ? 0 : Math.max(1, (count / highest) * height);
+          return (
+            <rect
+              key={from}
+              className="run-chart-bar"
+              x={index * step + 0.5}
+              y={height - size}
+              width={Math.max(step - 1, 0.5)}
+              height={size}
+            >
+              <title>{text.bar(round(from), round(to), count)}</title>
+            </rect>
+          );
+        })}
+        <line className="run-chart-axis" x1={0} x2={width} y1={height} y2={height} />
+        <line className="run-chart-median" x1={placeOf(median)} x2={placeOf(median)} y1={0} y2={height} />
+        <text className="run-chart-label" x={0} y={height + axis - 3}>
+          {round(min)}
+        </text>
+        <text className="run-chart-label" x={width} y={height + axis - 3} textAnchor="end">
+          {round(max)}
+        </text>
+      </svg>
+      <dl className="run-chart-facts">
+        <div>
+          <dt data-mark>{text.median}</dt>
+          <dd>{round(median)}</dd>
+        </div>
+        <div>
+          <dt>{text.p95}</dt>
+          <dd>{round(p95)}</dd>
+        </div>
+        <div>
+          <dt>{text.mean}</dt>
+          <dd>{round(histogram.mean)}</dd>
+        </div>
+      </dl>
+    </figure>
+  );
+}
+
+function round(value: number): string {
+  return runsText.number(Math.abs(value) < 10 ? Math.round(value * 10) / 10 : Math.round(value));
+}

@@ -1,0 +1,179 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
+import { RefreshCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { RunAgreement, RunDetails, VariantStatistics } from '../../../electron/contract/runs.ts';
+import { useSession } from '../../state/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { DescriptionList, type DescriptionItem } from '../../ui/description-list.tsx';
+import { FailureRetry } from '../../ui/failure-message.tsx';
+import { Spinner } from '../../ui/progress.tsx';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
+import { runsText } from '../text.ts';
+import { useReading } from '../use-reading.ts';
+import { ConfusionMatrix } from './confusion-matrix.tsx';
+import { HistogramChart } from './histogram-chart.tsx';
+import './statistics-panel.css';
+
+const text = runsText.statistics;
+
+/** Figures of a run, by variant. */
+export function StatisticsPanel({ run }: { readonly run: RunDetails }) {
+  const { bridge } = useSession();
+  const { id, state } = run;
+  // Also once more when the run ends.
+  const {
+    value: statistics,
+    failure,
+    reload,
+  } = useReading(`${id} ${state}`, (signal) => bridge.call('runs.statistics', { id }, { signal }));
+  if (failure !== undefined) return <FailureRetry failure={describeFailure(failure)} onRetry={reload} />;
+  if (statistics === undefined) return <Spinner label={text.loading} />;
+  const nameOf = (variantId: string) => run.variants.find((variant) => variant.id === variantId)?.name ?? variantId;
+  const hasAnswers = statistics.variants.some(({ done, failed }) => done + failed > 0);
+  return (
+    <div className="run-panel run-statistics">
+      {state === 'running' && (
+        <div className="run-toolbar">
+          <Button size="sm" icon={<RefreshCw aria-hidden />} onClick={reload}>
+            {text.refresh}
+          </Button>
+        </div>
+      )}
+      {!hasAnswers && <p className="runs-muted">{text.empty}</p>}
+      {hasAnswers && run.recipe.truthColumn === null && run.recipe.answer.kind === 'labels' && <p className="runs-muted">{text.noTruth}</p>}
+      {hasAnswers &&
+        statistics.variants.map((variant) => <VariantFigures key={variant.variantId} name={nameOf(variant.variantId)} figures={variant} />)}
+      {statistics.agreements.length > 0 && (
+        <Part title={text.agreementVariants}>
+          <AgreementTable label={text.pairs} agreements={statistics.agreements} nameOf={nameOf} />
+        </Part>
+      )}
+    </div>
+  );
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className="run-statistics-part" aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function VariantFigures({ name, figures }: { readonly name: string; readonly figures: VariantStatistics }) {
+  const { labels, repeats, lengths, firstTokenMs, totalMs } = figures;
+  const items: readonly DescriptionItem[] = [
+    [text.answers, runsText.number(figures.done)],
+    [text.failures, runsText.number(figures.failed)],
+    [text.promptTokens, runsText.number(figures.promptTokens)],
+    [text.completionTokens, runsText.number(figures.completionTokens)],
+    ...(labels === null
+      ? []
+      : ([
+          [text.compared, runsText.number(labels.count)],
+          [text.accuracy, text.percent(labels.accuracy)],
+          [text.kappa, text.kappaValue(labels.kappa)],
+        ] satisfies readonly DescriptionItem[])),
+    ...(repeats === null ? [] : ([[text.meanKappa, text.kappaValue(repeats.meanKappa)]] satisfies readonly DescriptionItem[])),
+  ];
+  return (
+    <Part title={name}>
+      <DescriptionList layout="tiles" items={items} />
+      <div className="run-charts">
+        {lengths !== null && <HistogramChart title={text.lengths} histogram={lengths} />}
+        {firstTokenMs !== null && <HistogramChart title={text.firstToken} histogram={firstTokenMs} />}
+        {totalMs !== null && <HistogramChart title={text.totalTime} histogram={totalMs} />}
+      </div>
+      {labels !== null && labels.count > 0 && (
+        <div className="run-label-figures">
+          <div>
+            <h3>{text.matrix}</h3>
+            <ConfusionMatrix label={text.of(text.matrix, name)} statistics={labels} />
+          </div>
+          <div>
+            <h3>{text.perLabel}</h3>
+            <LabelTable label={text.of(text.perLabel, name)} labels={labels.perLabel} />
+            {labels.hasMoreLabels && <p className="runs-muted">{text.moreLabels}</p>}
+          </div>
+        </div>
+      )}
+      {repeats !== null && repeats.pairs.length > 0 && (
+        <>
+          <h3>{text.agreementRepeats}</h3>
+          <AgreementTable label={text.of(text.agreementRepeats, name)} agreements={repeats.pairs} nameOf={text.repeat} />
+        </>
+      )}
+    </Part>
+  );
+}
+
+function LabelTable({
+  label: name,
+  labels,
+}: {
+  readonly label: string;
+  readonly labels: NonNullable<VariantStatistics['labels']>['perLabel'];
+}) {
+  return (
+    <ScrollRegion label={name} className="run-table-scroll">
+      <table className="run-table run-figures">
+        <thead>
+          <tr>
+            <th scope="col">{text.labelName}</th>
+            <th scope="col">{text.truth}</th>
+            <th scope="col">{text.precision}</th>
+            <th scope="col">{text.recall}</th>
+            <th scope="col">{text.f1}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {labels.map(({ label, truth, precision, recall, f1 }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td>{runsText.number(truth)}</td>
+              <td>{text.percent(precision)}</td>
+              <td>{text.percent(recall)}</td>
+              <td>{text.percent(f1)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}
+
+function AgreementTable({
+  label,
+  agreements,
+  nameOf,
+}: {
+  readonly label: string;
+  readonly agreements: readonly RunAgreement[];
+  readonly nameOf: (id: string) => string;
+}) {
+  return (
+    <ScrollRegion label={label} className="run-table-scroll">
+      <table className="run-table run-figures">
+        <thead>
+          <tr>
+            <th scope="col">{text.pairs}</th>
+            <th scope="col">{text.rowsCompared}</th>
+            <th scope="col">{text.agree}</th>
+            <th scope="col">{text.kappa}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {agreements.map(({ first, second, count, agreement, kappa }) => (
+            <tr key={`${first} ${second}`}>
+              <th scope="row">{text.pair(nameOf(first), nameOf(second))}</th>
+              <td>{runsText.number(count)}</td>
+              <td>{text.percent(agreement)}</td>
+              <td>{text.kappaValue(kappa)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}

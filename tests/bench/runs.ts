@@ -1,0 +1,244 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { Pool } from 'undici';
+import { findChromium } from '../../build/steps/find-chromium.ts';
+import type { ResultView } from '../../electron/contract/runs.ts';
+import { createRunStore } from '../../electron/core/runs/store/run-store.ts';
+import { runsFormat } from '../../electron/core/runs/store/schema.ts';
+import { openStoredDatabase } from '../../electron/core/shared/sqlite/open-database.ts';
+import { median, milliseconds, quantile, ratio, report, type Figure } from '../support/bench-report.ts';
+import { must } from '../support/must.ts';
+import { result } from '../core/runs/store/open-test-store.ts';
+import { measureWindow } from './runs/window-memory.ts';
+import { call, createRun, echoRecipe, openBenchRuns, scout, serviceOf, spawnDemo, type RemoteDemo } from './runs/open-bench-runs.ts';
+
+/**
+ * Runs: rows per second beside a bare undici loop that sends the same bodies with the same concurrency and keeps nothing; memory of
+ * 1,000 and of 1,000,000 rows, of the core and of the window; opening, sorting and filtering a finished run of 100,000 rows; and the concurrency that is chosen by
+ * itself, against a demo that refuses more than a fixed number of requests.
+ */
+const isShort = process.argv.includes('--short');
+const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length);
+const sizes = isShort
+  ? { rows: 300, rounds: 1, memory: [1000, 5000], opened: 2000, seconds: 12 }
+  : { rows: 10_000, rounds: 3, memory: [1000, 1_000_000], opened: 100_000, seconds: 60 };
+const concurrency = 32;
+const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-bench-runs-'));
+const figures: Figure[] = [];
+const wanted = (name: string): boolean => only === undefined || only === name;
+
+async function writeRows(count: number, digits = 1): Promise<string> {
+  const file = path.join(folder, `rows-${count}.csv`);
+  const rows = Array.from({ length: count }, (_, index) => `row ${String(index + 1).padStart(digits, '0')}`);
+  await writeFile(file, `text\n${rows.join('\n')}\n`);
+  return file;
+}
+
+/** Rows per second of a run, from its start to the last result on disk. */
+async function measureRun(demo: RemoteDemo, file: string): Promise<number> {
+  const place = await mkdtemp(path.join(folder, 'run-'));
+  const service = serviceOf(demo);
+  const { runs, ended } = openBenchRuns(place, service.handle);
+  const id = await createRun(runs, echoRecipe({ concurrency }), file);
+  const end = ended(id);
+  const startedAt = performance.now();
+  must(await runs.start({ id }, call));
+  await end;
+  const elapsed = performance.now() - startedAt;
+  const { progress } = must(await runs.read({ id }, call));
+  if (progress.done !== sizes.rows) throw new Error(`${progress.done} of ${sizes.rows} rows were answered`);
+  await runs.close();
+  await service.close();
+  return (sizes.rows / elapsed) * 1000;
+}
+
+async function measureBare({ baseUrl, token, ca }: RemoteDemo): Promise<number> {
+  const { origin, pathname } = new URL(baseUrl);
+  const pool = new Pool(origin, { connections: concurrency, connect: { ca } });
+  let next = 1;
+  const loop = async (): Promise<void> => {
+    for (let row = next++; row <= sizes.rows; row = next++) {
+      const body = JSON.stringify({
+        model: scout,
+        messages: [{ role: 'user', content: `Say row ${row}` }],
+        temperature: 0,
+        stream: true,
+        stream_options: { include_usage: true },
+      });
+      const headers = { 'content-type': 'application/json', authorization: `bearer ${token}` };
+      const answer = await pool.request({ method: 'POST', path: `${pathname.replace(/\/$/, '')}/api/chat/completions`, headers, body });
+      const text = await answer.body.text();
+      if (answer.statusCode !== 200 || !text.includes('[DONE]')) throw new Error(`the demo answered ${answer.statusCode}`);
+    }
+  };
+  const startedAt = performance.now();
+  await Promise.all(Array.from({ length: concurrency }, loop));
+  const elapsed = performance.now() - startedAt;
+  await pool.destroy();
+  return (sizes.rows / elapsed) * 1000;
+}
+
+if (wanted('rate')) {
+  const demo = await spawnDemo('unlimited');
+  const file = await writeRows(sizes.rows);
+  const [ours, bare]: [number[], number[]] = [[], []];
+  for (let round = 0; round < sizes.rounds; round += 1) {
+    bare.push(await measureBare(demo));
+    ours.push(await measureRun(demo, file));
+  }
+  demo.child.kill();
+  figures.push({ name: 'rows-per-second', unit: 'x of a bare undici loop', better: 'higher', goal: 0.9, ...ratio(ours, bare) });
+  figures.push({
+    name: 'rows-per-second-alone',
+    unit: 'rows/s',
+    better: 'higher',
+    value: Math.round(median(ours)),
+    spread: [Math.round(Math.min(...ours)), Math.round(Math.max(...ours))],
+  });
+}
+
+if (wanted('memory')) {
+  const run = promisify(execFile);
+  const script = path.join(import.meta.dirname, 'runs/memory-script.ts');
+  const [small = 1000, large = 1000] = sizes.memory;
+  const measure = async (rows: number): Promise<number> => {
+    const { stdout } = await run(process.execPath, [script, String(rows), String(sizes.seconds)], { maxBuffer: 1e7 });
+    return (JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as { readonly median: number }).median; // printed by the script
+  };
+  const [few, many] = [await measure(small), await measure(large)];
+  const value = Math.round((many / few) * 1000) / 1000;
+  console.log(`memory: ${Math.round(few)} MiB with ${small} rows, ${Math.round(many)} MiB with ${large}`);
+  figures.push({ name: 'memory', unit: `x of ${small} rows, with ${large}`, better: 'lower', goal: 1.2, value, spread: [value, value] });
+}
+
+if (wanted('window') && findChromium() !== undefined) {
+  const [small = 1000, large = 1000] = sizes.memory;
+  const [few, many] = [await measureWindow(small), await measureWindow(large)];
+  const value = Math.round((many / few) * 1000) / 1000;
+  console.log(`memory of the window: ${few.toFixed(1)} MiB with ${small} rows, ${many.toFixed(1)} MiB with ${large}`);
+  figures.push({
+    name: 'window-memory',
+    unit: `x of ${small} rows, with ${large}`,
+    better: 'lower',
+    goal: 1.2,
+    value,
+    spread: [value, value],
+  });
+}
+
+if (wanted('open')) {
+  const place = await mkdtemp(path.join(folder, 'open-'));
+  const file = path.join(folder, 'open.csv');
+  const lines = Array.from({ length: sizes.opened }, (_, index) => `text number ${(index * 7919) % sizes.opened},${index % 977}`);
+  await writeFile(file, `text,number\n${lines.join('\n')}\n`);
+  const none = serviceOf({ baseUrl: 'https://localhost:1/', token: 'none', ca: '' });
+  const { runs } = openBenchRuns(place, none.handle);
+  const id = await createRun(runs, echoRecipe(), file);
+  await runs.close();
+  const { db } = openStoredDatabase(runsFormat, { file: path.join(place, 'runs.db'), now: Date.now() });
+  const { store } = createRunStore(db, () => Date.now());
+  for (let first = 1; first <= sizes.opened; first += 1000) {
+    const results = Array.from({ length: Math.min(1000, sizes.opened - first + 1) }, (_, index) => {
+      const row = first + index;
+      return result(
+        row,
+        0,
+        `the answer ${(row * 104_729) % sizes.opened} of some forty characters`,
+        row % 50 === 0 ? { state: 'failed' } : {},
+      );
+    });
+    must(store.saveResults({ id, results, requests: 0, refused: 0, runningMs: 0 }));
+  }
+  must(store.change({ id, change: { state: 'finished', reason: 'complete' } }));
+  db.close();
+
+  const opening: number[] = [];
+  const times: number[] = [];
+  const plain: ResultView = { sort: null, filters: [] };
+  const answer = { kind: 'answer', variantId: 'm.t', repeat: 1 } as const;
+  const views: readonly ResultView[] = [
+    { ...plain, sort: { column: { kind: 'value', column: 'text' }, isDescending: false } },
+    { ...plain, sort: { column: { kind: 'value', column: 'number' }, isDescending: true } },
+    { ...plain, sort: { column: answer, isDescending: false } },
+    { ...plain, sort: { column: { ...answer, kind: 'total-time' }, isDescending: true } },
+    { ...plain, filters: [{ kind: 'failed', variantId: null }] },
+    { ...plain, filters: [{ kind: 'column', column: answer, is: 'contains', text: '99' }] },
+    { ...plain, filters: [{ kind: 'column', column: { kind: 'value', column: 'number' }, is: 'more', text: '900' }] },
+    { ...plain, filters: [{ kind: 'anywhere', text: 'number 77' }] },
+  ];
+  for (let round = 0; round < 5; round += 1) {
+    const again = openBenchRuns(place, none.handle);
+    const startedAt = performance.now();
+    must(await again.runs.read({ id }, call));
+    must(await again.runs.page({ id, view: plain, offset: 0, limit: 100 }, call));
+    opening.push(performance.now() - startedAt);
+    for (const [index, view] of views.entries()) {
+      const from = performance.now();
+      // another limit makes no other view, so every round has a store of its own
+      const page = must(await again.runs.page({ id, view, offset: 0, limit: 100 }, call));
+      times.push(performance.now() - from);
+      if (round === 0) console.log(`view ${index}: ${page.total} rows, ${Math.round(times.at(-1) ?? 0)} ms`);
+    }
+    await again.runs.close();
+  }
+  await none.close();
+  figures.push({ name: 'open-finished-run', goal: 300, ...milliseconds(opening) });
+  const sorted = times.toSorted((left, right) => left - right);
+  figures.push({
+    name: 'sort-and-filter-p95',
+    unit: 'ms',
+    better: 'lower',
+    goal: 200,
+    value: Math.round(quantile(sorted, 0.95)),
+    spread: [Math.round(sorted[0] ?? 0), Math.round(sorted.at(-1) ?? 0)],
+  });
+}
+
+if (wanted('adaptive')) {
+  const capacity = 12;
+  // rows are a handful of tokens, all as many, so each answer takes about a third of a second
+  const demo = await spawnDemo('12', String(capacity));
+  const measure = async (wantedConcurrency: 'auto' | number): Promise<{ readonly rate: number; readonly refused: number }> => {
+    const place = await mkdtemp(path.join(folder, 'adaptive-'));
+    const service = serviceOf(demo);
+    const { runs } = openBenchRuns(place, service.handle);
+    const id = await createRun(runs, echoRecipe({ concurrency: wantedConcurrency }), await writeRows(20_000, 5));
+    must(await runs.start({ id }, call));
+    const at = async (): Promise<{ readonly done: number; readonly requests: number; readonly refused: number }> =>
+      must(await runs.read({ id }, call)).progress;
+    const half = (sizes.seconds * 1000) / 2;
+    await new Promise((resolve) => void setTimeout(resolve, half));
+    const [from, startedAt] = [await at(), performance.now()];
+    await new Promise((resolve) => void setTimeout(resolve, half));
+    const to = await at();
+    const rate = ((to.done - from.done) / (performance.now() - startedAt)) * 1000;
+    must(await runs.stop({ id }, call));
+    await runs.close();
+    await service.close();
+    return { rate, refused: to.refused / Math.max(1, to.requests) };
+  };
+  const fixed = await measure(capacity);
+  const auto = await measure('auto');
+  demo.child.kill();
+  const value = Math.round((auto.rate / fixed.rate) * 1000) / 1000;
+  const refused = Math.round(auto.refused * 10_000) / 100;
+  const percentRefused = (share: number): string => `${(share * 100).toFixed(2)} % refused`;
+  console.log(
+    `adaptive: ${auto.rate.toFixed(1)} rows/s, ${percentRefused(auto.refused)}; with the capacity known ${fixed.rate.toFixed(1)}, ${percentRefused(fixed.refused)}`,
+  );
+  figures.push({
+    name: 'adaptive-throughput',
+    unit: 'x of the capacity, known',
+    better: 'higher',
+    goal: 0.9,
+    value,
+    spread: [value, value],
+  });
+  figures.push({ name: 'adaptive-refused', unit: '% of requests', better: 'lower', goal: 2, value: refused, spread: [refused, refused] });
+}
+
+await rm(folder, { recursive: true, force: true });
+report('runs', figures);

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { ok } from '../../../electron/contract/failure.ts';
+import { createCellQueue } from '../../../electron/core/runs/cell-queue.ts';
+import { must } from '../../support/must.ts';
+
+const rows = 1000;
+
+/** A queue over numbered rows of one cell, and how many rows each fetch started after. */
+function openQueue() {
+  const fetches: number[] = [];
+  const queue = createCellQueue(async (after, limit) => {
+    fetches.push(after);
+    return ok(Array.from({ length: Math.min(limit, rows - after) }, (_, index) => ({ row: after + index + 1, values: ['x'], slots: [0] })));
+  });
+  const take = async (): Promise<number | undefined> => must(await queue.take())?.row;
+  return { queue, fetches, take };
+}
+
+describe('the queue of cells', () => {
+  it('has every row once and in order, however many ask at once', async () => {
+    const { take } = openQueue();
+    const taken: number[] = [];
+    const ask = async (): Promise<void> => {
+      for (let row = await take(); row !== undefined; row = await take()) taken.push(row);
+    };
+    await Promise.all([ask(), ask(), ask()]);
+    expect(taken.toSorted((a, b) => a - b)).toEqual(Array.from({ length: rows }, (_, index) => index + 1));
+  });
+
+  it('fetches the next rows before the last one is taken (catches requests that wait for the store)', async () => {
+    const { take, fetches } = openQueue();
+    for (let count = 0; count < 100; count += 1) await take();
+    expect(fetches).toEqual([0, 256]);
+  });
+
+  it('looks from the start again although a fetch is under way (catches failed rows that are never asked again)', async () => {
+    const { queue, take, fetches } = openQueue();
+    const first = must(await queue.take());
+    if (first) queue.settle(first);
+    for (let count = 1; count < 65; count += 1) await take(); // the last one starts a fetch
+    queue.rescan();
+    for (let row = await take(); row !== 1 && row !== undefined; row = await take());
+    expect(fetches.filter((after) => after === 0)).toHaveLength(2);
+  });
+});

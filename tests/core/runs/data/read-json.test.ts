@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { inPieces, csvOptions, readAll, readText } from './read-all.ts';
+
+const jsonl = { format: 'jsonl' } as const;
+const json = { format: 'json' } as const;
+const batch = { format: 'openai-batch' } as const;
+
+describe('a JSONL file', () => {
+  it('has strings as they are, null as nothing, and other values as JSON', async () => {
+    const { columns, rows } = await readText('{"a":"x","b":1,"c":null}\n\n{"a":"","d":{"e":[true]}}\n', jsonl);
+    expect(columns).toEqual(['a', 'b', 'c', 'd']);
+    expect(rows).toEqual([
+      { number: 1, values: { a: 'x', b: '1', c: '' } },
+      { number: 3, values: { a: '', d: '{"e":[true]}' } },
+    ]);
+  });
+
+  it('names lines that are no JSON, no object, too long or damaged, and goes on', async () => {
+    const content = `{"a":1}\n{"a":\n[1]\n{"a":"${'x'.repeat(200)}"}\n{"a":"x\\u0000y"}\n{"a":"last"}`;
+    const { rows, problems } = await readText(content, jsonl, { lineLength: 100 });
+    expect(rows.map(({ number }) => number)).toEqual([1, 5, 6]);
+    expect(rows[1]?.values).toEqual({ a: 'x\uFFFDy' });
+    expect(problems).toEqual([
+      { kind: 'invalid-json', effect: 'row-skipped', number: 2 },
+      { kind: 'not-an-object', effect: 'row-skipped', number: 3 },
+      { kind: 'line-too-long', effect: 'row-skipped', number: 4, limit: 100 },
+      { kind: 'nul-characters', effect: 'row-kept', number: 5 },
+    ]);
+  });
+
+  it('survives values that nest as deeply as a line allows', async () => {
+    const deep = `${'['.repeat(2_000_000)}${']'.repeat(2_000_000)}`;
+    const { rows, problems } = await readText(`{"a":${deep}}\n{"a":1}\n`, jsonl);
+    expect(rows).toEqual([{ number: 2, values: { a: '1' } }]);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatchObject({ effect: 'row-skipped', number: 1 });
+  });
+
+  it('ends at too many columns', async () => {
+    const content = Array.from({ length: 10 }, (_, index) => JSON.stringify({ [`c${index}`]: 1 })).join('\n');
+    const { rows, problems } = await readText(content, jsonl, { columns: 4 });
+    expect(rows).toHaveLength(4);
+    expect(problems).toEqual([{ kind: 'too-many-columns', effect: 'stopped', number: 5, limit: 4 }]);
+  });
+});
+
+describe('a JSON list', () => {
+  it('is read with the place of each element, however it is cut', async () => {
+    const content = Buffer.from(' [ {"a":"é😀"}, {"b":"]}"} ,3,{"a":{"c":1}}]\n');
+    for (let size = 1; size <= content.length; size += 1) {
+      const { columns, rows, problems } = await readAll(inPieces(content, size), { ...csvOptions, ...json });
+      expect(columns).toEqual(['a', 'b']);
+      expect(rows).toEqual([
+        { number: 1, values: { a: 'é😀' } },
+        { number: 2, values: { b: ']}' } },
+        { number: 4, values: { a: '{"c":1}' } },
+      ]);
+      expect(problems).toEqual([{ kind: 'not-an-object', effect: 'row-skipped', number: 3 }]);
+    }
+  });
+
+  it('keeps the rows before its end in the middle, which is named', async () => {
+    for (const end of ['{"a":2', '{"a":"', '', '{"a":2}']) {
+      const { rows, problems } = await readText(`[{"a":1},${end}`, json);
+      expect(rows).toEqual([{ number: 1, values: { a: '1' } }]);
+      expect(problems).toEqual([{ kind: 'cut-off', effect: 'stopped', number: 2 }]);
+    }
+  });
+
+  it('skips elements that are broken, too large or too deep', async () => {
+    const content = `[{"a":1},{"a" 2},{"a":"${'x'.repeat(1000)}"},{"a":${'['.repeat(300)}${']'.repeat(300)}},{"a":5}]`;
+    const { rows, problems } = await readText(content, json, { lineLength: 800 });
+    expect(rows.map(({ number }) => number)).toEqual([1, 5]);
+    expect(problems.map(({ kind }) => kind)).toEqual(['invalid-json', 'line-too-long', 'nested-too-deeply']);
+  });
+
+  it('is asked for where the file is something else', async () => {
+    for (const content of ['{"a":1}', '"x"', 'a,b\n1,2', '{"a":[1]}']) {
+      expect((await readText(content, json)).problems).toEqual([{ kind: 'not-a-list', effect: 'stopped' }]);
+    }
+  });
+
+  it('is empty without elements', async () => {
+    for (const content of ['', '[]', ' [ ] '])
+      expect((await readText(content, json)).problems).toEqual([{ kind: 'empty', effect: 'stopped' }]);
+  });
+});
+
+describe('a batch file', () => {
+  const line = (fields: object): string =>
+    JSON.stringify({ custom_id: 'a', method: 'POST', url: '/v1/chat/completions', body: { model: 'm', messages: [] }, ...fields });
+
+  it('is read as four columns', async () => {
+    const { columns, rows, problems } = await readText(`${line({})}\n${line({ custom_id: 'b', extra: 1 })}\n`, batch);
+    expect(columns).toEqual(['custom_id', 'method', 'url', 'body']);
+    expect(rows.map(({ values }) => values)).toEqual([
+      { custom_id: 'a', method: 'POST', url: '/v1/chat/completions', body: '{"model":"m","messages":[]}' },
+      { custom_id: 'b', method: 'POST', url: '/v1/chat/completions', body: '{"model":"m","messages":[]}' },
+    ]);
+    expect(problems).toEqual([]);
+  });
+
+  it('names lines without a request, and those with an id that came before', async () => {
+    const long = 'x'.repeat(500);
+    const lines = [
+      line({}),
+      line({ custom_id: undefined }),
+      line({ custom_id: '' }),
+      line({ custom_id: 7 }),
+      line({ custom_id: 'b', method: 'GET' }),
+      line({ custom_id: 'b', url: null }),
+      line({ custom_id: 'b', body: 'text' }),
+      line({}),
+      line({ custom_id: long }),
+      line({ custom_id: long }),
+      '{"custom_id":',
+    ];
+    const { rows, problems } = await readText(lines.join('\n'), batch);
+    expect(rows.map(({ number }) => number)).toEqual([1, 9]);
+    expect(
+      problems.map((problem) => [problem.kind, 'field' in problem ? problem.field : 'number' in problem ? problem.number : 0]),
+    ).toEqual([
+      ['invalid-batch-line', 'custom_id'],
+      ['invalid-batch-line', 'custom_id'],
+      ['invalid-batch-line', 'custom_id'],
+      ['invalid-batch-line', 'method'],
+      ['invalid-batch-line', 'url'],
+      ['invalid-batch-line', 'body'],
+      ['duplicate-custom-id', 8],
+      ['duplicate-custom-id', 10],
+      ['invalid-json', 11],
+    ]);
+  });
+
+  it('is empty without lines', async () => {
+    expect((await readText('\n', batch)).problems).toEqual([{ kind: 'empty', effect: 'stopped' }]);
+  });
+});

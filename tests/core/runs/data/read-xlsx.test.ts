@@ -1,0 +1,221 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { strToU8, zipSync, type Zippable } from 'fflate';
+import { writeXlsx } from 'hucre/xlsx';
+import { describe, expect, it } from 'vitest';
+import { detectTable } from '../../../../electron/core/runs/data/detect-table.ts';
+import type { TableLimits } from '../../../../electron/core/runs/data/table-types.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { csvOptions, inPieces, readAll, type ReadTable } from './read-all.ts';
+
+const signal = new AbortController().signal;
+const xlsxOptions = { ...csvOptions, format: 'xlsx' } as const;
+
+async function readBook(bytes: Uint8Array, sheet: string | null = null, limits: Partial<TableLimits> = {}): Promise<ReadTable> {
+  const file = path.join(await temporaryFolder(), 'book.xlsx');
+  await writeFile(file, bytes);
+  return readAll({ path: file }, { ...xlsxOptions, sheet }, limits);
+}
+
+const spreadsheet = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+
+/** A workbook of one sheet with the given XML inside its rows. */
+function book(rows: string, parts: Zippable = {}, sharedStrings?: string): Uint8Array {
+  const relation = (id: string, type: string, target: string): string =>
+    `<Relationship Id="${id}" Type="${relations}/${type}" Target="${target}"/>`;
+  return zipSync({
+    '_rels/.rels': strToU8(`<Relationships>${relation('rId1', 'officeDocument', 'xl/workbook.xml')}</Relationships>`),
+    'xl/workbook.xml': strToU8(
+      `<workbook xmlns="${spreadsheet}" xmlns:r="${relations}"><sheets><sheet name="One" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    ),
+    'xl/_rels/workbook.xml.rels': strToU8(
+      `<Relationships>${relation('rId1', 'worksheet', 'worksheets/sheet1.xml')}${relation('rId2', 'sharedStrings', '/xl/sharedStrings.xml')}</Relationships>`,
+    ),
+    ...(sharedStrings === undefined ? {} : { 'xl/sharedStrings.xml': strToU8(`<sst xmlns="${spreadsheet}">${sharedStrings}</sst>`) }),
+    'xl/worksheets/sheet1.xml': strToU8(`<worksheet xmlns="${spreadsheet}"><sheetData>${rows}</sheetData></worksheet>`),
+    ...parts,
+  });
+}
+
+const textCell = (text: string): string => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+
+describe('a workbook', () => {
+  it('is read with texts, numbers, dates and truth values as a person reads them', async () => {
+    const bytes = await writeXlsx({
+      sheets: [
+        {
+          name: 'Data',
+          rows: [
+            ['text', 'number', 'date', 'time', 'flag', 'empty'],
+            ['=1+1 & <b>', 0.1 + 0.2, new Date(Date.UTC(2024, 1, 29)), new Date(Date.UTC(2024, 1, 29, 13, 5, 9)), true, null],
+            [null, null, null, null, null, null],
+            ['two\nlines', -3, null, null, false, ''],
+          ],
+        },
+      ],
+    });
+    const { columns, rows, problems } = await readBook(bytes);
+    expect(columns).toEqual(['text', 'number', 'date', 'time', 'flag', 'empty']);
+    expect(rows).toEqual([
+      {
+        number: 2,
+        values: {
+          text: '=1+1 & <b>',
+          number: '0.30000000000000004',
+          date: '2024-02-29',
+          time: '2024-02-29 13:05:09',
+          flag: 'TRUE',
+          empty: '',
+        },
+      },
+      { number: 4, values: { text: 'two\nlines', number: '-3', date: '', time: '', flag: 'FALSE', empty: '' } },
+    ]);
+    expect(problems).toEqual([]);
+  });
+
+  it('has several sheets, of which the first is read or one by its name', async () => {
+    const bytes = await writeXlsx({
+      sheets: ['One', 'Zwei & drei'].map((name) => ({ name, rows: [['a'], [name]] })),
+    });
+    const file = path.join(await temporaryFolder(), 'book.csv');
+    await writeFile(file, bytes);
+    expect(await detectTable(file, signal)).toEqual({
+      kind: 'detected',
+      options: { ...xlsxOptions, sheet: 'One' },
+      sheets: ['One', 'Zwei & drei'],
+    });
+    expect((await readBook(bytes)).rows[0]?.values).toEqual({ a: 'One' });
+    expect((await readBook(bytes, 'Zwei & drei')).rows[0]?.values).toEqual({ a: 'Zwei & drei' });
+    expect((await readBook(bytes, 'Vier')).problems).toEqual([
+      { kind: 'no-such-sheet', effect: 'stopped', sheet: 'Vier', sheets: ['One', 'Zwei & drei'] },
+    ]);
+  });
+
+  it('has rich texts, pronunciations, escapes, formulas, errors and gaps', async () => {
+    const strings =
+      '<si><t>a</t></si><si><r><t>rich </t></r><r><t xml:space="preserve">text</t></r><rPh><t>not this</t></rPh></si><si><t>x_x0009_y</t></si>';
+    const rows = `<row r="3"><c r="B3" t="s"><v>0</v></c><c r="D3" t="str"><v>b</v></c></row>
+      <row r="7"><c r="B7" t="s"><v>1</v></c><c r="D7" t="str"><f>A1&amp;"x"</f><v>computed</v></c></row>
+      <row r="8"><c r="B8" t="s"><v>2</v></c><c r="D8" t="e"><v>#N/A</v></c></row>
+      <row r="9"><c r="B9" t="s"><v>99</v></c><c r="D9"><f>1+1</f></c></row>
+      <row r="10"><c r="B10"><v>1</v></c><c r="F10"><v>2</v></c></row>`;
+    const { columns, rows: read, problems } = await readBook(book(rows, {}, strings));
+    expect(columns).toEqual(['Column 1', 'a', 'Column 3', 'b']);
+    expect(read.map(({ number, values }) => [number, values['a'], values['b']])).toEqual([
+      [7, 'rich text', 'computed'],
+      [8, 'x\ty', '#N/A'],
+      [10, '1', ''],
+    ]);
+    expect(problems).toEqual([{ kind: 'cells-without-column', effect: 'row-kept', number: 10, expected: 4, found: 6 }]);
+  });
+
+  it('may come without a path, if it is small', async () => {
+    const bytes = book(`<row>${textCell('a')}</row><row>${textCell('1')}</row>`);
+    expect((await readAll(inPieces(bytes, 100), xlsxOptions)).rows).toEqual([{ number: 2, values: { a: '1' } }]);
+    expect((await readAll(inPieces(bytes, 100), xlsxOptions, { workbookBytes: 200 })).problems).toEqual([
+      { kind: 'workbook-too-large', effect: 'stopped', limit: 200 },
+    ]);
+  });
+});
+
+describe('a hostile workbook', () => {
+  const spaces = new Uint8Array(20 * 1024 * 1024).fill(0x20);
+
+  it('is not unpacked if a part is a bomb by its ratio', async () => {
+    const bytes = book('', { 'xl/worksheets/sheet1.xml': spaces });
+    expect(bytes.length).toBeLessThan(100 * 1024);
+    const { problems } = await readBook(bytes);
+    expect(problems).toMatchObject([{ kind: 'unpacks-too-much', effect: 'stopped', part: 'xl/worksheets/sheet1.xml' }]);
+  });
+
+  it('is not unpacked if a part is too large', async () => {
+    const { problems } = await readBook(book(`<row>${textCell('x'.repeat(3000))}</row>`), null, { unpackedBytes: 2000 });
+    expect(problems).toEqual([{ kind: 'unpacks-too-large', effect: 'stopped', part: 'xl/worksheets/sheet1.xml', limit: 2000 }]);
+  });
+
+  it('ends where a part unpacks to more than its directory says', async () => {
+    const bytes = Buffer.from(book('', { 'xl/worksheets/sheet1.xml': spaces }));
+    // The directory and the local header have the size twice; say 100 bytes.
+    const size = Buffer.alloc(4);
+    size.writeUInt32LE(spaces.length);
+    const small = Buffer.alloc(4);
+    small.writeUInt32LE(100);
+    for (let at = bytes.indexOf(size); at !== -1; at = bytes.indexOf(size, at + 1)) small.copy(bytes, at);
+    const { problems } = await readBook(bytes);
+    expect(problems).toMatchObject([{ kind: 'not-a-workbook', effect: 'stopped' }]);
+  });
+
+  it('is stopped at texts that are too long, and at texts without end', async () => {
+    const long = 'x'.repeat(5000);
+    const problem = { kind: 'cell-too-long', effect: 'stopped', limit: 1000 };
+    for (const bytes of [
+      book(`<row>${textCell(long)}</row>`),
+      book(`<row><c t="s"><v>0</v></c></row>`, {}, `<si><t>${long}</t></si>`),
+      book(`<row><c t="inlineStr"><is>${`<r><t>${'x'.repeat(300)}</t></r>`.repeat(10)}</is></c></row>`),
+      book(`<row><!--${long.repeat(20)}--></row>`),
+    ]) {
+      expect((await readBook(bytes, null, { lineLength: 1000 })).problems).toEqual([problem]);
+    }
+  });
+
+  it('skips rows whose cells share one long text, and stops at too much text altogether', async () => {
+    const strings = `<si><t>${'x'.repeat(900)}</t></si>`;
+    const cells = (count: number): string => `<row>${'<c t="s"><v>0</v></c>'.repeat(count)}</row>`;
+    const bytes = book(`<row>${textCell('a')}</row>${cells(2)}${cells(1).repeat(20)}`, {}, strings);
+    const skipped = await readBook(bytes, null, { lineLength: 1000 });
+    expect(skipped.rows).toHaveLength(20);
+    expect(skipped.problems).toEqual([{ kind: 'line-too-long', effect: 'row-skipped', number: 2, limit: 1000 }]);
+    const stopped = await readBook(bytes, null, { unpackedBytes: 10_000 });
+    expect(stopped.problems.at(-1)).toEqual({
+      kind: 'unpacks-too-large',
+      effect: 'stopped',
+      part: 'xl/worksheets/sheet1.xml',
+      limit: 10_000,
+    });
+  });
+
+  it('is stopped at too many texts, columns and rows', async () => {
+    const shared = book('<row/>', {}, '<si/>'.repeat(1000));
+    expect((await readBook(shared, null, { sharedStringBytes: 10_000 })).problems).toEqual([
+      { kind: 'too-many-strings', effect: 'stopped', limit: 10_000 },
+    ]);
+    const wide = book('<row><c r="ZZZZZZZZ1"><v>1</v></c></row>');
+    expect((await readBook(wide)).problems).toEqual([{ kind: 'too-many-columns', effect: 'stopped', number: 1, limit: 4096 }]);
+    const tall = book(`<row>${textCell('a')}</row>${`<row>${textCell('x')}</row>`.repeat(5)}`);
+    const { rows, problems } = await readBook(tall, null, { rows: 3 });
+    expect(rows).toHaveLength(3);
+    expect(problems).toEqual([{ kind: 'too-many-rows', effect: 'stopped', number: 5, limit: 3 }]);
+  });
+
+  it('has XML that is broken or has entities, which are not expanded', async () => {
+    const entities = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>';
+    for (const sheet of [
+      '<worksheet><sheetData><row>',
+      '<worksheet></row>',
+      '',
+      `${entities}<worksheet><sheetData><row>${textCell('&b;')}</row></sheetData></worksheet>`,
+    ]) {
+      const { rows, problems } = await readBook(book('', { 'xl/worksheets/sheet1.xml': strToU8(sheet) }));
+      expect(rows).toEqual([]);
+      expect(problems).toMatchObject([{ kind: 'not-a-workbook', effect: 'stopped' }]);
+    }
+  });
+
+  it('is an archive of something else, or ends in the middle', async () => {
+    const whole = book(`<row>${textCell('a')}</row>`);
+    for (const bytes of [zipSync({ 'a.txt': strToU8('x') }), whole.subarray(0, whole.length / 2), strToU8('text'), zipSync({})]) {
+      expect((await readBook(bytes)).problems).toMatchObject([{ kind: 'not-a-workbook', effect: 'stopped' }]);
+    }
+  });
+
+  it('is encrypted or old', async () => {
+    const bytes = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+    expect((await readBook(bytes)).problems).toEqual([{ kind: 'encrypted-or-old-workbook', effect: 'stopped' }]);
+  });
+
+  it('is empty without cells, and has no rows with a header only', async () => {
+    expect((await readBook(book(''))).problems).toEqual([{ kind: 'empty', effect: 'stopped' }]);
+    expect(await readBook(book(`<row>${textCell('a')}</row>`))).toEqual({ columns: ['a'], rows: [], problems: [] });
+  });
+});

@@ -1,0 +1,69 @@
+import { expect, it, vi } from 'vitest';
+import { ok, type Failure, type Result } from '../../../electron/contract/failure.ts';
+import { createRunWriter } from '../../../electron/core/runs/run-writer.ts';
+import { sqliteFailure } from '../../../electron/core/shared/sqlite/failures.ts';
+import { must } from '../../support/must.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { waitOptions } from '../../support/wait-options.ts';
+import { openTestStore, result } from './store/open-test-store.ts';
+
+it('keeps answers while the disk is full, and writes them once there is room (catches answers that are lost or asked again)', async () => {
+  const { store, db } = await openTestStore(await temporaryFolder(), [
+    ['a', 1],
+    ['b', 2],
+  ]);
+  const pages = db.one<{ page_count: number }>('PRAGMA page_count')?.page_count ?? 0;
+  db.exec(`PRAGMA max_page_count = ${pages}`); // SQLite answers as on a full disk
+  const told: (Failure | null)[] = [];
+  const saved: number[] = [];
+  const writer = createRunWriter({
+    id: 'run',
+    save: async (batch): Promise<Result<undefined>> => {
+      try {
+        return store.saveResults(batch);
+      } catch (error) {
+        const failure = sqliteFailure(error, db.file, 'runs');
+        if (!failure) throw error;
+        return failure;
+      }
+    },
+    runningMs: () => 0,
+    onSaved: (results) => saved.push(...results.map(({ row }) => row)),
+    onStorage: (failure) => told.push(failure),
+  });
+  const long = 'x'.repeat(50_000);
+  writer.add(result(1, 0, long));
+  writer.add(result(2, 0, long));
+  await vi.waitFor(() => expect(told).toMatchObject([{ reason: 'runs-disk-full' }]), waitOptions);
+  expect([saved, writer.waiting(), must(store.read('run')).done]).toEqual([[], 2, 0]);
+  db.exec('PRAGMA max_page_count = 100000');
+  await writer.drained();
+  expect(saved).toEqual([1, 2]);
+  expect(told.at(-1)).toBeNull();
+  expect(must(store.read('run')).done).toBe(2);
+});
+
+it('a slow disk holds back what is asked next (catches answers that pile up in memory, to be asked again after a crash)', async () => {
+  const disk = Promise.withResolvers<undefined>();
+  const writer = createRunWriter({
+    id: 'run',
+    save: async () => {
+      await disk.promise;
+      return ok(undefined);
+    },
+    runningMs: () => 0,
+    onSaved: () => undefined,
+    onStorage: () => undefined,
+  });
+  let hasRoom = false;
+  await writer.room(2);
+  writer.add(result(1, 0, 'a'));
+  writer.add(result(2, 0, 'b'));
+  const room = writer.room(2).then(() => (hasRoom = true));
+  await new Promise((resolve) => void setImmediate(resolve));
+  expect(hasRoom).toBe(false);
+  disk.resolve(undefined);
+  await room;
+  await writer.drained();
+  expect(writer.waiting()).toBe(0);
+});

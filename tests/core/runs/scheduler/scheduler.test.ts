@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import { failure } from '../../../../electron/contract/failures/fail.ts';
+import {
+  advance,
+  runningMsOf,
+  startScheduler,
+  waitOf,
+  type SchedulerEvent,
+  type SchedulerOptions,
+  type SchedulerStep,
+} from '../../../../electron/core/runs/scheduler/scheduler.ts';
+
+const most = 256;
+const lost = failure('connection-broken', { host: 'localhost' });
+
+/** A scheduler whose events are written as a list. */
+function driver(options: Partial<SchedulerOptions> = {}) {
+  let now = 1000;
+  let step: SchedulerStep = startScheduler(
+    { concurrency: 4, limits: { tokens: null, minutes: null }, queued: 10, tokens: 0, runningMs: 0, most, ...options },
+    now,
+  );
+  return {
+    state: () => step.state,
+    asked: () => step.effects.reduce((sum, effect) => sum + (effect.kind === 'ask' ? effect.count : 0), 0),
+    wake: () => step.effects.find((effect) => effect.kind === 'wake')?.at,
+    end: () => step.effects.find((effect) => effect.kind === 'end')?.reason,
+    cancels: () => step.effects.some((effect) => effect.kind === 'cancel'),
+    wait: () => waitOf(step.state, now),
+    now: () => now,
+    at: (time: number) => void (now = time),
+    send: (event: SchedulerEvent) => void (step = advance(step.state, event, now, most)),
+    answer: (tokens = 1) => {
+      step = advance(step.state, { kind: 'answered', startedAt: now - 10, firstByteMs: 5, tokens, again: false }, now, most);
+    },
+  };
+}
+
+describe('the scheduler', () => {
+  it('asks as many as it may, then one for each answer, and ends after the last', () => {
+    const run = driver({ queued: 6 });
+    expect(run.asked()).toBe(4);
+    run.answer();
+    expect(run.asked()).toBe(1);
+    run.answer();
+    run.answer();
+    expect(run.asked()).toBe(0);
+    for (let left = 3; left > 0; left -= 1) run.answer();
+    expect(run.end()).toBe('complete');
+    run.answer(); // an event after the end changes nothing
+    expect(run.end()).toBeUndefined();
+  });
+
+  it('ends at once without cells', () => {
+    expect(driver({ queued: 0 }).end()).toBe('complete');
+  });
+
+  it('waits as long as Retry-After says, and says so (catches requests into a closed door)', () => {
+    const run = driver();
+    run.send({ kind: 'refused', startedAt: 1000, retryAfterMs: 30_000, again: true });
+    expect([run.asked(), run.wake()]).toEqual([0, 31_000]);
+    expect(run.wait()).toMatchObject({ reason: 'busy', until: 31_000 });
+    run.at(20_000);
+    run.answer();
+    expect(run.asked()).toBe(0);
+    run.at(31_000);
+    run.send({ kind: 'tick' });
+    expect(run.asked()).toBe(2);
+    expect(run.wait()).toBeNull();
+  });
+
+  it('halves its limit once for requests that were refused together', () => {
+    const run = driver({ concurrency: 'auto', queued: 1000 });
+    for (let count = 0; count < 3000 && run.state().inFlight < 16; count += 1) {
+      run.at(run.now() + 10);
+      if (count % 10 === 0) run.answer();
+      else run.send({ kind: 'tick' });
+    }
+    expect(run.state().inFlight).toBe(16);
+    const startedAt = run.now();
+    run.at(startedAt + 5);
+    for (let count = 0; count < 4; count += 1) run.send({ kind: 'refused', startedAt, retryAfterMs: null, again: true });
+    expect(Math.floor(run.state().concurrency.limit)).toBe(8);
+    expect(run.state().concurrency.ceiling).toBe(12);
+  });
+
+  it('waits longer and longer if everything is refused, with one request at a time', () => {
+    const run = driver({ concurrency: 2, queued: 50 });
+    const waits: number[] = [];
+    for (let count = 0; count < 12; count += 1) {
+      run.send({ kind: 'refused', startedAt: run.now() - 1, retryAfterMs: null, again: true });
+      if (run.state().inFlight > 0) continue;
+      const at = run.wake() ?? run.now();
+      waits.push(at - run.now());
+      run.at(at);
+      run.send({ kind: 'tick' });
+      expect(run.state().inFlight).toBe(1);
+    }
+    expect(waits.at(-1)).toBeGreaterThanOrEqual(60_000);
+    run.answer();
+    expect(run.state().inFlight).toBe(2);
+  });
+
+  it('asks nothing while paused, lets the rest end, and continues', () => {
+    const run = driver();
+    run.send({ kind: 'pause' });
+    for (let left = 4; left > 0; left -= 1) run.answer();
+    expect([run.state().inFlight, run.asked(), run.end()]).toEqual([0, 0, undefined]);
+    run.at(500_000);
+    run.send({ kind: 'continue' });
+    expect(run.asked()).toBe(4);
+    expect(runningMsOf(run.state(), run.now())).toBe(0);
+  });
+
+  it('a pause with nothing left to ask does not end the run until it continues', () => {
+    const run = driver({ queued: 4 });
+    run.send({ kind: 'pause' });
+    for (let left = 4; left > 0; left -= 1) run.answer();
+    expect(run.end()).toBeUndefined();
+    run.send({ kind: 'continue' });
+    expect(run.end()).toBe('complete');
+  });
+
+  it('cancels what is in flight when it is stopped', () => {
+    const run = driver();
+    run.send({ kind: 'stop' });
+    expect(run.cancels()).toBe(true);
+    for (let left = 4; left > 0; left -= 1) run.send({ kind: 'cancelled' });
+    expect(run.end()).toBe('user');
+    expect(run.state().queued).toBe(10);
+  });
+
+  it('tries one request at a time while the connection is down, and goes on when it answers (catches a storm of requests)', () => {
+    const run = driver();
+    for (let left = 4; left > 0; left -= 1) run.send({ kind: 'interrupted', startedAt: 1000, reason: 'connection', failure: lost });
+    expect(run.state().queued).toBe(10);
+    expect(run.wait()).toMatchObject({ reason: 'connection', failure: lost });
+    const tries: number[] = [];
+    for (let count = 0; count < 7; count += 1) {
+      const at = run.wake() ?? Number.NaN;
+      tries.push(at - run.now());
+      run.at(at);
+      run.send({ kind: 'tick' });
+      expect(run.asked()).toBe(1);
+      run.send({ kind: 'interrupted', startedAt: run.now(), reason: 'connection', failure: lost });
+    }
+    expect(tries).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+    run.send({ kind: 'connection-changed' });
+    expect(run.asked()).toBe(1);
+    run.answer();
+    expect(run.wait()).toBeNull();
+    expect(run.state().inFlight).toBe(4);
+  });
+
+  it('asks nothing while results can’t be saved', () => {
+    const run = driver();
+    run.send({ kind: 'storage', failure: { ...lost, code: 'storage' } });
+    run.answer();
+    expect([run.asked(), run.wait()?.reason]).toEqual([0, 'storage']);
+    run.send({ kind: 'storage', failure: null });
+    expect(run.asked()).toBe(1);
+  });
+
+  it('ends at its limit of tokens, with what is in flight', () => {
+    const run = driver({ limits: { tokens: 100, minutes: null }, tokens: 50 });
+    run.answer(50);
+    expect([run.asked(), run.end()]).toEqual([0, undefined]);
+    for (let left = 3; left > 0; left -= 1) run.answer(50);
+    expect(run.end()).toBe('tokens');
+  });
+
+  it('ends at its limit of minutes, of which pauses are no part', () => {
+    const run = driver({ limits: { tokens: null, minutes: 1 }, queued: 100 });
+    run.at(31_000);
+    run.send({ kind: 'pause' });
+    run.at(1_000_000);
+    run.send({ kind: 'continue' });
+    expect(run.wake()).toBe(1_030_000);
+    run.at(1_030_000);
+    run.send({ kind: 'tick' });
+    for (let left = 4; left > 0; left -= 1) run.answer();
+    expect(run.end()).toBe('minutes');
+  });
+
+  it('asks cells that are queued later', () => {
+    const run = driver({ queued: 1 });
+    run.send({ kind: 'queued', count: 5 });
+    expect(run.asked()).toBe(3);
+  });
+});

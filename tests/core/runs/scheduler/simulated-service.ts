@@ -1,0 +1,101 @@
+import {
+  advance,
+  startScheduler,
+  type SchedulerEvent,
+  type SchedulerOptions,
+  type SchedulerStep,
+} from '../../../../electron/core/runs/scheduler/scheduler.ts';
+import { seeded } from '../../../support/seeded.ts';
+
+/** A service that handles a number of requests at once, in simulated time. */
+export interface SimulatedService {
+  readonly capacity: (now: number) => number;
+  /** Refuses what exceeds the capacity, or lets it wait. */
+  readonly excess: 'refused' | 'queued';
+  readonly serviceMs: number;
+  /** How far a time may differ from `serviceMs`, as a share. */
+  readonly spread: number;
+  readonly retryAfterMs?: number;
+  /** The time to the first byte of a request that doesn't wait. */
+  readonly firstByteMs?: (now: number) => number;
+  /** How long after its answer a request still counts, as in a service that cleans up late. */
+  readonly releaseMs?: number;
+}
+
+export interface Simulation {
+  readonly answers: readonly number[];
+  readonly refused: number;
+  readonly highest: number;
+  readonly step: SchedulerStep;
+}
+
+const roundTripMs = 15;
+
+/** Runs the scheduler against a service for a time. */
+export function simulate(service: SimulatedService, options: Partial<SchedulerOptions>, durationMs: number, seed = 1): Simulation {
+  const random = seeded(seed);
+  const most = options.most ?? 256;
+  const queue: { readonly at: number; readonly run: (now: number) => void }[] = [];
+  const later = (at: number, run: (now: number) => void): void => {
+    const index = queue.findIndex((entry) => entry.at > at);
+    queue.splice(index === -1 ? queue.length : index, 0, { at, run });
+  };
+  const answers: number[] = [];
+  let [busy, refused, highest, wakeAt] = [0, 0, 0, Infinity];
+  const waiting: (() => void)[] = [];
+
+  let step = startScheduler(
+    { concurrency: 'auto', limits: { tokens: null, minutes: null }, queued: 1_000_000, tokens: 0, runningMs: 0, most, ...options },
+    0,
+  );
+  const send = (event: SchedulerEvent, now: number): void => {
+    step = advance(step.state, event, now, most);
+    follow(now);
+  };
+  const follow = (now: number): void => {
+    for (const effect of step.effects) {
+      if (effect.kind === 'ask') for (let count = effect.count; count > 0; count -= 1) ask(now);
+      if (effect.kind === 'wake' && (effect.at < wakeAt || wakeAt <= now)) {
+        wakeAt = effect.at;
+        later(effect.at, (at) => {
+          if (at === wakeAt) wakeAt = Infinity;
+          send({ kind: 'tick' }, at);
+        });
+      }
+    }
+    highest = Math.max(highest, step.state.inFlight);
+  };
+  const ask = (startedAt: number): void =>
+    later(startedAt + roundTripMs / 2, (now) => {
+      const serve = (from: number): void => {
+        busy += 1;
+        const ms = service.serviceMs * (1 + service.spread * (2 * random() - 1));
+        const firstByteMs = from + (service.firstByteMs?.(from) ?? Math.min(100, ms / 2)) - startedAt + roundTripMs / 2;
+        later(from + ms, (end) => {
+          later(end + (service.releaseMs ?? 0), () => {
+            busy -= 1;
+            waiting.shift()?.();
+          });
+          later(end + roundTripMs / 2, (at) => {
+            answers.push(at);
+            send({ kind: 'answered', startedAt, firstByteMs, tokens: 10, again: false }, at);
+          });
+        });
+      };
+      if (busy < service.capacity(now)) serve(now);
+      else if (service.excess === 'queued') waiting.push(() => serve(queue[0] === undefined ? now : currentTime));
+      else {
+        refused += 1;
+        later(now + roundTripMs / 2, (at) =>
+          send({ kind: 'refused', startedAt, retryAfterMs: service.retryAfterMs ?? null, again: true }, at),
+        );
+      }
+    });
+  let currentTime = 0;
+  follow(0);
+  for (let entry = queue.shift(); entry && entry.at <= durationMs; entry = queue.shift()) {
+    currentTime = entry.at;
+    entry.run(entry.at);
+  }
+  return { answers, refused, highest, step };
+}

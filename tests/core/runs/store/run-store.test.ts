@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import type { ResultColumn, ResultFilter, ResultView } from '../../../../electron/contract/runs.ts';
+import type { RunStore } from '../../../../electron/core/runs/store/run-store.ts';
+import { must } from '../../../support/must.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { control, openTestStore, recipe, result } from './open-test-store.ts';
+
+const rows = [
+  ['pear', 10],
+  ['Apple', 9],
+  ['fig', 100],
+  ['', ''],
+] as const;
+const batch = { id: 'run', requests: 1, refused: 0, runningMs: 5 };
+
+function order(store: RunStore, view: Partial<ResultView>): readonly number[] {
+  return must(store.page({ id: 'run', view: { sort: null, filters: [], ...view }, offset: 0, limit: 50 })).rows.map(({ row }) => row);
+}
+const filtered = (store: RunStore, filter: ResultFilter): readonly number[] => order(store, { filters: [filter] });
+const answers: ResultColumn = { kind: 'answer', variantId: 'a.t', repeat: 1 };
+
+describe('the store of runs', () => {
+  it('reads a table, and names what is pending in its order', async () => {
+    const { store } = await openTestStore(await temporaryFolder(), rows);
+    expect(must(store.read('run'))).toMatchObject({ rows: 4, source: { columns: ['text', 'size'], fileName: 'rows.csv' }, state: 'draft' });
+    const pending = must(store.pending({ id: 'run', after: 0, lastRow: Infinity, limit: 6 }));
+    expect(pending).toEqual([
+      { row: 1, values: ['pear', '10'], slots: [0, 1, 2, 3] },
+      { row: 2, values: ['Apple', '9'], slots: [0, 1, 2, 3] },
+    ]);
+  });
+
+  it('returns few rows at once if they are long (catches gigabytes in memory for a table of long texts)', async () => {
+    const long = 'x'.repeat(3 * 1024 * 1024);
+    const { store } = await openTestStore(
+      await temporaryFolder(),
+      [...Array(4).keys()].map((size) => [long, size]),
+    );
+    const pendingAfter = (after: number): readonly number[] =>
+      must(store.pending({ id: 'run', after, lastRow: Infinity, limit: 100 })).map(({ row }) => row);
+    expect(pendingAfter(0)).toEqual([1, 2]);
+    expect(pendingAfter(2)).toEqual([3, 4]);
+  });
+
+  it('counts results once, whatever is saved twice (catches an answer counted and overwritten again)', async () => {
+    const { store } = await openTestStore(await temporaryFolder(), rows);
+    must(store.saveResults({ ...batch, results: [result(1, 0, 'first'), result(1, 3, 'x', { state: 'failed' })] }));
+    must(store.saveResults({ ...batch, results: [result(1, 0, 'second')] }));
+    expect(must(store.read('run'))).toMatchObject({
+      done: 1,
+      failed: 1,
+      promptTokens: 6,
+      requests: 2,
+      failures: [{ code: 'service-error', count: 1 }],
+    });
+    expect(must(store.cell({ id: 'run', cell: { row: 1, variantId: 'a.t', repeat: 1 } })).result?.answer).toBe('first');
+    expect(must(store.pending({ id: 'run', after: 0, lastRow: 1, limit: 10 }))).toEqual([
+      { row: 1, values: ['pear', '10'], slots: [1, 2] },
+    ]);
+    expect(must(store.countPending({ id: 'run', lastRow: 2 }))).toBe(6);
+  });
+
+  it('makes failed cells pending again, one or all', async () => {
+    const { store } = await openTestStore(await temporaryFolder(), rows);
+    const failed = [result(1, 0, '', { state: 'failed' }), result(2, 1, 'x', { state: 'invalid' }), result(3, 0, 'good')];
+    must(store.saveResults({ ...batch, results: failed }));
+    expect(must(store.retry({ id: 'run', cell: { row: 2, variantId: 'a.t', repeat: 2 } }))).toBe(1);
+    expect(must(store.retry({ id: 'run', cell: { row: 3, variantId: 'a.t', repeat: 1 } }))).toBe(0);
+    expect(must(store.retry({ id: 'run', cell: null }))).toBe(1);
+    expect(must(store.read('run'))).toMatchObject({ done: 1, failed: 0, failures: [] });
+  });
+
+  it('sorts by number where all are numbers, by text elsewhere, with empty ones last', async () => {
+    const { store } = await openTestStore(await temporaryFolder(), rows);
+    const by = (column: ResultColumn, isDescending = false): readonly number[] => order(store, { sort: { column, isDescending } });
+    expect(by({ kind: 'value', column: 'size' })).toEqual([2, 1, 3, 4]);
+    expect(by({ kind: 'value', column: 'size' }, true)).toEqual([3, 1, 2, 4]);
+    expect(by({ kind: 'value', column: 'text' })).toEqual([2, 3, 1, 4]);
+    expect(by({ kind: 'row' }, true)).toEqual([4, 3, 2, 1]);
+    must(store.saveResults({ ...batch, results: [result(3, 0, 'a'), result(1, 0, 'b', { fields: { 'the "label"': 'z', label: 'y' } })] }));
+    expect(by(answers)).toEqual([3, 1, 2, 4]);
+    expect(by({ kind: 'total-time', variantId: 'a.t', repeat: 1 }, true)).toEqual([3, 1, 2, 4]);
+    expect(by({ kind: 'field', variantId: 'a.t', repeat: 1, field: 'label' })).toEqual([1, 2, 3, 4]);
+    must(store.saveResults({ ...batch, results: [result(2, 0, ''), result(2, 1, 'c'), result(4, 1, 'D')] }));
+    expect(by(answers, true)).toEqual([1, 3, 2, 4]);
+    expect(by({ ...answers, repeat: 2 }, true)).toEqual([4, 2, 1, 3]);
+    const filters: readonly ResultFilter[] = [{ kind: 'column', column: answers, is: 'lacks', text: 'x' }];
+    expect(order(store, { sort: { column: answers, isDescending: true }, filters })).toEqual([1, 3, 2, 4]);
+  });
+
+  it('filters by columns, failures, text anywhere and differences', async () => {
+    const { store } = await openTestStore(await temporaryFolder(), rows);
+    must(
+      store.saveResults({
+        ...batch,
+        results: [
+          result(1, 0, 'yes'),
+          result(1, 2, 'no'),
+          result(2, 0, 'yes'),
+          result(2, 2, ' yes '),
+          result(3, 2, 'odd', { state: 'invalid' }),
+        ],
+      }),
+    );
+    const column = { kind: 'value', column: 'text' } as const;
+    expect(filtered(store, { kind: 'column', column, is: 'contains', text: 'P' })).toEqual([1, 2]);
+    expect(filtered(store, { kind: 'column', column, is: 'lacks', text: 'p' })).toEqual([3, 4]);
+    expect(filtered(store, { kind: 'column', column, is: 'equals', text: 'FIG' })).toEqual([3]);
+    expect(filtered(store, { kind: 'column', column, is: 'empty', text: '' })).toEqual([4]);
+    expect(filtered(store, { kind: 'column', column: { kind: 'value', column: 'size' }, is: 'more', text: '9.5' })).toEqual([1, 3]);
+    expect(filtered(store, { kind: 'column', column: answers, is: 'filled', text: '' })).toEqual([1, 2]);
+    expect(filtered(store, { kind: 'failed', variantId: null })).toEqual([3]);
+    expect(filtered(store, { kind: 'failed', variantId: 'a.t' })).toEqual([]);
+    expect(filtered(store, { kind: 'anywhere', text: 'YES' })).toEqual([1, 2]);
+    expect(filtered(store, { kind: 'variants-differ', left: 'a.t', right: 'b.t' })).toEqual([1]);
+  });
+
+  it('keeps labels and notes, and shows them in the page', async () => {
+    const { store } = await openTestStore(await temporaryFolder(), rows);
+    must(store.label({ id: 'run', row: 2, label: 'bad', note: 'why' }));
+    expect(must(store.page({ id: 'run', view: { sort: null, filters: [] }, offset: 1, limit: 1 }))).toMatchObject({
+      total: 4,
+      rows: [{ row: 2, line: 3, label: 'bad', note: 'why', values: { text: 'Apple', size: '9' } }],
+    });
+    expect(filtered(store, { kind: 'column', column: { kind: 'label' }, is: 'equals', text: 'bad' })).toEqual([2]);
+  });
+
+  it('duplicates rows without results, and deletes all of a run and nothing else', async () => {
+    const { store, db } = await openTestStore(await temporaryFolder(), rows);
+    must(store.saveResults({ ...batch, results: [result(1, 0, 'x')] }));
+    expect(must(await store.duplicate({ id: 'run', newId: 'copy' }, control))).toMatchObject({ rows: 4, done: 0, state: 'draft' });
+    must(await store.delete('run', control));
+    expect(must(store.list()).map(({ id }) => id)).toEqual(['copy']);
+    expect(
+      db.one('SELECT (SELECT count(*) FROM data_row) AS rows, (SELECT count(*) FROM result) + (SELECT count(*) FROM detail) AS results'),
+    ).toEqual({
+      rows: 4,
+      results: 0,
+    });
+  });
+
+  it('makes a draft again of a dry run that ended with the program (catches one that continues with the whole table)', async () => {
+    const { store, cleanUp } = await openTestStore(await temporaryFolder(), rows);
+    for (const state of ['running', 'paused'] as const) {
+      must(store.change({ id: 'run', change: { state, isDryRun: true } }));
+      cleanUp();
+      expect(must(store.read('run'))).toMatchObject({ state: 'draft', reason: 'dry-run', isDryRun: false });
+    }
+  });
+
+  it('pauses what was running when the program ended, and drops a table that was half read', async () => {
+    const { store, db, cleanUp } = await openTestStore(await temporaryFolder(), rows);
+    must(store.change({ id: 'run', change: { state: 'running' } }));
+    must(store.create({ id: 'half', recipe, fingerprint: null }));
+    db.run("UPDATE run SET is_reading = 1, rows = 7 WHERE id = 'half'");
+    cleanUp();
+    expect(must(store.read('run'))).toMatchObject({ state: 'paused', reason: 'program-ended', rows: 4 });
+    expect(must(store.read('half'))).toMatchObject({ isReading: false, rows: 0, source: null });
+  });
+});

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { failure as refused } from '../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
+import type { RunSummary } from '../../electron/contract/runs.ts';
+import { createRunNotificationPolicy, describeRuns } from '../../electron/host/run-notification-policy.ts';
+
+const run: RunSummary = {
+  id: 'r',
+  name: 'Reviews',
+  state: 'running',
+  reason: null,
+  wait: null,
+  isDryRun: false,
+  rows: 10,
+  createdAt: 0,
+  startedAt: 0,
+  endedAt: null,
+  table: null,
+  progress: {
+    cells: 10,
+    done: 4,
+    failed: 1,
+    inFlight: 1,
+    concurrency: 1,
+    rowsPerMinute: null,
+    remainingMs: null,
+    promptTokens: 0,
+    completionTokens: 0,
+    requests: 5,
+    refused: 0,
+    failures: [],
+  },
+};
+
+test('a run that ends after a while is told once, a short one and one that the user stopped are not', () => {
+  const next = createRunNotificationPolicy();
+  const finished = { ...run, state: 'finished', endedAt: 60_000 } as const;
+  expect(next(finished)).toBeUndefined(); // it ended before this program looked
+  next(run);
+  expect(next(finished)).toEqual({ title: 'Reviews is finished', body: '4 answers, 1 failed.' });
+  expect(next(finished)).toBeUndefined();
+  next(run);
+  expect(next({ ...finished, endedAt: 3000 })).toBeUndefined();
+  next(run);
+  expect(next({ ...run, state: 'stopped', endedAt: 60_000 })).toBeUndefined();
+});
+
+test('a run that needs the user is told once', () => {
+  const next = createRunNotificationPolicy();
+  const failure = refused('token-refused', { said: '' });
+  const waiting = { ...run, wait: { reason: 'token', failure, until: null } } as const;
+  expect(next(run)).toBeUndefined();
+  expect(next(waiting)).toEqual({ title: 'Reviews is waiting', body: describeFailure(failure).message });
+  expect(next(waiting)).toBeUndefined();
+});
+
+test('the tray has one line for the runs', () => {
+  expect(describeRuns([{ ...run, state: 'finished' }])).toBeUndefined();
+  expect(describeRuns([run])).toBe('Reviews: 50 %');
+  expect(describeRuns([run, { ...run, id: 's' }])).toBe('2 runs are in progress');
+});

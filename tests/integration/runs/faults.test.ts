@@ -1,0 +1,110 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import type { PendingSshQuestion } from '../../../electron/contract/ssh-question.ts';
+import { must } from '../../support/must.ts';
+import { answersOf, call, openRunBed } from './runs-fixture.ts';
+
+const rows = 60;
+
+/** The export of a run that nothing disturbs. */
+async function undisturbed(): Promise<readonly (readonly unknown[])[]> {
+  const bed = await openRunBed({ rows });
+  must(await bed.core.runs.start({ id: bed.id }, call));
+  await bed.until('finished');
+  return answersOf(await bed.exportText('jsonl'));
+}
+
+test('429, 500 and garbage now and then: every row is answered in the end, as in an undisturbed run', async () => {
+  const bed = await openRunBed({ rows });
+  const { demo } = bed.service;
+  const target = { endpoint: 'chat', count: 2 } as const;
+  for (const status of [429, 500, 503]) demo.fault({ kind: 'status', status, retryAfter: 1, ...target });
+  for (const kind of ['malformed-stream', 'cut-stream', 'stream-error', 'html'] as const) demo.fault({ kind, ...target });
+  must(await bed.core.runs.start({ id: bed.id }, call));
+  const finished = await bed.until('finished');
+  expect(finished.progress).toMatchObject({ done: rows, failed: 0 });
+  expect(finished.progress.requests).toBeGreaterThan(rows);
+  expect(finished.progress.refused).toBeGreaterThan(0);
+  expect(answersOf(await bed.exportText('jsonl'))).toEqual(await undisturbed());
+});
+
+test('an engine that always fails gives every row one named error, and all are tried again at once', async () => {
+  const bed = await openRunBed({ rows: 8 });
+  const heal = bed.service.demo.fault({ kind: 'status', status: 500, endpoint: 'chat' });
+  must(await bed.core.runs.start({ id: bed.id }, call));
+  const failed = await bed.until('finished');
+  expect(failed.progress).toMatchObject({ done: 0, failed: 8, requests: 24, failures: [{ code: 'service-error', count: 8 }] });
+  heal();
+  must(await bed.core.runs.retry({ id: bed.id, cell: { row: 3, variantId: 'b.t', repeat: 1 } }, call));
+  expect((await bed.until('finished')).progress).toMatchObject({ done: 1, failed: 7 });
+  must(await bed.core.runs.retry({ id: bed.id, cell: null }, call));
+  expect((await bed.until('finished')).progress).toMatchObject({ done: 8, failed: 0, failures: [] });
+});
+
+test('a token revoked half-way: the run waits and says so, and goes on with a new one', async () => {
+  const bed = await openRunBed({ rows, speed: 60, changes: { concurrency: 3 } });
+  must(await bed.core.runs.start({ id: bed.id }, call));
+  await bed.untilDone(5);
+  bed.service.demo.revokeToken(bed.service.demo.token);
+  await expect.poll(async () => (await bed.read()).wait?.reason).toBe('token');
+  expect(await bed.read()).toMatchObject({ state: 'running', wait: { failure: { code: 'token-refused' } } });
+  const { activeId } = must(await bed.core.handlers['profiles.read'](undefined, call));
+  const token = bed.service.demo.createToken();
+  must(await bed.core.handlers['token.set']({ profileId: activeId ?? '', token, keeping: 'keychain', isUnchecked: false }, call));
+  expect((await bed.until('finished')).progress).toMatchObject({ done: rows, failed: 0 });
+  expect(answersOf(await bed.exportText('jsonl'))).toEqual(await undisturbed());
+});
+
+/** Only root can mount a small disk, and not in every container. */
+function canMount(): boolean {
+  return process.getuid?.() === 0 && spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
+}
+
+test.runIf(canMount())('a disk that is full half-way: the run waits and says so, and loses nothing once there is room', async () => {
+  const run = promisify(execFile);
+  const prepare = async (folder: string): Promise<void> => {
+    const data = path.join(folder, 'data');
+    await mkdir(data);
+    await run('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', data]);
+    onTestFinished(async () => void (await run('umount', ['--lazy', data])));
+  };
+  const bed = await openRunBed({ rows, speed: 60, changes: { concurrency: 3 }, prepare });
+  const filler = path.join(bed.folder, 'data', 'filler');
+  must(await bed.core.runs.start({ id: bed.id }, call));
+  await bed.untilDone(5);
+  await expect(writeFile(filler, Buffer.alloc(16 * 1024 * 1024))).rejects.toMatchObject({ code: 'ENOSPC' });
+  await expect.poll(async () => (await bed.read()).wait?.reason).toBe('storage');
+  const full = await bed.read();
+  expect(full).toMatchObject({ state: 'running', wait: { failure: { reason: 'runs-disk-full' } }, progress: { failed: 0 } });
+  expect(full.progress.done).toBeLessThan(rows);
+  await rm(filler);
+  expect((await bed.until('finished')).progress).toMatchObject({ done: rows, failed: 0, requests: rows });
+  expect(answersOf(await bed.exportText('jsonl'))).toEqual(await undisturbed());
+});
+
+test('a tunnel that is cut and comes back: the run waits and loses nothing', async () => {
+  const bed = await openRunBed({ rows, speed: 60, changes: { concurrency: 3 }, connect: { mode: 'direct', hasInstance: true } });
+  const { handlers } = bed.core;
+  const reply = (questions: readonly PendingSshQuestion[]): void => {
+    for (const { id, question } of questions) {
+      const { password } = bed.service.demo.instance;
+      const answer =
+        question.kind === 'host-key'
+          ? ({ kind: 'host-key', isTrusted: true } as const)
+          : ({ kind: 'prompts', answers: [password] } as const);
+      void handlers['questions.answer']({ id, reply: answer }, call);
+    }
+  };
+  bed.core.listen(({ event, payload }) => void (event === 'questions.changed' && reply(payload)));
+  reply(must(await handlers['questions.read'](undefined, call)));
+  must(await bed.core.runs.start({ id: bed.id }, call));
+  await bed.untilDone(5);
+  must(await handlers['tunnel.stop'](undefined, call));
+  await expect.poll(async () => (await bed.read()).wait?.reason).toBe('connection');
+  must(await handlers['tunnel.reconnect'](undefined, call));
+  expect((await bed.until('finished')).progress).toMatchObject({ done: rows, failed: 0 });
+  expect(answersOf(await bed.exportText('jsonl'))).toEqual(await undisturbed());
+});

@@ -1,0 +1,166 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { must } from '../../support/must.ts';
+import { startTestCore } from '../../support/test-core.ts';
+import { answersOf, call, openRunBed, recipe } from './runs-fixture.ts';
+
+test('a run asks every row of every variant and repeat, and its results are read, sorted, labelled and exported', async () => {
+  const models = [...recipe.models, { id: 'g', model: 'gamma-oss-120b', parameters: { seed: 1, reasoningEffort: 'low' as const } }];
+  const bed = await openRunBed({ rows: 30, changes: { models, repeats: 2 } });
+  const { runs } = bed.core;
+  const progress: number[] = [];
+  bed.core.listen(({ event, payload }) => void (event === 'runs.changed' && progress.push(payload[0]?.progress.done ?? 0)));
+
+  expect(must(await runs.preview({ id: bed.id, row: 2, variantId: 'b.t' }, call))).toMatchObject({
+    messages: [{ role: 'user', text: 'Say row 2' }],
+    body: { model: 'beta-4-scout', seed: 7, temperature: 0 },
+    unknownColumns: [],
+  });
+  must(await runs.start({ id: bed.id }, call));
+  const finished = await bed.until('finished');
+  expect(finished).toMatchObject({ reason: 'complete', progress: { cells: 120, done: 120, failed: 0, inFlight: 0, requests: 120 } });
+  expect(finished.progress.completionTokens).toBeGreaterThan(120);
+  expect(progress.at(-1)).toBe(120);
+
+  const sort = { column: { kind: 'answer', variantId: 'b.t', repeat: 1 }, isDescending: true } as const;
+  const page = must(await runs.page({ id: bed.id, view: { sort, filters: [] }, offset: 0, limit: 2 }, call));
+  expect(page.total).toBe(30);
+  expect(page.rows.map(({ row }) => row)).toEqual([9, 8]);
+  expect(page.rows[0]?.cells.map(({ variantId, repeat, answer }) => [variantId, repeat, answer])).toEqual([
+    ['b.t', 1, 'row 9'],
+    ['b.t', 2, 'row 9'],
+    ['g.t', 1, 'row 9'],
+    ['g.t', 2, 'row 9'],
+  ]);
+  const cell = must(await runs.cell({ id: bed.id, cell: { row: 9, variantId: 'g.t', repeat: 2 } }, call));
+  expect(cell).toMatchObject({
+    state: 'done',
+    answer: 'row 9',
+    values: { text: 'row 9' },
+    request: { reasoning_effort: 'low' },
+    attempts: 1,
+  });
+  expect(cell.reasoning).not.toBe('');
+
+  const statistics = must(await runs.statistics({ id: bed.id }, call));
+  expect(statistics.agreements).toMatchObject([{ first: 'b.t', second: 'g.t', count: 30, agreement: 1 }]);
+  const exported = answersOf(await bed.exportText('jsonl'));
+  expect(exported).toHaveLength(120);
+  for (const format of ['csv', 'xlsx', 'markdown', 'batch-output', 'batch-errors'] as const) await bed.exportText(format);
+  const opened = must(await runs.openRecipe({ text: await bed.exportText('recipe') }, call));
+  expect(opened.recipe).toMatchObject({ models, repeats: 2 });
+});
+
+test('a dry run asks five rows, and the whole run only the others', async () => {
+  const bed = await openRunBed({ rows: 12 });
+  must(await bed.core.runs.dryRun({ id: bed.id }, call));
+  expect(await bed.until('draft')).toMatchObject({ reason: 'dry-run', progress: { done: 5, requests: 5 } });
+  must(await bed.core.runs.start({ id: bed.id }, call));
+  expect(await bed.until('finished')).toMatchObject({ progress: { done: 12, requests: 12 } });
+});
+
+test('a dry run that is stopped leaves a draft with the answers so far, and so does one that ends with the program', async () => {
+  const bed = await openRunBed({ rows: 12, speed: 5, changes: { concurrency: 1 } });
+  must(await bed.core.runs.dryRun({ id: bed.id }, call));
+  await bed.untilDone(1);
+  const stopped = must(await bed.core.runs.stop({ id: bed.id }, call));
+  expect(stopped).toMatchObject({ state: 'draft', reason: 'dry-run', progress: { inFlight: 0, failed: 0 } });
+  expect(stopped.progress.done).toBeLessThan(5);
+  must(await bed.core.runs.change({ id: bed.id, recipe: { ...stopped.recipe, name: 'Still a draft' } }, call));
+
+  must(await bed.core.runs.dryRun({ id: bed.id }, call));
+  await bed.untilDone(stopped.progress.done + 1);
+  await bed.core.dispose();
+  const again = await startTestCore(bed.folder);
+  expect(must(await again.runs.read({ id: bed.id }, call))).toMatchObject({ state: 'draft', reason: 'dry-run', isDryRun: false });
+});
+
+test('a run pauses with nothing in flight, continues, and its export is that of an undisturbed run', async () => {
+  const undisturbed = await openRunBed({ rows: 60 });
+  must(await undisturbed.core.runs.start({ id: undisturbed.id }, call));
+  await undisturbed.until('finished');
+
+  const bed = await openRunBed({ rows: 60, speed: 40, changes: { concurrency: 2 } });
+  must(await bed.core.runs.start({ id: bed.id }, call));
+  await bed.untilDone(10);
+  expect(must(await bed.core.runs.pause({ id: bed.id }, call)).state).toBe('paused');
+  await expect.poll(async () => (await bed.read()).progress.inFlight).toBe(0);
+  const { progress } = await bed.read();
+  expect(progress.done).toBeLessThan(60);
+  must(await bed.core.runs.start({ id: bed.id }, call));
+  await bed.untilDone(20);
+  must(await bed.core.runs.stop({ id: bed.id }, call));
+  expect(await bed.read()).toMatchObject({ state: 'stopped', progress: { inFlight: 0, failed: 0 } });
+  must(await bed.core.runs.start({ id: bed.id }, call));
+  await bed.until('finished');
+  expect(answersOf(await bed.exportText('jsonl'))).toEqual(answersOf(await undisturbed.exportText('jsonl')));
+});
+
+test('labels are checked, repaired once, and compared with the truth', async () => {
+  const table = 'text,truth\nyes,yes\n"No.",no\nmaybe,no\n';
+  const bed = await openRunBed({ table, changes: { answer: { kind: 'labels', labels: ['Yes', 'No'] }, truthColumn: 'truth' } });
+  must(await bed.core.runs.start({ id: bed.id }, call));
+  const finished = await bed.until('finished');
+  expect(finished.progress).toMatchObject({ done: 2, failed: 1, requests: 4, failures: [{ code: 'bad-answer', count: 1 }] });
+  const invalid = must(await bed.core.runs.cell({ id: bed.id, cell: { row: 3, variantId: 'b.t', repeat: 1 } }, call));
+  expect(invalid).toMatchObject({ state: 'invalid', failure: { code: 'bad-answer' }, attempts: 2 });
+  const { variants } = must(await bed.core.runs.statistics({ id: bed.id }, call));
+  expect(variants[0]?.labels).toMatchObject({ count: 2, accuracy: 1 });
+});
+
+test('a JSON Schema is sent as response_format and checked, and its fields are columns', async () => {
+  const schema = { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] };
+  const table = 'text\n"{""a"": 1}"\n"{""a"": ""x""}"\n';
+  const bed = await openRunBed({ table, changes: { answer: { kind: 'json', schema } } });
+  must(await bed.core.runs.start({ id: bed.id }, call));
+  const finished = await bed.until('finished');
+  expect([finished.fields, finished.progress.done, finished.progress.failed]).toEqual([['a'], 1, 1]);
+  const sent = bed.service.demo.requests().filter(({ endpoint }) => endpoint === 'chat');
+  expect(sent.every(({ body }) => JSON.stringify(body).includes('"response_format":{"type":"json_schema"'))).toBe(true);
+  const page = must(await bed.core.runs.page({ id: bed.id, view: { sort: null, filters: [] }, offset: 0, limit: 5 }, call));
+  expect(page.rows[0]?.cells[0]?.fields).toEqual({ a: '1' });
+});
+
+test('attachments are read beside the table, and never outside its folder', async () => {
+  const table = 'text,file\nit,note.txt\nthat,../outside.txt\n';
+  const bed = await openRunBed({ table, changes: { attachmentColumn: 'file' } });
+  await writeFile(path.join(bed.folder, 'note.txt'), 'the note');
+  await writeFile(path.join(bed.folder, '..', 'outside.txt'), 'secret');
+  must(await bed.core.runs.start({ id: bed.id }, call));
+  expect((await bed.until('finished')).progress).toMatchObject({ done: 1, failed: 1, failures: [{ code: 'invalid-input', count: 1 }] });
+  const sent = JSON.stringify(bed.service.demo.requests().map(({ body }) => body));
+  expect(sent).toContain('the note');
+  expect(sent).not.toContain('secret');
+});
+
+test('a batch file is run as it is, and comes out as output and error files', async () => {
+  const bed = await openRunBed({ changes: { kind: 'batch', models: [] } });
+  const line = (id: string, body: object): string => JSON.stringify({ custom_id: id, method: 'POST', url: '/v1/chat/completions', body });
+  const file = path.join(bed.folder, 'batch.jsonl');
+  const messages = [{ role: 'user', content: 'Say hello' }];
+  await writeFile(file, `${line('one', { model: 'beta-4-scout', messages })}\n${line('two', { model: 'nobody', messages })}\n`);
+  const { runs } = bed.core;
+  const source = must(await runs.addSource({ path: file, name: 'batch.jsonl', hasFolder: true, release: async () => undefined }));
+  expect(source.detected.format).toBe('openai-batch');
+  must(await runs.readTable({ id: bed.id, sourceId: source.id, options: source.detected }, call));
+  must(await runs.start({ id: bed.id }, call));
+  expect((await bed.until('finished')).progress).toMatchObject({ done: 1, failed: 1 });
+  expect(JSON.parse(await bed.exportText('batch-output'))).toMatchObject({
+    custom_id: 'one',
+    response: { status_code: 200, body: { choices: [{ message: { content: 'hello' } }] } },
+    error: null,
+  });
+  expect(JSON.parse(await bed.exportText('batch-errors'))).toMatchObject({ custom_id: 'two', error: { code: 'unknown-model' } });
+  expect(await readFile(file, 'utf8')).toContain('custom_id');
+});
+
+test('a limit of rows or tokens ends a run, which can be continued with a higher one', async () => {
+  const bed = await openRunBed({ rows: 30, changes: { limits: { rows: 10, tokens: null, minutes: null } } });
+  must(await bed.core.runs.start({ id: bed.id }, call));
+  const finished = await bed.until('finished');
+  expect(finished).toMatchObject({ reason: 'rows', progress: { done: 10, cells: 10 } });
+  must(await bed.core.runs.change({ id: bed.id, recipe: { ...finished.recipe, limits: { rows: null, tokens: 1, minutes: null } } }, call));
+  must(await bed.core.runs.start({ id: bed.id }, call));
+  expect(await bed.until('finished')).toMatchObject({ reason: 'tokens', progress: { done: 10 } });
+});

@@ -1,0 +1,68 @@
+import { expect, test, vi } from 'vitest';
+import { ok } from '../../../electron/contract/failure.ts';
+import { fail } from '../../../electron/contract/failures/fail.ts';
+import type { ResultRow, ResultView } from '../../../electron/contract/runs.ts';
+import { createResultPages, pageSize, type LoadPage } from '../../../renderer/runs/results/result-pages.ts';
+
+const row = (number: number, note = ''): ResultRow => ({ row: number, line: number, values: {}, label: null, note, cells: [] });
+const allRows = (total: number): LoadPage =>
+  vi.fn<LoadPage>(async ({ offset, limit }) =>
+    ok({ total, rows: Array.from({ length: Math.max(0, Math.min(limit, total - offset)) }, (_, index) => row(offset + index + 1)) }),
+  );
+const plain: ResultView = { sort: null, filters: [] };
+
+test('only pages on screen are loaded, and few are kept', async () => {
+  const load = allRows(1_000_000);
+  const pages = createResultPages(load);
+  pages.setView(plain);
+  await vi.waitFor(() => expect(pages.state.read().total).toBe(1_000_000));
+  for (let page = 0; page < 40; page += 1) {
+    pages.show(page * pageSize, page * pageSize + 20);
+    await vi.waitFor(() => expect(pages.rowAt(page * pageSize)?.row).toBe(page * pageSize + 1));
+  }
+  expect(load).toHaveBeenCalledTimes(40);
+  expect(pages.rowAt(0)).toBeUndefined();
+});
+
+test('an answer to an earlier view is dropped', async () => {
+  const first = Promise.withResolvers<Awaited<ReturnType<LoadPage>>>();
+  const load = vi
+    .fn<LoadPage>()
+    .mockReturnValueOnce(first.promise)
+    .mockResolvedValueOnce(ok({ total: 1, rows: [row(7)] }));
+  const pages = createResultPages(load);
+  pages.setView(plain);
+  pages.setView({ ...plain, filters: [{ kind: 'anywhere', text: 'x' }] });
+  await vi.waitFor(() => expect(pages.rowAt(0)?.row).toBe(7));
+  first.resolve(ok({ total: 5, rows: [row(1)] }));
+  await first.promise;
+  expect(pages.rowAt(0)?.row).toBe(7);
+});
+
+test('rows on screen are read again, and others when they are shown', async () => {
+  let note = 'old';
+  const load = vi.fn<LoadPage>(async ({ offset }) => ok({ total: 300, rows: [row(offset + 1, note)] }));
+  const pages = createResultPages(load);
+  pages.setView(plain);
+  pages.show(pageSize, pageSize);
+  await vi.waitFor(() => expect(pages.rowAt(pageSize)?.note).toBe('old'));
+  await vi.waitFor(() => expect(pages.rowAt(0)?.note).toBe('old'));
+  note = 'new';
+  pages.refresh();
+  await vi.waitFor(() => expect(pages.rowAt(pageSize)?.note).toBe('new'));
+  expect(pages.rowAt(0)?.note).toBe('old');
+  pages.show(0, 0);
+  await vi.waitFor(() => expect(pages.rowAt(0)?.note).toBe('new'));
+});
+
+test('a row is changed before it is stored, and a failure is told', async () => {
+  const load = allRows(3);
+  const pages = createResultPages(load);
+  pages.setView(plain);
+  await vi.waitFor(() => expect(pages.rowAt(1)).toBeDefined());
+  pages.patch(2, { label: 'good' });
+  expect(pages.rowAt(1)?.label).toBe('good');
+  vi.mocked(load).mockResolvedValueOnce(fail('not-a-number'));
+  pages.refresh();
+  await vi.waitFor(() => expect(pages.state.read().failure?.reason).toBe('not-a-number'));
+});

@@ -1,0 +1,56 @@
+import type { Page } from 'playwright/test';
+import type { Recipe } from '../../electron/contract/run-recipe.ts';
+import type { RunDetails } from '../../electron/contract/runs.ts';
+import { runsText } from '../../renderer/runs/text.ts';
+import { context } from './call-context.ts';
+import { must } from './must.ts';
+import type { OpenedWindow } from './opened-window.ts';
+import { expect, goTo } from './window.ts';
+
+/** Rows that the demo answers by repeating them, with a truth that is wrong once. */
+export const colours = [
+  'text,truth',
+  'red,red',
+  'blue,blue',
+  'red,blue',
+  'green,green',
+  'blue,blue',
+  'red,red',
+  'green,green',
+  'blue,blue',
+].join('\n');
+
+/** Creates a draft by the core's routes. */
+export async function createDraft({ core }: Pick<OpenedWindow, 'core'>, table: string, changes: Partial<Recipe>): Promise<RunDetails> {
+  const { recipe, id } = must(await core.handlers['runs.create']({ recipe: null }, context));
+  const draft = {
+    ...recipe,
+    templates: [{ id: 'a', name: 'Prompt', system: '', user: 'Say {{text}}' }],
+    models: [{ id: 'm1', model: 'beta-4-scout', parameters: { temperature: 0, seed: 7 } }],
+    ...changes,
+  };
+  must(await core.handlers['runs.change']({ id, recipe: draft }, context));
+  const source = must(await core.handlers['runs.pasteTable']({ text: table }, context));
+  return must(await core.handlers['runs.readTable']({ id, sourceId: source.id, options: source.detected }, context));
+}
+
+/** Starts a draft and waits for its end. */
+export async function finishRun({ core }: Pick<OpenedWindow, 'core'>, id: string): Promise<void> {
+  must(await core.handlers['runs.start']({ id }, context));
+  await expect.poll(async () => must(await core.handlers['runs.read']({ id }, context)).state).toBe('finished');
+}
+
+/** Opens a run of the list by keyboard. */
+export async function openRun(page: Page, name: string): Promise<void> {
+  await goTo(page, 'Runs');
+  await page
+    .getByRole('list', { name: runsText.list.title })
+    .getByRole('button', { name: new RegExp(`^${name}`) })
+    .press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+}
+
+/** The table of results. */
+export function resultGrid(page: Page) {
+  return page.getByRole('grid', { name: runsText.results.label });
+}

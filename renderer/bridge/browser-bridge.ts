@@ -23,6 +23,8 @@ export function createBrowserBridge(options: Pick<PageChannelOptions, 'onCommand
       return [...fields].some(({ value, type }) => value !== '' && !['checkbox', 'hidden', 'radio'].includes(type));
     },
     reload: () => {
+      // The page stays visible until the next one arrives, but what is typed or sent there would be lost.
+      document.getElementById('root')?.toggleAttribute('inert', true);
       location.reload();
     },
   });

@@ -58,6 +58,8 @@ export function createConversationStore({ call, on }: TypedBridge, onFailure: (f
   /** Incremented by each open, so that late responses can be ignored. */
   let openCount = 0;
   let loading: Promise<void> | undefined;
+  /** Messages that changed while their conversation is being opened, and may be newer than what was read. */
+  let changedWhileOpening: StoredMessage[] | undefined;
 
   const change = (id: string, next: (shown: OpenConversation) => OpenConversation) => {
     const shown = store.read();
@@ -65,6 +67,7 @@ export function createConversationStore({ call, on }: TypedBridge, onFailure: (f
   };
 
   on('chat.message', (message) => {
+    changedWhileOpening?.push(message);
     change(message.conversationId, (shown) => {
       const isNew = shown.messages.every(({ id }) => id !== message.id);
       const next = withMessage(shown, message);
@@ -83,6 +86,7 @@ export function createConversationStore({ call, on }: TypedBridge, onFailure: (f
 
   const openNew = () => {
     openCount += 1;
+    changedWhileOpening = undefined;
     store.write({ kind: 'new' });
   };
 
@@ -92,10 +96,21 @@ export function createConversationStore({ call, on }: TypedBridge, onFailure: (f
     const before = store.read();
     // The conversation stays visible until its other branch is loaded.
     if (before.kind !== 'open' || before.conversation.id !== id) store.write({ kind: 'opening', id });
+    const changed: StoredMessage[] = [];
+    changedWhileOpening = changed;
     const result = await call('history.open', { id, at, limit: firstPageSize });
     if (ownCount !== openCount) return;
+    changedWhileOpening = undefined;
     if (!result.ok) store.write({ kind: 'failed', id, failure: result.failure });
-    else store.write({ kind: 'open', ...result.value, scrollTarget: at === null ? { kind: 'end' } : { kind: 'message', id: at } });
+    else {
+      const messages = changed.filter(({ conversationId }) => conversationId === id).reduce<MessageWindow>(withChanged, result.value);
+      store.write({
+        kind: 'open',
+        ...result.value,
+        ...messages,
+        scrollTarget: at === null ? { kind: 'end' } : { kind: 'message', id: at },
+      });
+    }
   };
 
   const loadPage = async (direction: 'older' | 'newer', shown: OpenConversation, edge: string) => {
@@ -159,6 +174,12 @@ export function withMessage(window: MessageWindow, message: StoredMessage): Mess
   const parent = messages.findIndex(({ id }) => id === message.parentId);
   if (parent < 0 || (window.hasNewer && parent === messages.length - 1 && message.siblings.length <= 1)) return window;
   return { messages: [...messages.slice(0, parent + 1), message], hasOlder: window.hasOlder, hasNewer: false };
+}
+
+/** Returns the window after a message of its own branch was added or changed. Other branches don't replace it. */
+function withChanged(window: MessageWindow, message: StoredMessage): MessageWindow {
+  const isOwn = message.parentId === window.messages.at(-1)?.id || window.messages.some(({ id }) => id === message.id);
+  return isOwn ? withMessage(window, message) : window;
 }
 
 /** Returns the window with an older page before it. */

@@ -206,16 +206,23 @@ function rowSelector(message: StoredMessage | undefined): string {
 /** The event with the element may come after the request for it, and on a busy machine much later. */
 const focusTimeoutMs = 3000;
 
-/** Focuses an element, retrying because a distant row is rendered only after scrolling to it. */
+/**
+ * Focuses an element once it is rendered and measured: a distant row is rendered only after scrolling to it, and hidden until it is
+ * measured. A key or click ends the attempt, because the user has moved on.
+ */
 function focusWhenRendered(area: RefObject<HTMLElement | null>, selector: string, options?: FocusOptions): void {
   const until = performance.now() + focusTimeoutMs;
+  const attempt = new AbortController();
+  for (const event of ['keydown', 'pointerdown']) {
+    document.addEventListener(event, () => attempt.abort(), { capture: true, signal: attempt.signal });
+  }
   const focus = () => {
+    if (attempt.signal.aborted) return;
     const element = area.current?.querySelector<HTMLElement>(selector);
     const field = element?.querySelector<HTMLElement>('[data-first-field]') ?? element;
     field?.focus(options);
-    // A row is hidden until it is measured, and can't be focused before.
-    const isFocused = field !== undefined && field !== null && field === document.activeElement;
-    if (!isFocused && performance.now() < until) requestAnimationFrame(focus);
+    if (document.activeElement !== field && performance.now() < until) requestAnimationFrame(focus);
+    else attempt.abort();
   };
   requestAnimationFrame(focus);
 }

@@ -53,6 +53,12 @@ const test = base.extend<{ readonly server: RestartableServer }>({
 });
 
 const stopped = (page: Page) => page.getByText(browserPageText.stopped.title);
+/** Waits until the page was loaded again after the program was restarted. */
+async function expectRestarted(page: Page): Promise<void> {
+  await expect(stopped(page)).toBeHidden();
+  await expect(page.getByText(browserPageText.restarted.title)).toBeHidden();
+  await expect(page.getByRole('navigation', { name: 'Sections' })).toBeVisible();
+}
 /** Numbers the words, so that a lost, doubled or moved one is noticed. */
 const numbered = (characters: number): string => {
   let text = '';
@@ -70,7 +76,7 @@ test('continues by itself when the program is killed and restarted, without losi
   await composer(page).fill('half a thought, and more');
   await expect(page.getByText('before the fall').first()).toBeVisible(); // the text stays readable
   await server.start();
-  await expect(stopped(page)).toBeHidden();
+  await expectRestarted(page);
   await expect(composer(page)).toHaveValue('half a thought, and more');
   await expect(messagesOf(page, chatText.message.you)).toContainText('before the fall');
   await composer(page).fill('');
@@ -87,8 +93,7 @@ test('keeps the partial answer when the program is killed', testsConnection, asy
   program.child.kill('SIGKILL');
   await expect(stopped(page)).toBeVisible();
   await server.start();
-  await expect(stopped(page)).toBeHidden();
-  await expect(page.getByRole('navigation', { name: 'Sections' })).toBeVisible();
+  await expectRestarted(page);
   const saved = await text.innerText();
   expect(saved.length).toBeGreaterThan(100);
   expect(words.startsWith(saved)).toBe(true);
@@ -175,6 +180,5 @@ test('reloads a page that slept until the program dropped its session', testsCon
   expect(exit).toBe(0);
   await expect(stopped(page)).toBeVisible();
   await server.start();
-  await expect(page.getByRole('navigation', { name: 'Sections' })).toBeVisible();
-  await expect(stopped(page)).toBeHidden();
+  await expectRestarted(page);
 });

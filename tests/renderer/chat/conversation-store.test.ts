@@ -38,6 +38,20 @@ function setUp() {
 }
 
 describe('the current conversation', () => {
+  test('applies what changed while it was opened (catches an answer that waits forever, because its end came before the page)', async () => {
+    const { store, fake, answer, shown } = setUp();
+    void store.open('c');
+    await settled();
+    const running = storedAnswer('a', { parentId: 'u', state: 'running' });
+    fake.send(
+      { event: 'chat.message', payload: { ...running, state: 'complete' } },
+      { event: 'chat.message', payload: storedAnswer('elsewhere', { parentId: 'other branch' }) },
+    );
+    await answer(0, ok(page('c', [userMessage('u'), running])));
+    expect(shown()).toEqual(['u', 'a']);
+    expect(store.read()).toMatchObject({ messages: [{ id: 'u' }, { id: 'a', state: 'complete' }] });
+  });
+
   test('is the last requested one (catches a slow one that replaces the newer)', async () => {
     const { store, answer, shown } = setUp();
     void store.open('one');

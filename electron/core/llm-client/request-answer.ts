@@ -83,7 +83,7 @@ export async function requestAnswers(request: AnswerRequest, support: StreamingS
       signal: request.signal,
       firstByteMs: request.limits.firstByteMs,
     });
-    if (!response.ok) return emptyOutcomes(request, startedAt, response.failure, sent);
+    if (!response.ok) return emptyOutcomes(request, startedAt, { sent, failure: response.failure });
     const { status, body } = response.value;
     if (status >= 200 && status < 300) return receive(request, response.value, startedAt, form, sent);
 
@@ -91,10 +91,11 @@ export async function requestAnswers(request: AnswerRequest, support: StreamingS
     const fallback = nextFallback(form, status, text);
     if (fallback === undefined) {
       const refusal = toRefusal(request, response.value, text);
-      return emptyOutcomes(request, startedAt, serviceFailure(refusal), sent).map((outcome) => ({
-        ...outcome,
+      return emptyOutcomes(request, startedAt, {
+        sent,
+        failure: serviceFailure(refusal),
         refusal: { status, retryAfterMs: refusal.retryAfterMs },
-      }));
+      });
     }
     form = fallback;
     if (request.wantsStream) support.learn(request.base, form);
@@ -151,12 +152,9 @@ function toRefusal(request: AnswerRequest, response: UpstreamResponse, text: str
   };
 }
 
-function emptyOutcomes(request: AnswerRequest, startedAt: number, failure: Failure, sent: SentRequest): readonly Outcome[] {
-  return assemblersFor(request, startedAt).map((empty) => ({
-    answer: { ...empty.end(false).answer, notes: request.notes },
-    sent,
-    failure,
-  }));
+function emptyOutcomes(request: AnswerRequest, startedAt: number, reason: Omit<Outcome, 'answer'>): readonly Outcome[] {
+  const emptyOutcome = (empty: Assembler): Outcome => ({ ...reason, answer: { ...empty.end(false).answer, notes: request.notes } });
+  return assemblersFor(request, startedAt).map(emptyOutcome);
 }
 
 function headers(token: string | null, form: StreamingForm): Readonly<Record<string, string>> {

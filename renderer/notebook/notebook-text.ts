@@ -12,6 +12,14 @@ export interface ModelRange extends TextRange {
 export interface NotebookText {
   readonly text: string;
   readonly byModel: readonly ModelRange[];
+  /** The part that a running continuation has written so far. */
+  readonly growing?: GrowingPart;
+}
+
+/** A part that only becomes longer: as long as `part` is the same object, the text before `end` and the text after it never change. */
+export interface GrowingPart {
+  readonly part: object;
+  readonly end: number;
 }
 
 export const emptyNotebookText: NotebookText = { text: '', byModel: [] };

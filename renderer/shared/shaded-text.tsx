@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { TextRange } from '../../electron/contract/perplexity.ts';
 import type { Token } from '../../electron/contract/tokens.ts';
-import { TextBlockView } from './text-blocks.tsx';
+import { TextSections } from './text-blocks.tsx';
 import { splitText } from './text-chunks.ts';
 import { rectOfText } from './text-rectangle.ts';
 import { TokenPopup, type ShownToken } from './token-popup.tsx';
@@ -28,14 +28,14 @@ export function ShadedText({
 }) {
   const copy = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const blocks = useMemo(() => splitText(text), [text]);
+  const sections = useMemo(() => splitText(text), [text]);
   const ranges = useMemo(() => [{ start: 0, end: text.length, from: 0, track }], [text, track]);
   const [shown, setShown] = useState<{ readonly index: number; readonly token: ShownToken }>();
   const show = async (index: number) => {
     const place = track.at(index);
     if (index < 0 || index >= track.count() || place.end === place.start) return;
     const token = await readToken(index);
-    const anchor = copy.current && rectOfText(copy.current, blocks, place.start, place.end);
+    const anchor = copy.current && rectOfText(copy.current, place.start, place.end);
     if (token !== undefined && anchor) setShown({ index, token: { token, anchor, isByKey: true } });
   };
   useEffect(() => {
@@ -57,9 +57,7 @@ export function ShadedText({
     <div className="shaded-editor shaded-text">
       <div className="shaded-page">
         <div ref={copy} className="shaded-copy" aria-hidden>
-          {blocks.map((block) => (
-            <TextBlockView key={block.start} block={block} shading={shading} ranges={ranges} signature={String(track.count())} />
-          ))}
+          <TextSections sections={sections} ranges={ranges} shading={shading} />
         </div>
         <textarea
           ref={field}

@@ -1,52 +1,115 @@
 import { memo, useEffect, useRef, useState } from 'react';
+import { shadingSignature } from './shading-signature.ts';
+import type { TextBlock, TextSection } from './text-chunks.ts';
 import { tokenPieces, type ShadedRange } from './token-pieces.ts';
 import type { Shading } from './token-shading.ts';
 import { TokenRuns } from './token-runs.tsx';
-import type { TextBlock, TextChunk } from './text-chunks.ts';
 
-/** The ranges of the model in a block, and a text that changes when their drawing does. */
-export interface BlockShading {
+interface ShadedProps {
+  /** The model's ranges, relative to the section, block or chunk. */
   readonly ranges: readonly ShadedRange[];
-  readonly signature: string;
-}
-
-interface BlockProps extends BlockShading {
-  readonly block: TextBlock;
   readonly shading: Shading;
 }
 
-/** A block of the text. Drawn again only if its own text or tokens changed. */
-export const TextBlockView = memo(
-  function TextBlockView({ block, ranges, shading }: BlockProps) {
+/** The sections of a text. `ranges` are the model's, in the whole text. */
+export function TextSections({ sections, ranges, shading }: ShadedProps & { readonly sections: readonly TextSection[] }) {
+  let at = 0;
+  return sections.map((section) => {
+    const own = rangesWithin(ranges, at, section.text.length);
+    at += section.text.length;
+    return <Section key={section.id} section={section} ranges={own} shading={shading} signature={shadingSignature(own)} />;
+  });
+}
+
+/** Rendered again only if its own text or tokens changed. The signature tells the latter. */
+const Section = memo(
+  function Section({ section, ranges, shading }: SectionProps) {
+    const element = useRef<HTMLDivElement>(null);
+    const isNear = useIsNear(element, false, false);
+    let at = 0;
     return (
-      <div className="shaded-block">
-        {block.chunks.map((chunk) => (
-          <Chunk key={chunk.start} chunk={chunk} ranges={ranges} shading={shading} />
-        ))}
+      <div ref={element} className="shaded-section">
+        {section.blocks.map((block) => {
+          const own = rangesWithin(ranges, at, block.text.length);
+          at += block.text.length;
+          return <Block key={block.id} block={block} ranges={own} shading={isNear ? shading : 'off'} signature={shadingSignature(own)} />;
+        })}
       </div>
     );
   },
-  (before, after) => before.block === after.block && before.shading === after.shading && before.signature === after.signature,
+  (before, after) => before.section === after.section && isSameShading(before, after),
+);
+
+interface SectionProps extends ShadedProps {
+  readonly section: TextSection;
+  readonly signature: string;
+}
+
+interface BlockProps extends ShadedProps {
+  readonly block: TextBlock;
+  readonly signature: string;
+}
+
+const Block = memo(
+  function Block({ block, ranges, shading }: BlockProps) {
+    let at = 0;
+    return (
+      <div className="shaded-block">
+        {block.chunks.map((chunk, index) => {
+          const own = rangesWithin(ranges, at, chunk.length);
+          at += chunk.length;
+          // oxlint-disable-next-line react/no-array-index-key -- chunks have no other name than their place
+          return <Chunk key={index} text={chunk} ranges={own} shading={shading} />;
+        })}
+      </div>
+    );
+  },
+  (before, after) => before.block === after.block && isSameShading(before, after),
 );
 
 /** A chunk shows its tokens only near the view, because a long text has more of them than the page can hold as elements. */
-function Chunk({ chunk, ranges, shading }: { readonly chunk: TextChunk } & Pick<BlockProps, 'ranges' | 'shading'>) {
+function Chunk({ text, ranges, shading }: ShadedProps & { readonly text: string }) {
   const element = useRef<HTMLSpanElement>(null);
-  const [isNear, setNear] = useState(false);
-  useEffect(() => (element.current === null ? undefined : observeNear(element.current, setNear)), []);
-  const { start, text } = chunk;
-  const pieces = tokenPieces(ranges, isNear ? shading : 'off', start, start + text.length);
+  const isPaused = shading === 'off';
+  // A chunk that is added to a section in view is where the model or the user writes, and shows its tokens at once.
+  const isNear = useIsNear(element, isPaused, !isPaused);
   return (
     <span ref={element}>
-      <TokenRuns text={text} start={start} pieces={pieces} />
+      <TokenRuns text={text} pieces={tokenPieces(ranges, isNear ? shading : 'off', 0, text.length)} />
     </span>
   );
+}
+
+function isSameShading(before: BlockProps | SectionProps, after: BlockProps | SectionProps): boolean {
+  return before.shading === after.shading && before.signature === after.signature;
+}
+
+/** Returns the ranges in a part of the text, relative to its start. */
+function rangesWithin(ranges: readonly ShadedRange[], start: number, length: number): readonly ShadedRange[] {
+  const inside = ranges.filter((range) => range.start < start + length && range.end > start);
+  return inside.map(({ start: own, end, from, track }) => {
+    const cut = Math.max(0, start - own);
+    return { start: own + cut - start, end: Math.min(end - start, length), from: from + cut, track };
+  });
 }
 
 const listeners = new WeakMap<Element, (isNear: boolean) => void>();
 const observers = new WeakMap<Element, IntersectionObserver>();
 
-/** Tells whether an element is near the visible part of the editor. */
+/** Returns whether an element is near the visible part of the editor. Always false if paused. */
+function useIsNear(ref: React.RefObject<HTMLElement | null>, isPaused: boolean, isNearAtFirst: boolean): boolean {
+  const [isNear, setNear] = useState(isNearAtFirst);
+  useEffect(() => {
+    if (isPaused || ref.current === null) return undefined;
+    const stop = observeNear(ref.current, setNear);
+    return () => {
+      stop();
+      setNear(false);
+    };
+  }, [ref, isPaused]);
+  return isNear;
+}
+
 function observeNear(element: Element, onChange: (isNear: boolean) => void): () => void {
   const root = element.closest('.shaded-editor');
   if (root === null) return () => undefined;

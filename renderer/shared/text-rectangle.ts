@@ -1,14 +1,8 @@
-import type { TextBlock } from './text-chunks.ts';
-
-/** Returns where a part of the text is drawn, or null. `root` has one element per block. */
-export function rectOfText(root: HTMLElement, blocks: readonly TextBlock[], start: number, end: number): DOMRect | null {
-  const index = blocks.findLastIndex((block) => block.start <= start);
-  const block = blocks[index];
-  const element = root.children[index];
-  if (block === undefined || element === undefined) return null;
+/** Returns where a part of the text in an element is drawn, or null. */
+export function rectOfText(element: HTMLElement, start: number, end: number): DOMRect | null {
   const range = document.createRange();
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-  let at = block.start;
+  let at = 0;
   let hasStart = false;
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const length = node.nodeValue?.length ?? 0;

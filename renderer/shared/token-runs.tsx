@@ -1,20 +1,11 @@
-import { memo } from 'react';
 import type { TokenPiece } from './token-pieces.ts';
 import { unknownLevel } from './token-shading.ts';
 import './tokens.css';
 
-/** A part of a text with its tokens shaded. `start` is where the part begins in the whole text. */
-export const TokenRuns = memo(function TokenRuns({
-  text,
-  start,
-  pieces,
-}: {
-  readonly text: string;
-  readonly start: number;
-  readonly pieces: readonly TokenPiece[];
-}) {
+/** A text with its tokens shaded. */
+export function TokenRuns({ text, pieces }: { readonly text: string; readonly pieces: readonly TokenPiece[] }) {
   return pieces.map((piece) => {
-    const own = text.slice(piece.start - start, piece.end - start);
+    const own = text.slice(piece.start, piece.end);
     return piece.isByModel ? (
       <span key={piece.start} className="token" data-by="model" data-level={piece.level === unknownLevel ? undefined : piece.level}>
         {own}
@@ -23,4 +14,4 @@ export const TokenRuns = memo(function TokenRuns({
       own
     );
   });
-});
+}

@@ -12,8 +12,10 @@ interface TrackedToken {
  */
 export interface TokenTrack {
   readonly count: () => number;
-  /** Adds the tokens that follow. `visible` is the continuation's text so far. */
-  readonly append: (tokens: readonly TrackedToken[], visible: string) => void;
+  /** Adds the tokens and the text that follow. A token may arrive before its text. */
+  readonly append: (tokens: readonly TrackedToken[], added: string) => void;
+  /** Returns the offset of the first character that follows the last visible token. */
+  readonly end: () => number;
   /** Returns the place and figures of a token. `start` equals `end` if it isn't visible. */
   readonly at: (index: number) => { readonly start: number; readonly end: number; readonly logprob: number | null };
   /** Returns the index of the first token that ends after an offset. */
@@ -37,6 +39,8 @@ export function createTokenTrack(): TokenTrack {
 function trackOf(columns: Columns): TokenTrack {
   /** Tokens at the end whose place isn't certain yet: halves of characters, and those whose text hasn't arrived. */
   let pending: readonly TrackedToken[] = [];
+  /** The text after the last visible token. The text before it is never read again, so that the work per token doesn't depend on it. */
+  let rest = '';
 
   const push = (start: number, end: number, logprob: number | null): void => {
     if (columns.count === columns.starts.length) grow(columns);
@@ -49,11 +53,14 @@ function trackOf(columns: Columns): TokenTrack {
 
   return {
     count: () => columns.count,
-    append: (tokens, visible) => {
+    end: lastEnd,
+    append: (tokens, added) => {
+      rest += added;
       const waiting = [...pending, ...tokens];
+      if (waiting.length === 0) return;
       columns.count -= pending.length;
       const base = lastEnd();
-      const ranges = alignTokens(waiting, visible.slice(base));
+      const ranges = alignTokens(waiting, rest);
       const lastFound = ranges.findLastIndex((range) => range !== null);
       let end = base;
       for (const [index, token] of waiting.entries()) {
@@ -63,6 +70,7 @@ function trackOf(columns: Columns): TokenTrack {
         push(start, end, token.logprob);
       }
       pending = waiting.slice(lastFound + 1).slice(-maxPending);
+      rest = rest.slice(end - base);
     },
     at: (index) => {
       const logprob = columns.logprobs[index] ?? Number.NaN;

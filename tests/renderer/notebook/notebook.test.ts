@@ -124,6 +124,25 @@ describe('a notebook', () => {
     expect([notebook.text.read().text, notebook.run.read().kind]).toEqual(['AB', 'over']);
   });
 
+  test('leaves a text alone that was opened before the continuation of another one started (catches a text that another one overwrites)', async () => {
+    const { notebook, answer, progress } = await setUp();
+    notebook.edit('A');
+    void notebook.continueText({ settings, cursor: null, count: 1 });
+    void notebook.open('d');
+    await answer(
+      'history.open',
+      ok({
+        conversation: conversationWith('d', { kind: 'completion' }),
+        messages: [userMessage('u', { text: 'Other' }), storedAnswer('o', { parentId: 'u', answer: text(' text') })],
+        hasOlder: false,
+        hasNewer: false,
+      }),
+    );
+    await answer('chat.complete', ok({ conversationId: 'c', messageId: 'm', messageIds: ['m'] }));
+    progress('B');
+    expect([notebook.text.read().text, notebook.run.read().kind]).toEqual(['Other text', 'over']);
+  });
+
   test('keeps the text and shows the error when it can’t start', async () => {
     const { notebook, answer } = await setUp();
     notebook.edit('A');

@@ -6,7 +6,10 @@ import { notebookText } from './text.ts';
 
 const pauseMs = 400;
 
-/** Counts the tokens of the text after a pause in writing, and once while the model writes. Undefined until the first count. */
+/** Characters counted per millisecond of pause while the model writes, so that a long text isn't sent again all the time. */
+const charactersPerMs = 40;
+
+/** Counts the tokens of the text after a pause in writing, and now and then while the model writes. Undefined until the first count. */
 export function useTokenCount(notebook: Notebook, model: string | undefined, isBusy: boolean): TokenCount | undefined {
   const { bridge } = useSession();
   const [count, setCount] = useState<TokenCount>();
@@ -14,23 +17,39 @@ export function useTokenCount(notebook: Notebook, model: string | undefined, isB
     if (model === undefined) return undefined;
     let controller = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let isReading = false;
     const read = async () => {
+      timer = undefined;
+      const { text } = notebook.text.read();
+      if (text === '') {
+        setCount(undefined);
+        return;
+      }
       controller = new AbortController();
       const { signal } = controller;
-      const result = await bridge.call('notebook.countTokens', { model, text: notebook.text.read().text }, { signal });
-      if (result.ok && !signal.aborted) setCount(result.value);
+      isReading = true;
+      const result = await bridge.call('notebook.countTokens', { model, text }, { signal });
+      if (signal.aborted) return;
+      isReading = false;
+      if (result.ok) setCount(result.value);
+    };
+    const cancel = () => {
+      clearTimeout(timer);
+      controller.abort();
+      isReading = false;
     };
     const later = () => {
-      clearTimeout(timer);
-      controller.abort();
-      timer = setTimeout(() => void read(), pauseMs);
+      if (!isBusy) {
+        cancel();
+        timer = setTimeout(() => void read(), pauseMs);
+      } else if (timer === undefined && !isReading)
+        timer = setTimeout(() => void read(), Math.max(pauseMs, notebook.text.read().text.length / charactersPerMs));
     };
     later();
-    const stop = isBusy ? undefined : notebook.text.subscribe(later);
+    const stop = notebook.text.subscribe(later);
     return () => {
-      stop?.();
-      clearTimeout(timer);
-      controller.abort();
+      stop();
+      cancel();
     };
   }, [bridge, notebook, model, isBusy]);
   return count;

@@ -58,7 +58,7 @@ const Block = memo(
         {block.chunks.map((chunk, index) => {
           const own = rangesWithin(ranges, at, chunk.length);
           at += chunk.length;
-          // oxlint-disable-next-line react/no-array-index-key -- chunks have no other name than their place
+          // oxlint-disable-next-line react/no-array-index-key -- only its position identifies a chunk
           return <Chunk key={index} text={chunk} ranges={own} shading={shading} />;
         })}
       </div>

@@ -1,4 +1,4 @@
-import { impossibleLogprob } from '../../electron/contract/constants.ts';
+import { impossibleLogprob, shadeProbabilities } from '../../electron/contract/constants.ts';
 import { sharedText } from './text.ts';
 
 /** How tokens are shaded. */
@@ -10,9 +10,6 @@ export const shadeLevels = 5;
 
 /** A token without a log probability. */
 export const unknownLevel = -1;
-
-/** The lowest probability of each class but the last. */
-const probabilityLimits = [0.9, 0.6, 0.3, 0.1] as const;
 
 /** The highest surprise of each class but the last, in bits. */
 const surpriseLimits = [1, 3, 6, 10] as const;
@@ -32,7 +29,7 @@ export function shadeLevel(logprob: number | null, shading: Exclude<Shading, 'of
   if (logprob === null) return unknownLevel;
   const level =
     shading === 'probability'
-      ? probabilityLimits.findIndex((limit) => probabilityOf(logprob) >= limit)
+      ? shadeProbabilities.findIndex((limit) => probabilityOf(logprob) >= limit)
       : surpriseLimits.findIndex((limit) => surpriseOf(logprob) <= limit);
   return level === -1 ? shadeLevels - 1 : level;
 }
@@ -41,7 +38,7 @@ export function shadeLevel(logprob: number | null, shading: Exclude<Shading, 'of
 export function shadeLegend(shading: Exclude<Shading, 'off'>): readonly string[] {
   const { legend } = sharedText.tokens;
   if (shading === 'probability') {
-    const percents = probabilityLimits.map((limit) => `${limit * 100} %`);
+    const percents = shadeProbabilities.map((limit) => `${limit * 100} %`);
     return [...percents.map((percent) => legend.atLeast(percent)), legend.below(percents.at(-1) ?? '')];
   }
   return [...surpriseLimits.map((bits) => legend.upToBits(bits)), legend.moreBits(surpriseLimits.at(-1) ?? 0)];

@@ -65,8 +65,8 @@ function trimmedMatch(text: string, visible: string, at: number): string | undef
 }
 
 /**
- * Returns where a token goes on after visible text without a token, or null. The tokens after it must match too. If there aren't enough of
- * them, the gap is at most `shortGap`.
+ * Returns where a token is found after visible text that has no token, or null. The tokens after it must match too. If there aren't
+ * enough of them, the gap is at most `shortGap`.
  */
 function findAhead(
   tokens: readonly { readonly text: string }[],

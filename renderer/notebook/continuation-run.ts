@@ -1,8 +1,8 @@
 import type { AnswerProgress } from '../../electron/contract/chat-turn.ts';
 import type { StoredAnswer } from '../../electron/contract/history.ts';
 import type { TokenTrack } from '../shared/token-track.ts';
-import { insertContinuation, type NotebookText } from './notebook-text.ts';
-import { deltaText, textOf } from './saved-messages.ts';
+import { answerText, insertContinuation, type NotebookText } from '../../electron/contract/notebook-text.ts';
+import { deltaText } from './saved-messages.ts';
 import type { TokenTracks } from './token-tracks.ts';
 
 /** One of the continuations that were requested together. */
@@ -31,7 +31,7 @@ export interface ContinuationRun {
   readonly shownId: () => string;
   /** Puts another continuation into the text. */
   readonly show: (messageId: string) => void;
-  /** Adds what has arrived. */
+  /** Adds new text and tokens. */
   readonly grow: (progress: AnswerProgress) => void;
   /** Replaces a continuation by its saved form, which is the final one unless it is still running. */
   readonly replace: (message: StoredAnswer) => void;
@@ -85,7 +85,7 @@ export function createContinuationRun(
     replace: (message) => {
       const own = live.get(message.id);
       if (!own) return;
-      own.text = textOf(message.answer.parts);
+      own.text = answerText(message.answer.parts);
       own.growth = {};
       if (message.state === 'running') return; // sent again to a window that was reloaded: later deltas build on it
       own.message = message;

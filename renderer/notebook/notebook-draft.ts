@@ -1,6 +1,6 @@
 import type { Call } from '../bridge/bridge.ts';
 import { createDraftStore, type DraftStore } from '../state/draft-store.ts';
-import type { ModelRange, NotebookText } from './notebook-text.ts';
+import type { ModelRange, NotebookText } from '../../electron/contract/notebook-text.ts';
 
 /** A notebook as it was when the window closed. */
 export interface RestoredNotebook extends Omit<Authorship, 'byModel'> {
@@ -88,7 +88,7 @@ function readAuthorship(json: string, text: string): Authorship {
   }
 }
 
-/** Reads the ranges, or none if one is wrong. Earlier versions saved neither the message nor the place in it. */
+/** Reads the ranges, or none if one is wrong. Earlier versions saved neither the message nor the offset in it. */
 function readRanges(ranges: readonly unknown[], length: number): readonly ModelRange[] {
   const read: ModelRange[] = [];
   let at = 0;

@@ -1,11 +1,18 @@
 import type { MessagePage } from '../../electron/contract/history.ts';
+import {
+  answerText,
+  insertContinuation,
+  notebookTextWith,
+  replaySteps,
+  savedSteps,
+  type NotebookText,
+} from '../../electron/contract/notebook-text.ts';
 import { snapshotParts } from '../state/streaming-answer.ts';
 import type { Session } from '../state/session.ts';
 import type { RestoredNotebook } from './notebook-draft.ts';
-import { insertContinuation, notebookTextWith, replaySteps, type NotebookText } from './notebook-text.ts';
 import type { OpenText } from './open-text.ts';
 import type { ContinuationRunner } from './run-continuations.ts';
-import { parentOfStep, textOf, toSteps, upTo } from './saved-messages.ts';
+import { parentOfStep, upTo } from './saved-messages.ts';
 import type { TokenTracks } from './token-tracks.ts';
 import type { Position } from './undo-history.ts';
 
@@ -30,25 +37,25 @@ export function createSavedTextOpener(
   const loadTokens = (messages: MessagePage['messages']): void => {
     for (const message of messages)
       if (message.role === 'assistant' && message.answer.tokenCount !== undefined)
-        void tokens.load(message.id, textOf(message.answer.parts));
+        void tokens.load(message.id, answerText(message.answer.parts));
   };
 
   /** Shows a saved text. Returns the position before its last continuation, if it has one. `known` overrides the authorship up to there. */
   const show = ({ conversation, messages }: MessagePage, known?: NotebookText['byModel']): readonly Position[] => {
     const last = messages.at(-1);
     const answer = last?.role === 'assistant' ? last : undefined;
-    const { text: replayed, at } = replaySteps(toSteps(answer === undefined ? messages : messages.slice(0, -1)));
+    const { text: replayed, at } = replaySteps(savedSteps(answer === undefined ? messages : messages.slice(0, -1)));
     const base = known === undefined ? replayed : notebookTextWith(replayed.text, known);
     const before = answer === undefined ? [] : [{ text: base, nodeId: parentOfStep(messages), savedText: base.text }];
     current.attach(conversation);
     loadTokens(messages);
     if (answer?.state === 'running') {
       const parts = snapshotParts(streamingAnswers.forMessage(answer));
-      runner.resume({ base, at, first: { text: textOf(parts), track: undefined } }, [answer.id]);
+      runner.resume({ base, at, first: { text: answerText(parts), track: undefined } }, [answer.id]);
       current.markSaved(base.text);
       return before;
     }
-    const whole = answer === undefined ? base : insertContinuation(base, at, textOf(answer.answer.parts), answer.id);
+    const whole = answer === undefined ? base : insertContinuation(base, at, answerText(answer.answer.parts), answer.id);
     runner.reset(answer);
     runner.moveCaret(at + (whole.text.length - base.text.length));
     current.moveTo({ text: whole, nodeId: last?.id ?? null, savedText: whole.text });
@@ -87,7 +94,7 @@ export function createSavedTextOpener(
       // purged, or the user has opened another text
       if (!opened.ok || current.conversationId() !== null || current.text.read().text === '') return;
       const messages = upTo(opened.value.messages, nodeId);
-      const isUnchanged = current.text.read() === draft && (isGrowing || replaySteps(toSteps(messages)).text.text === draft.text);
+      const isUnchanged = current.text.read() === draft && (isGrowing || replaySteps(savedSteps(messages)).text.text === draft.text);
       if (isUnchanged) {
         current.undo.reset(show({ ...opened.value, messages }, isGrowing ? undefined : draft.byModel));
         return;

@@ -3,7 +3,7 @@ import type { Conversation, ConversationSettings } from '../../electron/contract
 import type { Session } from '../state/session.ts';
 import { createStore, type Store, type WritableStore } from '../state/store.ts';
 import { createNotebookDraft, type RestoredNotebook } from './notebook-draft.ts';
-import { emptyNotebookText, type NotebookText } from './notebook-text.ts';
+import { emptyNotebookText, type NotebookText } from '../../electron/contract/notebook-text.ts';
 import { createUndoHistory, type Position, type UndoHistory } from './undo-history.ts';
 
 /** The text in the editor, and where it is saved. */

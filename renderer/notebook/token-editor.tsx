@@ -4,7 +4,7 @@ import type { ShadedRange } from '../shared/token-pieces.ts';
 import type { Shading } from '../shared/token-shading.ts';
 import { usePacedStores } from '../shared/use-paced-stores.ts';
 import type { AlternativeChoice, Notebook } from './notebook.ts';
-import type { GrowingPart, NotebookText } from './notebook-text.ts';
+import type { GrowingPart, NotebookText } from '../../electron/contract/notebook-text.ts';
 import { TextSections } from '../shared/text-blocks.tsx';
 import { splitText, type TextSection } from '../shared/text-chunks.ts';
 import { neighbourToken, tokenAtCursor } from './token-lookup.ts';
@@ -15,14 +15,14 @@ import { useTokenHover, useTokenPopup } from './use-token-popup.ts';
 /** While the model writes, a longer text reaches the text field only when it is used or complete: each change lays all of it out again. */
 const longText = 20_000;
 
-/** What the screen asks of the editor. */
+/** The editor's interface for the screen. */
 export interface TokenEditorHandle {
   readonly cursor: () => number;
   readonly focus: () => void;
 }
 
 /**
- * A text field that shows who wrote what, and how likely each token was. A text field has only one colour, so its text is transparent and
+ * A text field that shows which text the model wrote, and how likely each token was. A text field has only one colour, so its text is transparent and
  * a shaded copy lies beneath it, wrapped by the same rules.
  */
 export function TokenEditor({
@@ -181,21 +181,21 @@ function scrollToEnd(element: HTMLElement | null): void {
 
 /** Splits the text, and keeps the sections that didn't change. */
 function useSections(text: NotebookText): readonly TextSection[] {
-  const [kept] = useState((): KeptSections => ({ sections: [], growing: undefined }));
-  return updateSections(kept, text);
+  const [previous] = useState((): PreviousSections => ({ sections: [], growing: undefined }));
+  return updateSections(previous, text);
 }
 
-interface KeptSections {
+interface PreviousSections {
   sections: readonly TextSection[];
   growing: GrowingPart | undefined;
 }
 
-function updateSections(kept: KeptSections, { text, growing }: NotebookText): readonly TextSection[] {
-  const isSamePart = growing !== undefined && growing.part === kept.growing?.part;
-  const unchanged = isSamePart ? { start: kept.growing?.end ?? 0, end: text.length - growing.end } : undefined;
-  kept.sections = splitText(text, kept.sections, unchanged);
-  kept.growing = growing;
-  return kept.sections;
+function updateSections(previous: PreviousSections, { text, growing }: NotebookText): readonly TextSection[] {
+  const isSamePart = growing !== undefined && growing.part === previous.growing?.part;
+  const unchanged = isSamePart ? { start: previous.growing?.end ?? 0, end: text.length - growing.end } : undefined;
+  previous.sections = splitText(text, previous.sections, unchanged);
+  previous.growing = growing;
+  return previous.sections;
 }
 
 /** Returns the model's ranges with their tokens. */

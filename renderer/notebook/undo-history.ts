@@ -1,5 +1,5 @@
 import { createStore, type Store } from '../state/store.ts';
-import type { NotebookText } from './notebook-text.ts';
+import type { NotebookText } from '../../electron/contract/notebook-text.ts';
 
 /** A state that undo returns to. */
 export interface Position {

@@ -113,7 +113,7 @@ test('refuses several continuations at temperature 0, and completions in proxy m
   expect(must(await talk.history.list({ shelf: 'current', limit: 5 })).conversations).toEqual([]);
 });
 
-test('stops all continuations at once and keeps what has arrived, with its tokens', async () => {
+test('stops all continuations at once and saves the partial texts with their tokens', async () => {
   const talk = await openTestChat({ mode: 'direct', demo: { speed: 40 } });
   const begun = await complete(talk, { prompt: 'Once', count: 3, settings: settings({ logprobs: 1, maxTokens: 200 }) });
   await vi.waitFor(() => {
@@ -268,6 +268,14 @@ test('exports a completion as text, Markdown, shaded HTML and JSON, and imports 
   expect(JSON.parse(await written('json'))).toMatchObject({
     conversations: [{ messages: [{ suffix: ' The end.' }, { answer: { logprobs: tokens } }] }],
   });
+  const edited = `${whole} Edited.`;
+  must(
+    await talk.chat.saveText({ conversationId: begun.conversationId, parentId: begun.messageId, prompt: edited, settings: settings({}) }),
+  );
+  const editedHtml = await written('html');
+  expect(editedHtml).toContain('<p class="tokens">Boats &lt;&amp;&gt;<i class="l');
+  expect(editedHtml.replaceAll(/<[^>]*>/g, '')).toContain(`${textOf(answer)} The end. Edited.`);
+
   const other = await openNotebook();
   must(await other.history.importFrom(path.join(folder, 'json')));
   expect(await tokensOf(other, answer.id)).toEqual(tokens);

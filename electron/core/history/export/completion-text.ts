@@ -1,23 +1,34 @@
 import type { StoredMessage } from '../../../contract/history.ts';
+import { answerText, replaySteps, savedSteps } from '../../../contract/notebook-text.ts';
+import type { TextRange } from '../../../contract/perplexity.ts';
 import type { Token } from '../../../contract/tokens.ts';
 
-/** The text of a completion: what was sent, what the model wrote with its tokens, and what follows the cursor. */
+/** The text of a completion, with the ranges that models wrote. */
 export interface CompletionText {
-  readonly prompt: string;
-  readonly continuation: string;
-  readonly tokens: readonly Token[];
-  readonly suffix: string;
+  readonly text: string;
+  readonly byModel: readonly TokenRange[];
 }
 
-/** Returns the text at the end of a branch. Its last messages are the text that was sent and, unless it was only saved, the continuation. */
-export function completionText(branch: readonly StoredMessage[], tokens: readonly Token[]): CompletionText {
-  const sent = branch.findLast((message) => message.role === 'user');
-  const last = branch.at(-1);
-  const parts = last?.role === 'assistant' ? last.answer.parts : [];
+/** A range of a text, and the continuation it belongs to. */
+interface TokenRange extends TextRange {
+  /** Where the range begins in the continuation. */
+  readonly from: number;
+  readonly continuation: string;
+  readonly tokens: readonly Token[];
+}
+
+/** Returns the text at the end of a branch. An edit leaves the text before it, and continuations it didn't touch, the model's. */
+export function completionText(
+  branch: readonly StoredMessage[],
+  tokensOf: (message: StoredMessage) => readonly Token[] | null,
+): CompletionText {
+  const { text, byModel } = replaySteps(savedSteps(branch)).text;
   return {
-    prompt: sent?.text ?? '',
-    continuation: parts.map((part) => (part.kind === 'text' ? part.text : '')).join(''),
-    tokens,
-    suffix: sent?.suffix ?? '',
+    text,
+    byModel: byModel.flatMap(({ start, end, from, messageId }) => {
+      const message = branch.find(({ id }) => id === messageId);
+      if (message?.role !== 'assistant') return [];
+      return [{ start, end, from, continuation: answerText(message.answer.parts), tokens: tokensOf(message) ?? [] }];
+    }),
   };
 }

@@ -90,7 +90,7 @@ export async function exportTo(
       const conversation = readConversation(row);
       write(writer.conversation(conversation, leaf, exported === 0));
       const isText = conversation.kind === 'completion' && writer.completion !== undefined;
-      if (isText) write(writer.completion(completionText(messages.read(keys.slice(-2)), readTokens(db, keys.at(-1) ?? 0) ?? [])));
+      if (isText) write(writer.completion(completionText(messages.read(keys.slice(-messagesAtOnce)), tokensOf)));
       const written = isText ? [] : keys;
       for (let at = 0; at < written.length; at += messagesAtOnce) {
         for (const [step, message] of messages.read(written.slice(at, at + messagesAtOnce)).entries()) {

@@ -17,7 +17,7 @@ export const markdownWriter: ExportWriter = {
       settings.systemPrompt === '' ? '' : `\n${quote(text.systemPrompt(settings.systemPrompt))}\n`,
     ].join(''),
   message: (message) => `\n${head(message)}\n\n${body(message)}\n`,
-  completion: ({ prompt, continuation, suffix }) => `\n${prompt}${continuation}${suffix}\n`,
+  completion: ({ text }) => `\n${text}\n`,
   endConversation: () => '',
   end: () => '',
 };

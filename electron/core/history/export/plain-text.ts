@@ -11,7 +11,7 @@ export const plainTextWriter: ExportWriter = {
   begin: () => '',
   conversation: (_conversation, _leaf, isFirst) => (isFirst ? '' : '\n\n'),
   message: (message, _request, isFirst) => `${isFirst ? '' : '\n\n'}${speaker(message)}:\n${content(message)}`,
-  completion: ({ prompt, continuation, suffix }) => prompt + continuation + suffix,
+  completion: ({ text }) => text,
   endConversation: () => '\n',
   end: () => '',
 };

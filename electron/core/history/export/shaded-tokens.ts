@@ -1,11 +1,10 @@
 import { alignTokens } from '../../../contract/align-tokens.ts';
-import { impossibleLogprob } from '../../../contract/constants.ts';
+import { impossibleLogprob, shadeProbabilities } from '../../../contract/constants.ts';
 import { escapeHtml } from '../../../contract/text.ts';
+import type { TextRange } from '../../../contract/perplexity.ts';
 import type { Token } from '../../../contract/tokens.ts';
 import { historyText } from '../text.ts';
-
-/** The lowest probability of each level. The last level has none. */
-const levels = [0.9, 0.5, 0.2, 0.05] as const;
+import type { CompletionText } from './completion-text.ts';
 
 /** The shading: a thicker underline and a stronger colour for a less likely token, in light and dark. */
 export const shadingStyle = `
@@ -18,27 +17,39 @@ export const shadingStyle = `
 @media (prefers-color-scheme: dark) { .tokens i { border-bottom-color: #fdba74; } }
 `;
 
-/** Returns a text as HTML with its tokens shaded by their probability. Their alternatives are in the tooltips. */
-export function shadedHtml(text: string, tokens: readonly Token[]): string {
-  const ranges = alignTokens(tokens, text);
+/** Returns a completion as HTML with its tokens shaded. */
+export function shadedCompletion({ text, byModel }: CompletionText): string {
   const pieces: string[] = [];
   let at = 0;
+  for (const { start, end, from, continuation, tokens } of byModel) {
+    pieces.push(escapeHtml(text.slice(at, start)), shadedHtml(continuation, tokens, { start: from, end: from + end - start }));
+    at = end;
+  }
+  return pieces.join('') + escapeHtml(text.slice(at));
+}
+
+/** Returns a text, or a part of it, as HTML with its tokens shaded by their probability. Their alternatives are in the tooltips. */
+export function shadedHtml(text: string, tokens: readonly Token[], part: TextRange = { start: 0, end: text.length }): string {
+  const ranges = alignTokens(tokens, text);
+  const pieces: string[] = [];
+  let at = part.start;
   for (const [index, token] of tokens.entries()) {
     const range = ranges[index];
-    if (!range || range.end === range.start) continue;
-    pieces.push(escapeHtml(text.slice(at, range.start)), tokenHtml(text.slice(range.start, range.end), token));
-    at = range.end;
+    const start = Math.max(range?.start ?? 0, part.start);
+    const end = Math.min(range?.end ?? 0, part.end);
+    if (end <= start) continue;
+    pieces.push(escapeHtml(text.slice(at, start)), tokenHtml(text.slice(start, end), token));
+    at = end;
   }
-  pieces.push(escapeHtml(text.slice(at)));
-  return pieces.join('');
+  return pieces.join('') + escapeHtml(text.slice(at, part.end));
 }
 
 function tokenHtml(visible: string, { logprob, alternatives }: Token): string {
   if (logprob === null) return escapeHtml(visible);
-  const level = levels.findIndex((lowest) => Math.exp(logprob) >= lowest);
+  const level = shadeProbabilities.findIndex((lowest) => Math.exp(logprob) >= lowest);
   const listed = alternatives.map((other) => `${JSON.stringify(other.text)} ${percent(other.logprob)}`);
   const title = escapeHtml([historyText.export.probability(percent(logprob)), ...listed].join('\n'));
-  return `<i class="l${level < 0 ? levels.length : level}" title="${title}">${escapeHtml(visible)}</i>`;
+  return `<i class="l${level < 0 ? shadeProbabilities.length : level}" title="${title}">${escapeHtml(visible)}</i>`;
 }
 
 function percent(logprob: number): string {

@@ -1,4 +1,6 @@
-import type { TextRange } from '../../electron/contract/perplexity.ts';
+import type { AnswerPart } from './answer.ts';
+import type { StoredMessage } from './history.ts';
+import type { TextRange } from './perplexity.ts';
 
 /** A range written by the model and not edited since. */
 export interface ModelRange extends TextRange {
@@ -81,12 +83,25 @@ export function insertContinuation({ text, byModel }: NotebookText, at: number, 
   };
 }
 
-/** A step of a saved text: what was sent, or what the model wrote. */
+/** A step of a saved text: a prompt or a continuation. */
 export type SavedStep =
   | { readonly kind: 'sent'; readonly prompt: string; readonly suffix: string }
   | { readonly kind: 'continuation'; readonly messageId: string; readonly text: string };
 
-/** Replays the steps of a saved text to find out who wrote what. Also returns where the next continuation goes. */
+/** Returns the messages of a saved text as its steps. */
+export function savedSteps(messages: readonly StoredMessage[]): readonly SavedStep[] {
+  return messages.flatMap((message): readonly SavedStep[] => {
+    if (message.role === 'assistant') return [{ kind: 'continuation', messageId: message.id, text: answerText(message.answer.parts) }];
+    return message.role === 'user' ? [{ kind: 'sent', prompt: message.text, suffix: message.suffix ?? '' }] : [];
+  });
+}
+
+/** Returns the text of an answer. */
+export function answerText(parts: readonly AnswerPart[]): string {
+  return parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
+}
+
+/** Replays the steps of a saved text to find the ranges of the model. Also returns where the next continuation goes. */
 export function replaySteps(steps: readonly SavedStep[]): { readonly text: NotebookText; readonly at: number } {
   let text = emptyNotebookText;
   let at = 0;

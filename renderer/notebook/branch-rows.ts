@@ -4,7 +4,7 @@ import { notebookText } from './text.ts';
 /** A step of the text in the map of branches. */
 export interface BranchRow {
   readonly node: BranchNode;
-  /** From 1 on. Only a place where branches part leads one level deeper, because most texts are one long line of steps. */
+  /** Starts at 1. Only a fork adds a level, because most texts are one long chain of steps. */
   readonly level: number;
   readonly hasBranches: boolean;
   readonly isOpen: boolean;

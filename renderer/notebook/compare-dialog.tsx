@@ -58,7 +58,7 @@ function Side({ name, pieces }: { readonly name: string; readonly pieces: readon
     <ScrollRegion label={name} className="compare-side">
       {pieces.map(({ text: piece, isOwn }, index) =>
         isOwn ? (
-          // oxlint-disable-next-line react/no-array-index-key -- pieces have no other name than their place
+          // oxlint-disable-next-line react/no-array-index-key -- only its position identifies a piece
           <mark key={index} title={text.onlyHere}>
             {piece}
           </mark>

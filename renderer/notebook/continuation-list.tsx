@@ -30,7 +30,7 @@ export function ContinuationList({ notebook }: { readonly notebook: Notebook }) 
         renderItem={({ label: own, position, isWriting }) => (
           <span className="continuation">
             <span className="continuation-position">{position}</span>
-            <span className="continuation-text">{own === '' && isWriting ? text.waiting : own.slice(0, shownLength)}</span>
+            <span className="continuation-text">{own === '' && isWriting ? text.waiting : own.slice(0, shownLength).trimStart()}</span>
           </span>
         )}
       />

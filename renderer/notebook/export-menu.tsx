@@ -6,12 +6,14 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import type { Notebook } from './notebook.ts';
 import { notebookText } from './text.ts';
+import { useIsEmpty } from './use-is-empty.ts';
 
 const text = notebookText.export;
 
 /** Saves the text to a file, or copies the request of its last continuation. Edits are saved as a branch first. */
-export function ExportMenu({ notebook, isDisabled }: { readonly notebook: Notebook; readonly isDisabled: boolean }) {
+export function ExportMenu({ notebook, isBusy }: { readonly notebook: Notebook; readonly isBusy: boolean }) {
   const { bridge, report, toaster } = useSession();
+  const isEmpty = useIsEmpty(notebook);
   const run = useStore(notebook.run);
   const lastId = run.kind === 'over' ? run.message.id : null;
   const exportAs = async (format: 'text' | 'markdown' | 'json' | 'html') => {
@@ -48,7 +50,7 @@ export function ExportMenu({ notebook, isDisabled }: { readonly notebook: Notebo
   return (
     <Menu
       align="end"
-      trigger={<IconButton label={text.button} icon={<Download aria-hidden />} isDisabled={isDisabled} />}
+      trigger={<IconButton label={text.button} icon={<Download aria-hidden />} isDisabled={isBusy || isEmpty} />}
       entries={entries}
     />
   );

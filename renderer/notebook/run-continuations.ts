@@ -50,7 +50,7 @@ export function createContinuationRunner(
   const continuations = createStore(noContinuations);
   const caret = createStore<CaretRequest | null>(null);
   let live: ContinuationRun | null = null;
-  /** Events that arrived before the response told which messages they belong to. */
+  /** Events that arrived before the response with the ids of their messages. */
   let earlyEvents: { readonly messageId: string; readonly take: (to: ContinuationRun) => void }[] = [];
   /** The request in progress, if no other text was opened since. */
   let pending: { isStopRequested: boolean } | null = null;

@@ -178,13 +178,13 @@ function RowDetails({ row, shading }: { readonly row: ScoredRow; readonly shadin
         onSelect={setSelection}
       />
       <table className="score-table">
-        <caption className="visually-hidden">{text.lines}</caption>
-        <FigureHead first={text.lines} />
+        <caption className="visually-hidden">{text.parts}</caption>
+        <FigureHead first={text.part} />
         <tbody>
           <FigureRow name={text.whole} score={row.score} />
           {hasSelection && <FigureRow name={text.selection} score={scoreRange(row.tokens, row.ranges, selection)} />}
           {lines.length > 1 &&
-            // oxlint-disable-next-line react/no-array-index-key -- lines have no other name than their place
+            // oxlint-disable-next-line react/no-array-index-key -- only its position identifies a line
             lines.map((score, index) => <FigureRow key={index} name={text.line(index + 1)} score={score} />)}
         </tbody>
       </table>

@@ -2,45 +2,40 @@ import { sharedText } from '../../renderer/shared/text.ts';
 import type { Locator, Page } from 'playwright/test';
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
-import { connectTo, trustInstance, type TestService } from '../support/test-service.ts';
-import { expect, expectAccessible, goTo, reload, test, type TestWindow } from '../support/window.ts';
+import type { TestService } from '../support/test-service.ts';
+import { expect, expectAccessible, goTo, reload, test } from '../support/window.ts';
+import { beginning, button, continueBeginning, notebookField, openNotebook, setParameter } from '../support/window-notebook.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 import { notebookText } from '../../renderer/notebook/text.ts';
 
-interface Place {
-  readonly window: TestWindow;
-  readonly service: TestService;
-  readonly profile: string;
-}
-
-const beginning = 'Once upon a time';
-const field = (page: Page): Locator => page.getByRole('textbox', { name: notebookText.text, exact: true });
-const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+const field = notebookField;
 /** Returns the text in the model's colour. */
 const byModel = async (page: Page): Promise<string> => (await page.locator('[data-by="model"]').allTextContents()).join('');
 
-/** Sets a parameter in the panel, by keyboard, and closes it. */
-async function setParameter(page: Page, name: string, value: string): Promise<void> {
-  await button(page, notebookText.parameters.button).focus();
-  await page.keyboard.press('Enter');
-  const panel = page.getByRole('complementary', { name: notebookText.parameters.label });
-  await panel.getByRole('textbox', { name, exact: true }).fill(value);
-  await page.keyboard.press('Escape');
-  await expect(panel).toHaveCount(0);
-  await expect(field(page)).toBeFocused();
-}
+test.describe('with a slow model', () => {
+  test.use({ serviceSpeed: 15 });
 
-/** Opens the page in direct mode, connected to the test's service. */
-async function openNotebook({ window: { core, page }, service, profile }: Place): Promise<Locator> {
-  await trustInstance(profile, service);
-  await connectTo(core, service, { mode: 'direct' });
-  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
-  await goTo(page, 'Notebook');
-  return field(page);
-}
+  test('counts the tokens while the model writes (catches a count of the text before)', async ({ window, service, profile }) => {
+    const { page } = window;
+    await openNotebook({ window, service, profile });
+    const count = page.getByRole('status', { name: notebookText.count.label });
+    await setParameter(page, 'Max tokens', '120');
+    await field(page).fill(beginning);
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(button(page, notebookText.stop)).toBeVisible();
+    const tokens = async () => Number.parseInt(await count.innerText(), 10);
+    await expect(count).toContainText('left in context');
+    const first = await tokens();
+    expect(first).toBeGreaterThan(0);
+    await expect.poll(tokens).toBeGreaterThan(first + 5);
+    await expect(button(page, notebookText.stop)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(button(page, notebookText.continue)).toBeEnabled();
+  });
+});
 
 /** Makes the model write a few words and then stall. */
 async function beginWriting(page: Page, service: TestService): Promise<void> {
@@ -204,15 +199,6 @@ test('shows a failure with its remedy and keeps the text', async ({ window, serv
   expect(await byModel(page)).not.toContain('sea');
 });
 
-/** Writes a beginning and lets the model continue it by a few tokens. Returns the whole text. */
-async function continued(page: Page, tokens: number): Promise<string> {
-  await setParameter(page, 'Max tokens', String(tokens));
-  await field(page).fill(beginning);
-  await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByText(notebookText.endedAfter(notebookText.endings.length, tokens))).toBeVisible();
-  return field(page).inputValue();
-}
-
 const popup = (page: Page): Locator => page.getByRole('dialog', { name: /^Alternatives to/ });
 const branches = (page: Page): Locator => page.getByRole('tree', { name: notebookText.branches.tree });
 
@@ -223,7 +209,7 @@ test('shows a token’s alternatives by keyboard and by pointer, and continues f
 }) => {
   const { page } = window;
   const text = await openNotebook({ window, service, profile });
-  const written = await continued(page, 24);
+  const written = await continueBeginning(page, 24);
   const first = page.locator('.shaded-copy [data-level]').first();
   await expect(first).toBeVisible();
 
@@ -319,35 +305,6 @@ test('continues at the cursor, keeps what follows, and offers several continuati
   await expect(text).toHaveValue(second);
 });
 
-test('scores texts, shows perplexity per line and selection, and says how many tokens are left', async ({ window, service, profile }) => {
-  const { page } = window;
-  await openNotebook({ window, service, profile });
-  await continued(page, 8);
-  await expect(page.getByRole('status', { name: notebookText.count.label })).toContainText('left in context');
-  await page.getByRole('radio', { name: notebookText.views.score }).click();
-  await expect(page.getByText(notebookText.score.empty)).toBeVisible();
-  await expectAccessible(window, 'Notebook, nothing scored');
-  await page.getByRole('textbox', { name: notebookText.score.texts }).fill('The cat sat on the mat.\nThe cat sit on the mat.');
-  await page.keyboard.press('ControlOrMeta+Enter');
-  const table = page.getByRole('table', { name: notebookText.score.results });
-  await expect(table.getByRole('row')).toHaveCount(3);
-  const perplexities = await table.locator('tbody td:last-child').allTextContents();
-  expect(perplexities.every((figure) => Number(figure.replace(',', '')) > 1)).toBe(true);
-  await expectAccessible(window, 'Notebook, with scores');
-  const scored = page.getByRole('textbox', { name: notebookText.score.details });
-  await scored.focus();
-  await page.keyboard.press('ControlOrMeta+Home');
-  for (let step = 0; step < 7; step += 1) await page.keyboard.press('Shift+ArrowRight');
-  await expect(page.getByRole('rowheader', { name: notebookText.score.selection })).toBeVisible();
-  await page.keyboard.press('Alt+ArrowDown');
-  await expect(popup(page)).toBeVisible();
-  await page.keyboard.press('Escape');
-
-  await button(page, notebookText.score.takeText).click();
-  await button(page, notebookText.score.score).click();
-  await expect(table.getByRole('row')).toHaveCount(2);
-});
-
 test('shows the tokens of a chat’s answer, and opens the conversation as the text that the model reads', async ({
   window,
   service,
@@ -411,4 +368,16 @@ test('keeps the shaded copy in line with a long text while it grows (catches a c
   await expect.poll(fromEnd).toBeLessThanOrEqual(1);
   await page.setViewportSize({ width: 900, height: 640 });
   await expect.poll(inLine).toBe(true);
+
+  // in the middle, where the text after it moves
+  const before = await text.inputValue();
+  await text.focus();
+  await text.evaluate((area: HTMLTextAreaElement, at) => area.setSelectionRange(at, at), line.length * 4);
+  await page.keyboard.press('ControlOrMeta+Shift+Enter');
+  await expect.poll(async () => (await text.inputValue()).length).toBeGreaterThan(before.length + 20);
+  await expect(button(page, notebookText.continue)).toBeEnabled();
+  const after = await text.inputValue();
+  expect([after.slice(0, line.length * 4), after.endsWith(before.slice(line.length * 4))]).toEqual([line.repeat(4), true]);
+  await expect.poll(inLine).toBe(true);
+  expect(await page.locator('.shaded-copy').innerText()).toContain(after.slice(line.length * 4, line.length * 4 + 40).trim());
 });

@@ -19,7 +19,7 @@ interface TokenPart {
   readonly kind: 'content' | 'reasoning';
   readonly text: string;
   readonly track: TokenTrack;
-  /** The place of each among all tokens of the answer. */
+  /** The index of each among all tokens of the answer. */
   readonly indexes: readonly number[];
 }
 

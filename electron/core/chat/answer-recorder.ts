@@ -8,7 +8,7 @@ import type { ChatDependencies } from './chat-dependencies.ts';
 export interface AnswerRecorder {
   readonly push: (delta: AnswerDelta) => void;
   readonly pushTokens: (tokens: readonly Token[]) => void;
-  /** Emits and saves what was pushed so far. */
+  /** Emits and saves everything pushed so far. */
   readonly flush: () => void;
   /** Returns the message as far as it was pushed. */
   readonly partial: () => StoredAnswer;

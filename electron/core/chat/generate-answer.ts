@@ -37,7 +37,7 @@ export async function generateAnswer(
 ): Promise<StoredAnswer> {
   const recorder = createAnswerRecorder(chat, message);
   run.answering(message.id, () => {
-    recorder.flush(); // the deltas emitted from now on follow what is returned here
+    recorder.flush(); // later deltas extend the returned answer
     return [recorder.partial()];
   });
   const merger = request.continuationPrompt ? createContinuationMerger(message.answer) : undefined;

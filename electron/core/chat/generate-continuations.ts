@@ -34,7 +34,7 @@ export async function generateContinuations(
   const [first] = messages;
   if (!first) return;
   run.answering(first.id, () => {
-    for (const recorder of recorders) recorder.flush(); // the deltas emitted from now on follow what is returned here
+    for (const recorder of recorders) recorder.flush(); // later deltas extend the returned answers
     return recorders.map((recorder) => recorder.partial());
   });
   const results = await callModel(chat, run, first.model, request, recorders).catch((error: unknown) => {

@@ -12,7 +12,7 @@ export interface ScoredToken {
   readonly logprob: number | null;
   /** The most likely tokens, most likely first. The token itself may be missing. */
   readonly top: readonly { readonly text: string; readonly token: string; readonly logprob: number }[];
-  /** Its place among all tokens at this position, 1 for the most likely. */
+  /** Its rank among all tokens at this position, 1 for the most likely. */
   readonly rank: number;
 }
 

@@ -14,7 +14,7 @@ import type { Messages } from './messages.ts';
 /** Reads all branches of a conversation, without switching the one in use. */
 export interface BranchMap {
   readonly tree: (input: { readonly id: string }) => Result<BranchTree>;
-  /** Returns the text of a completion at a message: what was sent, what the model wrote, and what follows the cursor. */
+  /** Returns the text of a completion at a message: the prompt, the continuation, and the text after the cursor. */
   readonly completion: (input: { readonly messageId: string }) => Result<CompletionState>;
 }
 

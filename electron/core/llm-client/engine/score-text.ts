@@ -86,7 +86,7 @@ function readEcho(body: string, text: string): readonly Token[] | undefined {
   return end === 0 ? undefined : tokens.slice(0, end);
 }
 
-/** Adds the text of the first token, which `prompt_logprobs` leaves out: what is before the second. */
+/** Adds the text of the first token, which `prompt_logprobs` omits. It is the text before the second token. */
 function withFirstText([first, ...others]: readonly Token[], text: string): readonly Token[] {
   if (!first) return others;
   const [range] = alignTokens([first, ...others], text);

@@ -26,9 +26,9 @@ export async function countTokens(
 }
 
 /**
- * Returns messages as the text that the model reads, by converting them to tokens and back. Of all endpoints that tell the template,
- * these two are the ones that most versions of the engines have, and nothing is generated. Where a web server only passes on what is below
- * `v1`, engine A returns the text with an answer of one token.
+ * Returns messages as the text that the model reads, by converting them to tokens and back. Most versions of the engines have these two
+ * endpoints, and they generate nothing. If a web server forwards only paths below `v1`, engine A returns the text with an answer of one
+ * token.
  */
 export async function templateText(
   engine: EngineEndpoints,

@@ -81,7 +81,7 @@ function createToken(text: string, logprob: number | null, listed: readonly Toke
   if (logprob === null) return { text, logprob, alternatives: sorted, kind };
   const same = sorted.findIndex((each) => each.text === text && each.logprob === logprob);
   if (same >= 0) return { text, logprob, alternatives: sorted, kind };
-  // Of tokens with the same text, engines that name them by text keep only one, which may be another than the chosen one.
+  // Engines that key alternatives by text send only one of several with the same text, perhaps not the chosen one.
   const namesake = sorted.findIndex((each) => each.text === text);
   const others = sorted.filter((_, index) => index !== namesake);
   const alternatives = [...others, { text, logprob }].toSorted((one, other) => other.logprob - one.logprob);

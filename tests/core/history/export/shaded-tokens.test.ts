@@ -12,9 +12,9 @@ const token = (text: string, logprob: number | null, ...others: readonly (readon
 
 test.each([
   [0.95, 0],
-  [0.6, 1],
-  [0.3, 2],
-  [0.1, 3],
+  [0.7, 1],
+  [0.4, 2],
+  [0.2, 3],
   [0.01, 4],
 ])('shades a token of probability %d at level %i, which has its own thickness', (probability, level) => {
   expect(shadedHtml('a', [token('a', Math.log(probability))])).toContain(`<i class="l${level}"`);

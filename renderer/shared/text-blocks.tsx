@@ -13,12 +13,9 @@ interface ShadedProps {
 
 /** The sections of a text. `ranges` are the model's, in the whole text. */
 export function TextSections({ sections, ranges, shading }: ShadedProps & { readonly sections: readonly TextSection[] }) {
-  let at = 0;
-  return sections.map((section) => {
-    const own = rangesWithin(ranges, at, section.text.length);
-    at += section.text.length;
-    return <Section key={section.id} section={section} ranges={own} shading={shading} signature={shadingSignature(own)} />;
-  });
+  return withRanges(sections, ({ text }) => text.length, ranges).map(({ piece, own }) => (
+    <Section key={piece.id} section={piece} ranges={own} shading={shading} signature={shadingSignature(own)} />
+  ));
 }
 
 /** Rendered again only if its own text or tokens changed. The signature tells the latter. */
@@ -26,14 +23,11 @@ const Section = memo(
   function Section({ section, ranges, shading }: SectionProps) {
     const element = useRef<HTMLDivElement>(null);
     const isNear = useIsNear(element, false, false);
-    let at = 0;
     return (
       <div ref={element} className="shaded-section">
-        {section.blocks.map((block) => {
-          const own = rangesWithin(ranges, at, block.text.length);
-          at += block.text.length;
-          return <Block key={block.id} block={block} ranges={own} shading={isNear ? shading : 'off'} signature={shadingSignature(own)} />;
-        })}
+        {withRanges(section.blocks, ({ text }) => text.length, ranges).map(({ piece, own }) => (
+          <Block key={piece.id} block={piece} ranges={own} shading={isNear ? shading : 'off'} signature={shadingSignature(own)} />
+        ))}
       </div>
     );
   },
@@ -52,15 +46,12 @@ interface BlockProps extends ShadedProps {
 
 const Block = memo(
   function Block({ block, ranges, shading }: BlockProps) {
-    let at = 0;
     return (
       <div className="shaded-block">
-        {block.chunks.map((chunk, index) => {
-          const own = rangesWithin(ranges, at, chunk.length);
-          at += chunk.length;
+        {withRanges(block.chunks, (chunk) => chunk.length, ranges).map(({ piece, own }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- only its position identifies a chunk
-          return <Chunk key={index} text={chunk} ranges={own} shading={shading} />;
-        })}
+          <Chunk key={index} text={piece} ranges={own} shading={shading} />
+        ))}
       </div>
     );
   },
@@ -82,6 +73,21 @@ function Chunk({ text, ranges, shading }: ShadedProps & { readonly text: string 
 
 function isSameShading(before: BlockProps | SectionProps, after: BlockProps | SectionProps): boolean {
   return before.shading === after.shading && before.signature === after.signature;
+}
+
+/** Returns neighbouring pieces of a text, each with the ranges in it. */
+function withRanges<T>(
+  pieces: readonly T[],
+  lengthOf: (piece: T) => number,
+  ranges: readonly ShadedRange[],
+): readonly { readonly piece: T; readonly own: readonly ShadedRange[] }[] {
+  let at = 0;
+  return pieces.map((piece) => {
+    const length = lengthOf(piece);
+    const own = rangesWithin(ranges, at, length);
+    at += length;
+    return { piece, own };
+  });
 }
 
 /** Returns the ranges in a part of the text, relative to its start. */

@@ -79,7 +79,7 @@ export const notebook: Scene = async ({ open, page, shoot, button, key, service,
     .getByRole('textbox', { name: notebookText.score.texts })
     .fill('The road leads over wet ground.\nThe road lead over wet ground.\nGround wet over leads road the.');
   await button(notebookText.score.score).click();
-  await page().getByRole('table', { name: notebookText.score.results }).waitFor();
+  await page().getByRole('table', { name: notebookText.score.results, exact: true }).waitFor();
   await shoot('notebook-score', 'in both sizes');
   await radio(notebookText.views.write).click();
   await button(notebookText.undo).click();

@@ -1,6 +1,8 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { UserConfig } from 'vite';
+import { inlineStartStyles } from './inline-start-styles.ts';
+import { pageText } from './page-text.ts';
 import { root } from './set-up/places.mjs';
 
 /** Pages of the program, and pages used only by tests: the UI gallery and the rendering benchmark. */
@@ -11,7 +13,7 @@ export const testPages = ['gallery', 'bench'] as const;
 export function rendererConfig(pages: readonly string[], outDir: string) {
   return {
     root: path.join(root, 'renderer'),
-    plugins: [react()],
+    plugins: [react(), pageText(), inlineStartStyles()],
     build: {
       outDir,
       emptyOutDir: true,

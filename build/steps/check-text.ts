@@ -9,7 +9,7 @@ import { replacedWords } from './glossary.ts';
 const textFiles = [
   '{electron,renderer}/**/text.ts',
   'electron/contract/failures/*.ts',
-  'electron/contract/connection-text.ts',
+  'electron/contract/*-text.ts',
   'electron/core/agent/api-errors.ts',
 ];
 /** Samples and benchmarks that no user sees. */

@@ -54,8 +54,13 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Re
     const { openChannel } = await import('./channel/channel.ts');
     return openChannel({ core: loaded, logFolder: folders.logs, files, approvals, imageHosts: new Set(), now: clock.now });
   };
-  const sockets = openSockets();
-  sockets.catch(() => undefined); // the caller handles a failure of the core
+  let sockets: ReturnType<typeof openSockets> | undefined;
+  /** Opens the channel with the first page, so that an idle server doesn't load it. */
+  const getSockets = () => {
+    sockets ??= openSockets();
+    sockets.catch(() => undefined); // the caller handles a failure of the core
+    return sockets;
+  };
   const approvalsServer = createApprovalsServer({
     pages,
     approvals: approvals,
@@ -72,12 +77,15 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Re
     users,
     port: () => listeningPort(pageServer),
     files,
-    sockets,
+    sockets: getSockets,
     // behind a reverse proxy both servers would share an origin
     approvalOrigin: (host) =>
       ownHosts(listeningPort(pageServer)).includes(host) ? { kind: 'port', port: listeningPort(approvalsServer) } : { kind: 'terminal' },
     theme: async () => (await core).settings.read().theme,
-    onUse: options.onUse ?? (() => undefined),
+    onUse: () => {
+      options.onUse?.();
+      void getSockets();
+    },
     onRefused: createRefusalLog(core, clock),
   });
 
@@ -98,7 +106,7 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Re
     createLink,
     approvals,
     close: async () => {
-      (await sockets.catch(() => undefined))?.close();
+      (await sockets?.catch(() => undefined))?.close();
       await Promise.all([control, approvalsServer, pageServer].map(closeServer));
       await files.close();
       await record.settled();

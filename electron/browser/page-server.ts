@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream';
 import * as z from 'zod';
 import type { ApprovalOrigin } from '../contract/browser-channel.ts';
 import type { Settings } from '../contract/settings.ts';
-import { contentSecurityPolicy, diagramPolicy, type PageOrigin } from '../host/content-security-policy.ts';
+import { contentSecurityPolicy, diagramPolicy, inlineStyleSources, type PageOrigin } from '../host/content-security-policy.ts';
 import { resolvePageFile } from '../host/resolve-page-file.ts';
 import type { AllowedUsers } from './access/allowed-users.ts';
 import { cookieName, cookieValues, sessionCookie, type Sessions } from './access/sessions.ts';
@@ -28,7 +28,7 @@ export interface PageServerOptions {
   readonly users: AllowedUsers;
   readonly port: () => number;
   readonly files: FileTransfers;
-  readonly sockets: Promise<SocketServer>;
+  readonly sockets: () => Promise<SocketServer>;
   readonly approvalOrigin: (host: string) => ApprovalOrigin;
   /** Returns the theme the user has chosen. */
   readonly theme: () => Promise<Settings['theme']>;
@@ -104,13 +104,14 @@ export function createPageServer(options: PageServerOptions): Server {
 
   /** Sends the public start page. Signed-in browsers get a marker and their theme, so that the first frame is right. */
   const sendStartPage = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { html } = await startPage;
+    const { html, styles } = await startPage;
     if (html === undefined) return reply(response, 404);
     const isSignedInHere = isSignedIn(request) && !isForeignNavigation(request.headers);
     if (isSignedInHere) options.onUse();
     const theme = isSignedInHere ? await options.theme() : 'system';
     const attributes = [...(isSignedInHere ? ['data-session="open"'] : []), ...(theme === 'system' ? [] : [`data-theme="${theme}"`])];
-    sendPage(response, html.replace('<html', ['<html', ...attributes].join(' ')), contentSecurityPolicy(pageOrigin(request)));
+    const policy = contentSecurityPolicy({ ...pageOrigin(request), styles });
+    sendPage(response, html.replace('<html', ['<html', ...attributes].join(' ')), policy);
   };
 
   const signIn = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -172,7 +173,7 @@ export function createPageServer(options: PageServerOptions): Server {
       );
     }
     options.onUse();
-    (await sockets).upgrade(request, socket, head, options.approvalOrigin(headers.host ?? ''));
+    (await sockets()).upgrade(request, socket, head, options.approvalOrigin(headers.host ?? ''));
   };
 
   const server = createServer({ requestTimeout: 0, headersTimeout: 10_000, keepAliveTimeout: 60_000 }, (request, response) => {
@@ -195,11 +196,17 @@ function parseRoute(url: string | undefined, basePath: string): string {
 /** Routes of the public start page. Links use the last one. */
 const startRoutes: ReadonlySet<string> = new Set(['', 'index.html', 'open']);
 
+interface StartPage {
+  readonly html?: string;
+  readonly files: readonly string[];
+  readonly styles: readonly string[];
+}
+
 /** Reads the start page and the files it references. Browsers that aren't signed in can load only these. */
-async function readStartPage(pages: string): Promise<{ readonly html?: string; readonly files: readonly string[] }> {
+async function readStartPage(pages: string): Promise<StartPage> {
   const html = await readFile(path.join(pages, 'index.html'), 'utf8').catch(() => undefined); // every page is a 404 then
-  if (html === undefined) return { files: [] };
-  return { html, files: Array.from(html.matchAll(/"\.\/(assets\/[\w.-]+)"/g), ([, file = '']) => file) };
+  if (html === undefined) return { files: [], styles: [] };
+  return { html, styles: inlineStyleSources(html), files: Array.from(html.matchAll(/"\.\/(assets\/[\w.-]+)"/g), ([, file = '']) => file) };
 }
 
 function sendPage(response: ServerResponse, html: string, policy: string): void {

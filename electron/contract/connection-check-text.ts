@@ -18,6 +18,15 @@ export const checkStepTitles: Readonly<Record<CheckStepName, string>> = {
   completion: 'Test message',
 };
 
+/** The words for the results of a check and of its steps. Failures have their own text. */
+export const checkResultText = {
+  checking: 'Checking…',
+  passed: 'Passed.',
+  skipped: 'Skipped.',
+  everythingWorks: 'Everything works.',
+  reportTitle: (profile: string, mode: string) => `Causeway connection check: ${profile}, ${mode}`,
+};
+
 /** Where a check is shown. */
 export type CheckSurface = 'check' | 'terminal';
 
@@ -31,20 +40,20 @@ export function describeFinding(check: ConnectionCheck, { name, state, finding, 
   if (failure !== null) return renderFailure(failure, checkPlace(check, name, surface)).message;
   switch (state) {
     case 'running':
-      return 'Checking…';
+      return checkResultText.checking;
     case 'good':
-      return finding === '' ? 'Passed.' : finding;
+      return finding === '' ? checkResultText.passed : finding;
     case 'waiting':
     case 'bad':
-      return check.isRunning ? '' : 'Skipped.';
+      return check.isRunning ? '' : checkResultText.skipped;
   }
 }
 
 /** Describes the result in a sentence or two. */
 export function describeVerdict(check: ConnectionCheck, surface: CheckSurface): string {
-  if (check.isRunning) return 'Checking…';
+  if (check.isRunning) return checkResultText.checking;
   const bad = check.steps.find(({ failure }) => failure !== null);
-  return bad?.failure ? failureSentences(bad.failure, checkPlace(check, bad.name, surface)) : 'Everything works.';
+  return bad?.failure ? failureSentences(bad.failure, checkPlace(check, bad.name, surface)) : checkResultText.everythingWorks;
 }
 
 const marks: Readonly<Record<CheckStep['state'], string>> = {
@@ -61,5 +70,5 @@ export function formatCheckReport(check: ConnectionCheck, surface: CheckSurface)
     const time = step.ms === null ? '' : ` (${Math.round(step.ms)} ms)`;
     return `${marks[step.state]} ${checkStepTitles[step.name].padEnd(width)}  ${describeFinding(check, step, surface)}${time}`.trimEnd();
   });
-  return [`Causeway connection check: ${check.profileName}, ${check.mode}`, ...lines, describeVerdict(check, surface), ''].join('\n');
+  return [checkResultText.reportTitle(check.profileName, check.mode), ...lines, describeVerdict(check, surface), ''].join('\n');
 }

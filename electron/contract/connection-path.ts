@@ -2,7 +2,7 @@ import { describeFailure } from './failures/render-failure.ts';
 import type { Connection, ModelListStatus, ReadyConnection } from './connection.ts';
 import type { Failure } from './failure.ts';
 import {
-  demoTokenText,
+  connectionStateText,
   describeToken,
   describeTunnelProblem,
   describeTunnel,
@@ -121,7 +121,11 @@ function proxyStage({ mode, lists, token, profile }: ReadyConnection): PathStage
     title: text.proxy,
     state: !isUsed ? 'unused' : failure ? 'bad' : hasToken ? 'good' : token.state === 'unread' ? 'busy' : 'bad',
     description:
-      isUsed && list?.failure && hasToken ? describeRefusal(list.failure) : profile.isDemo ? demoTokenText : describeToken(token),
+      isUsed && list?.failure && hasToken
+        ? describeRefusal(list.failure)
+        : profile.isDemo
+          ? connectionStateText.demoToken
+          : describeToken(token),
     latencyMs: list && list.failure === null ? list.ms : null,
     failure: isUsed ? failure : null,
   };

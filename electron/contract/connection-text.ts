@@ -6,6 +6,35 @@ import type { SecretStatus } from './secret.ts';
 /** The time for countdowns. Null for text that isn't refreshed every second. */
 export type CountdownClock = number | null;
 
+/** The words for how the service is reached: the token, the route and the tunnel. */
+export const connectionStateText = {
+  demoToken: 'Demo API token',
+  readingToken: 'Reading API token…',
+  noToken: 'No API token',
+  token: (tail: string) => `API token …${tail}`,
+  tokenUntilQuit: (tail: string) => `API token …${tail} (until you quit)`,
+  unreadableToken: 'Can’t read API token',
+  withoutTunnel: 'Connected without a tunnel',
+  choosingRoute: 'Choosing a route…',
+  noInstance: 'No instance configured',
+  roundTrip: (ms: number) => `${Math.round(ms)} ms`,
+  earlierAnswers: (count: number) =>
+    count === 1 ? '1 answer continues over the earlier connection' : `${count} answers continue over the earlier connection`,
+  idle: (instance: string) => `Tunnel to ${instance} starts when needed`,
+  connecting: (hop: string) => `Connecting to ${hop}…`,
+  signingIn: (hop: string, identity: string) => `Connecting to ${hop} with ${identity}…`,
+  waitingForUser: (instance: string) => `Tunnel to ${instance} is waiting for you`,
+  connectedThrough: (instance: string) => `Connected through ${instance}`,
+  checking: (instance: string) => `Checking tunnel to ${instance}…`,
+  stopped: (instance: string) => `Tunnel to ${instance} is stopped`,
+  notConnected: 'Not connected',
+  reconnecting: 'Reconnecting',
+  reconnectingIn: (seconds: number) => `Reconnecting in ${seconds} s`,
+  /** A state and its cause. */
+  because: (state: string, cause: string) => `${state}. ${cause}`,
+  takeOver: (reason: string) => `This tunnel uses system SSH because ${reason}.`,
+};
+
 /** Describes how the service is reached. The window, the tray and the terminal share this text. Imports no schema. */
 export function describeConnection(connection: ReadyConnection, now: CountdownClock, options: TunnelTextOptions = {}): string {
   return connection.mode === 'proxy' ? describeProfileToken(connection) : describeDirect(connection, now, options);
@@ -17,29 +46,26 @@ interface TunnelTextOptions {
 }
 
 function describeProfileToken({ profile, token }: ReadyConnection): string {
-  return profile.isDemo ? demoTokenText : describeToken(token);
+  return profile.isDemo ? connectionStateText.demoToken : describeToken(token);
 }
-
-/** Text for the demo's own token. */
-export const demoTokenText = 'Demo API token';
 
 /** Describes the state of a token. */
 export function describeToken(token: SecretStatus): string {
   switch (token.state) {
     case 'unread':
-      return 'Reading API token…';
+      return connectionStateText.readingToken;
     case 'not-set':
-      return 'No API token';
+      return connectionStateText.noToken;
     case 'set':
-      return token.keeping === 'keychain' ? `API token …${token.tail}` : `API token …${token.tail} (until you quit)`;
+      return token.keeping === 'keychain' ? connectionStateText.token(token.tail) : connectionStateText.tokenUntilQuit(token.tail);
     case 'unreadable':
-      return 'Can’t read API token';
+      return connectionStateText.unreadableToken;
   }
 }
 
 function describeDirect({ direct, tunnel }: ReadyConnection, now: CountdownClock, options: TunnelTextOptions): string {
-  if (direct.now === 'straight') return 'Connected without a tunnel';
-  if (tunnel === null) return direct.now === 'undecided' ? 'Choosing a route…' : 'No instance configured';
+  if (direct.now === 'straight') return connectionStateText.withoutTunnel;
+  if (tunnel === null) return direct.now === 'undecided' ? connectionStateText.choosingRoute : connectionStateText.noInstance;
   return describeTunnel(tunnel, now, options);
 }
 
@@ -48,54 +74,47 @@ export function describeTunnel(tunnel: TunnelStatus, now: CountdownClock, { hasR
   const { earlierAnswers, state, roundTripMs } = tunnel;
   return [
     describeTunnelState(tunnel, now),
-    ...(hasRoundTrip && state.kind === 'ready' && roundTripMs !== null ? [`${Math.round(roundTripMs)} ms`] : []),
-    ...(earlierAnswers === 0 ? [] : [describeEarlierAnswers(earlierAnswers)]),
+    ...(hasRoundTrip && state.kind === 'ready' && roundTripMs !== null ? [connectionStateText.roundTrip(roundTripMs)] : []),
+    ...(earlierAnswers === 0 ? [] : [connectionStateText.earlierAnswers(earlierAnswers)]),
   ].join(' · ');
-}
-
-/** Describes answers that continue over an earlier connection. */
-export function describeEarlierAnswers(answers: number): string {
-  return answers === 1 ? '1 answer continues over the earlier connection' : `${answers} answers continue over the earlier connection`;
 }
 
 function describeTunnelState({ instance, state }: TunnelStatus, now: CountdownClock): string {
   switch (state.kind) {
     case 'idle':
-      return `Tunnel to ${instance} starts when needed`;
+      return connectionStateText.idle(instance);
     case 'connecting':
       return state.identity === null
-        ? `Connecting to ${state.hop ?? instance}…`
-        : `Connecting to ${state.hop ?? instance} with ${state.identity}…`;
+        ? connectionStateText.connecting(state.hop ?? instance)
+        : connectionStateText.signingIn(state.hop ?? instance, state.identity);
     case 'waiting-for-user':
-      return `Tunnel to ${instance} is waiting for you`;
+      return connectionStateText.waitingForUser(instance);
     case 'ready':
-      return `Connected through ${instance}`;
+      return connectionStateText.connectedThrough(instance);
     case 'suspect':
-      return `Checking tunnel to ${instance}…`;
+      return connectionStateText.checking(instance);
     case 'waiting-to-retry':
-      return `${describeRetry(state.until, now)}. ${describeFailure(state.failure).message}`;
+      return connectionStateText.because(describeRetry(state.until, now), describeFailure(state.failure).message);
     case 'failed':
-      return `${notConnected}. ${describeFailure(state.failure).message}`;
+      return connectionStateText.because(connectionStateText.notConnected, describeFailure(state.failure).message);
     case 'stopped':
-      return `Tunnel to ${instance} is stopped`;
+      return connectionStateText.stopped(instance);
   }
 }
 
 /** Explains why the system's ssh was chosen automatically. Returns undefined if it wasn't. */
 export function describeTakeOver({ transportReason }: Pick<TunnelStatus, 'transportReason'>): string | undefined {
-  return transportReason === null ? undefined : `This tunnel uses system SSH because ${transportReason}.`;
+  return transportReason === null ? undefined : connectionStateText.takeOver(transportReason);
 }
 
 /** Describes a tunnel's problem without its cause. Returns undefined if there is none. */
 export function describeTunnelProblem(state: TunnelPhase, now: CountdownClock): string | undefined {
   if (state.kind === 'waiting-to-retry') return describeRetry(state.until, now);
-  return state.kind === 'failed' ? notConnected : undefined;
+  return state.kind === 'failed' ? connectionStateText.notConnected : undefined;
 }
 
-const notConnected = 'Not connected';
-
 function describeRetry(until: number, now: CountdownClock): string {
-  return now === null ? 'Reconnecting' : `Reconnecting in ${Math.max(0, Math.ceil((until - now) / 1000))} s`;
+  return now === null ? connectionStateText.reconnecting : connectionStateText.reconnectingIn(Math.max(0, Math.ceil((until - now) / 1000)));
 }
 
 /** The words of the connection path's stages. */

@@ -15,7 +15,8 @@ import { openStores } from './open-stores.ts';
 import { noProfile, type Profiles } from './profiles/profiles.ts';
 import { createPublicWeb, type PublicWeb } from './public-web/public-web.ts';
 import { parseBaseUrl } from './llm-client/llm-client.ts';
-import { createRuns, type Runs } from './runs/runs.ts';
+import { loadRunsOnFirstUse } from './runs/load-runs.ts';
+import type { Runs } from './runs/runs.ts';
 import type { SettingsStore, WindowState } from './settings/settings.ts';
 import type { EventBus } from './shared/event-bus.ts';
 import type { Log } from './shared/log.ts';
@@ -94,7 +95,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       if (event === 'history.changed') chat.conversationsChanged(payload);
     }),
   );
-  const runs = createRuns({
+  const runs = loadRunsOnFirstUse({
     folder: app.folders.data,
     version: app.version,
     clock: infrastructure.clock,

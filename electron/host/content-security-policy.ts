@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** Addresses under which a shell serves the app's pages. */
 export interface PageOrigin {
   /** Origin of the app's pages. Every other origin is untrusted. */
@@ -8,16 +10,18 @@ export interface PageOrigin {
   readonly connect?: readonly string[];
   /** Additional pages that may be framed. */
   readonly frames?: readonly string[];
+  /** The page's inline style sheets, from `inlineStyleSources`. */
+  readonly styles?: readonly string[];
 }
 
 /** Returns the policy of the app's pages, which allows only their own scripts, styles, fonts and images. */
-export function contentSecurityPolicy({ diagramPage, connect = [], frames = [] }: PageOrigin): string {
+export function contentSecurityPolicy({ diagramPage, connect = [], frames = [], styles = [] }: PageOrigin): string {
   return serialise({
     'default-src': ["'none'"],
     'script-src': ["'self'"],
     'worker-src': ["'self'"],
     'frame-src': [diagramPage, ...frames],
-    'style-src': ["'self'"],
+    'style-src': ["'self'", ...styles],
     'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],
     ...(connect.length > 0 ? { 'connect-src': connect } : {}),
@@ -28,6 +32,12 @@ export function contentSecurityPolicy({ diagramPage, connect = [], frames = [] }
     // allows the one worker to start by its own URL; see renderer/markdown/start-highlight-worker.ts
     'trusted-types': ['highlight-worker'],
   });
+}
+
+/** Returns the hashes of a page's inline style sheets, as sources of a policy. */
+export function inlineStyleSources(html: string): readonly string[] {
+  const sheets = Array.from(html.matchAll(/<style>(.*?)<\/style>/gs), ([, css = '']) => css);
+  return sheets.map((css) => `'sha256-${createHash('sha256').update(css).digest('base64')}'`);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { net, protocol, type Session } from 'electron';
-import { contentSecurityPolicy, developmentPolicy, diagramPolicy } from '../host/content-security-policy.ts';
+import { contentSecurityPolicy, developmentPolicy, diagramPolicy, inlineStyleSources } from '../host/content-security-policy.ts';
 import { crashPage, diagramPage, origin, pageOrigin, scheme } from './app-identity.ts';
 import { resolvePageFile } from '../host/resolve-page-file.ts';
 
@@ -34,7 +34,10 @@ export function serveAppPages(session: Session, source: PageSource): void {
     const found = resolvePageFile(source.folder, address);
     if (!found) return notFound();
     try {
-      return page(await readFile(found.file), found.type, address.href === diagramPage ? diagramPolicy(pageOrigin) : pagePolicy);
+      const body = await readFile(found.file);
+      if (address.href === diagramPage) return page(body, found.type, diagramPolicy(pageOrigin));
+      if (!found.type.startsWith('text/html')) return page(body, found.type);
+      return page(body, found.type, contentSecurityPolicy({ ...pageOrigin, styles: inlineStyleSources(body.toString()) }));
     } catch {
       return notFound();
     }

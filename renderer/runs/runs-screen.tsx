@@ -1,6 +1,6 @@
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { ArrowLeft, MoreHorizontal } from 'lucide-react';
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Failure } from '../../electron/contract/failure.ts';
 import type { RunDetails, RunSummary } from '../../electron/contract/runs.ts';
 import { useSession } from '../state/session.ts';
@@ -10,14 +10,16 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { Spinner } from '../ui/progress.tsx';
-import { RunEditor } from './editor/run-editor.tsx';
 import { DeleteDialog, RunList } from './run-list.tsx';
 import { isDraft } from './run-state.ts';
-import { RunView } from './run-view.tsx';
 import type { Runs } from './runs.ts';
 import './runs-screen.css';
 import { runsText } from './text.ts';
 import { useReading } from './use-reading.ts';
+
+// loaded with the first run that is opened, so that the window starts without their tables and charts
+const RunEditor = lazy(async () => ({ default: (await import('./editor/run-editor.tsx')).RunEditor }));
+const RunView = lazy(async () => ({ default: (await import('./run-view.tsx')).RunView }));
 
 /** The list of runs, or the open one. */
 export function RunsScreen({ runs }: { readonly runs: Runs }) {
@@ -28,11 +30,7 @@ export function RunsScreen({ runs }: { readonly runs: Runs }) {
   }, [runs]);
   switch (list.state) {
     case 'reading':
-      return (
-        <div className="runs-wait">
-          <Spinner label={runsText.list.loading} />
-        </div>
-      );
+      return <Loading label={runsText.list.loading} />;
     case 'failed':
       return <LoadFailure title={runsText.list.failed} failure={list.failure} onRetry={() => void runs.reload()} />;
     case 'known': {
@@ -40,6 +38,14 @@ export function RunsScreen({ runs }: { readonly runs: Runs }) {
       return open === undefined ? <RunList runs={runs} list={list.value} /> : <OpenRun key={open.id} runs={runs} summary={open} />;
     }
   }
+}
+
+function Loading({ label }: { readonly label: string }) {
+  return (
+    <div className="runs-wait">
+      <Spinner label={label} />
+    </div>
+  );
 }
 
 function LoadFailure({ title, failure, onRetry }: { readonly title: string; readonly failure: Failure; readonly onRetry: () => void }) {
@@ -64,14 +70,13 @@ function OpenRun({ runs, summary }: { readonly runs: Runs; readonly summary: Run
   });
   if (failure !== undefined) return <LoadFailure title={runsText.heading.failed} failure={failure} onRetry={reload} />;
   const details = isEditing ? (changed ?? value) : isCurrent ? value : undefined;
-  if (details === undefined)
-    return (
-      <div className="runs-wait">
-        <Spinner label={runsText.heading.loading} />
-      </div>
-    );
+  if (details === undefined) return <Loading label={runsText.heading.loading} />;
   const current: RunDetails = { ...details, ...summary };
-  return isEditing ? <RunEditor runs={runs} run={current} onDetails={setChanged} /> : <RunView runs={runs} run={current} />;
+  return (
+    <Suspense fallback={<Loading label={runsText.heading.loading} />}>
+      {isEditing ? <RunEditor runs={runs} run={current} onDetails={setChanged} /> : <RunView runs={runs} run={current} />}
+    </Suspense>
+  );
 }
 
 /** Beside the heading of an open run: back to the list, and what can be done with it. */

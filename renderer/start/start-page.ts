@@ -62,8 +62,8 @@ export function createStartPage(page: Document, storage: Pick<Storage, 'getItem'
   return {
     showOpening: () => {
       signIn.hidden = true;
-      title.textContent = 'Causeway';
-      page.title = 'Causeway';
+      title.textContent = startText.title;
+      page.title = startText.title;
       state.textContent = startText.opening;
       show('opening');
       field.focus();

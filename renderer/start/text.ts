@@ -1,5 +1,6 @@
-/** The page before sign-in. Its static parts are in index.html. */
+/** The page before the window is loaded. */
 export const startText = {
+  title: 'Causeway',
   opening: 'Opening Causeway…',
   pageTitle: (heading: string) => `${heading} – Causeway`,
   notRunning: { title: 'Causeway isn’t running', text: 'Start it on the computer that runs it, then reload this page.' },
@@ -12,4 +13,20 @@ export const startText = {
   linkRejected: { title: 'This link doesn’t work', text: 'It was used or has expired.' },
   signIn: { title: 'Open Causeway', text: 'This browser needs a link to open Causeway.' },
   incompleteLink: 'Paste the whole link, or the part after the # sign.',
+};
+
+/** Words of the same page that no script changes. The build writes them into index.html. */
+export const startMarkupText = {
+  /** Commands are between the parts. */
+  howToGetLink: {
+    before: 'On the computer that runs Causeway, run',
+    command: 'causeway --browser',
+    or: ', or',
+    sourceCommand: 'npm start',
+    after: 'from source. It prints a new link, which works once.',
+  },
+  linkField: 'Link or code',
+  open: 'Open',
+  noScript: 'Causeway needs JavaScript. Allow it for this page, then reload.',
+  earlyMessage: { form: 'New message', field: 'Message', placeholder: 'Write a message' },
 };

@@ -20,6 +20,7 @@ import { assignFreePorts } from '../support/assign-free-ports.ts';
 import { seeded } from '../support/seeded.ts';
 import { openBareSocket } from './channel/bare-socket.ts';
 import { listenIn } from './channel/page-listener.ts';
+import { layoutText } from '../../renderer/layout/text.ts';
 
 if (findChromium() === undefined) {
   console.log('There is no Chromium here; install one, or name it in CHROMIUM.');
@@ -49,7 +50,7 @@ const bare = await openBareSocket();
 const browser = await launchChromium();
 const page = await browser.newPage({ bypassCSP: true }); // the bare socket is at another port
 await page.goto(shell.createLink('anyone').link);
-await page.getByRole('navigation', { name: 'Sections' }).waitFor();
+await page.getByRole('navigation', { name: layoutText.sections.label }).waitFor();
 const listener = await listenIn(page, bare);
 await rest(isShort ? 200 : 3000); // the page has loaded everything by then
 

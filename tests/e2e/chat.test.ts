@@ -1,6 +1,7 @@
 import { expect, test } from '../support/app.ts';
 import { send } from '../support/window-chat.ts';
 import { chatText } from '../../renderer/chat/text.ts';
+import { sharedText } from '../../renderer/shared/text.ts';
 
 test('answers a new user’s first question in the demo, by keyboard alone', async ({ app: { page } }) => {
   await expect(page.getByRole('contentinfo')).toContainText('Demo');
@@ -9,7 +10,7 @@ test('answers a new user’s first question in the demo, by keyboard alone', asy
   await expect(conversation.getByRole('article', { name: chatText.message.you })).toContainText('What is Causeway?');
   await expect(conversation.getByRole('article').last()).toContainText('Causeway', { timeout: 30_000 });
   await expect(page.getByRole('button', { name: chatText.stop })).toBeHidden({ timeout: 60_000 });
-  await expect(conversation.getByRole('article').last()).toContainText('Proxy');
+  await expect(conversation.getByRole('article').last()).toContainText(sharedText.modes.proxy);
   await expect(page.getByRole('textbox', { name: chatText.composer.message })).toHaveValue('');
 });
 

@@ -13,6 +13,8 @@ import { startTestbed, type Testbed } from '../support/testbed.ts';
 import { hostText } from '../../electron/host/text.ts';
 import { shellText } from '../../electron/shell/text.ts';
 import { sshQuestionsText } from '../../renderer/connection/text.ts';
+import { connectionStateText } from '../../electron/contract/connection-text.ts';
+import { demoText } from '../../electron/core/connection/text.ts';
 
 const foot = ({ page }: RunningApp) => page.getByRole('contentinfo');
 
@@ -67,17 +69,20 @@ async function startInstance(profile: string): Promise<Testbed> {
 }
 
 test('shows the state in the tray, and switches modes, copies the address and shows the window from there', async ({ app }) => {
+  const { modes } = shellText.tray;
   const address = await agentAddress(app);
   await watchTray(app);
-  await expect.poll(async () => (await trayMenu(app))[0]?.label).toBe('Demo · Proxy · Demo API token');
-  expect((await trayMenu(app)).filter(({ checked }) => checked).map(({ label }) => label)).toEqual(['Proxy']);
+  await expect.poll(async () => (await trayMenu(app))[0]?.label).toBe(`Demo · ${modes.proxy} · ${connectionStateText.demoToken}`);
+  expect((await trayMenu(app)).filter(({ checked }) => checked).map(({ label }) => label)).toEqual([modes.proxy]);
 
-  await clickTray(app, 'Direct');
-  await expect(foot(app)).toContainText('Connected through');
-  await expect.poll(async () => (await trayMenu(app))[0]?.label).toContain('Demo · Direct · Connected through');
-  expect((await trayMenu(app)).filter(({ checked }) => checked).map(({ label }) => label)).toEqual(['Direct']);
+  await clickTray(app, modes.direct);
+  await expect(foot(app)).toContainText(connectionStateText.connectedThrough(demoText.instance));
+  await expect
+    .poll(async () => (await trayMenu(app))[0]?.label)
+    .toContain(`Demo · ${modes.direct} · ${connectionStateText.connectedThrough(demoText.instance)}`);
+  expect((await trayMenu(app)).filter(({ checked }) => checked).map(({ label }) => label)).toEqual([modes.direct]);
 
-  await clickTray(app, `Copy ${address}/v1`);
+  await clickTray(app, shellText.tray.copy(`${address}/v1`));
   await expect.poll(() => app.electron.evaluate(({ clipboard }) => clipboard.readText())).toBe(`${address}/v1`);
 
   await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
@@ -180,16 +185,16 @@ test('notifies the user when the tunnel needs them and when it is back after a l
     await expect(question).toBeVisible();
     await expect.poll(() => notified(app)).toEqual([hostText.notifications.signIn('127.0.0.1').title]);
     await question.getByRole('button', { name: sshQuestionsText.hostKey.accept }).click();
-    await expect(foot(app)).toContainText('Connected through');
+    await expect(foot(app)).toContainText(connectionStateText.connectedThrough('127.0.0.1'));
 
     await testbed.sshd.kill();
-    await expect(foot(app)).not.toContainText('Connected through');
+    await expect(foot(app)).not.toContainText(connectionStateText.connectedThrough(''));
     await testbed.sshd.start();
-    await expect(foot(app)).toContainText('Connected through', { timeout: 40_000 });
+    await expect(foot(app)).toContainText(connectionStateText.connectedThrough('127.0.0.1'), { timeout: 40_000 });
     expect(await notified(app)).toHaveLength(1);
 
     await testbed.sshd.kill();
-    await expect(foot(app)).toContainText('Reconnecting');
+    await expect(foot(app)).toContainText(connectionStateText.reconnecting);
     await app.electron.evaluate(() => {
       const now = Date.now.bind(Date);
       Date.now = () => now() + 61_000;
@@ -230,13 +235,13 @@ test('detects a silently dead tunnel after sleep, and reconnects', async ({ prof
   const app = await startApp(profile);
   try {
     await connectTo(app, testbed);
-    await expect(foot(app)).toContainText('Connected through');
+    await expect(foot(app)).toContainText(connectionStateText.connectedThrough('127.0.0.1'));
     testbed.network.drop();
     await emitPowerEvents(app, 'suspend', 'resume');
-    await expect(foot(app)).not.toContainText('Connected through');
+    await expect(foot(app)).not.toContainText(connectionStateText.connectedThrough(''));
     testbed.network.heal();
     await emitPowerEvents(app, 'unlock-screen');
-    await expect(foot(app)).toContainText('Connected through', { timeout: 40_000 });
+    await expect(foot(app)).toContainText(connectionStateText.connectedThrough('127.0.0.1'), { timeout: 40_000 });
   } finally {
     await app.close();
     await testbed.close();

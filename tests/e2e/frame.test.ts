@@ -5,6 +5,10 @@ import { expect, settled, test, type RunningApp } from '../support/app.ts';
 import { composer } from '../support/window-chat.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 import { layoutText } from '../../renderer/layout/text.ts';
+import { connectionStateText } from '../../electron/contract/connection-text.ts';
+import { shellText } from '../../electron/shell/text.ts';
+import { sharedText } from '../../renderer/shared/text.ts';
+import { uiText } from '../../renderer/ui/text.ts';
 
 /** Rules that matter to users of screen readers and keyboards, and to users with low vision. */
 async function axe(page: Page): Promise<string[]> {
@@ -18,15 +22,15 @@ async function useTheme(app: RunningApp, theme: 'light' | 'dark'): Promise<void>
 }
 
 test('opens each section by keyboard, and marks it as the current one', async ({ app: { page } }) => {
-  const sections = page.getByRole('navigation', { name: 'Sections' });
+  const sections = page.getByRole('navigation', { name: layoutText.sections.label });
   for (const [key, name] of [
-    ['2', 'Notebook'],
-    ['3', 'Runs'],
-    ['4', 'Library'],
-    ['5', 'Tools'],
-    ['6', 'Connection'],
-    ['7', 'Settings'],
-    ['1', 'Chat'],
+    ['2', layoutText.sections.notebook],
+    ['3', layoutText.sections.runs],
+    ['4', layoutText.sections.library],
+    ['5', layoutText.sections.tools],
+    ['6', layoutText.sections.connection],
+    ['7', layoutText.sections.settings],
+    ['1', layoutText.sections.chat],
   ] as const) {
     await page.keyboard.press(`ControlOrMeta+${key}`);
     await expect(sections.getByRole('button', { name, exact: true })).toHaveAttribute('aria-current', 'page');
@@ -35,30 +39,30 @@ test('opens each section by keyboard, and marks it as the current one', async ({
 });
 
 test('runs the menu’s commands in the window', async ({ app: { electron, page } }) => {
-  await electron.evaluate(({ Menu }) => {
+  await electron.evaluate(({ Menu }, name) => {
     const item = Menu.getApplicationMenu()
       ?.items.flatMap(({ submenu }) => submenu?.items ?? [])
-      .find(({ label }) => label === 'Connection');
+      .find(({ label }) => label === name);
     item?.click();
-  });
-  await expect(page.getByRole('button', { name: 'Connection', exact: true })).toHaveAttribute('aria-current', 'page');
+  }, shellText.menu.connection);
+  await expect(page.getByRole('button', { name: layoutText.sections.connection, exact: true })).toHaveAttribute('aria-current', 'page');
 });
 
 test('opens the palette, filters it and runs a command by keyboard alone', async ({ app: { page } }) => {
   await page.keyboard.press('ControlOrMeta+k');
-  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  const palette = page.getByRole('dialog', { name: uiText.palette.title });
   await expect(palette).toBeVisible();
   await page.keyboard.type('settings');
   await page.keyboard.press('Enter');
   await expect(palette).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Settings', exact: true })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('button', { name: layoutText.sections.settings, exact: true })).toHaveAttribute('aria-current', 'page');
 });
 
 test('changes the theme at once, and shows it as selected', async ({ app: { page } }) => {
   await page.keyboard.press('ControlOrMeta+7');
   for (const [name, isDark] of [
-    ['Dark', true],
-    ['Light', false],
+    [sharedText.themes.dark, true],
+    [sharedText.themes.light, false],
   ] as const) {
     await page.getByRole('radio', { name }).click();
     await expect(page.getByRole('radio', { name })).toBeChecked();
@@ -77,7 +81,7 @@ test('hides the sidebar, also after a reload', async ({ app: { electron, page } 
 
 test('shows the state as text, and names a stand-in runtime', async ({ app: { electron, page } }) => {
   const isOfficial = (await electron.evaluate(() => process.versions.electron)) === pinnedVersion();
-  await expect(page.getByRole('contentinfo')).toContainText('Demo API token');
+  await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.demoToken);
   await expect(page.getByText(layoutText.standIn)).toHaveCount(isOfficial ? 0 : 1);
 });
 

@@ -8,6 +8,8 @@ import { composer } from '../support/window-chat.ts';
 import { shellText } from '../../electron/shell/text.ts';
 import { settingsText } from '../../renderer/settings/text.ts';
 import { noticesText } from '../../electron/core/notices/text.ts';
+import { sharedText } from '../../renderer/shared/text.ts';
+import { layoutText } from '../../renderer/layout/text.ts';
 
 const message = (app: RunningApp) => composer(app.page);
 
@@ -27,7 +29,7 @@ test('restores the draft, the theme and the window’s bounds after a restart, a
   const first = await startApp(profile);
   await message(first).fill('half a thought');
   await first.page.keyboard.press('ControlOrMeta+7');
-  await first.page.getByRole('radio', { name: 'Dark' }).click();
+  await first.page.getByRole('radio', { name: sharedText.themes.dark }).click();
   await first.electron.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.setBounds({ x: 120, y: 90, width: 1000, height: 700 }),
   );
@@ -100,7 +102,7 @@ test('sets a damaged settings file aside, and says so in the window', async ({ p
   await writeFile(path.join(profile, 'settings.json'), '{ "version": 1, "da');
   const app = await startApp(profile);
   await expect(app.page.getByText(noticesText.damaged(noticesText.documents.settings, 'initial'))).toBeVisible();
-  await app.page.getByRole('button', { name: /dismiss/i }).click();
+  await app.page.getByRole('button', { name: layoutText.dismissNotice }).click();
   await expect(app.page.getByText(noticesText.damaged(noticesText.documents.settings, 'initial'))).toBeHidden();
   await app.close();
 });

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { root } from '../../build/set-up/places.mjs';
 import { expect, test } from '../support/app.ts';
+import { chatText } from '../../renderer/chat/text.ts';
 
 test('exposes the bridge to the page, and nothing of Node or Electron', async ({ app }) => {
   const found = await app.page.evaluate(() => ({
@@ -273,6 +274,6 @@ test('raises no policy violation in normal use', async ({ app }) => {
     'ControlOrMeta+b',
   ])
     await app.page.keyboard.press(key);
-  await app.page.getByRole('textbox', { name: 'Message' }).fill('hello');
+  await app.page.getByRole('textbox', { name: chatText.composer.message }).fill('hello');
   expect(await app.page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)).toEqual([]);
 });

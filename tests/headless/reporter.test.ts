@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createReporter } from '../../electron/headless/reporter.ts';
 import { readyConnection, tunnelIn } from '../renderer/connection/ready-connection.ts';
 import { recordedFailure } from '../support/recorded-failure.ts';
+import { connectionStateText } from '../../electron/contract/connection-text.ts';
 
 const failure = recordedFailure('service-error', 'It said: \u001b[2Jgone\u202e.', 'Ask\nagain.');
 
@@ -26,7 +27,7 @@ test('reports once that and why the system’s ssh is used', () => {
   const connection = readyConnection({ mode: 'direct', tunnel });
   reporter.connection(connection);
   reporter.connection({ ...connection, isRefreshing: true });
-  expect(lines.filter((line) => line.includes('SSH'))).toEqual(['This tunnel uses system SSH because a and b differ.']);
+  expect(lines.filter((line) => line.includes('SSH'))).toEqual([connectionStateText.takeOver('a and b differ')]);
 });
 
 test('prints unchanged text as one JSON line each', () => {
@@ -56,10 +57,10 @@ test('reports answers over an earlier connection, but no changed round trip', ()
   ] as const) {
     connection(readyConnection({ mode: 'direct', direct, tunnel: tunnelIn({ kind: 'ready', since: 0 }, roundTripMs, earlier) }));
   }
-  const through = 'Institute (direct): Connected through my-instance';
+  const through = `Institute (direct): ${connectionStateText.connectedThrough('my-instance')}`;
   expect(lines).toEqual([
     through,
-    `${through} · 2 answers continue over the earlier connection`,
-    `${through} · 1 answer continues over the earlier connection`,
+    `${through} · ${connectionStateText.earlierAnswers(2)}`,
+    `${through} · ${connectionStateText.earlierAnswers(1)}`,
   ]);
 });

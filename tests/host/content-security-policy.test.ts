@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { contentSecurityPolicy, diagramPolicy, printPolicy, type PageOrigin } from '../../electron/host/content-security-policy.ts';
+import {
+  contentSecurityPolicy,
+  diagramPolicy,
+  inlineStyleSources,
+  printPolicy,
+  type PageOrigin,
+} from '../../electron/host/content-security-policy.ts';
 
 const desktop: PageOrigin = { origin: 'app://causeway', diagramPage: 'app://causeway/mermaid.html' };
 
@@ -28,6 +34,13 @@ test('allows only the shell’s connection targets to a page that uses the netwo
   const closed = directives(contentSecurityPolicy(desktop));
   const others = [...policy.keys()].filter((name) => name !== 'connect-src' && name !== 'frame-src');
   for (const name of others) expect(policy.get(name), name).toEqual(closed.get(name));
+});
+
+test('allows exactly the inline style sheets that the page was built with', () => {
+  const styles = inlineStyleSources('<head><style>p{color:red}</style></head><p style="color:blue">');
+  // printf '%s' 'p{color:red}' | openssl dgst -sha256 -binary | base64
+  expect(styles).toEqual(["'sha256-p0bF+un5yUb9MBO6xRb8kPHlY2BdpHVtLiFkDrZPF64='"]);
+  expect(directives(contentSecurityPolicy({ ...desktop, styles })).get('style-src')).toEqual(["'self'", ...styles]);
 });
 
 test('blocks scripts and network in a page to print', () => {

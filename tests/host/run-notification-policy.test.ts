@@ -3,6 +3,7 @@ import { failure as refused } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import type { RunSummary } from '../../electron/contract/runs.ts';
 import { createRunNotificationPolicy, describeRuns } from '../../electron/host/run-notification-policy.ts';
+import { hostText } from '../../electron/host/text.ts';
 
 const run: RunSummary = {
   id: 'r',
@@ -37,7 +38,7 @@ test('a run that ends after a while is told once, a short one and one that the u
   const finished = { ...run, state: 'finished', endedAt: 60_000 } as const;
   expect(next(finished)).toBeUndefined(); // it ended before this program looked
   next(run);
-  expect(next(finished)).toEqual({ title: 'Reviews is finished', body: '4 answers, 1 failed.' });
+  expect(next(finished)).toEqual(hostText.runs.finished('Reviews', 4, 1));
   expect(next(finished)).toBeUndefined();
   next(run);
   expect(next({ ...finished, endedAt: 3000 })).toBeUndefined();
@@ -50,12 +51,12 @@ test('a run that needs the user is told once', () => {
   const failure = refused('token-refused', { said: '' });
   const waiting = { ...run, wait: { reason: 'token', failure, until: null } } as const;
   expect(next(run)).toBeUndefined();
-  expect(next(waiting)).toEqual({ title: 'Reviews is waiting', body: describeFailure(failure).message });
+  expect(next(waiting)).toEqual(hostText.runs.waiting('Reviews', describeFailure(failure).message));
   expect(next(waiting)).toBeUndefined();
 });
 
 test('the tray has one line for the runs', () => {
   expect(describeRuns([{ ...run, state: 'finished' }])).toBeUndefined();
-  expect(describeRuns([run])).toBe('Reviews: 50 %');
-  expect(describeRuns([run, { ...run, id: 's' }])).toBe('2 runs are in progress');
+  expect(describeRuns([run])).toBe(hostText.runs.progress('Reviews', 50, false));
+  expect(describeRuns([run, { ...run, id: 's' }])).toBe(hostText.runs.running(2));
 });

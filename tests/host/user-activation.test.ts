@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createScreenReaderConfirmation, createLastUserGesture } from '../../electron/host/user-activation.ts';
 import { fakeDialogs } from '../support/fake-dialogs.ts';
+import { hostText } from '../../electron/host/text.ts';
 
 /** Creates a window, and a user who gives these answers to the system's dialogs. */
 function openGesture({ isAssisted, answer }: { readonly isAssisted: boolean; readonly answer: boolean }) {
@@ -20,7 +21,7 @@ function openGesture({ isAssisted, answer }: { readonly isAssisted: boolean; rea
 test('asks about an action from a screen reader and accepts a yes once', async () => {
   const { gesture, asked } = openGesture({ isAssisted: true, answer: true });
   expect(await gesture.use('make a local key called “notebook”')).toBe(true);
-  expect(asked.map(({ message }) => message)).toEqual(['Did you ask Causeway to make a local key called “notebook”?']);
+  expect(asked.map(({ message }) => message)).toEqual([hostText.confirm.message('make a local key called “notebook”')]);
   await gesture.use('show the folder of its logs');
   expect(asked).toHaveLength(2);
 });

@@ -12,7 +12,7 @@ import { startServerProcess } from '../support/server-process.ts';
 import { ask, composer } from '../support/window-chat.ts';
 import { goTo, settled, useTheme } from '../support/window.ts';
 import { shotsFolder } from './scene.ts';
-import { startText } from '../../renderer/start/text.ts';
+import { startText, startMarkupText } from '../../renderer/start/text.ts';
 import { approvalsText } from '../../renderer/approvals/text.ts';
 import { connectionText } from '../../renderer/connection/text.ts';
 import { localApiText } from '../../renderer/connection/agent/text.ts';
@@ -38,7 +38,7 @@ for (const theme of ['light', 'dark'] as const) {
   };
 
   await page.goto(new URL('/', program.link).href);
-  await page.getByRole('textbox', { name: 'Link or code' }).waitFor();
+  await page.getByRole('textbox', { name: startMarkupText.linkField }).waitFor();
   await shoot(page, 'sign-in-first');
   await page.goto(`${new URL('/open', program.link).href}#${'x'.repeat(32)}`);
   await page.getByText(startText.linkRejected.text).waitFor();

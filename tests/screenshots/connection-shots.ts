@@ -20,6 +20,12 @@ import { profilesText } from '../../renderer/connection/profiles/text.ts';
 import { tunnelText } from '../../renderer/connection/tunnel/text.ts';
 import { checkText } from '../../renderer/connection/check/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
+import { connectionStateText } from '../../electron/contract/connection-text.ts';
+import { failure } from '../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
+import { uiText } from '../../renderer/ui/text.ts';
+import { layoutText } from '../../renderer/layout/text.ts';
+import { anyNumbers } from '../support/text-pattern.ts';
 
 const folder = await shotsFolder();
 const scenes = { firstRun, proxy, direct, localAddress };
@@ -72,7 +78,7 @@ async function check(): Promise<void> {
 try {
   await goTo(page(), 'Connection');
   await shoot('notice-damaged');
-  await page().getByRole('button', { name: 'Dismiss notice' }).click();
+  await page().getByRole('button', { name: layoutText.dismissNotice }).click();
   await page().getByRole('tab', { name: connectionText.tabs.agent }).click();
   await page().getByRole('alert').waitFor();
   await shoot('port-taken');
@@ -141,7 +147,7 @@ try {
   await shoot('answer-broken');
   await goTo(page(), 'Connection');
   await foot()
-    .getByText(/Reconnecting in/)
+    .getByText(new RegExp(anyNumbers(connectionStateText.reconnectingIn(1))))
     .waitFor({ timeout: 30_000 });
   await shoot('overview-away');
   await check();
@@ -150,7 +156,7 @@ try {
   await shoot('tunnel-away');
   await testbed.sshd.start({ isNewHostKey: true });
   await page().getByRole('button', { name: tunnelText.reconnect, exact: true }).click();
-  await foot().getByText('Not connected').waitFor({ timeout: 30_000 });
+  await foot().getByText(connectionStateText.notConnected).waitFor({ timeout: 30_000 });
   await shoot('tunnel-host-key-changed');
   await page().getByRole('tab', { name: connectionText.tabs.overview }).click();
   await check();
@@ -165,7 +171,7 @@ try {
     .getByRole('textbox', { name: tunnelText.newInstance.fingerprint })
     .fill(await testbed.fingerprint());
   await page().keyboard.press('Enter');
-  await foot().getByText('Connected through').waitFor({ timeout: 30_000 });
+  await foot().getByText(connectionStateText.connectedThrough('')).waitFor({ timeout: 30_000 });
   await page().getByRole('tab', { name: connectionText.tabs.tunnel }).click();
   await button(tunnelText.stop).click();
   await shoot('tunnel-stopped');
@@ -173,7 +179,7 @@ try {
   await shoot('overview-stopped');
 
   await page().keyboard.press('ControlOrMeta+Shift+d');
-  await foot().getByText('API token …').waitFor();
+  await foot().getByText(connectionStateText.token('')).waitFor();
   await shoot('overview-proxy');
   await button(profilesText.token.remove).click();
   await shoot('token-forget');
@@ -224,7 +230,9 @@ try {
 
   const refusing = { host: '127.0.0.1', port: 1, login: 'ada', alias: null, transport: 'ssh2' } as const;
   await connectTo(window.core, testbed.service, { name: 'Third', mode: 'direct', instance: refusing });
-  await foot().getByText('refused the connection').waitFor();
+  await foot()
+    .getByText(describeFailure(failure('ssh-refused', { address: refusing.host })).message)
+    .waitFor();
   await page().getByRole('tab', { name: connectionText.tabs.models }).click();
   await shoot('models-away');
   await page().getByRole('tab', { name: connectionText.tabs.tunnel }).click();
@@ -257,7 +265,7 @@ try {
   await button(sharedText.connection.open).waitFor();
   await shoot('chat-no-connection');
   await goTo(page(), 'Connection');
-  await button('Try again').waitFor();
+  await button(uiText.tryAgain).waitFor();
   await shoot('connection-failed');
 } finally {
   await window.close();

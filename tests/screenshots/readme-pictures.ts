@@ -14,6 +14,7 @@ import { connectionText } from '../../renderer/connection/text.ts';
 import { profilesText } from '../../renderer/connection/profiles/text.ts';
 import { setupText } from '../../renderer/connection/setup/text.ts';
 import { shotsFolder } from './scene.ts';
+import { connectionStateText } from '../../electron/contract/connection-text.ts';
 
 const folder = await shotsFolder();
 const profile = await mkdtemp(path.join(os.tmpdir(), 'causeway-shots-'));
@@ -47,7 +48,7 @@ try {
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
 
   await page.keyboard.press('ControlOrMeta+Shift+d');
-  await page.getByRole('contentinfo').getByText('Connected through').waitFor();
+  await page.getByRole('contentinfo').getByText(connectionStateText.connectedThrough('')).waitFor();
   await useTheme({ core: createPageCore(page), page }, 'dark');
   await shoot('connection-dark');
 } finally {

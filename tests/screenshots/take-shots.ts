@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Page } from 'playwright';
 import { settled, startApp } from '../support/app.ts';
 import { chatText } from '../../renderer/chat/text.ts';
+import { connectionStateText } from '../../electron/contract/connection-text.ts';
 
 const [profile = '', folder = ''] = process.argv.slice(2);
 const sizes = [
@@ -48,10 +49,10 @@ async function shoot(screens: Screens): Promise<void> {
   }
 }
 
-await page.getByText('Demo API token').first().waitFor();
+await page.getByText(connectionStateText.demoToken).first().waitFor();
 await shoot(initialScreens);
 await page.keyboard.press('ControlOrMeta+1');
-await page.getByRole('textbox', { name: 'Message' }).fill('What is Causeway?');
+await page.getByRole('textbox', { name: chatText.composer.message }).fill('What is Causeway?');
 await page.keyboard.press('Enter');
 await page.getByRole('list', { name: chatText.answer.details }).waitFor({ timeout: 120_000 });
 await shoot(answeredScreens);

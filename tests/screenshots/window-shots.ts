@@ -26,6 +26,8 @@ import { checkText } from '../../renderer/connection/check/text.ts';
 import { localApiText } from '../../renderer/connection/agent/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
 import { toolsText } from '../../renderer/tools/text.ts';
+import { connectionStateText } from '../../electron/contract/connection-text.ts';
+import { anyNumbers } from '../support/text-pattern.ts';
 
 const folder = await shotsFolder();
 const profile = await mkdtemp(path.join(os.tmpdir(), 'causeway-shots-'));
@@ -167,14 +169,14 @@ try {
   await shoot('question-password');
   await page.getByLabel('Password').fill(service.demo.instance.password);
   await key('Enter');
-  await page.getByRole('contentinfo').getByText('Connected through').waitFor();
+  await page.getByRole('contentinfo').getByText(connectionStateText.connectedThrough('')).waitFor();
   await shoot('connection-overview-cloud');
   await page.getByRole('tab', { name: connectionText.tabs.models }).click();
   await shoot('connection-models-cloud');
   await page.getByRole('button', { name: modelsText.catalog.addPath }).click();
   await shoot('segment-dialog');
   await closeDialog();
-  await page.getByRole('button', { name: 'Edit alpha-R1' }).click();
+  await page.getByRole('button', { name: modelsText.editModel('alpha-R1') }).click();
   await shoot('model-dialog');
   await closeDialog();
   await page.getByRole('tab', { name: connectionText.tabs.tunnel }).click();
@@ -190,7 +192,7 @@ try {
   await service.demo.instance.stop();
   await page
     .getByRole('contentinfo')
-    .getByText(/Reconnecting in/)
+    .getByText(new RegExp(anyNumbers(connectionStateText.reconnectingIn(1))))
     .waitFor({ timeout: 30_000 });
   await shoot('instance-away');
   await page.getByRole('button', { name: checkText.check }).click();

@@ -6,6 +6,7 @@ import { appArguments, runtime } from '../../build/steps/electron-command.ts';
 import { makeEvaluateReliable } from './reliable-evaluate.ts';
 import { assignFreePorts } from './assign-free-ports.ts';
 import { removeFolder } from './remove-folder.ts';
+import { layoutText } from '../../renderer/layout/text.ts';
 
 /** A running Causeway with its own profile. */
 export interface RunningApp {
@@ -18,7 +19,7 @@ export interface RunningApp {
 export async function startApp(profile: string): Promise<RunningApp> {
   const electron = await launchApp(profile);
   const page = await electron.firstWindow();
-  await page.getByRole('navigation', { name: 'Sections' }).waitFor();
+  await page.getByRole('navigation', { name: layoutText.sections.label }).waitFor();
   return { electron, page, close: () => electron.close() };
 }
 

@@ -14,6 +14,9 @@ import { must } from './must.ts';
 import type { OpenedWindow } from './opened-window.ts';
 import { waitForFile } from './saved-file.ts';
 import { startServerProcess } from './server-process.ts';
+import { layoutText } from '../../renderer/layout/text.ts';
+import { hostText } from '../../electron/host/text.ts';
+import { shellText } from '../../electron/shell/text.ts';
 
 export interface BrowserWindowOptions {
   readonly dialogs?: DialogAnswers | undefined;
@@ -53,7 +56,7 @@ export async function openBrowserWindow(
   await prepare(page);
   const dialogs = answerFileDialogs(page, answers);
   await page.goto(program.link);
-  await page.getByRole('navigation', { name: 'Sections' }).waitFor();
+  await page.getByRole('navigation', { name: layoutText.sections.label }).waitFor();
   const approvals = await context.newPage();
   const asked = await answerApprovals(approvals, port + 1, dialogs.next);
   await page.bringToFront();
@@ -118,7 +121,7 @@ async function startInProcess(
   );
   return {
     link: shell.createLink('anyone').link,
-    freeze: async () => core.networkMayHaveChanged('the computer woke up'),
+    freeze: async () => core.networkMayHaveChanged(shellText.networkChanges.wake),
     close: async () => {
       await shell.close();
       await core.dispose();
@@ -151,8 +154,11 @@ async function saveDownload(download: Download, file: string): Promise<void> {
   await rename(part, file);
 }
 
-/** Questions about an action that the test has just started. They are always approved. */
-const ownAction = /^Did you ask Causeway to |^Trust (this|these) certificate authorit(y|ies)\?$/;
+/** Returns whether a question is about an action that the test has just started. Those are always approved. */
+function isOwnAction(message: string): boolean {
+  const [beginning = ''] = hostText.confirm.message('\n').split('\n');
+  return message.startsWith(beginning) || [1, 2].some((count) => message === hostText.trustAuthorities.message(count));
+}
 
 /** Answers on the approvals page for the user. Returns the questions, which grow while the page is open. */
 async function answerApprovals(page: Page, port: number, next: () => boolean): Promise<readonly DialogQuestion[]> {
@@ -163,7 +169,7 @@ async function answerApprovals(page: Page, port: number, next: () => boolean): P
     const [message = '', detail = '', yes = ''] = await Promise.all(
       ['#message', '#detail', '#yes'].map((part) => page.locator(part).textContent()),
     );
-    const isOwn = ownAction.test(message ?? '');
+    const isOwn = isOwnAction(message ?? '');
     if (!isOwn) asked.push({ message: message ?? '', detail: detail ?? '', yes: yes ?? '' });
     await page.locator(isOwn || next() ? '#yes' : '#no').click();
   };

@@ -6,6 +6,7 @@ import { createPageCore } from './page-core.ts';
 import type { OpenedWindow } from './opened-window.ts';
 import type { DialogAnswers, TestDialogs } from './dialog-answers.ts';
 import { loggedBugs } from './logged-bugs.ts';
+import { layoutText } from '../../renderer/layout/text.ts';
 
 export interface ElectronOptions {
   readonly dialogs?: DialogAnswers | undefined;
@@ -27,7 +28,7 @@ export async function openElectronWindow(
   await blockExternalPrograms(electron);
   await resumeApp(electron);
   const page = await electron.firstWindow();
-  await page.getByRole('navigation', { name: 'Sections' }).waitFor();
+  await page.getByRole('navigation', { name: layoutText.sections.label }).waitFor();
   const bugs: unknown[] = [];
   const close = async (): Promise<void> => {
     await electron.close();

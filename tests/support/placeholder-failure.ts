@@ -1,10 +1,43 @@
 import type { Failure } from '../../electron/contract/failure.ts';
 import { failureTexts, type FailureReason } from '../../electron/contract/failures/catalogue.ts';
+import { renderFailure } from '../../electron/contract/failures/render-failure.ts';
 
-/** Returns a failure whose parameters read as their names, such as ‹host›. A text may join or map a list and render a cause. */
-export function placeholderFailure(reason: FailureReason): Failure {
-  const params = new Proxy({}, { get: (_target, name) => (name === 'cause' ? cause : placeholder(String(name))) });
-  return { code: failureTexts[reason].code, reason, params };
+/**
+ * Returns a failure whose parameters read as their names, such as ‹host›, except those that are given. A text may join or map a list
+ * and render a cause.
+ */
+export function placeholderFailure(
+  reason: FailureReason,
+  given: Readonly<Record<string, string | null>> = {},
+  onRead: (name: string) => void = () => undefined,
+): Failure {
+  const get = (_target: object, key: string | symbol) => {
+    const name = String(key);
+    onRead(name);
+    if (name in given) return given[name];
+    return name === 'cause' ? cause : placeholder(name);
+  };
+  return { code: failureTexts[reason].code, reason, params: new Proxy({}, { get }) };
+}
+
+/** Returns the failure once without each of its optional parameters. */
+export function failuresWithoutDetail(reason: FailureReason): readonly Failure[] {
+  const names = new Set<string>();
+  renderFailure(
+    placeholderFailure(reason, {}, (name) => names.add(name)),
+    { surface: 'window' },
+  );
+  return [...names].map((name) => placeholderFailure(reason, { [name]: null })).filter((failure) => isWhole(failure));
+}
+
+/** Returns whether a text shows no missing parameter. */
+function isWhole(failure: Failure): boolean {
+  try {
+    const { message, remedy } = renderFailure(failure, { surface: 'window' });
+    return message !== '' && !/null|undefined|NaN/.test(message + remedy);
+  } catch {
+    return false;
+  }
 }
 
 const cause: Failure = { code: 'unexpected', reason: 'recorded', params: { message: '‹cause›', remedy: '‹remedy of the cause›' } };

@@ -6,6 +6,7 @@ import { expect, type Page } from 'playwright/test';
 import type { OpenedWindow } from './opened-window.ts';
 import type { ProcessWatch } from './process-watch.ts';
 import { settingsText } from '../../renderer/settings/text.ts';
+import { layoutText } from '../../renderer/layout/text.ts';
 
 /** The places that must not contain a secret after its use. */
 export interface ScanTargets {
@@ -46,7 +47,10 @@ async function saveDiagnostics({ dialogs, page }: OpenedWindow): Promise<Uint8Ar
   const file = path.join(folder, 'diagnostics.zip');
   try {
     await dialogs.answer({ file });
-    await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Settings' }).click();
+    await page
+      .getByRole('navigation', { name: layoutText.sections.label })
+      .getByRole('button', { name: layoutText.sections.settings })
+      .click();
     await page.getByRole('button', { name: settingsText.about.saveSupportBundle }).click();
     await expect
       .poll(() =>

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import { chatText } from '../../renderer/chat/text.ts';
+import { sharedText } from '../../renderer/shared/text.ts';
 
 /** Returns the composer's field. The form excludes the start page's field, which has the same name. */
 export const composer = (page: Page): Locator =>
@@ -54,12 +55,12 @@ export async function startConversation(page: Page): Promise<void> {
 /** Chooses a model in the model picker, by keyboard. */
 export async function chooseModel(page: Page, id: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+Shift+m');
-  await expect(page.getByRole('combobox', { name: 'Search models' })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: sharedText.modelPicker.search })).toBeFocused();
   await page.keyboard.type(id);
-  await expect(page.getByRole('listbox', { name: 'Models' }).locator('[data-highlighted]')).toContainText(id);
+  await expect(page.getByRole('listbox', { name: sharedText.modelPicker.models }).locator('[data-highlighted]')).toContainText(id);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('listbox', { name: 'Models' })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: `Model: ${id}` })).toBeVisible();
+  await expect(page.getByRole('listbox', { name: sharedText.modelPicker.models })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: sharedText.modelPicker.label(id) })).toBeVisible();
 }
 
 /** Opens the conversation's parameters by keyboard. */

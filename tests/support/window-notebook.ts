@@ -17,6 +17,13 @@ export const notebookField = (page: Page): Locator => page.getByRole('textbox', 
 
 export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 
+/** The popup with the alternatives of any token. */
+export const tokenPopup = (page: Page): Locator => page.getByRole('dialog', { name: sharedText.tokens.alternativesTo('').slice(0, -1) });
+
+/** The number of tokens, with what is left of the context. */
+export const tokenCount = (page: Page): Locator =>
+  page.getByRole('status', { name: notebookText.count.label }).filter({ hasText: notebookText.count.left(0).slice(1) });
+
 /** Opens the notebook in direct mode, connected to the test's service. */
 export async function openNotebook({ window: { core, page }, service, profile }: NotebookFixtures): Promise<Locator> {
   await trustInstance(profile, service);

@@ -22,6 +22,7 @@ import { assignFreePorts } from './assign-free-ports.ts';
 import { startTestService, type TestService } from './test-service.ts';
 import { removeFolder } from './remove-folder.ts';
 import type { WindowRunner } from './window-runner.ts';
+import { layoutText } from '../../renderer/layout/text.ts';
 
 /** A window under test. */
 export interface TestWindow extends OpenedWindow {
@@ -250,7 +251,7 @@ async function collectComplaints(opened: BrowserContext, complaints: string[]): 
 /** Reloads the page, and waits until the window has replaced the start page. */
 export async function reload(page: Page): Promise<void> {
   await page.reload();
-  await page.getByRole('navigation', { name: 'Sections' }).waitFor();
+  await page.getByRole('navigation', { name: layoutText.sections.label }).waitFor();
 }
 
 /** Waits until all animations have ended, except endless ones. */
@@ -260,14 +261,23 @@ export async function settled(page: Page): Promise<void> {
   );
 }
 
-const sections = ['Chat', 'Notebook', 'Runs', 'Library', 'Tools', 'Connection', 'Settings'] as const;
+/** The labels of the sections, in the order of their shortcuts. */
+const sections = {
+  Chat: layoutText.sections.chat,
+  Notebook: layoutText.sections.notebook,
+  Runs: layoutText.sections.runs,
+  Library: layoutText.sections.library,
+  Tools: layoutText.sections.tools,
+  Connection: layoutText.sections.connection,
+  Settings: layoutText.sections.settings,
+} as const;
 
 /** Opens a section by its shortcut. Waits for dialogs to close first, because they take the keys. */
-export async function goTo(page: Page, section: (typeof sections)[number]): Promise<void> {
+export async function goTo(page: Page, section: keyof typeof sections): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await page.keyboard.press(`ControlOrMeta+${sections.indexOf(section) + 1}`);
-  const navigation = page.getByRole('navigation', { name: 'Sections' });
-  await expect(navigation.getByRole('button', { name: section })).toHaveAttribute('aria-current', 'page');
+  await page.keyboard.press(`ControlOrMeta+${Object.keys(sections).indexOf(section) + 1}`);
+  const navigation = page.getByRole('navigation', { name: layoutText.sections.label });
+  await expect(navigation.getByRole('button', { name: sections[section] })).toHaveAttribute('aria-current', 'page');
 }
 
 /** Reads the saved settings. */

@@ -10,6 +10,7 @@ import { conversationsText } from '../../renderer/conversations/text.ts';
 import { profilesText } from '../../renderer/connection/profiles/text.ts';
 import { setupText } from '../../renderer/connection/setup/text.ts';
 import { browserPageText } from '../../renderer/browser/text.ts';
+import { layoutText } from '../../renderer/layout/text.ts';
 
 const testsConnection = browserOnly('it is about the connection between a page and its program');
 
@@ -43,7 +44,7 @@ const test = base.extend<{ readonly server: RestartableServer }>({
       openPage: async (link) => {
         const page = await context.newPage();
         await page.goto(link);
-        await page.getByRole('navigation', { name: 'Sections' }).waitFor();
+        await page.getByRole('navigation', { name: layoutText.sections.label }).waitFor();
         return page;
       },
     });
@@ -57,7 +58,7 @@ const stopped = (page: Page) => page.getByText(browserPageText.stopped.title);
 async function expectRestarted(page: Page): Promise<void> {
   await expect(stopped(page)).toBeHidden();
   await expect(page.getByText(browserPageText.restarted.title)).toBeHidden();
-  await expect(page.getByRole('navigation', { name: 'Sections' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: layoutText.sections.label })).toBeVisible();
 }
 /** Numbers the words, so that a lost, doubled or moved one is noticed. */
 const numbered = (characters: number): string => {
@@ -123,7 +124,7 @@ test('shows the same in two tabs, during and after an answer', testsConnection, 
   await ask(first, 'Say: seen by both');
   const row = second.getByRole('listbox', { name: conversationsText.title }).getByRole('option').first();
   await row.click();
-  await expect(messagesOf(second, 'You')).toContainText('seen by both');
+  await expect(messagesOf(second, chatText.message.you)).toContainText('seen by both');
   const words = numbered(3000);
   await send(first, `Say: ${words}`);
   await expect.poll(async () => (await lastMessage(second).innerText()).length).toBeGreaterThan(200);

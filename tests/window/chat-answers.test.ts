@@ -5,6 +5,9 @@ import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { markdownText } from '../../renderer/markdown/text.ts';
+import { sharedText } from '../../renderer/shared/text.ts';
+import { formatRate } from '../../renderer/shared/format.ts';
+import { anyNumbers } from '../support/text-pattern.ts';
 
 test('grows the composer with its lines up to a limit, and inserts a line break with the other send key', async ({ window }) => {
   const { core, page } = window;
@@ -96,13 +99,21 @@ test('retries a failed question with one key, and shows the model’s speed in t
   await failed.getByRole('button', { name: chatText.tryAgain }).press('Enter');
   await expect(lastMessage(page)).toContainText('at the second try');
   const answer = await waitForAnswer(page);
-  await expect(answer.getByRole('group', { name: chatText.message.versions })).toContainText('2 of 2');
+  await expect(answer.getByRole('group', { name: chatText.message.versions })).toContainText(chatText.message.version(2, 2));
   await expect(answer.getByRole('list', { name: chatText.answer.details })).toContainText(
-    new RegExp(`tokens/s.*prompt tokens.*completion tokens.*${chatText.answer.finishes.stop}`, 's'),
+    new RegExp(
+      [
+        anyNumbers(formatRate(20)),
+        anyNumbers(chatText.answer.stats.promptTokens(20)),
+        anyNumbers(chatText.answer.stats.completionTokens(20)),
+        chatText.answer.finishes.stop,
+      ].join('.*'),
+      's',
+    ),
   );
 
   await ask(page, `Say: ${'words to measure by '.repeat(40)}`);
   await page.keyboard.press('ControlOrMeta+Shift+m');
-  const models = page.getByRole('listbox', { name: 'Models' });
-  await expect(models.getByRole('option', { name: /beta-4-scout/ })).toContainText(/tokens\/s/);
+  const models = page.getByRole('listbox', { name: sharedText.modelPicker.models });
+  await expect(models.getByRole('option', { name: /beta-4-scout/ })).toContainText(new RegExp(anyNumbers(formatRate(20))));
 });

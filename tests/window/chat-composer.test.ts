@@ -18,6 +18,7 @@ import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
+import { sharedText } from '../../renderer/shared/text.ts';
 
 /** Pastes or drops files on the composer, as a desktop does. */
 async function give(page: Page, how: 'paste' | 'drop', files: Readonly<Record<string, string>>): Promise<void> {
@@ -96,7 +97,7 @@ test('finds a prompt with /, asks for its variables, and inserts it into the mes
 test('continues with the smallest token limit, and shows the sources once', async ({ window }) => {
   const { page } = window;
   const panel = await openParameters(page);
-  await panel.getByRole('textbox', { name: 'Max tokens' }).fill('4');
+  await panel.getByRole('textbox', { name: sharedText.parameters.maxTokens }).fill('4');
   await page.keyboard.press('Escape');
   const answer = await ask(page, 'Write 200 words');
   const text = answer.locator('.markdown');
@@ -144,8 +145,8 @@ test.describe('in a narrow window', () => {
     await expect(page.getByRole('contentinfo')).toContainText('Cloud');
     const panel = await openParameters(page);
     await panel.getByRole('textbox', { name: chatText.parameters.systemPrompt }).fill('Be brief.');
-    await panel.getByRole('textbox', { name: 'Temperature' }).fill('0.25');
-    await panel.getByRole('textbox', { name: 'Max tokens' }).fill('12000');
+    await panel.getByRole('textbox', { name: sharedText.parameters.temperature }).fill('0.25');
+    await panel.getByRole('textbox', { name: sharedText.parameters.maxTokens }).fill('12000');
     await page.keyboard.press('Escape');
     const { systemPrompt, temperature, maxTokens } = chatText.parameters.summary;
     const summary = [systemPrompt, temperature(0.25), maxTokens(12_000)].join(', ');
@@ -179,7 +180,7 @@ test.describe('in a narrow window', () => {
       const { page } = window;
       await window.resize({ width, height });
       const panel = await openParameters(page);
-      await panel.getByRole('textbox', { name: 'Max tokens' }).fill('50');
+      await panel.getByRole('textbox', { name: sharedText.parameters.maxTokens }).fill('50');
       await composer(page).click();
       await page.keyboard.insertText('Say: still here');
       await composing(page, chatText.send).click();

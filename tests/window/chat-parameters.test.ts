@@ -8,19 +8,22 @@ import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
+import { failure } from '../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
+import { sharedText } from '../../renderer/shared/text.ts';
 
 test('validates parameters per conversation and sends them in the request', async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   const panel = await openParameters(page);
-  await panel.getByRole('textbox', { name: 'Temperature' }).fill('3');
-  await expect(panel).toContainText(/0 to 2|between 0 and 2/);
-  await panel.getByRole('textbox', { name: 'Temperature' }).fill('0.5');
+  await panel.getByRole('textbox', { name: sharedText.parameters.temperature }).fill('3');
+  await expect(panel).toContainText(describeFailure(failure('number-out-of-range', { min: 0, max: 2 })).message);
+  await panel.getByRole('textbox', { name: sharedText.parameters.temperature }).fill('0.5');
   await panel.getByRole('textbox', { name: chatText.parameters.systemPrompt }).fill('Be brief.');
   const more = panel.getByRole('textbox', { name: chatText.parameters.more });
   await more.fill('{"presence_penalty": ');
-  await expect(panel).toContainText(/JSON/);
+  await expect(panel).toContainText(describeFailure(failure('parameters-not-json')).message);
   await expectAccessible(window, 'parameters that are not JSON yet');
   await more.fill('{"presence_penalty": 0.25}');
   await page.keyboard.press('Escape');
@@ -55,7 +58,7 @@ test('saves settings as a preset, applies it elsewhere, and shares it as a file'
   const panel = await openParameters(page);
   await panel.getByRole('textbox', { name: chatText.parameters.systemPrompt }).fill('Answer as a pirate.');
   await panel.getByRole('button', { name: chatText.presets.saveAs }).click();
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Pirate');
+  await page.getByRole('dialog').getByRole('textbox', { name: chatText.presets.name }).fill('Pirate');
   await expectAccessible(window, 'naming a preset');
   await page.keyboard.press('Enter');
   await expect(page.getByText(chatText.presets.saved('Pirate'))).toBeVisible();
@@ -73,27 +76,27 @@ test('saves settings as a preset, applies it elsewhere, and shares it as a file'
 
 test('opens the model picker at the current model, with favourites first', async ({ window }) => {
   const { page } = window;
-  const options = page.getByRole('listbox', { name: 'Models' }).getByRole('option');
+  const options = page.getByRole('listbox', { name: sharedText.modelPicker.models }).getByRole('option');
   await page.keyboard.press('ControlOrMeta+Shift+m');
-  await expect(page.getByRole('combobox', { name: 'Search models' })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: sharedText.modelPicker.search })).toBeFocused();
   await page.keyboard.type('reasoning');
   await expect(options).toHaveCount(2);
   await page.keyboard.type(' effort');
   await expect(options).toHaveText([/gamma-oss-120b/]);
   await page.keyboard.press('Alt+f');
-  await expect(options).toHaveText([/Favorite: gamma-oss-120b/]);
+  await expect(options).toHaveText([new RegExp(`${sharedText.modelPicker.favouritePrefix}gamma-oss-120b`)]);
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('alpha');
   await expect(options).toHaveText([/alpha-R1/]);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Model: alpha-R1' })).toBeVisible();
+  await expect(page.getByRole('button', { name: sharedText.modelPicker.label('alpha-R1') })).toBeVisible();
   await expect(options).toHaveCount(0); // it takes the keys until it is closed
   await page.keyboard.press('ControlOrMeta+Shift+m');
   await expect(options).toHaveText([/^alpha-R1/, /gamma-oss-120b/, /beta-4-scout/]);
   await expect(options.first()).toHaveAttribute('data-highlighted');
   await expectAccessible(window, 'the list of models');
   await page.keyboard.press('Enter'); // changes nothing
-  await expect(page.getByRole('button', { name: 'Model: alpha-R1' })).toBeVisible();
+  await expect(page.getByRole('button', { name: sharedText.modelPicker.label('alpha-R1') })).toBeVisible();
   await expect(composer(page)).toBeFocused();
   await ask(page, 'Say: mine');
   await expect(messagesOf(page, 'alpha-R1')).toHaveCount(1);

@@ -17,6 +17,8 @@ import { rows } from '../support/window-history.ts';
 import { saveTool, offerTool, weatherTool } from '../support/window-tools.ts';
 import { expect, expectAccessible, readSettings, test, type TestWindow } from '../support/window.ts';
 import { chatText } from '../../renderer/chat/text.ts';
+import { formatRate, formatContext } from '../../renderer/shared/format.ts';
+import { anyNumbers } from '../support/text-pattern.ts';
 
 /** Activates the service. Turns generated titles off, so that the last request is the test's own. */
 async function connect(window: TestWindow, service: TestService): Promise<void> {
@@ -47,10 +49,10 @@ test('sends exactly the parameters that are set', async ({ window, service }) =>
   const panel = await openParameters(page);
   for (const [label, text] of [
     [chatText.parameters.systemPrompt, 'Be brief.'],
-    ['Temperature', '0.25'],
-    ['Top-p', '0.5'],
-    ['Max tokens', '300'],
-    ['Seed', '7'],
+    [sharedText.parameters.temperature, '0.25'],
+    [sharedText.parameters.topP, '0.5'],
+    [sharedText.parameters.maxTokens, '300'],
+    [sharedText.parameters.seed, '7'],
     [sharedText.parameters.stop.label, 'END\n\\n\\n'],
   ] as const)
     await panel.getByRole('textbox', { name: label }).fill(text);
@@ -84,18 +86,20 @@ test.describe('at a speed that can be measured', () => {
     await chooseModel(page, 'alpha-R1');
     const answer = await ask(page, 'Think 60 words, then say: forty-two');
     const thinking = answer.locator('details');
-    await expect(thinking.locator('summary')).toHaveText(new RegExp(`^${chatText.answer.reasonedFor('')}.*\\d characters$`));
+    await expect(thinking.locator('summary')).toHaveText(
+      new RegExp(`^${chatText.answer.reasonedFor('')}.*${anyNumbers(chatText.answer.characters(20))}$`),
+    );
     await thinking.locator('summary').click();
     const thought = await thinking.locator('.thinking-text p').first().innerText();
     expect(thought.length).toBeGreaterThan(20);
     const facts = answer.getByRole('list', { name: chatText.answer.details }).getByRole('listitem');
     await expect(facts).toHaveText([
       /^alpha-R1/,
-      /^Proxy/,
-      /^first token [\d.,]+ m?s/,
-      /^(?:about )?[\d.,]+ tokens\/s/,
-      /^[\d,]+ prompt tokens?$/,
-      /^[\d,]+ completion tokens?$/,
+      new RegExp(`^${sharedText.modes.proxy}`),
+      new RegExp(`^${chatText.answer.stats.firstToken('[\\d.,]+ m?s')}`),
+      new RegExp(`^(?:${anyNumbers(formatRate(20))}|${anyNumbers(chatText.answer.stats.aboutRate(formatRate(20)))})`),
+      new RegExp(`^${anyNumbers(chatText.answer.stats.promptTokens(20))}$`),
+      new RegExp(`^${anyNumbers(chatText.answer.stats.completionTokens(20))}$`),
       new RegExp(`^${chatText.answer.stats.reasoningTokens('[\\d,]+')}$`),
       chatText.answer.finishes.stop,
     ]);
@@ -117,7 +121,7 @@ for (const [language, mark] of [
     const answer = await ask(page, 'Say: it’s measured');
     await answer.hover();
     await chooseFrom(page, answer.getByRole('button', { name: chatText.message.more }), chatText.answer.copyRequest(language));
-    await expect(page.getByText(`${chatText.answer.requestTitles[language]} copied`)).toBeVisible();
+    await expect(page.getByText(sharedText.copy.copied(chatText.answer.requestTitles[language]))).toBeVisible();
     const code = await window.clipboard();
     expect(code).toMatch(mark);
     expect(code).toContain('Say: it’s measured');
@@ -131,16 +135,22 @@ test('groups models by engine with their capabilities, and remembers the model p
   await chooseModel(page, 'alpha-R1');
   await ask(page, 'Say: by the second');
   await page.keyboard.press('ControlOrMeta+Shift+m');
-  const models = page.getByRole('listbox', { name: 'Models' });
-  await expect(models.getByRole('group', { name: 'Engine A' }).getByRole('option')).toHaveText([/beta-4-scout/, /gamma-oss-120b/]);
-  await expect(models.getByRole('option', { name: /gamma-oss-120b/ })).toContainText(/tools, reasoning, reasoning effort · 128k tokens/);
+  const { tools, reasoning, reasoningEffort } = sharedText.capabilities;
+  const models = page.getByRole('listbox', { name: sharedText.modelPicker.models });
+  await expect(models.getByRole('group', { name: sharedText.modelPicker.groups.A }).getByRole('option')).toHaveText([
+    /beta-4-scout/,
+    /gamma-oss-120b/,
+  ]);
+  await expect(models.getByRole('option', { name: /gamma-oss-120b/ })).toContainText(
+    `${[tools, reasoning, reasoningEffort].join(', ')} · ${sharedText.modelPicker.context(formatContext(131_072))}`,
+  );
   await page.keyboard.press('Escape');
   await rows(page, 'by the first').click();
-  await expect(page.getByRole('button', { name: 'Model: beta-4-scout' })).toBeVisible();
+  await expect(page.getByRole('button', { name: sharedText.modelPicker.label('beta-4-scout') })).toBeVisible();
   await composer(page).focus();
   await send(page, 'Say: again by the first');
   await waitForAnswer(page);
   await expect(messagesOf(page, 'beta-4-scout')).toHaveCount(2);
   await rows(page, 'by the second').click();
-  await expect(page.getByRole('button', { name: 'Model: alpha-R1' })).toBeVisible();
+  await expect(page.getByRole('button', { name: sharedText.modelPicker.label('alpha-R1') })).toBeVisible();
 });

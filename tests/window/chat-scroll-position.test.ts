@@ -245,9 +245,9 @@ test('scrolls to a match in a message longer than the view, and highlights only 
   await expect(bar.getByRole('textbox')).toBeFocused();
   await page.keyboard.insertText('needle');
   for (const [place, paragraph] of [
-    ['1 of 2', 'Paragraph 4 with'],
-    ['2 of 2', 'Paragraph 54 with'],
-    ['1 of 2', 'Paragraph 4 with'],
+    [chatText.find.position(1, 2), 'Paragraph 4 with'],
+    [chatText.find.position(2, 2), 'Paragraph 54 with'],
+    [chatText.find.position(1, 2), 'Paragraph 4 with'],
   ] as const) {
     await expect(bar.getByRole('status')).toHaveText(place);
     await expect(conversation(page).getByText(paragraph)).toBeInViewport();
@@ -263,7 +263,7 @@ test('finds text in messages that are not loaded yet, and scrolls there', async 
   await page.keyboard.press('ControlOrMeta+f');
   await expect(bar.getByRole('textbox')).toBeFocused();
   await page.keyboard.type('needle');
-  await expect(bar.getByRole('status')).toHaveText('1 of 1');
+  await expect(bar.getByRole('status')).toHaveText(chatText.find.position(1, 1));
   await expect(conversation(page).getByText('Where is the needle?')).toBeInViewport();
   await page.keyboard.press('Escape');
   await expect(bar).toHaveCount(0);

@@ -11,6 +11,9 @@ import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 import { toolsText } from '../../renderer/tools/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
+import { failure } from '../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
+import { toolsText as toolTexts } from '../../electron/core/tools/text.ts';
 
 const question = 'What is the weather in Oslo?';
 
@@ -79,7 +82,7 @@ test('blocks an HTTP tool’s access to this computer unless its address is list
     await offerTool(page, 'find_weather');
     await send(page, question);
     const results = messagesOf(page, chatText.toolResult.resultOf('find_weather'));
-    await expect(results.last()).toContainText('which requests can’t reach');
+    await expect(results.last()).toContainText(describeFailure(failure('web-host-local', { host: '127.0.0.1' })).message);
     await expect(results.last()).toContainText(chatText.toolResult.failed('causeway'));
     await waitForAnswer(page);
     await expectAccessible(window, 'a call that was refused');
@@ -107,7 +110,7 @@ test('blocks an HTTP tool’s access to this computer unless its address is list
     await goTo(page, 'Chat');
     await send(page, question);
     await waitForAnswer(page);
-    await expect(results.last()).toContainText('which requests can’t reach');
+    await expect(results.last()).toContainText(describeFailure(failure('web-host-local', { host: '127.0.0.1' })).message);
     expect(asked).toHaveLength(1);
   } finally {
     server.close();
@@ -132,7 +135,7 @@ test('runs an approved command argument by argument, and asks again when it was 
   await expect.poll(dialogs.asked).toHaveLength(1);
   const [firstQuestion] = await dialogs.asked();
   expect(firstQuestion?.detail).toContain('4.  {{place}}\n5.  $HOME; ls *');
-  expect(firstQuestion?.detail).toContain('The model fills in {{place}}');
+  expect(firstQuestion?.detail).toContain(hostText.approveTool.detail('', ['place']));
   await expect(row).toContainText(toolsText.states.needsApproval);
   await row.getByRole('button', { name: toolsText.approve }).click();
   await expect(row).toContainText(toolsText.states.asksFirst);
@@ -170,14 +173,15 @@ test('shows invalid arguments and sends them back as an error', async ({ window,
   service.demo.fault({ kind: 'broken-arguments', count: 'once' });
   await send(page, question);
   const results = messagesOf(page, chatText.toolResult.resultOf('find_weather'));
-  await expect(results.first()).toContainText('The arguments of this tool call aren’t a JSON object');
+  await expect(results.first()).toContainText(toolResultTexts.notAnObject(''));
   await expect(page.getByText(chatText.toolCall.states['invalid-arguments'])).toBeVisible();
   await waitForAnswer(page);
   await expectAccessible(window, 'a call with broken arguments');
   await send(page, question);
-  await expect(results.nth(1)).toContainText('The arguments don’t match the tool’s parameters.');
+  const mismatch = toolTexts.argumentsWrong('');
+  await expect(results.nth(1)).toContainText(mismatch);
   await expect(results.nth(1)).toContainText(chatText.toolResult.failed('causeway'));
-  await expect(await waitForAnswer(page)).toContainText('don’t match');
+  await expect(await waitForAnswer(page)).toContainText(mismatch);
   await expect(pendingCall(page, 'find_weather')).toHaveCount(0);
 });
 

@@ -7,6 +7,7 @@ import { saveTool, offerTool, pendingCall, weatherTool } from '../support/window
 import { expect, expectAccessible, goTo, test, type TestWindow } from '../support/window.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { notebookText } from '../../renderer/notebook/text.ts';
+import { sharedText } from '../../renderer/shared/text.ts';
 
 /** Moves the only conversation to the trash from outside the window. */
 async function throwAway({ core, page }: TestWindow): Promise<void> {
@@ -15,7 +16,11 @@ async function throwAway({ core, page }: TestWindow): Promise<void> {
   await expect(note(page)).toBeVisible();
 }
 
-const note = (page: Page) => page.getByText(/^This (?:conversation|text) is in the trash\.$/).first();
+const note = (page: Page) =>
+  page
+    .getByText(sharedText.trashNotice.conversationInTrash, { exact: true })
+    .or(page.getByText(sharedText.trashNotice.notebookInTrash, { exact: true }))
+    .first();
 
 test('shows a trashed conversation read-only, and continues it when restored', async ({ window, service }) => {
   const { core, page } = window;
@@ -56,7 +61,7 @@ test('shows a trashed conversation read-only, and continues it when restored', a
   await expect(composer(page)).toHaveValue('x');
   await expect(editor).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Restore' }).click();
+  await page.getByRole('button', { name: sharedText.trashNotice.restore }).click();
   await expect(note(page)).toBeHidden();
   await answer.getByRole('button', { name: chatText.answer.continue }).click();
   await expect(await waitForAnswer(page)).not.toContainText(chatText.answer.endings.stopped);
@@ -72,7 +77,7 @@ test('shows a trashed tool call without its form, and with it when restored', as
   await throwAway(window);
   await expect(form).toBeHidden();
   await expect(lastMessage(page)).toContainText('Oslo');
-  await page.getByRole('button', { name: 'Restore' }).click();
+  await page.getByRole('button', { name: sharedText.trashNotice.restore }).click();
   await form.getByRole('textbox', { name: chatText.toolCall.result }).fill('{"sky": "clear"}');
   await form.getByRole('button', { name: chatText.toolCall.sendResult }).click();
   await expect(await waitForAnswer(page)).toContainText('clear');
@@ -97,6 +102,6 @@ test('doesn’t edit or continue a trashed text, and says why', async ({ window 
   await expect(page.locator('#notebook-reason')).toHaveText(notebookText.trashed);
   await expect(text).not.toBeEditable();
   await expectAccessible(window, 'a text in the trash');
-  await page.getByRole('button', { name: 'Restore' }).click();
+  await page.getByRole('button', { name: sharedText.trashNotice.restore }).click();
   await expect(page.getByRole('button', { name: notebookText.continue, exact: true })).toBeEnabled();
 });

@@ -15,6 +15,7 @@ import {
 import { expect, expectAccessible, reload, test } from '../support/window.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
+import { sharedText } from '../../renderer/shared/text.ts';
 
 test('asks the demo and gets an answer by keyboard alone', async ({ window }) => {
   const { page } = window;
@@ -22,7 +23,7 @@ test('asks the demo and gets an answer by keyboard alone', async ({ window }) =>
   await expectAccessible(window, 'before the first message');
   const answer = await ask(page, 'What is Causeway?');
   await expect(answer).toContainText('Causeway');
-  await expect(answer.getByRole('list', { name: chatText.answer.details })).toContainText('Proxy');
+  await expect(answer.getByRole('list', { name: chatText.answer.details })).toContainText(sharedText.modes.proxy);
   await expect(composer(page)).toBeFocused();
   await expectAccessible(window, 'a conversation');
 });
@@ -61,9 +62,11 @@ test('shows a regenerated answer beside the first, with a branch switcher', asyn
   await expect(messagesOf(page, 'gamma-oss-120b')).toBeVisible();
   const second = await waitForAnswer(page);
   const versions = second.getByRole('group', { name: chatText.message.versions });
-  await expect(versions).toContainText('2 of 2');
+  await expect(versions).toContainText(chatText.message.version(2, 2));
   await versions.getByRole('button', { name: chatText.message.previousVersion }).click();
-  await expect(messagesOf(page, 'beta-4-scout').getByRole('group', { name: chatText.message.versions })).toContainText('1 of 2');
+  await expect(messagesOf(page, 'beta-4-scout').getByRole('group', { name: chatText.message.versions })).toContainText(
+    chatText.message.version(1, 2),
+  );
   await expect(messagesOf(page, 'gamma-oss-120b')).toBeHidden();
 });
 
@@ -108,7 +111,7 @@ test('starts a branch for an edited message and keeps the original with its answ
 
 test('continues an answer that reached its length limit in the same message', async ({ window: { page } }) => {
   const panel = await openParameters(page);
-  await panel.getByRole('textbox', { name: 'Max tokens' }).fill('60');
+  await panel.getByRole('textbox', { name: sharedText.parameters.maxTokens }).fill('60');
   await page.keyboard.press('Escape');
   const answer = await ask(page, 'Write 200 words');
   await expect(answer).toContainText(chatText.answer.endings.length);

@@ -1,4 +1,4 @@
-import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
+import { describeFailure, renderFailure } from '../../electron/contract/failures/render-failure.ts';
 import { failure } from '../../electron/contract/failures/fail.ts';
 import type { Page } from 'playwright/test';
 import { connectTo, trustInstance } from '../support/test-service.ts';
@@ -9,6 +9,7 @@ import { tunnelText } from '../../renderer/connection/tunnel/text.ts';
 import { checkText } from '../../renderer/connection/check/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
 import { checkStepTitles } from '../../electron/contract/connection-check-text.ts';
+import { connectionStateText } from '../../electron/contract/connection-text.ts';
 
 async function check(page: Page): Promise<void> {
   await page.getByRole('button', { name: checkText.check }).click();
@@ -19,7 +20,7 @@ async function check(page: Page): Promise<void> {
 test('shows the check’s finding once, with one button for its remedy', async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasToken: false, hasInstance: false });
-  await expect(page.getByRole('contentinfo')).toContainText('No API token');
+  await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.noToken);
   await goTo(page, 'Connection');
   const alerts = page.getByRole('main').getByRole('alert');
   const enter = page.getByRole('button', { name: profilesText.token.enter });
@@ -30,7 +31,7 @@ test('shows the check’s finding once, with one button for its remedy', async (
 
   await check(page);
   const panel = page.getByRole('region', { name: checkText.title });
-  await expect(panel.getByRole('alert')).toContainText('enter it here');
+  await expect(panel.getByRole('alert')).toContainText(renderFailure(failure('token-missing'), { surface: 'check', site: 'proxy' }).remedy);
   await expect(alerts).toHaveCount(1);
   await expect(enter).toHaveCount(1);
   await expectAccessible(window, 'diagnosis: no token');
@@ -47,21 +48,22 @@ test('starts a stopped tunnel from the check by one button', async ({ window, pr
   const { core, page } = window;
   await trustInstance(profile, service);
   await connectTo(core, service, { mode: 'direct', hasToken: false });
-  await expect(page.getByRole('contentinfo')).toContainText('Connected through');
+  await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.connectedThrough(service.demo.instance.host));
   await goTo(page, 'Connection');
   await page.getByRole('tab', { name: connectionText.tabs.tunnel }).click();
   await page.getByRole('button', { name: tunnelText.stop }).click();
   await page.getByRole('tab', { name: connectionText.tabs.overview }).click();
   await check(page);
   await page.getByRole('button', { name: connectionText.remedies['start-tunnel'] }).click(); // fails if there are two
-  await expect(page.getByRole('contentinfo')).toContainText('Connected through');
+  await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.connectedThrough(service.demo.instance.host));
 });
 
 test('shows a problem on the path that differs from the check’s finding', async ({ window, service }) => {
   const { core, page } = window;
   const lift = service.demo.fault('expired-certificate');
   await connectTo(core, service, { hasInstance: false });
-  const isKnown = page.getByRole('contentinfo').getByRole('button', { name: /certificate/ });
+  const expired = describeFailure(failure('certificate-expired', { host: new URL(service.demo.baseUrl).host })).message;
+  const isKnown = page.getByRole('contentinfo').getByRole('button', { name: expired });
   await expect(isKnown).toBeVisible(); // a check ends with its connection
   await goTo(page, 'Connection');
   await check(page);
@@ -70,14 +72,14 @@ test('shows a problem on the path that differs from the check’s finding', asyn
   lift();
   service.demo.revokeToken(service.demo.token);
   await window.wakeUp();
-  await expect(path.getByRole('alert')).toContainText(/token/i);
+  await expect(path.getByRole('alert')).toContainText(describeFailure(failure('token-refused', { said: '' })).message.replace(/\.$/, ''));
 });
 
 // Catches events of a cancelled check that are shown for the new mode.
 test('ends a check when the mode changes', async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasInstance: false });
-  await expect(page.getByRole('contentinfo')).toContainText('API token …');
+  await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.token(service.demo.token.slice(-4)));
   service.demo.fault('slow-first-byte');
   await goTo(page, 'Connection');
   await page.getByRole('button', { name: checkText.check }).click();

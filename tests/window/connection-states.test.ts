@@ -18,6 +18,12 @@ import { checkText } from '../../renderer/connection/check/text.ts';
 import { localApiText } from '../../renderer/connection/agent/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
 import { checkStepTitles } from '../../electron/contract/connection-check-text.ts';
+import { connectionStateText } from '../../electron/contract/connection-text.ts';
+import { failure } from '../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
+import { takeOverReasons, activityText } from '../../electron/core/tunnel/text.ts';
+import { chatText } from '../../renderer/chat/text.ts';
+import { uiText } from '../../renderer/ui/text.ts';
 
 /** Makes each of these routes fail once. Suppresses their events, which would repair the view. */
 const failingOnce = (routes: readonly RouteName[], events: readonly EventName[]): WindowOptions => ({
@@ -50,7 +56,7 @@ const brokenBridge = browserOnly('a bridge that fails once; Electron’s can not
 test('shows read failures in place, and reads again on request', brokenBridge, async ({ open }) => {
   const window = await open(failingOnce(['profiles.read', 'agent.read', 'agent.requests'], ['profiles.changed', 'agent.changed']));
   const { page } = window;
-  const again = page.getByRole('button', { name: 'Try again' });
+  const again = page.getByRole('button', { name: uiText.tryAgain });
   const foot = page.getByRole('contentinfo');
   await expect(foot).toContainText('Demo'); // it is now one of the profiles
   await goTo(page, 'Connection');
@@ -81,7 +87,7 @@ test('leads from every screen to the connection screen without a connection, and
   await copyFile(service.caFile, caFile);
   const first = await open();
   await connectTo(first.core, { ...service, caFile });
-  await expect(first.page.getByRole('contentinfo')).toContainText('API token …');
+  await expect(first.page.getByRole('contentinfo')).toContainText(connectionStateText.token(service.demo.token.slice(-4)));
   await first.close();
   await rename(caFile, `${caFile}.away`);
 
@@ -114,7 +120,7 @@ test('leads from every screen to the connection screen without a connection, and
     .getByRole('button', { name: /authority\.pem/ })
     .click();
   await rename(`${caFile}.away`, caFile);
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: uiText.tryAgain }).click();
   await expect(page.getByRole('tab', { name: connectionText.tabs.overview })).toBeVisible();
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
 });
@@ -154,7 +160,7 @@ async function connectToClosedPort(window: TestWindow, service: Parameters<typeo
   must(await core.handlers['settings.change']({ connection: { ...connection, connectSeconds: 3 } }, context));
   const instance = { host: '127.0.0.1', port: 1, login: 'ada', alias: null, transport: 'ssh2' } as const;
   await connectTo(core, service, { mode: 'direct', hasToken: false, instance });
-  await expect(page.getByRole('contentinfo')).toContainText('refused the connection');
+  await expect(page.getByRole('contentinfo')).toContainText(describeFailure(failure('ssh-refused', { address: '127.0.0.1' })).message);
 }
 
 test('leads from a failed answer to the check, which names the instance and opens its form', async ({ window, service }) => {
@@ -165,9 +171,9 @@ test('leads from a failed answer to the check, which names the instance and open
   await message.getByRole('button', { name: checkText.check }).click();
 
   const bad = page.getByRole('list', { name: checkText.steps }).getByRole('listitem').filter({ hasText: checkText.states.bad });
-  await expect(bad).toContainText('refused the connection');
-  await expect(bad).toContainText('Instance');
-  await expect(page.getByRole('main')).not.toContainText('base URL');
+  await expect(bad).toContainText(describeFailure(failure('ssh-refused', { address: '127.0.0.1' })).message);
+  await expect(bad).toContainText(checkStepTitles.instance);
+  await expect(page.getByRole('main')).not.toContainText(profilesText.service.baseUrl.label, { ignoreCase: true });
   await page.getByRole('button', { name: connectionText.remedies['edit-instance'] }).click();
   await expect(
     page.getByRole('dialog', { name: profilesText.dialog.instanceTitle('Cloud') }).getByLabel(profilesText.instance.port),
@@ -189,7 +195,7 @@ test('shows a stopped tunnel at once, and starts it from the path', async ({ win
   await trustInstance(profile, service);
   await connectTo(core, service, { mode: 'direct', hasToken: false });
   const foot = page.getByRole('contentinfo');
-  await expect(foot).toContainText('Connected through');
+  await expect(foot).toContainText(connectionStateText.connectedThrough(service.demo.instance.host));
   await goTo(page, 'Connection');
   await page.getByRole('tab', { name: connectionText.tabs.tunnel }).click();
   await page.getByRole('button', { name: tunnelText.stop }).click();
@@ -200,7 +206,7 @@ test('shows a stopped tunnel at once, and starts it from the path', async ({ win
   await page.getByRole('tab', { name: connectionText.tabs.overview }).click();
   await expectAccessible(window, 'a tunnel that was stopped');
   await page.getByRole('button', { name: connectionText.remedies['start-tunnel'] }).click();
-  await expect(foot).toContainText('Connected through');
+  await expect(foot).toContainText(connectionStateText.connectedThrough(service.demo.instance.host));
   await expect(page.getByRole('button', { name: connectionText.remedies['start-tunnel'] })).toHaveCount(0);
 });
 
@@ -210,14 +216,13 @@ test('shows why the system’s ssh runs the tunnel', async ({ window, profile })
   try {
     await testbed.trustHostKey();
     await connectTo(core, testbed.service, { mode: 'direct', hasToken: false, instance: testbed.instance });
-    await expect(page.getByRole('contentinfo')).toContainText('Connected through lab');
+    await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.connectedThrough('lab'));
     await goTo(page, 'Connection');
     await page.getByRole('tab', { name: connectionText.tabs.tunnel }).click();
     const panel = page.getByRole('tabpanel');
-    await expect(panel).toContainText(
-      'This tunnel uses system SSH because lab and Causeway don’t share a supported key exchange algorithm.',
-    );
-    await expect(panel.getByRole('list', { name: tunnelText.activity })).toContainText('system SSH takes over');
+    const reason = takeOverReasons.noCommonAlgorithm('lab', 'key exchange algorithm');
+    await expect(panel).toContainText(connectionStateText.takeOver(reason));
+    await expect(panel.getByRole('list', { name: tunnelText.activity })).toContainText(activityText.takeOver(reason));
     await expectAccessible(window, 'a tunnel that the system’s ssh carries');
   } finally {
     await testbed.close();
@@ -237,12 +242,12 @@ test('shows that an answer continues over the earlier connection, until it is co
       instance: { host, port: relay.port, login, alias: null, transport: 'ssh2' },
     });
     const foot = page.getByRole('contentinfo');
-    await expect(foot).toContainText('Connected through');
+    await expect(foot).toContainText(connectionStateText.connectedThrough(host));
     const goOn = service.demo.fault({ kind: 'slow-first-byte', endpoint: 'chat', ms: 8000, count: 'once' });
     await send(page, 'What is Causeway?');
-    await expect(composing(page, 'Stop')).toBeVisible();
+    await expect(composing(page, chatText.stop)).toBeVisible();
     relay.stall();
-    const words = '1 answer continues over the earlier connection';
+    const words = connectionStateText.earlierAnswers(1);
     await expect(foot).toContainText(words, { timeout: 30_000 });
     await goTo(page, 'Connection');
     await page.getByRole('tab', { name: connectionText.tabs.tunnel }).click();
@@ -252,7 +257,7 @@ test('shows that an answer continues over the earlier connection, until it is co
     goOn();
     await expect(foot).not.toContainText(words, { timeout: 30_000 });
     await goTo(page, 'Chat');
-    await expect(await waitForAnswer(page)).not.toContainText('broke');
+    await expect(await waitForAnswer(page)).not.toContainText(chatText.answer.interrupted);
   } finally {
     await relay.close();
   }

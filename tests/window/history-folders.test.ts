@@ -6,6 +6,7 @@ import { expect, expectAccessible, reload, readSettings, test } from '../support
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
+import { layoutText } from '../../renderer/layout/text.ts';
 
 test('creates a folder, fills it by mouse, counts, renames and removes it, and keeps its conversations', async ({ open, profile }) => {
   await seedConversations(profile, [{ title: 'Methods' }, { title: 'Reviewer two' }, { title: 'Groceries' }]);
@@ -106,7 +107,7 @@ test('keeps the folders collapsed after a restart, and still renames the current
   await fold(first.page).press('Enter');
   await expect(fold(first.page)).toHaveAttribute('aria-expanded', 'false');
   await expect.poll(async () => (await readSettings(first)).sidebar.areFoldersOpen).toBe(false);
-  await first.page.getByRole('separator', { name: 'Sidebar width' }).press('ArrowRight');
+  await first.page.getByRole('separator', { name: layoutText.sidebar.width }).press('ArrowRight');
   await expect.poll(async () => (await readSettings(first)).sidebar).toMatchObject({ areFoldersOpen: false, width: expect.any(Number) });
   await first.close();
 

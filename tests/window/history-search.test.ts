@@ -4,6 +4,7 @@ import { conversation } from '../support/window-chat.ts';
 import { searchHits, rows } from '../support/window-history.ts';
 import { expect, expectAccessible, test } from '../support/window.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
+import { uiText } from '../../renderer/ui/text.ts';
 
 const words = conversationsText.search;
 
@@ -17,7 +18,7 @@ async function search(page: Page, text: string): Promise<void> {
 async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: label }).click();
   await page.getByRole('option', { name: option, exact: true }).click();
-  await expect(page.getByRole('region', { name: 'Pop-up' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: uiText.popup })).toHaveCount(0);
 }
 
 test('finds part of a word in a long conversation and opens it at the highlighted hit', async ({ open, profile }) => {

@@ -101,7 +101,9 @@ test('applies keys to the open conversation after another one was opened', async
   await ask(page, 'Say: third');
   await conversationList(page).focus();
   await page.keyboard.press('F8');
-  const dialog = page.getByRole('dialog', { name: /^Move “.*third.*”$/i });
+  const dialog = page.getByRole('dialog', {
+    name: new RegExp(`^${conversationsText.move.title(conversationsText.quoted('.*third.*'))}$`, 'i'),
+  });
   await expect(dialog).toBeVisible(); // the dialog names it
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);

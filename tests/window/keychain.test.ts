@@ -4,19 +4,23 @@ import { connectTo } from '../support/test-service.ts';
 import { ask } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, browserOnly, test } from '../support/window.ts';
 import { profilesText } from '../../renderer/connection/profiles/text.ts';
+import type { Failure } from '../../electron/contract/failure.ts';
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
+import { connectionStateText } from '../../electron/contract/connection-text.ts';
 
 /** Enters a token that the keychain rejects, and keeps it for the session. */
-async function keepUntilQuit(page: Page, token: string, sentence: RegExp): Promise<void> {
+async function keepUntilQuit(page: Page, token: string, problem: Failure): Promise<void> {
   await page.getByRole('button', { name: profilesText.token.enter }).click();
   await page.getByRole('textbox', { name: profilesText.token.field }).fill(token);
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: profilesText.token.dialogTitle('Cloud') });
-  await expect(dialog.getByRole('alert')).toContainText(sentence);
+  const { message, remedy } = describeFailure(problem);
+  await expect(dialog.getByRole('alert')).toContainText(message);
+  await expect(dialog.getByRole('alert')).toContainText(remedy);
   await dialog.getByRole('button', { name: profilesText.token.saveUntilQuit }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('contentinfo')).toContainText('until you quit');
+  await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.tokenUntilQuit(token.slice(-4)));
   await goTo(page, 'Chat');
   await expect(await ask(page, 'Say: until I quit')).toContainText('until I quit');
 }
@@ -28,7 +32,7 @@ test('reports a missing keychain, and keeps the token until quitting', async ({ 
   await goTo(window.page, 'Connection');
   await expect(window.page.getByRole('alert')).toContainText(describeFailure(failure('no-keychain', { detail: '' })).message);
   await expectAccessible(window, 'no keychain');
-  await keepUntilQuit(window.page, service.demo.token, /No keychain is available.*Install and start/s);
+  await keepUntilQuit(window.page, service.demo.token, failure('no-keychain', { detail: '' }));
 });
 
 test('reports a locked keychain, and keeps its entries', async ({ open, keyring, service }) => {
@@ -47,7 +51,7 @@ test('reports a locked keychain, and keeps its entries', async ({ open, keyring,
   await expect(page.getByText(profilesText.token.unreadable)).toBeVisible();
   await expect(page.getByRole('alert')).toContainText(describeFailure(failure('keychain-is-locked')).message);
   await expectAccessible(window, 'a locked keychain');
-  await keepUntilQuit(page, service.demo.createToken(), /is locked.*Unlock the keychain/s);
+  await keepUntilQuit(page, service.demo.createToken(), failure('keychain-is-locked'));
   await window.close();
   await locked.close();
 
@@ -65,5 +69,5 @@ test('reports a keychain that denies access', refusing, async ({ open, service }
   await connectTo(core, service, { hasInstance: false, hasToken: false });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   await goTo(page, 'Connection');
-  await keepUntilQuit(page, service.demo.token, /The keychain denied access.*User canceled.*Allow Causeway/s);
+  await keepUntilQuit(page, service.demo.token, failure('keychain-denied', { detail: 'User canceled the operation.' }));
 });

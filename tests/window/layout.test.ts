@@ -13,6 +13,9 @@ import { checkText } from '../../renderer/connection/check/text.ts';
 import { settingsText } from '../../renderer/settings/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
 import { layoutText } from '../../renderer/layout/text.ts';
+import { connectionStateText } from '../../electron/contract/connection-text.ts';
+import { failure } from '../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 
 test('reaches every section by keyboard, marks the current one, and is accessible', async ({ window }) => {
   const { page } = window;
@@ -40,10 +43,10 @@ test('opens the palette, finds and runs a command by keyboard alone', async ({ w
   await expect(palette).toBeVisible();
   await expectAccessible(window, 'the palette');
   await page.keyboard.type('proxy and direct');
-  await expect(palette.locator('[data-highlighted]')).toContainText('Switch between Proxy and Direct');
+  await expect(palette.locator('[data-highlighted]')).toContainText(connectionText.commands.switchMode.title);
   await page.keyboard.press('Enter');
   await expect(palette).toBeHidden();
-  await expect(page.getByRole('radio', { name: 'Direct' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: sharedText.modes.direct })).toBeChecked();
 });
 
 test('starts a connection check from anywhere, and shows it whichever tab was open', async ({ window }) => {
@@ -99,9 +102,10 @@ test('keeps the status bar on one line at every width, with a tooltip for cut te
   const { core, page } = window;
   await connectTo(core, service, { name: 'The language models of the institute', hasToken: false, hasInstance: false });
   const foot = page.getByRole('contentinfo');
-  await expect(foot).toContainText('No API token');
+  const refusal = describeFailure(failure('network-not-permitted', { host: new URL(service.demo.baseUrl).host })).message;
+  await expect(foot).toContainText(connectionStateText.noToken);
   await page.keyboard.press('ControlOrMeta+Shift+d');
-  await expect(foot).toContainText('accept connections from this network'); // a long sentence
+  await expect(foot).toContainText(refusal); // a long sentence
   await expect(foot.getByTitle(layoutText.standIn)).toBeVisible();
   const lines = () => foot.evaluate(({ clientHeight, scrollWidth, clientWidth }) => [clientHeight, Math.max(0, scrollWidth - clientWidth)]);
   await window.resize({ width: 2400, height: 700 });
@@ -109,21 +113,19 @@ test('keeps the status bar on one line at every width, with a tooltip for cut te
   for (const width of [1280, 900, 720, 480]) {
     await window.resize({ width, height: 700 });
     await expect.poll(lines, String(width)).toEqual(wide);
-    await expect(foot.getByRole('radio', { name: 'Proxy' })).toBeInViewport({ ratio: 1 });
+    await expect(foot.getByRole('radio', { name: sharedText.modes.proxy })).toBeInViewport({ ratio: 1 });
   }
-  await expect(foot.getByRole('button', { name: /accept connections from this network/ })).toHaveAttribute(
-    'title',
-    /accept connections from this network.*\.$/,
-  );
+  await expect(foot.getByRole('button', { name: refusal })).toHaveAttribute('title', refusal);
 });
 
+const sidebarToggle = new RegExp(`^(?:${layoutText.sidebar.hide}|${layoutText.sidebar.show})$`);
 const list = (page: Page) => page.getByRole('region', { name: conversationsText.title });
 
 // Catches a list that takes width from a screen it has nothing to do with, or a key that seems dead there.
 test('shows the list of conversations in Chat and Notebook only, and leads to it from the other sections', async ({ window }) => {
   const { page } = window;
-  const skipLink = page.getByRole('link', { name: 'Skip to conversations' });
-  const toggle = page.getByRole('button', { name: /^(?:Hide|Show) sidebar$/ });
+  const skipLink = page.getByRole('link', { name: layoutText.skip.sidebar });
+  const toggle = page.getByRole('button', { name: sidebarToggle });
   for (const section of ['Chat', 'Notebook'] as const) {
     await goTo(page, section);
     await expect(list(page)).toBeVisible();
@@ -159,7 +161,7 @@ test('leads to the list of conversations from the other sections of a narrow win
   const drawer = page.getByRole('dialog', { name: conversationsText.title });
   await window.resize({ width: 600, height: 700 });
   await goTo(page, 'Library');
-  await expect(page.getByRole('button', { name: /^(?:Hide|Show) sidebar$/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: sidebarToggle })).toHaveCount(0);
   await page.keyboard.press('ControlOrMeta+b');
   await expectSection(page, 'Chat');
   await expect(drawer).toBeVisible();
@@ -173,14 +175,14 @@ test('leads to the list of conversations from the other sections of a narrow win
 });
 
 async function expectSection(page: Page, title: string): Promise<void> {
-  const navigation = page.getByRole('navigation', { name: 'Sections', includeHidden: true });
+  const navigation = page.getByRole('navigation', { name: layoutText.sections.label, includeHidden: true });
   await expect(navigation.getByRole('button', { name: title, includeHidden: true })).toHaveAttribute('aria-current', 'page');
 }
 
 test('restores theme, sidebar and send key after a restart', async ({ open }) => {
   const first = await open();
   await goTo(first.page, 'Settings');
-  await first.page.getByRole('radio', { name: 'Dark' }).click();
+  await first.page.getByRole('radio', { name: sharedText.themes.dark }).click();
   await first.page.getByRole('radio', { name: /\+Enter/ }).click();
   await goTo(first.page, 'Chat');
   await first.page.keyboard.press('ControlOrMeta+b');

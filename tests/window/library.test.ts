@@ -5,6 +5,7 @@ import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { libraryText } from '../../renderer/library/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
+import { sharedText } from '../../renderer/shared/text.ts';
 const { prompts, presets } = libraryText;
 
 test('creates, edits, removes and restores a prompt', async ({ window }) => {
@@ -44,5 +45,5 @@ test('shares a preset as a file, starts a conversation with it, and imports it b
   await expectAccessible(window, 'presets');
   await page.getByRole('button', { name: presets.use('Brief <i>answers</i> (2)') }).click();
   await expect(composer(page)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Model: gamma-oss-120b' })).toBeVisible();
+  await expect(page.getByRole('button', { name: sharedText.modelPicker.label('gamma-oss-120b') })).toBeVisible();
 });

@@ -42,7 +42,7 @@ test('loads a remote image only after a click and a confirmation, and never from
   expect(question?.message).toContain(`localhost:${host.port}`);
   expect(question?.detail).toContain('said=secret');
   await load.press('Enter');
-  await expect(answer.getByRole('alert')).toContainText('on this computer or its network');
+  await expect(answer.getByRole('alert')).toContainText(describeFailure(failure('web-host-local', { host: 'localhost' })).message);
   await expectAccessible(window, 'a picture that could not be loaded');
   expect(await dialogs.asked()).toHaveLength(2);
   expect(host.connections()).toBe(0);
@@ -90,7 +90,9 @@ test(
     await expectAccessible(window, 'pictures, and what is none');
     await host.close();
     await load('/gone.png').press('Enter');
-    await expect(trouble('/gone.png')).toContainText('refused the connection');
+    await expect(trouble('/gone.png')).toContainText(
+      describeFailure(failure('web-connection-refused', { host: `${name}:${host.port}` })).message,
+    );
     expect(requests.filter((url) => url.includes(name))).toEqual([]); // the page itself sent no request
     await web.dispose();
   },

@@ -1,6 +1,7 @@
 import { connectTo } from '../support/test-service.ts';
 import { waitForAnswer, ask, conversation, lastMessage, send } from '../support/window-chat.ts';
 import { expect, expectAccessible, test } from '../support/window.ts';
+import { markdownText } from '../../renderer/markdown/text.ts';
 
 test('renders a table, code and formulas', async ({ window }) => {
   const { page } = window;
@@ -8,7 +9,7 @@ test('renders a table, code and formulas', async ({ window }) => {
   await expect(answer.getByRole('table').getByRole('row')).toHaveCount(4);
   await expect(answer.getByRole('columnheader', { name: 'engine' })).toBeVisible();
   await expect(answer.locator('pre code')).toContainText('def fibonacci');
-  await expect(answer.getByRole('button', { name: /copy/i }).first()).toBeAttached();
+  await expect(answer.getByRole('button', { name: markdownText.copy }).first()).toBeAttached();
   await expect(answer.locator('math').first()).toBeAttached();
   expect(await answer.innerText()).not.toContain('$$');
   await expectAccessible(window, 'a table, code and formulas');

@@ -19,6 +19,8 @@ import { modelsText } from '../../renderer/connection/models/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
 import { toolsText } from '../../renderer/tools/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
+import { connectionStateText } from '../../electron/contract/connection-text.ts';
+import { formatContext } from '../../renderer/shared/format.ts';
 
 test('finds a model by its capabilities and chooses it by keyboard', async ({ window }) => {
   const { page } = window;
@@ -40,15 +42,15 @@ test('offers effort and tools only if the model supports them, and says why not'
   const panel = await openParameters(page);
   const effort = panel.getByRole('group', { name: chatText.parameters.reasoningEffort });
   await expect(effort).toContainText(chatText.parameters.noEffort('beta-4-scout'));
-  await expect(panel.getByRole('radio', { name: 'High' })).toBeDisabled();
+  await expect(panel.getByRole('radio', { name: chatText.parameters.efforts.high })).toBeDisabled();
   await expectAccessible(window, 'parameters');
   await chooseModel(page, 'alpha-R1');
-  await expect(panel.getByRole('group', { name: 'Tools' })).toContainText(chatText.parameters.noTools('alpha-R1'));
+  await expect(panel.getByRole('group', { name: chatText.parameters.tools })).toContainText(chatText.parameters.noTools('alpha-R1'));
   await expect(effort).toContainText(chatText.parameters.noEffort('alpha-R1'));
   await chooseModel(page, 'gamma-oss-120b');
-  await expect(panel.getByRole('radio', { name: 'Medium' })).toBeEnabled();
-  await expect(panel.getByRole('radio', { name: 'Medium' })).toBeChecked();
-  await expect(panel.getByRole('group', { name: 'Tools' })).not.toContainText(chatText.parameters.noTools('').trim());
+  await expect(panel.getByRole('radio', { name: chatText.parameters.efforts.medium })).toBeEnabled();
+  await expect(panel.getByRole('radio', { name: chatText.parameters.efforts.medium })).toBeChecked();
+  await expect(panel.getByRole('group', { name: chatText.parameters.tools })).not.toContainText(chatText.parameters.noTools('').trim());
 });
 
 test('marks a model that is gone, and keeps its conversation readable', async ({ window, service }) => {
@@ -61,7 +63,7 @@ test('marks a model that is gone, and keeps its conversation readable', async ({
   must(await core.handlers['connection.refresh'](undefined, context));
   await expect(page.getByText(chatText.blocked.modelProblem('beta-4-scout', sharedText.modelPicker.gone))).toBeVisible();
   await expect(messagesOf(page, 'beta-4-scout')).toContainText('keep this for me');
-  await expect(composing(page, 'Send')).toBeDisabled();
+  await expect(composing(page, chatText.send)).toBeDisabled();
   await page.keyboard.press('ControlOrMeta+Shift+m');
   await expect(page.getByRole('option', { name: /beta-4-scout/ })).toContainText(sharedText.modelPicker.gone);
   await expectAccessible(window, 'a model that has gone');
@@ -75,14 +77,14 @@ test('marks a model that the active mode lacks, and names the mode that has it',
   const { core, page } = window;
   await trustInstance(profile, service);
   const { id } = await connectTo(core, service);
-  await expect(page.getByRole('contentinfo')).toContainText('API token …');
+  await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.token(service.demo.token.slice(-4)));
   // The proxy's models are loaded only while Proxy is the active mode.
   await expect
     .poll(async () => must(await core.handlers['connection.read'](undefined, context)))
     .toMatchObject({ lists: [expect.objectContaining({ mode: 'proxy', failure: null })] });
   must(await core.handlers['catalog.removeEntry']({ profileId: id, segment: 'engine-b' }, context));
   await page.keyboard.press('ControlOrMeta+Shift+d');
-  await expect(page.getByRole('contentinfo')).toContainText('Connected through');
+  await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.connectedThrough(service.demo.instance.host));
   await page.keyboard.press('ControlOrMeta+Shift+m');
   const option = page.getByRole('option', { name: /alpha-R1/ });
   await expect(option).toContainText(sharedText.modelPicker.proxyOnly);
@@ -112,18 +114,18 @@ test('keeps form input until it is saved or closed, and restores a removed model
   await context.fill('4096');
   await page.keyboard.press('Enter');
   const row = page.getByRole('table', { name: modelsText.title }).getByRole('row').filter({ hasText: 'gamma-oss-120b' });
-  await expect(row).toContainText('4k tokens');
+  await expect(row).toContainText(formatContext(4096));
 
   const segment = page.getByRole('listitem').filter({ hasText: 'gamma-oss-120b' });
   await segment.getByRole('button', { name: modelsText.catalog.editPath }).click();
   await page
     .getByRole('dialog', { name: modelsText.pathDialog.editTitle('gamma-oss-120b') })
-    .getByRole('button', { name: 'Remove' })
+    .getByRole('button', { name: uiText.remove })
     .click();
   await expect(segment).toHaveCount(0);
   await page.getByRole('button', { name: modelsText.undo }).click();
   await expect(segment).toContainText(modelsText.catalog.models(1));
-  await expect(row).toContainText('4k tokens');
+  await expect(row).toContainText(formatContext(4096));
 });
 
 test('shows failed model lists on the models tab', async ({ window, service }) => {
@@ -148,7 +150,7 @@ test('creates an ask-me tool that the model calls and uses after the user answer
   await page.getByRole('button', { name: toolsText.tools.create }).click();
   const editor = page.getByRole('dialog', { name: toolsText.tools.create });
   await editor.getByRole('textbox', { name: toolsText.editor.name.label }).fill('find weather');
-  await expect(editor).toContainText(/letters|digits|space/i);
+  await expect(editor).toContainText(toolsText.errors.nameInvalid);
   await editor.getByRole('textbox', { name: toolsText.editor.name.label }).fill('find_weather');
   await editor.getByRole('textbox', { name: toolsText.editor.description.label }).fill('Finds the weather of a town');
   await expectAccessible(window, 'the tool editor');
@@ -165,9 +167,9 @@ test('creates an ask-me tool that the model calls and uses after the user answer
   await expect(form).toContainText('Oslo');
   await expect(pendingCallHint(page)).toBeVisible();
   await expectAccessible(window, 'a tool call that waits');
-  await form.getByRole('textbox', { name: 'Result' }).fill('{"sky": "clear", "degrees": 4}');
+  await form.getByRole('textbox', { name: chatText.toolCall.result }).fill('{"sky": "clear", "degrees": 4}');
   await form.getByRole('button', { name: chatText.toolCall.sendResult }).click();
-  await expect(messagesOf(page, 'Result of find_weather')).toContainText(chatText.toolResult.succeeded('user'));
+  await expect(messagesOf(page, chatText.toolResult.resultOf('find_weather'))).toContainText(chatText.toolResult.succeeded('user'));
   await waitForAnswer(page);
   await expect(lastMessage(page)).toContainText('degrees');
 });

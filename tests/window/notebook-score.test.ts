@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright/test';
 import { notebookText } from '../../renderer/notebook/text.ts';
 import { readSavedFile } from '../support/saved-file.ts';
 import { expect, expectAccessible, test } from '../support/window.ts';
-import { continueBeginning, openNotebook, pressButton } from '../support/window-notebook.ts';
+import { continueBeginning, openNotebook, pressButton, tokenCount, tokenPopup } from '../support/window-notebook.ts';
 
 const text = notebookText.score;
 const pair = ['The cat sat on the mat.', 'The cat sit on the mat.'] as const;
@@ -45,7 +45,7 @@ test('scores texts of which one has a mistake, and shows a token’s alternative
   const { page } = window;
   await openNotebook({ window, service, profile });
   await continueBeginning(page, 8);
-  await expect(page.getByRole('status', { name: notebookText.count.label })).toContainText('left in context');
+  await expect(tokenCount(page)).toBeVisible();
   await openScore(page);
   await expect(page.getByText(text.empty)).toBeVisible();
   await expectAccessible(window, 'Notebook, nothing scored');
@@ -59,7 +59,7 @@ test('scores texts of which one has a mistake, and shows a token’s alternative
   await scoredField(page).focus();
   await page.keyboard.press('ControlOrMeta+Home');
   await page.keyboard.press('Alt+ArrowDown');
-  const popup = page.getByRole('dialog', { name: /^Alternatives to/ });
+  const popup = tokenPopup(page);
   await expect(popup).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(popup).toHaveCount(0);

@@ -15,6 +15,10 @@ import { profilesText } from '../../renderer/connection/profiles/text.ts';
 import { modelsText } from '../../renderer/connection/models/text.ts';
 import { localApiText } from '../../renderer/connection/agent/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
+import { connectionStateText } from '../../electron/contract/connection-text.ts';
+import { hostText } from '../../electron/host/text.ts';
+import { layoutText } from '../../renderer/layout/text.ts';
+import { uiText } from '../../renderer/ui/text.ts';
 
 test('adds, edits and removes segments and models of the catalog', async ({ window, service }) => {
   const { core, page } = window;
@@ -32,14 +36,14 @@ test('adds, edits and removes segments and models of the catalog', async ({ wind
   await expect(adding).toContainText(modelsText.pathDialog.pathError);
   await adding.getByRole('textbox', { name: modelsText.pathDialog.path }).fill('delta-9');
   await expectAccessible(window, 'adding a segment');
-  await adding.getByRole('button', { name: 'Save' }).click();
+  await adding.getByRole('button', { name: uiText.save }).click();
   const segment = page.getByRole('listitem').filter({ hasText: 'delta-9' });
   await segment.getByRole('button', { name: modelsText.catalog.addModel }).click();
   const model = page.getByRole('dialog', { name: modelsText.modelDialog.addTitle('delta-9') });
   await model.getByRole('textbox', { name: modelsText.modelDialog.id.label }).fill('delta-9-mini');
   await model.getByRole('switch', { name: modelsText.modelDialog.capabilities.tools.label }).click();
   await expectAccessible(window, 'adding a model');
-  await model.getByRole('button', { name: 'Save' }).click();
+  await model.getByRole('button', { name: uiText.save }).click();
   const row = table.getByRole('row').filter({ hasText: 'delta-9-mini' });
   await expect(row).toContainText(sharedText.capabilities.tools);
 
@@ -48,15 +52,15 @@ test('adds, edits and removes segments and models of the catalog', async ({ wind
     .getByRole('dialog', { name: 'delta-9-mini' })
     .getByRole('switch', { name: modelsText.modelDialog.capabilities.tools.label })
     .click();
-  await page.getByRole('dialog', { name: 'delta-9-mini' }).getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog', { name: 'delta-9-mini' }).getByRole('button', { name: uiText.save }).click();
   await expect(row).not.toContainText(sharedText.capabilities.tools);
   await row.getByRole('button', { name: modelsText.editModel('delta-9-mini') }).click();
-  await page.getByRole('dialog', { name: 'delta-9-mini' }).getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('dialog', { name: 'delta-9-mini' }).getByRole('button', { name: uiText.remove }).click();
   await expect(row).toHaveCount(0);
   await segment.getByRole('button', { name: modelsText.catalog.editPath }).click();
   await page
     .getByRole('dialog', { name: modelsText.pathDialog.editTitle('delta-9') })
-    .getByRole('button', { name: 'Remove' })
+    .getByRole('button', { name: uiText.remove })
     .click();
   await expect(segment).toHaveCount(0);
 });
@@ -75,7 +79,7 @@ test('duplicates a profile without secrets, removes it, and keeps the demo', asy
   await expect(page.getByRole('option')).toHaveCount(3);
   await expectAccessible(window, 'the list of profiles');
   await page.getByRole('option').filter({ hasNotText: profilesText.builtIn }).last().click();
-  await expect(page.getByRole('contentinfo')).toContainText('No API token');
+  await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.noToken);
   for (const left of [2, 1]) {
     await more.click();
     await page.getByRole('menuitem', { name: profilesText.remove }).click();
@@ -111,7 +115,7 @@ test('exports a profile without secrets, and imports it from a dialog and by dro
   await page.getByRole('menuitem', { name: profilesText.import }).click();
   await expect(page.getByText(profilesText.added('Cloud 2'))).toBeVisible();
   expect((await dialogs.asked()).map(({ message }) => message)).toEqual([
-    expect.stringContaining('Trust this certificate authority for Cloud'),
+    hostText.trustAuthorities.messageFor(1, 'Cloud', new URL(service.demo.baseUrl).host),
   ]);
 
   await goTo(page, 'Chat'); // any screen accepts the drop
@@ -128,7 +132,7 @@ test('exports a profile without secrets, and imports it from a dialog and by dro
   await goTo(page, 'Connection');
   await page.getByRole('combobox', { name: profilesText.profile }).click();
   await page.getByRole('option', { name: /^Cloud 3/ }).click();
-  await expect(page.getByRole('contentinfo')).toContainText('No API token');
+  await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.noToken);
 });
 
 test('sets damaged settings and profiles aside, and says where', async ({ open, profile }) => {
@@ -144,7 +148,7 @@ test('sets damaged settings and profiles aside, and says where', async ({ open, 
     await expect(page.getByText(aside)).toBeVisible();
     expect(await readFile(path.join(profile, aside), 'utf8')).toBe('{ "version": 1, "da');
   }
-  await page.getByRole('button', { name: 'Dismiss notice' }).first().click();
+  await page.getByRole('button', { name: layoutText.dismissNotice }).first().click();
   await expect(page.getByText(noticesText.damaged(noticesText.documents.settings, 'initial'))).toBeHidden();
 });
 

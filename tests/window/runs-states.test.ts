@@ -58,7 +58,7 @@ test('runs an OpenAI batch file chosen by the user, without a prompt', async ({ 
   await page.getByRole('button', { name: runsText.list.create }).press('Enter');
   await page.getByRole('button', { name: runsText.data.choose }).press('Enter');
   await expect(page.getByRole('combobox', { name: runsText.data.format })).toContainText(runsText.data.formats['openai-batch']);
-  await expect(page.getByRole('region', { name: /^First rows of/ })).toContainText('line-1');
+  await expect(page.getByRole('region', { name: runsText.data.previewLabel('batch.jsonl') })).toContainText('line-1');
   await page.getByRole('button', { name: runsText.data.read }).press('Enter');
   await expect(page.getByText(runsText.prompt.batch)).toBeVisible();
   await page.getByRole('button', { name: runsText.models.remove('beta-4-scout') }).press('Enter');

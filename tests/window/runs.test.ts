@@ -3,6 +3,7 @@ import { runsText } from '../../renderer/runs/text.ts';
 import { readSavedFile } from '../support/saved-file.ts';
 import { colours, createDraft, finishRun, openRun, resultGrid } from '../support/window-runs.ts';
 import { expect, expectAccessible, goTo, test } from '../support/window.ts';
+import { runsText as runTexts } from '../../electron/core/runs/text.ts';
 
 const labels = { kind: 'labels', labels: ['red', 'blue', 'green'] } as const;
 const twoModels = [
@@ -25,9 +26,11 @@ test('creates a run from a pasted table, previews the request, tests it and runs
   await page.getByRole('textbox', { name: runsText.data.pasteField }).fill(`${colours}\nred\nred,red,red`);
   await expectAccessible(window, 'the paste dialog');
   await page.getByRole('button', { name: runsText.data.pasteUse }).press('Enter');
-  const preview = page.getByRole('region', { name: /^First rows of/ });
+  const preview = page.getByRole('region', { name: runsText.data.previewLabel(runTexts.pastedTable) });
   await expect(preview.getByRole('row')).toHaveCount(10);
-  await expect(page.getByRole('region', { name: runsText.data.problems(2) })).toContainText('Line 11');
+  await expect(page.getByRole('region', { name: runsText.data.problems(2) })).toContainText(
+    runTexts.rowProblems.tooManyFields(runTexts.positions.csv(11), 3, 2),
+  );
   await expectAccessible(window, 'a table with bad lines');
   await page.getByRole('checkbox', { name: runsText.data.hasHeader }).press('Space');
   await expect(preview.getByRole('row')).toHaveCount(11);
@@ -200,7 +203,7 @@ test('reads a table again in place of another, and says what is missing', async 
   await page.getByRole('button', { name: runsText.data.pasteOther }).press('Enter');
   await page.getByRole('textbox', { name: runsText.data.pasteField }).fill('word\none\ntwo');
   await page.getByRole('button', { name: runsText.data.pasteUse }).press('Enter');
-  await expect(page.getByRole('region', { name: /^First rows of/ })).toContainText('two');
+  await expect(page.getByRole('region', { name: runsText.data.previewLabel(runTexts.pastedTable) })).toContainText('two');
   await page.getByRole('button', { name: runsText.data.read }).press('Enter');
   await expect(page.getByText(runsText.start.problems.column('truth'))).toBeVisible();
   await expect(page.getByRole('button', { name: runsText.start.start })).toHaveAttribute('aria-disabled', 'true');

@@ -10,6 +10,7 @@ import { connectionText, sshQuestionsText } from '../../renderer/connection/text
 import { profilesText } from '../../renderer/connection/profiles/text.ts';
 import { checkText } from '../../renderer/connection/check/text.ts';
 import { localApiText } from '../../renderer/connection/agent/text.ts';
+import { connectionStateText } from '../../electron/contract/connection-text.ts';
 
 test('leaves no secret in files, processes, reports or the page’s memory', async ({ open, keyring, testbed, profile }) => {
   test.slow(); // takes three snapshots of the page's memory
@@ -30,7 +31,7 @@ test('leaves no secret in files, processes, reports or the page’s memory', asy
   await page.keyboard.insertText(token);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByRole('contentinfo')).toContainText(`API token …${token.slice(-4)}`);
+  await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.token(token.slice(-4)));
   await goTo(page, 'Chat');
   await ask(page, 'Say: by the proxy');
 
@@ -44,7 +45,7 @@ test('leaves no secret in files, processes, reports or the page’s memory', asy
     if (typed !== passphrase) await expect(question).toContainText(sshQuestionsText.passphrase.wrong);
   }
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByRole('contentinfo')).toContainText('Connected through lab');
+  await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.connectedThrough('lab'));
   await ask(page, 'Say: by the tunnel');
 
   await goTo(page, 'Connection');

@@ -10,6 +10,10 @@ import { chatText } from '../../renderer/chat/text.ts';
 import { sshQuestionsText } from '../../renderer/connection/text.ts';
 import { setupText } from '../../renderer/connection/setup/text.ts';
 import { profilesText } from '../../renderer/connection/profiles/text.ts';
+import { connectionStateText } from '../../electron/contract/connection-text.ts';
+import { sharedText } from '../../renderer/shared/text.ts';
+import { failure } from '../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 
 /** Completes the steps before the choice of a mode. */
 async function nameService({ page }: TestWindow, { demo, caFile, inferenceServer }: TestService): Promise<void> {
@@ -53,7 +57,7 @@ test('connects by a token: rejects a wrong one, and saves the right one in the k
   const own = await keyring();
   const window = await open({ keyring: own, dialogs: { file: service.caFile } });
   const { page } = window;
-  await page.getByRole('button', { name: 'Connect to your service', exact: true }).click(); // linked from the demo's chat
+  await page.getByRole('button', { name: chatText.screen.connect, exact: true }).click(); // linked from the demo's chat
   await expect(page.getByRole('button', { name: profilesText.connect })).toBeVisible();
   await nameService(window, service);
   await expectAccessible(window, 'the wizard: service');
@@ -64,15 +68,17 @@ test('connects by a token: rejects a wrong one, and saves the right one in the k
   await goOn(page);
   await enterToken(page, 'sk-not-a-token-of-this-service');
   const dialog = page.getByRole('dialog', { name: setupText.titles.token });
-  await expect(dialog.getByRole('alert')).toContainText(/token/i);
+  await expect(dialog.getByRole('alert')).toContainText(describeFailure(failure('token-refused', { said: '' })).message.replace(/\.$/, ''));
   expect(await own.list()).toEqual([]);
   await expectAccessible(window, 'the wizard: a wrong token');
   await enterToken(page, service.demo.token);
-  await expect(page.getByRole('dialog', { name: setupText.connectedTitle })).toContainText('3 models');
+  await expect(page.getByRole('dialog', { name: setupText.connectedTitle })).toContainText(
+    setupText.models(['alpha-R1', 'beta-4-scout', 'gamma-oss-120b']),
+  );
   await expectAccessible(window, 'the wizard: models found');
   await page.getByRole('button', { name: setupText.startConversation }).click();
-  await expect(page.getByRole('heading', { name: 'New conversation' })).toBeVisible();
-  await expect(page.getByRole('contentinfo')).toContainText(`API token …${service.demo.token.slice(-4)}`);
+  await expect(page.getByRole('heading', { name: chatText.newConversation })).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.token(service.demo.token.slice(-4)));
   expect(await own.list()).toEqual([[expect.stringMatching(/^API token · https:\/\/localhost:\d+ .* · cloud-/), service.demo.token]]);
   await expect(await ask(page, 'Say: from a token')).toContainText('from a token');
 });
@@ -94,7 +100,7 @@ test('connects by an entry of the ssh config, and asks for the host key over the
   await goTo(page, 'Chat');
   const answer = await ask(page, 'Say: through the instance');
   await expect(answer).toContainText('through the instance');
-  await expect(answer.getByRole('list', { name: chatText.answer.details })).toContainText('Direct');
+  await expect(answer.getByRole('list', { name: chatText.answer.details })).toContainText(sharedText.modes.direct);
 });
 
 test('connects by both modes, and resumes a closed setup without the token', async ({ open, keyring, testbed, profile }) => {
@@ -129,10 +135,10 @@ test('connects by both modes, and resumes a closed setup without the token', asy
   await confirmHostKey(page, own);
   await expect(page.getByRole('dialog', { name: setupText.connectedTitle })).toContainText('beta-4-scout');
   await page.getByRole('button', { name: setupText.done }).click();
-  await expect(page.getByRole('contentinfo')).toContainText(`Connected through ${host}`);
+  await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.connectedThrough(host));
   expect(await keys.list()).toEqual([[expect.stringContaining('API token · https://localhost'), own.service.demo.token]]);
   await page.keyboard.press('ControlOrMeta+Shift+d');
-  await expect(page.getByRole('contentinfo')).toContainText('API token …');
+  await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.token(own.service.demo.token.slice(-4)));
 });
 
 test('starts over for the next service after it was completed (catches a first service overwritten by a second)', async ({
@@ -146,7 +152,9 @@ test('starts over for the next service after it was completed (catches a first s
   await page.getByRole('radio', { name: setupText.access.token.title }).click();
   await goOn(page);
   await enterToken(page, service.demo.token);
-  await expect(page.getByRole('dialog', { name: setupText.connectedTitle })).toContainText('3 models');
+  await expect(page.getByRole('dialog', { name: setupText.connectedTitle })).toContainText(
+    setupText.models(['alpha-R1', 'beta-4-scout', 'gamma-oss-120b']),
+  );
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await page.getByRole('button', { name: profilesText.connect }).click();

@@ -10,6 +10,7 @@ import { tunnelText } from '../../renderer/connection/tunnel/text.ts';
 import { checkText } from '../../renderer/connection/check/text.ts';
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
+import { connectionStateText } from '../../electron/contract/connection-text.ts';
 
 const dismissed = failure('sign-in-dismissed', { hop: '127.0.0.1', tried: [], notes: [] });
 
@@ -40,7 +41,7 @@ test('asks for host key, password and code, answered by keyboard alone', async (
     await expect(prompts.getByLabel('Verification code')).toBeFocused();
     await page.keyboard.type('271828');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('contentinfo')).toContainText('Connected through');
+    await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.connectedThrough(service.demo.instance.host));
   } finally {
     await service.close();
   }
@@ -53,7 +54,7 @@ test('reports a dismissed question (catches a window that hangs)', async ({ wind
   await expect(page.getByRole('dialog', { name: sshQuestionsText.hostKey.title('') })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(page.getByRole('contentinfo')).toContainText('Not connected');
+  await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.notConnected);
   await goTo(page, 'Connection');
   await expect(page.getByRole('alert').first()).toBeVisible();
 });
@@ -68,7 +69,7 @@ test('shows no further question after one is dismissed', async ({ window, servic
   await page.keyboard.press('Enter');
   await expect(dialog).toContainText(notAccepted);
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('contentinfo')).toContainText('Not connected');
+  await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.notConnected);
   await expect(dialog).toHaveCount(0);
   await goTo(page, 'Connection');
   await expect(page.getByRole('alert')).toContainText(describeFailure(dismissed).message);
@@ -83,7 +84,7 @@ test('rejects a changed host key until the user confirms the new instance', asyn
   await sshd.kill();
   await sshd.start({ isNewHostKey: true });
   await connectTo(core, service, { mode: 'direct', hasToken: false, instance });
-  await expect(page.getByRole('contentinfo')).toContainText('Not connected');
+  await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.notConnected);
   await expect(page.getByRole('dialog')).toHaveCount(0); // no dialog offers to accept it with one click
   await goTo(page, 'Connection');
   await page.getByRole('tab', { name: connectionText.tabs.tunnel }).click();
@@ -101,7 +102,7 @@ test('rejects a changed host key until the user confirms the new instance', asyn
   await dialog.getByRole('textbox').fill(await fingerprint());
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('contentinfo')).toContainText('Connected through lab');
+  await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.connectedThrough('lab'));
 });
 
 test('asks for a key’s passphrase once, saves it as chosen, and doesn’t ask at the next start', async ({ open, keyring, testbed }) => {
@@ -118,13 +119,13 @@ test('asks for a key’s passphrase once, saves it as chosen, and doesn’t ask 
   await dialog.getByLabel(sshQuestionsText.passphrase.label).fill('correct horse');
   await dialog.getByRole('switch', { name: sshQuestionsText.save.label }).click();
   await dialog.getByRole('button', { name: sshQuestionsText.continue }).click();
-  await expect(first.page.getByRole('contentinfo')).toContainText('Connected through lab');
+  await expect(first.page.getByRole('contentinfo')).toContainText(connectionStateText.connectedThrough('lab'));
   await expect(dialog).toBeHidden();
   await expect.poll(own.list).toEqual([[expect.stringMatching(/^Key passphrase · .*client.* · cloud-/), 'correct horse']]);
   await first.close();
 
   const { page } = await open({ keyring: own });
-  await expect(page.getByRole('contentinfo')).toContainText('Connected through lab');
+  await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.connectedThrough('lab'));
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(await ask(page, 'Say: unasked')).toContainText('unasked');
 });
@@ -151,7 +152,7 @@ for (const [what, config] of wayOfAsking) {
       await expectAccessible(window, `asked again for ${what}`);
       await dialog.getByLabel('Password').fill('pass wörd');
       await page.keyboard.press('Enter');
-      await expect(page.getByRole('contentinfo')).toContainText('Connected through 127.0.0.1');
+      await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.connectedThrough('127.0.0.1'));
       await expect(dialog).toHaveCount(0);
     } finally {
       await asking.close();
@@ -183,7 +184,7 @@ test('asks for a one-time code after the password, and for a new one at every lo
     await expect(code).toBeFocused();
     await code.fill(oneTimeCodes[0]);
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('contentinfo')).toContainText('Connected through 127.0.0.1');
+    await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.connectedThrough('127.0.0.1'));
 
     await goTo(page, 'Connection');
     await page.getByRole('tab', { name: connectionText.tabs.tunnel }).click();
@@ -195,7 +196,7 @@ test('asks for a one-time code after the password, and for a new one at every lo
     await code.fill(oneTimeCodes[1]);
     await page.keyboard.press('Enter');
     await expect(dialog).toHaveCount(0);
-    await expect(page.getByRole('contentinfo')).toContainText('Connected through 127.0.0.1');
+    await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.connectedThrough('127.0.0.1'));
   } finally {
     await asking.close();
   }

@@ -6,8 +6,9 @@ import { loadedTypefaces } from '../support/loaded-typefaces.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { composer } from '../support/window-chat.ts';
 import { expect, freePort, browserOnly, reload, test, useTheme } from '../support/window.ts';
-import { startText } from '../../renderer/start/text.ts';
+import { startMarkupText, startText } from '../../renderer/start/text.ts';
 import { chatText } from '../../renderer/chat/text.ts';
+import { layoutText } from '../../renderer/layout/text.ts';
 
 const delaysLoading = browserOnly('it delays the page’s scripts');
 const windowScript = /\/assets\/main-[\w-]+\.js$/;
@@ -78,6 +79,15 @@ test('keeps typed text over a reload before the window is loaded', delaysLoading
   await expect(composer(page)).toHaveValue('half a thought');
 });
 
+test('accepts text in its final style before any other file is loaded', delaysLoading, async ({ chromiumBrowser, profile }) => {
+  const { program, page, close } = await startWithoutPage(chromiumBrowser, profile);
+  await page.route('**/assets/**', (route) => route.abort());
+  await page.goto(program.link, { waitUntil: 'commit' });
+  await early(page).fill('at once');
+  await expect(early(page)).toHaveCSS('resize', 'none');
+  await close();
+});
+
 test('waits for an input method that is composing', delaysLoading, async ({ window: { page } }) => {
   const keyboard = await page.context().newCDPSession(page);
   await beforeWindow(page, () => keyboard.send('Input.imeSetComposition', { text: 'にほ', selectionStart: 2, selectionEnd: 2 }));
@@ -94,7 +104,7 @@ test('waits for an input method that is composing', delaysLoading, async ({ wind
 
 test('keeps typed text visible when the window can’t open, and moves it when it can', delaysLoading, async ({ open }) => {
   const retry = async (page: Page): Promise<void> => {
-    const button = page.getByRole('button', { name: 'Try again' });
+    const button = page.getByRole('button', { name: layoutText.startFailure.retry });
     await button.waitFor();
     await expect(early(page)).toHaveValue('not lost');
     await expect(early(page)).toBeVisible();
@@ -133,14 +143,14 @@ test('reloads once when the window’s code fails to load', delaysLoading, async
   const failing = new Set([1, 3, 4]);
   await page.route(windowScript, (route) => (failing.has(loads) ? route.abort('internetdisconnected') : route.continue()));
   await page.goto(program.link);
-  await page.getByRole('navigation', { name: 'Sections' }).waitFor();
+  await page.getByRole('navigation', { name: layoutText.sections.label }).waitFor();
   expect(loads).toBe(2);
 
   await page.reload();
   await expect(page.getByText(startText.windowFailed.title)).toBeVisible();
   expect(loads).toBe(4);
   await page.reload();
-  await page.getByRole('navigation', { name: 'Sections' }).waitFor();
+  await page.getByRole('navigation', { name: layoutText.sections.label }).waitFor();
   await close();
 });
 
@@ -163,7 +173,7 @@ test('keeps typed text when a link is rejected', delaysLoading, async ({ chromiu
     await page.emulateMedia({ colorScheme });
     expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
   }
-  await page.getByRole('textbox', { name: 'Link or code' }).fill(program.link);
+  await page.getByRole('textbox', { name: startMarkupText.linkField }).fill(program.link);
   await page.keyboard.press('Enter');
   await expect(composer(page)).toHaveValue('asked too early');
   expect(page.url()).toBe(new URL('/', program.link).href);
@@ -180,7 +190,7 @@ test('has the right theme from the first frame on, and is accessible', delaysLoa
     await page.emulateMedia({ colorScheme: theme === 'dark' ? 'light' : 'dark' });
     await beforeWindow(page, async () => {
       await expect(page.locator('#start')).toHaveCSS('background-color', colour);
-      await expect(page.getByText('Opening Causeway…')).toBeVisible();
+      await expect(page.getByText(startText.opening)).toBeVisible();
       expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
     });
     await reload(page);

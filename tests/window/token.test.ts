@@ -2,11 +2,12 @@ import type { Locator } from 'playwright/test';
 import { connectTo, type TestService } from '../support/test-service.ts';
 import { expect, goTo, test, type TestWindow } from '../support/window.ts';
 import { profilesText } from '../../renderer/connection/profiles/text.ts';
+import { connectionStateText } from '../../electron/contract/connection-text.ts';
 
 /** Opens the token form of a profile without a token. */
 async function openForm({ core, page }: TestWindow, service: TestService): Promise<Locator> {
   await connectTo(core, service, { hasToken: false, hasInstance: false });
-  await expect(page.getByRole('contentinfo')).toContainText('No API token');
+  await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.noToken);
   await goTo(page, 'Connection');
   await page.getByRole('button', { name: profilesText.token.enter }).click();
   return page.getByRole('dialog', { name: profilesText.token.dialogTitle('Cloud') });
@@ -28,7 +29,7 @@ test('keeps the token in its field when its check is stopped, and checks again o
   lift();
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('contentinfo')).toContainText(`API token …${service.demo.token.slice(-4)}`);
+  await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.token(service.demo.token.slice(-4)));
 });
 
 // Catches a user who can't save a token while the service is unreachable.

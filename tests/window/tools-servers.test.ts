@@ -9,6 +9,8 @@ import { must } from '../support/must.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { toolsText } from '../../renderer/tools/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
+import { failure } from '../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 
 const program = path.resolve(import.meta.dirname, '../support/tool-server.ts');
 
@@ -52,9 +54,9 @@ test('approves and connects an MCP program, and runs one of its tools', async ({
   await offerTool(page, '^add');
   await send(page, 'Please add 2 and 3');
   const form = pendingCall(page, 'add');
-  await expect(form).toContainText('Calls a tool on an MCP server.');
-  await form.getByRole('button', { name: 'Run' }).click();
-  const result = messagesOf(page, 'Result of add');
+  await expect(form).toContainText(chatText.toolCall.explanations.mcp);
+  await form.getByRole('button', { name: chatText.toolCall.run }).click();
+  const result = messagesOf(page, chatText.toolResult.resultOf('add'));
   await expect(result).toContainText(chatText.toolResult.succeeded('mcp'));
   await expect(result.locator('pre')).toHaveText('5');
   await expect(await waitForAnswer(page)).toContainText('5');
@@ -84,7 +86,7 @@ test('rejects a local server address until it is listed, then connects by itself
     await expectAccessible(window, 'the editor of a server at an address');
     await editor.getByRole('button', { name: uiText.save }).click();
     const row = serverRow(page, 'Lab');
-    await expect(row).toContainText('add it to the allowed local addresses');
+    await expect(row).toContainText(describeFailure(failure('web-host-local', { host: '127.0.0.1' })).remedy);
     await expectAccessible(window, 'a server that is refused');
     await page.getByRole('textbox', { name: toolsText.hosts.field }).fill(`127.0.0.1:${port}`);
     await page.keyboard.press('Enter');
@@ -96,8 +98,8 @@ test('rejects a local server address until it is listed, then connects by itself
     await goTo(page, 'Chat');
     await offerTool(page, '^add');
     await send(page, 'Please add 20 and 22');
-    await pendingCall(page, 'add').getByRole('button', { name: 'Run' }).click();
-    await expect(messagesOf(page, 'Result of add').locator('pre')).toHaveText('42');
+    await pendingCall(page, 'add').getByRole('button', { name: chatText.toolCall.run }).click();
+    await expect(messagesOf(page, chatText.toolResult.resultOf('add')).locator('pre')).toHaveText('42');
     await waitForAnswer(page);
     await goTo(page, 'Tools');
     await row.getByRole('switch').click();
@@ -123,8 +125,9 @@ test('reports a server that doesn’t answer, and retries on request', async ({ 
   must(await core.handlers['tools.putServer']({ id: null, server: lab }, context));
   const row = serverRow(page, 'Lab');
   await expect(row).toContainText(toolsText.states.failed);
-  await expect(row).toContainText('refused the connection');
-  await expect(row).toContainText('Check the port');
+  const { message, remedy } = describeFailure(failure('web-connection-refused', { host: `127.0.0.1:${port}` }));
+  await expect(row).toContainText(message);
+  await expect(row).toContainText(remedy);
   await expectAccessible(window, 'a server that failed');
   const server = createHttpToolServer('streamable');
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));

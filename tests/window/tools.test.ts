@@ -48,7 +48,7 @@ test('creates an ask-me tool by keyboard alone, with errors at their fields', as
     await page.keyboard.press('Enter');
   };
   await keep('{"type": "object"');
-  await expect(editor).toContainText('Invalid JSON');
+  await expect(editor).toContainText(describeFailure(failure('tool-parameters-not-json', { line: 1 })).message);
   await expect(parameters).toBeFocused();
   // Only the main process validates the schema fully. The form shows its error too.
   await keep('{"type": "object", "properties": {"place": {"type": "text"}}}');

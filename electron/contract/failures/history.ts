@@ -11,7 +11,7 @@ export const historyFailures = {
   'conversation-is-chat': text('invalid-input', 'This is a conversation.', 'Start a text completion to continue plain text.'),
   'message-not-found': text('invalid-input', 'This message no longer exists.', 'Open the conversation again.'),
   'message-parent-deleted': text('invalid-input', 'The message before this one is deleted too.', 'Restore that one first.'),
-  'stored-answer-running': text('invalid-input', 'This answer is still in progress.', 'Wait until it is finished, or stop it.'),
+  'stored-answer-running': text('invalid-input', 'This answer is still in progress.', 'Wait until it’s finished, or stop it.'),
   'folder-name-taken': text(
     'invalid-input',
     ({ name }: { readonly name: string }) => `A folder named “${name}” already exists.`,

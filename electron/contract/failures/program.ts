@@ -55,7 +55,7 @@ export const programFailures = {
   'update-during-answer': text(
     'refused',
     'An answer is still in progress.',
-    'Wait until it is finished or stop it, then install the update.',
+    'Wait until it’s finished, or stop it, then install the update.',
   ),
 
   /** `detail` is the sentence of Node's parser, without its period. */

@@ -26,6 +26,7 @@ const schemaProblems = {
 
 /** What can be wrong at a position of a JSON Schema. */
 export type SchemaProblem = keyof typeof schemaProblems;
+export const schemaProblemNames = Object.keys(schemaProblems) as readonly SchemaProblem[];
 
 const addressRemedy = 'Enter the full address, starting with https:// or http://.';
 const programRemedy = 'Enter the program on the first line.';

@@ -32,7 +32,7 @@ export const webFailures = {
     ({ host, seconds }: Host & { readonly seconds: number }) => `${host} didn’t answer within ${seconds} seconds.`,
     'Try again later.',
   ),
-  'web-answer-too-long': text('bad-answer', ({ host }: Host) => `The answer of ${host} is too long.`, 'Ask for less at once.'),
+  'web-answer-too-long': text('bad-answer', ({ host }: Host) => `The answer from ${host} is too long.`, 'Ask for less at once.'),
   'web-name-not-found': text('name-not-found', ({ host }: Host) => `${host} wasn’t found.`, nameRemedy),
   'web-connection-refused': text(
     'connection-refused',

@@ -1,7 +1,7 @@
 import { RotateCw, Square } from 'lucide-react';
 import type { ReadyConnection } from '../../../electron/contract/connection.ts';
 import {
-  describeEarlierAnswers,
+  connectionStateText,
   describeTakeOver,
   describeTunnelProblem,
   describeTunnel,
@@ -57,7 +57,7 @@ export function TunnelPanel({
           <h2 id="tunnel-heading">{tunnelText.title(tunnel.instance)}</h2>
           <p className="connection-text">{tunnelText.hint}</p>
           <p className="tunnel-text">{describeTunnelProblem(tunnel.state, now) ?? describeTunnel({ ...tunnel, earlierAnswers: 0 }, now)}</p>
-          {tunnel.earlierAnswers > 0 && <p className="tunnel-text">{describeEarlierAnswers(tunnel.earlierAnswers)}</p>}
+          {tunnel.earlierAnswers > 0 && <p className="tunnel-text">{connectionStateText.earlierAnswers(tunnel.earlierAnswers)}</p>}
           {tunnel.transportReason !== null && <p className="connection-text">{describeTakeOver(tunnel)}</p>}
         </div>
         <div className="connection-actions">

@@ -8,6 +8,7 @@ import { findChromium } from '../../../build/steps/find-chromium.ts';
 import { launchChromium } from '../../support/launch-chromium.ts';
 import { startCauseway } from '../start/servers.ts';
 import { chatText } from '../../../renderer/chat/text.ts';
+import { layoutText } from '../../../renderer/layout/text.ts';
 
 /** The benchmark's page in one of the shells. */
 export interface BenchWindow {
@@ -37,7 +38,7 @@ async function inElectron(): Promise<BenchWindow> {
     args: [...appArguments(), `--user-data-dir=${profile}`],
   });
   const page = await electron.firstWindow();
-  await page.getByRole('navigation', { name: 'Sections' }).waitFor(); // otherwise the next load would abort this one, and report that as its own failure
+  await page.getByRole('navigation', { name: layoutText.sections.label }).waitFor(); // otherwise the next load would abort this one, and report that as its own failure
   return {
     page,
     debug: await electron.context().newCDPSession(page),
@@ -59,7 +60,7 @@ async function inBrowser(): Promise<BenchWindow> {
   const browser = await launchChromium();
   const page = await browser.newPage({ viewport: { width: 1100, height: 800 } });
   await page.goto(server.address);
-  await page.getByRole('navigation', { name: 'Sections' }).waitFor(); // signed in
+  await page.getByRole('navigation', { name: layoutText.sections.label }).waitFor(); // signed in
   return {
     page,
     debug: await page.context().newCDPSession(page),

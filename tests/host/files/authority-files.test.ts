@@ -41,7 +41,9 @@ test('asks by subject and SHA-256, and saves nothing after a no', async () => {
   const { exchange, dialogs, saved, left } = await upload(pem, false);
   expect(await importAuthorities(exchange, dialogs)).toEqual(ok({ file: null }));
   expect(dialogs.asked.map(({ message }) => message)).toEqual([hostText.trustAuthorities.message(1)]);
-  expect(dialogs.asked[0]?.detail).toContain(`Lab authority\nSHA-256 ${new X509Certificate(pem).fingerprint256}\nvalid until `);
+  expect(dialogs.asked[0]?.detail).toContain(
+    hostText.trustAuthorities.authority('Lab authority', new X509Certificate(pem).fingerprint256, ''),
+  );
   expect([await saved(), await left()]).toEqual([[], []]);
 });
 
@@ -50,7 +52,7 @@ test('saves only the certificates in the data folder after a yes', async () => {
   const pems = [createAuthority('One').pem, createAuthority('Two').pem];
   const { exchange, dialogs, saved, left } = await upload(`a private remark\n${pems.join('\n')}`, true);
   const { file } = must(await importAuthorities(exchange, dialogs));
-  expect(dialogs.asked.map(({ message }) => message)).toEqual(['Trust these certificate authorities?']);
+  expect(dialogs.asked.map(({ message }) => message)).toEqual([hostText.trustAuthorities.message(2)]);
   expect(await saved()).toEqual([path.basename(file ?? '')]);
   expect(await left()).toEqual([]);
   const text = await readFile(file ?? '', 'utf8');

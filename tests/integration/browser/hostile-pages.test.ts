@@ -8,6 +8,7 @@ import { eventually } from '../../support/eventually.ts';
 import { launchChromium } from '../../support/launch-chromium.ts';
 import { hostText } from '../../../electron/host/text.ts';
 import { approvalsText } from '../../../renderer/approvals/text.ts';
+import { layoutText } from '../../../renderer/layout/text.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -21,7 +22,7 @@ async function openWindow(started: TestBrowserShell): Promise<{ readonly context
   onTestFinished(() => context.close());
   const page = await context.newPage();
   await page.goto(started.shell.createLink('anyone').link);
-  await page.getByRole('navigation', { name: 'Sections' }).waitFor();
+  await page.getByRole('navigation', { name: layoutText.sections.label }).waitFor();
   return { context, page };
 }
 
@@ -224,7 +225,7 @@ test('leaves the secret of a link in no address, history or storage once the win
   const requested: string[] = [];
   page.on('request', (request) => requested.push(request.url()));
   await page.goto(link);
-  await page.getByRole('navigation', { name: 'Sections' }).waitFor();
+  await page.getByRole('navigation', { name: layoutText.sections.label }).waitFor();
   expect(page.url()).toBe(`${started.origin}/`);
   expect(
     await page.evaluate(() => JSON.stringify([location.href, document.referrer, sessionStorage, localStorage, document.cookie])),

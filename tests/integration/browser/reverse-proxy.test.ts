@@ -20,6 +20,7 @@ import { markdownText } from '../../../renderer/markdown/text.ts';
 import { browserPageText } from '../../../renderer/browser/text.ts';
 import { connectionText } from '../../../renderer/connection/text.ts';
 import { localApiText } from '../../../renderer/connection/agent/text.ts';
+import { layoutText } from '../../../renderer/layout/text.ts';
 
 const basePath = '/user/me/causeway/';
 const isRootOnLinux = process.platform === 'linux' && process.getuid?.() === 0;
@@ -85,7 +86,7 @@ async function open(link: string): Promise<Page> {
   context.setDefaultTimeout(waitOptions.timeout);
   const page = await context.newPage();
   await page.goto(link);
-  await page.getByRole('navigation', { name: 'Sections' }).waitFor();
+  await page.getByRole('navigation', { name: layoutText.sections.label }).waitFor();
   return page;
 }
 
@@ -143,7 +144,7 @@ describe.skipIf(nginxProgram === undefined || chromiumPath === undefined)('behin
     await writeFile(file, `"${'x'.repeat(3_000)}"`);
     await importFile(page, file);
     const dialog = page.getByRole('dialog', { name: browserPageText.upload.failed('conversations.json') });
-    expect(await dialog.innerText()).toContain('reverse proxy');
+    expect(await dialog.innerText()).toContain(browserPageText.upload.tooLarge);
   });
 
   test('uses https, wss and Secure cookies with TLS', async () => {
@@ -189,7 +190,10 @@ describe.skipIf(nginxProgram === undefined || chromiumPath === undefined)('behin
     const page = await openWindow(proxied);
     const waiting = waitingApproval(page);
     await page.reload(); // records the channel from its beginning
-    await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Connection' }).click();
+    await page
+      .getByRole('navigation', { name: layoutText.sections.label })
+      .getByRole('button', { name: layoutText.sections.connection })
+      .click();
     await page.getByRole('tab', { name: connectionText.tabs.agent }).click();
     const banner = page.getByText(browserPageText.approval.inTerminal);
     const makeKey = async (name: string): Promise<void> => {

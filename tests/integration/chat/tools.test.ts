@@ -202,7 +202,7 @@ test('sends a turn after calls that never ran in a form the engine accepts', asy
   expect(lastBody(talk.rig.demo)['messages']).toMatchObject([
     { role: 'user' },
     { tool_calls: [{}] },
-    { role: 'tool', content: 'This tool call was not run.' },
+    { role: 'tool', content: toolResultTexts.notRun },
     { role: 'user', content: 'Never mind' },
   ]);
 });

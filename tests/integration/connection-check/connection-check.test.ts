@@ -3,18 +3,18 @@ import { checkConnection } from '../../../electron/core/handlers/check-connectio
 import { createEventBus } from '../../../electron/core/shared/event-bus.ts';
 import { active, questionOf, connectionFixture, type ConnectionFixtureOptions } from '../connection/connection-fixture.ts';
 import { badStep, behindInstance, check, keepToken, answerLogin } from './check-fixture.ts';
-import { describeVerdict } from '../../../electron/contract/connection-check-text.ts';
+import { describeVerdict, checkResultText } from '../../../electron/contract/connection-check-text.ts';
 
 test('passes every step of a working proxy', async () => {
   const fixture = await connectionFixture({ profile: { mode: 'proxy' } });
   await keepToken(fixture, fixture.service.token);
-  expect(describeVerdict(await check(fixture, 'proxy'), 'check')).toBe('Everything works.');
+  expect(describeVerdict(await check(fixture, 'proxy'), 'check')).toBe(checkResultText.everythingWorks);
 });
 
 test('passes every step of a working tunnel, from the host name to a model’s first token', async () => {
   const fixture = await behindInstance();
   const [diagnosis] = await Promise.all([check(fixture, 'direct'), answerLogin(fixture)]);
-  expect(describeVerdict(diagnosis, 'check')).toBe('Everything works.');
+  expect(describeVerdict(diagnosis, 'check')).toBe(checkResultText.everythingWorks);
   expect(diagnosis.steps.map(({ name }) => name)).toContain('forwarding');
 });
 

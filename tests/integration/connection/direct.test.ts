@@ -18,7 +18,7 @@ import {
 } from './connection-fixture.ts';
 import type { FailureReason } from '../../../electron/contract/failures/catalogue.ts';
 import { takeOverReasons } from '../../../electron/core/tunnel/text.ts';
-import { routeText } from '../../../electron/core/connection/text.ts';
+import { routeText, tunnelEndText } from '../../../electron/core/connection/text.ts';
 
 const inside = '127.0.0.2';
 
@@ -192,7 +192,7 @@ test("reaches a service through the tunnel that can't be reached without it", as
   await trust(set);
   expect(await answer).toBe('tls-name');
   expect(supervisor.read()).toMatchObject({
-    direct: { now: 'tunnel', why: expect.stringContaining('can’t be reached without the tunnel') },
+    direct: { now: 'tunnel', why: expect.stringContaining(routeText.unreachable('')) },
   });
 });
 
@@ -277,7 +277,7 @@ test('refuses a replaced instance, and accepts it only with the fingerprint from
   expect(supervisor.tunnel.read()?.changes.map(({ state }) => state)).toContain('failed');
   supervisor.tunnel.stop();
   const changes = supervisor.tunnel.read()?.changes ?? [];
-  expect(changes.at(-1)).toMatchObject({ state: 'stopped', cause: 'you stopped it' });
+  expect(changes.at(-1)).toMatchObject({ state: 'stopped', cause: tunnelEndText.stopped });
   // a replaced tunnel is not reported as ended with Causeway
   expect(changes.filter(({ state }) => state === 'stopped')).toHaveLength(1);
 });

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { freePort } from '../../support/free-port.ts';
 import { place, start } from './headless-fixture.ts';
+import { checkResultText } from '../../../electron/contract/connection-check-text.ts';
 
 test('names the problem with --check and exits with a code for scripts', async () => {
   const { demo, words } = await place('direct');
@@ -17,7 +18,7 @@ test('names the problem with --check and exits with a code for scripts', async (
 
   const good = start(given, { PW: demo.instance.password });
   expect(await good.ended).toBe(0);
-  expect(await good.line('check')).toMatchObject({ verdict: 'Everything works.' });
+  expect(await good.line('check')).toMatchObject({ verdict: checkResultText.everythingWorks });
 });
 
 test('reads a token from a file descriptor, and has it in no argument', async () => {
@@ -42,7 +43,7 @@ test('checks the demo in the requested mode, even beside a running Causeway', as
   const { port } = await start(['--profile', 'demo', '--data', await temporaryFolder(), '--port', String(await freePort())]).line('agent');
   const running = start(['--profile', 'demo', '--mode', 'direct', '--check', '--data', await temporaryFolder(), '--port', String(port)]);
   expect(await running.ended).toBe(0);
-  expect(await running.line('check')).toMatchObject({ mode: 'direct', verdict: 'Everything works.' });
+  expect(await running.line('check')).toMatchObject({ mode: 'direct', verdict: checkResultText.everythingWorks });
 });
 
 test('connects with a profile written by --init, with Port and User of the ssh config', async () => {

@@ -8,6 +8,7 @@ import { isAlive } from '../../support/is-alive.ts';
 import { waitOptions } from '../../support/wait-options.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { addTool, approve, command, never, openTestTools } from '../../support/toolbox.ts';
+import { toolsText } from '../../../electron/core/tools/text.ts';
 
 const environment = reducedEnvironment(process.env);
 const script = (source: string): readonly string[] => [process.execPath, '-e', source];
@@ -51,7 +52,7 @@ test('runs in an empty folder that is removed afterwards', async () => {
 
 test('reports an exit code as an error with the output', async () => {
   const ran = await runCommand({ argv: script("console.log('out'); console.error('why'); process.exit(3)"), environment, signal: never });
-  expect(ran).toEqual({ ok: true, value: { text: 'The command ended with exit code 3.\nout\n\nwhy\n', isError: true } });
+  expect(ran).toEqual({ ok: true, value: { text: `${toolsText.exitCode(3)}\nout\n\nwhy\n`, isError: true } });
 });
 
 test('reports a missing program with a remedy', async () => {

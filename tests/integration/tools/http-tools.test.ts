@@ -159,7 +159,7 @@ test('returns a server’s rejection to the model as an error with its text', as
   const tools = await openTestTools();
   await tools.allowHost(`127.0.0.1:${port}`, true);
   const id = await addTool(tools, web(`http://127.0.0.1:${port}/`));
-  expect(await tools.run(id, bern, never)).toEqual({ text: 'Status 404.\nno such city', isError: true, by: 'http' });
+  expect(await tools.run(id, bern, never)).toEqual({ text: toolsText.status(404, 'no such city'), isError: true, by: 'http' });
 });
 
 test('doesn’t return binary data as text', async () => {

@@ -21,7 +21,7 @@ import {
   type TestTunnelOptions,
 } from './tunnel-fixture.ts';
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
-import { activityText, takeOverReasons } from '../../../electron/core/tunnel/text.ts';
+import { activityText, takeOverReasons, keyText } from '../../../electron/core/tunnel/text.ts';
 
 const run = promisify(execFile);
 const securityKey = '/usr/lib/openssh/regress/misc/sk-dummy/sk-dummy.so';
@@ -187,7 +187,7 @@ describe('with a key that ssh2 can’t use', () => {
     const hop = { identityFiles: [key], certificateFiles: place === 'in the ssh config' ? [certificate] : [] };
     const { tunnel, takeOvers } = fallbackTunnel(sshd, echo.port, { hop, ask: user.ask, configFiles });
     expect(await echoes(tunnel, echo.port)).toBe('hello');
-    expect(takeOvers).toEqual([`${certificate} is a certificate`]);
+    expect(takeOvers).toEqual([keyText.isCertificate(certificate)]);
     expect(user.asked).toEqual([]);
   });
 
@@ -199,7 +199,7 @@ describe('with a key that ssh2 can’t use', () => {
     const user = userWithReplies({ kind: 'host-key', isTrusted: true }, types('secret'));
     const { tunnel, takeOvers } = fallbackTunnel(sshd, echo.port, { hop: { identityFiles: [key] }, ask: user.ask });
     expect(await echoes(tunnel, echo.port)).toBe('hello');
-    expect(takeOvers).toEqual([`${key} is encrypted with chacha20-poly1305@openssh.com`]);
+    expect(takeOvers).toEqual([keyText.isEncryptedWith(key, 'chacha20-poly1305@openssh.com')]);
     expect(user.asked.map(({ kind }) => kind)).toEqual(['host-key', 'passphrase']);
   });
 
@@ -226,7 +226,7 @@ describe('with a key that ssh2 can’t use', () => {
     const user = onlyHostKeys();
     const { tunnel, takeOvers } = fallbackTunnel(sshd, echo.port, { hop: { identityFiles: [key] }, ask: user.ask, configFiles: [config] });
     expect(await echoes(tunnel, echo.port)).toBe('hello');
-    expect(takeOvers).toEqual([`${key} is on a security key (sk-ssh-ed25519@openssh.com)`]);
+    expect(takeOvers).toEqual([keyText.isOnSecurityKey(key, 'sk-ssh-ed25519@openssh.com')]);
     expect(user.asked).toEqual([]);
   });
 

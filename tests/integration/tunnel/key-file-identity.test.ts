@@ -13,7 +13,7 @@ import { hopTo } from '../../core/tunnel/host-keys/hop-fixture.ts';
 import { puttyKeys, puttyPassphrase } from '../../support/putty-keys.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { logIn, makeKey, startSshdFor } from './identity-fixture.ts';
-import { keyProblems, keyText } from '../../../electron/core/tunnel/text.ts';
+import { keyProblems, keyText, identityLabels } from '../../../electron/core/tunnel/text.ts';
 
 const run = promisify(execFile);
 const never = new AbortController().signal;
@@ -35,7 +35,7 @@ describe('logging in to a real sshd with a key file', () => {
     const hop = hopTo('127.0.0.1', { ...sshd, identityFiles: [file] });
     expect(await logIn(hop, createIdentities({ ask: nobody.ask, defaultFiles: [] }))).toEqual({
       isIn: true,
-      tried: [`key file ${file}`],
+      tried: [identityLabels.keyFile(file)],
       notes: [],
     });
   });
@@ -73,7 +73,7 @@ describe('logging in to a real sshd with PuTTY’s key files', () => {
     const user = userWithReplies(types(puttyPassphrase));
     expect(await logIn(hop, createIdentities({ ask: user.ask, defaultFiles: [] }))).toMatchObject({
       isIn: true,
-      tried: [`key file ${file}`],
+      tried: [identityLabels.keyFile(file)],
       notes: [],
     });
     expect(user.asked).toHaveLength(text.includes('Encryption: none') ? 0 : 1);
@@ -142,7 +142,7 @@ describe('passphrases', () => {
     const user = userWithReplies(types('1'), types('2'), types('3'), types('secret'));
     expect(await prepareFirst(file, { ask: user.ask, defaultFiles: [] })).toEqual({
       prepared: undefined,
-      notes: [expect.stringContaining('3 wrong passphrases')],
+      notes: [keyText.wrongPassphrases(file, 3)],
     });
     expect(user.asked).toHaveLength(3);
   });
@@ -152,7 +152,7 @@ describe('passphrases', () => {
     const user = userWithReplies();
     expect(await prepareFirst(file, { ask: user.ask, defaultFiles: [] })).toEqual({
       prepared: undefined,
-      notes: [expect.stringContaining('was skipped')],
+      notes: [keyText.skipped(file, false)],
     });
     expect(user.asked).toHaveLength(1);
   });
@@ -216,7 +216,7 @@ describe('unusable key files', () => {
     (await createIdentities({ ask: nobody.ask, defaultFiles }).list(hopTo('x', { identityFiles: files }), never)).notes.join('\n');
 
   test('are reported when missing, but only if they were named', async () => {
-    expect(await notesOf(['/nowhere/id_rsa'])).toContain('doesn’t exist');
+    expect(await notesOf(['/nowhere/id_rsa'])).toBe(keyText.missing('/nowhere/id_rsa'));
     expect(await notesOf(['/nowhere/id_rsa'], ['/nowhere/id_rsa'])).toBe('');
   });
 
@@ -224,17 +224,17 @@ describe('unusable key files', () => {
     const folder = await temporaryFolder();
     const key = await makeKey(folder, 'key');
     await chmod(key, 0o644);
-    expect(await notesOf([key])).toContain(`chmod 600 ${key}`);
-    expect(await notesOf([folder])).toContain('can’t read');
+    expect(await notesOf([key])).toBe(keyText.tooOpen(key));
+    expect(await notesOf([folder])).toContain(keyText.unreadable(folder, '').replace(' ().', ''));
     await writeFile(path.join(folder, 'text'), 'hello', { mode: 0o600 });
-    expect(await notesOf([path.join(folder, 'text')])).toContain('isn’t a private key');
-    expect(await notesOf([`${key}.pub`])).toContain('public key');
+    expect(await notesOf([path.join(folder, 'text')])).toBe(keyText.unknownFormat(path.join(folder, 'text')));
+    expect(await notesOf([`${key}.pub`])).toBe(keyText.publicOnly(`${key}.pub`));
   });
 
   test('don’t hang the program when a FIFO is in a key’s place', async () => {
     const pipe = path.join(await temporaryFolder(), 'pipe');
     await run('mkfifo', [pipe]);
-    expect(await notesOf([pipe])).toContain('can’t read');
+    expect(await notesOf([pipe])).toContain(keyText.unreadable(pipe, '').replace(' ().', ''));
   });
 
   test('are reported when on a security key, even with a default name', async () => {
@@ -249,11 +249,11 @@ describe('unusable key files', () => {
     ]);
     const text = `-----BEGIN OPENSSH PRIVATE KEY-----\n${bytes.toString('base64')}\n-----END OPENSSH PRIVATE KEY-----\n`;
     await writeFile(file, text, { mode: 0o600 });
-    expect(await notesOf([file], [file])).toMatch(/security key.*system SSH/);
+    expect(await notesOf([file], [file])).toBe(keyText.needsSystemSsh(keyText.isOnSecurityKey(file, 'sk-ssh-ed25519@openssh.com')));
   });
 
   test('are reported before asking for the passphrase when only the system’s ssh supports the cipher', async () => {
     const file = await makeKey(await temporaryFolder(), 'key', '-Z', 'chacha20-poly1305@openssh.com', '-N', 'secret');
-    expect(await notesOf([file])).toMatch(/encrypted with chacha20-poly1305@openssh\.com.*system SSH/);
+    expect(await notesOf([file])).toBe(keyText.needsSystemSsh(keyText.isEncryptedWith(file, 'chacha20-poly1305@openssh.com')));
   });
 });

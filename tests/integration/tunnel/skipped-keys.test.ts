@@ -6,7 +6,7 @@ import { types, userWithReplies } from '../../core/tunnel/authentication/ask-fix
 import { makeKey } from './identity-fixture.ts';
 import { stateOf, testSshd, testTunnel, transports } from './tunnel-fixture.ts';
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
-import { keyText } from '../../../electron/core/tunnel/text.ts';
+import { keyText, identityLabels } from '../../../electron/core/tunnel/text.ts';
 
 // catches "The login was given up" without naming a key that should have worked and was not used
 test.each(transports)('over %s reports which keys were not used, and why, when the user dismisses the password', async (over) => {
@@ -38,5 +38,5 @@ test('names the rejected keys when the user dismisses the password', async () =>
   });
   tunnel.start();
   const { failure } = await stateOf(tunnel, 'failed');
-  expect(failure).toMatchObject({ code: 'login-given-up', reason: 'sign-in-dismissed', params: { tried: [`key file ${key}`] } });
+  expect(failure).toMatchObject({ code: 'login-given-up', reason: 'sign-in-dismissed', params: { tried: [identityLabels.keyFile(key)] } });
 });

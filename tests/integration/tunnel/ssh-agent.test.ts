@@ -9,6 +9,7 @@ import { userWithReplies } from '../../core/tunnel/authentication/ask-fixture.ts
 import { hopTo } from '../../core/tunnel/host-keys/hop-fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { logIn, makeKey, startAgent, startSshdFor } from './identity-fixture.ts';
+import { keyText, identityLabels } from '../../../electron/core/tunnel/text.ts';
 
 const run = promisify(execFile);
 const never = new AbortController().signal;
@@ -27,7 +28,7 @@ describe('the agent', () => {
     const hop = hopTo('127.0.0.1', { ...sshd, agent, identityFiles: [named] });
     const { isIn, tried } = await logIn(hop, createIdentities({ ask: nobody.ask, defaultFiles: [] }));
     expect(isIn).toBe(true);
-    expect(tried).toEqual(['SSH agent key named', 'SSH agent key first', 'SSH agent key right']);
+    expect(tried).toEqual(['named', 'first', 'right'].map((name) => identityLabels.agentKey(name)));
   });
 
   test('offers with IdentitiesOnly only keys named by a private or public file, even if the private one is encrypted or missing', async () => {
@@ -40,8 +41,8 @@ describe('the agent', () => {
     const hop = hopTo('x', { agent, identitiesOnly: true, identityFiles: [sealed, `${away}.pub`] });
     const { identities, notes } = await createIdentities({ ask: nobody.ask, defaultFiles: [] }).list(hop, never);
     expect(identities.filter(({ method }) => method === 'agent' || method === 'publickey').map(({ label }) => label)).toEqual([
-      'SSH agent key sealed',
-      'SSH agent key away',
+      identityLabels.agentKey('sealed'),
+      identityLabels.agentKey('away'),
     ]);
     expect(notes).toEqual([]);
   });
@@ -56,8 +57,8 @@ describe('the agent', () => {
         hopTo('x', { agent, identityFiles: [file] }),
         never,
       );
-      expect(identities[0]?.label).toBe(`key file ${file}`);
-      expect(notes).toEqual([expect.stringContaining('can’t list its keys')]);
+      expect(identities[0]?.label).toBe(identityLabels.keyFile(file));
+      expect(notes).toEqual([expect.stringContaining(keyText.agentUnavailable(agent, '').replace(' ().', ''))]);
     }
     mad.close();
     const silent = net.createServer();
@@ -79,8 +80,10 @@ describe('the agent', () => {
       hopTo('x', { agent, identityFiles: [key] }),
       never,
     );
-    expect(identities[0]?.label).toBe('SSH agent key key');
-    expect(notes.join('\n')).toMatch(/SSH agent key key is a certificate/);
-    expect(notes.join('\n')).toMatch(/key-cert\.pub is a certificate.*system SSH/);
+    expect(identities[0]?.label).toBe(identityLabels.agentKey('key'));
+    expect(notes).toContain(
+      keyText.needsSystemSsh(keyText.isCertificateOfType(keyText.agentKey('key'), 'ssh-ed25519-cert-v01@openssh.com')),
+    );
+    expect(notes).toContain(keyText.certificateNeedsSystemSsh(keyText.isCertificate(`${key}-cert.pub`)));
   });
 });

@@ -3,6 +3,7 @@ import type { ReadyConnection } from '../../../electron/contract/connection.ts';
 import { connectionPaths, describeConnectionProblem } from '../../../electron/contract/connection-path.ts';
 import { readyConnection, tunnelIn } from './ready-connection.ts';
 import { recordedFailure } from '../../support/recorded-failure.ts';
+import { connectionStateText, pathStageText } from '../../../electron/contract/connection-text.ts';
 
 const trouble = recordedFailure('network-not-permitted', 'Not from here.', 'Use the tunnel.');
 const pathOf = (connection: ReadyConnection) => {
@@ -25,7 +26,7 @@ test('lists the instance, the server and the engines when the tunnel is used', (
     direct: ['You: good', 'my-instance: good', 'Inference server: good', 'Engines: bad'],
     proxy: ['You: good', 'Proxy: unused'],
   });
-  expect(connectionPaths(connection, 0).direct.at(-1)?.description).toBe('engine-b 51 ms, scout not responding');
+  expect(connectionPaths(connection, 0).direct.at(-1)?.description).toBe(`engine-b 51 ms, scout ${pathStageText.engineNotResponding}`);
 });
 
 test('marks later stages as unreached when the instance is unavailable', () => {
@@ -36,7 +37,9 @@ test('marks later stages as unreached when the instance is unavailable', () => {
     lists: [{ mode: 'direct', segment: 'engine-b', ms: 51, failure: null }],
   });
   expect(pathOf(connection).direct).toEqual(['You: good', 'my-instance: bad', 'Inference server: idle', 'Engines: idle']);
-  expect(connectionPaths(connection, 0).direct[1]?.description, 'its cause is shown below the path').toBe('Reconnecting in 4 s');
+  expect(connectionPaths(connection, 0).direct[1]?.description, 'its cause is shown below the path').toBe(
+    connectionStateText.reconnectingIn(4),
+  );
   const refused = { ...connection, lists: [{ mode: 'direct', segment: 'engine-b', ms: 0, failure: trouble }] } as const;
   expect(pathOf(refused).direct, 'one cause, not three').toEqual(pathOf(connection).direct);
   expect(connectionPaths(connection, 0).direct.map(({ latencyMs }) => latencyMs)).toEqual([null, null, null, null]);
@@ -81,16 +84,16 @@ test('distinguishes a proxy that rejects the token from one that doesn’t answe
     return connectionPaths(readyConnection({ token, lists: [{ mode: 'proxy', segment: null, ms: 0, failure }] }), 0).proxy.at(-1)
       ?.description;
   };
-  expect(labelFor('token-refused')).toBe('Rejects the API token');
-  expect(labelFor('unreachable')).toBe('Not responding');
-  expect(labelFor('unreachable', { state: 'not-set' })).toBe('No API token');
+  expect(labelFor('token-refused')).toBe(pathStageText.refusals['token-refused']);
+  expect(labelFor('unreachable')).toBe(pathStageText.notResponding);
+  expect(labelFor('unreachable', { state: 'not-set' })).toBe(connectionStateText.noToken);
 });
 
 test('shows why the server doesn’t answer', () => {
   const connection = readyConnection({ mode: 'direct', lists: [{ mode: 'direct', segment: 'engine-b', ms: 0, failure: trouble }] });
   expect(connectionPaths(connection, 0).direct.find(({ id }) => id === 'server')).toMatchObject({
     state: 'bad',
-    description: 'Rejects this network',
+    description: pathStageText.refusals['network-not-permitted'],
     failure: trouble,
   });
   expect(pathOf(connection).direct, 'one cause, not two').toEqual(['You: good', 'Inference server: bad', 'Engines: idle']);
@@ -102,13 +105,15 @@ test('names the problem in the status bar (catches “Connected without a tunnel
   expect(describeConnectionProblem(readyConnection({ mode: 'direct', direct: straight, lists: refused }), 0)).toBe('Not from here.');
   const rejected = [{ mode: 'proxy', segment: null, ms: 0, failure: trouble }] as const;
   expect(describeConnectionProblem(readyConnection({ lists: rejected }), 0)).toBe('Not from here.');
-  expect(describeConnectionProblem(readyConnection({ lists: rejected, token: { state: 'not-set' } }), 0)).toBe('No API token');
+  expect(describeConnectionProblem(readyConnection({ lists: rejected, token: { state: 'not-set' } }), 0)).toBe(connectionStateText.noToken);
 });
 
 test('keeps the countdown of a waiting tunnel, and ignores a single unavailable engine', () => {
   const direct = { wanted: 'auto', now: 'tunnel', why: 'This network is not permitted.' } as const;
   const waiting = tunnelIn({ kind: 'waiting-to-retry', until: 4000, failure: trouble });
-  expect(describeConnectionProblem(readyConnection({ mode: 'direct', direct, tunnel: waiting }), 0)).toContain('Reconnecting in 4 s');
+  expect(describeConnectionProblem(readyConnection({ mode: 'direct', direct, tunnel: waiting }), 0)).toContain(
+    connectionStateText.reconnectingIn(4),
+  );
   const broken = [{ mode: 'direct', segment: 'engine-b', ms: 0, failure: trouble }] as const;
   const comingUp = tunnelIn({ kind: 'connecting', hop: null, identity: null });
   expect(describeConnectionProblem(readyConnection({ mode: 'direct', direct, tunnel: comingUp, lists: broken }), 0)).toBeUndefined();

@@ -19,6 +19,7 @@ import { context } from '../../support/call-context.ts';
 import { must } from '../../support/must.ts';
 import { chatText } from '../../../renderer/chat/text.ts';
 import { conversationsText } from '../../../renderer/conversations/text.ts';
+import { sharedText } from '../../../renderer/shared/text.ts';
 
 /** Composing a message, waiting for an answer, and its actions. */
 export const conversationScene: Scene = async (scene) => {
@@ -108,7 +109,7 @@ async function breakOff({ page, shoot, key, service }: SceneContext): Promise<vo
   await waitForAnswer(page());
   await shoot('answer-stopped');
   const panel = await openParameters(page());
-  await panel.getByRole('textbox', { name: 'Max tokens' }).fill('60');
+  await panel.getByRole('textbox', { name: sharedText.parameters.maxTokens }).fill('60');
   await key('Escape');
   await ask(page(), 'Write 200 words');
   await shoot('answer-cut-by-length', 'in both sizes');
@@ -154,7 +155,7 @@ async function branch({ page, shoot, key }: SceneContext): Promise<void> {
 async function move({ page, shoot, key, button, service }: SceneContext): Promise<void> {
   await startConversation(page());
   const panel = await openParameters(page());
-  await panel.getByRole('textbox', { name: 'Max tokens' }).fill('');
+  await panel.getByRole('textbox', { name: sharedText.parameters.maxTokens }).fill('');
   await key('Escape');
   await ask(page(), 'Write 1200 words');
   await key('ControlOrMeta+f');
@@ -189,6 +190,6 @@ async function move({ page, shoot, key, button, service }: SceneContext): Promis
   await expandFolders(page());
   await folderOption(page(), conversationsText.folders.trash).click();
   await rows(page()).first().click();
-  await page().getByText('This conversation is in the trash.', { exact: true }).waitFor();
+  await page().getByText(sharedText.trashNotice.conversationInTrash, { exact: true }).waitFor();
   await shoot('conversation-in-trash', 'in both sizes');
 }

@@ -97,9 +97,6 @@ export const history: Scene = async ({ open, page, shoot, button, key, profile, 
   await shoot('search-filtered-nothing');
   await button(conversationsText.search.clearFilters).click();
   await field.fill('nothing of the kind');
-  await page()
-    .getByText(/^No results/)
-    .first()
-    .waitFor();
+  await page().getByText(conversationsText.search.noResults('nothing of the kind')).first().waitFor();
   await shoot('search-nothing');
 };

@@ -6,17 +6,19 @@ import { must } from '../../support/must.ts';
 import { chatText } from '../../../renderer/chat/text.ts';
 import { libraryText } from '../../../renderer/library/text.ts';
 import { uiText } from '../../../renderer/ui/text.ts';
+import { connectionStateText } from '../../../electron/contract/connection-text.ts';
+import { sharedText } from '../../../renderer/shared/text.ts';
 
 /** Models, parameters, presets and prompts. */
 export const modelsAndLibrary: Scene = async ({ open, page, shoot, button, key, leave, service, connect }) => {
   const { core } = await open();
   await connect({ mode: 'direct' });
-  await page().getByRole('contentinfo').getByText('Connected through').waitFor({ timeout: 60_000 });
+  await page().getByRole('contentinfo').getByText(connectionStateText.connectedThrough('')).waitFor({ timeout: 60_000 });
   await key('ControlOrMeta+Shift+d');
-  await page().getByRole('contentinfo').getByText('API token …').waitFor();
+  await page().getByRole('contentinfo').getByText(connectionStateText.token('')).waitFor();
   await ask(page(), `Say: ${'words to measure by '.repeat(40)}`);
   await key('ControlOrMeta+Shift+m');
-  await page().getByRole('listbox', { name: 'Models' }).waitFor();
+  await page().getByRole('listbox', { name: sharedText.modelPicker.models }).waitFor();
   await shoot('models', 'in both sizes');
   await page().keyboard.type('effort');
   await key('Alt+f');
@@ -27,19 +29,17 @@ export const modelsAndLibrary: Scene = async ({ open, page, shoot, button, key, 
   await page().keyboard.type(' of nothing');
   await shoot('models-search-nothing');
   await key('Escape');
-  await page().getByRole('listbox', { name: 'Models' }).waitFor({ state: 'hidden' });
+  await page().getByRole('listbox', { name: sharedText.modelPicker.models }).waitFor({ state: 'hidden' });
   service.demo.removeModel('beta-4-scout');
   must(await core.handlers['connection.refresh'](undefined, context));
-  await page()
-    .getByText(/Can’t use beta-4-scout/)
-    .waitFor();
+  await page().getByText(chatText.blocked.modelProblem('beta-4-scout', sharedText.modelPicker.gone)).waitFor();
   await composer(page()).fill('Something to send');
   await shoot('send-refused', 'in both sizes');
   await key('ControlOrMeta+Shift+m');
-  await page().getByRole('listbox', { name: 'Models' }).waitFor();
+  await page().getByRole('listbox', { name: sharedText.modelPicker.models }).waitFor();
   await shoot('models-out-of-reach');
   await key('Escape');
-  await page().getByRole('listbox', { name: 'Models' }).waitFor({ state: 'hidden' });
+  await page().getByRole('listbox', { name: sharedText.modelPicker.models }).waitFor({ state: 'hidden' });
   await composer(page()).fill('');
 
   const panel = await openParameters(page());

@@ -1,7 +1,9 @@
 import { rows } from '../../support/window-history.ts';
 import { goTo } from '../../support/window.ts';
+import { tokenPopup } from '../../support/window-notebook.ts';
 import type { Scene } from '../scene.ts';
 import { chatText } from '../../../renderer/chat/text.ts';
+import { connectionStateText } from '../../../electron/contract/connection-text.ts';
 import { conversationsText } from '../../../renderer/conversations/text.ts';
 import { notebookText } from '../../../renderer/notebook/text.ts';
 import { sharedText } from '../../../renderer/shared/text.ts';
@@ -16,16 +18,16 @@ export const notebook: Scene = async ({ open, page, shoot, button, key, service,
   await page().getByText(notebookText.proxy.title).waitFor();
   await shoot('notebook-proxy');
   await connect({ mode: 'direct' });
-  await page().getByRole('contentinfo').getByText('Connected through').waitFor({ timeout: 60_000 });
+  await page().getByRole('contentinfo').getByText(connectionStateText.connectedThrough('')).waitFor({ timeout: 60_000 });
   const text = page().getByRole('textbox', { name: notebookText.text, exact: true });
   await text.waitFor();
   await shoot('notebook-empty', 'in both sizes');
   await button(notebookText.parameters.button).click();
-  await parameter('Max tokens').fill('0');
-  await parameter('Temperature').fill('9');
+  await parameter(sharedText.parameters.maxTokens).fill('0');
+  await parameter(sharedText.parameters.temperature).fill('9');
   await shoot('notebook-wrong', 'in both sizes');
-  await parameter('Max tokens').fill('60');
-  await parameter('Temperature').fill('');
+  await parameter(sharedText.parameters.maxTokens).fill('60');
+  await parameter(sharedText.parameters.temperature).fill('');
   await key('Escape');
   service.demo.fault({ kind: 'stall', after: 12, endpoint: 'completion', count: 'once' });
   await text.fill('Once upon a time there was a road over wet ground,');
@@ -48,9 +50,7 @@ export const notebook: Scene = async ({ open, page, shoot, button, key, service,
   await text.focus();
   await text.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(60, 60));
   await key('Alt+ArrowDown');
-  await page()
-    .getByRole('dialog', { name: /^Alternatives to/ })
-    .waitFor();
+  await tokenPopup(page()).waitFor();
   await shoot('notebook-alternatives', 'in both sizes');
   await key('ArrowDown');
   await key('Enter');
@@ -64,7 +64,7 @@ export const notebook: Scene = async ({ open, page, shoot, button, key, service,
   await key('Escape');
   await button(notebookText.parameters.button).click();
   await parameter(notebookText.parameters.count).fill('3');
-  await parameter('Temperature').fill('1');
+  await parameter(sharedText.parameters.temperature).fill('1');
   await key('Escape');
   await key('ControlOrMeta+Enter');
   await page().getByRole('listbox', { name: notebookText.continuations.label }).waitFor();

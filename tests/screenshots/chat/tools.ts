@@ -8,6 +8,8 @@ import { must } from '../../support/must.ts';
 import { chatText } from '../../../renderer/chat/text.ts';
 import { toolsText } from '../../../renderer/tools/text.ts';
 import { uiText } from '../../../renderer/ui/text.ts';
+import { failure } from '../../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 
 const program = path.resolve(import.meta.dirname, '../../support/tool-server.ts');
 const question = 'What is the weather in Oslo?';
@@ -77,14 +79,18 @@ async function runServers({ window, page, shoot, button, key, leave }: SceneCont
   const free = await freePort();
   const away = { name: 'Away', transport: { kind: 'http', url: `http://127.0.0.1:${free}/mcp` }, isEnabled: true } as const;
   must(await core.handlers['tools.putServer']({ id: null, server: away }, context));
-  await serverRow(page(), 'Away').getByText('allowed local addresses').waitFor();
+  await serverRow(page(), 'Away')
+    .getByText(describeFailure(failure('web-host-local', { host: '127.0.0.1' })).remedy)
+    .waitFor();
   await shoot('tools-to-approve', 'in both sizes');
   await page().getByRole('textbox', { name: toolsText.hosts.field }).fill('http://127.0.0.1/');
   await page().getByText(toolsText.hosts.invalid).waitFor();
   await shoot('hosts-wrong');
   await page().getByRole('textbox', { name: toolsText.hosts.field }).fill(`127.0.0.1:${free}`);
   await key('Enter');
-  await serverRow(page(), 'Away').getByText('refused the connection').waitFor();
+  await serverRow(page(), 'Away')
+    .getByText(describeFailure(failure('web-connection-refused', { host: `127.0.0.1:${free}` })).message)
+    .waitFor();
   await serverRow(page(), 'Lab').getByRole('button', { name: toolsText.approve }).click();
   await serverRow(page(), 'Lab').getByText('Connected').waitFor();
   await shoot('servers', 'in both sizes');

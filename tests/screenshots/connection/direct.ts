@@ -5,6 +5,7 @@ import { runCheck } from './run-check.ts';
 import type { Scene } from '../scene.ts';
 import { connectionText, sshQuestionsText } from '../../../renderer/connection/text.ts';
 import { checkText } from '../../../renderer/connection/check/text.ts';
+import { connectionStateText } from '../../../electron/contract/connection-text.ts';
 
 /** Direct mode without a tunnel, with a stalled tunnel, and with instances that ask for a password or reject every login. */
 export const direct: Scene = async ({ profile, open, window, page, shoot, button, leave, service }) => {
@@ -16,7 +17,7 @@ export const direct: Scene = async ({ profile, open, window, page, shoot, button
   try {
     await open();
     await connectTo(window().core, inside, { name: 'Inside', mode: 'direct', hasToken: false });
-    await foot().getByText('Connected without a tunnel').waitFor();
+    await foot().getByText(connectionStateText.withoutTunnel).waitFor();
     await goTo(page(), 'Connection');
     await shoot('overview-on-the-network');
     await tab(connectionText.tabs.tunnel);
@@ -24,7 +25,7 @@ export const direct: Scene = async ({ profile, open, window, page, shoot, button
 
     await testbed.trustHostKey();
     await connectTo(window().core, testbed.service, { name: 'Lab', mode: 'direct', hasToken: false, instance: testbed.instance });
-    await foot().getByText('Connected through lab').waitFor();
+    await foot().getByText(connectionStateText.connectedThrough('lab')).waitFor();
     await shoot('tunnel-up', 'in both sizes');
     await tab(connectionText.tabs.models);
     await shoot('models-direct', 'in both sizes');
@@ -32,7 +33,7 @@ export const direct: Scene = async ({ profile, open, window, page, shoot, button
     testbed.network.drop();
     await window().wakeUp();
     await foot()
-      .getByText(/Checking tunnel|Reconnecting/)
+      .getByText(new RegExp(`${connectionStateText.checking('lab')}|${connectionStateText.reconnecting}`))
       .waitFor({ timeout: 60_000 });
     await shoot('overview-network-lost', 'in both sizes');
     await button(checkText.check).click();
@@ -48,7 +49,7 @@ export const direct: Scene = async ({ profile, open, window, page, shoot, button
     await page().getByRole('dialog').getByLabel('Password').waitFor();
     await shoot('tunnel-login-asked');
     await leave();
-    await foot().getByText('Not connected').waitFor();
+    await foot().getByText(connectionStateText.notConnected).waitFor();
     await shoot('tunnel-login-given-up', 'in both sizes');
 
     const refused = { ...testbed.instance, alias: null, login: 'nobody-here' };

@@ -2,6 +2,7 @@ import { goTo } from '../../support/window.ts';
 import type { Scene } from '../scene.ts';
 import { setupText } from '../../../renderer/connection/setup/text.ts';
 import { profilesText } from '../../../renderer/connection/profiles/text.ts';
+import { chatText } from '../../../renderer/chat/text.ts';
 
 /** The setup from its first step: completed with a token, and with an unreachable instance. */
 export const firstRun: Scene = async ({ open, page, shoot, button, leave, service }) => {
@@ -34,7 +35,7 @@ export const firstRun: Scene = async ({ open, page, shoot, button, leave, servic
   await page().getByRole('dialog', { name: setupText.connectedTitle }).waitFor();
   await shoot('setup-connected', 'in both sizes');
   await button(setupText.startConversation).click();
-  await page().getByRole('heading', { name: 'New conversation' }).waitFor();
+  await page().getByRole('heading', { name: chatText.newConversation }).waitFor();
   await shoot('chat-connected');
 
   await goTo(page(), 'Connection');

@@ -7,6 +7,9 @@ import { context } from '../../support/call-context.ts';
 import { must } from '../../support/must.ts';
 import { connectionText } from '../../../renderer/connection/text.ts';
 import { profilesText } from '../../../renderer/connection/profiles/text.ts';
+import { connectionStateText } from '../../../electron/contract/connection-text.ts';
+import { failure } from '../../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 
 /** The proxy without a token, with an unsaved token, unreachable, and with an unknown certificate authority. */
 export const proxy: Scene = async ({ open, window, page, shoot, button, leave, service }) => {
@@ -18,7 +21,7 @@ export const proxy: Scene = async ({ open, window, page, shoot, button, leave, s
   await open({ core: { vault } });
   const foot = () => page().getByRole('contentinfo');
   const { id, service: known } = await connectTo(window().core, service, { hasToken: false, hasInstance: false });
-  await foot().getByText('No API token').waitFor();
+  await foot().getByText(connectionStateText.noToken).waitFor();
   await goTo(page(), 'Connection');
   await shoot('overview-no-token', 'in both sizes');
   await runCheck(page());
@@ -29,18 +32,24 @@ export const proxy: Scene = async ({ open, window, page, shoot, button, leave, s
   await button(profilesText.token.saveUntilQuit).waitFor();
   await shoot('keychain-refused-token');
   await button(profilesText.token.saveUntilQuit).click();
-  await foot().getByText('until you quit').waitFor();
+  await foot()
+    .getByText(connectionStateText.tokenUntilQuit(service.demo.token.slice(-4)))
+    .waitFor();
   await shoot('overview-token-until-quit');
   await page().getByRole('tab', { name: connectionText.tabs.tunnel }).click();
   await shoot('tunnel-no-instance');
   await page().getByRole('tab', { name: connectionText.tabs.overview }).click();
   await page().keyboard.press('ControlOrMeta+Shift+d');
-  await foot().getByText('don’t accept connections').waitFor();
+  await foot()
+    .getByText(describeFailure(failure('network-not-permitted', { host: new URL(service.demo.baseUrl).host })).message)
+    .waitFor();
   await shoot('overview-no-instance');
   await runCheck(page());
   await shoot('check-no-instance', 'in both sizes');
   await page().keyboard.press('ControlOrMeta+Shift+d');
-  await foot().getByText('until you quit').waitFor();
+  await foot()
+    .getByText(connectionStateText.tokenUntilQuit(service.demo.token.slice(-4)))
+    .waitFor();
 
   const change = async (to: Partial<typeof known>) => {
     const { handlers } = window().core;
@@ -49,7 +58,9 @@ export const proxy: Scene = async ({ open, window, page, shoot, button, leave, s
     must(await handlers['token.set'](token, context));
   };
   await change({ baseUrl: 'https://localhost:1' });
-  await foot().getByText('refused the connection').waitFor();
+  await foot()
+    .getByText(describeFailure(failure('host-refused', { host: 'localhost:1' })).message)
+    .waitFor();
   await shoot('overview-proxy-away', 'in both sizes');
   await runCheck(page());
   await shoot('check-proxy-away');

@@ -3,6 +3,7 @@ import { createDraft, openRun } from '../../support/window-runs.ts';
 import { goTo } from '../../support/window.ts';
 import type { Scene } from '../scene.ts';
 import { reviewRecipe, reviewTable } from './reviews.ts';
+import { runsText as runTexts } from '../../../electron/core/runs/text.ts';
 
 /** From no run at all to a tested draft. */
 export const drafts: Scene = async ({ open, window, page, shoot, button, leave }) => {
@@ -21,7 +22,7 @@ export const drafts: Scene = async ({ open, window, page, shoot, button, leave }
   await shoot('runs-paste');
   await button(runsText.data.pasteUse).click();
   await page()
-    .getByRole('region', { name: /^First rows of/ })
+    .getByRole('region', { name: runsText.data.previewLabel(runTexts.pastedTable) })
     .waitFor();
   await shoot('runs-table-preview', 'in both sizes');
 

@@ -45,6 +45,7 @@ test('splits a changed text into whole lines again (catches a block that begins 
         const at = place % (text.length + 1);
         text = text.slice(0, at) + added + text.slice(at + removed);
         sections = splitText(text, sections);
+        expect(sections.map((section) => section.text).join('')).toBe(text);
         expectWhole(sections, text);
         expectWholeLines(sections);
       }

@@ -37,7 +37,7 @@ import { noticeSchema } from './notice.ts';
 import { modeSchema, profileChangeSchema, profileDraftSchema, profileSchema, sshAliasSchema } from './profile.ts';
 import { pendingSshQuestionSchema, sshReplySchema } from './ssh-question.ts';
 import { secretStorageSchema, secretStatusSchema } from './secret.ts';
-import { runRoutes, runShellRoutes } from './runs.ts';
+import { runRoutes, runShellRoutes } from './run-routes.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
 import {
   scoredTextSchema,

@@ -2,27 +2,29 @@ import * as z from 'zod';
 import { parametersSchema } from './conversation.ts';
 import { recipeLimits, tableFormats } from './run-constants.ts';
 
-/** Part of a variant's id, so it holds no dot. */
+/** Part of a variant's id, where a dot separates the parts. */
 const partId = z.string().regex(/^[A-Za-z0-9_-]{1,40}$/);
 const columnName = z.string().max(1000);
 const template = z.string().max(recipeLimits.templateLength);
 
-/** How a table is read. Each is detected, and can be changed by the user. */
+/** How to read a table. Each option is detected, and the user can change it. */
 export const tableOptionsSchema = z
   .object({
     format: z.enum(tableFormats),
-    /** A label of the WHATWG encoding standard, such as `utf-8` or `windows-1252`. */
+    /** A label of the WHATWG encoding standard, such as `utf-8` or `windows-1252`. Not used for XLSX. */
     encoding: z.string().max(40),
-    /** For CSV and TSV. */
+    /** Used for CSV and TSV only. */
     delimiter: z.string().min(1).max(4),
+    /** Whether the first row has the column names. Used for CSV, TSV and XLSX only. */
     hasHeader: z.boolean(),
-    /** The sheet of a workbook; null is the first. */
+    /** The name of the sheet, or null for the first. Used for XLSX only. */
     sheet: z.string().max(200).nullable(),
   })
   .readonly();
 export type TableOptions = z.infer<typeof tableOptionsSchema>;
+export type TableFormat = TableOptions['format'];
 
-/** The expected form of an answer. It is checked by Causeway, and sent as `response_format` if the engine takes it. */
+/** The required form of an answer. Causeway checks it, and sends it as `response_format` if the engine supports that. */
 export const answerRuleSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text') }).readonly(),
   /** The answer is JSON of this schema. Its top-level fields become columns. */
@@ -42,7 +44,7 @@ export type RunTemplate = z.infer<typeof runTemplateSchema>;
 export const runModelSchema = z.object({ id: partId, model: z.string().min(1).max(200), parameters: parametersSchema }).readonly();
 export type RunModel = z.infer<typeof runModelSchema>;
 
-/** When a run ends early. Null is no limit. */
+/** Limits that end a run early. Null means no limit. */
 export const runLimitsSchema = z
   .object({
     rows: z.number().int().positive().nullable(),
@@ -52,37 +54,37 @@ export const runLimitsSchema = z
   .readonly();
 export type RunLimits = z.infer<typeof runLimitsSchema>;
 
-/** What is to be asked of each row of a table: a draft in the window and a file for another Causeway. */
+/** The requests to send for each row of a table. Drafts have one, and it can be exported as a file for another Causeway. */
 export const recipeSchema = z
   .object({
     format: z.literal('causeway-run'),
     version: z.literal(1),
     name: z.string().trim().min(1).max(200),
-    /** Null as long as no table was chosen. */
+    /** How to read the table. Null until one is chosen. */
     data: tableOptionsSchema
       .unwrap()
       .extend({ fileName: z.string().max(1000) })
       .readonly()
       .nullable(),
-    /** `batch`: each row holds a request of the OpenAI batch format; templates are not used. */
+    /** `batch`: each row is a request in the OpenAI batch format, and templates are not used. */
     kind: z.enum(['chat', 'text', 'batch']),
     templates: z.array(runTemplateSchema).max(recipeLimits.templates).readonly(),
-    /** The column with names of text files, which are sent with the prompt. They are looked up beside the table's file. */
+    /** The column with names of text files to send with the prompt. They are read from the folder of the table file. */
     attachmentColumn: columnName.nullable(),
     models: z.array(runModelSchema).max(recipeLimits.models).readonly(),
-    /** How often each variant is asked about each row. */
+    /** Requests per row and variant. */
     repeats: z.number().int().min(1).max(recipeLimits.repeats),
     answer: answerRuleSchema,
-    /** The column with the right answers of a label task. */
+    /** The column with the correct labels. */
     truthColumn: columnName.nullable(),
     concurrency: z.union([z.literal('auto'), z.number().int().min(1).max(recipeLimits.concurrency)]),
     limits: runLimitsSchema,
-    /** How the results came about. Written by an export, ignored when the recipe is repeated. */
+    /** The service, program and models that produced the results. Exports add it, and runs ignore it. */
     provenance: z
       .object({
         causewayVersion: z.string(),
         serviceHost: z.string(),
-        /** The models as the catalogue described them when the run started. */
+        /** The models as the catalog described them when the run was last started. */
         models: z.array(z.record(z.string(), z.unknown())).readonly(),
         rows: z.number(),
         startedAt: z.string().nullable(),

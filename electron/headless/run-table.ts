@@ -38,19 +38,19 @@ const neverAborted: AbortSignal = new AbortController().signal;
 const call = { signal: neverAborted };
 
 /**
- * Runs a recipe over a table and writes the results. Started again with the same files, it goes on where it was. Returns 0 if every
- * row has its answer.
+ * Runs a recipe over a table and writes the results. Continues the earlier run if it is started again with the same files. Returns 0 if
+ * every row has an answer.
  */
 export async function runTable(core: Core, files: RunFiles, report: Reporter, terminal: RunTerminal): Promise<ExitCode> {
   const { runs } = core;
-  const end = (problem: Failure): ExitCode => {
+  const exitWith = (problem: Failure): ExitCode => {
     report.failure(problem);
     return exitCodeFor(problem.code);
   };
   const format = formats[path.extname(files.out).toLowerCase()];
-  if (!format) return end(failure('run-output-format', { out: path.basename(files.out) }));
+  if (!format) return exitWith(failure('run-output-format', { out: path.basename(files.out) }));
   const prepared = await prepareRun(core, files);
-  if (!prepared.ok) return end(prepared.failure);
+  if (!prepared.ok) return exitWith(prepared.failure);
   const { id } = prepared.value;
 
   const ended = Promise.withResolvers<undefined>();
@@ -62,28 +62,28 @@ export async function runTable(core: Core, files: RunFiles, report: Reporter, te
     progress.show(run);
     if (run.state === 'finished' || run.state === 'stopped') ended.resolve(undefined);
   });
-  const stop = (): void => ended.resolve(undefined);
-  terminal.shutdown.addEventListener('abort', stop, { once: true });
+  const endWait = (): void => ended.resolve(undefined);
+  terminal.shutdown.addEventListener('abort', endWait, { once: true });
   try {
-    if (prepared.value.state !== 'finished' || pendingOf(prepared.value) > 0) {
+    if (prepared.value.state !== 'finished' || countPending(prepared.value) > 0) {
       const started = await runs.start({ id }, call);
-      if (!started.ok) return end(started.failure);
-      if (terminal.shutdown.aborted) stop();
+      if (!started.ok) return exitWith(started.failure);
+      if (terminal.shutdown.aborted) endWait();
       await ended.promise;
     }
     if (terminal.shutdown.aborted) await runs.pause({ id }, call);
     progress.end();
     const written = await runs.exportTo({ id, format, file: path.resolve(files.out) }, neverAborted);
-    if (!written.ok) return end(written.failure);
+    if (!written.ok) return exitWith(written.failure);
     const run = await runs.read({ id }, call);
-    return run.ok ? reportEnd(run.value, files.out, report) : end(run.failure);
+    return run.ok ? reportEnd(run.value, files.out, report) : exitWith(run.failure);
   } finally {
     unlisten();
-    terminal.shutdown.removeEventListener('abort', stop);
+    terminal.shutdown.removeEventListener('abort', endWait);
   }
 }
 
-/** Finds the run of the same recipe and rows, or creates it and reads the rows. */
+/** Finds the run with the same recipe and rows, or creates it and reads the rows. */
 async function prepareRun({ runs }: Core, files: RunFiles): Promise<Result<RunDetails>> {
   let recipe: string;
   let fingerprint: string;
@@ -105,41 +105,41 @@ async function prepareRun({ runs }: Core, files: RunFiles): Promise<Result<RunDe
   const source = await runs.addSource({ path: file, name: path.basename(file), hasFolder: true, release: async () => undefined });
   if (!source.ok) return source;
   const { detected } = source.value;
-  return runs.readTable({ id: created.value.id, sourceId: source.value.id, options: tableOptions(created.value.recipe, detected) }, call);
+  return runs.readTable({ id: created.value.id, sourceId: source.value.id, options: chooseOptions(created.value.recipe, detected) }, call);
 }
 
-/** The recipe says how its table is read, if it is a file of the same format. */
-function tableOptions({ data }: Recipe, detected: TableOptions): TableOptions {
+/** Returns the options of the recipe if the file has the same format, and otherwise the detected ones. */
+function chooseOptions({ data }: Recipe, detected: TableOptions): TableOptions {
   if (!data || data.format !== detected.format) return detected;
   const { fileName: _name, ...options } = data;
   return options;
 }
 
-function pendingOf({ progress }: RunSummary): number {
+function countPending({ progress }: RunSummary): number {
   return progress.cells - progress.done - progress.failed;
 }
 
 function reportEnd(run: RunDetails, out: string, report: Reporter): ExitCode {
   const { progress, state, reason } = run;
   const { done, failed: failures, cells } = progress;
-  const open = pendingOf(run);
-  report.print(text.end({ done, failed: failures, open, cells }, out), {
+  const pending = countPending(run);
+  report.print(text.end({ done, failed: failures, pending, cells }, out), {
     event: 'run',
     state,
     reason,
     cells,
     done,
     failed: failures,
-    pending: open,
+    pending,
     out,
     failures: progress.failures,
   });
-  return failures + open === 0 ? exitCodes.done : exitCodes.incomplete;
+  return failures + pending === 0 ? exitCodes.done : exitCodes.incomplete;
 }
 
-/** Shows progress: one line that is written over on a terminal, JSON lines elsewhere. */
+/** Prints progress: one line that is overwritten, or JSON lines if the output is JSON. */
 function createProgressLine(report: Reporter, { output, isJson }: RunTerminal) {
-  let [last, hasLine] = ['', false];
+  let [lastLine, hasLine] = ['', false];
   let shownAt = -Infinity;
   const intervalMs = isJson ? 2000 : 200;
   return {
@@ -156,8 +156,8 @@ function createProgressLine(report: Reporter, { output, isJson }: RunTerminal) {
       ]
         .filter((part) => part !== false)
         .join(', ');
-      if (line === last) return;
-      [last, shownAt] = [line, performance.now()];
+      if (line === lastLine) return;
+      [lastLine, shownAt] = [line, performance.now()];
       if (isJson) {
         report.print(line, {
           event: 'progress',

@@ -16,8 +16,8 @@ export const headlessText = {
     seconds: (count: number) => `${count} s`,
     minutes: (count: number) => `${count} min`,
     hours: (count: number) => `${count} h`,
-    end: ({ done, failed, open, cells }: Readonly<Record<'done' | 'failed' | 'open' | 'cells', number>>, out: string) =>
-      `${done} of ${cells} answered${failed > 0 ? `, ${failed} failed` : ''}${open > 0 ? `, ${open} not sent` : ''}. The results are in ${out}.`,
+    end: ({ done, failed, pending, cells }: Readonly<Record<'done' | 'failed' | 'pending' | 'cells', number>>, out: string) =>
+      `${done} of ${cells} answered${failed > 0 ? `, ${failed} failed` : ''}${pending > 0 ? `, ${pending} not sent` : ''}. The results are in ${out}.`,
   },
   unknownFields: (file: string, fields: readonly string[]) => `${file} has unknown fields: ${fields.join(', ')}. See --help profile.`,
   profileWritten: (file: string) => `Saved ${file}.`,

@@ -10,10 +10,10 @@ export interface RunNotification {
   readonly body: string;
 }
 
-/** Runs shorter than this end while the user still looks. */
+/** Shorter runs cause no notification, because the user is probably still watching. */
 const minRunMs = 10_000;
 
-/** Creates a function that turns changes of runs into notifications: when one ends, and when one waits for the user. */
+/** Creates a function that returns a notification when a run finishes or starts to wait for the user. */
 export function createRunNotificationPolicy(): (run: RunSummary) => RunNotification | undefined {
   const running = new Map<string, { readonly isWaitingForUser: boolean }>();
   return (run) => {
@@ -25,14 +25,14 @@ export function createRunNotificationPolicy(): (run: RunSummary) => RunNotificat
       if (!isWaitingForUser || before?.isWaitingForUser) return undefined;
       return text.waiting(run.name, run.wait?.failure ? describeFailure(run.wait.failure).message : null);
     }
-    // the user knows of a pause or a stop
+    // no notification for a pause or a stop, because the user caused it
     if (!before || run.state !== 'finished' || run.isDryRun) return undefined;
     if ((run.endedAt ?? 0) - (run.startedAt ?? 0) < minRunMs) return undefined;
     return text.finished(run.name, run.progress.done, run.progress.failed);
   };
 }
 
-/** Describes the runs that are running, for the tray. Undefined if there are none. */
+/** Describes the running runs for the tray. Returns undefined if there are none. */
 export function describeRuns(runs: readonly RunSummary[]): string | undefined {
   const active = runs.filter(({ state }) => state === 'running');
   const [run] = active;

@@ -1,14 +1,16 @@
 import { Copy } from 'lucide-react';
 import type { AnswerRule, RunLimits, RunModel } from '../../electron/contract/run-recipe.ts';
 import type { RunDetails } from '../../electron/contract/runs.ts';
+import { formatNumber } from '../shared/format.ts';
 import { Button } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
+import { runEditorText } from './editor/text.ts';
 import type { Runs } from './runs.ts';
 import { runsText } from './text.ts';
 
 const text = runsText.recipe;
 
-/** What a run asks. It can't change any more, but a copy can. */
+/** Shows the recipe of a started run, which is read-only. */
 export function RecipePanel({ runs, run }: { readonly runs: Runs; readonly run: RunDetails }) {
   const { recipe } = run;
   return (
@@ -45,7 +47,7 @@ export function RecipePanel({ runs, run }: { readonly runs: Runs; readonly run: 
                     </div>,
                   ] as const,
               )),
-          [text.repeats, runsText.number(recipe.repeats)],
+          [text.repeats, formatNumber(recipe.repeats)],
           [text.answer, describeAnswer(recipe.answer)],
           [text.truth, recipe.truthColumn ?? text.none],
           [text.limits, describeLimits(recipe.limits)],
@@ -65,7 +67,7 @@ function describeModel({ model, parameters }: RunModel): string {
 const parameterNames: Readonly<Record<string, string>> = text.parameters;
 
 function describeAnswer(answer: AnswerRule): string {
-  const { title } = runsText.answer[answer.kind];
+  const { title } = runEditorText.answer[answer.kind];
   switch (answer.kind) {
     case 'text':
       return title;

@@ -1,7 +1,7 @@
 import type { Runs } from './runs.ts';
 import { runsText } from './text.ts';
 
-/** Commands of the palette. */
+/** Returns the commands of runs for the command palette. */
 export function runCommands(runs: Runs, show: () => void) {
   return [
     {

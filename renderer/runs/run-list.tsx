@@ -14,9 +14,9 @@ import { useFirstFocus } from './use-first-focus.ts';
 
 const text = runsText.list;
 
-/** All runs, or what a run is if there are none. */
+/** Lists all runs, or explains runs if there are none. */
 export function RunList({ runs, list }: { readonly runs: Runs; readonly list: readonly RunSummary[] }) {
-  const [deleting, setDeleting] = useState<RunSummary>();
+  const [runToDelete, setRunToDelete] = useState<RunSummary>();
   const screen = useFirstFocus<HTMLDivElement>();
   const buttons = (
     <>
@@ -57,7 +57,7 @@ export function RunList({ runs, list }: { readonly runs: Runs; readonly list: re
               <span className="runs-facts">
                 <StateMark run={run} />
                 <span>{progressText(run)}</span>
-                <time dateTime={new Date(run.createdAt).toISOString()}>{whenText(run.createdAt)}</time>
+                <time dateTime={new Date(run.createdAt).toISOString()}>{formatCreated(run.createdAt)}</time>
               </span>
               {!isDraft(run) && run.state !== 'finished' && (
                 <span className="runs-bar" aria-hidden>
@@ -75,7 +75,7 @@ export function RunList({ runs, list }: { readonly runs: Runs; readonly list: re
                   label: text.delete,
                   isDangerous: true,
                   onSelect: () => {
-                    setDeleting(run);
+                    setRunToDelete(run);
                   },
                 },
               ]}
@@ -83,12 +83,12 @@ export function RunList({ runs, list }: { readonly runs: Runs; readonly list: re
           </li>
         ))}
       </ul>
-      {deleting !== undefined && (
+      {runToDelete !== undefined && (
         <DeleteDialog
-          run={deleting}
+          run={runToDelete}
           runs={runs}
           onClose={() => {
-            setDeleting(undefined);
+            setRunToDelete(undefined);
           }}
         />
       )}
@@ -96,7 +96,7 @@ export function RunList({ runs, list }: { readonly runs: Runs; readonly list: re
   );
 }
 
-/** Asks before a run is deleted. */
+/** Asks for confirmation and deletes a run. */
 export function DeleteDialog({ run, runs, onClose }: { readonly run: RunSummary; readonly runs: Runs; readonly onClose: () => void }) {
   return (
     <ConfirmDialog
@@ -111,7 +111,7 @@ export function DeleteDialog({ run, runs, onClose }: { readonly run: RunSummary;
   );
 }
 
-/** The state in words, with a colour. */
+/** Shows the state of a run as a colored text. */
 export function StateMark({ run }: { readonly run: RunSummary }) {
   return (
     <span className="runs-state" data-tone={stateTone(run)}>
@@ -122,11 +122,11 @@ export function StateMark({ run }: { readonly run: RunSummary }) {
 
 function progressText(run: RunSummary): string {
   const { cells, done, failed } = run.progress;
-  if (isDraft(run)) return run.rows === 0 ? runsText.data.noRows : runsText.rows(run.rows);
+  if (isDraft(run)) return run.rows === 0 ? runsText.list.noTable : runsText.rows(run.rows);
   const progress = runsText.run.done(done + failed, cells);
   return failed === 0 ? progress : `${progress}, ${runsText.failedCount(failed)}`;
 }
 
-function whenText(at: number): string {
+function formatCreated(at: number): string {
   return `${formatDay(at)}, ${formatTime(at).slice(0, 5)}`;
 }

@@ -2,7 +2,7 @@ import { Download, Pause, Play, RotateCcw, Square } from 'lucide-react';
 import { useState } from 'react';
 import { runExportFormats } from '../../electron/contract/run-constants.ts';
 import type { RunDetails, RunSummary } from '../../electron/contract/runs.ts';
-import { formatDuration } from '../shared/format.ts';
+import { formatDuration, formatNumber } from '../shared/format.ts';
 import { useSession } from '../state/session.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -16,7 +16,7 @@ import { WaitBanner } from './wait-banner.tsx';
 
 const text = runsText.run;
 
-/** The state of a run, its figures, and what can be done about it. */
+/** Shows the state and figures of a run, and its buttons. */
 export function RunProgressPanel({ runs, run }: { readonly runs: Runs; readonly run: RunDetails }) {
   const { progress, state, wait, reason } = run;
   const finished = progress.done + progress.failed;
@@ -38,7 +38,7 @@ export function RunProgressPanel({ runs, run }: { readonly runs: Runs; readonly 
           <span className="runs-muted">{text.errors}</span>
           {progress.failures.map(({ code, count }) => (
             <span key={code} className="run-error-kind">
-              {runsText.failures[code]} <strong>{runsText.number(count)}</strong>
+              {runsText.failures[code]} <strong>{formatNumber(count)}</strong>
             </span>
           ))}
         </p>
@@ -51,17 +51,17 @@ function figures({ progress, state }: RunSummary): readonly DescriptionItem[] {
   const isRunning = state === 'running';
   const { done, failed, rowsPerMinute, remainingMs, promptTokens, completionTokens, inFlight, concurrency } = progress;
   return [
-    [text.answered, runsText.number(done)],
-    [text.failed, runsText.number(failed)],
+    [text.answered, formatNumber(done)],
+    [text.failed, formatNumber(failed)],
     [text.tokens, text.tokensOf(promptTokens, completionTokens)],
     ...(isRunning
       ? ([
-          [text.rate, rowsPerMinute === null ? runsText.none : runsText.number(Math.round(rowsPerMinute))],
+          [text.rate, rowsPerMinute === null ? runsText.none : formatNumber(Math.round(rowsPerMinute))],
           [text.left, remainingMs === null ? text.unknownTime : formatDuration(remainingMs)],
           [text.inFlight, text.inFlightOf(inFlight, concurrency)],
         ] satisfies readonly DescriptionItem[])
       : []),
-    ...(progress.refused > 0 ? ([[text.refused, runsText.number(progress.refused)]] satisfies readonly DescriptionItem[]) : []),
+    ...(progress.refused > 0 ? ([[text.refused, formatNumber(progress.refused)]] satisfies readonly DescriptionItem[]) : []),
   ];
 }
 
@@ -74,7 +74,7 @@ function RunButtons({ runs, run }: { readonly runs: Runs; readonly run: RunDetai
   const isActive = state === 'running' || state === 'paused';
   return (
     <div className="runs-buttons">
-      {/* One button with one place, so that the focus stays on it. */}
+      {/* Both buttons have the same key, so that the focus stays. */}
       {state === 'running' ? (
         <Button
           key="run"

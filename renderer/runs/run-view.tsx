@@ -13,7 +13,7 @@ import { useFirstFocus } from './use-first-focus.ts';
 
 const views = ['results', 'compare', 'statistics', 'recipe'] as const;
 
-/** A run that was started: its progress, and one of the views of its results. */
+/** Shows a started run: its progress and one view of its results. */
 export function RunView({ runs, run }: { readonly runs: Runs; readonly run: RunDetails }) {
   const [view, setView] = useState<(typeof views)[number]>('results');
   const screen = useFirstFocus<HTMLDivElement>();

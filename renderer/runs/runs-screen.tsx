@@ -13,15 +13,15 @@ import { Spinner } from '../ui/progress.tsx';
 import { DeleteDialog, RunList } from './run-list.tsx';
 import { isDraft } from './run-state.ts';
 import type { Runs } from './runs.ts';
-import './runs-screen.css';
 import { runsText } from './text.ts';
-import { useReading } from './use-reading.ts';
+import './runs-screen.css';
+import { useQuery } from './use-query.ts';
 
-// loaded with the first run that is opened, so that the window starts without their tables and charts
+// loaded with the first open run, so that the window starts without their tables and charts
 const RunEditor = lazy(async () => ({ default: (await import('./editor/run-editor.tsx')).RunEditor }));
 const RunView = lazy(async () => ({ default: (await import('./run-view.tsx')).RunView }));
 
-/** The list of runs, or the open one. */
+/** Shows the list of runs, or the open run. */
 export function RunsScreen({ runs }: { readonly runs: Runs }) {
   const list = useStore(runs.list);
   const openId = useStore(runs.openId);
@@ -63,8 +63,8 @@ function OpenRun({ runs, summary }: { readonly runs: Runs; readonly summary: Run
   const { bridge } = useSession();
   const isEditing = isDraft(summary);
   const [changed, setChanged] = useState<RunDetails>();
-  // A recipe may change as long as it is a draft.
-  const { value, failure, isCurrent, reload } = useReading(`${summary.id} ${String(isEditing)}`, async (signal) => {
+  // read again when a draft becomes a run, because its recipe may have changed
+  const { value, failure, isCurrent, reload } = useQuery(`${summary.id} ${String(isEditing)}`, async (signal) => {
     await runs.saved();
     return bridge.call('runs.read', { id: summary.id }, { signal });
   });
@@ -79,7 +79,7 @@ function OpenRun({ runs, summary }: { readonly runs: Runs; readonly summary: Run
   );
 }
 
-/** Beside the heading of an open run: back to the list, and what can be done with it. */
+/** Buttons beside the heading of an open run: back to the list, and a menu. */
 export function RunHeadingActions({ runs }: { readonly runs: Runs }) {
   const [isDeleting, setDeleting] = useState(false);
   useStore(runs.list);
@@ -126,7 +126,7 @@ export function RunHeadingActions({ runs }: { readonly runs: Runs }) {
   );
 }
 
-/** Returns the name of the open run, for the heading of the window. Progress of a run doesn't render the window again. */
+/** Returns the name of the open run for the window's heading. Progress events don't render it again. */
 export function useOpenRunName(runs: Runs): string | undefined {
   const subscribe = useCallback(
     (listener: () => void) => {

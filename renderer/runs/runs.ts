@@ -6,17 +6,17 @@ import { createStore, type Store, type WritableStore } from '../state/store.ts';
 import type { Synced } from '../state/synced-store.ts';
 import { runsText } from './text.ts';
 
-/** The runs of the program and the one that is open. */
+/** All runs, and the one that is open. */
 export interface Runs {
-  /** Newest first. Read when the section is shown for the first time. */
+  /** Newest first. Loaded when the section is shown for the first time. */
   readonly list: Store<Synced<readonly RunSummary[]>>;
   readonly load: () => void;
   readonly reload: () => Promise<void>;
   /** The open run. Null shows the list. */
   readonly openId: WritableStore<string | null>;
-  /** Remembers that an editor which was closed is still being saved. */
+  /** Adds the pending save of a closed editor. */
   readonly addSave: (save: Promise<unknown>) => void;
-  /** Resolves when closed editors are saved, so that what is read then is complete. */
+  /** Resolves when all closed editors are saved. Wait for it before a run is read. */
   readonly saved: () => Promise<unknown>;
   /** Creates a draft with a suitable model, and opens it. */
   readonly create: () => Promise<void>;
@@ -37,12 +37,12 @@ export function createRuns(session: Session): Runs {
     const current = list.read();
     if (current.state === 'known') list.write({ state: 'known', value: update(current.value) });
   };
-  const changed = (runs: readonly RunSummary[]): void => {
-    change((known) => mergeRuns(known, runs));
+  const merge = (runs: readonly RunSummary[]): void => {
+    change((current) => mergeRuns(current, runs));
   };
-  bridge.on('runs.changed', changed);
+  bridge.on('runs.changed', merge);
   bridge.on('runs.deleted', (ids) => {
-    change((known) => known.filter(({ id }) => !ids.includes(id)));
+    change((current) => current.filter(({ id }) => !ids.includes(id)));
     if (ids.includes(openId.read() ?? '')) openId.write(null);
   });
   const reload = async (): Promise<void> => {
@@ -51,7 +51,7 @@ export function createRuns(session: Session): Runs {
   };
   const show = (result: Result<RunDetails | null>): void => {
     if (!result.ok || result.value === null) return;
-    changed([result.value]);
+    merge([result.value]);
     openId.write(result.value.id);
   };
   const withModel = async (result: Result<RunDetails>): Promise<Result<RunDetails>> => {
@@ -95,10 +95,10 @@ export function createRuns(session: Session): Runs {
   };
 }
 
-/** Returns the runs with new and changed ones, newest first. */
-export function mergeRuns(known: readonly RunSummary[], changed: readonly RunSummary[]): readonly RunSummary[] {
+/** Merges new and changed runs into the list, newest first. */
+export function mergeRuns(runs: readonly RunSummary[], changed: readonly RunSummary[]): readonly RunSummary[] {
   const newer = new Map(changed.map((run) => [run.id, run]));
-  const kept = known.map((run) => newer.get(run.id) ?? run);
-  const added = changed.filter(({ id }) => !known.some((run) => run.id === id));
-  return added.length === 0 ? kept : [...added, ...kept].toSorted((a, b) => b.createdAt - a.createdAt);
+  const updated = runs.map((run) => newer.get(run.id) ?? run);
+  const added = changed.filter(({ id }) => !runs.some((run) => run.id === id));
+  return added.length === 0 ? updated : [...added, ...updated].toSorted((a, b) => b.createdAt - a.createdAt);
 }

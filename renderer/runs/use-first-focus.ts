@@ -1,8 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
 /**
- * Moves the focus to what a screen marks as its first, if the focus is nowhere: what was focused before is gone, or the section was opened
- * before its content was there. Without a mark the screen itself takes it.
+ * Focuses the element with `data-first-focus`, or the screen itself, if nothing has the focus: the focused element was removed, or the
+ * section was opened before its content was rendered.
  */
 export function useFirstFocus<T extends HTMLElement>(): RefObject<T | null> {
   const screen = useRef<T>(null);

@@ -5,7 +5,7 @@ import { CheckConnectionButton } from '../shared/connection-navigation.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { runsText } from './text.ts';
 
-/** Says what a running run waits for. */
+/** Shows why a running run waits. */
 export function WaitBanner({ wait: { reason, failure, until } }: { readonly wait: RunWait }) {
   const seconds = useSecondsUntil(until);
   return (

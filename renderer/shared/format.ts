@@ -1,6 +1,13 @@
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const oneDigit = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
+const plain = new Intl.NumberFormat('en');
+
+/** Formats a number with separators for thousands. */
+export function formatNumber(value: number): string {
+  return plain.format(value);
+}
+
 /** Formats a count with its noun. */
 export function formatCount(count: number, one: string, many: string): string {
   return `${whole.format(count)} ${count === 1 ? one : many}`;

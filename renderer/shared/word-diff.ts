@@ -1,8 +1,8 @@
-/** A piece of one side of a comparison. */
+/** Part of one of the compared texts. */
 export interface DiffPiece {
   readonly text: string;
-  /** Whether the other side lacks it. */
-  readonly isOwn: boolean;
+  /** Whether only this side has it. */
+  readonly isUnique: boolean;
 }
 
 export interface WordDiff {
@@ -10,12 +10,12 @@ export interface WordDiff {
   readonly right: readonly DiffPiece[];
 }
 
-/** Above this the middle is marked as a whole: the table of the comparison grows with the product of both. */
+/** The size limit of the comparison table, which is the product of both lengths. Above it, the whole middle is marked. */
 const maxCells = 1_000_000;
 
 /**
- * Compares two texts word by word: the longest common sequence of words, after the common beginning and end. A library would be larger
- * than this, and has no limit for hostile lengths.
+ * Compares two texts by the longest common subsequence of their words, between their common start and end. A library would be larger and
+ * have no limit for untrusted lengths.
  */
 export function diffWords(left: string, right: string): WordDiff {
   const a = splitWords(left);
@@ -26,24 +26,26 @@ export function diffWords(left: string, right: string): WordDiff {
   while (end < a.length - start && end < b.length - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1;
   const middleA = a.slice(start, a.length - end);
   const middleB = b.slice(start, b.length - end);
-  const { keptA, keptB } = commonWords(middleA, middleB);
-  const side = (words: readonly string[], kept: ReadonlySet<number>): readonly DiffPiece[] =>
-    joinPieces(words.map((text, index) => ({ text, isOwn: index >= start && index < words.length - end && !kept.has(index - start) })));
-  return { left: side(a, keptA), right: side(b, keptB) };
+  const { commonA, commonB } = commonWords(middleA, middleB);
+  const side = (words: readonly string[], common: ReadonlySet<number>): readonly DiffPiece[] =>
+    mergePieces(
+      words.map((text, index) => ({ text, isUnique: index >= start && index < words.length - end && !common.has(index - start) })),
+    );
+  return { left: side(a, commonA), right: side(b, commonB) };
 }
 
 function splitWords(text: string): readonly string[] {
   return text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [];
 }
 
-/** Returns the places of the words that both have in the same order. */
+/** Returns the indices of the longest common subsequence of words. */
 function commonWords(
   a: readonly string[],
   b: readonly string[],
-): { readonly keptA: ReadonlySet<number>; readonly keptB: ReadonlySet<number> } {
-  const keptA = new Set<number>();
-  const keptB = new Set<number>();
-  if (a.length * b.length > maxCells) return { keptA, keptB };
+): { readonly commonA: ReadonlySet<number>; readonly commonB: ReadonlySet<number> } {
+  const commonA = new Set<number>();
+  const commonB = new Set<number>();
+  if (a.length * b.length > maxCells) return { commonA, commonB };
   const width = b.length + 1;
   const lengths = new Uint16Array((a.length + 1) * width);
   const at = (i: number, j: number): number => lengths[i * width + j] ?? 0;
@@ -53,21 +55,21 @@ function commonWords(
   }
   for (let i = 0, j = 0; i < a.length && j < b.length;) {
     if (a[i] === b[j]) {
-      keptA.add(i);
-      keptB.add(j);
+      commonA.add(i);
+      commonB.add(j);
       i += 1;
       j += 1;
     } else if (at(i + 1, j) >= at(i, j + 1)) i += 1;
     else j += 1;
   }
-  return { keptA, keptB };
+  return { commonA, commonB };
 }
 
-function joinPieces(pieces: readonly DiffPiece[]): readonly DiffPiece[] {
+function mergePieces(pieces: readonly DiffPiece[]): readonly DiffPiece[] {
   const joined: DiffPiece[] = [];
   for (const piece of pieces) {
     const last = joined.at(-1);
-    if (last !== undefined && last.isOwn === piece.isOwn) joined[joined.length - 1] = { ...last, text: last.text + piece.text };
+    if (last !== undefined && last.isUnique === piece.isUnique) joined[joined.length - 1] = { ...last, text: last.text + piece.text };
     else joined.push(piece);
   }
   return joined;

@@ -10,15 +10,18 @@ import { createRunStore } from '../../electron/core/runs/store/run-store.ts';
 import { runsFormat } from '../../electron/core/runs/store/schema.ts';
 import { openStoredDatabase } from '../../electron/core/shared/sqlite/open-database.ts';
 import { median, milliseconds, quantile, ratio, report, type Figure } from '../support/bench-report.ts';
+import { context } from '../support/call-context.ts';
+import { createRun } from '../support/create-run.ts';
 import { must } from '../support/must.ts';
+import { createRecipe } from '../support/run-recipe.ts';
 import { result } from '../core/runs/store/open-test-store.ts';
 import { measureWindow } from './runs/window-memory.ts';
-import { call, createRun, echoRecipe, openBenchRuns, scout, serviceOf, spawnDemo, type RemoteDemo } from './runs/open-bench-runs.ts';
+import { connectToDemo, openBenchRuns, scout, spawnDemo, type RemoteDemo } from './runs/open-bench-runs.ts';
 
 /**
- * Runs: rows per second beside a bare undici loop that sends the same bodies with the same concurrency and keeps nothing; memory of
- * 1,000 and of 1,000,000 rows, of the core and of the window; opening, sorting and filtering a finished run of 100,000 rows; and the concurrency that is chosen by
- * itself, against a demo that refuses more than a fixed number of requests.
+ * Measures runs: rows per second beside a bare undici loop with the same bodies and concurrency that saves nothing; the memory of the core
+ * and of the window with 1,000 and 1,000,000 rows; opening, sorting and filtering a finished run of 100,000 rows; and the automatic
+ * concurrency with a demo that refuses more than a fixed number of requests.
  */
 const isShort = process.argv.includes('--short');
 const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length);
@@ -28,7 +31,7 @@ const sizes = isShort
 const concurrency = 32;
 const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-bench-runs-'));
 const figures: Figure[] = [];
-const wanted = (name: string): boolean => only === undefined || only === name;
+const isSelected = (name: string): boolean => only === undefined || only === name;
 
 async function writeRows(count: number, digits = 1): Promise<string> {
   const file = path.join(folder, `rows-${count}.csv`);
@@ -37,18 +40,18 @@ async function writeRows(count: number, digits = 1): Promise<string> {
   return file;
 }
 
-/** Rows per second of a run, from its start to the last result on disk. */
+/** Measures the rows per second of a run, from its start to the last result on disk. */
 async function measureRun(demo: RemoteDemo, file: string): Promise<number> {
-  const place = await mkdtemp(path.join(folder, 'run-'));
-  const service = serviceOf(demo);
-  const { runs, ended } = openBenchRuns(place, service.handle);
-  const id = await createRun(runs, echoRecipe({ concurrency }), file);
+  const runFolder = await mkdtemp(path.join(folder, 'run-'));
+  const service = connectToDemo(demo);
+  const { runs, ended } = openBenchRuns(runFolder, service.handle);
+  const { id } = await createRun(runs, createRecipe({ concurrency }), file);
   const end = ended(id);
   const startedAt = performance.now();
-  must(await runs.start({ id }, call));
+  must(await runs.start({ id }, context));
   await end;
   const elapsed = performance.now() - startedAt;
-  const { progress } = must(await runs.read({ id }, call));
+  const { progress } = must(await runs.read({ id }, context));
   if (progress.done !== sizes.rows) throw new Error(`${progress.done} of ${sizes.rows} rows were answered`);
   await runs.close();
   await service.close();
@@ -81,7 +84,7 @@ async function measureBare({ baseUrl, token, ca }: RemoteDemo): Promise<number> 
   return (sizes.rows / elapsed) * 1000;
 }
 
-if (wanted('rate')) {
+if (isSelected('rate')) {
   const demo = await spawnDemo('unlimited');
   const file = await writeRows(sizes.rows);
   const [ours, bare]: [number[], number[]] = [[], []];
@@ -100,7 +103,7 @@ if (wanted('rate')) {
   });
 }
 
-if (wanted('memory')) {
+if (isSelected('memory')) {
   const run = promisify(execFile);
   const script = path.join(import.meta.dirname, 'runs/memory-script.ts');
   const [small = 1000, large = 1000] = sizes.memory;
@@ -114,7 +117,7 @@ if (wanted('memory')) {
   figures.push({ name: 'memory', unit: `x of ${small} rows, with ${large}`, better: 'lower', goal: 1.2, value, spread: [value, value] });
 }
 
-if (wanted('window') && findChromium() !== undefined) {
+if (isSelected('window') && findChromium() !== undefined) {
   const [small = 1000, large = 1000] = sizes.memory;
   const [few, many] = [await measureWindow(small), await measureWindow(large)];
   const value = Math.round((many / few) * 1000) / 1000;
@@ -129,16 +132,16 @@ if (wanted('window') && findChromium() !== undefined) {
   });
 }
 
-if (wanted('open')) {
-  const place = await mkdtemp(path.join(folder, 'open-'));
+if (isSelected('open')) {
+  const runFolder = await mkdtemp(path.join(folder, 'open-'));
   const file = path.join(folder, 'open.csv');
   const lines = Array.from({ length: sizes.opened }, (_, index) => `text number ${(index * 7919) % sizes.opened},${index % 977}`);
   await writeFile(file, `text,number\n${lines.join('\n')}\n`);
-  const none = serviceOf({ baseUrl: 'https://localhost:1/', token: 'none', ca: '' });
-  const { runs } = openBenchRuns(place, none.handle);
-  const id = await createRun(runs, echoRecipe(), file);
+  const none = connectToDemo({ baseUrl: 'https://localhost:1/', token: 'none', ca: '' });
+  const { runs } = openBenchRuns(runFolder, none.handle);
+  const { id } = await createRun(runs, createRecipe(), file);
   await runs.close();
-  const { db } = openStoredDatabase(runsFormat, { file: path.join(place, 'runs.db'), now: Date.now() });
+  const { db } = openStoredDatabase(runsFormat, { file: path.join(runFolder, 'runs.db'), now: Date.now() });
   const { store } = createRunStore(db, () => Date.now());
   for (let first = 1; first <= sizes.opened; first += 1000) {
     const results = Array.from({ length: Math.min(1000, sizes.opened - first + 1) }, (_, index) => {
@@ -170,15 +173,15 @@ if (wanted('open')) {
     { ...plain, filters: [{ kind: 'anywhere', text: 'number 77' }] },
   ];
   for (let round = 0; round < 5; round += 1) {
-    const again = openBenchRuns(place, none.handle);
+    const again = openBenchRuns(runFolder, none.handle);
     const startedAt = performance.now();
-    must(await again.runs.read({ id }, call));
-    must(await again.runs.page({ id, view: plain, offset: 0, limit: 100 }, call));
+    must(await again.runs.read({ id }, context));
+    must(await again.runs.page({ id, view: plain, offset: 0, limit: 100 }, context));
     opening.push(performance.now() - startedAt);
     for (const [index, view] of views.entries()) {
       const from = performance.now();
-      // another limit makes no other view, so every round has a store of its own
-      const page = must(await again.runs.page({ id, view, offset: 0, limit: 100 }, call));
+      // every round has its own store, because the order of a view is cached
+      const page = must(await again.runs.page({ id, view, offset: 0, limit: 100 }, context));
       times.push(performance.now() - from);
       if (round === 0) console.log(`view ${index}: ${page.total} rows, ${Math.round(times.at(-1) ?? 0)} ms`);
     }
@@ -197,25 +200,25 @@ if (wanted('open')) {
   });
 }
 
-if (wanted('adaptive')) {
+if (isSelected('adaptive')) {
   const capacity = 12;
-  // rows are a handful of tokens, all as many, so each answer takes about a third of a second
+  // all rows have the same few tokens, so each answer takes about a third of a second
   const demo = await spawnDemo('12', String(capacity));
-  const measure = async (wantedConcurrency: 'auto' | number): Promise<{ readonly rate: number; readonly refused: number }> => {
-    const place = await mkdtemp(path.join(folder, 'adaptive-'));
-    const service = serviceOf(demo);
-    const { runs } = openBenchRuns(place, service.handle);
-    const id = await createRun(runs, echoRecipe({ concurrency: wantedConcurrency }), await writeRows(20_000, 5));
-    must(await runs.start({ id }, call));
+  const measure = async (runConcurrency: 'auto' | number): Promise<{ readonly rate: number; readonly refused: number }> => {
+    const runFolder = await mkdtemp(path.join(folder, 'adaptive-'));
+    const service = connectToDemo(demo);
+    const { runs } = openBenchRuns(runFolder, service.handle);
+    const { id } = await createRun(runs, createRecipe({ concurrency: runConcurrency }), await writeRows(20_000, 5));
+    must(await runs.start({ id }, context));
     const at = async (): Promise<{ readonly done: number; readonly requests: number; readonly refused: number }> =>
-      must(await runs.read({ id }, call)).progress;
+      must(await runs.read({ id }, context)).progress;
     const half = (sizes.seconds * 1000) / 2;
     await new Promise((resolve) => void setTimeout(resolve, half));
     const [from, startedAt] = [await at(), performance.now()];
     await new Promise((resolve) => void setTimeout(resolve, half));
     const to = await at();
     const rate = ((to.done - from.done) / (performance.now() - startedAt)) * 1000;
-    must(await runs.stop({ id }, call));
+    must(await runs.stop({ id }, context));
     await runs.close();
     await service.close();
     return { rate, refused: to.refused / Math.max(1, to.requests) };

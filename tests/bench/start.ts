@@ -8,11 +8,14 @@ import { report, type Figure } from '../support/bench-report.ts';
 import { measureBrowser } from './start/browser.ts';
 import { measureElectron } from './start/electron.ts';
 import { measureServer } from './start/server.ts';
+import { bundleCauseway } from './start/servers.ts';
 import type { StartOptions } from './start/start-options.ts';
 
 const isShort = process.argv.includes('--short');
+const bundle = await bundleCauseway();
 const options: StartOptions = {
   runs: isShort ? 1 : 9,
+  bundle,
   restMs: isShort ? 1500 : 3000, // the server loads its core half a second after it listens
   say: (part, run, samples) =>
     console.log(

@@ -33,7 +33,7 @@ const run: RunSummary = {
   },
 };
 
-test('a run that ends after a while is told once, a short one and one that the user stopped are not', () => {
+test('notifies once when a long run ends, but not for a short or stopped one', () => {
   const next = createRunNotificationPolicy();
   const finished = { ...run, state: 'finished', endedAt: 60_000 } as const;
   expect(next(finished)).toBeUndefined(); // it ended before this program looked
@@ -46,7 +46,7 @@ test('a run that ends after a while is told once, a short one and one that the u
   expect(next({ ...run, state: 'stopped', endedAt: 60_000 })).toBeUndefined();
 });
 
-test('a run that needs the user is told once', () => {
+test('notifies once when a run needs the user', () => {
   const next = createRunNotificationPolicy();
   const failure = refused('token-refused', { said: '' });
   const waiting = { ...run, wait: { reason: 'token', failure, until: null } } as const;
@@ -55,7 +55,7 @@ test('a run that needs the user is told once', () => {
   expect(next(waiting)).toBeUndefined();
 });
 
-test('the tray has one line for the runs', () => {
+test('describes all running runs in one line for the tray', () => {
   expect(describeRuns([{ ...run, state: 'finished' }])).toBeUndefined();
   expect(describeRuns([run])).toBe(hostText.runs.progress('Reviews', 50, false));
   expect(describeRuns([run, { ...run, id: 's' }])).toBe(hostText.runs.running(2));

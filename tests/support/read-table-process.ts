@@ -1,10 +1,10 @@
+import type { TableOptions } from '../../electron/contract/run-recipe.ts';
 import { detectOptions, detectTable } from '../../electron/core/runs/data/detect-table.ts';
 import { readTable } from '../../electron/core/runs/data/read-table.ts';
-import type { TableOptions } from '../../electron/core/runs/data/table-types.ts';
 
 /**
- * Reads a generated table in a process of its own, whose memory can be limited and measured, and prints what it found. The bytes are made
- * while they are read: `HEAD`, then `PIECE` as often as it takes to reach `BYTES`, then `TAIL`. Without a `PIECE`, a file is read.
+ * Reads a generated table in its own process, whose memory can be limited and measured, and prints the result. The bytes are generated
+ * while they are read: `HEAD`, then `PIECE` repeated up to `BYTES`, then `TAIL`. Reads a file if `PIECE` is empty.
  */
 const [name = '', head = '', piece = '', bytes = '0', tail = ''] = process.argv.slice(2);
 

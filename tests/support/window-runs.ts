@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import type { Recipe } from '../../electron/contract/run-recipe.ts';
 import type { RunDetails } from '../../electron/contract/runs.ts';
+import { runResultsText } from '../../renderer/runs/results/text.ts';
 import { runsText } from '../../renderer/runs/text.ts';
 import { context } from './call-context.ts';
 import { must } from './must.ts';
@@ -20,7 +21,7 @@ export const colours = [
   'blue,blue',
 ].join('\n');
 
-/** Creates a draft by the core's routes. */
+/** Creates a draft through the core's routes. */
 export async function createDraft({ core }: Pick<OpenedWindow, 'core'>, table: string, changes: Partial<Recipe>): Promise<RunDetails> {
   const { recipe, id } = must(await core.handlers['runs.create']({ recipe: null }, context));
   const draft = {
@@ -40,7 +41,7 @@ export async function finishRun({ core }: Pick<OpenedWindow, 'core'>, id: string
   await expect.poll(async () => must(await core.handlers['runs.read']({ id }, context)).state).toBe('finished');
 }
 
-/** Opens a run of the list by keyboard. */
+/** Opens a run from the list by keyboard. */
 export async function openRun(page: Page, name: string): Promise<void> {
   await goTo(page, 'Runs');
   await page
@@ -50,7 +51,7 @@ export async function openRun(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
 
-/** The table of results. */
+/** Returns the result table. */
 export function resultGrid(page: Page) {
-  return page.getByRole('grid', { name: runsText.results.label });
+  return page.getByRole('grid', { name: runResultsText.label });
 }

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { runEditorText } from '../../renderer/runs/editor/text.ts';
 import { runsText } from '../../renderer/runs/text.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
@@ -7,14 +8,14 @@ import { connectTo, startTestService } from '../support/test-service.ts';
 import { createDraft, finishRun, openRun, resultGrid } from '../support/window-runs.ts';
 import { expect, expectAccessible, goTo, reload, test } from '../support/window.ts';
 
-test('says what a run waits for while the service can’t be reached', async ({ window }) => {
+test('shows why a run waits while the service can’t be reached', async ({ window }) => {
   const { core, page } = window;
   const service = await startTestService();
   await connectTo(core, service, { hasInstance: false, keeping: 'until-quit' });
   const rows = Array.from({ length: 2000 }, (_, index) => `row ${index}`).join('\n');
   const { id } = await createDraft(window, `text\n${rows}`, { name: 'Cut off', concurrency: 1 });
   await openRun(page, 'Cut off');
-  await page.getByRole('button', { name: runsText.start.start }).press('Enter');
+  await page.getByRole('button', { name: runEditorText.start.start }).press('Enter');
   await expect(page.getByText(runsText.states.running)).toBeVisible();
   await service.close();
   await expect(page.getByText(runsText.waits.connection)).toBeVisible();
@@ -24,7 +25,7 @@ test('says what a run waits for while the service can’t be reached', async ({ 
   expect(progress.failed).toBe(0);
 });
 
-test('shows any row of a long table, by keys and by scrolling, and few rows at once', async ({ window }) => {
+test('shows any row of a long table by keys and scrolling, and renders few rows', async ({ window }) => {
   const { page } = window;
   const rows = Array.from({ length: 30_000 }, (_, index) => `row ${index + 1}`).join('\n');
   const { id } = await createDraft(window, `text\n${rows}`, { name: 'Long', limits: { rows: 3, tokens: null, minutes: null } });
@@ -56,14 +57,14 @@ test('runs an OpenAI batch file chosen by the user, without a prompt', async ({ 
   const { page } = window;
   await goTo(page, 'Runs');
   await page.getByRole('button', { name: runsText.list.create }).press('Enter');
-  await page.getByRole('button', { name: runsText.data.choose }).press('Enter');
-  await expect(page.getByRole('combobox', { name: runsText.data.format })).toContainText(runsText.data.formats['openai-batch']);
-  await expect(page.getByRole('region', { name: runsText.data.previewLabel('batch.jsonl') })).toContainText('line-1');
-  await page.getByRole('button', { name: runsText.data.read }).press('Enter');
-  await expect(page.getByText(runsText.prompt.batch)).toBeVisible();
-  await page.getByRole('button', { name: runsText.models.remove('beta-4-scout') }).press('Enter');
+  await page.getByRole('button', { name: runEditorText.data.choose }).press('Enter');
+  await expect(page.getByRole('combobox', { name: runEditorText.data.format })).toContainText(runEditorText.data.formats['openai-batch']);
+  await expect(page.getByRole('region', { name: runEditorText.data.previewLabel('batch.jsonl') })).toContainText('line-1');
+  await page.getByRole('button', { name: runEditorText.data.read }).press('Enter');
+  await expect(page.getByText(runEditorText.prompt.batch)).toBeVisible();
+  await page.getByRole('button', { name: runEditorText.models.remove('beta-4-scout') }).press('Enter');
   await expectAccessible(window, 'the draft of a batch');
-  await page.getByRole('button', { name: runsText.start.start }).press('Enter');
+  await page.getByRole('button', { name: runEditorText.start.start }).press('Enter');
   await expect(page.getByText(runsText.reasons.complete)).toBeVisible();
   await expect(resultGrid(page)).toContainText('blue');
 });
@@ -72,38 +73,38 @@ test('builds JSON fields by clicking, and writes them as a schema', async ({ win
   const { core, page } = window;
   const { id } = await createDraft(window, 'text\none', { name: 'Fields' });
   await openRun(page, 'Fields');
-  await page.getByRole('radio', { name: runsText.answer.json.title }).press('Space');
-  await page.getByRole('textbox', { name: runsText.answer.fieldName }).fill('tone');
-  await page.getByRole('combobox', { name: runsText.answer.fieldType }).press('Enter');
-  await page.getByRole('option', { name: runsText.answer.types.choice }).press('Enter');
-  await page.getByRole('textbox', { name: runsText.answer.fieldChoices }).fill('kind, harsh');
-  await page.getByRole('button', { name: runsText.answer.addField }).press('Enter');
-  await page.getByRole('textbox', { name: runsText.answer.fieldName }).last().fill('tone');
-  await expect(page.getByText(runsText.answer.duplicateField)).toBeVisible();
-  await page.getByRole('textbox', { name: runsText.answer.fieldName }).last().fill('year');
+  await page.getByRole('radio', { name: runEditorText.answer.json.title }).press('Space');
+  await page.getByRole('textbox', { name: runEditorText.answer.fieldName }).fill('tone');
+  await page.getByRole('combobox', { name: runEditorText.answer.fieldType }).press('Enter');
+  await page.getByRole('option', { name: runEditorText.answer.types.choice }).press('Enter');
+  await page.getByRole('textbox', { name: runEditorText.answer.fieldChoices }).fill('kind, harsh');
+  await page.getByRole('button', { name: runEditorText.answer.addField }).press('Enter');
+  await page.getByRole('textbox', { name: runEditorText.answer.fieldName }).last().fill('tone');
+  await expect(page.getByText(runEditorText.answer.duplicateField)).toBeVisible();
+  await page.getByRole('textbox', { name: runEditorText.answer.fieldName }).last().fill('year');
   await expectAccessible(window, 'JSON fields');
-  await page.getByRole('button', { name: runsText.answer.writeSchema }).press('Enter');
-  const schema = page.getByRole('textbox', { name: runsText.answer.schema });
+  await page.getByRole('button', { name: runEditorText.answer.writeSchema }).press('Enter');
+  const schema = page.getByRole('textbox', { name: runEditorText.answer.schema });
   await expect(schema).toHaveValue(/"harsh"/);
   await schema.fill('{');
-  await expect(page.getByText(runsText.answer.schemaInvalid)).toBeVisible();
+  await expect(page.getByText(runEditorText.answer.schemaInvalid)).toBeVisible();
   await schema.fill('{"type": "object", "properties": {"a": {"type": "number", "minimum": 1}}}');
-  await expect(page.getByText(runsText.answer.fieldsUnavailable)).toBeVisible();
+  await expect(page.getByText(runEditorText.answer.fieldsUnavailable)).toBeVisible();
   await expect
     .poll(async () => must(await core.handlers['runs.read']({ id }, context)).recipe.answer)
     .toEqual({ kind: 'json', schema: { type: 'object', properties: { a: { type: 'number', minimum: 1 } } } });
 });
 
-test('keeps what is typed when the run is left at once, and when the page is loaded anew', async ({ window }) => {
+test('keeps typed text when the run is left at once and when the page is reloaded', async ({ window }) => {
   const { page } = window;
   await createDraft(window, 'text\none', { name: 'Kept' });
   await openRun(page, 'Kept');
-  await page.getByRole('textbox', { name: runsText.prompt.user, exact: true }).fill('Repeat {{text}}');
-  // Left and opened again before it was saved.
+  await page.getByRole('textbox', { name: runEditorText.prompt.user, exact: true }).fill('Repeat {{text}}');
+  // leave and open it again before it is saved
   await page.getByRole('button', { name: runsText.heading.all }).press('Enter');
   await openRun(page, 'Kept');
-  await expect(page.getByRole('textbox', { name: runsText.prompt.user, exact: true })).toHaveValue('Repeat {{text}}');
+  await expect(page.getByRole('textbox', { name: runEditorText.prompt.user, exact: true })).toHaveValue('Repeat {{text}}');
   await reload(page);
   await openRun(page, 'Kept');
-  await expect(page.getByRole('textbox', { name: runsText.prompt.user, exact: true })).toHaveValue('Repeat {{text}}');
+  await expect(page.getByRole('textbox', { name: runEditorText.prompt.user, exact: true })).toHaveValue('Repeat {{text}}');
 });

@@ -1,4 +1,7 @@
 import path from 'node:path';
+import { runEditorText } from '../../renderer/runs/editor/text.ts';
+import { runResultsText } from '../../renderer/runs/results/text.ts';
+import { runStatisticsText } from '../../renderer/runs/statistics/text.ts';
 import { runsText } from '../../renderer/runs/text.ts';
 import { readSavedFile } from '../support/saved-file.ts';
 import { colours, createDraft, finishRun, openRun, resultGrid } from '../support/window-runs.ts';
@@ -11,63 +14,63 @@ const twoModels = [
   { id: 'm2', model: 'gamma-oss-120b', parameters: { temperature: 0, seed: 7 } },
 ];
 
-test('creates a run from a pasted table, previews the request, tests it and runs it, all by keyboard', async ({ window }) => {
+test('creates, previews, tests and runs a pasted table by keyboard', async ({ window }) => {
   const { page } = window;
   await goTo(page, 'Runs');
   await expect(page.getByRole('heading', { name: runsText.list.emptyTitle })).toBeVisible();
   await expectAccessible(window, 'no runs');
   await expect(page.getByRole('button', { name: runsText.list.create })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('navigation', { name: runsText.steps.label })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: runEditorText.steps.label })).toBeVisible();
   await expectAccessible(window, 'an empty draft');
-  await page.getByRole('textbox', { name: runsText.name }).fill('Colours');
+  await page.getByRole('textbox', { name: runEditorText.name }).fill('Colours');
 
-  await page.getByRole('button', { name: runsText.data.paste }).press('Enter');
-  await page.getByRole('textbox', { name: runsText.data.pasteField }).fill(`${colours}\nred\nred,red,red`);
+  await page.getByRole('button', { name: runEditorText.data.paste }).press('Enter');
+  await page.getByRole('textbox', { name: runEditorText.data.pasteField }).fill(`${colours}\nred\nred,red,red`);
   await expectAccessible(window, 'the paste dialog');
-  await page.getByRole('button', { name: runsText.data.pasteUse }).press('Enter');
-  const preview = page.getByRole('region', { name: runsText.data.previewLabel(runTexts.pastedTable) });
+  await page.getByRole('button', { name: runEditorText.data.pasteUse }).press('Enter');
+  const preview = page.getByRole('region', { name: runEditorText.data.previewLabel(runTexts.pastedTable) });
   await expect(preview.getByRole('row')).toHaveCount(10);
-  await expect(page.getByRole('region', { name: runsText.data.problems(2) })).toContainText(
+  await expect(page.getByRole('region', { name: runEditorText.data.problems(2) })).toContainText(
     runTexts.rowProblems.tooManyFields(runTexts.positions.csv(11), 3, 2),
   );
   await expectAccessible(window, 'a table with bad lines');
-  await page.getByRole('checkbox', { name: runsText.data.hasHeader }).press('Space');
+  await page.getByRole('checkbox', { name: runEditorText.data.hasHeader }).press('Space');
   await expect(preview.getByRole('row')).toHaveCount(11);
-  await page.getByRole('checkbox', { name: runsText.data.hasHeader }).press('Space');
+  await page.getByRole('checkbox', { name: runEditorText.data.hasHeader }).press('Space');
   await expect(preview.getByRole('row')).toHaveCount(10);
-  await page.getByRole('button', { name: runsText.data.read }).press('Enter');
-  await expect(page.getByText(runsText.data.summary(9, 2))).toBeVisible();
+  await page.getByRole('button', { name: runEditorText.data.read }).press('Enter');
+  await expect(page.getByText(runEditorText.data.summary(9, 2))).toBeVisible();
 
-  const stepList = page.getByRole('navigation', { name: runsText.steps.label });
-  await stepList.getByRole('button', { name: runsText.steps.prompt }).press('Enter');
-  await expect(page.getByRole('region', { name: runsText.steps.prompt })).toBeFocused();
-  await page.getByRole('textbox', { name: runsText.prompt.user, exact: true }).fill('Say ');
-  await page.getByRole('button', { name: runsText.prompt.insert('text') }).press('Enter');
-  await expect(page.getByRole('textbox', { name: runsText.prompt.user, exact: true })).toHaveValue('Say {{text}}');
-  await expect(page.getByRole('textbox', { name: runsText.prompt.user, exact: true })).toBeFocused();
-  const request = page.getByRole('region', { name: runsText.prompt.previewTitle });
+  const stepList = page.getByRole('navigation', { name: runEditorText.steps.label });
+  await stepList.getByRole('button', { name: runEditorText.steps.prompt }).press('Enter');
+  await expect(page.getByRole('region', { name: runEditorText.steps.prompt })).toBeFocused();
+  await page.getByRole('textbox', { name: runEditorText.prompt.user, exact: true }).fill('Say ');
+  await page.getByRole('button', { name: runEditorText.prompt.insert('text') }).press('Enter');
+  await expect(page.getByRole('textbox', { name: runEditorText.prompt.user, exact: true })).toHaveValue('Say {{text}}');
+  await expect(page.getByRole('textbox', { name: runEditorText.prompt.user, exact: true })).toBeFocused();
+  const request = page.getByRole('region', { name: runEditorText.prompt.previewTitle });
   await expect(request).toContainText('Say red');
-  await request.getByRole('button', { name: runsText.prompt.nextRow }).press('Enter');
+  await request.getByRole('button', { name: runEditorText.prompt.nextRow }).press('Enter');
   await expect(request).toContainText('Say blue');
-  await page.getByRole('textbox', { name: runsText.prompt.user, exact: true }).fill('Say {{text}} or {{colour}}');
-  await expect(request).toContainText(runsText.prompt.unknown(['colour']));
-  await page.getByRole('textbox', { name: runsText.prompt.user, exact: true }).fill('Say {{text}}');
-  await expect(page.getByText(runsText.models.totalIs(9))).toBeVisible();
+  await page.getByRole('textbox', { name: runEditorText.prompt.user, exact: true }).fill('Say {{text}} or {{colour}}');
+  await expect(request).toContainText(runEditorText.prompt.unknown(['colour']));
+  await page.getByRole('textbox', { name: runEditorText.prompt.user, exact: true }).fill('Say {{text}}');
+  await expect(page.getByText(runEditorText.models.totalIs(9))).toBeVisible();
 
-  await page.getByRole('radio', { name: runsText.answer.labels.title }).press('Space');
-  await expect(page.getByText(runsText.start.problems.labels)).toBeVisible();
-  await page.getByRole('textbox', { name: runsText.answer.labelsField }).fill('red\nblue\ngreen');
-  await page.getByRole('combobox', { name: runsText.answer.truth }).press('Enter');
+  await page.getByRole('radio', { name: runEditorText.answer.labels.title }).press('Space');
+  await expect(page.getByText(runEditorText.start.problems.labels)).toBeVisible();
+  await page.getByRole('textbox', { name: runEditorText.answer.labelsField }).fill('red\nblue\ngreen');
+  await page.getByRole('combobox', { name: runEditorText.answer.truth }).press('Enter');
   await page.getByRole('option', { name: 'truth' }).press('Enter');
   await expectAccessible(window, 'a complete draft');
 
-  await page.getByRole('button', { name: runsText.start.dryRun(5) }).press('Enter');
-  const tested = page.getByRole('region', { name: runsText.start.testResults });
+  await page.getByRole('button', { name: runEditorText.start.dryRun(5) }).press('Enter');
+  const tested = page.getByRole('region', { name: runEditorText.start.testResults });
   await expect(tested.getByRole('row')).toHaveCount(6);
   await expect(tested).toContainText('green');
   await expectAccessible(window, 'a tested draft');
-  await page.getByRole('button', { name: runsText.start.start }).press('Enter');
+  await page.getByRole('button', { name: runEditorText.start.start }).press('Enter');
   await expect(page.getByText(runsText.run.done(9, 9))).toBeVisible();
   await expect(page.getByText(runsText.reasons.complete)).toBeVisible();
   await expectAccessible(window, 'a finished run');
@@ -82,7 +85,7 @@ test('pauses, continues and stops a run, and keeps its answers', async ({ open }
   const rows = Array.from({ length: 60 }, (_, index) => `row ${index + 1} with some more words to say`).join('\n');
   await createDraft(window, `text\n${rows}`, { name: 'Long', concurrency: 2 });
   await openRun(page, 'Long');
-  await page.getByRole('button', { name: runsText.start.start }).press('Enter');
+  await page.getByRole('button', { name: runEditorText.start.start }).press('Enter');
   await page.getByRole('button', { name: runsText.run.pause }).press('Enter');
   await expect(page.getByText(runsText.states.paused)).toBeVisible();
   await expectAccessible(window, 'a paused run');
@@ -106,11 +109,11 @@ test('sorts, filters, labels and opens results by keyboard', async ({ window }) 
   await page.keyboard.press('g');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('b');
-  await expect(grid.getByRole('row').nth(1)).toContainText(runsText.results.good);
-  await expect(grid.getByRole('row').nth(2)).toContainText(runsText.results.bad);
+  await expect(grid.getByRole('row').nth(1)).toContainText(runResultsText.good);
+  await expect(grid.getByRole('row').nth(2)).toContainText(runResultsText.bad);
   await page.keyboard.press('n');
-  await page.getByRole('textbox', { name: runsText.cell.noteField }).fill('look again');
-  await page.getByRole('button', { name: runsText.cell.saveNote }).press('Enter');
+  await page.getByRole('textbox', { name: runResultsText.cell.noteField }).fill('look again');
+  await page.getByRole('button', { name: runResultsText.cell.saveNote }).press('Enter');
   await expect(grid.getByRole('row').nth(2)).toContainText('look again');
   await expectAccessible(window, 'results with labels');
 
@@ -119,34 +122,34 @@ test('sorts, filters, labels and opens results by keyboard', async ({ window }) 
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
-  await expect(grid.getByRole('columnheader', { name: runsText.results.row })).toHaveAttribute('aria-sort', 'descending');
+  await expect(grid.getByRole('columnheader', { name: runResultsText.row })).toHaveAttribute('aria-sort', 'descending');
   await expect(grid.getByRole('row').nth(1)).toContainText('something else');
 
-  await page.getByRole('switch', { name: runsText.results.errorsOnly }).press('Space');
+  await page.getByRole('switch', { name: runResultsText.errorsOnly }).press('Space');
   await expect(grid.getByRole('row')).toHaveCount(2);
-  await expect(page.getByText(runsText.results.total(1, 9))).toBeVisible();
+  await expect(page.getByText(runResultsText.total(1, 9))).toBeVisible();
   await grid.focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('something else');
-  await expect(dialog.getByRole('button', { name: runsText.cell.retry })).toBeVisible();
-  await dialog.getByText(runsText.cell.request, { exact: true }).press('Enter');
+  await expect(dialog.getByRole('button', { name: runResultsText.cell.retry })).toBeVisible();
+  await dialog.getByText(runResultsText.cell.request, { exact: true }).press('Enter');
   await expect(dialog).toContainText('"model": "beta-4-scout"');
   await expectAccessible(window, 'an answer');
   await page.keyboard.press('Escape');
-  await page.getByRole('switch', { name: runsText.results.errorsOnly }).press('Space');
+  await page.getByRole('switch', { name: runResultsText.errorsOnly }).press('Space');
 
-  await page.getByRole('button', { name: runsText.results.addFilter, exact: true }).press('Enter');
-  await page.getByRole('combobox', { name: runsText.results.filterColumn }).press('Enter');
+  await page.getByRole('button', { name: runResultsText.addFilter, exact: true }).press('Enter');
+  await page.getByRole('combobox', { name: runResultsText.filterColumn }).press('Enter');
   await page.getByRole('option', { name: 'truth', exact: true }).press('Enter');
-  await page.getByRole('textbox', { name: runsText.results.filterText }).fill('green');
+  await page.getByRole('textbox', { name: runResultsText.filterText }).fill('green');
   await page.keyboard.press('Enter');
-  await expect(page.getByText(runsText.results.total(2, 9))).toBeVisible();
-  await page.getByRole('textbox', { name: runsText.results.search }).or(page.getByRole('searchbox')).fill('nothing like it');
-  await expect(page.getByText(runsText.results.noneTitle)).toBeVisible();
-  await page.getByRole('button', { name: runsText.results.clearFilters }).press('Enter');
-  await expect(page.getByText(runsText.results.total(9, 9))).toBeVisible();
+  await expect(page.getByText(runResultsText.total(2, 9))).toBeVisible();
+  await page.getByRole('textbox', { name: runResultsText.search }).or(page.getByRole('searchbox')).fill('nothing like it');
+  await expect(page.getByText(runResultsText.noneTitle)).toBeVisible();
+  await page.getByRole('button', { name: runResultsText.clearFilters }).press('Enter');
+  await expect(page.getByText(runResultsText.total(9, 9))).toBeVisible();
 });
 
 test('compares two variants, shows statistics and exports', async ({ open, profile }) => {
@@ -161,12 +164,12 @@ test('compares two variants, shows statistics and exports', async ({ open, profi
   await finishRun(window, id);
   await openRun(page, 'Two');
   await page.getByRole('radio', { name: runsText.run.compare }).press('Space');
-  await expect(page.getByRole('grid', { name: runsText.compare.label })).toHaveAttribute('aria-rowcount', '9');
+  await expect(page.getByRole('grid', { name: runResultsText.compare.label })).toHaveAttribute('aria-rowcount', '9');
   await expect(page.locator('mark').first()).toContainText('loud');
   await expectAccessible(window, 'two variants side by side');
   await page.getByRole('radio', { name: runsText.run.statistics }).press('Space');
-  await expect(page.getByRole('heading', { name: runsText.statistics.agreementVariants })).toBeVisible();
-  await expect(page.locator('figure').first()).toContainText(runsText.statistics.lengths);
+  await expect(page.getByRole('heading', { name: runStatisticsText.agreementVariants })).toBeVisible();
+  await expect(page.locator('figure').first()).toContainText(runStatisticsText.lengths);
   await expectAccessible(window, 'statistics');
   await page.getByRole('radio', { name: runsText.run.recipe }).press('Space');
   await expect(page.getByText('Say {{text}} loud')).toBeVisible();
@@ -183,29 +186,29 @@ test('shows the confusion matrix, and duplicates and deletes a run', async ({ wi
   await finishRun(window, id);
   await openRun(page, 'Truth');
   await page.getByRole('radio', { name: runsText.run.statistics }).press('Space');
-  const matrix = page.getByRole('region', { name: runsText.statistics.of(runsText.statistics.matrix, 'beta-4-scout') });
+  const matrix = page.getByRole('region', { name: runStatisticsText.of(runStatisticsText.matrix, 'beta-4-scout') });
   await expect(matrix.getByRole('row')).toHaveCount(4);
-  await expect(page.getByText(runsText.statistics.percent(7 / 8)).first()).toBeVisible();
+  await expect(page.getByText(runStatisticsText.percent(7 / 8)).first()).toBeVisible();
   await expectAccessible(window, 'a confusion matrix');
   await page.getByRole('button', { name: runsText.heading.actions }).press('Enter');
   await page.getByRole('menuitem', { name: runsText.list.duplicate }).press('Enter');
-  await expect(page.getByRole('navigation', { name: runsText.steps.label })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: runEditorText.steps.label })).toBeVisible();
   await page.getByRole('button', { name: runsText.heading.actions }).press('Enter');
   await page.getByRole('menuitem', { name: runsText.list.delete }).press('Enter');
   await page.getByRole('button', { name: runsText.list.confirmDelete }).press('Enter');
   await expect(page.getByRole('list', { name: runsText.list.title }).getByRole('listitem')).toHaveCount(1);
 });
 
-test('reads a table again in place of another, and says what is missing', async ({ window }) => {
+test('replaces the table and shows which column is missing', async ({ window }) => {
   const { page } = window;
   await createDraft(window, colours, { name: 'Replaced', truthColumn: 'truth' });
   await openRun(page, 'Replaced');
-  await page.getByRole('button', { name: runsText.data.pasteOther }).press('Enter');
-  await page.getByRole('textbox', { name: runsText.data.pasteField }).fill('word\none\ntwo');
-  await page.getByRole('button', { name: runsText.data.pasteUse }).press('Enter');
-  await expect(page.getByRole('region', { name: runsText.data.previewLabel(runTexts.pastedTable) })).toContainText('two');
-  await page.getByRole('button', { name: runsText.data.read }).press('Enter');
-  await expect(page.getByText(runsText.start.problems.column('truth'))).toBeVisible();
-  await expect(page.getByRole('button', { name: runsText.start.start })).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('button', { name: runEditorText.data.pasteOther }).press('Enter');
+  await page.getByRole('textbox', { name: runEditorText.data.pasteField }).fill('word\none\ntwo');
+  await page.getByRole('button', { name: runEditorText.data.pasteUse }).press('Enter');
+  await expect(page.getByRole('region', { name: runEditorText.data.previewLabel(runTexts.pastedTable) })).toContainText('two');
+  await page.getByRole('button', { name: runEditorText.data.read }).press('Enter');
+  await expect(page.getByText(runEditorText.start.problems.column('truth'))).toBeVisible();
+  await expect(page.getByRole('button', { name: runEditorText.start.start })).toHaveAttribute('aria-disabled', 'true');
   await expectAccessible(window, 'a draft with problems');
 });

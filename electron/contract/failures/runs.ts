@@ -5,7 +5,7 @@ type Detail = { readonly detail: string };
 type File = { readonly file: string };
 type Name = { readonly name: string };
 
-const beside = 'Put a text file with this name next to the table, then try this row again.';
+const attachmentRemedy = 'Put a text file with this name next to the table, then try this row again.';
 
 /** Failures of runs: their tables, recipes, rows, answers and files. */
 export const runFailures = {
@@ -89,20 +89,20 @@ export const runFailures = {
       `${withoutPeriod(render(cause).message)} (tried ${times} times).`,
     'Try this row again later.',
   ),
-  'run-attachment-unreadable': text('invalid-input', ({ name }: Name) => `Causeway can’t read ${name}.`, beside),
+  'run-attachment-unreadable': text('invalid-input', ({ name }: Name) => `Causeway can’t read ${name}.`, attachmentRemedy),
   'run-attachment-outside': text(
     'invalid-input',
     ({ name }: Name) => `${name} isn’t in the folder of the table, so it wasn’t sent.`,
-    beside,
+    attachmentRemedy,
   ),
   'run-attachment-no-folder': text(
     'invalid-input',
     ({ name }: Name) => `Causeway can’t find ${name}, because the table was pasted or uploaded.`,
     'Open the table from a folder in the desktop app.',
   ),
-  'run-attachment-too-long': text('invalid-input', ({ name }: Name) => `${name} has more than two million characters.`, beside),
-  'run-attachment-not-text': text('invalid-input', ({ name }: Name) => `${name} isn’t a text file.`, beside),
-  'run-attachment-empty': text('invalid-input', ({ name }: Name) => `${name} is empty.`, beside),
+  'run-attachment-too-long': text('invalid-input', ({ name }: Name) => `${name} has more than two million characters.`, attachmentRemedy),
+  'run-attachment-not-text': text('invalid-input', ({ name }: Name) => `${name} isn’t a text file.`, attachmentRemedy),
+  'run-attachment-empty': text('invalid-input', ({ name }: Name) => `${name} is empty.`, attachmentRemedy),
   'batch-body-invalid': text('invalid-input', 'The “body” of this request isn’t a JSON object.', 'Fix it in the table.'),
   'batch-model-missing': text('invalid-input', 'This request names no model.', 'Add “model” to its body, or select a model.'),
   'batch-messages-unsupported': text(

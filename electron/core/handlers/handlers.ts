@@ -2,7 +2,7 @@ import type { AppInfo } from '../../contract/app-info.ts';
 import { ok, type Result } from '../../contract/failure.ts';
 import type { SshAlias } from '../../contract/profile.ts';
 import { routes, type CheckedInput, type CoreRoute, type Handlers, type RouteOutput } from '../../contract/routes.ts';
-import { runRoutes } from '../../contract/runs.ts';
+import { runRoutes } from '../../contract/run-routes.ts';
 import type { Agent } from '../agent/agent.ts';
 import type { Chat } from '../chat/chat.ts';
 import type { ConnectionSupervisor, PendingQuestions } from '../connection/connection.ts';

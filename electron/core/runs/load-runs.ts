@@ -1,4 +1,4 @@
-import { runRoutes } from '../../contract/runs.ts';
+import { runRoutes } from '../../contract/run-routes.ts';
 import type { RunOperations, Runs, RunsOptions } from './runs.ts';
 
 /** Creates the runs at their first use, so that a program that only chats doesn't load their code. */

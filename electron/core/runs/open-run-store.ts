@@ -12,7 +12,7 @@ export interface RunStoreOptions {
   readonly onBug: (error: unknown) => void;
 }
 
-/** Opens the store of runs on a thread of its own, at its first use. A million rows must not slow the history. */
+/** Opens the run store at its first use. It has its own thread, because a million rows must not slow the history. */
 export function openRunStore({ folder, clock, onProblem, onBug }: RunStoreOptions): WorkerClient<RunStore> {
   return createWorkerClient<RunStore, undefined>({
     name: 'runs',

@@ -34,7 +34,7 @@ export function parseRecipe(text: string): Result<Recipe> {
   return fail('run-recipe-invalid', { field: issue?.path.join('.') ?? '', detail: issue?.message ?? runsText.unknownForm });
 }
 
-/** Returns a failure if a recipe can't be run with these columns. */
+/** Fails if a recipe can't run on a table with these rows and columns. */
 export function checkRecipe(recipe: Recipe, rows: number, columns: readonly string[]): Result<undefined> {
   if (rows === 0) return fail('run-table-missing');
   if (recipe.kind !== 'batch') {
@@ -49,9 +49,9 @@ export function checkRecipe(recipe: Recipe, rows: number, columns: readonly stri
   return check.ok ? ok(undefined) : check;
 }
 
-/** Returns whether two recipes ask the same, so that results of one are results of the other. */
-export function asksSame(left: Recipe, right: Recipe): boolean {
-  const asked = ({ kind, templates, attachmentColumn, models, repeats, answer }: Recipe): unknown => [
+/** Returns whether two recipes send the same requests, so that results of one are results of the other. */
+export function hasSameRequests(left: Recipe, right: Recipe): boolean {
+  const requestParts = ({ kind, templates, attachmentColumn, models, repeats, answer }: Recipe): unknown => [
     kind,
     templates,
     attachmentColumn,
@@ -59,5 +59,5 @@ export function asksSame(left: Recipe, right: Recipe): boolean {
     repeats,
     answer,
   ];
-  return isSameJson(asked(left), asked(right));
+  return isSameJson(requestParts(left), requestParts(right));
 }

@@ -1,26 +1,27 @@
 import type { Failed } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
-import type { TableProblem as ShownProblem } from '../../contract/runs.ts';
-import type { FileProblem, RowProblem, TableFormat, TableProblem } from './data/table-types.ts';
+import type { TableFormat } from '../../contract/run-recipe.ts';
+import type { TableProblem } from '../../contract/run-table.ts';
+import type { FileProblem, RowProblem, ParseProblem } from './data/table-types.ts';
 import { runsText } from './text.ts';
 
 const { rowProblems, fileProblems } = runsText;
 
-/** Returns a problem of a table with its sentence, which names the position of the row where it has one. */
-export function toTableProblem(format: TableFormat, problem: TableProblem): ShownProblem {
-  return { kind: problem.kind, line: 'number' in problem ? problem.number : null, message: sentence(format, problem) };
+/** Adds the sentence for the user to a problem. It names the position of the row, if the problem is about one. */
+export function toTableProblem(format: TableFormat, problem: ParseProblem): TableProblem {
+  return { kind: problem.kind, line: 'number' in problem ? problem.number : null, message: describeProblem(format, problem) };
 }
 
-/** The failure of a table of which nothing can be read. */
-export function tableStopped(format: TableFormat, problem: TableProblem): Failed {
-  return fail('run-table-unreadable', { problem: sentence(format, problem) });
+/** Returns the failure of a table without a readable row. */
+export function tableStopped(format: TableFormat, problem: ParseProblem): Failed {
+  return fail('run-table-unreadable', { problem: describeProblem(format, problem) });
 }
 
-function sentence(format: TableFormat, problem: TableProblem): string {
-  return 'number' in problem ? rowSentence(runsText.positions[format](problem.number), problem) : fileSentence(problem);
+function describeProblem(format: TableFormat, problem: ParseProblem): string {
+  return 'number' in problem ? describeRowProblem(runsText.positions[format](problem.number), problem) : describeFileProblem(problem);
 }
 
-function rowSentence(at: string, problem: RowProblem): string {
+function describeRowProblem(at: string, problem: RowProblem): string {
   switch (problem.kind) {
     case 'nul-characters':
       return rowProblems.nulCharacters(at);
@@ -57,7 +58,7 @@ function rowSentence(at: string, problem: RowProblem): string {
   }
 }
 
-function fileSentence(problem: FileProblem): string {
+function describeFileProblem(problem: FileProblem): string {
   switch (problem.kind) {
     case 'empty':
       return fileProblems.empty;

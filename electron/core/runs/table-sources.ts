@@ -4,24 +4,24 @@ import path from 'node:path';
 import { ok, type Result } from '../../contract/failure.ts';
 import { cancelledCall, fail } from '../../contract/failures/fail.ts';
 import type { TableOptions } from '../../contract/run-recipe.ts';
-import type { TablePreview, TableProblem, TableSource } from '../../contract/runs.ts';
+import type { TablePreview, TableProblem, TableSource } from '../../contract/run-table.ts';
 import { errorMessage } from '../shared/node-error.ts';
 import { detectTable } from './data/detect-table.ts';
 import { readTable } from './data/read-table.ts';
 import { tableStopped, toTableProblem } from './table-problems.ts';
 import { runsText } from './text.ts';
 
-/** A file with a table. */
+/** A table file chosen by the user or a program. */
 export interface ChosenTable {
   readonly path: string;
   readonly name: string;
-  /** Whether attachments may be looked up beside it. False for a copy. */
+  /** Whether attachments may be read from its folder. False for a copy. */
   readonly hasFolder: boolean;
   /** Called when the file isn't needed any more. */
   readonly release: () => Promise<void>;
 }
 
-/** Files that a table can be read from, by ids. The window never names a path. */
+/** Table files that are open, by id. The window refers to them by id, never by path. */
 export interface TableSources {
   readonly add: (file: ChosenTable) => Promise<Result<TableSource>>;
   readonly paste: (text: string) => Promise<Result<TableSource>>;
@@ -35,23 +35,23 @@ const maxPreviewProblems = 50;
 
 export function createTableSources(folder: string): TableSources {
   const sources = new Map<string, ChosenTable>();
-  const pasted = path.join(folder, 'pasted-tables');
+  const pastedFolder = path.join(folder, 'pasted-tables');
 
   const add = async (file: ChosenTable): Promise<Result<TableSource>> => {
     const detected = await detectTable(file.path, new AbortController().signal);
     if (detected.kind === 'problem') {
       await file.release();
-      // only a workbook is opened to detect what it has
+      // the format only matters for problems of rows, and detection has none
       return tableStopped('xlsx', detected.problem);
     }
     const id = randomUUID();
     sources.set(id, file);
     const [oldest] = sources.keys();
-    if (sources.size > maxSources && oldest !== undefined) await forget(oldest);
+    if (sources.size > maxSources && oldest !== undefined) await closeSource(oldest);
     const { size } = await stat(file.path);
     return ok({ id, fileName: file.name, bytes: size, detected: detected.options, sheets: detected.sheets });
   };
-  const forget = async (id: string): Promise<void> => {
+  const closeSource = async (id: string): Promise<void> => {
     await sources.get(id)?.release();
     sources.delete(id);
   };
@@ -64,9 +64,9 @@ export function createTableSources(folder: string): TableSources {
     add,
     find,
     paste: async (text) => {
-      const file = path.join(pasted, `${randomUUID()}.txt`);
+      const file = path.join(pastedFolder, `${randomUUID()}.txt`);
       try {
-        await mkdir(pasted, { recursive: true, mode: 0o700 });
+        await mkdir(pastedFolder, { recursive: true, mode: 0o700 });
         await writeFile(file, text, { mode: 0o600 });
       } catch (error) {
         return fail('run-table-not-pasted', { detail: errorMessage(error) });
@@ -94,8 +94,8 @@ export function createTableSources(folder: string): TableSources {
       return ok({ columns, rows, problems, isWhole: true });
     },
     close: async () => {
-      for (const id of sources.keys()) await forget(id);
-      await rm(pasted, { recursive: true, force: true });
+      for (const id of sources.keys()) await closeSource(id);
+      await rm(pastedFolder, { recursive: true, force: true });
     },
   };
 }

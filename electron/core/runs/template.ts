@@ -1,13 +1,13 @@
-/** A filled template. */
+/** The text of a template with its placeholders replaced. */
 export interface FilledTemplate {
   readonly text: string;
-  /** Names that no column has. They stay in the text as they are. */
+  /** Placeholders that name no column. They stay in the text. */
   readonly unknown: readonly string[];
 }
 
 const placeholder = /\{\{\s*([^{}]*?)\s*\}\}/g;
 
-/** Fills `{{column}}` with the values of a row. Values are not filled again, so that a row can't refer to other columns. */
+/** Replaces each `{{column}}` with the value of a row. Placeholders inside values stay, so that data can't read other columns. */
 export function fillTemplate(template: string, values: Readonly<Record<string, string>>): FilledTemplate {
   const unknown = new Set<string>();
   const text = template.replaceAll(placeholder, (whole, name: string) => {

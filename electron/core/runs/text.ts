@@ -1,10 +1,10 @@
-import type { TableFormat } from './data/table-types.ts';
+import type { TableFormat } from '../../contract/run-recipe.ts';
 
 const n = (value: number): string => value.toLocaleString('en');
 const line = (number: number): string => `line ${number}`;
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Text of runs besides failures: problems of tables, complaints about answers, and exported summaries. */
+/** Texts of runs except failures: problems of tables, complaints about answers, and exported summaries. */
 export const runsText = {
   untitled: 'Untitled run',
   firstTemplate: 'Prompt',
@@ -19,7 +19,7 @@ export const runsText = {
     json: (number: number) => `item ${number}`,
     xlsx: (number: number) => `row ${number}`,
   } satisfies Readonly<Record<TableFormat, (number: number) => string>>,
-  /** What is wrong with a row of a table, at a position. */
+  /** Problems of a row, with its position. */
   rowProblems: {
     nulCharacters: (at: string) => `${capital(at)} has NUL characters, which were replaced by �.`,
     undecodable: (at: string) => `${capital(at)} has bytes that aren’t valid in this encoding, which were replaced by �.`,
@@ -41,7 +41,7 @@ export const runsText = {
     batchField: (at: string, field: string) => `${capital(at)} was skipped, because its “${field}” is missing or invalid.`,
     duplicateId: (at: string, id: string) => `${capital(at)} was skipped, because an earlier one has the same custom_id “${id}”.`,
   },
-  /** What is wrong with the file of a table. */
+  /** Problems of a table file. */
   fileProblems: {
     empty: 'The table is empty.',
     unreadable: (detail: string) => `Causeway can’t read the file: ${detail}.`,
@@ -56,14 +56,14 @@ export const runsText = {
     workbookTooLarge: 'The workbook is too large, so save it as CSV.',
   },
   workbook: {
-    tooManyParts: (most: number) => `it has more than ${most} parts`,
+    tooManyParts: (limit: number) => `it has more than ${limit} parts`,
     partMissing: (part: string) => `${part} is missing`,
     tooManySheets: 'it has too many sheets',
     noSheets: 'it has no sheets',
     tooManyRelations: 'it has too many relationships',
   },
 
-  /** What is wrong with an answer. The model reads it when it is asked to correct the answer, and the user if that fails. */
+  /** Problems of an answer. The model gets them with the repair request, and the user sees them if that fails. */
   complaints: {
     labels: (labels: readonly string[]) => `It must be exactly one of: ${labels.join(', ')}.`,
     pattern: (pattern: string) => `It must match the regular expression ${pattern}.`,
@@ -77,7 +77,7 @@ export const runsText = {
   slowSchema: 'one of its patterns takes too long',
   /** Details of a recipe that can't be used. */
   unknownForm: 'it has another form',
-  /** What a model is told, to correct an answer. */
+  /** Messages that request a corrected answer from the model. */
   repair: {
     problem: (complaint: string) => `Your last answer can’t be used. ${complaint}`,
     json: (schema: string) => ` Answer with one JSON value of this JSON Schema, and nothing else:\n${schema}`,

@@ -3,7 +3,7 @@ import type { Recipe, RunModel, RunTemplate } from '../../contract/run-recipe.ts
 import type { Variant } from '../../contract/runs.ts';
 import { readObject } from '../../contract/json.ts';
 
-/** A variant with what it asks. Both are null where the rows of a batch say them. */
+/** A variant with its model and template. They are null if the rows of a batch have their own. */
 export interface RunVariant extends Variant {
   readonly runModel: RunModel | null;
   readonly runTemplate: RunTemplate | null;
@@ -36,7 +36,7 @@ export function variantsOf({ kind, models, templates }: Recipe): readonly RunVar
 
 const groupName = /\(\?<([A-Za-z_$][\w$]*)>/g;
 
-/** Returns the columns that answers become by their rule. */
+/** Returns the columns that the answer rule adds to the results. */
 export function fieldColumns({ answer }: Pick<Recipe, 'answer'>): readonly string[] {
   switch (answer.kind) {
     case 'text':
@@ -52,7 +52,7 @@ export function fieldColumns({ answer }: Pick<Recipe, 'answer'>): readonly strin
   }
 }
 
-/** Returns how many cells a row has. */
+/** Returns the number of requests per row: variants times repeats. */
 export function cellsPerRow(recipe: Recipe): number {
   return variantsOf(recipe).length * recipe.repeats;
 }

@@ -3,12 +3,12 @@ import Papa from 'papaparse';
 /** A cell of a table. Null is an empty cell. */
 export type CsvCell = string | number | boolean | null;
 
-/** Excel takes a file without it for Windows-1252. */
+/** Excel reads a file without it as Windows-1252. */
 export const byteOrderMark = '\uFEFF';
 
 /**
- * Starts of a text that spreadsheets take for a formula, also in their full-width forms. Papa Parse puts an apostrophe before them.
- * Numbers, such as “-5”, are none.
+ * Matches a text that a spreadsheet would read as a formula, also with a full-width character. Papa Parse puts an apostrophe before it.
+ * Numbers such as “-5” don't match.
  */
 const formulaStart = /^(?!-inf$|[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$)[=+\-@\t\r＝＋－＠]/;
 

@@ -1,5 +1,6 @@
 import { ok, type Result } from '../../contract/failure.ts';
-import type { RunDetails, RunExportFormat, TableSource } from '../../contract/runs.ts';
+import type { TableSource } from '../../contract/run-table.ts';
+import type { RunDetails, RunExportFormat } from '../../contract/runs.ts';
 import type { Core } from '../../core/create-core.ts';
 import type { Dialogs } from '../dialogs.ts';
 import { hostText } from '../text.ts';
@@ -7,7 +8,7 @@ import { deliverFile, fileKinds, fileName, readChosenFile, type SavedFile } from
 
 type Runs = Pick<Core['runs'], 'addSource' | 'exportTo' | 'openRecipe' | 'read'>;
 
-/** A table may be larger than memory; it is never read whole. */
+/** A table may be larger than the memory, because it is read as a stream. */
 const maxTableBytes = 100_000_000_000;
 const maxRecipeBytes = 20_000_000;
 
@@ -21,7 +22,7 @@ const exports = {
   'batch-errors': { kind: fileKinds.jsonl, extension: 'jsonl' },
 } as const satisfies Record<RunExportFormat, unknown>;
 
-/** Lets the user choose a table. Returns null if they cancel. `hasFolder` is false where the file is a copy. */
+/** Lets the user choose a table. Returns null if they cancel. `hasFolder` is false if the file is a copy. */
 export async function chooseRunTable(runs: Runs, dialogs: Dialogs, hasFolder: boolean): Promise<Result<TableSource | null>> {
   const chosen = await dialogs.chooseFileToOpen(hostText.files.chooseRunTable, [fileKinds.tables, fileKinds.any], maxTableBytes);
   if (!chosen.ok || chosen.value === null) return chosen.ok ? ok(null) : chosen;
@@ -36,7 +37,7 @@ export async function openRunRecipe(runs: Runs, dialogs: Dialogs, signal: AbortS
   return runs.openRecipe({ text: text.value }, { signal });
 }
 
-/** Exports a run to a file. */
+/** Exports a run to a file that the user chooses. */
 export async function exportRun(
   runs: Runs,
   dialogs: Dialogs,

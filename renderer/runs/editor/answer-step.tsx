@@ -4,14 +4,14 @@ import { useStore } from '../../state/store.ts';
 import { RadioCards } from '../../ui/radio-cards.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
-import { runsText } from '../text.ts';
 import { JsonAnswer } from './json-answer.tsx';
-import { schemaOf } from './json-fields.ts';
+import { toSchema } from './json-fields.ts';
 import { columnOptions } from './prompt-step.tsx';
-import { parseLabels, patternProblem } from './recipe.ts';
-import type { StepProps } from './step-props.ts';
+import { parseLabels, checkPattern } from './recipe.ts';
+import type { StepProps } from './recipe-draft.ts';
+import { runEditorText } from './text.ts';
 
-const text = runsText.answer;
+const text = runEditorText.answer;
 const noColumn = '';
 
 const kinds = (['text', 'labels', 'json', 'pattern'] as const).map((value) => {
@@ -22,18 +22,18 @@ const kinds = (['text', 'labels', 'json', 'pattern'] as const).map((value) => {
 const emptyRules: { readonly [K in AnswerRule['kind']]: Extract<AnswerRule, { kind: K }> } = {
   text: { kind: 'text' },
   labels: { kind: 'labels', labels: [] },
-  json: { kind: 'json', schema: schemaOf([]) },
+  json: { kind: 'json', schema: toSchema([]) },
   pattern: { kind: 'pattern', pattern: '' },
 };
 
-/** The expected form of the answers, and the column with the correct ones. */
+/** Edits the answer rule and the column with the correct answers. */
 export function AnswerStep({ run, draft }: StepProps) {
   const { recipe } = useStore(draft.state);
   const { answer, truthColumn } = recipe;
-  // What was entered for another form comes back with it.
-  const [entered, setEntered] = useState<Partial<Record<AnswerRule['kind'], AnswerRule>>>({});
+  // restores a rule when the user switches back to its kind
+  const [rules, setRules] = useState<Partial<Record<AnswerRule['kind'], AnswerRule>>>({});
   const change = (rule: AnswerRule) => {
-    setEntered({ ...entered, [rule.kind]: rule });
+    setRules({ ...rules, [rule.kind]: rule });
     draft.change({ answer: rule });
   };
   const columns = run.table?.columns ?? [];
@@ -44,7 +44,7 @@ export function AnswerStep({ run, draft }: StepProps) {
         options={kinds}
         value={answer.kind}
         onChange={(kind) => {
-          change(entered[kind] ?? emptyRules[kind]);
+          change(rules[kind] ?? emptyRules[kind]);
         }}
       />
       {answer.kind === 'labels' && <LabelsField labels={answer.labels} onChange={change} />}
@@ -63,7 +63,7 @@ export function AnswerStep({ run, draft }: StepProps) {
           value={answer.pattern}
           spellCheck={false}
           data-mono
-          error={answer.pattern === '' ? undefined : patternProblem(answer.pattern)}
+          error={answer.pattern === '' ? undefined : checkPattern(answer.pattern)}
           onChange={(pattern) => {
             change({ kind: 'pattern', pattern });
           }}
@@ -75,7 +75,7 @@ export function AnswerStep({ run, draft }: StepProps) {
           label={text.truth}
           description={text.truthHint}
           value={truthColumn ?? noColumn}
-          options={[{ value: noColumn, label: runsText.prompt.noColumn }, ...columnOptions(columns, truthColumn)]}
+          options={[{ value: noColumn, label: runEditorText.prompt.noColumn }, ...columnOptions(columns, truthColumn)]}
           onChange={(column) => {
             draft.change({ truthColumn: column === noColumn ? null : column });
           }}

@@ -3,21 +3,22 @@ import { ClipboardPaste, FolderOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../../electron/contract/failure.ts';
 import type { TableOptions } from '../../../electron/contract/run-recipe.ts';
-import type { RunTable, TableProblem, TableSource } from '../../../electron/contract/runs.ts';
+import type { RunTable, TableProblem, TableSource } from '../../../electron/contract/run-table.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { Progress, Spinner } from '../../ui/progress.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
-import { runsText } from '../text.ts';
-import { useReading } from '../use-reading.ts';
+import { runResultsText } from '../results/text.ts';
+import { useQuery } from '../use-query.ts';
 import { PasteTableDialog } from './paste-table-dialog.tsx';
 import { PreviewTable } from './preview-table.tsx';
-import type { StepProps } from './step-props.ts';
+import type { StepProps } from './recipe-draft.ts';
 import { TableOptionFields } from './table-option-fields.tsx';
+import { runEditorText } from './text.ts';
 
-const text = runsText.data;
+const text = runEditorText.data;
 const previewRows = 20;
 
 interface ChosenSource {
@@ -25,12 +26,12 @@ interface ChosenSource {
   readonly options: TableOptions;
 }
 
-/** Chooses the table of a run, and shows how it is read before its rows are used. */
+/** Chooses the table of a run. Shows a preview before its rows are read. */
 export function DataStep({ run, draft }: StepProps) {
   const { bridge, attempt } = useSession();
   const [chosen, setChosen] = useState<ChosenSource>();
   const [isPasting, setPasting] = useState(false);
-  const [reading, setReading] = useState<AbortController>();
+  const [readController, setReadController] = useState<AbortController>();
   const [failure, setFailure] = useState<Failure>();
   const hasTable = run.table !== null && !run.table.isReading;
   const choose = (source: TableSource | null) => {
@@ -44,13 +45,13 @@ export function DataStep({ run, draft }: StepProps) {
   };
   const read = async ({ source, options }: ChosenSource) => {
     const controller = new AbortController();
-    setReading(controller);
+    setReadController(controller);
     setFailure(undefined);
     const isSaved = await draft.flush();
     const result = isSaved
       ? await bridge.call('runs.readTable', { id: run.id, sourceId: source.id, options }, { signal: controller.signal })
       : undefined;
-    setReading(undefined);
+    setReadController(undefined);
     if (result === undefined) return;
     if (!result.ok) {
       if (result.failure.code !== 'cancelled') setFailure(result.failure);
@@ -59,7 +60,7 @@ export function DataStep({ run, draft }: StepProps) {
     setChosen(undefined);
     const { kind } = draft.state.read().recipe;
     const isBatch = options.format === 'openai-batch';
-    // Rows of a batch hold their requests; other rows need a prompt. What was typed meanwhile stays, and is saved with it.
+    // only these fields change, because the user may have typed meanwhile
     draft.change({ data: result.value.recipe.data, kind: isBatch ? 'batch' : kind === 'batch' ? 'chat' : kind });
   };
   return (
@@ -84,13 +85,13 @@ export function DataStep({ run, draft }: StepProps) {
         {!hasTable && <p className="runs-muted">{text.hint}</p>}
       </div>
       {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
-      {reading !== undefined ? (
+      {readController !== undefined ? (
         <div className="run-card">
           <Progress label={text.reading(run.rows)} value={null} />
           <div>
             <Button
               onClick={() => {
-                reading.abort();
+                readController.abort();
               }}
             >
               {text.cancel}
@@ -125,7 +126,7 @@ export function DataStep({ run, draft }: StepProps) {
   );
 }
 
-/** How a source would be read: what was detected, and its first rows. */
+/** Shows the options of a source and its first rows. */
 function SourcePreview({
   chosen: { source, options },
   isReplacing,
@@ -140,7 +141,7 @@ function SourcePreview({
   readonly onCancel: () => void;
 }) {
   const { bridge } = useSession();
-  const { value: preview, failure } = useReading(`${source.id} ${JSON.stringify(options)}`, (signal) =>
+  const { value: preview, failure } = useQuery(`${source.id} ${JSON.stringify(options)}`, (signal) =>
     bridge.call('runs.previewTable', { sourceId: source.id, options, limit: previewRows }, { signal }),
   );
   const card = useRef<HTMLFieldSetElement>(null);
@@ -176,13 +177,13 @@ function SourcePreview({
   );
 }
 
-/** The rows that the run has. */
+/** Shows the first rows of the run's table. */
 function StoredTable({ runId, table, draft }: { readonly runId: string; readonly table: RunTable; readonly draft: StepProps['draft'] }) {
   const { bridge } = useSession();
   const { recipe } = useStore(draft.state);
   const page = { id: runId, view: { sort: null, filters: [] }, offset: 0, limit: previewRows };
-  // The table is another one if its file or its size changes.
-  const { value } = useReading(`${table.fileName} ${table.rows} ${table.columns.length}`, (signal) =>
+  // a table with another file or size is another table
+  const { value } = useQuery(`${table.fileName} ${table.rows} ${table.columns.length}`, (signal) =>
     bridge.call('runs.page', page, { signal }),
   );
   const rows = value?.rows.map(({ row, values }) => ({ number: row, values }));
@@ -200,7 +201,7 @@ function StoredTable({ runId, table, draft }: { readonly runId: string; readonly
           label={text.previewLabel(table.fileName)}
           columns={table.columns}
           rows={rows}
-          numberHeading={runsText.results.row}
+          numberHeading={runResultsText.row}
           note={rows.length === table.rows ? text.whole(table.rows) : text.firstOf(rows.length, table.rows)}
         />
       )}
@@ -214,7 +215,7 @@ function describeOptions({ format, encoding, delimiter, sheet }: TableOptions): 
   return [text.formats[format], encoding.toUpperCase(), ...(isDelimited ? [text.delimiters[delimiter] ?? delimiter] : [])];
 }
 
-/** What could not be read as it is, by its position in the file. */
+/** Lists the problems of a table. */
 function ProblemList({ problems, total }: { readonly problems: readonly TableProblem[]; readonly total: number }) {
   if (total === 0) return null;
   return (

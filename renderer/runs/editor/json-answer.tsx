@@ -6,21 +6,21 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
-import { runsText } from '../text.ts';
-import { fieldsOfSchema, fieldTypes, parseChoices, schemaOf, type JsonField } from './json-fields.ts';
+import { parseSchema, fieldTypes, parseChoices, toSchema, type JsonField } from './json-fields.ts';
+import { runEditorText } from './text.ts';
 
-const text = runsText.answer;
+const text = runEditorText.answer;
 
 type Schema = Readonly<Record<string, unknown>>;
 
 const newField: JsonField = { name: '', type: 'string', description: '', choices: [], isRequired: true };
 
-/** The fields of a JSON answer, built by clicking or written as a JSON Schema. */
+/** Edits the JSON Schema of the answer, as a list of fields or as text. */
 export function JsonAnswer({ schema, onChange }: { readonly schema: Schema; readonly onChange: (schema: Schema) => void }) {
-  const [fields, setFields] = useState(() => fieldsOfSchema(schema));
+  const [fields, setFields] = useState(() => parseSchema(schema));
   const change = (next: readonly JsonField[]) => {
     setFields(next);
-    onChange(schemaOf(next));
+    onChange(toSchema(next));
   };
   if (fields === undefined)
     return (
@@ -28,26 +28,26 @@ export function JsonAnswer({ schema, onChange }: { readonly schema: Schema; read
         schema={schema}
         onChange={onChange}
         onUseFields={() => {
-          setFields(fieldsOfSchema(schema));
+          setFields(parseSchema(schema));
         }}
       />
     );
-  const shown = fields.length === 0 ? [newField] : fields;
+  const shownFields = fields.length === 0 ? [newField] : fields;
   return (
     <fieldset>
       <legend>{text.fields}</legend>
       <ul className="run-field-rows">
-        {shown.map((field, index) => (
+        {shownFields.map((field, index) => (
           <FieldRow
-            // oxlint-disable-next-line react/no-array-index-key -- the name is being typed, and may be empty twice
+            // oxlint-disable-next-line react/no-array-index-key -- fields have no id, and several names may be empty
             key={index}
             field={field}
-            isDuplicate={field.name !== '' && shown.findIndex(({ name }) => name.trim() === field.name.trim()) !== index}
+            isDuplicate={field.name !== '' && shownFields.findIndex(({ name }) => name.trim() === field.name.trim()) !== index}
             onChange={(changed) => {
-              change(shown.map((each, place) => (place === index ? changed : each)));
+              change(shownFields.map((each, position) => (position === index ? changed : each)));
             }}
             onRemove={() => {
-              change(shown.filter((_, place) => place !== index));
+              change(shownFields.filter((_, position) => position !== index));
             }}
           />
         ))}
@@ -57,7 +57,7 @@ export function JsonAnswer({ schema, onChange }: { readonly schema: Schema; read
           size="sm"
           icon={<Plus aria-hidden />}
           onClick={() => {
-            change([...shown, newField]);
+            change([...shownFields, newField]);
           }}
         >
           {text.addField}
@@ -166,7 +166,7 @@ function SchemaText({
 }) {
   const [typed, setTyped] = useState(() => JSON.stringify(schema, null, 2));
   const parsed = parseJson(typed);
-  const canUseFields = fieldsOfSchema(schema) !== undefined;
+  const canUseFields = parseSchema(schema) !== undefined;
   const error = parsed === undefined ? text.schemaInvalid : readObject(parsed) === undefined ? text.schemaNoObject : undefined;
   return (
     <>

@@ -4,11 +4,11 @@ import { readObject, isSameJson, readArray, readString } from '../../../electron
 export const fieldTypes = ['string', 'number', 'integer', 'boolean', 'choice', 'list'] as const;
 export type FieldType = (typeof fieldTypes)[number];
 
-/** A field of a JSON answer, as the user builds it. */
+/** A field of a JSON answer. */
 export interface JsonField {
   readonly name: string;
   readonly type: FieldType;
-  /** What the field means, for the model. */
+  /** Tells the model the meaning of the field. */
   readonly description: string;
   /** The allowed values of a choice. */
   readonly choices: readonly string[];
@@ -17,18 +17,18 @@ export interface JsonField {
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Returns the JSON Schema of the fields that have a name. */
-export function schemaOf(fields: readonly JsonField[]): Schema {
+/** Converts fields to a JSON Schema. Skips those without a name. */
+export function toSchema(fields: readonly JsonField[]): Schema {
   const named = fields.filter(({ name }) => name.trim() !== '');
   return {
     type: 'object',
-    properties: Object.fromEntries(named.map((field) => [field.name.trim(), propertyOf(field)])),
+    properties: Object.fromEntries(named.map((field) => [field.name.trim(), toProperty(field)])),
     required: [...new Set(named.filter(({ isRequired }) => isRequired).map(({ name }) => name.trim()))],
     additionalProperties: false,
   };
 }
 
-function propertyOf({ type, description, choices }: JsonField): Schema {
+function toProperty({ type, description, choices }: JsonField): Schema {
   const meaning = description.trim() === '' ? {} : { description };
   switch (type) {
     case 'choice':
@@ -43,17 +43,17 @@ function propertyOf({ type, description, choices }: JsonField): Schema {
   }
 }
 
-/** Returns the fields of a schema, or undefined if it holds what fields can't show. */
-export function fieldsOfSchema(schema: Schema): readonly JsonField[] | undefined {
+/** Converts a schema to fields. Returns undefined if fields can't represent it. */
+export function parseSchema(schema: Schema): readonly JsonField[] | undefined {
   const properties = readObject(schema['properties']);
   if (properties === undefined) return undefined;
   const required = new Set(readArray(schema['required']));
-  const fields = Object.entries(properties).map(([name, property]) => fieldOf(name, readObject(property) ?? {}, required.has(name)));
-  // A schema that comes out different would lose something.
-  return isSameJson(schemaOf(fields), schema) ? fields : undefined;
+  const fields = Object.entries(properties).map(([name, property]) => toField(name, readObject(property) ?? {}, required.has(name)));
+  // fields represent the schema only if they convert back to it
+  return isSameJson(toSchema(fields), schema) ? fields : undefined;
 }
 
-function fieldOf(name: string, property: Schema, isRequired: boolean): JsonField {
+function toField(name: string, property: Schema, isRequired: boolean): JsonField {
   const choices = readArray(property['enum']).map(readString);
   const type =
     property['type'] === 'array'

@@ -14,14 +14,14 @@ import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Select } from '../../ui/select.tsx';
-import { runsText } from '../text.ts';
-import { freePartId, requestCount, variantsOf } from './recipe.ts';
-import type { StepProps } from './step-props.ts';
+import { createPartId, countRequests, listVariants } from './recipe.ts';
+import type { StepProps } from './recipe-draft.ts';
+import { runEditorText } from './text.ts';
 
-const text = runsText.models;
+const text = runEditorText.models;
 const notSent = 'not-sent';
 
-/** The models with their parameters, and how many requests all of it makes. */
+/** Edits the models, their parameters and the repeats, and shows the number of requests. */
 export function ModelsStep({ run, draft }: StepProps) {
   const { connection: store } = useSession();
   const connection = useStore(store);
@@ -32,7 +32,7 @@ export function ModelsStep({ run, draft }: StepProps) {
     const unused = models.filter(({ id }) => !recipe.models.some(({ model }) => model === id));
     const model = pickModel(unused, connection.mode, null) ?? models[0];
     if (model === undefined) return;
-    draft.change({ models: [...recipe.models, { id: freePartId('m', recipe.models), model: model.id, parameters: {} }] });
+    draft.change({ models: [...recipe.models, { id: createPartId('m', recipe.models), model: model.id, parameters: {} }] });
   };
   const change = (changed: RunModel) => {
     draft.change({ models: recipe.models.map((each) => (each.id === changed.id ? changed : each)) });
@@ -73,27 +73,27 @@ export function ModelsStep({ run, draft }: StepProps) {
           }}
         />
       </div>
-      <p className="runs-muted">{recipe.repeats > 1 && recipe.models.some(isFixed) ? text.sameSeed : text.repeatsHint}</p>
+      <p className="runs-muted">{recipe.repeats > 1 && recipe.models.some(isDeterministic) ? text.sameSeed : text.repeatsHint}</p>
       <Total recipe={recipe} rows={run.rows} />
     </>
   );
 }
 
 function Total({ recipe, rows }: { readonly recipe: Recipe; readonly rows: number }) {
-  const asked = Math.min(rows, recipe.limits.rows ?? Infinity);
+  const rowCount = Math.min(rows, recipe.limits.rows ?? Infinity);
   return (
     <p className="run-total">
-      {text.total({ rows: asked, variants: variantsOf(recipe).length, repeats: recipe.repeats })}{' '}
-      <strong>{text.totalIs(requestCount(recipe, rows))}</strong>
+      {text.total({ rows: rowCount, variants: listVariants(recipe).length, repeats: recipe.repeats })}{' '}
+      <strong>{text.totalIs(countRequests(recipe, rows))}</strong>
     </p>
   );
 }
 
-function isFixed({ parameters: { seed, temperature } }: RunModel): boolean {
+function isDeterministic({ parameters: { seed, temperature } }: RunModel): boolean {
   return seed !== undefined || temperature === 0;
 }
 
-/** Parses how often each row is asked. */
+/** Parses the number of repeats. */
 export function parseRepeats(typed: string): Result<number> {
   const repeats = Number(typed.trim());
   const isValid = typed.trim() !== '' && Number.isInteger(repeats) && repeats >= 1 && repeats <= recipeLimits.repeats;
@@ -113,8 +113,9 @@ function ModelFields({
   readonly onChange: (model: RunModel) => void;
   readonly onRemove: () => void;
 }) {
-  const known = models.find(({ id }) => id === model.model);
-  const isUnavailable = connection.state === 'ready' && (known === undefined || unavailableReason(known, connection.mode) !== undefined);
+  const catalogModel = models.find(({ id }) => id === model.model);
+  const isUnavailable =
+    connection.state === 'ready' && (catalogModel === undefined || unavailableReason(catalogModel, connection.mode) !== undefined);
   const fields = {
     parameters: model.parameters,
     onChange: (parameters: RunModel['parameters']) => {
@@ -127,7 +128,7 @@ function ModelFields({
         <ModelPicker
           models={models}
           connection={connection.state === 'ready' ? connection : undefined}
-          value={known}
+          value={catalogModel}
           chosenId={model.model}
           onChange={(id) => {
             onChange({ ...model, model: id });
@@ -141,7 +142,7 @@ function ModelFields({
         <NumberParameterField name="topP" {...fields} />
         <NumberParameterField name="maxTokens" {...fields} />
         <NumberParameterField name="seed" {...fields} />
-        {known?.capabilities.reasoningEffort === true && (
+        {catalogModel?.capabilities.reasoningEffort === true && (
           <Select
             label={text.effort}
             value={model.parameters.reasoningEffort ?? notSent}

@@ -1,15 +1,15 @@
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { useState } from 'react';
 import type { Failure } from '../../../electron/contract/failure.ts';
-import type { TableSource } from '../../../electron/contract/runs.ts';
+import type { TableSource } from '../../../electron/contract/run-table.ts';
 import { useSession } from '../../state/session.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextArea } from '../../ui/text-field.tsx';
-import { runsText } from '../text.ts';
+import { runEditorText } from './text.ts';
 
-const text = runsText.data;
+const text = runEditorText.data;
 
-/** Takes a table as text. What is pasted is used at once, without rendering it: it may be large. */
+/** Takes a table as text. Uses pasted text at once without rendering it, because it may be large. */
 export function PasteTableDialog({
   onSource,
   onClose,

@@ -1,9 +1,9 @@
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
-import { runsText } from '../text.ts';
+import { runEditorText } from './text.ts';
 
 const maxColumns = 40;
 
-/** A few rows of a table. */
+/** Shows the first rows of a table. */
 export function PreviewTable({
   label,
   columns,
@@ -49,7 +49,7 @@ export function PreviewTable({
         </table>
       </ScrollRegion>
       <p className="runs-muted">
-        {[note, ...(columns.length > maxColumns ? [runsText.data.wide(maxColumns, columns.length)] : [])].join('. ')}
+        {[note, ...(columns.length > maxColumns ? [runEditorText.data.wide(maxColumns, columns.length)] : [])].join('. ')}
       </p>
     </div>
   );

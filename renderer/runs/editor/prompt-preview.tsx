@@ -11,33 +11,34 @@ import { Spinner } from '../../ui/progress.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { runsText } from '../text.ts';
-import { useReading } from '../use-reading.ts';
-import { variantsOf } from './recipe.ts';
-import type { StepProps } from './step-props.ts';
+import { useQuery } from '../use-query.ts';
+import { listVariants } from './recipe.ts';
+import type { StepProps } from './recipe-draft.ts';
+import { runEditorText } from './text.ts';
 
-const text = runsText.prompt;
-const pauseMs = 500;
+const text = runEditorText.prompt;
+const previewDelayMs = 500;
 
-/** The request for one row, exactly as it will be sent. */
+/** Shows the request of one row as it will be sent. */
 export function PromptPreview({ run, draft }: StepProps) {
   const { bridge } = useSession();
   const { recipe } = useStore(draft.state);
   const [row, setRow] = useState(1);
   const [variantId, setVariantId] = useState<string>();
-  const variants = variantsOf(recipe);
+  const variants = listVariants(recipe);
   const variant = variants.find(({ id }) => id === variantId) ?? variants[0];
   const shownRow = Math.min(Math.max(row, 1), Math.max(run.rows, 1));
   const hasPrompt = recipe.kind === 'batch' || recipe.templates.some(({ user }) => user.trim() !== '');
   const canPreview = run.rows > 0 && variant !== undefined && hasPrompt && run.table?.isReading !== true;
   const key = canPreview ? JSON.stringify([run.table?.fileName, run.rows, shownRow, variant.id, recipe]) : null;
-  const pause = draft.state.read().saving === 'saved' ? 0 : pauseMs;
-  const { value: preview, failure } = useReading(
+  const delayMs = draft.state.read().saving === 'saved' ? 0 : previewDelayMs;
+  const { value: preview, failure } = useQuery(
     key,
     async (signal) => {
       if (variant === undefined || !(await draft.flush())) return cancelledCall;
       return bridge.call('runs.preview', { id: run.id, row: shownRow, variantId: variant.id }, { signal });
     },
-    pause,
+    delayMs,
   );
   return (
     <section className="run-preview" aria-label={text.previewTitle}>
@@ -78,7 +79,7 @@ export function PromptPreview({ run, draft }: StepProps) {
       </div>
       {canPreview && variants.length > 1 && (
         <Select
-          label={text.previewVariant}
+          label={runsText.variant}
           value={variant.id}
           options={variants.map(({ id, name }) => ({ value: id, label: name }))}
           onChange={setVariantId}
@@ -102,7 +103,7 @@ function FilledPrompt({ preview: { messages, prompt, body, unknownColumns, notes
         </p>
       ))}
       {(messages ?? []).map((message, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- messages have no other name than their place
+        // oxlint-disable-next-line react/no-array-index-key -- messages have no id
         <div key={index} className="run-message">
           <h4>{text.roles[message.role]}</h4>
           <FilledText>{'text' in message ? message.text : JSON.stringify(message.parts, null, 2)}</FilledText>

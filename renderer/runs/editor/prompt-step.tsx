@@ -12,16 +12,16 @@ import { Menu } from '../../ui/menu.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
-import { runsText } from '../text.ts';
 import { PromptPreview } from './prompt-preview.tsx';
-import { freePartId, insertAt } from './recipe.ts';
-import type { StepProps } from './step-props.ts';
+import { createPartId, insertAt } from './recipe.ts';
+import type { StepProps } from './recipe-draft.ts';
+import { runEditorText } from './text.ts';
 
-const text = runsText.prompt;
+const text = runEditorText.prompt;
 const noColumn = '';
 const maxChips = 60;
 
-/** The templates, and the request that they make of a row. */
+/** Edits the templates and shows a preview of the request. */
 export function PromptStep({ run, draft }: StepProps) {
   const { recipe } = useStore(draft.state);
   const { kind, templates } = recipe;
@@ -34,7 +34,7 @@ export function PromptStep({ run, draft }: StepProps) {
       index === 0 && templates.length === 1 ? { ...template, name: text.template(1) } : template,
     );
     const last = templates.at(-1);
-    const id = freePartId('p', templates);
+    const id = createPartId('p', templates);
     const template = { id, name: text.template(templates.length + 1), system: last?.system ?? '', user: last?.user ?? '' };
     draft.change({ templates: [...named, template] });
   };
@@ -67,7 +67,7 @@ export function PromptStep({ run, draft }: StepProps) {
           template={template}
           kind={kind}
           columns={columns}
-          isAlone={templates.length === 1}
+          isOnlyTemplate={templates.length === 1}
           onChange={setTemplate}
           onRemove={() => {
             draft.change({ templates: templates.filter(({ id }) => id !== template.id) });
@@ -103,43 +103,43 @@ function AttachmentField({ run, recipe, draft }: StepProps & { readonly recipe: 
   );
 }
 
-/** Returns the columns as options, with the chosen one even if the table lacks it. */
+/** Returns the columns as options. Includes the selected one even if the table doesn't have it. */
 export function columnOptions(
   columns: readonly string[],
-  chosen: string | null,
+  selected: string | null,
 ): readonly { readonly value: string; readonly label: string }[] {
-  const names = chosen === null || columns.includes(chosen) ? columns : [chosen, ...columns];
+  const names = selected === null || columns.includes(selected) ? columns : [selected, ...columns];
   return names.map((column) => ({ value: column, label: column }));
 }
 
 type FieldName = 'system' | 'user';
 
-/** The texts of one template, with the columns to insert. */
+/** Edits one template. */
 function TemplateFields({
   template,
   kind,
   columns,
-  isAlone,
+  isOnlyTemplate,
   onChange,
   onRemove,
 }: {
   readonly template: RunTemplate;
   readonly kind: 'chat' | 'text';
   readonly columns: readonly string[];
-  readonly isAlone: boolean;
+  readonly isOnlyTemplate: boolean;
   readonly onChange: (template: RunTemplate) => void;
   readonly onRemove: () => void;
 }) {
   const session = useSession();
   const { prompts } = valueOr(useStore(session.library), { prompts: [], presets: [], favouriteModels: [] });
   const fields = useRef<HTMLDivElement>(null);
-  /** Where the next column goes: the caret of the last used field. */
+  /** The caret of the last focused field, where a column is inserted. */
   const caret = useRef<{ readonly name: FieldName; readonly start: number; readonly end: number } | null>(null);
-  const remember = (name: FieldName) => (event: { readonly currentTarget: HTMLTextAreaElement }) => {
+  const saveCaret = (name: FieldName) => (event: { readonly currentTarget: HTMLTextAreaElement }) => {
     const { selectionStart, selectionEnd } = event.currentTarget;
     caret.current = { name, start: selectionStart, end: selectionEnd };
   };
-  const watch = (name: FieldName) => ({ onSelect: remember(name), onBlur: remember(name), 'data-field': name });
+  const caretProps = (name: FieldName) => ({ onSelect: saveCaret(name), onBlur: saveCaret(name), 'data-field': name });
   const insert = (inserted: string) => {
     const { name, start, end } = caret.current ?? { name: 'user' as const, start: template.user.length, end: template.user.length };
     const changed = insertAt(template[name], start, end, inserted);
@@ -152,8 +152,8 @@ function TemplateFields({
     caret.current = { name, start: changed.caret, end: changed.caret };
   };
   return (
-    <div ref={fields} className={isAlone ? 'run-step-body' : 'run-card'}>
-      {!isAlone && (
+    <div ref={fields} className={isOnlyTemplate ? 'run-step-body' : 'run-card'}>
+      {!isOnlyTemplate && (
         <div className="run-card-head">
           <TextField
             label={text.templateName}
@@ -173,7 +173,7 @@ function TemplateFields({
           description={text.systemHint}
           value={template.system}
           rows={2}
-          {...watch('system')}
+          {...caretProps('system')}
           onChange={(system) => {
             onChange({ ...template, system });
           }}
@@ -184,7 +184,7 @@ function TemplateFields({
         value={template.user}
         rows={4}
         placeholder={text.userPlaceholder}
-        {...watch('user')}
+        {...caretProps('user')}
         onChange={(user) => {
           onChange({ ...template, user });
         }}

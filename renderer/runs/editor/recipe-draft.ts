@@ -2,13 +2,13 @@ import type { Failure, Result } from '../../../electron/contract/failure.ts';
 import type { Recipe } from '../../../electron/contract/run-recipe.ts';
 import type { RunDetails } from '../../../electron/contract/runs.ts';
 import { createStore, type Store } from '../../state/store.ts';
-import { savableRecipe } from './recipe.ts';
+import { toSavableRecipe } from './recipe.ts';
 
-/** A recipe that is being edited. It is saved while the user types. */
+/** A recipe in the editor. It is saved while the user types. */
 export interface RecipeDraft {
   readonly state: Store<DraftState>;
   readonly change: (change: Partial<Recipe>) => void;
-  /** Saves what is not saved yet. Returns whether all is saved. */
+  /** Saves pending changes. Returns whether all changes are saved. */
   readonly flush: () => Promise<boolean>;
 }
 
@@ -18,7 +18,13 @@ interface DraftState {
   readonly failure: Failure | undefined;
 }
 
-const pauseMs = 400;
+/** Props of each step of the editor. */
+export interface StepProps {
+  readonly run: RunDetails;
+  readonly draft: RecipeDraft;
+}
+
+const saveDelayMs = 400;
 
 export function createRecipeDraft(
   initial: Recipe,
@@ -32,7 +38,7 @@ export function createRecipeDraft(
 
   const saveAll = async (): Promise<boolean> => {
     for (let { recipe } = state.read(); recipe !== saved; { recipe } = state.read()) {
-      const result = await save(savableRecipe(recipe));
+      const result = await save(toSavableRecipe(recipe));
       if (!result.ok) {
         state.write({ ...state.read(), saving: 'failed', failure: result.failure });
         return false;
@@ -56,7 +62,7 @@ export function createRecipeDraft(
     change: (change) => {
       state.write({ recipe: { ...state.read().recipe, ...change }, saving: 'saving', failure: undefined });
       clearTimeout(timer);
-      timer = setTimeout(() => void flush(), pauseMs);
+      timer = setTimeout(() => void flush(), saveDelayMs);
     },
     flush,
   };

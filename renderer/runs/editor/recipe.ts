@@ -2,25 +2,26 @@ import { isJsonObject } from '../../../electron/contract/json.ts';
 import { batchVariantId, recipeLimits, variantIdOf } from '../../../electron/contract/run-constants.ts';
 import type { AnswerRule, Recipe } from '../../../electron/contract/run-recipe.ts';
 import { runsText } from '../text.ts';
+import { runEditorText } from './text.ts';
 
-/** The steps of the editor, in their order. */
+/** The steps of the editor in order. */
 export const steps = ['data', 'prompt', 'models', 'answer', 'start'] as const;
 export type Step = (typeof steps)[number];
 
-/** What keeps a recipe from being started, and the step where it is solved. */
+/** A problem that prevents the start, and the step where the user can fix it. */
 export interface RecipeProblem {
   readonly step: Exclude<Step, 'start'>;
   readonly message: string;
 }
 
-/** A variant of a recipe that is being edited. */
+/** A variant of a recipe in the editor. */
 export interface DraftVariant {
   readonly id: string;
   readonly name: string;
 }
 
 /** Returns the variants: every model with every template. */
-export function variantsOf({ kind, models, templates }: Recipe): readonly DraftVariant[] {
+export function listVariants({ kind, models, templates }: Recipe): readonly DraftVariant[] {
   if (kind === 'batch')
     return models.length === 0
       ? [{ id: batchVariantId, name: runsText.recipe.kinds.batch }]
@@ -33,31 +34,31 @@ export function variantsOf({ kind, models, templates }: Recipe): readonly DraftV
   );
 }
 
-/** Returns how many requests a recipe makes. */
-export function requestCount(recipe: Recipe, rows: number): number {
-  return Math.min(rows, recipe.limits.rows ?? Infinity) * variantsOf(recipe).length * recipe.repeats;
+/** Returns the number of requests of a run. */
+export function countRequests(recipe: Recipe, rows: number): number {
+  return Math.min(rows, recipe.limits.rows ?? Infinity) * listVariants(recipe).length * recipe.repeats;
 }
 
-/** Returns an id that none of the parts has, such as `m3`. */
-export function freePartId(prefix: string, parts: readonly { readonly id: string }[]): string {
+/** Returns an unused id for a model or template, such as `m3`. */
+export function createPartId(prefix: string, parts: readonly { readonly id: string }[]): string {
   for (let index = parts.length + 1; ; index += 1) {
     const id = `${prefix}${index}`;
     if (!parts.some((part) => part.id === id)) return id;
   }
 }
 
-/** Returns the recipe as it can be saved. An answer rule that isn't complete yet is left out, and a missing name is filled in. */
-export function savableRecipe(recipe: Recipe): Recipe {
+/** Returns a valid recipe to save. Replaces an incomplete answer rule by free text, and an empty name by the default. */
+export function toSavableRecipe(recipe: Recipe): Recipe {
   return {
     ...recipe,
-    name: recipe.name.trim() === '' ? runsText.untitled : recipe.name,
-    answer: answerProblem(recipe.answer) === undefined ? recipe.answer : { kind: 'text' },
+    name: recipe.name.trim() === '' ? runEditorText.untitled : recipe.name,
+    answer: checkAnswerRule(recipe.answer) === undefined ? recipe.answer : { kind: 'text' },
   };
 }
 
-/** Returns what is missing before a recipe can be started, in the order of the steps. */
-export function recipeProblems(recipe: Recipe, rows: number, columns: readonly string[]): readonly RecipeProblem[] {
-  const { problems } = runsText.start;
+/** Returns the problems that prevent the start, in the order of the steps. */
+export function findProblems(recipe: Recipe, rows: number, columns: readonly string[]): readonly RecipeProblem[] {
+  const { problems } = runEditorText.start;
   const found: RecipeProblem[] = [];
   if (rows === 0) found.push({ step: 'data', message: problems.table });
   if (recipe.kind !== 'batch') {
@@ -67,50 +68,50 @@ export function recipeProblems(recipe: Recipe, rows: number, columns: readonly s
   }
   if (rows > 0 && recipe.attachmentColumn !== null && !columns.includes(recipe.attachmentColumn))
     found.push({ step: 'prompt', message: problems.column(recipe.attachmentColumn) });
-  if (variantsOf(recipe).length * recipe.repeats > recipeLimits.cellsPerRow)
+  if (listVariants(recipe).length * recipe.repeats > recipeLimits.cellsPerRow)
     found.push({ step: 'models', message: problems.tooMany(recipeLimits.cellsPerRow) });
-  const answer = answerProblem(recipe.answer);
+  const answer = checkAnswerRule(recipe.answer);
   if (answer !== undefined) found.push({ step: 'answer', message: answer });
   if (rows > 0 && recipe.truthColumn !== null && !columns.includes(recipe.truthColumn))
     found.push({ step: 'answer', message: problems.column(recipe.truthColumn) });
   return found;
 }
 
-/** Returns what is wrong with an answer rule, as far as the window can tell. */
-function answerProblem(answer: AnswerRule): string | undefined {
+/** Returns the problem of an answer rule, as far as the window can check it. */
+function checkAnswerRule(answer: AnswerRule): string | undefined {
   switch (answer.kind) {
     case 'text':
       return undefined;
     case 'labels':
-      return answer.labels.length === 0 ? runsText.start.problems.labels : undefined;
+      return answer.labels.length === 0 ? runEditorText.start.problems.labels : undefined;
     case 'pattern':
-      return patternProblem(answer.pattern);
+      return checkPattern(answer.pattern);
     case 'json':
       return isJsonObject(answer.schema['properties']) && Object.keys(answer.schema['properties']).length === 0
-        ? runsText.answer.fieldsMissing
+        ? runEditorText.answer.fieldsMissing
         : undefined;
   }
 }
 
-/** Returns what is wrong with a regular expression. */
-export function patternProblem(pattern: string): string | undefined {
-  if (pattern === '') return runsText.answer.patternMissing;
+/** Returns the problem of a regular expression. */
+export function checkPattern(pattern: string): string | undefined {
+  if (pattern === '') return runEditorText.answer.patternMissing;
   try {
-    // An empty text is enough: only the form of the pattern matters.
+    // the constructor throws for an invalid pattern
     new RegExp(pattern, 'u').test('');
     return undefined;
   } catch {
-    return runsText.start.problems.pattern;
+    return runEditorText.start.problems.pattern;
   }
 }
 
-/** Parses labels, one per line. Each counts once. */
+/** Parses labels, one per line. Removes duplicates. */
 export function parseLabels(text: string): readonly string[] {
   const lines = text.split('\n').map((line) => line.trim());
   return [...new Set(lines.filter((line) => line !== ''))];
 }
 
-/** Returns a text with another inserted at a selection, and the position after it. */
+/** Replaces a selection with a text. Returns the new text and the caret after the insertion. */
 export function insertAt(text: string, start: number, end: number, inserted: string): { readonly text: string; readonly caret: number } {
   return { text: text.slice(0, start) + inserted + text.slice(end), caret: start + inserted.length };
 }

@@ -6,19 +6,18 @@ import { useStore } from '../../state/store.ts';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { Runs } from '../runs.ts';
-import { runsText } from '../text.ts';
 import { useFirstFocus } from '../use-first-focus.ts';
 import { AnswerStep } from './answer-step.tsx';
 import { DataStep } from './data-step.tsx';
 import { ModelsStep } from './models-step.tsx';
 import { PromptStep } from './prompt-step.tsx';
-import { createRecipeDraft } from './recipe-draft.ts';
-import { recipeProblems, steps, type Step } from './recipe.ts';
+import { createRecipeDraft, type StepProps } from './recipe-draft.ts';
+import { findProblems, steps, type Step } from './recipe.ts';
 import './run-editor.css';
 import { StartStep } from './start-step.tsx';
-import type { StepProps } from './step-props.ts';
+import { runEditorText } from './text.ts';
 
-/** The editor of a draft. All steps are visible; it is saved while the user types. */
+/** Edits a draft, with all steps on one page. Saves it while the user types. */
 export function RunEditor({
   runs,
   run,
@@ -44,20 +43,20 @@ export function RunEditor({
     };
   }, [draft, runs]);
   const columns = run.table?.columns ?? [];
-  const problems = recipeProblems(recipe, run.rows, columns);
+  const problems = findProblems(recipe, run.rows, columns);
   const isTesting = run.state === 'running';
   const goTo = (step: Step) => {
     const section = editor.current?.querySelector<HTMLElement>(`[data-step="${step}"]`);
     const body = section?.closest('.run-editor-body');
     if (section === null || section === undefined || !body) return;
-    // `scrollIntoView` would move the window as well.
+    // scrollIntoView would also scroll the window
     body.scrollTop += section.getBoundingClientRect().top - body.getBoundingClientRect().top;
     section.focus({ preventScroll: true });
   };
   const props: StepProps = { run, draft };
   return (
     <div ref={editor} className="run-editor">
-      <nav className="run-steps" aria-label={runsText.steps.label}>
+      <nav className="run-steps" aria-label={runEditorText.steps.label}>
         <ol>
           {steps.map((step, index) => {
             const isDone = step !== 'start' && !problems.some((problem) => problem.step === step);
@@ -73,24 +72,26 @@ export function RunEditor({
                   <span className="run-step-number" aria-hidden>
                     {isDone ? '✓' : index + 1}
                   </span>
-                  {runsText.steps[step]}
-                  {step !== 'start' && <span className="visually-hidden">, {isDone ? runsText.steps.done : runsText.steps.open}</span>}
+                  {runEditorText.steps[step]}
+                  {step !== 'start' && (
+                    <span className="visually-hidden">, {isDone ? runEditorText.steps.done : runEditorText.steps.open}</span>
+                  )}
                 </button>
               </li>
             );
           })}
         </ol>
-        <output className="runs-muted">{runsText[saving === 'failed' ? 'notSaved' : saving]}</output>
+        <output className="runs-muted">{runEditorText[saving === 'failed' ? 'notSaved' : saving]}</output>
       </nav>
       <div className="run-editor-body">
         {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
-        {/* What is being asked can't be changed meanwhile. */}
+        {/* A dry run is using the recipe. */}
         <div className="run-editor-steps" inert={isTesting}>
           <TextField
-            label={runsText.name}
+            label={runEditorText.name}
             value={recipe.name}
             maxLength={200}
-            placeholder={runsText.untitled}
+            placeholder={runEditorText.untitled}
             onChange={(name) => {
               draft.change({ name });
             }}
@@ -124,7 +125,7 @@ function StepSection({ step, index, children }: { readonly step: Step; readonly 
         <span className="run-step-number" aria-hidden>
           {index}
         </span>
-        {runsText.steps[step]}
+        {runEditorText.steps[step]}
       </h2>
       <div className="run-step-body">{children}</div>
     </section>

@@ -17,15 +17,17 @@ import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { WaitBanner } from '../wait-banner.tsx';
 import { cellText } from '../results/cell-text.ts';
+import { runResultsText } from '../results/text.ts';
 import { runsText } from '../text.ts';
-import { useReading } from '../use-reading.ts';
-import { requestCount, type RecipeProblem, type Step } from './recipe.ts';
-import type { StepProps } from './step-props.ts';
+import { useQuery } from '../use-query.ts';
+import { countRequests, type RecipeProblem, type Step } from './recipe.ts';
+import type { StepProps } from './recipe-draft.ts';
+import { runEditorText } from './text.ts';
 
-const text = runsText.start;
+const text = runEditorText.start;
 const defaultConcurrency = 4;
 
-/** Concurrency and limits, a test with the first rows, and the start. */
+/** Edits concurrency and limits, and starts a dry run or the run. */
 export function StartStep({
   run,
   draft,
@@ -39,7 +41,7 @@ export function StartStep({
   const [failure, setFailure] = useState<Failure>();
   const isTesting = run.state === 'running';
   const isReady = problems.length === 0 && !isTesting;
-  const begin = async (route: 'runs.dryRun' | 'runs.start') => {
+  const start = async (route: 'runs.dryRun' | 'runs.start') => {
     setFailure(undefined);
     if (!(await draft.flush())) return;
     const result = await bridge.call(route, { id: run.id });
@@ -63,7 +65,7 @@ export function StartStep({
                     onStep(step);
                   }}
                 >
-                  {runsText.steps[step]}
+                  {runEditorText.steps[step]}
                 </button>
                 {': '}
                 {message}
@@ -84,14 +86,14 @@ export function StartStep({
             <Spinner label={text.testing} />
           </>
         ) : (
-          <Button icon={<FlaskConical aria-hidden />} isDisabled={!isReady} onClick={() => void begin('runs.dryRun')}>
+          <Button icon={<FlaskConical aria-hidden />} isDisabled={!isReady} onClick={() => void start('runs.dryRun')}>
             {text.dryRun(Math.min(dryRunRows, run.rows === 0 ? dryRunRows : run.rows))}
           </Button>
         )}
-        <Button variant="primary" icon={<Play aria-hidden />} isDisabled={!isReady} onClick={() => void begin('runs.start')}>
+        <Button variant="primary" icon={<Play aria-hidden />} isDisabled={!isReady} onClick={() => void start('runs.start')}>
           {text.start}
         </Button>
-        <span className="runs-muted">{isTesting ? '' : text.startHint(requestCount(recipe, run.rows))}</span>
+        <span className="runs-muted">{isTesting ? '' : text.startHint(countRequests(recipe, run.rows))}</span>
       </div>
       {run.progress.done + run.progress.failed > 0 ? (
         <TestResults run={run} />
@@ -102,15 +104,15 @@ export function StartStep({
   );
 }
 
-/** The answers of the test: few, so that all are shown. */
+/** Shows all answers of the dry run. */
 function TestResults({ run }: { readonly run: RunDetails }) {
   const { bridge } = useSession();
   const { id, progress } = run;
   const page = { id, view: { sort: null, filters: [] }, offset: 0, limit: dryRunRows };
-  const { value } = useReading(`${id} ${progress.done} ${progress.failed}`, (signal) => bridge.call('runs.page', page, { signal }));
+  const { value } = useQuery(`${id} ${progress.done} ${progress.failed}`, (signal) => bridge.call('runs.page', page, { signal }));
   const rows = value?.rows ?? [];
   const names = new Map(run.variants.map(({ id: variantId, name }) => [variantId, name]));
-  const variantText = (name: string, repeat: number) => (run.recipe.repeats > 1 ? runsText.results.ofRepeat(name, repeat) : name);
+  const variantText = (name: string, repeat: number) => (run.recipe.repeats > 1 ? runResultsText.ofRepeat(name, repeat) : name);
   return (
     <div>
       <h3 className="run-subheading">{text.testResults}</h3>
@@ -119,10 +121,10 @@ function TestResults({ run }: { readonly run: RunDetails }) {
           <thead>
             <tr>
               <th scope="col" className="run-line">
-                {runsText.results.row}
+                {runResultsText.row}
               </th>
-              <th scope="col">{runsText.prompt.previewVariant}</th>
-              <th scope="col">{runsText.results.facts.answer}</th>
+              <th scope="col">{runsText.variant}</th>
+              <th scope="col">{runResultsText.facts.answer}</th>
             </tr>
           </thead>
           <tbody>

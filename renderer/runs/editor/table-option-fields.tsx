@@ -1,11 +1,11 @@
 import { tableFormats } from '../../../electron/contract/run-constants.ts';
 import type { TableOptions } from '../../../electron/contract/run-recipe.ts';
-import type { TableSource } from '../../../electron/contract/runs.ts';
+import type { TableSource } from '../../../electron/contract/run-table.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Select } from '../../ui/select.tsx';
-import { runsText } from '../text.ts';
+import { runEditorText } from './text.ts';
 
-const text = runsText.data;
+const text = runEditorText.data;
 const encodings = [
   'utf-8',
   'utf-16le',
@@ -22,7 +22,7 @@ const encodings = [
 ];
 const firstSheet = '';
 
-/** How a table is read. What was detected is marked. */
+/** Edits how a table is read. Labels the detected options. */
 export function TableOptionFields({
   source: { detected, sheets },
   options,

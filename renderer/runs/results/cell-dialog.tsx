@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import type { Failure } from '../../../electron/contract/failure.ts';
 import type { Cell, ResultRow, RowLabel, RunDetails } from '../../../electron/contract/runs.ts';
 import { useCopy } from '../../shared/copy-text.ts';
-import { formatDay, formatTime } from '../../shared/format.ts';
+import { formatDay, formatNumber, formatTime } from '../../shared/format.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,12 +15,13 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { Select } from '../../ui/select.tsx';
 import { runsText } from '../text.ts';
-import { useReading } from '../use-reading.ts';
+import { useQuery } from '../use-query.ts';
 import type { ResultPages } from './result-pages.ts';
+import { runResultsText } from './text.ts';
 
-const text = runsText.cell;
+const text = runResultsText.cell;
 
-/** One answer whole: its text, its reasoning, its request and its figures. */
+/** Shows a whole cell: its answer, reasoning, request and figures. */
 export function CellDialog({
   run,
   pages,
@@ -86,7 +87,7 @@ export function CellDialog({
         </>
       }
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only moves by keys of its children */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles keys of its children only */}
       <div
         className="run-cell"
         onKeyDown={(event) => {
@@ -130,20 +131,20 @@ export function CellDialog({
                     toggleLabel(label);
                   }}
                 >
-                  {runsText.results[label]}
+                  {runResultsText[label]}
                 </Button>
               ))}
             </fieldset>
           )}
           {(run.variants.length > 1 || run.recipe.repeats > 1) && (
             <Select
-              label={runsText.prompt.previewVariant}
+              label={runsText.variant}
               isLabelHidden
               value={`${variantId} ${repeat}`}
               options={run.variants.flatMap((variant) =>
-                Array.from({ length: run.recipe.repeats }, (_, place) => ({
-                  value: `${variant.id} ${place + 1}`,
-                  label: run.recipe.repeats === 1 ? variant.name : runsText.results.ofRepeat(variant.name, place + 1),
+                Array.from({ length: run.recipe.repeats }, (_, index) => ({
+                  value: `${variant.id} ${index + 1}`,
+                  label: run.recipe.repeats === 1 ? variant.name : runResultsText.ofRepeat(variant.name, index + 1),
                 })),
               )}
               onChange={(chosen) => {
@@ -173,7 +174,7 @@ function CellContent({ cell, note }: { readonly cell: Cell; readonly note: strin
         <h3>{text.answer}</h3>
         <div className="run-cell-answer">
           {cell.answer === '' ? (
-            <p className="runs-muted">{cell.state === 'pending' ? runsText.results.pending : runsText.results.empty}</p>
+            <p className="runs-muted">{cell.state === 'pending' ? runResultsText.pending : runResultsText.empty}</p>
           ) : (
             <pre className="run-pre">{cell.answer}</pre>
           )}
@@ -236,11 +237,11 @@ function detailItems({
   answeredAt,
 }: Cell): readonly DescriptionItem[] {
   const items: readonly (DescriptionItem | false)[] = [
-    [runsText.results.facts.state, runsText.results.states[state]],
+    [runResultsText.facts.state, runResultsText.states[state]],
     usage !== null && [text.tokens, text.tokensOf(usage.promptTokens ?? 0, usage.completionTokens ?? 0)],
     timings !== null && timings.firstTokenMs !== null && [text.firstToken, text.ms(timings.firstTokenMs)],
     timings !== null && [text.total, text.ms(timings.totalMs)],
-    [text.attempts, runsText.number(attempts)],
+    [text.attempts, formatNumber(attempts)],
     isRepaired && [text.repaired, text.yes],
     finish !== null && [text.finish, finish],
     address !== null && [text.address, address],
@@ -250,7 +251,7 @@ function detailItems({
   return items.filter((item) => item !== false);
 }
 
-/** Reads a cell, and again when its state changes. */
+/** Reads a cell, and reads it again if its state changes. */
 export function useCell(
   id: string,
   row: number | undefined,
@@ -259,7 +260,7 @@ export function useCell(
   state: string,
 ): { readonly cell: Cell | undefined; readonly failure: Failure | undefined } {
   const { bridge } = useSession();
-  const { value, failure } = useReading(row === undefined ? null : JSON.stringify([id, row, variantId, repeat, state]), (signal) =>
+  const { value, failure } = useQuery(row === undefined ? null : JSON.stringify([id, row, variantId, repeat, state]), (signal) =>
     bridge.call('runs.cell', { id, cell: { row: row ?? 1, variantId, repeat } }, { signal }),
   );
   const isCurrent = value !== undefined && value.row === row && value.variantId === variantId && value.repeat === repeat;

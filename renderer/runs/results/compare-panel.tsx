@@ -8,18 +8,18 @@ import { Spinner } from '../../ui/progress.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { runsText } from '../text.ts';
 import { useCell } from './cell-dialog.tsx';
 import { initialColumns, nextSort } from './result-columns.ts';
 import { ResultGrid } from './result-grid.tsx';
+import { runResultsText } from './text.ts';
 import { useResultColumns } from './use-result-columns.ts';
 import { useResultPages } from './use-result-pages.ts';
 import { diffWords, type DiffPiece } from '../../shared/word-diff.ts';
 
-const text = runsText.compare;
+const text = runResultsText.compare;
 const shownValues = 2;
 
-/** Two variants side by side, in the first repeat. */
+/** Compares two variants in the first repeat. */
 export function ComparePanel({ run }: { readonly run: RunDetails }) {
   const [first, second] = run.variants;
   if (first === undefined || second === undefined) return <EmptyState title={text.needsTwo}>{text.needsTwoHint}</EmptyState>;
@@ -66,7 +66,7 @@ function Comparison({
         <Select label={text.left} value={left} options={options} onChange={setLeft} />
         <Select label={text.right} value={right} options={options} onChange={setRight} />
         <Switch label={text.onlyDifferent} isOn={isOnlyDifferent} onChange={setOnlyDifferent} />
-        <output className="runs-muted run-toolbar-end">{total === null ? '' : runsText.results.total(total, run.rows)}</output>
+        <output className="runs-muted run-toolbar-end">{total === null ? '' : runResultsText.total(total, run.rows)}</output>
       </div>
       {failure !== undefined ? (
         <FailureRetry failure={describeFailure(failure)} onRetry={pages.refresh} />
@@ -88,7 +88,7 @@ function Comparison({
           {row === undefined ? (
             <p className="runs-muted">{text.choose}</p>
           ) : (
-            <SideBySide run={run} row={row.row} left={left} right={right} version={isSettled(run) ? 0 : version} />
+            <SideBySide run={run} row={row.row} left={left} right={right} version={run.state === 'running' ? version : 0} />
           )}
         </div>
       )}
@@ -96,11 +96,7 @@ function Comparison({
   );
 }
 
-function isSettled({ state }: RunDetails): boolean {
-  return state !== 'running';
-}
-
-/** Both answers to a row in full. */
+/** Shows both whole answers of a row. */
 function SideBySide({
   run,
   row,
@@ -116,18 +112,18 @@ function SideBySide({
 }) {
   const { cell: leftCell } = useCell(run.id, row, left, 1, String(version));
   const { cell: rightCell } = useCell(run.id, row, right, 1, String(version));
-  const nameOf = (id: string) => run.variants.find((variant) => variant.id === id)?.name ?? id;
+  const findName = (id: string) => run.variants.find((variant) => variant.id === id)?.name ?? id;
   const diff = useMemo(
     () => (leftCell === undefined || rightCell === undefined ? undefined : diffWords(leftCell.answer, rightCell.answer)),
     [leftCell, rightCell],
   );
-  if (diff === undefined || leftCell === undefined || rightCell === undefined) return <Spinner label={runsText.cell.loading} />;
+  if (diff === undefined || leftCell === undefined || rightCell === undefined) return <Spinner label={runResultsText.cell.loading} />;
   const isSame = leftCell.answer === rightCell.answer;
   return (
-    <ScrollRegion label={runsText.cell.title(row, `${nameOf(left)}, ${nameOf(right)}`)} className="run-compare-sides">
+    <ScrollRegion label={runResultsText.cell.title(row, `${findName(left)}, ${findName(right)}`)} className="run-compare-sides">
       <p className="runs-muted run-compare-legend">{isSame ? text.same : text.legend}</p>
-      <Side name={nameOf(left)} cell={leftCell} pieces={diff.left} ownLabel={text.removed} />
-      <Side name={nameOf(right)} cell={rightCell} pieces={diff.right} ownLabel={text.added} />
+      <Side name={findName(left)} cell={leftCell} pieces={diff.left} uniqueLabel={text.removed} />
+      <Side name={findName(right)} cell={rightCell} pieces={diff.right} uniqueLabel={text.added} />
     </ScrollRegion>
   );
 }
@@ -136,24 +132,24 @@ function Side({
   name,
   cell,
   pieces,
-  ownLabel,
+  uniqueLabel,
 }: {
   readonly name: string;
   readonly cell: Cell;
   readonly pieces: readonly DiffPiece[];
-  /** Says what is marked, for those who don't see the mark. */
-  readonly ownLabel: string;
+  /** Explains the marked text in its tooltip. */
+  readonly uniqueLabel: string;
 }) {
   return (
     <section className="run-compare-side" aria-label={name}>
       <h2>{name}</h2>
       {cell.failure !== null && <p className="runs-error">{failureSentences(cell.failure, { surface: 'window' })}</p>}
-      {cell.state === 'pending' && <p className="runs-muted">{runsText.results.pending}</p>}
+      {cell.state === 'pending' && <p className="runs-muted">{runResultsText.pending}</p>}
       <p className="run-pre">
-        {pieces.map(({ text: piece, isOwn }, index) =>
-          isOwn ? (
-            // oxlint-disable-next-line react/no-array-index-key -- pieces have no other name than their place
-            <mark key={index} title={ownLabel}>
+        {pieces.map(({ text: piece, isUnique }, index) =>
+          isUnique ? (
+            // oxlint-disable-next-line react/no-array-index-key -- pieces have no id
+            <mark key={index} title={uniqueLabel}>
               {piece}
             </mark>
           ) : (

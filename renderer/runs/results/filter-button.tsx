@@ -5,13 +5,13 @@ import { Button } from '../../ui/button.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { runsText } from '../text.ts';
 import type { GridColumn } from './result-columns.ts';
+import { runResultsText } from './text.ts';
 
-const text = runsText.results;
+const text = runResultsText;
 const conditions = ['contains', 'lacks', 'equals', 'differs', 'less', 'more', 'empty', 'filled'] as const;
 
-/** A filter by one column, with its words. */
+/** A filter by one column, with its description. */
 export interface ColumnFilter {
   readonly name: string;
   readonly filter: ResultFilter;

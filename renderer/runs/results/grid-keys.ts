@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 
 export const headerRow = -1;
 
-/** A cell of the table of results. Row -1 is the header. */
+/** A cell of the result table. Row -1 is the header. */
 export interface GridPosition {
   readonly row: number;
   readonly column: number;
@@ -10,15 +10,15 @@ export interface GridPosition {
 
 type GridKey = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
-/** Returns where a key moves, or undefined if it doesn't. */
+/** Returns the position after a key, or undefined if the key doesn't move. */
 export function moveInGrid(
   { key, ctrlKey, metaKey, altKey }: GridKey,
   { row, column }: GridPosition,
   total: number,
   pageRows: number,
 ): GridPosition | undefined {
-  const isFar = ctrlKey || metaKey;
-  if (altKey || (isFar && key !== 'Home' && key !== 'End')) return undefined;
+  const hasModifier = ctrlKey || metaKey;
+  if (altKey || (hasModifier && key !== 'Home' && key !== 'End')) return undefined;
   switch (key) {
     case 'ArrowUp':
       return { row: row - 1, column };
@@ -33,9 +33,9 @@ export function moveInGrid(
     case 'PageDown':
       return { row: Math.max(row, 0) + pageRows, column };
     case 'Home':
-      return isFar ? { row: 0, column } : { row, column: 0 };
+      return hasModifier ? { row: 0, column } : { row, column: 0 };
     case 'End':
-      return isFar ? { row: total - 1, column } : { row, column: Number.MAX_SAFE_INTEGER };
+      return hasModifier ? { row: total - 1, column } : { row, column: Number.MAX_SAFE_INTEGER };
     default:
       return undefined;
   }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ResultRow } from '../../../electron/contract/runs.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextArea } from '../../ui/text-field.tsx';
-import { runsText } from '../text.ts';
+import { runResultsText } from './text.ts';
 
 /** Edits the note of a row. */
 export function NoteDialog({
@@ -17,15 +17,15 @@ export function NoteDialog({
   const [note, setNote] = useState(row.note);
   return (
     <FormDialog
-      title={runsText.cell.noteTitle(row.row)}
-      saveLabel={runsText.cell.saveNote}
+      title={runResultsText.cell.noteTitle(row.row)}
+      saveLabel={runResultsText.cell.saveNote}
       onSave={() => {
         onSave(note);
       }}
       onClose={onClose}
     >
       <TextArea
-        label={runsText.cell.noteField}
+        label={runResultsText.cell.noteField}
         maxLength={10_000}
         value={note}
         onChange={setNote}

@@ -1,31 +1,32 @@
 import { isSameJson } from '../../../electron/contract/json.ts';
 import type { CellSummary, ResultColumn, ResultRow, ResultView, RunDetails, Variant } from '../../../electron/contract/runs.ts';
-import { runsText } from '../text.ts';
+import { formatNumber } from '../../shared/format.ts';
 import { cellText, oneLine } from './cell-text.ts';
+import { runResultsText } from './text.ts';
 
-/** A column of the table of results. */
+/** A column of the result table. */
 export interface GridColumn {
   readonly id: string;
   readonly title: string;
   /** In pixels. */
   readonly width: number;
-  /** What sorts and filters by it. */
+  /** The column to sort and filter by. */
   readonly column: ResultColumn;
   readonly isNumber: boolean;
-  /** The answer that a row opens at this column. */
+  /** The cell that opens from this column. */
   readonly cell: { readonly variantId: string; readonly repeat: number } | null;
   readonly text: (row: ResultRow) => string;
   readonly state: (row: ResultRow) => CellSummary['state'] | ResultRow['label'];
 }
 
-/** What the columns depend on. Progress doesn't change them. */
+/** The parts of a run that determine its columns. Progress doesn't change them. */
 export type ColumnSource = Pick<RunDetails, 'recipe' | 'variants' | 'fields'> & { readonly columns: readonly string[] };
 
-const text = runsText.results;
-const shownValues = 6;
+const text = runResultsText;
+const maxInitialValues = 6;
 const plain = { isNumber: false, cell: null, state: () => null } as const;
 
-/** Returns all columns of a run's results, in their order. */
+/** Returns all columns of the results in order. */
 export function resultColumns(source: ColumnSource): readonly GridColumn[] {
   const { recipe, variants, columns } = source;
   const answers = variants.flatMap((variant) =>
@@ -47,7 +48,7 @@ export function resultColumns(source: ColumnSource): readonly GridColumn[] {
     width: 84,
     column: { kind: 'row' },
     isNumber: true,
-    text: ({ row }) => runsText.number(row),
+    text: ({ row }) => formatNumber(row),
   };
   const note: GridColumn = {
     ...plain,
@@ -71,7 +72,7 @@ function valueColumn(column: string): GridColumn {
   };
 }
 
-/** The columns of a variant in one repeat: its fields, its answer and its figures. */
+/** Returns the columns of a variant and a repeat: its fields, its answer and its figures. */
 function answerColumns(
   { recipe, variants, fields }: ColumnSource,
   { id: variantId, name }: Variant,
@@ -79,16 +80,16 @@ function answerColumns(
 ): readonly GridColumn[] {
   const cell = { variantId, repeat };
   const find = (row: ResultRow) => row.cells.find((each) => each.variantId === variantId && each.repeat === repeat);
-  const numbered = (title: string) => (recipe.repeats === 1 ? title : text.ofRepeat(title, repeat));
-  const titled = (fact: string) => numbered(variants.length === 1 ? fact : text.ofVariant(fact, name));
-  const answerTitle = numbered(variants.length === 1 ? text.facts.answer : name);
-  // The only field of a label is the answer itself, without what a model wrote around it.
+  const withRepeat = (title: string) => (recipe.repeats === 1 ? title : text.ofRepeat(title, repeat));
+  const withVariant = (fact: string) => withRepeat(variants.length === 1 ? fact : text.ofVariant(fact, name));
+  const answerTitle = withRepeat(variants.length === 1 ? text.facts.answer : name);
+  // the only field of a label answer is the label itself, so it has the title of the answer
   const hasLabels = recipe.answer.kind === 'labels';
   const common = { cell, isNumber: false, state: (row: ResultRow) => find(row)?.state ?? null };
   const field = (fieldName: string): GridColumn => ({
     ...common,
     id: `field ${variantId} ${repeat} ${fieldName}`,
-    title: hasLabels ? answerTitle : titled(fieldName),
+    title: hasLabels ? answerTitle : withVariant(fieldName),
     width: 180,
     column: { kind: 'field', ...cell, field: fieldName },
     text: (row) => {
@@ -100,20 +101,20 @@ function answerColumns(
   const fact = (kind: 'first-token' | 'total-time' | 'tokens', valueOf: (found: CellSummary) => number | null): GridColumn => ({
     ...common,
     id: `${kind} ${variantId} ${repeat}`,
-    title: titled(text.facts[kind]),
+    title: withVariant(text.facts[kind]),
     width: 130,
     column: { kind, ...cell },
     isNumber: true,
     text: (row) => {
       const found = find(row);
       const value = found === undefined ? null : valueOf(found);
-      return value === null ? '' : runsText.number(Math.round(value));
+      return value === null ? '' : formatNumber(Math.round(value));
     },
   });
   const answer: GridColumn = {
     ...common,
     id: `answer ${variantId} ${repeat}`,
-    title: hasLabels ? titled(text.facts.wholeAnswer) : answerTitle,
+    title: hasLabels ? withVariant(text.facts.wholeAnswer) : answerTitle,
     width: 360,
     column: { kind: 'answer', ...cell },
     text: (row) => {
@@ -130,14 +131,14 @@ function answerColumns(
   ];
 }
 
-/** Returns the columns that are shown at first: those the prompt uses, the truth, and the answers or their fields. */
+/** Returns the ids of the columns shown initially: those in the prompt, the truth, and the answers or their fields. */
 export function initialColumns({ recipe, fields }: ColumnSource, columns: readonly GridColumn[]): ReadonlySet<string> {
   const prompts = recipe.templates.map(({ system, user }) => `${system} ${user}`).join(' ');
   const used = new Set([...prompts.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/gu)].map(([, name]) => name));
   const values = columns.flatMap(({ id, column }) =>
     column.kind === 'value' ? [{ id, isUsed: used.has(column.column) || column.column === recipe.truthColumn }] : [],
   );
-  const chosen = values.toSorted((a, b) => Number(b.isUsed) - Number(a.isUsed)).slice(0, shownValues);
+  const chosen = values.toSorted((a, b) => Number(b.isUsed) - Number(a.isUsed)).slice(0, maxInitialValues);
   const answerKind = fields.length === 0 ? 'answer' : 'field';
   const others = columns.filter(({ column: { kind } }) => kind === 'row' || kind === 'label' || kind === 'note' || kind === answerKind);
   return new Set([...chosen, ...others].map(({ id }) => id));

@@ -3,15 +3,16 @@ import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent
 import type { ResultRow, ResultView } from '../../../electron/contract/runs.ts';
 import { isSameJson } from '../../../electron/contract/json.ts';
 import { useStore } from '../../state/store.ts';
-import { runsText } from '../text.ts';
 import { headerRow, moveInGrid, type GridPosition } from './grid-keys.ts';
 import type { GridColumn } from './result-columns.ts';
 import './result-grid.css';
 import type { ResultPages } from './result-pages.ts';
-import { areaHeight, scrollTopToShow, topRow, visibleRows, type Viewport } from './virtual-rows.ts';
+import { runResultsText } from './text.ts';
+import { scrollHeight, scrollTopToShow, topRow, visibleRows, type Viewport } from './virtual-rows.ts';
 
 const rowHeight = 32;
-/** A table of any length that renders visible rows only. The table keeps the focus and names its active cell. */
+
+/** A table of any length that renders only visible rows. The table has the focus, and `aria-activedescendant` is its active cell. */
 export function ResultGrid({
   label,
   columns,
@@ -28,14 +29,13 @@ export function ResultGrid({
   readonly sort: ResultView['sort'];
   readonly onSort: (column: GridColumn) => void;
   readonly onOpen: (index: number, column: GridColumn) => void;
-  /** Handles further keys at a row. Returns true if it handled the key. */
+  /** Handles other keys in a row. Returns whether it handled the key. */
   readonly onKey?: ((event: KeyboardEvent, row: ResultRow) => boolean) | undefined;
   readonly onActiveRow?: ((index: number) => void) | undefined;
 }) {
   const baseId = useId();
   const grid = useRef<HTMLDivElement>(null);
-  const { total: known } = useStore(pages.state);
-  const total = known ?? 0;
+  const total = useStore(pages.state).total ?? 0;
   const [scrollTop, setScrollTop] = useState(0);
   const [height, setHeight] = useState(0);
   const [position, setPosition] = useState<GridPosition>({ row: 0, column: 0 });
@@ -102,7 +102,7 @@ export function ResultGrid({
   const cellId = (row: number, column: number) => `${baseId}-${row}-${column}`;
   const isRendered = active.row === headerRow || (active.row >= first && active.row <= last);
   const rows = Array.from({ length: total === 0 ? 0 : last - first + 1 }, (_, index) => first + index);
-  // Roles on plain elements, because a table element can't place its rows.
+  // roles on plain elements, because the rows of a table element can't be positioned
   /* oxlint-disable jsx-a11y/prefer-tag-over-role */
   return (
     <div
@@ -132,7 +132,7 @@ export function ResultGrid({
                 role="columnheader"
                 aria-colindex={index + 1}
                 aria-sort={direction}
-                title={runsText.results.sortBy(column.title)}
+                title={runResultsText.sortBy(column.title)}
                 className="result-cell"
                 data-number={column.isNumber ? '' : undefined}
                 data-active={active.row === headerRow && active.column === index ? '' : undefined}
@@ -149,7 +149,7 @@ export function ResultGrid({
           })}
         </div>
       </div>
-      <div role="rowgroup" className="result-body" style={{ blockSize: areaHeight(viewport), inlineSize: width }}>
+      <div role="rowgroup" className="result-body" style={{ blockSize: scrollHeight(viewport), inlineSize: width }}>
         {rows.map((index) => {
           const row = pages.rowAt(index);
           return (
@@ -161,25 +161,25 @@ export function ResultGrid({
               data-active={active.row === index ? '' : undefined}
               style={{ gridTemplateColumns: template, translate: `0 ${Math.round(scrollTop + (index - top) * rowHeight)}px` }}
             >
-              {columns.map((column, place) => (
+              {columns.map((column, columnIndex) => (
                 // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the grid handles the keys of all cells
                 <div
                   key={column.id}
-                  id={cellId(index, place)}
+                  id={cellId(index, columnIndex)}
                   role="gridcell"
-                  aria-colindex={place + 1}
+                  aria-colindex={columnIndex + 1}
                   className="result-cell"
                   data-number={column.isNumber ? '' : undefined}
                   data-state={row === undefined ? 'loading' : (column.state(row) ?? undefined)}
-                  data-active={active.row === index && active.column === place ? '' : undefined}
+                  data-active={active.row === index && active.column === columnIndex ? '' : undefined}
                   onClick={() => {
-                    moveTo({ row: index, column: place });
+                    moveTo({ row: index, column: columnIndex });
                   }}
                   onDoubleClick={() => {
                     if (row !== undefined) onOpen(index, column);
                   }}
                 >
-                  {row === undefined ? (place === 0 ? runsText.results.loadingRow : '') : column.text(row)}
+                  {row === undefined ? (columnIndex === 0 ? runResultsText.loadingRow : '') : column.text(row)}
                 </div>
               ))}
             </div>

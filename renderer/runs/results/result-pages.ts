@@ -2,25 +2,25 @@ import type { Failure, Result } from '../../../electron/contract/failure.ts';
 import type { ResultPage, ResultRow, ResultView } from '../../../electron/contract/runs.ts';
 import { createStore, type Store } from '../../state/store.ts';
 
-/** The rows of a view. Only pages near those on screen are in memory. */
+/** The rows of a view. Only a few pages are in memory. */
 export interface ResultPages {
   readonly state: Store<PagesState>;
   readonly rowAt: (index: number) => ResultRow | undefined;
-  /** Loads the rows of a range that are not there. */
+  /** Sets the visible range and loads its missing rows. */
   readonly show: (first: number, last: number) => void;
   readonly setView: (view: ResultView) => void;
-  /** Reads the rows on screen again. */
+  /** Reads the visible rows again, and others when they become visible. */
   readonly refresh: () => void;
-  /** Changes a row that is in memory, before the main process has stored the change. */
+  /** Changes a row in memory before the main process has stored the change. */
   readonly patch: (row: number, change: Partial<ResultRow>) => void;
   readonly close: () => void;
 }
 
 export interface PagesState {
-  /** Null until the first page is there. */
+  /** Null until the first page is loaded. */
   readonly total: number | null;
   readonly failure: Failure | undefined;
-  /** Grows with each change of rows. */
+  /** Increases with each change of the rows. */
   readonly version: number;
 }
 
@@ -57,7 +57,7 @@ export function createResultPages(load: LoadPage): ResultPages {
       write({ failure: result.failure });
       return;
     }
-    pages.delete(page); // the newest is the last
+    pages.delete(page); // so that the newest is the last
     pages.set(page, result.value.rows);
     for (const old of pages.keys()) {
       if (pages.size <= maxPages) break;

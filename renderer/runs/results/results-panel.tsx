@@ -11,17 +11,17 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { runsText } from '../text.ts';
 import { CellDialog } from './cell-dialog.tsx';
 import { FilterButton, type ColumnFilter } from './filter-button.tsx';
 import { NoteDialog } from './note-dialog.tsx';
 import { initialColumns, nextSort, type GridColumn } from './result-columns.ts';
 import { ResultGrid } from './result-grid.tsx';
+import { runResultsText } from './text.ts';
 import { useResultColumns } from './use-result-columns.ts';
 import { useResultPages } from './use-result-pages.ts';
 
-const text = runsText.results;
-const searchPauseMs = 250;
+const text = runResultsText;
+const searchDelayMs = 250;
 const maxColumnEntries = 200;
 
 interface OpenCell {
@@ -30,18 +30,18 @@ interface OpenCell {
   readonly repeat: number;
 }
 
-/** The table of results, with what is searched, filtered and shown. */
+/** Shows the result table with its search, filters and columns. */
 export function ResultsPanel({ run }: { readonly run: RunDetails }) {
   const { bridge, attempt } = useSession();
   const { source, columns } = useResultColumns(run);
   const [shownIds, setShownIds] = useState(() => initialColumns(source, columns));
   const [sort, setSort] = useState<ResultView['sort']>(null);
-  const [typed, setTyped] = useState('');
+  const [searchInput, setSearchInput] = useState('');
   const [search, setSearch] = useState('');
   const [isErrorsOnly, setErrorsOnly] = useState(false);
   const [columnFilters, setColumnFilters] = useState<readonly ColumnFilter[]>([]);
   const [openCell, setOpenCell] = useState<OpenCell>();
-  const [noting, setNoting] = useState<ResultRow>();
+  const [noteRow, setNoteRow] = useState<ResultRow>();
   const view = useMemo(
     (): ResultView => ({ sort, filters: toFilters(search, isErrorsOnly, columnFilters) }),
     [sort, search, isErrorsOnly, columnFilters],
@@ -51,13 +51,13 @@ export function ResultsPanel({ run }: { readonly run: RunDetails }) {
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const timer = setTimeout(() => {
-      setSearch(typed);
-    }, searchPauseMs);
+      setSearch(searchInput);
+    }, searchDelayMs);
     return () => {
       clearTimeout(timer);
     };
-  }, [typed]);
-  const shown = columns.filter(({ id }) => shownIds.has(id));
+  }, [searchInput]);
+  const shownColumns = columns.filter(({ id }) => shownIds.has(id));
   const isFiltered = view.filters.length > 0;
   const save = async (row: ResultRow, change: { readonly label?: RowLabel | null; readonly note?: string }) => {
     const next = { label: row.label, note: row.note, ...change };
@@ -75,7 +75,7 @@ export function ResultsPanel({ run }: { readonly run: RunDetails }) {
         void save(row, { label: row.label === 'bad' ? null : 'bad' });
         return true;
       case 'n':
-        setNoting(row);
+        setNoteRow(row);
         return true;
       default:
         return false;
@@ -87,7 +87,7 @@ export function ResultsPanel({ run }: { readonly run: RunDetails }) {
     if (target !== null) setOpenCell({ index, ...target });
   };
   const clear = () => {
-    setTyped('');
+    setSearchInput('');
     setSearch('');
     setErrorsOnly(false);
     setColumnFilters([]);
@@ -95,7 +95,14 @@ export function ResultsPanel({ run }: { readonly run: RunDetails }) {
   return (
     <div ref={panel} className="run-panel">
       <div className="run-toolbar">
-        <TextField label={text.search} isLabelHidden type="search" placeholder={text.searchPlaceholder} value={typed} onChange={setTyped} />
+        <TextField
+          label={text.search}
+          isLabelHidden
+          type="search"
+          placeholder={text.searchPlaceholder}
+          value={searchInput}
+          onChange={setSearchInput}
+        />
         <Switch label={text.errorsOnly} isOn={isErrorsOnly} onChange={setErrorsOnly} />
         <FilterButton
           columns={columns}
@@ -145,7 +152,7 @@ export function ResultsPanel({ run }: { readonly run: RunDetails }) {
         ) : (
           <ResultGrid
             label={text.label}
-            columns={shown}
+            columns={shownColumns}
             pages={pages}
             sort={sort}
             onSort={({ column }) => {
@@ -173,15 +180,15 @@ export function ResultsPanel({ run }: { readonly run: RunDetails }) {
           }}
         />
       )}
-      {noting !== undefined && (
+      {noteRow !== undefined && (
         <NoteDialog
-          row={noting}
+          row={noteRow}
           onSave={(note) => {
-            void save(noting, { note });
-            setNoting(undefined);
+            void save(noteRow, { note });
+            setNoteRow(undefined);
           }}
           onClose={() => {
-            setNoting(undefined);
+            setNoteRow(undefined);
           }}
         />
       )}

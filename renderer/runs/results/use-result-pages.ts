@@ -5,7 +5,7 @@ import { createResultPages, type ResultPages } from './result-pages.ts';
 
 const refreshMs = 1000;
 
-/** Reads the rows of a view, and again while answers come. */
+/** Reads the rows of a view, and refreshes them while the run makes progress. */
 export function useResultPages({ id, progress: { done, failed } }: RunSummary, view: ResultView): ResultPages {
   const { bridge } = useSession();
   const [pages] = useState(() => createResultPages((page, signal) => bridge.call('runs.page', { id, ...page }, { signal })));

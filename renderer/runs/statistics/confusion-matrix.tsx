@@ -1,10 +1,11 @@
-import type { RunLabelStatistics } from '../../../electron/contract/runs.ts';
+import type { RunLabelStatistics } from '../../../electron/contract/run-statistics.ts';
+import { formatNumber } from '../../shared/format.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
-import { runsText } from '../text.ts';
+import { runStatisticsText } from './text.ts';
 
-const text = runsText.statistics;
+const text = runStatisticsText;
 
-/** How often each truth got each answer. The shade is the share of the row; the number is always there. */
+/** Shows the number of answers for each truth and label. The shade is the share in the row. */
 export function ConfusionMatrix({
   label,
   statistics: { labels, matrix },
@@ -44,7 +45,7 @@ export function ConfusionMatrix({
                       style={{ background: `color-mix(in srgb, var(${tone}) ${Math.round(share * 38)}%, transparent)` }}
                       data-zero={count === 0 ? '' : undefined}
                     >
-                      {runsText.number(count)}
+                      {formatNumber(count)}
                     </td>
                   );
                 })}

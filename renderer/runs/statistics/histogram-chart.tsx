@@ -1,17 +1,18 @@
-import type { RunHistogram } from '../../../electron/contract/runs.ts';
-import { runsText } from '../text.ts';
+import type { RunHistogram } from '../../../electron/contract/run-statistics.ts';
+import { formatNumber } from '../../shared/format.ts';
+import { runStatisticsText } from './text.ts';
 
-const text = runsText.statistics;
+const text = runStatisticsText;
 const width = 320;
 const height = 96;
 const axis = 16;
 
-/** A distribution as bars. Drawn as plain SVG: a chart library would weigh more than all of this folder. */
+/** Draws a histogram as plain SVG, because a chart library would be larger than this folder. */
 export function HistogramChart({ title, histogram }: { readonly title: string; readonly histogram: RunHistogram }) {
   const { bins, median, p95, min, max } = histogram;
   const highest = Math.max(1, ...bins.map(({ count }) => count));
   const step = width / Math.max(bins.length, 1);
-  const placeOf = (value: number) => (max === min ? width / 2 : ((value - min) / (max - min)) * width);
+  const toX = (value: number) => (max === min ? width / 2 : ((value - min) / (max - min)) * width);
   return (
     <figure className="run-chart">
       <figcaption>{title}</figcaption>
@@ -32,7 +33,7 @@ export function HistogramChart({ title, histogram }: { readonly title: string; r
           );
         })}
         <line className="run-chart-axis" x1={0} x2={width} y1={height} y2={height} />
-        <line className="run-chart-median" x1={placeOf(median)} x2={placeOf(median)} y1={0} y2={height} />
+        <line className="run-chart-median" x1={toX(median)} x2={toX(median)} y1={0} y2={height} />
         <text className="run-chart-label" x={0} y={height + axis - 3}>
           {round(min)}
         </text>
@@ -59,5 +60,5 @@ export function HistogramChart({ title, histogram }: { readonly title: string; r
 }
 
 function round(value: number): string {
-  return runsText.number(Math.abs(value) < 10 ? Math.round(value * 10) / 10 : Math.round(value));
+  return formatNumber(Math.abs(value) < 10 ? Math.round(value * 10) / 10 : Math.round(value));
 }

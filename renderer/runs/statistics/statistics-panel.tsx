@@ -1,34 +1,32 @@
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { RunAgreement, RunDetails, VariantStatistics } from '../../../electron/contract/runs.ts';
+import type { RunAgreement, VariantStatistics } from '../../../electron/contract/run-statistics.ts';
+import type { RunDetails } from '../../../electron/contract/runs.ts';
+import { formatNumber } from '../../shared/format.ts';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { DescriptionList, type DescriptionItem } from '../../ui/description-list.tsx';
 import { FailureRetry } from '../../ui/failure-message.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
-import { runsText } from '../text.ts';
-import { useReading } from '../use-reading.ts';
+import { useQuery } from '../use-query.ts';
 import { ConfusionMatrix } from './confusion-matrix.tsx';
 import { HistogramChart } from './histogram-chart.tsx';
+import { runStatisticsText } from './text.ts';
 import './statistics-panel.css';
 
-const text = runsText.statistics;
+const text = runStatisticsText;
 
-/** Figures of a run, by variant. */
+/** Shows the figures of each variant. */
 export function StatisticsPanel({ run }: { readonly run: RunDetails }) {
   const { bridge } = useSession();
   const { id, state } = run;
-  // Also once more when the run ends.
-  const {
-    value: statistics,
-    failure,
-    reload,
-  } = useReading(`${id} ${state}`, (signal) => bridge.call('runs.statistics', { id }, { signal }));
+  // the state is part of the key, to count again when the run ends
+  const { value: statistics, failure, reload } = useQuery(`${id} ${state}`, (signal) => bridge.call('runs.statistics', { id }, { signal }));
   if (failure !== undefined) return <FailureRetry failure={describeFailure(failure)} onRetry={reload} />;
   if (statistics === undefined) return <Spinner label={text.loading} />;
-  const nameOf = (variantId: string) => run.variants.find((variant) => variant.id === variantId)?.name ?? variantId;
+  const findName = (variantId: string) => run.variants.find((variant) => variant.id === variantId)?.name ?? variantId;
   const hasAnswers = statistics.variants.some(({ done, failed }) => done + failed > 0);
   return (
     <div className="run-panel run-statistics">
@@ -42,10 +40,12 @@ export function StatisticsPanel({ run }: { readonly run: RunDetails }) {
       {!hasAnswers && <p className="runs-muted">{text.empty}</p>}
       {hasAnswers && run.recipe.truthColumn === null && run.recipe.answer.kind === 'labels' && <p className="runs-muted">{text.noTruth}</p>}
       {hasAnswers &&
-        statistics.variants.map((variant) => <VariantFigures key={variant.variantId} name={nameOf(variant.variantId)} figures={variant} />)}
+        statistics.variants.map((variant) => (
+          <VariantFigures key={variant.variantId} name={findName(variant.variantId)} figures={variant} />
+        ))}
       {statistics.agreements.length > 0 && (
         <Part title={text.agreementVariants}>
-          <AgreementTable label={text.pairs} agreements={statistics.agreements} nameOf={nameOf} />
+          <AgreementTable label={text.pairs} agreements={statistics.agreements} findName={findName} />
         </Part>
       )}
     </div>
@@ -64,14 +64,14 @@ function Part({ title, children }: { readonly title: string; readonly children: 
 function VariantFigures({ name, figures }: { readonly name: string; readonly figures: VariantStatistics }) {
   const { labels, repeats, lengths, firstTokenMs, totalMs } = figures;
   const items: readonly DescriptionItem[] = [
-    [text.answers, runsText.number(figures.done)],
-    [text.failures, runsText.number(figures.failed)],
-    [text.promptTokens, runsText.number(figures.promptTokens)],
-    [text.completionTokens, runsText.number(figures.completionTokens)],
+    [text.answers, formatNumber(figures.done)],
+    [text.failures, formatNumber(figures.failed)],
+    [text.promptTokens, formatNumber(figures.promptTokens)],
+    [text.completionTokens, formatNumber(figures.completionTokens)],
     ...(labels === null
       ? []
       : ([
-          [text.compared, runsText.number(labels.count)],
+          [text.compared, formatNumber(labels.count)],
           [text.accuracy, text.percent(labels.accuracy)],
           [text.kappa, text.kappaValue(labels.kappa)],
         ] satisfies readonly DescriptionItem[])),
@@ -101,7 +101,7 @@ function VariantFigures({ name, figures }: { readonly name: string; readonly fig
       {repeats !== null && repeats.pairs.length > 0 && (
         <>
           <h3>{text.agreementRepeats}</h3>
-          <AgreementTable label={text.of(text.agreementRepeats, name)} agreements={repeats.pairs} nameOf={text.repeat} />
+          <AgreementTable label={text.of(text.agreementRepeats, name)} agreements={repeats.pairs} findName={text.repeat} />
         </>
       )}
     </Part>
@@ -131,7 +131,7 @@ function LabelTable({
           {labels.map(({ label, truth, precision, recall, f1 }) => (
             <tr key={label}>
               <th scope="row">{label}</th>
-              <td>{runsText.number(truth)}</td>
+              <td>{formatNumber(truth)}</td>
               <td>{text.percent(precision)}</td>
               <td>{text.percent(recall)}</td>
               <td>{text.percent(f1)}</td>
@@ -146,11 +146,11 @@ function LabelTable({
 function AgreementTable({
   label,
   agreements,
-  nameOf,
+  findName,
 }: {
   readonly label: string;
   readonly agreements: readonly RunAgreement[];
-  readonly nameOf: (id: string) => string;
+  readonly findName: (id: string) => string;
 }) {
   return (
     <ScrollRegion label={label} className="run-table-scroll">
@@ -166,8 +166,8 @@ function AgreementTable({
         <tbody>
           {agreements.map(({ first, second, count, agreement, kappa }) => (
             <tr key={`${first} ${second}`}>
-              <th scope="row">{text.pair(nameOf(first), nameOf(second))}</th>
-              <td>{runsText.number(count)}</td>
+              <th scope="row">{text.pair(findName(first), findName(second))}</th>
+              <td>{formatNumber(count)}</td>
               <td>{text.percent(agreement)}</td>
               <td>{text.kappaValue(kappa)}</td>
             </tr>

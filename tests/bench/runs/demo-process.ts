@@ -1,17 +1,17 @@
 import { startDemo } from '../../../electron/core/demo/demo.ts';
 
-/** What the benchmark has to know of the demo. */
-export interface DemoPlace {
+/** The address and credentials of a demo. */
+export interface DemoAddress {
   readonly baseUrl: string;
   readonly token: string;
   readonly ca: string;
 }
 
-/** A demo in a process of its own, so that it takes no time of those who ask it. Prints where it is. */
+/** Starts a demo in its own process, so that it takes no CPU time of the client, and prints its address. */
 const [speed = 'unlimited', capacity = ''] = process.argv.slice(2);
 const demo = await startDemo({
   speed: speed === 'unlimited' ? speed : Number(speed),
   ...(capacity === '' ? {} : { capacity: Number(capacity) }),
 });
-const place: DemoPlace = { baseUrl: demo.baseUrl, token: demo.token, ca: demo.ca };
-console.log(JSON.stringify(place));
+const address: DemoAddress = { baseUrl: demo.baseUrl, token: demo.token, ca: demo.ca };
+console.log(JSON.stringify(address));

@@ -5,15 +5,14 @@ import path from 'node:path';
 import type { Events } from '../../../electron/contract/events.ts';
 import { ok } from '../../../electron/contract/failure.ts';
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
-import type { Recipe } from '../../../electron/contract/run-recipe.ts';
 import { catalogModels, createLlmClient, parseBaseUrl, type ServiceHandle } from '../../../electron/core/llm-client/llm-client.ts';
 import { createRuns, type Runs } from '../../../electron/core/runs/runs.ts';
 import { createUpstream } from '../../../electron/core/upstream/upstream.ts';
 import { must } from '../../support/must.ts';
-import type { DemoPlace } from './demo-process.ts';
+import type { DemoAddress } from './demo-process.ts';
 
-/** A demo in another process. */
-export interface RemoteDemo extends DemoPlace {
+/** A demo in its own process. */
+export interface RemoteDemo extends DemoAddress {
   readonly child: ChildProcess;
 }
 
@@ -22,31 +21,16 @@ export async function spawnDemo(...args: readonly string[]): Promise<RemoteDemo>
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-  return { ...(JSON.parse(line) as DemoPlace), child };
+  return { ...(JSON.parse(line) as DemoAddress), child };
 }
 
 export const scout = 'beta-4-scout';
 
-/** A recipe that lets the demo repeat each row. */
-export const echoRecipe = (changes: Partial<Recipe> = {}): Recipe => ({
-  format: 'causeway-run',
-  version: 1,
-  name: 'Bench',
-  data: null,
-  kind: 'chat',
-  templates: [{ id: 't', name: 'T', system: '', user: 'Say {{text}}' }],
-  attachmentColumn: null,
-  models: [{ id: 'm', model: scout, parameters: { temperature: 0 } }],
-  repeats: 1,
-  answer: { kind: 'text' },
-  truthColumn: null,
-  concurrency: 'auto',
-  limits: { rows: null, tokens: null, minutes: null },
-  ...changes,
-});
-
-/** The real client of a demo, by the proxy. */
-export function serviceOf({ baseUrl, token, ca }: DemoPlace): { readonly handle: ServiceHandle; readonly close: () => Promise<void> } {
+/** Connects the real client to a demo through its proxy. */
+export function connectToDemo({ baseUrl, token, ca }: DemoAddress): {
+  readonly handle: ServiceHandle;
+  readonly close: () => Promise<void>;
+} {
   const addresses = must(parseBaseUrl(baseUrl));
   const upstream = createUpstream({ origin: addresses.origin, route: { kind: 'straight' }, authorities: [ca] });
   const client = createLlmClient({
@@ -60,7 +44,7 @@ export function serviceOf({ baseUrl, token, ca }: DemoPlace): { readonly handle:
   return { handle: { client, mode: 'proxy', models }, close: upstream.dispose };
 }
 
-/** Runs over a service, and a promise of the end of each. */
+/** Opens runs over a service. `ended` resolves when a run is finished or stopped. */
 export function openBenchRuns(
   folder: string,
   handle: ServiceHandle,
@@ -87,14 +71,4 @@ export function openBenchRuns(
         });
       }),
   };
-}
-
-export const call = { signal: new AbortController().signal };
-
-/** Creates a run with the rows of a file. */
-export async function createRun(runs: Runs, recipe: Recipe, file: string): Promise<string> {
-  const { id } = must(await runs.create({ recipe }, call));
-  const source = must(await runs.addSource({ path: file, name: 'rows.csv', hasFolder: false, release: async () => undefined }));
-  must(await runs.readTable({ id, sourceId: source.id, options: source.detected }, call));
-  return id;
 }

@@ -1,23 +1,24 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { runsFormat } from '../../../electron/core/runs/store/schema.ts';
 import { openStoredDatabase } from '../../../electron/core/shared/sqlite/open-database.ts';
 import { defaultAgentSettings } from '../../../electron/contract/agent.ts';
-import { runsText } from '../../../renderer/runs/text.ts';
+import { runResultsText } from '../../../renderer/runs/results/text.ts';
+import { formatNumber } from '../../../renderer/shared/format.ts';
+import { createRun, writeTable } from '../../support/create-run.ts';
+import { createRecipe } from '../../support/run-recipe.ts';
 import { openRun, resultGrid } from '../../support/window-runs.ts';
 import { openWindow } from '../../support/window.ts';
-import { createRun, echoRecipe, openBenchRuns, serviceOf } from './open-bench-runs.ts';
+import { connectToDemo, openBenchRuns } from './open-bench-runs.ts';
 
 const pagesVisited = 40;
 
-/** Opens a finished run of so many rows in the window, looks at pages all over it, and returns the memory of the page in MiB. */
+/** Opens a finished run in the window, scrolls through it, and returns the JavaScript heap of the page in MiB. */
 export async function measureWindow(rows: number): Promise<number> {
   const profile = await mkdtemp(path.join(os.tmpdir(), 'causeway-bench-runs-window-'));
   await fillRun(profile, rows);
-  // The local address is no part of this, and its ports may be in use.
+  // the local API is off, because its ports may be in use
   const agent = { version: 1, data: { settings: { ...defaultAgentSettings, isOn: false }, keys: [] } };
   await writeFile(path.join(profile, 'agent.json'), JSON.stringify(agent));
   const window = await openWindow(profile);
@@ -25,14 +26,14 @@ export async function measureWindow(rows: number): Promise<number> {
   await openRun(page, 'Bench');
   const grid = resultGrid(page);
   const showRow = async (number: number): Promise<void> => {
-    await grid.getByRole('gridcell', { name: runsText.number(number), exact: true }).waitFor();
+    await grid.getByRole('gridcell', { name: formatNumber(number), exact: true }).waitFor();
   };
   await showRow(1);
   for (let visit = 1; visit <= pagesVisited; visit += 1) {
     await grid.evaluate((element, share) => void (element.scrollTop = element.scrollHeight * share), visit / (pagesVisited + 1));
     await page.waitForFunction(
       (loading) => !document.querySelector('[role=grid]')?.textContent.includes(loading),
-      runsText.results.loadingRow,
+      runResultsText.loadingRow,
     );
   }
   await grid.focus();
@@ -49,15 +50,10 @@ export async function measureWindow(rows: number): Promise<number> {
 
 async function fillRun(folder: string, rows: number): Promise<void> {
   const file = path.join(folder, 'rows.csv');
-  const stream = createWriteStream(file);
-  stream.write('text,number\n');
-  for (let row = 1; row <= rows; row += 1)
-    if (!stream.write(`a short text of row ${row},${(row * 7919) % rows}\n`)) await once(stream, 'drain');
-  stream.end();
-  await once(stream, 'finish');
-  const none = serviceOf({ baseUrl: 'https://localhost:1/', token: 'none', ca: '' });
+  await writeTable(file, rows);
+  const none = connectToDemo({ baseUrl: 'https://localhost:1/', token: 'none', ca: '' });
   const { runs } = openBenchRuns(folder, none.handle);
-  await createRun(runs, echoRecipe(), file);
+  await createRun(runs, createRecipe({ name: 'Bench' }), file);
   await runs.close();
   await none.close();
   await rm(file);

@@ -22,13 +22,14 @@ type Ready = typeof waitUntilSendable | undefined;
  * start of server and browser to a field that accepts typing (as for Electron), the same in a running browser, and the server's memory
  * with the page open. For ours alone, also the time until the typed text can be sent.
  */
-export async function measureBrowser({ runs, restMs, say }: StartOptions): Promise<readonly Figure[]> {
+export async function measureBrowser({ runs, bundle, restMs, say }: StartOptions): Promise<readonly Figure[]> {
   const [ours, bare]: [Sample[], Sample[]] = [[], []];
   const browser = await launchChromium();
-  await sample(browser, startCauseway, 0, waitUntilSendable); // the first start reads the programs from disk
+  const startOurs = () => startCauseway(bundle);
+  await sample(browser, startOurs, 0, waitUntilSendable); // the first start reads the programs from disk
   for (let run = 0; run < runs; run += 1) {
     bare.push(await sample(browser, startBare, restMs, undefined));
-    ours.push(await sample(browser, startCauseway, restMs, waitUntilSendable));
+    ours.push(await sample(browser, startOurs, restMs, waitUntilSendable));
     say('browser', run, { ours: ours[run], bare: bare[run] });
   }
   await browser.close();

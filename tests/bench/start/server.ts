@@ -10,12 +10,13 @@ interface Sample {
 }
 
 /** Compares the program without a page with a bare HTTP server on the same Node: time until it listens, and idle memory. */
-export async function measureServer({ runs, restMs, say }: StartOptions): Promise<readonly Figure[]> {
+export async function measureServer({ runs, bundle, restMs, say }: StartOptions): Promise<readonly Figure[]> {
   const [ours, bare]: [Sample[], Sample[]] = [[], []];
-  await sample(startCauseway, 0); // the first start reads the program from disk
+  const startOurs = () => startCauseway(bundle);
+  await sample(startOurs, 0); // the first start reads the program from disk
   for (let run = 0; run < runs; run += 1) {
     bare.push(await sample(startBare, restMs));
-    ours.push(await sample(startCauseway, restMs));
+    ours.push(await sample(startOurs, restMs));
     say('server', run, { ours: ours[run], bare: bare[run] });
   }
   return [

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { bundleServer } from '../../../build/server-bundler.ts';
 import { root } from '../../../build/set-up/places.mjs';
 import { freePort } from '../../support/free-port.ts';
 import { assignFreePorts } from '../../support/assign-free-ports.ts';
@@ -18,12 +19,26 @@ export interface StartedServer {
   readonly close: () => Promise<void>;
 }
 
-/** Starts the built Causeway on an empty folder. */
-export async function startCauseway(): Promise<StartedServer> {
+/** Bundles Causeway as in the package for servers. Returns the folder. */
+export async function bundleCauseway(): Promise<string> {
+  const folder = path.join(root, 'build/out/bench-server');
+  await bundleServer(folder, []);
+  return folder;
+}
+
+/** Starts a bundled Causeway on an empty data folder: by default the development build. */
+export async function startCauseway(bundle = path.join(root, 'build/out')): Promise<StartedServer> {
   const data = await mkdtemp(path.join(os.tmpdir(), 'causeway-bench-'));
   await assignFreePorts(data);
-  const program = path.join(root, 'build/out/main/server.js');
-  const server = await start([program, '--browser', '--no-open', '--data', data, '--browser-port', String(await freePort())]);
+  const server = await start([
+    path.join(bundle, 'main/server.js'),
+    '--browser',
+    '--no-open',
+    '--data',
+    data,
+    '--browser-port',
+    String(await freePort()),
+  ]);
   return {
     ...server,
     close: async () => {

@@ -5,7 +5,7 @@ import { must } from '../../support/must.ts';
 
 const rows = 1000;
 
-/** A queue over numbered rows of one cell, and how many rows each fetch started after. */
+/** Opens a queue over rows with one cell, and records the row after which each fetch starts. */
 function openQueue() {
   const fetches: number[] = [];
   const queue = createCellQueue(async (after, limit) => {
@@ -16,14 +16,14 @@ function openQueue() {
   return { queue, fetches, take };
 }
 
-describe('the queue of cells', () => {
-  it('has every row once and in order, however many ask at once', async () => {
+describe('createCellQueue', () => {
+  it('returns every row once and in order to concurrent callers', async () => {
     const { take } = openQueue();
     const taken: number[] = [];
-    const ask = async (): Promise<void> => {
+    const takeAll = async (): Promise<void> => {
       for (let row = await take(); row !== undefined; row = await take()) taken.push(row);
     };
-    await Promise.all([ask(), ask(), ask()]);
+    await Promise.all([takeAll(), takeAll(), takeAll()]);
     expect(taken.toSorted((a, b) => a - b)).toEqual(Array.from({ length: rows }, (_, index) => index + 1));
   });
 
@@ -33,7 +33,7 @@ describe('the queue of cells', () => {
     expect(fetches).toEqual([0, 256]);
   });
 
-  it('looks from the start again although a fetch is under way (catches failed rows that are never asked again)', async () => {
+  it('scans from the start again when a rescan comes during a fetch (catches failed rows that are never requested again)', async () => {
     const { queue, take, fetches } = openQueue();
     const first = must(await queue.take());
     if (first) queue.settle(first);

@@ -9,15 +9,15 @@ const fields = (rule: AnswerRule, text: string): unknown => {
   return checked.isValid ? checked.fields : checked.complaint;
 };
 
-describe('the form of an answer', () => {
-  it('is a label, whatever its case and the marks around it', () => {
+describe('createAnswerCheck', () => {
+  it('accepts a label in any case and with punctuation around it', () => {
     const rule = { kind: 'labels', labels: ['Positive', 'Not sure'] } as const;
     for (const text of ['positive', ' “Positive.” ', '**POSITIVE**']) expect(fields(rule, text)).toEqual({ label: 'Positive' });
     expect(fields(rule, 'not sure!')).toEqual({ label: 'Not sure' });
     expect(check(rule, 'Positive or not sure').isValid).toBe(false);
   });
 
-  it('is JSON, also in a code block, and is checked by its schema', () => {
+  it('checks JSON against its schema, also in a code block', () => {
     const schema = { type: 'object', properties: { score: { type: 'integer' }, tags: { type: 'array' } }, required: ['score'] };
     const rule = { kind: 'json', schema } as const;
     expect(fields(rule, '{"score": 3, "tags": ["a"]}')).toEqual({ score: '3', tags: '["a"]' });
@@ -26,16 +26,16 @@ describe('the form of an answer', () => {
     expect(check(rule, 'three').isValid).toBe(false);
   });
 
-  it('is a match of a pattern, whose groups are fields', () => {
+  it('matches a pattern and returns its named groups as fields', () => {
     expect(fields({ kind: 'pattern', pattern: '(?<year>\\d{4})-(?<month>\\d\\d)' }, 'on 2026-11')).toEqual({ year: '2026', month: '11' });
     expect(fields({ kind: 'pattern', pattern: '\\d+' }, 'it is 42.')).toEqual({ match: '42' });
   });
 
-  it('is not waited for without end (catches a pattern that blocks the program)', () => {
+  it('rejects a pattern that takes too long (catches one that blocks the program)', () => {
     expect(check({ kind: 'pattern', pattern: '^(a+)+$' }, `${'a'.repeat(40)}!`).isValid).toBe(false);
   });
 
-  it('has a rule that makes sense', () => {
+  it('fails for an invalid rule', () => {
     expect(createAnswerCheck({ kind: 'pattern', pattern: '(' })).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
     expect(createAnswerCheck({ kind: 'json', schema: { $ref: '#/nowhere' } })).toMatchObject({ ok: false });
   });

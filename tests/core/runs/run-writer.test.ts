@@ -7,14 +7,14 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { waitOptions } from '../../support/wait-options.ts';
 import { openTestStore, result } from './store/open-test-store.ts';
 
-it('keeps answers while the disk is full, and writes them once there is room (catches answers that are lost or asked again)', async () => {
+it('keeps results while the disk is full, and writes them when there is room (catches results that are lost or requested again)', async () => {
   const { store, db } = await openTestStore(await temporaryFolder(), [
     ['a', 1],
     ['b', 2],
   ]);
   const pages = db.one<{ page_count: number }>('PRAGMA page_count')?.page_count ?? 0;
   db.exec(`PRAGMA max_page_count = ${pages}`); // SQLite answers as on a full disk
-  const told: (Failure | null)[] = [];
+  const storageFailures: (Failure | null)[] = [];
   const saved: number[] = [];
   const writer = createRunWriter({
     id: 'run',
@@ -29,21 +29,21 @@ it('keeps answers while the disk is full, and writes them once there is room (ca
     },
     runningMs: () => 0,
     onSaved: (results) => saved.push(...results.map(({ row }) => row)),
-    onStorage: (failure) => told.push(failure),
+    onStorage: (failure) => storageFailures.push(failure),
   });
   const long = 'x'.repeat(50_000);
   writer.add(result(1, 0, long));
   writer.add(result(2, 0, long));
-  await vi.waitFor(() => expect(told).toMatchObject([{ reason: 'runs-disk-full' }]), waitOptions);
+  await vi.waitFor(() => expect(storageFailures).toMatchObject([{ reason: 'runs-disk-full' }]), waitOptions);
   expect([saved, writer.waiting(), must(store.read('run')).done]).toEqual([[], 2, 0]);
   db.exec('PRAGMA max_page_count = 100000');
   await writer.drained();
   expect(saved).toEqual([1, 2]);
-  expect(told.at(-1)).toBeNull();
+  expect(storageFailures.at(-1)).toBeNull();
   expect(must(store.read('run')).done).toBe(2);
 });
 
-it('a slow disk holds back what is asked next (catches answers that pile up in memory, to be asked again after a crash)', async () => {
+it('delays new requests when the disk is slow (catches results that pile up in memory and are lost in a crash)', async () => {
   const disk = Promise.withResolvers<undefined>();
   const writer = createRunWriter({
     id: 'run',

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { tableStopped, toTableProblem } from '../../../electron/core/runs/table-problems.ts';
 
-it('names a row as the program that wrote its file does (catches “row 11” for what an editor shows in line 11)', () => {
+it('names the position of a row as an editor or spreadsheet numbers it (catches “row 11” for line 11)', () => {
   const problem = { kind: 'too-many-fields', effect: 'row-skipped', number: 11, found: 3, expected: 2 } as const;
   const message = (format: 'csv' | 'json' | 'xlsx'): string => toTableProblem(format, problem).message;
   expect(message('csv')).toBe('Line 11 has 3 values instead of 2, so it was skipped.');
@@ -10,7 +10,7 @@ it('names a row as the program that wrote its file does (catches “row 11” fo
   expect(message('xlsx')).toBe('Row 11 has 3 values instead of 2, so it was skipped.');
 });
 
-it('says where and why reading stopped', () => {
+it('describes where and why reading stopped', () => {
   const { failure } = tableStopped('csv', { kind: 'too-many-columns', effect: 'stopped', number: 2, limit: 4096 });
   expect(describeFailure(failure).message).toBe('Reading stopped at line 2, because the table has more than 4,096 columns.');
 });

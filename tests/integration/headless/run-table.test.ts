@@ -15,7 +15,7 @@ const linesOf = (text: string): readonly Line[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Line); // written by the export
 
-test('--run asks every row, writes the results, tells failed rows by its exit code, and asks nothing twice', async () => {
+test('--run requests every row once, writes the results, and reports failed rows by its exit code', async () => {
   const { demo, folder, words } = await place('proxy');
   const at = (name: string): string => path.join(folder, name);
   const models = [...recipe.models, { id: 'n', model: 'nobody', parameters: {} }];
@@ -38,7 +38,7 @@ test('--run asks every row, writes the results, tells failed rows by its exit co
   expect(chats()).toBe(20);
 });
 
-test('--run killed in the middle asks only what it has no answer to', async () => {
+test('--run after a kill requests only rows without a result', async () => {
   const { demo, folder, words } = await place('proxy');
   const at = (name: string): string => path.join(folder, name);
   const slow = demo.fault({ kind: 'slow-first-byte', ms: 150, endpoint: 'chat' });
@@ -56,6 +56,6 @@ test('--run killed in the middle asks only what it has no answer to', async () =
   expect(await second.ended).toBe(0);
   const answers = linesOf(await readFile(at('results.jsonl'), 'utf8')).map(({ answer }) => answer);
   expect(answers).toEqual(Array.from({ length: 60 }, (_, index) => `row ${index + 1}`));
-  // at most those in flight were asked twice
+  // at most the requests in flight were repeated
   expect(chats()).toBeLessThanOrEqual(60 + 2 + Math.min(before, 2));
 });

@@ -5,20 +5,20 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import type { PendingSshQuestion } from '../../../electron/contract/ssh-question.ts';
 import { must } from '../../support/must.ts';
-import { answersOf, call, openRunBed } from './runs-fixture.ts';
+import { parseAnswers, call, openRunFixture } from './runs-fixture.ts';
 
 const rows = 60;
 
-/** The export of a run that nothing disturbs. */
+/** Returns the export of an undisturbed run. */
 async function undisturbed(): Promise<readonly (readonly unknown[])[]> {
-  const bed = await openRunBed({ rows });
+  const bed = await openRunFixture({ rows });
   must(await bed.core.runs.start({ id: bed.id }, call));
   await bed.until('finished');
-  return answersOf(await bed.exportText('jsonl'));
+  return parseAnswers(await bed.exportText('jsonl'));
 }
 
-test('429, 500 and garbage now and then: every row is answered in the end, as in an undisturbed run', async () => {
-  const bed = await openRunBed({ rows });
+test('answers every row as in an undisturbed run when the service sometimes returns 429, 500 or garbage', async () => {
+  const bed = await openRunFixture({ rows });
   const { demo } = bed.service;
   const target = { endpoint: 'chat', count: 2 } as const;
   for (const status of [429, 500, 503]) demo.fault({ kind: 'status', status, retryAfter: 1, ...target });
@@ -28,11 +28,11 @@ test('429, 500 and garbage now and then: every row is answered in the end, as in
   expect(finished.progress).toMatchObject({ done: rows, failed: 0 });
   expect(finished.progress.requests).toBeGreaterThan(rows);
   expect(finished.progress.refused).toBeGreaterThan(0);
-  expect(answersOf(await bed.exportText('jsonl'))).toEqual(await undisturbed());
+  expect(parseAnswers(await bed.exportText('jsonl'))).toEqual(await undisturbed());
 });
 
-test('an engine that always fails gives every row one named error, and all are tried again at once', async () => {
-  const bed = await openRunBed({ rows: 8 });
+test('fails every row with one error when an engine always fails, and retries all of them', async () => {
+  const bed = await openRunFixture({ rows: 8 });
   const heal = bed.service.demo.fault({ kind: 'status', status: 500, endpoint: 'chat' });
   must(await bed.core.runs.start({ id: bed.id }, call));
   const failed = await bed.until('finished');
@@ -44,8 +44,8 @@ test('an engine that always fails gives every row one named error, and all are t
   expect((await bed.until('finished')).progress).toMatchObject({ done: 8, failed: 0, failures: [] });
 });
 
-test('a token revoked half-way: the run waits and says so, and goes on with a new one', async () => {
-  const bed = await openRunBed({ rows, speed: 60, changes: { concurrency: 3 } });
+test('waits when the token is revoked, and continues with a new one', async () => {
+  const bed = await openRunFixture({ rows, speed: 60, changes: { concurrency: 3 } });
   must(await bed.core.runs.start({ id: bed.id }, call));
   await bed.untilDone(5);
   bed.service.demo.revokeToken(bed.service.demo.token);
@@ -55,15 +55,15 @@ test('a token revoked half-way: the run waits and says so, and goes on with a ne
   const token = bed.service.demo.createToken();
   must(await bed.core.handlers['token.set']({ profileId: activeId ?? '', token, keeping: 'keychain', isUnchecked: false }, call));
   expect((await bed.until('finished')).progress).toMatchObject({ done: rows, failed: 0 });
-  expect(answersOf(await bed.exportText('jsonl'))).toEqual(await undisturbed());
+  expect(parseAnswers(await bed.exportText('jsonl'))).toEqual(await undisturbed());
 });
 
-/** Only root can mount a small disk, and not in every container. */
+/** Returns whether a small disk can be mounted, which needs root and does not work in every container. */
 function canMount(): boolean {
   return process.getuid?.() === 0 && spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
 }
 
-test.runIf(canMount())('a disk that is full half-way: the run waits and says so, and loses nothing once there is room', async () => {
+test.runIf(canMount())('waits when the disk is full, and loses nothing when there is room again', async () => {
   const run = promisify(execFile);
   const prepare = async (folder: string): Promise<void> => {
     const data = path.join(folder, 'data');
@@ -71,7 +71,7 @@ test.runIf(canMount())('a disk that is full half-way: the run waits and says so,
     await run('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', data]);
     onTestFinished(async () => void (await run('umount', ['--lazy', data])));
   };
-  const bed = await openRunBed({ rows, speed: 60, changes: { concurrency: 3 }, prepare });
+  const bed = await openRunFixture({ rows, speed: 60, changes: { concurrency: 3 }, prepare });
   const filler = path.join(bed.folder, 'data', 'filler');
   must(await bed.core.runs.start({ id: bed.id }, call));
   await bed.untilDone(5);
@@ -82,11 +82,11 @@ test.runIf(canMount())('a disk that is full half-way: the run waits and says so,
   expect(full.progress.done).toBeLessThan(rows);
   await rm(filler);
   expect((await bed.until('finished')).progress).toMatchObject({ done: rows, failed: 0, requests: rows });
-  expect(answersOf(await bed.exportText('jsonl'))).toEqual(await undisturbed());
+  expect(parseAnswers(await bed.exportText('jsonl'))).toEqual(await undisturbed());
 });
 
-test('a tunnel that is cut and comes back: the run waits and loses nothing', async () => {
-  const bed = await openRunBed({ rows, speed: 60, changes: { concurrency: 3 }, connect: { mode: 'direct', hasInstance: true } });
+test('waits when the tunnel is cut, and loses nothing', async () => {
+  const bed = await openRunFixture({ rows, speed: 60, changes: { concurrency: 3 }, connect: { mode: 'direct', hasInstance: true } });
   const { handlers } = bed.core;
   const reply = (questions: readonly PendingSshQuestion[]): void => {
     for (const { id, question } of questions) {
@@ -106,5 +106,5 @@ test('a tunnel that is cut and comes back: the run waits and loses nothing', asy
   await expect.poll(async () => (await bed.read()).wait?.reason).toBe('connection');
   must(await handlers['tunnel.reconnect'](undefined, call));
   expect((await bed.until('finished')).progress).toMatchObject({ done: rows, failed: 0 });
-  expect(answersOf(await bed.exportText('jsonl'))).toEqual(await undisturbed());
+  expect(parseAnswers(await bed.exportText('jsonl'))).toEqual(await undisturbed());
 });

@@ -11,49 +11,49 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { echoConcurrency } from './echo-recipe.ts';
 
 const kills = Number(process.env['RUN_KILLS'] ?? 6);
-/** So many that even a fast machine is not done before the last kill. */
+/** Enough rows that even a fast machine isn't done before the last kill. */
 const rowsPerKill = 700;
-const longestLifeMs = 1350;
-const longestRunMs = 400;
+const maxProcessMs = 1350;
+const maxRequestMs = 400;
 
-interface Life {
-  readonly asked: readonly string[];
+interface ProcessOutput {
+  readonly requests: readonly string[];
   readonly isFinished: boolean;
-  readonly trouble: readonly string[];
+  readonly problems: readonly string[];
 }
 
-interface Death {
+interface Kill {
   readonly afterMs: number;
-  /** Counted from the start of the process, which may be too slow to ask anything by then, or from its first request. */
+  /** The time counts from the start of the process, which may be killed before its first request, or from that request. */
   readonly from: 'start' | 'first-request';
 }
 
-/** Lets the run go on for a while, then kills it. Without a death it may end. */
-async function live(folder: string, death: Death | null): Promise<Life> {
+/** Runs the script in a process and kills it, or waits for its end if `kill` is null. */
+async function runProcess(folder: string, kill: Kill | null): Promise<ProcessOutput> {
   const script = path.join(import.meta.dirname, 'run-script.ts');
   const output = path.join(folder, 'output.txt');
-  // a file, because a pipe that this process is slow to read refuses what the script writes
+  // a file, because a write to a full pipe would fail
   const file = openSync(output, 'w');
   const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', file, 'inherit'] });
   closeSync(file);
   const exited = once(child, 'exit');
-  if (death) {
-    while (death.from === 'first-request' && child.exitCode === null && child.signalCode === null && statSync(output).size === 0)
+  if (kill) {
+    while (kill.from === 'first-request' && child.exitCode === null && child.signalCode === null && statSync(output).size === 0)
       await setTimeout(2);
-    await Promise.race([setTimeout(death.afterMs), exited]);
+    await Promise.race([setTimeout(kill.afterMs), exited]);
     child.kill('SIGKILL');
   }
   await exited;
   const lines = readFileSync(output, 'utf8').split('\n');
   return {
-    asked: lines.filter((line) => line.startsWith('asked ')).map((line) => line.slice('asked '.length)),
+    requests: lines.filter((line) => line.startsWith('request ')).map((line) => line.slice('request '.length)),
     isFinished: lines.includes('finished'),
-    trouble: lines.filter((line) => /^(problem|bug) /.test(line)),
+    problems: lines.filter((line) => /^(problem|bug) /.test(line)),
   };
 }
 
-/** The answers that are on disk, by row. */
-function stored(folder: string): ReadonlyMap<string, string> {
+/** Reads the answers on disk by row. */
+function readAnswers(folder: string): ReadonlyMap<string, string> {
   const file = path.join(folder, 'runs.db');
   if (!existsSync(file)) return new Map();
   const db = new DatabaseSync(file);
@@ -65,7 +65,7 @@ function stored(folder: string): ReadonlyMap<string, string> {
 }
 
 test(
-  `${kills} × kill -9 at random moments: nothing acknowledged is lost or asked again, and every row has one result`,
+  `loses and repeats no saved result in ${kills} × kill -9 at random moments, and every row has one result`,
   { timeout: kills * 30_000 + 120_000 },
   async () => {
     const folder = await temporaryFolder();
@@ -73,28 +73,28 @@ test(
     await writeFile(path.join(folder, 'rows.csv'), `text\n${rows.join('\n')}\n`);
     const random = seeded(kills);
     let before: ReadonlyMap<string, string> = new Map();
-    let [asked, interrupted] = [0, 0];
+    let [requests, interrupted] = [0, 0];
     for (let round = 0; round < kills; round += 1) {
       const from = round % 2 === 0 ? 'first-request' : 'start';
-      const life = await live(folder, { from, afterMs: random() * (from === 'start' ? longestLifeMs : longestRunMs) });
-      expect(life.trouble).toEqual([]);
-      const after = stored(folder);
-      const known = new Set(before.values());
+      const output = await runProcess(folder, { from, afterMs: random() * (from === 'start' ? maxProcessMs : maxRequestMs) });
+      expect(output.problems).toEqual([]);
+      const after = readAnswers(folder);
+      const savedBefore = new Set(before.values());
       expect(
-        life.asked.filter((text) => known.has(text)),
-        'asked although it was on disk',
+        output.requests.filter((text) => savedBefore.has(text)),
+        'requested although it was on disk',
       ).toEqual([]);
       for (const [key, answer] of before) expect(after.get(key), 'lost').toBe(answer);
-      // those in flight, and those whose answer was not flushed yet
-      expect(life.asked.length - (after.size - before.size)).toBeLessThanOrEqual(8 * echoConcurrency);
-      asked += life.asked.length;
-      interrupted += life.asked.length > after.size - before.size ? 1 : 0;
+      // requests in flight, and those whose results were not flushed yet
+      expect(output.requests.length - (after.size - before.size)).toBeLessThanOrEqual(8 * echoConcurrency);
+      requests += output.requests.length;
+      interrupted += output.requests.length > after.size - before.size ? 1 : 0;
       before = after;
     }
-    const last = await live(folder, null);
-    expect(last).toMatchObject({ isFinished: true, trouble: [] });
-    expect([...stored(folder).values()]).toEqual(rows);
-    console.log(`${interrupted} of ${kills} were killed with requests in flight, of ${asked} requests`);
-    expect(interrupted).toBeGreaterThanOrEqual(kills / 4); // the test itself: many must have died in the middle of something
+    const last = await runProcess(folder, null);
+    expect(last).toMatchObject({ isFinished: true, problems: [] });
+    expect([...readAnswers(folder).values()]).toEqual(rows);
+    console.log(`${interrupted} of ${kills} were killed with requests in flight, of ${requests} requests`);
+    expect(interrupted).toBeGreaterThanOrEqual(kills / 4); // checks the test itself: kills must interrupt requests
   },
 );

@@ -5,30 +5,21 @@ import type { Recipe } from '../../../electron/contract/run-recipe.ts';
 import type { RunDetails, RunExportFormat } from '../../../electron/contract/runs.ts';
 import type { Core } from '../../../electron/core/create-core.ts';
 import { context } from '../../support/call-context.ts';
+import { createRun } from '../../support/create-run.ts';
 import { must } from '../../support/must.ts';
+import { createRecipe } from '../../support/run-recipe.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startTestCore } from '../../support/test-core.ts';
 import { connectTo, startTestService, type ConnectOptions, type TestService } from '../../support/test-service.ts';
 import { waitOptions } from '../../support/wait-options.ts';
 
-export const recipe: Recipe = {
-  format: 'causeway-run',
-  version: 1,
+export const recipe = createRecipe({
   name: 'Echo',
-  data: null,
-  kind: 'chat',
-  templates: [{ id: 't', name: 'T', system: '', user: 'Say {{text}}' }],
-  attachmentColumn: null,
   models: [{ id: 'b', model: 'beta-4-scout', parameters: { temperature: 0, seed: 7 } }],
-  repeats: 1,
-  answer: { kind: 'text' },
-  truthColumn: null,
-  concurrency: 'auto',
-  limits: { rows: null, tokens: null, minutes: null },
-};
+});
 
-/** The whole core with a service of its own, and a run over numbered rows. */
-export interface RunBed {
+/** A core with its own service, and a draft over numbered rows. */
+export interface RunFixture {
   readonly core: Core;
   readonly service: TestService;
   readonly folder: string;
@@ -37,14 +28,14 @@ export interface RunBed {
   /** Waits until the run is in one of these states. */
   readonly until: (...states: readonly RunDetails['state'][]) => Promise<RunDetails>;
   readonly exportText: (format: RunExportFormat) => Promise<string>;
-  /** Waits for at least so many results. */
+  /** Waits for at least this many results. */
   readonly untilDone: (count: number) => Promise<RunDetails>;
 }
 
 export const call = { signal: context.signal };
 
-/** Creates a draft with rows `text`, or with a table's text. */
-export async function openRunBed({
+/** Starts a core with a draft, whose table has numbered rows or the given text. */
+export async function openRunFixture({
   rows = 20,
   table,
   changes = {},
@@ -59,7 +50,7 @@ export async function openRunBed({
   readonly speed?: 'unlimited' | number;
   /** Called with the folder before the core starts in it. */
   readonly prepare?: (folder: string) => Promise<void>;
-} = {}): Promise<RunBed> {
+} = {}): Promise<RunFixture> {
   const folder = await temporaryFolder();
   await prepare?.(folder);
   const service = await startTestService({ speed });
@@ -69,9 +60,7 @@ export async function openRunBed({
   const { runs } = core;
   const file = path.join(folder, 'rows.csv');
   await writeFile(file, table ?? `text\n${Array.from({ length: rows }, (_, index) => `row ${index + 1}`).join('\n')}\n`);
-  const { id } = must(await runs.create({ recipe: { ...recipe, ...changes } }, call));
-  const source = must(await runs.addSource({ path: file, name: 'rows.csv', hasFolder: true, release: async () => undefined }));
-  must(await runs.readTable({ id, sourceId: source.id, options: source.detected }, call));
+  const { id } = await createRun(runs, { ...recipe, ...changes }, file);
   const read = async (): Promise<RunDetails> => must(await runs.read({ id }, call));
   return {
     core,
@@ -104,8 +93,8 @@ interface ExportedLine {
   readonly answer: string;
 }
 
-/** The lines of an export, without what differs from run to run. */
-export function answersOf(jsonl: string): readonly (readonly unknown[])[] {
+/** Parses an export and drops the parts that differ between runs, such as times. */
+export function parseAnswers(jsonl: string): readonly (readonly unknown[])[] {
   return jsonl
     .trim()
     .split('\n')

@@ -7,9 +7,9 @@ import { writeXlsx } from '../../../electron/core/runs/export/write-xlsx.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const script = path.resolve(import.meta.dirname, '../../support/read-table-process.ts');
-/** A heap that the rows of a large table do not fit into. The process dies if they are held. */
+/** A heap too small for the rows of a large table. The process dies if it holds them. */
 const heapMegabytes = 48;
-/** The longest line is held while its end is searched for, in several copies. */
+/** The longest line is held in several copies until its end is found. */
 const lineMegabytes = 4 * 16;
 
 interface Outcome {
@@ -42,7 +42,7 @@ async function read({ name, head = '', piece, bytes, tail = '' }: Generated, hea
   return JSON.parse(stdout) as Outcome;
 }
 
-describe('the memory of reading a table', () => {
+describe('memory of reading a table', () => {
   const text = 'some words, as an answer has them, '.repeat(3);
 
   it.each([
@@ -50,7 +50,7 @@ describe('the memory of reading a table', () => {
     ['CSV in one column of quotes', { name: 'x.csv', head: '"text"\n', piece: `"${text}"\n` }],
     ['JSONL', { name: 'x.jsonl', piece: `{"id":7,"text":"${text}"}\n` }],
     ['a JSON list', { name: 'x.json', head: '[{"id":1}', piece: `,{"id":7,"text":"${text}"}`, tail: ']' }],
-  ])('is the same for a million rows of %s as for a thousand', async (_, table) => {
+  ])('takes no more memory for a million rows of %s than for a thousand', async (_, table) => {
     const size = table.piece.length;
     const few = await read({ ...table, bytes: 1000 * size });
     const many = await read({ ...table, bytes: 990_000 * size });
@@ -60,7 +60,7 @@ describe('the memory of reading a table', () => {
     expect(many.peakMegabytes).toBeLessThan(few.peakMegabytes + heapMegabytes);
   });
 
-  it('is the same for a workbook of a million rows as for one of a thousand, written and read', async () => {
+  it('takes no more memory to write and read a workbook of a million rows than of a thousand', async () => {
     const folder = await temporaryFolder();
     async function* rows(count: number): AsyncGenerator<readonly (string | number)[]> {
       for (let row = 0; row < count; row += 1) yield [row, `${text} ${row}`];
@@ -78,7 +78,7 @@ describe('the memory of reading a table', () => {
     expect(many.peakMegabytes).toBeLessThan(few.peakMegabytes + heapMegabytes);
   });
 
-  it('holds nothing of a CSV file of 4 GB', async () => {
+  it('reads a CSV file of 4 GB without holding it in memory', async () => {
     const piece = `7,"${'a long text, for a row '.repeat(190)}"\n`;
     const few = await read({ name: 'x.csv', head: 'id,text\n', piece, bytes: 1000 * piece.length });
     const { rows, problems, read: bytes, peakMegabytes } = await read({ name: 'x.csv', head: 'id,text\n', piece, bytes: 2 ** 32 });
@@ -88,7 +88,7 @@ describe('the memory of reading a table', () => {
     expect(peakMegabytes).toBeLessThan(few.peakMegabytes + heapMegabytes);
   });
 
-  it('does not read on after a million rows, of which the next is named', async () => {
+  it('stops after a million rows and reports the next one', async () => {
     const outcome = await read({ name: 'x.csv', head: 'id,text\n', piece: '7,x\n', bytes: 2 ** 32 });
     expect(outcome.rows).toBe(1_000_000);
     expect(outcome.problems).toEqual([{ kind: 'too-many-rows', effect: 'stopped', number: 1_000_002, limit: 1_000_000 }]);
@@ -100,7 +100,7 @@ describe('the memory of reading a table', () => {
     ['CSV, in quotes', { name: 'x.csv', head: 'id,text\n1,x\n2,"', piece: 'x, ', tail: '"\n3,y\n' }],
     ['CSV, of delimiters', { name: 'x.csv', head: 'id,text\n1,x\n2,', piece: ',', tail: '\n3,y\n' }],
     ['JSONL', { name: 'x.jsonl', head: '{"text":"x"}\n\n{"text":"', piece: 'x', tail: '"}\n{"text":"y"}' }],
-  ])('holds little of a line of 100 MB of %s, which is skipped', async (_, table) => {
+  ])('skips a line of 100 MB of %s with little memory', async (_, table) => {
     const few = await read({ ...table, bytes: 1000 });
     const { last, rows, problems, peakMegabytes } = await read({ ...table, bytes: 100_000_000 }, heapMegabytes + lineMegabytes);
     expect(problems).toEqual([{ kind: 'line-too-long', effect: 'row-skipped', number: 3, limit: 16 * 1024 * 1024 }]);

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { must } from '../../support/must.ts';
 import { startTestCore } from '../../support/test-core.ts';
-import { answersOf, call, openRunBed, recipe } from './runs-fixture.ts';
+import { parseAnswers, call, openRunFixture, recipe } from './runs-fixture.ts';
 
-test('a run asks every row of every variant and repeat, and its results are read, sorted, labelled and exported', async () => {
+test('requests every row, variant and repeat, and reads, sorts, labels and exports the results', async () => {
   const models = [...recipe.models, { id: 'g', model: 'gamma-oss-120b', parameters: { seed: 1, reasoningEffort: 'low' as const } }];
-  const bed = await openRunBed({ rows: 30, changes: { models, repeats: 2 } });
+  const bed = await openRunFixture({ rows: 30, changes: { models, repeats: 2 } });
   const { runs } = bed.core;
   const progress: number[] = [];
   bed.core.listen(({ event, payload }) => void (event === 'runs.changed' && progress.push(payload[0]?.progress.done ?? 0)));
@@ -45,23 +45,23 @@ test('a run asks every row of every variant and repeat, and its results are read
 
   const statistics = must(await runs.statistics({ id: bed.id }, call));
   expect(statistics.agreements).toMatchObject([{ first: 'b.t', second: 'g.t', count: 30, agreement: 1 }]);
-  const exported = answersOf(await bed.exportText('jsonl'));
+  const exported = parseAnswers(await bed.exportText('jsonl'));
   expect(exported).toHaveLength(120);
   for (const format of ['csv', 'xlsx', 'markdown', 'batch-output', 'batch-errors'] as const) await bed.exportText(format);
   const opened = must(await runs.openRecipe({ text: await bed.exportText('recipe') }, call));
   expect(opened.recipe).toMatchObject({ models, repeats: 2 });
 });
 
-test('a dry run asks five rows, and the whole run only the others', async () => {
-  const bed = await openRunBed({ rows: 12 });
+test('requests five rows in a dry run, and only the others in the whole run', async () => {
+  const bed = await openRunFixture({ rows: 12 });
   must(await bed.core.runs.dryRun({ id: bed.id }, call));
   expect(await bed.until('draft')).toMatchObject({ reason: 'dry-run', progress: { done: 5, requests: 5 } });
   must(await bed.core.runs.start({ id: bed.id }, call));
   expect(await bed.until('finished')).toMatchObject({ progress: { done: 12, requests: 12 } });
 });
 
-test('a dry run that is stopped leaves a draft with the answers so far, and so does one that ends with the program', async () => {
-  const bed = await openRunBed({ rows: 12, speed: 5, changes: { concurrency: 1 } });
+test('leaves a draft with the answers so far when a dry run is stopped or ends with the program', async () => {
+  const bed = await openRunFixture({ rows: 12, speed: 5, changes: { concurrency: 1 } });
   must(await bed.core.runs.dryRun({ id: bed.id }, call));
   await bed.untilDone(1);
   const stopped = must(await bed.core.runs.stop({ id: bed.id }, call));
@@ -76,12 +76,12 @@ test('a dry run that is stopped leaves a draft with the answers so far, and so d
   expect(must(await again.runs.read({ id: bed.id }, call))).toMatchObject({ state: 'draft', reason: 'dry-run', isDryRun: false });
 });
 
-test('a run pauses with nothing in flight, continues, and its export is that of an undisturbed run', async () => {
-  const undisturbed = await openRunBed({ rows: 60 });
+test('pauses without requests in flight, continues, and exports the same as an undisturbed run', async () => {
+  const undisturbed = await openRunFixture({ rows: 60 });
   must(await undisturbed.core.runs.start({ id: undisturbed.id }, call));
   await undisturbed.until('finished');
 
-  const bed = await openRunBed({ rows: 60, speed: 40, changes: { concurrency: 2 } });
+  const bed = await openRunFixture({ rows: 60, speed: 40, changes: { concurrency: 2 } });
   must(await bed.core.runs.start({ id: bed.id }, call));
   await bed.untilDone(10);
   expect(must(await bed.core.runs.pause({ id: bed.id }, call)).state).toBe('paused');
@@ -94,12 +94,12 @@ test('a run pauses with nothing in flight, continues, and its export is that of 
   expect(await bed.read()).toMatchObject({ state: 'stopped', progress: { inFlight: 0, failed: 0 } });
   must(await bed.core.runs.start({ id: bed.id }, call));
   await bed.until('finished');
-  expect(answersOf(await bed.exportText('jsonl'))).toEqual(answersOf(await undisturbed.exportText('jsonl')));
+  expect(parseAnswers(await bed.exportText('jsonl'))).toEqual(parseAnswers(await undisturbed.exportText('jsonl')));
 });
 
-test('labels are checked, repaired once, and compared with the truth', async () => {
+test('checks labels, repairs them once, and compares them with the truth', async () => {
   const table = 'text,truth\nyes,yes\n"No.",no\nmaybe,no\n';
-  const bed = await openRunBed({ table, changes: { answer: { kind: 'labels', labels: ['Yes', 'No'] }, truthColumn: 'truth' } });
+  const bed = await openRunFixture({ table, changes: { answer: { kind: 'labels', labels: ['Yes', 'No'] }, truthColumn: 'truth' } });
   must(await bed.core.runs.start({ id: bed.id }, call));
   const finished = await bed.until('finished');
   expect(finished.progress).toMatchObject({ done: 2, failed: 1, requests: 4, failures: [{ code: 'bad-answer', count: 1 }] });
@@ -109,10 +109,10 @@ test('labels are checked, repaired once, and compared with the truth', async () 
   expect(variants[0]?.labels).toMatchObject({ count: 2, accuracy: 1 });
 });
 
-test('a JSON Schema is sent as response_format and checked, and its fields are columns', async () => {
+test('sends a JSON Schema as response_format, checks it, and adds its fields as columns', async () => {
   const schema = { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] };
   const table = 'text\n"{""a"": 1}"\n"{""a"": ""x""}"\n';
-  const bed = await openRunBed({ table, changes: { answer: { kind: 'json', schema } } });
+  const bed = await openRunFixture({ table, changes: { answer: { kind: 'json', schema } } });
   must(await bed.core.runs.start({ id: bed.id }, call));
   const finished = await bed.until('finished');
   expect([finished.fields, finished.progress.done, finished.progress.failed]).toEqual([['a'], 1, 1]);
@@ -122,9 +122,9 @@ test('a JSON Schema is sent as response_format and checked, and its fields are c
   expect(page.rows[0]?.cells[0]?.fields).toEqual({ a: '1' });
 });
 
-test('attachments are read beside the table, and never outside its folder', async () => {
+test('reads attachments from the folder of the table, and never from outside', async () => {
   const table = 'text,file\nit,note.txt\nthat,../outside.txt\n';
-  const bed = await openRunBed({ table, changes: { attachmentColumn: 'file' } });
+  const bed = await openRunFixture({ table, changes: { attachmentColumn: 'file' } });
   await writeFile(path.join(bed.folder, 'note.txt'), 'the note');
   await writeFile(path.join(bed.folder, '..', 'outside.txt'), 'secret');
   must(await bed.core.runs.start({ id: bed.id }, call));
@@ -134,8 +134,8 @@ test('attachments are read beside the table, and never outside its folder', asyn
   expect(sent).not.toContain('secret');
 });
 
-test('a batch file is run as it is, and comes out as output and error files', async () => {
-  const bed = await openRunBed({ changes: { kind: 'batch', models: [] } });
+test('runs a batch file unchanged, and exports output and error files', async () => {
+  const bed = await openRunFixture({ changes: { kind: 'batch', models: [] } });
   const line = (id: string, body: object): string => JSON.stringify({ custom_id: id, method: 'POST', url: '/v1/chat/completions', body });
   const file = path.join(bed.folder, 'batch.jsonl');
   const messages = [{ role: 'user', content: 'Say hello' }];
@@ -155,8 +155,8 @@ test('a batch file is run as it is, and comes out as output and error files', as
   expect(await readFile(file, 'utf8')).toContain('custom_id');
 });
 
-test('a limit of rows or tokens ends a run, which can be continued with a higher one', async () => {
-  const bed = await openRunBed({ rows: 30, changes: { limits: { rows: 10, tokens: null, minutes: null } } });
+test('ends at a limit of rows or tokens, and continues with a higher one', async () => {
+  const bed = await openRunFixture({ rows: 30, changes: { limits: { rows: 10, tokens: null, minutes: null } } });
   must(await bed.core.runs.start({ id: bed.id }, call));
   const finished = await bed.until('finished');
   expect(finished).toMatchObject({ reason: 'rows', progress: { done: 10, cells: 10 } });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldsOfSchema, parseChoices, schemaOf, type JsonField } from '../../../renderer/runs/editor/json-fields.ts';
+import { parseSchema, parseChoices, toSchema, type JsonField } from '../../../renderer/runs/editor/json-fields.ts';
 
 const fields: readonly JsonField[] = [
   { name: 'title', type: 'string', description: 'In English', choices: [], isRequired: true },
@@ -8,8 +8,8 @@ const fields: readonly JsonField[] = [
   { name: 'names', type: 'list', description: '', choices: [], isRequired: true },
 ];
 
-test('fields become a JSON Schema and come back the same', () => {
-  expect(schemaOf(fields)).toMatchObject({
+test('converts fields to a JSON Schema and back', () => {
+  expect(toSchema(fields)).toMatchObject({
     properties: {
       title: { type: 'string', description: 'In English' },
       tone: { type: 'string', enum: ['kind', 'harsh'] },
@@ -17,23 +17,23 @@ test('fields become a JSON Schema and come back the same', () => {
     },
     required: ['title', 'tone', 'names'],
   });
-  expect(fieldsOfSchema(schemaOf(fields))).toEqual(fields);
+  expect(parseSchema(toSchema(fields))).toEqual(fields);
 });
 
-test('a field without a name is left out', () => {
-  expect(schemaOf([{ name: ' ', type: 'string', description: '', choices: [], isRequired: true }])).toMatchObject({
+test('skips a field without a name', () => {
+  expect(toSchema([{ name: ' ', type: 'string', description: '', choices: [], isRequired: true }])).toMatchObject({
     properties: {},
     required: [],
   });
 });
 
-test('a schema that fields would cut short stays text', () => {
+test('returns no fields for a schema that they can’t represent', () => {
   expect(
-    fieldsOfSchema({ type: 'object', properties: { a: { type: 'number', minimum: 1 } }, required: ['a'], additionalProperties: false }),
+    parseSchema({ type: 'object', properties: { a: { type: 'number', minimum: 1 } }, required: ['a'], additionalProperties: false }),
   ).toBeUndefined();
-  expect(fieldsOfSchema({ type: 'array' })).toBeUndefined();
+  expect(parseSchema({ type: 'array' })).toBeUndefined();
 });
 
-test('allowed values are separated by commas', () => {
+test('parses allowed values separated by commas', () => {
   expect(parseChoices('a, b,,a')).toEqual(['a', 'b']);
 });

@@ -9,7 +9,7 @@ const recipe = { name: 'First', answer: { kind: 'text' } } as unknown as Recipe;
 type Save = (recipe: Recipe) => Promise<Result<RunDetails>>;
 const details = { id: 'run' } as unknown as RunDetails;
 
-test('what is typed while it is being saved is saved after it, in order', async () => {
+test('saves changes made during a save after it, in order', async () => {
   const first = Promise.withResolvers<Result<RunDetails>>();
   const save = vi.fn<Save>().mockReturnValueOnce(first.promise).mockResolvedValue(ok(details));
   const draft = createRecipeDraft(recipe, save, () => undefined);
@@ -22,7 +22,7 @@ test('what is typed while it is being saved is saved after it, in order', async 
   expect(draft.state.read().saving).toBe('saved');
 });
 
-test('a failure is shown, keeps the text, and the next flush tries again', async () => {
+test('keeps the text and shows the failure when a save fails, and retries at the next flush', async () => {
   const save = vi.fn<Save>().mockResolvedValueOnce(fail('not-a-number')).mockResolvedValue(ok(details));
   const draft = createRecipeDraft(recipe, save, () => undefined);
   draft.change({ name: 'Second' });
@@ -32,7 +32,7 @@ test('a failure is shown, keeps the text, and the next flush tries again', async
   expect(draft.state.read()).toMatchObject({ saving: 'saved', failure: undefined });
 });
 
-test('nothing is saved if nothing was typed', async () => {
+test('saves nothing when nothing was typed', async () => {
   const save = vi.fn<Save>();
   expect(await createRecipeDraft(recipe, save, () => undefined).flush()).toBe(true);
   expect(save).not.toHaveBeenCalled();

@@ -5,6 +5,7 @@ import { initialColumns, nextSort, resultColumns, type ColumnSource } from '../.
 import { mergeRuns } from '../../../renderer/runs/runs.ts';
 import { fail } from '../../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
+import { runResultsText } from '../../../renderer/runs/results/text.ts';
 import { runsText } from '../../../renderer/runs/text.ts';
 
 const recipe = {
@@ -34,12 +35,12 @@ const cell: CellSummary = {
 };
 const row: ResultRow = { row: 1, line: 2, values: { text: 'x\n y' }, label: null, note: '', cells: [cell] };
 
-test('columns that the prompt uses and the truth are shown first, with the fields instead of the answers', () => {
+test('shows columns of the prompt, the truth, and fields instead of answers initially', () => {
   const columns = resultColumns(source);
   const shown = initialColumns(source, columns);
   expect(columns.filter(({ id }) => shown.has(id)).map(({ title }) => title)).toEqual([
-    runsText.results.row,
-    runsText.results.rowLabel,
+    runResultsText.row,
+    runResultsText.rowLabel,
     'a',
     'b',
     'c',
@@ -48,19 +49,19 @@ test('columns that the prompt uses and the truth are shown first, with the field
     'truth',
     'label #1',
     'label #2',
-    runsText.results.note,
+    runResultsText.note,
   ]);
 });
 
-test('a label is titled as the answer, and never like the label of a row', () => {
+test('titles a label answer as the answer (catches two columns called Label)', () => {
   const labelled = { ...source, recipe: { ...recipe, repeats: 1, answer: { kind: 'labels', labels: ['good'] } } as const };
   const titles = resultColumns(labelled).map(({ title }) => title);
-  expect(titles).toContain(runsText.results.facts.answer);
-  expect(titles).toContain(runsText.results.facts.wholeAnswer);
+  expect(titles).toContain(runResultsText.facts.answer);
+  expect(titles).toContain(runResultsText.facts.wholeAnswer);
   expect(new Set(titles).size).toBe(titles.length);
 });
 
-test('a field says why it is missing', () => {
+test('shows the reason of a missing field', () => {
   const field = resultColumns(source).find(({ title }) => title === 'label #2');
   expect(field?.text(row)).toBe('good');
   const { failure } = fail('cancelled');
@@ -70,7 +71,7 @@ test('a field says why it is missing', () => {
   expect(field?.text({ ...row, cells: [] })).toBe('');
 });
 
-test('a column sorts up, down and not at all', () => {
+test('sorts ascending, descending and not at all by clicks', () => {
   const column = { kind: 'row' } as const;
   const up = nextSort(null, column);
   const down = nextSort(up, column);
@@ -78,7 +79,7 @@ test('a column sorts up, down and not at all', () => {
   expect(nextSort(down, { kind: 'label' })).toEqual({ column: { kind: 'label' }, isDescending: false });
 });
 
-test('changed runs keep their place, and new ones come first', () => {
+test('keeps the position of changed runs, and puts new ones first', () => {
   const run = (id: string, createdAt: number, name = id) => ({ id, createdAt, name }) as unknown as RunSummary;
   const merged = mergeRuns([run('b', 2), run('a', 1)], [run('a', 1, 'changed'), run('c', 3)]);
   expect(merged.map(({ name }) => name)).toEqual(['c', 'b', 'changed']);

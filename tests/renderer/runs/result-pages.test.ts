@@ -11,7 +11,7 @@ const allRows = (total: number): LoadPage =>
   );
 const plain: ResultView = { sort: null, filters: [] };
 
-test('only pages on screen are loaded, and few are kept', async () => {
+test('loads only visible pages, and keeps a few', async () => {
   const load = allRows(1_000_000);
   const pages = createResultPages(load);
   pages.setView(plain);
@@ -24,7 +24,7 @@ test('only pages on screen are loaded, and few are kept', async () => {
   expect(pages.rowAt(0)).toBeUndefined();
 });
 
-test('an answer to an earlier view is dropped', async () => {
+test('ignores a page of an earlier view', async () => {
   const first = Promise.withResolvers<Awaited<ReturnType<LoadPage>>>();
   const load = vi
     .fn<LoadPage>()
@@ -39,7 +39,7 @@ test('an answer to an earlier view is dropped', async () => {
   expect(pages.rowAt(0)?.row).toBe(7);
 });
 
-test('rows on screen are read again, and others when they are shown', async () => {
+test('refreshes visible rows at once, and others when they become visible', async () => {
   let note = 'old';
   const load = vi.fn<LoadPage>(async ({ offset }) => ok({ total: 300, rows: [row(offset + 1, note)] }));
   const pages = createResultPages(load);
@@ -55,7 +55,7 @@ test('rows on screen are read again, and others when they are shown', async () =
   await vi.waitFor(() => expect(pages.rowAt(0)?.note).toBe('new'));
 });
 
-test('a row is changed before it is stored, and a failure is told', async () => {
+test('changes a row before it is stored, and reports a failure', async () => {
   const load = allRows(3);
   const pages = createResultPages(load);
   pages.setView(plain);

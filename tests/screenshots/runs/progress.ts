@@ -1,3 +1,4 @@
+import { runEditorText } from '../../../renderer/runs/editor/text.ts';
 import { runsText } from '../../../renderer/runs/text.ts';
 import { createDraft, openRun } from '../../support/window-runs.ts';
 import { connectTo } from '../../support/test-service.ts';
@@ -5,13 +6,13 @@ import { goTo } from '../../support/window.ts';
 import type { Scene } from '../scene.ts';
 import { reviewRecipe, reviewTable } from './reviews.ts';
 
-/** A run under way: running, with errors, paused, stopped, without a connection. */
+/** Shows a run that is running, has errors, is paused or stopped, and waits for the connection. */
 export const progress: Scene = async ({ open, window, page, shoot, button, service, leave }) => {
   await open({ demoSpeed: '40' });
   await page().getByRole('contentinfo').getByText('Demo').first().waitFor();
   await createDraft(window(), reviewTable(4000), { ...reviewRecipe, concurrency: 4 });
   await openRun(page(), reviewRecipe.name);
-  await button(runsText.start.start).click();
+  await button(runEditorText.start.start).click();
   await page().getByRole('grid').getByText('neutral').first().waitFor();
   await shoot('runs-running', 'in both sizes');
   await button(runsText.run.stop).click();
@@ -27,7 +28,7 @@ export const progress: Scene = async ({ open, window, page, shoot, button, servi
   service.demo.fault({ kind: 'status', status: 429, retryAfter: 1, endpoint: 'chat', count: 10 });
   await createDraft(window(), reviewTable(20_000), { ...reviewRecipe, name: 'Cut off', concurrency: 4 });
   await openRun(page(), 'Cut off');
-  await button(runsText.start.start).click();
+  await button(runEditorText.start.start).click();
   await page().getByText(runsText.run.errors).waitFor();
   await service.demo.close();
   await page().getByText(runsText.waits.connection).waitFor();

@@ -1,9 +1,11 @@
+import { runResultsText } from '../../../renderer/runs/results/text.ts';
+import { runStatisticsText } from '../../../renderer/runs/statistics/text.ts';
 import { runsText } from '../../../renderer/runs/text.ts';
 import { createDraft, finishRun, openRun, resultGrid } from '../../support/window-runs.ts';
 import type { Scene } from '../scene.ts';
 import { reviewRecipe, reviewTable } from './reviews.ts';
 
-/** What can be read of a finished run. */
+/** Shows the views of a finished run. */
 export const results: Scene = async ({ open, window, page, shoot, button, key, leave }) => {
   await open();
   await page().getByRole('contentinfo').getByText('Demo').first().waitFor();
@@ -25,29 +27,29 @@ export const results: Scene = async ({ open, window, page, shoot, button, key, l
   await shoot('runs-results', 'in both sizes');
   await grid.focus();
   for (const press of ['g', 'ArrowDown', 'b', 'n']) await key(press);
-  await page().getByRole('textbox', { name: runsText.cell.noteField }).fill('Ask again with the name of the product.');
+  await page().getByRole('textbox', { name: runResultsText.cell.noteField }).fill('Ask again with the name of the product.');
   await shoot('runs-note');
-  await button(runsText.cell.saveNote).click();
+  await button(runResultsText.cell.saveNote).click();
   await shoot('runs-labelled');
-  await button(runsText.results.addFilter).click();
+  await button(runResultsText.addFilter).click();
   await shoot('runs-filter');
   await leave();
-  await page().getByRole('searchbox', { name: runsText.results.search }).fill('nothing has this');
-  await page().getByText(runsText.results.noneTitle).waitFor();
+  await page().getByRole('searchbox', { name: runResultsText.search }).fill('nothing has this');
+  await page().getByText(runResultsText.noneTitle).waitFor();
   await shoot('runs-no-match');
-  await page().getByRole('searchbox', { name: runsText.results.search }).fill('');
+  await page().getByRole('searchbox', { name: runResultsText.search }).fill('');
   await grid.focus();
   for (const press of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Enter']) await key(press);
-  await page().getByRole('dialog').getByText(runsText.cell.details).waitFor();
+  await page().getByRole('dialog').getByText(runResultsText.cell.details).waitFor();
   await shoot('runs-cell', 'in both sizes');
   await leave();
   await page().getByRole('radio', { name: runsText.run.compare }).press('Space');
   await page().getByRole('grid').getByRole('row').nth(2).click();
   await shoot('runs-compare', 'in both sizes');
   await page().getByRole('radio', { name: runsText.run.statistics }).press('Space');
-  await page().getByRole('heading', { name: runsText.statistics.agreementVariants }).waitFor();
+  await page().getByRole('heading', { name: runStatisticsText.agreementVariants }).waitFor();
   await shoot('runs-statistics', 'in both sizes');
-  await page().getByRole('heading', { name: runsText.statistics.agreementRepeats }).last().scrollIntoViewIfNeeded();
+  await page().getByRole('heading', { name: runStatisticsText.agreementRepeats }).last().scrollIntoViewIfNeeded();
   await shoot('runs-statistics-end');
   await page().getByRole('radio', { name: runsText.run.recipe }).press('Space');
   await shoot('runs-recipe', 'in both sizes');
@@ -60,13 +62,13 @@ export const results: Scene = async ({ open, window, page, shoot, button, key, l
   await button(runsText.heading.all).click();
   await openRun(page(), 'Labels');
   await shoot('runs-failures', 'in both sizes');
-  await page().getByRole('switch', { name: runsText.results.errorsOnly }).press('Space');
+  await page().getByRole('switch', { name: runResultsText.errorsOnly }).press('Space');
   await grid.focus();
   for (const press of ['Control+Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Enter'])
     await key(press);
   await shoot('runs-cell-failed');
   await leave();
   await page().getByRole('radio', { name: runsText.run.statistics }).press('Space');
-  await page().getByText(runsText.statistics.matrix).first().scrollIntoViewIfNeeded();
+  await page().getByText(runStatisticsText.matrix).first().scrollIntoViewIfNeeded();
   await shoot('runs-matrix', 'in both sizes');
 };

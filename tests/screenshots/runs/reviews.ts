@@ -11,7 +11,7 @@ const reviews = [
   ['Cartridges cost more than the printer.', 'negative', 'printers'],
 ] as const;
 
-/** A table of reviews with their truth, of so many rows. */
+/** Creates a table of reviews with their truth. */
 export function reviewTable(rows: number): string {
   const line = (index: number): string => {
     const [review, truth, product] = reviews[index % reviews.length] ?? reviews[0];
@@ -20,7 +20,7 @@ export function reviewTable(rows: number): string {
   return `review,truth,product\n${Array.from({ length: rows }, (_, index) => line(index)).join('\n')}`;
 }
 
-/** The demo repeats what it is told to say. */
+/** Lets the demo repeat the truth. */
 export const reviewRecipe = {
   name: 'Tone of reviews',
   templates: [{ id: 'a', name: 'Prompt', system: 'You read product reviews.', user: 'Say {{truth}}' }],

@@ -7,19 +7,19 @@ import { createBoundedCall } from '../../shared/bounded-call.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import { runsText } from '../text.ts';
 
-/** An answer as the rule sees it. */
+/** The result of checking an answer against its rule. */
 export type CheckedAnswer =
   | { readonly isValid: true; readonly fields: Readonly<Record<string, string>> | null }
-  /** For the model, which is asked once more, and for the user. */
+  /** The complaint is sent to the model with the repair request, and shown to the user if that fails. */
   | { readonly isValid: false; readonly complaint: string };
 
 export type CheckAnswer = (text: string) => CheckedAnswer;
 
 const { complaints } = runsText;
-const limitMs = 500;
+const maxCheckMs = 500;
 const maxComplaints = 3;
 
-/** Creates the check of a rule. Fails if the rule itself makes no sense. */
+/** Creates the check of a rule. Fails if the rule itself is invalid. */
 export function createAnswerCheck(rule: AnswerRule): Result<CheckAnswer> {
   switch (rule.kind) {
     case 'text':
@@ -33,13 +33,13 @@ export function createAnswerCheck(rule: AnswerRule): Result<CheckAnswer> {
   }
 }
 
-const around = /^[\s"'“”‘’«»`*_([{<.:;,!?-]+|[\s"'“”‘’«»`*_)\]}>.:;,!?-]+$/gu;
-const normalize = (text: string): string => text.normalize('NFC').replaceAll(around, '').toLowerCase();
+const surroundingPunctuation = /^[\s"'“”‘’«»`*_([{<.:;,!?-]+|[\s"'“”‘’«»`*_)\]}>.:;,!?-]+$/gu;
+const normalize = (text: string): string => text.normalize('NFC').replaceAll(surroundingPunctuation, '').toLowerCase();
 
 function checkLabels(labels: readonly string[]): CheckAnswer {
-  const known = new Map(labels.map((label) => [normalize(label), label]));
+  const byNormalized = new Map(labels.map((label) => [normalize(label), label]));
   return (text) => {
-    const label = known.get(normalize(text));
+    const label = byNormalized.get(normalize(text));
     return label === undefined ? { isValid: false, complaint: complaints.labels(labels) } : { isValid: true, fields: { label } };
   };
 }
@@ -51,7 +51,7 @@ function checkPattern(pattern: string): Result<CheckAnswer> {
   } catch (error) {
     return fail('run-pattern-invalid', { detail: errorMessage(error) });
   }
-  const match = createBoundedCall((text: string) => expression.exec(text), limitMs);
+  const match = createBoundedCall((text: string) => expression.exec(text), maxCheckMs);
   return ok((text) => {
     const found = match(text);
     if (found.kind !== 'value') return { isValid: false, complaint: complaints.patternTooSlow };
@@ -65,20 +65,20 @@ function checkPattern(pattern: string): Result<CheckAnswer> {
 function checkJson(schema: Readonly<Record<string, unknown>>): Result<CheckAnswer> {
   let validator: Validator;
   try {
-    validator = new Validator(structuredClone(schema), '2020-12', false); // a copy, because the validator adds its own marks
+    validator = new Validator(structuredClone(schema), '2020-12', false); // a copy, because the validator changes it
   } catch (error) {
     return fail('run-schema-invalid', { detail: errorMessage(error) });
   }
-  const validate = createBoundedCall((value: unknown) => validator.validate(value), limitMs);
-  const tried = validate({});
-  if (tried.kind !== 'value')
-    return fail('run-schema-invalid', { detail: tried.kind === 'too-slow' ? runsText.slowSchema : errorText(tried.error) });
+  const validate = createBoundedCall((value: unknown) => validator.validate(value), maxCheckMs);
+  const trial = validate({});
+  if (trial.kind !== 'value')
+    return fail('run-schema-invalid', { detail: trial.kind === 'too-slow' ? runsText.slowSchema : errorText(trial.error) });
   return ok((text) => {
     const value = findJson(text);
     if (value === undefined) return { isValid: false, complaint: complaints.notJson };
     const found = validate(value);
     if (found.kind !== 'value') return { isValid: false, complaint: complaints.notChecked };
-    if (!found.value.valid) return { isValid: false, complaint: describe(found.value.errors) };
+    if (!found.value.valid) return { isValid: false, complaint: describeErrors(found.value.errors) };
     return { isValid: true, fields: isJsonObject(value) ? toFields(value) : { value: toText(value) } };
   });
 }
@@ -89,7 +89,7 @@ function errorText(error: unknown): string {
 
 const fence = /```(?:json)?\s*\n([\s\S]*?)\n?\s*```/gi;
 
-/** Returns the JSON value of an answer: all of it, or its only code block. */
+/** Parses an answer as JSON: the whole text, or its only code block. */
 export function findJson(text: string): unknown {
   const whole = parseJson(text.trim());
   if (whole !== undefined) return whole;
@@ -105,8 +105,8 @@ function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Returns the innermost errors, because the others only repeat that something inside is wrong. */
-function describe(errors: readonly OutputUnit[]): string {
+/** Describes the innermost errors, because the outer ones only repeat that they contain an error. */
+function describeErrors(errors: readonly OutputUnit[]): string {
   const innermost = errors.filter(
     ({ keywordLocation }) => !errors.some((other) => other.keywordLocation.startsWith(`${keywordLocation}/`)),
   );

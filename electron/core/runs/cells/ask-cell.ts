@@ -6,17 +6,17 @@ import { failure, unexpected } from '../../../contract/failures/fail.ts';
 import type { Recipe } from '../../../contract/run-recipe.ts';
 import { chooseModel, type Outcome, type ServiceHandle } from '../../llm-client/llm-client.ts';
 import type { CheckAnswer, CheckedAnswer } from '../answer-rules/check-answer.ts';
-import { repairPrompt, responseFormat } from '../answer-rules/request-form.ts';
+import { repairPrompt, responseFormat } from '../answer-rules/response-format.ts';
 import type { NewResult } from '../store/results.ts';
 import { withResponseFormat, type CellRequest } from './build-request.ts';
 
-/** How a cell ended. Those that are not results are asked again, as long as it makes sense. */
+/** The outcome of a cell's requests. The driver repeats them for all kinds but `result`, up to a limit. */
 export type CellOutcome =
   | { readonly kind: 'result'; readonly result: CellResult; readonly firstByteMs: number | null; readonly tokens: number }
-  /** The service has too much to do. */
+  /** The service is busy. */
   | { readonly kind: 'refused'; readonly failure: Failure; readonly retryAfterMs: number | null }
   | { readonly kind: 'interrupted'; readonly reason: 'connection' | 'token'; readonly failure: Failure; readonly counts: boolean }
-  /** The answer was bad, and another try may be better. */
+  /** The answer is unusable, and a new request may succeed. */
   | { readonly kind: 'failed'; readonly result: CellResult; readonly failure: Failure; readonly tokens: number }
   | { readonly kind: 'cancelled' };
 
@@ -30,14 +30,14 @@ export interface CellContext {
   readonly now: () => number;
   /** Models that rejected `response_format`. It isn't sent to them again. */
   readonly formless: Set<string>;
-  /** Called for every request that is made. */
+  /** Called before each request. */
   readonly onRequest: () => void;
 }
 
 const busyCodes: ReadonlySet<FailureCode> = new Set(['rate-limited', 'first-byte-timeout']);
 const tokenCodes: ReadonlySet<FailureCode> = new Set(['token-missing', 'token-refused', 'token-forbidden', 'keychain-locked']);
-const againCodes: ReadonlySet<FailureCode> = new Set(['service-error', 'bad-answer', 'answer-cut', 'idle-timeout']);
-/** What no other try would change. */
+const retryableCodes: ReadonlySet<FailureCode> = new Set(['service-error', 'bad-answer', 'answer-cut', 'idle-timeout']);
+/** Failures that a new request would not change. */
 const finalCodes: ReadonlySet<FailureCode> = new Set([
   'invalid-input',
   'unsupported',
@@ -47,7 +47,7 @@ const finalCodes: ReadonlySet<FailureCode> = new Set([
   'unexpected',
 ]);
 
-/** Asks a model about a row, checks its answer, and asks once more for the right form. */
+/** Requests the answer of a cell and checks its form. If that is wrong, requests a corrected answer once. */
 export async function askCell(context: CellContext, request: CellRequest): Promise<CellOutcome> {
   const { service, recipe, check, now } = context;
   const chosen = chooseModel(service.models, request.model, service.mode, request.kind === 'chat' ? 'chat' : 'completion');
@@ -55,14 +55,14 @@ export async function askCell(context: CellContext, request: CellRequest): Promi
   const model = chosen.value;
 
   const first = await send(context, model, request);
-  if (first.failure) return failedOutcome(first, now(), 1, tokensOf(first.answer));
-  const checked = check(textOf(first.answer.parts));
+  if (first.failure) return failedOutcome(first, now(), 1, countTokens(first.answer));
+  const checked = check(joinText(first.answer.parts));
   if (checked.isValid || recipe.answer.kind === 'text') return done(first.answer, first, checked, now(), 1, false);
 
   const second = await send(context, model, withRepair(request, first.answer, repairPrompt(recipe.answer, checked.complaint)));
-  const tokens = tokensOf(first.answer) + tokensOf(second.answer);
+  const tokens = countTokens(first.answer) + countTokens(second.answer);
   if (second.failure) return failedOutcome(second, now(), 2, tokens);
-  const repaired = check(textOf(second.answer.parts));
+  const repaired = check(joinText(second.answer.parts));
   return done(addUsage(second.answer, first.answer), second, repaired, now(), 2, repaired.isValid);
 }
 
@@ -78,7 +78,7 @@ async function send(context: CellContext, model: Model, request: CellRequest): P
   return sendWith(service, model, request, request.parameters, signal);
 }
 
-/** Returns whether the service names the response format as what it rejected. */
+/** Returns whether the service rejected a request because of its response format. */
 function rejectsFormat(rejection: Failure | null): boolean {
   const said = rejection?.code === 'request-rejected' ? rejection.params['said'] : undefined;
   return typeof said === 'string' && /response_format|json_schema/i.test(said);
@@ -97,7 +97,7 @@ function sendWith(
     : client.chat({ model, messages: request.messages, parameters }, { mode, signal }, ignore);
 }
 
-/** A text completion knows no turns, so it is only asked again. */
+/** Adds the answer and the repair prompt to a chat. A text completion has no turns, so its request is repeated as it is. */
 function withRepair(request: CellRequest, answer: Answer, prompt: string): CellRequest {
   if (request.kind === 'text') return request;
   const added: readonly Message[] = [
@@ -113,12 +113,12 @@ function done(answer: Answer, { sent }: Outcome, checked: CheckedAnswer, at: num
     kind: 'result',
     result: {
       state: checked.isValid ? 'done' : 'invalid',
-      answer: textOf(answer.parts),
+      answer: joinText(answer.parts),
       fields: checked.isValid ? checked.fields : null,
-      detail: { ...detailOf(answer, at, attempts), address: sent?.address ?? null, failure: invalid, isRepaired },
+      detail: { ...toDetail(answer, at, attempts), address: sent?.address ?? null, failure: invalid, isRepaired },
     },
     firstByteMs: answer.timings.firstTokenMs,
-    tokens: tokensOf(answer),
+    tokens: countTokens(answer),
   };
 }
 
@@ -126,25 +126,25 @@ function failedOutcome(outcome: Outcome, at: number, attempts: number, tokens: n
   const failed = outcome.failure ?? unexpected().failure;
   const result = {
     ...failedResult(failed, at, attempts),
-    answer: textOf(outcome.answer.parts),
-    detail: { ...detailOf(outcome.answer, at, attempts), address: outcome.sent?.address ?? null, failure: failed, isRepaired: false },
+    answer: joinText(outcome.answer.parts),
+    detail: { ...toDetail(outcome.answer, at, attempts), address: outcome.sent?.address ?? null, failure: failed, isRepaired: false },
   };
   return toOutcome(failed, result, outcome.refusal, tokens);
 }
 
-/** Decides what a failure means for the run. */
+/** Converts a failure to its outcome for the run. */
 function toOutcome(failure: Failure, result: CellResult, refusal: Outcome['refusal'], tokens: number): CellOutcome {
   const { code } = failure;
   if (code === 'cancelled') return { kind: 'cancelled' };
   if (busyCodes.has(code) || refusal?.status === 503) return { kind: 'refused', failure, retryAfterMs: refusal?.retryAfterMs ?? null };
   if (tokenCodes.has(code)) return { kind: 'interrupted', reason: 'token', failure, counts: false };
-  if (againCodes.has(code)) return { kind: 'failed', result, failure, tokens };
+  if (retryableCodes.has(code)) return { kind: 'failed', result, failure, tokens };
   if (finalCodes.has(code)) return { kind: 'result', result, firstByteMs: null, tokens };
-  // an established connection that is lost over and over may be the fault of the row
+  // only a lost connection counts as a loss of the cell, because its request may be the cause
   return { kind: 'interrupted', reason: 'connection', failure, counts: code === 'connection-lost' };
 }
 
-/** Returns the result of a cell that could not be asked. */
+/** Returns the result of a cell without an answer. */
 export function failedResult(failure: Failure, at: number, attempts: number): CellResult {
   const detail = {
     reasoning: '',
@@ -161,24 +161,24 @@ export function failedResult(failure: Failure, at: number, attempts: number): Ce
   return { state: 'failed', answer: '', fields: null, detail };
 }
 
-function detailOf(answer: Answer, answeredAt: number, attempts: number): Omit<NewResult['detail'], 'failure' | 'address' | 'isRepaired'> {
+function toDetail(answer: Answer, answeredAt: number, attempts: number): Omit<NewResult['detail'], 'failure' | 'address' | 'isRepaired'> {
   const { usage, timings, finish, notes } = answer;
   const reasoning = answer.parts.flatMap((part) => (part.kind === 'reasoning' ? [part.text] : [])).join('\n\n');
   return { reasoning, usage, timings, finish, notes, attempts, answeredAt };
 }
 
-function textOf(parts: readonly AnswerPart[]): string {
+function joinText(parts: readonly AnswerPart[]): string {
   return parts
     .flatMap((part) => (part.kind === 'text' || part.kind === 'refusal' ? [part.text] : []))
     .join('\n\n')
     .trim();
 }
 
-function tokensOf({ usage }: Answer): number {
+function countTokens({ usage }: Answer): number {
   return usage?.totalTokens ?? (usage?.promptTokens ?? 0) + (usage?.completionTokens ?? 0);
 }
 
-/** Adds what the first answer cost. */
+/** Adds the tokens of the first answer. */
 function addUsage(answer: Answer, first: Answer): Answer {
   if (!answer.usage || !first.usage) return answer;
   const add = (left: number | null, right: number | null): number | null => (left === null ? right : left + (right ?? 0));

@@ -14,8 +14,8 @@ const maxFiles = 50;
 const maxBytes = 4 * maxAttachmentLength;
 
 /**
- * Reads the text files that a value names, separated by semicolons or line breaks. Only files inside the folder of the table are read,
- * because a table may come from a stranger.
+ * Reads the text files named in a value, separated by semicolons or line breaks. Rejects files outside the folder of the table, because
+ * a table is untrusted.
  */
 export async function readAttachments(folder: string | null, value: string): Promise<AttachmentsRead> {
   const names = value
@@ -55,7 +55,7 @@ async function readAttachment(folder: string, name: string): Promise<Attachment 
   }
 }
 
-/** Returns undefined for binary data, detected by a zero byte or an invalid character. */
+/** Decodes a text file. Returns undefined for binary data, which has a zero byte or an invalid character. */
 function decode(bytes: Uint8Array): string | undefined {
   try {
     const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);

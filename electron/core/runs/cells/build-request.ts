@@ -9,7 +9,7 @@ import { fenced } from '../../shared/quoting.ts';
 import { fillTemplate } from '../template.ts';
 import type { RunVariant } from '../variants.ts';
 
-/** What is asked, before the model decides which parameters it takes. */
+/** A request before its parameters are adapted to the model. */
 export type CellRequest = { readonly model: string; readonly parameters: Parameters; readonly unknown: readonly string[] } & (
   | { readonly kind: 'chat'; readonly messages: readonly Message[] }
   | { readonly kind: 'text'; readonly prompt: string }
@@ -19,7 +19,7 @@ export type BuiltCell =
   | { readonly kind: 'request'; readonly request: CellRequest }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
-/** Fills the template of a variant with a row. */
+/** Builds the request of a row and a variant. */
 export function buildCellRequest(
   recipe: Recipe,
   variant: RunVariant,
@@ -41,7 +41,7 @@ export function buildCellRequest(
   return { kind: 'request', request: { kind: 'chat', model, parameters, messages: [...messages, { role: 'user', text }], unknown } };
 }
 
-/** Returns the request of a batch's row, with the variant's model if it has one. */
+/** Builds the request of a batch row. Uses the variant's model if it has one. */
 function buildBatchRequest({ runModel }: RunVariant, values: Readonly<Record<string, string>>): BuiltCell {
   const body = readObject(parseJson(values['body'] ?? ''));
   const url = values['url'] ?? '';
@@ -90,13 +90,12 @@ function readContent(content: unknown): string | undefined {
   return parts.every((part) => part?.['type'] === 'text') ? parts.map((part) => readString(part?.['text'])).join('') : undefined;
 }
 
-/** Returns the parameters with a response format. The user's own has precedence. */
+/** Adds a response format to the parameters, unless the user set one. */
 export function withResponseFormat(parameters: Parameters, format: Readonly<Record<string, unknown>> | undefined): Parameters {
   if (format === undefined || parameters.extra?.['response_format'] !== undefined) return parameters;
   return { ...parameters, extra: { ...parameters.extra, response_format: format } };
 }
 
-/** Returns the model of an id, as the catalogue describes it. */
 export function findModel(models: readonly Model[], id: string): Model | undefined {
   return models.find((model) => model.id === id);
 }

@@ -1,14 +1,14 @@
-/** Returns names for columns: trimmed, none empty, none twice. `used` has the names that exist already. */
+/** Returns trimmed, non-empty and unique column names. They also differ from those in `used`. */
 export function uniqueColumnNames(header: readonly string[], used: ReadonlySet<string> = new Set()): readonly string[] {
   const taken = new Set(used);
   const counts = new Map<string, number>();
-  // A name that stands in the header keeps it, even if another column's new name would come first.
-  const given = new Set(header.map((name) => name.trim()));
+  // a generated name must not take the name of a later column
+  const originals = new Set(header.map((name) => name.trim()));
   return header.map((name, index) => {
     const base = name.trim() || `Column ${index + 1}`;
     let unique = base;
     let count = counts.get(base) ?? 1;
-    while (taken.has(unique) || (unique !== name.trim() && given.has(unique))) {
+    while (taken.has(unique) || (unique !== name.trim() && originals.has(unique))) {
       count += 1;
       unique = `${base} (${count})`;
     }

@@ -1,6 +1,6 @@
 import type { RowProblem } from './table-types.ts';
 
-/** Returns whether text has NUL characters or characters that stand for undecodable bytes. */
+/** Returns whether a text has NUL characters or replacement characters of undecodable bytes. */
 export function isDamaged(text: string): boolean {
   return text.includes('\0') || text.includes('\uFFFD');
 }
@@ -10,7 +10,7 @@ export function withoutNul(text: string): string {
   return text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text;
 }
 
-/** Returns the problems of damaged texts. The row is kept: its number tells the user where to look. */
+/** Returns the problems of a row with damaged texts. The row is kept, and its number shows the user where to look. */
 export function damageProblems(number: number, texts: readonly string[]): readonly RowProblem[] {
   const problems: RowProblem[] = [];
   if (texts.some((text) => text.includes('\0'))) problems.push({ kind: 'nul-characters', effect: 'row-kept', number });

@@ -2,17 +2,17 @@ import { TextDecoder } from 'node:util';
 import { TableStop } from './table-types.ts';
 
 /**
- * Decodes bytes to text, without a byte order mark and with every line break as `\n`, so that files with mixed ones are read as well.
- * Undecodable bytes become U+FFFD.
+ * Decodes bytes to text, removes a byte order mark and converts every line break to `\n`, because a file may mix them. Undecodable
+ * bytes become U+FFFD.
  */
 export async function* decodeText(bytes: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<string> {
   const decoder = createDecoder(encoding);
-  let endsWithReturn = false;
+  let endsWithCarriageReturn = false;
   const normalize = (text: string, isLast: boolean): string => {
-    let joined = endsWithReturn ? `\r${text}` : text;
-    // A return at the end of a piece may be followed by a line feed in the next.
-    endsWithReturn = !isLast && joined.endsWith('\r');
-    if (endsWithReturn) joined = joined.slice(0, -1);
+    let joined = endsWithCarriageReturn ? `\r${text}` : text;
+    // a carriage return at the end of a chunk may be followed by a line feed in the next
+    endsWithCarriageReturn = !isLast && joined.endsWith('\r');
+    if (endsWithCarriageReturn) joined = joined.slice(0, -1);
     return joined.includes('\r') ? joined.replaceAll(/\r\n?/g, '\n') : joined;
   };
   for await (const piece of bytes) {

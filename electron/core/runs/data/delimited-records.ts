@@ -1,12 +1,12 @@
 import Papa from 'papaparse';
 import { TableStop, type RowProblem, type TableLimits } from './table-types.ts';
 
-/** A record with the number of its first line, or the problem of a line that was skipped. */
+/** A record with the number of its first line, or the problem of a skipped line. */
 export type ParsedRecord =
   | { readonly kind: 'record'; readonly number: number; readonly fields: readonly string[] }
   | { readonly kind: 'problem'; readonly problem: RowProblem };
 
-/** Reads text piece by piece and returns its records once they are complete. */
+/** Reads text in chunks and yields its records once they are complete. */
 export interface RecordReader {
   readonly push: (text: string) => Iterable<ParsedRecord>;
   readonly end: () => Iterable<ParsedRecord>;
@@ -18,18 +18,18 @@ interface Parsed {
   readonly meta: { readonly cursor: number };
 }
 
-/** Characters given to the parser at once. It searches the rest of its input for each field, which a longer one makes slow. */
-const maxUsualWindow = 64 * 1024;
+/** Characters per call of the parser. Longer input is slow, because the parser searches the rest of it for each field. */
+const maxDefaultWindow = 64 * 1024;
 
 /**
- * Splits CSV into records with Papa Parse, window by window, because its own streaming neither limits a record nor goes on after
- * a quote that is never closed. A line with malformed quotes is skipped alone, although it seems to extend to the next quote.
+ * Splits CSV into records with Papa Parse, window by window, because its own streaming has no limit for a record and does not recover
+ * from a quote that is never closed. Only the line with malformed quotes is skipped, although it seems to extend to the next quote.
  */
 export function createRecordReader(delimiter: string, limits: TableLimits): RecordReader {
-  const usualWindow = Math.min(maxUsualWindow, limits.lineLength + 1);
+  const defaultWindow = Math.min(maxDefaultWindow, limits.lineLength + 1);
   let rest = '';
   let number = 1;
-  let window = usualWindow;
+  let window = defaultWindow;
   let badQuotes = 0;
   let isSkippingLine = false;
 
@@ -41,7 +41,7 @@ export function createRecordReader(delimiter: string, limits: TableLimits): Reco
 
   const advance = (to: number): void => {
     rest = rest.slice(to);
-    window = usualWindow;
+    window = defaultWindow;
   };
 
   const growWindow = (): void => {
@@ -63,7 +63,7 @@ export function createRecordReader(delimiter: string, limits: TableLimits): Reco
     }
   };
 
-  /** Drops the first line of the text, or starts to if it has not ended yet. */
+  /** Drops the first line of the text. If its end has not been read yet, the next call continues. */
   const skipLine = (): void => {
     const end = rest.indexOf('\n');
     isSkippingLine = end === -1;
@@ -96,8 +96,8 @@ export function createRecordReader(delimiter: string, limits: TableLimits): Reco
         else growWindow();
         continue;
       }
-      // Beyond the usual window only the record is of interest that did not fit into it.
-      const parsed = window > usualWindow ? parse(text, isWhole, 1) : parse(text, isWhole);
+      // a larger window is for one record, which did not fit into the default one
+      const parsed = window > defaultWindow ? parse(text, isWhole, 1) : parse(text, isWhole);
       const bad = findBadRecord(parsed, isWhole);
       if (bad !== undefined) {
         const before = bad === 0 ? undefined : parse(text, isWhole, bad);
@@ -127,8 +127,8 @@ export function createRecordReader(delimiter: string, limits: TableLimits): Reco
 }
 
 /**
- * Returns the place of the first record with malformed quotes. The last quote of a text that goes on may look malformed because what follows
- * is missing, so that a single one in the last record says nothing.
+ * Returns the index of the first record with malformed quotes. A single error in the last record does not count unless the text is
+ * whole, because its last quote may only look malformed before the rest is read.
  */
 function findBadRecord({ data, errors }: Parsed, isWhole: boolean): number | undefined {
   const [first, second] = errors;

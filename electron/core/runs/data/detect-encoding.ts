@@ -7,8 +7,8 @@ const marks: readonly (readonly [encoding: string, mark: readonly number[]])[] =
 ];
 
 /**
- * Finds the encoding of a text file by its first bytes: a byte order mark, zero bytes in every other place (UTF-16 without a mark), valid
- * UTF-8, and otherwise the letters in use. A head that is cut inside a character is still valid.
+ * Detects the encoding of a text file from its first bytes: by a byte order mark, by zero bytes in every other position (UTF-16
+ * without a mark), by valid UTF-8, and otherwise by its letters. The head may end inside a character.
  */
 export function detectEncoding(head: Uint8Array): string {
   const marked = marks.find(([, mark]) => mark.every((byte, index) => head[index] === byte));
@@ -16,15 +16,15 @@ export function detectEncoding(head: Uint8Array): string {
   return detectUtf16(head) ?? (isUtf8(head) ? 'utf-8' : detectByLetters(head));
 }
 
-/** Text in UTF-16 has a zero byte for each character of ASCII, always at the same side. */
+/** Detects UTF-16 by its zero bytes: each ASCII character has one, always in the same half. */
 function detectUtf16(head: Uint8Array): string | undefined {
   if (head.length < 4) return undefined;
   const zeros = [0, 0];
   for (const [index, byte] of head.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
-  const enough = head.length / 8;
-  if (odd > enough && odd > even * 20) return 'utf-16le';
-  if (even > enough && even > odd * 20) return 'utf-16be';
+  const minZeros = head.length / 8;
+  if (odd > minZeros && odd > even * 20) return 'utf-16le';
+  if (even > minZeros && even > odd * 20) return 'utf-16be';
   return undefined;
 }
 
@@ -37,16 +37,16 @@ function isUtf8(head: Uint8Array): boolean {
   }
 }
 
-/** Multi-byte encodings need more evidence, because few accented letters in Windows-1252 look like one. */
-const minimumConfidence = 50;
+/** Below this, Windows-1252 is more likely: a few of its accented letters look like a multi-byte encoding. */
+const minConfidence = 50;
 
 function detectByLetters(head: Uint8Array): string {
-  // Windows-1252 contains Latin-1, and the web's standard reads the one as the other.
-  const best = analyse(head).find(({ name }) => !/^(utf-|iso-8859-1$)/i.test(name) && isKnown(name));
-  return best && best.confidence >= minimumConfidence ? best.name.toLowerCase() : 'windows-1252';
+  // ISO-8859-1 is ignored, because the WHATWG standard decodes it as Windows-1252.
+  const best = analyse(head).find(({ name }) => !/^(utf-|iso-8859-1$)/i.test(name) && isSupported(name));
+  return best && best.confidence >= minConfidence ? best.name.toLowerCase() : 'windows-1252';
 }
 
-function isKnown(encoding: string): boolean {
+function isSupported(encoding: string): boolean {
   try {
     return new TextDecoder(encoding).encoding !== '';
   } catch {

@@ -1,20 +1,21 @@
 import Papa from 'papaparse';
 import { isJsonObject, parseJson } from '../../../contract/json.ts';
+import type { TableFormat, TableOptions } from '../../../contract/run-recipe.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import { detectEncoding } from './detect-encoding.ts';
-import { readHead } from './read-head.ts';
-import { TableStop, type TableFormat, type TableOptions, type TableProblem } from './table-types.ts';
+import { readHead } from './read-file.ts';
+import { TableStop, type ParseProblem } from './table-types.ts';
 import { listSheets } from './xlsx/read-workbook.ts';
 
-/** What was found out about a file, with the names of its sheets if it is a workbook. */
+/** The detected options of a file, with the names of its sheets if it is a workbook. */
 export type DetectedTable =
   | { readonly kind: 'detected'; readonly options: TableOptions; readonly sheets: readonly string[] }
-  | { readonly kind: 'problem'; readonly problem: TableProblem };
+  | { readonly kind: 'problem'; readonly problem: ParseProblem };
 
 const headBytes = 256 * 1024;
 const delimiters = [',', ';', '\t', '|'] as const;
 
-/** Finds out how a file can be read as a table. Every option is a guess that the user may change. */
+/** Detects how to read a file as a table. Every option is a guess that the user can change. */
 export async function detectTable(path: string, signal: AbortSignal): Promise<DetectedTable> {
   try {
     const options = detectOptions(await readHead(path, headBytes), path);
@@ -27,7 +28,7 @@ export async function detectTable(path: string, signal: AbortSignal): Promise<De
   }
 }
 
-/** Finds out how a table can be read by its first bytes and its name. Returns undefined if there is nothing in it. */
+/** Detects the options of a table from its first bytes and its name. Returns undefined if it is empty. */
 export function detectOptions(head: Uint8Array, name: string): TableOptions | undefined {
   if (head.length === 0) return undefined;
   const common = { delimiter: ',', hasHeader: true, sheet: null };
@@ -41,7 +42,7 @@ export function detectOptions(head: Uint8Array, name: string): TableOptions | un
   return { format: delimiter === '\t' ? 'tsv' : 'csv', encoding, delimiter, hasHeader: hasHeader(text, delimiter), sheet: null };
 }
 
-/** A workbook is a zip archive, or an OLE file if it is encrypted or of the old format. */
+/** Returns whether a file is a ZIP archive, or an OLE file, which encrypted and old workbooks are. */
 function isWorkbook(head: Uint8Array): boolean {
   const signature = Buffer.from(head.subarray(0, 4)).toString('hex');
   return signature === '504b0304' || signature === '504b0506' || signature === 'd0cf11e0';
@@ -64,7 +65,7 @@ function detectDelimiter(text: string, name: string): string {
 
 const numeric = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?%?$/;
 
-/** The first row is a header unless it has a number or nothing at all. */
+/** Returns whether the first row is a header: it has text and no number. */
 function hasHeader(text: string, delimiter: string): boolean {
   const fields = Papa.parse<string[]>(text, { preview: 1, delimiter, newline: '\n' }).data[0] ?? [];
   const names = fields.map((field) => field.trim());

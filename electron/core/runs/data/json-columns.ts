@@ -3,7 +3,7 @@ import { uniqueColumnNames } from './column-names.ts';
 import { damageProblems, isDamaged, withoutNul } from './damaged-text.ts';
 import { problemItem, TableStop, type TableItem, type TableLimits } from './table-types.ts';
 
-/** Turns JSON values into rows. The columns are those of all rows so far. */
+/** Creates a function that converts JSON values to rows. The columns are those of all rows so far. */
 export function createJsonRows(limits: TableLimits): (number: number, value: unknown) => Generator<TableItem> {
   const columns = new Map<string, string>();
   const names = new Set<string>();
@@ -43,12 +43,12 @@ export function createJsonRows(limits: TableLimits): (number: number, value: unk
   };
 }
 
-/** Returns the fields as texts: strings as they are, null as an empty one, others as JSON. Returns undefined if they nest too deeply. */
+/** Converts fields to texts: null to an empty one, other values than strings to JSON. Returns undefined if they nest too deeply. */
 function toTexts(fields: JsonObject): readonly (readonly [string, string])[] | undefined {
   try {
     return Object.entries(fields).map(([key, value]) => [key, toText(value)]);
   } catch (error) {
-    if (error instanceof RangeError) return undefined; // the stack of JSON.stringify
+    if (error instanceof RangeError) return undefined; // JSON.stringify overflowed the stack
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { createJsonRows } from './json-columns.ts';
 import { readLines } from './read-lines.ts';
 import { problemItem, TableStop, type TableItem, type TableLimits } from './table-types.ts';
 
-/** Reads JSONL: an object in each line. */
+/** Reads JSONL, with an object per line. */
 export async function* readJsonLines(texts: AsyncIterable<string>, limits: TableLimits): AsyncGenerator<TableItem> {
   const toItems = createJsonRows(limits);
   for await (const { number, text } of readLines(texts, limits.lineLength)) {
@@ -18,7 +18,7 @@ export async function* readJsonLines(texts: AsyncIterable<string>, limits: Table
   }
 }
 
-/** Reads a JSON list of objects. A row's number is its place in the list. */
+/** Reads a JSON array of objects. A row's number is its position in the array, from 1. */
 export async function* readJsonArray(texts: AsyncIterable<string>, limits: TableLimits): AsyncGenerator<TableItem> {
   const toItems = createJsonRows(limits);
   const reader = createJsonArrayReader({ maxElementBytes: limits.lineLength });
@@ -57,10 +57,10 @@ function unreadableProblem(number: number, reason: Extract<JsonArrayElement, { k
 /** The columns of a batch file. `body` is JSON. */
 const batchColumns = ['custom_id', 'method', 'url', 'body'] as const;
 
-/** Reads a file in OpenAI's batch format. Lines without a usable request, and those whose `custom_id` came before, are skipped. */
+/** Reads the OpenAI batch format. Skips lines without a valid request, and those that repeat a `custom_id`. */
 export async function* readBatch(texts: AsyncIterable<string>, limits: TableLimits): AsyncGenerator<TableItem> {
   const toItems = createJsonRows(limits);
-  const seen = new Set<string>();
+  const usedIds = new Set<string>();
   let hasColumns = false;
   for await (const { number, text } of readLines(texts, limits.lineLength)) {
     if (!hasColumns) yield { kind: 'columns', columns: batchColumns };
@@ -82,17 +82,17 @@ export async function* readBatch(texts: AsyncIterable<string>, limits: TableLimi
               ? 'body'
               : undefined;
       if (field) yield problemItem({ kind: 'invalid-batch-line', effect: 'row-skipped', number, field });
-      else if (seen.has(shortId(String(customId)))) {
+      else if (usedIds.has(shortId(String(customId)))) {
         yield problemItem({ kind: 'duplicate-custom-id', effect: 'row-skipped', number, customId: String(customId).slice(0, 200) });
       } else {
-        seen.add(shortId(String(customId)));
+        usedIds.add(shortId(String(customId)));
         for (const item of toItems(number, { custom_id: customId, method, url, body })) if (item.kind !== 'columns') yield item;
       }
     }
   }
 }
 
-/** Bounds the memory that an id takes. */
+/** Hashes a long id, to bound the memory that it takes. */
 function shortId(id: string): string {
   return id.length <= 64 ? id : createHash('sha256').update(id).digest('base64');
 }

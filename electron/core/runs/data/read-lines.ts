@@ -4,7 +4,7 @@ export interface Line {
   readonly text: string | undefined;
 }
 
-/** Splits text into lines. Blank ones are counted, not yielded. A line that is too long is dropped while it is read. */
+/** Splits text into lines. Counts blank lines without yielding them. Drops a line that is too long while reading it. */
 export async function* readLines(texts: AsyncIterable<string>, maxLength: number): AsyncGenerator<Line> {
   let pieces: string[] = [];
   let length = 0;

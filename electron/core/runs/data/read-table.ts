@@ -1,25 +1,18 @@
-import { createReadStream } from 'node:fs';
+import type { TableOptions } from '../../../contract/run-recipe.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import { decodeText } from './decode-text.ts';
 import { readDelimited } from './read-delimited.ts';
+import { readFile } from './read-file.ts';
 import { readBatch, readJsonArray, readJsonLines } from './read-json.ts';
-import {
-  problemItem,
-  tableLimits,
-  TableStop,
-  type TableItem,
-  type TableLimits,
-  type TableOptions,
-  type TableSource,
-} from './table-types.ts';
+import { problemItem, tableLimits, TableStop, type TableItem, type TableLimits, type TableInput } from './table-types.ts';
 import { readXlsx } from './xlsx/read-xlsx.ts';
 
 /**
- * Reads a table row by row, with little of it in memory. Problems are items among the rows; one whose effect is `stopped` is the last item.
- * Throws only what the signal was aborted with.
+ * Reads a table row by row. Yields its problems among the rows. A problem with the effect `stopped` is the last item. Throws only the
+ * reason of an aborted signal.
  */
 export async function* readTable(
-  source: TableSource,
+  source: TableInput,
   options: TableOptions,
   signal: AbortSignal,
   limits: TableLimits = tableLimits,
@@ -48,7 +41,7 @@ export async function* readTable(
   }
 }
 
-function readItems(source: TableSource, options: TableOptions, signal: AbortSignal, limits: TableLimits): AsyncIterable<TableItem> {
+function readItems(source: TableInput, options: TableOptions, signal: AbortSignal, limits: TableLimits): AsyncIterable<TableItem> {
   if (options.format === 'xlsx') return readXlsx(source, options, signal, limits);
   const texts = decodeText('path' in source ? readFile(source.path, signal) : source.bytes, options.encoding);
   switch (options.format) {
@@ -62,9 +55,4 @@ function readItems(source: TableSource, options: TableOptions, signal: AbortSign
     case 'openai-batch':
       return readBatch(texts, limits);
   }
-}
-
-/** Opens the file only when it is read. */
-async function* readFile(path: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  for await (const piece of createReadStream(path, { highWaterMark: 256 * 1024, signal })) if (Buffer.isBuffer(piece)) yield piece;
 }

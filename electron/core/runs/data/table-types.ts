@@ -1,21 +1,5 @@
-/** Formats of a table. `openai-batch` is JSONL with `custom_id`, `method`, `url` and `body` in each line. */
-export type TableFormat = 'csv' | 'tsv' | 'jsonl' | 'json' | 'xlsx' | 'openai-batch';
-
 /** Where a table is read from. A path is read in place. */
-export type TableSource = { readonly path: string } | { readonly bytes: AsyncIterable<Uint8Array> };
-
-/** How a table is read. Found by `detectTable`, changeable by the user. */
-export interface TableOptions {
-  readonly format: TableFormat;
-  /** A label of the WHATWG Encoding Standard. Not used for XLSX. */
-  readonly encoding: string;
-  /** Used for CSV and TSV only. */
-  readonly delimiter: string;
-  /** Whether the first row has the names of the columns. Used for CSV, TSV and XLSX only. */
-  readonly hasHeader: boolean;
-  /** The name of the sheet, or null for the first. Used for XLSX only. */
-  readonly sheet: string | null;
-}
+export type TableInput = { readonly path: string } | { readonly bytes: AsyncIterable<Uint8Array> };
 
 /** A row with its number in the source: a line, an element of the list (from 1) or a row of the sheet. */
 export interface TableRow {
@@ -25,15 +9,15 @@ export interface TableRow {
 }
 
 /**
- * What a table yields. The columns come before the first row. In JSON they come again, with new names at their end, whenever a row has
- * fields that no row before it had.
+ * An item of a table. The columns come before the first row. In JSON they come again, with the new names at their end, if a row has
+ * fields that no earlier row had.
  */
 export type TableItem =
   | { readonly kind: 'columns'; readonly columns: readonly string[] }
   | TableRow
-  | { readonly kind: 'problem'; readonly problem: TableProblem };
+  | { readonly kind: 'problem'; readonly problem: ParseProblem };
 
-/** A problem of a row, named by its number in the source, and its effect on the row or the rest of the file. */
+/** A problem of a row, with its number in the source and the effect on the row or on the rest of the file. */
 export type RowProblem = { readonly number: number } & (
   | { readonly kind: 'nul-characters'; readonly effect: 'row-kept' }
   | { readonly kind: 'undecodable-bytes'; readonly effect: 'row-kept' }
@@ -73,15 +57,15 @@ export type FileProblem = { readonly effect: 'stopped' } & (
   | { readonly kind: 'workbook-too-large'; readonly limit: number }
 );
 
-export type TableProblem = RowProblem | FileProblem;
+export type ParseProblem = RowProblem | FileProblem;
 
-/** The limits of a table. They bound the memory of reading it. */
+/** Limits of a table. They bound the memory that reading it takes. */
 export interface TableLimits {
   readonly rows: number;
   readonly columns: number;
   /** Characters of a line, of a record with line breaks in quotes, or of an element of a JSON list. */
   readonly lineLength: number;
-  /** Lines with malformed quotes, after which the file is taken for something else. */
+  /** Lines with malformed quotes. If there are more, the file is probably no CSV, and reading stops. */
   readonly badQuotes: number;
   /** Bytes of each part of a workbook, unpacked, and characters of all cells of a sheet, which may share texts. */
   readonly unpackedBytes: number;
@@ -95,7 +79,7 @@ export interface TableLimits {
 
 const mebibyte = 1024 * 1024;
 
-/** The limits of the product. Tests use smaller ones. */
+/** The limits in production. Tests use smaller ones. */
 export const tableLimits: TableLimits = {
   rows: 1_000_000,
   columns: 4096,
@@ -107,17 +91,17 @@ export const tableLimits: TableLimits = {
   workbookBytes: 64 * mebibyte,
 };
 
-/** Ends reading at a problem of the whole file. Caught by `readTable`, which yields the problem. */
+/** Thrown to end reading. `readTable` catches it and yields the problem. */
 export class TableStop extends Error {
-  readonly problem: TableProblem;
+  readonly problem: ParseProblem;
 
-  constructor(problem: TableProblem) {
+  constructor(problem: ParseProblem) {
     super(problem.kind);
     this.problem = problem;
   }
 }
 
 /** Returns a problem as an item of a table. */
-export function problemItem(problem: TableProblem): TableItem {
+export function problemItem(problem: ParseProblem): TableItem {
   return { kind: 'problem', problem };
 }

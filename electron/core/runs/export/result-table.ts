@@ -1,9 +1,9 @@
 import { uniqueColumnNames } from '../data/column-names.ts';
 
-/** A value of an exported table. Text is never taken for a formula; null is an empty cell. */
+/** A value of an exported table. A string is never a formula. Null is an empty cell. */
 export type ExportCell = string | number | boolean | null;
 
-/** A result as it is exported: one answer, or one failure, for a row, a variant and a repeat. */
+/** A result to export: the answer or failure of a row, a variant and a repeat. */
 export interface ExportedResult {
   /** The number of the row in the source. */
   readonly rowNumber: number;
@@ -11,12 +11,12 @@ export interface ExportedResult {
   readonly variantId: string;
   readonly model: string;
   readonly template: string;
-  /** From 1. */
+  /** Starts at 1. */
   readonly repeat: number;
   readonly state: string;
   readonly answer: string;
   readonly reasoning: string;
-  /** What was read from a structured answer. */
+  /** The fields of a structured answer. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly failure: { readonly code: string; readonly message: string } | null;
   readonly label: string | null;
@@ -26,25 +26,25 @@ export interface ExportedResult {
   readonly totalMs: number | null;
 }
 
-/** The columns of an export that differ from run to run. */
+/** The columns of an export that depend on the run. */
 export interface ExportColumns {
-  /** Those of the data. */
+  /** Columns of the table. */
   readonly data: readonly string[];
-  /** Those of structured answers. */
+  /** Fields of structured answers. */
   readonly fields: readonly string[];
 }
 
-/** A table to be written: names of columns that are all different, and rows of as many cells. */
+/** A table to write. Its column names are unique, and each row has a cell for each. */
 export interface ExportTable {
   readonly columns: readonly string[];
   readonly rows: AsyncIterable<readonly ExportCell[]>;
 }
 
-type OwnColumn = readonly [name: string, cell: (result: ExportedResult) => ExportCell];
+type ResultColumn = readonly [name: string, cell: (result: ExportedResult) => ExportCell];
 
-const before: readonly OwnColumn[] = [['row', ({ rowNumber }) => rowNumber]];
+const columnsBeforeData: readonly ResultColumn[] = [['row', ({ rowNumber }) => rowNumber]];
 
-const after: readonly OwnColumn[] = [
+const columnsAfterData: readonly ResultColumn[] = [
   ['model', ({ model }) => model],
   ['template', ({ template }) => template],
   ['repeat', ({ repeat }) => repeat],
@@ -52,7 +52,7 @@ const after: readonly OwnColumn[] = [
   ['answer', ({ answer }) => answer],
 ];
 
-const last: readonly OwnColumn[] = [
+const columnsAfterFields: readonly ResultColumn[] = [
   ['reasoning', ({ reasoning }) => reasoning],
   ['error', ({ failure }) => failure?.code ?? null],
   ['error message', ({ failure }) => failure?.message ?? null],
@@ -64,20 +64,26 @@ const last: readonly OwnColumn[] = [
   ['total ms', ({ totalMs }) => totalMs],
 ];
 
-/** Lays results out as a table, one row for each: the data, the variant, the answer and its fields, and what it took. */
+/** Converts results to a table with a row for each: its data, variant, answer, fields, tokens and times. */
 export function toResultTable({ data, fields }: ExportColumns, results: AsyncIterable<ExportedResult>): ExportTable {
-  const columns = [...before.map(([name]) => name), ...data, ...after.map(([name]) => name), ...fields, ...last.map(([name]) => name)];
+  const columns = [
+    ...columnsBeforeData.map(([name]) => name),
+    ...data,
+    ...columnsAfterData.map(([name]) => name),
+    ...fields,
+    ...columnsAfterFields.map(([name]) => name),
+  ];
   return { columns: uniqueColumnNames(columns), rows: toRows({ data, fields }, results) };
 }
 
 async function* toRows({ data, fields }: ExportColumns, results: AsyncIterable<ExportedResult>): AsyncGenerator<readonly ExportCell[]> {
   for await (const result of results) {
     yield [
-      ...before.map(([, cell]) => cell(result)),
+      ...columnsBeforeData.map(([, cell]) => cell(result)),
       ...data.map((column) => result.values[column] ?? ''),
-      ...after.map(([, cell]) => cell(result)),
+      ...columnsAfterData.map(([, cell]) => cell(result)),
       ...fields.map((field) => toCell(result.fields[field])),
-      ...last.map(([, cell]) => cell(result)),
+      ...columnsAfterFields.map(([, cell]) => cell(result)),
     ];
   }
 }

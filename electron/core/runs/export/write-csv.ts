@@ -1,10 +1,10 @@
 import { byteOrderMark, formatCsv } from '../../shared/csv.ts';
 import type { ExportCell, ExportTable } from './result-table.ts';
 
-/** Rows that are written at once. */
+/** Rows per chunk. */
 const batchSize = 200;
 
-/** Writes CSV in UTF-8. */
+/** Writes CSV in UTF-8 with a byte order mark. */
 export async function* writeCsv({ columns, rows }: ExportTable, delimiter: ',' | ';' | '\t' = ','): AsyncGenerator<Uint8Array> {
   const toBytes = (lines: readonly (readonly ExportCell[])[]): Uint8Array => Buffer.from(formatCsv(lines, delimiter));
   yield Buffer.from(byteOrderMark);

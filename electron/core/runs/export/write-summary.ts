@@ -1,45 +1,43 @@
-import type { Agreement } from '../statistics/agreement.ts';
-import type { LabelStatistics } from '../statistics/label-statistics.ts';
-import type { Histogram } from '../statistics/histogram.ts';
+import type { RunAgreement, RunHistogram, RunLabelStatistics } from '../../../contract/run-statistics.ts';
 import { runsText } from '../text.ts';
 
-const words = runsText.summary;
+const text = runsText.summary;
 
-/** What a summary says about a variant. */
+/** Figures of a variant in the summary. */
 export interface VariantSummary {
   readonly name: string;
   readonly answered: number;
   readonly failed: number;
   readonly promptTokens: number;
   readonly completionTokens: number;
-  readonly totalMs: Histogram | null;
-  readonly answerLength: Histogram | null;
-  /** Against the truth column, if there is one. */
-  readonly labels: LabelStatistics | null;
+  readonly totalMs: RunHistogram | null;
+  readonly answerLength: RunHistogram | null;
+  /** Compared with the truth column. Null if there is none. */
+  readonly labels: RunLabelStatistics | null;
 }
 
-/** What a summary says about a run. */
-export interface RunSummary {
+/** Figures and facts of a run in the summary. */
+export interface SummaryContent {
   readonly name: string;
-  /** Name and value, such as the file, the service and the times. */
+  /** Names and values, such as the file, the service and the times. */
   readonly facts: readonly (readonly [name: string, value: string])[];
   readonly variants: readonly VariantSummary[];
   readonly failures: readonly { readonly message: string; readonly count: number }[];
   /** Agreement between variants and between repeats. */
-  readonly agreements: readonly { readonly name: string; readonly pairs: readonly Agreement[] }[];
+  readonly agreements: readonly { readonly name: string; readonly pairs: readonly RunAgreement[] }[];
 }
 
-/** A larger confusion matrix can’t be read in Markdown. */
+/** A larger confusion matrix is illegible in Markdown. */
 const maxMatrixLabels = 20;
 
 /** Writes a summary of a run in Markdown. */
-export function writeSummary({ name, facts, variants, failures, agreements }: RunSummary): string {
+export function writeSummary({ name, facts, variants, failures, agreements }: SummaryContent): string {
   const sections = [
     `# ${escapeText(name)}`,
     facts.map(([fact, value]) => `- **${escapeText(fact)}**: ${escapeText(value)}`).join('\n'),
-    `## ${words.variants}`,
+    `## ${text.variants}`,
     table(
-      words.variantColumns,
+      text.variantColumns,
       variants.map((variant) => [
         variant.name,
         String(variant.answered),
@@ -57,16 +55,16 @@ export function writeSummary({ name, facts, variants, failures, agreements }: Ru
     ...agreements.flatMap(({ name: title, pairs }) => [
       `## ${escapeText(title)}`,
       table(
-        words.agreementColumns,
+        text.agreementColumns,
         pairs.map(({ first, second, count, agreement, kappa }) => [first, second, String(count), percent(agreement), decimal(kappa)]),
       ),
     ]),
     ...(failures.length === 0
       ? []
       : [
-          `## ${words.failures}`,
+          `## ${text.failures}`,
           table(
-            words.failureColumns,
+            text.failureColumns,
             failures.map(({ count, message }) => [String(count), message]),
           ),
         ]),
@@ -77,7 +75,7 @@ export function writeSummary({ name, facts, variants, failures, agreements }: Ru
 function matrixSection({ name, labels }: VariantSummary): readonly string[] {
   if (!labels?.matrix || labels.labels.length > maxMatrixLabels) return [];
   const rows = labels.matrix.map((counts, index) => [labels.labels[index] ?? '', ...counts.map(String)]);
-  return [`### ${words.matrix(escapeText(name))}`, words.matrixHint, table([words.truth, ...labels.labels], rows)];
+  return [`### ${text.matrix(escapeText(name))}`, text.matrixHint, table([text.truth, ...labels.labels], rows)];
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -85,9 +83,9 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(line)].join('\n');
 }
 
-/** Shows text as it is: data and answers may have Markdown and HTML, which could load images. */
-function escapeText(text: string): string {
-  return text.replaceAll(/[\\`*_{}[\]<>#|!~&]/g, String.raw`\$&`).replaceAll(/\s+/g, ' ');
+/** Escapes Markdown and HTML, because data and answers could load images with them. */
+function escapeText(value: string): string {
+  return value.replaceAll(/[\\`*_{}[\]<>#|!~&]/g, String.raw`\$&`).replaceAll(/\s+/g, ' ');
 }
 
 const milliseconds = (value: number | null | undefined): string =>

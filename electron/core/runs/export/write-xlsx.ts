@@ -1,13 +1,13 @@
 import { writeXlsxStream } from 'hucre/xlsx';
 import type { ExportCell, ExportTable } from './result-table.ts';
 
-/** Excel refuses a workbook with longer cells. */
+/** The limit of Excel, which does not open a workbook with longer cells. */
 const maxCellLength = 32_767;
 const cutMark = '… [cut here; the JSONL and CSV exports have the whole text]';
 
 /**
- * Writes a workbook. Every text is typed as text, so that none becomes a formula; numbers are numbers. Rows that do not fit into a sheet
- * go on in another.
+ * Writes a workbook. Strings have the cell type text, so that none becomes a formula. Rows that exceed the limit of a sheet continue in
+ * the next.
  */
 export async function* writeXlsx({ columns, rows }: ExportTable, sheetName = 'Results'): AsyncGenerator<Uint8Array> {
   const stream = writeXlsxStream(toCells(columns, rows), { name: sheetName, freezePane: { rows: 1 }, zip64: true });
@@ -29,10 +29,10 @@ function toCell(value: ExportCell): ExportCell {
   const text = value.length > maxCellLength ? `${value.slice(0, maxCellLength - cutMark.length)}${cutMark}` : value;
   return (
     text
-      // XML has neither control characters nor halves of pairs.
+      // XML allows neither control characters nor lone surrogates
       .toWellFormed()
       .replaceAll(/[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu, '\uFFFD')
-      // Excel reads `_x0041_` as “A”, and an escaped underscore as one.
+      // Excel reads `_x0041_` as “A”, so the underscore is escaped
       .replaceAll(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
   );
 }

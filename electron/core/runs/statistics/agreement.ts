@@ -1,29 +1,20 @@
+import type { RunAgreement } from '../../../contract/run-statistics.ts';
 import { createLabelCounter } from './label-statistics.ts';
 
-/** How often two variants, or two repeats, gave a row the same label. */
-export interface Agreement {
-  readonly first: string;
-  readonly second: string;
-  /** Rows that both have a label for. */
-  readonly count: number;
-  readonly agreement: number | null;
-  readonly kappa: number | null;
-}
-
-/** Compares the labels of a row as rows come. */
+/** Compares the labels of each row that is added. */
 export interface AgreementCounter {
-  /** Labels in the order of the raters; undefined where one has none for this row. */
+  /** Adds a row. Labels are in the order of the raters, and undefined if a rater has none. */
   readonly add: (labels: readonly (string | undefined)[]) => void;
   readonly result: () => AgreementResult;
 }
 
-/** The agreement of all pairs, and the mean of their kappas as far as they are defined. */
+/** The agreement of all pairs, and the mean of the kappas that are defined. */
 export interface AgreementResult {
-  readonly pairs: readonly Agreement[];
+  readonly pairs: readonly RunAgreement[];
   readonly meanKappa: number | null;
 }
 
-/** Creates a counter of the agreement between each two of the raters: variants of a run, or repeats of a variant. */
+/** Creates a counter for every pair of raters. A rater is a variant of a run or a repeat of a variant. */
 export function createAgreementCounter(raters: readonly string[]): AgreementCounter {
   const pairs = raters.flatMap((first, index) =>
     raters.slice(index + 1).map((second, offset) => ({ first, second, index, other: index + 1 + offset, counter: createLabelCounter() })),

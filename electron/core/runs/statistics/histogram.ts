@@ -1,30 +1,19 @@
-/** A distribution of lengths or times. */
-export interface Histogram {
-  readonly count: number;
-  readonly min: number;
-  readonly max: number;
-  readonly mean: number;
-  /** Exact for whole numbers below 4,096, otherwise to a two-thousandth of the range. */
-  readonly median: number;
-  readonly p95: number;
-  /** Adjoining bins of one width. A value is in the bin with `from <= value < to`. */
-  readonly bins: readonly { readonly from: number; readonly to: number; readonly count: number }[];
-}
+import type { RunHistogram } from '../../../contract/run-statistics.ts';
 
-/** Collects values as they come. */
+/** Counts values in constant memory. */
 export interface HistogramCounter {
   readonly add: (value: number) => void;
-  /** Returns null without values. */
-  readonly result: () => Histogram | null;
+  /** Returns null if no value was added. */
+  readonly result: () => RunHistogram | null;
 }
 
-/** Bins that are counted, and those that are returned to be drawn. */
+/** Bins for counting, and the number that is returned at most. */
 const countedBins = 4096;
-const drawnBins = 40;
+const returnedBins = 40;
 
 /**
- * Creates a counter for values from 0. The range is not known before all values have come, so the width of the bins doubles whenever one
- * is beyond the last.
+ * Creates a counter for values from 0. The range is unknown until all values are added, so the width of the bins doubles when a value is
+ * beyond the last bin.
  */
 export function createHistogramCounter(): HistogramCounter {
   const bins = new Float64Array(countedBins);
@@ -61,19 +50,20 @@ export function createHistogramCounter(): HistogramCounter {
     return max;
   };
 
-  const draw = (): Histogram['bins'] => {
+  const mergeBins = (): RunHistogram['bins'] => {
     const first = Math.floor(min / width);
     const last = Math.floor(max / width);
-    const perDrawn = Math.ceil((last - first + 1) / drawnBins);
-    return Array.from({ length: Math.ceil((last - first + 1) / perDrawn) }, (_, index) => {
-      const from = first + index * perDrawn;
-      const counted = bins.subarray(from, Math.min(from + perDrawn, countedBins)).reduce((total, inBin) => total + inBin, 0);
-      return { from: from * width, to: (from + perDrawn) * width, count: counted };
+    const binsPerReturned = Math.ceil((last - first + 1) / returnedBins);
+    return Array.from({ length: Math.ceil((last - first + 1) / binsPerReturned) }, (_, index) => {
+      const from = first + index * binsPerReturned;
+      const counted = bins.subarray(from, Math.min(from + binsPerReturned, countedBins)).reduce((total, inBin) => total + inBin, 0);
+      return { from: from * width, to: (from + binsPerReturned) * width, count: counted };
     });
   };
 
   return {
     add,
-    result: () => (count === 0 ? null : { count, min, max, mean: sum / count, median: quantile(0.5), p95: quantile(0.95), bins: draw() }),
+    result: () =>
+      count === 0 ? null : { count, min, max, mean: sum / count, median: quantile(0.5), p95: quantile(0.95), bins: mergeBins() },
   };
 }

@@ -1,34 +1,9 @@
-/** How answers that are labels compare with the truth, or with other answers. */
-export interface LabelStatistics {
-  readonly count: number;
-  /** The share of pairs that are the same, or null without pairs. */
-  readonly accuracy: number | null;
-  /** Cohen’s kappa, or null if it is not defined: without pairs, or if both sides always have the same one label. */
-  readonly kappa: number | null;
-  /** In the order of their frequency in the truth. */
-  readonly labels: readonly string[];
-  /** Counts by truth and answer in the order of `labels`, or null if there are too many labels to hold or show it. */
-  readonly matrix: readonly (readonly number[])[] | null;
-  readonly perLabel: readonly LabelScore[];
-  /** Whether there were more different labels than are counted one by one. Those beyond count as one that is always wrong. */
-  readonly hasMoreLabels: boolean;
-}
+import type { RunLabelStatistics } from '../../../contract/run-statistics.ts';
 
-/** Scores of one label. Null where nothing has the label. */
-export interface LabelScore {
-  readonly label: string;
-  readonly truth: number;
-  readonly answered: number;
-  readonly correct: number;
-  readonly precision: number | null;
-  readonly recall: number | null;
-  readonly f1: number | null;
-}
-
-/** Counts pairs of labels as they come. */
+/** Counts pairs of labels. */
 export interface LabelCounter {
   readonly add: (truth: string, answer: string) => void;
-  readonly result: () => LabelStatistics;
+  readonly result: () => RunLabelStatistics;
 }
 
 const maxLabels = 10_000;
@@ -41,7 +16,7 @@ interface LabelCount {
 }
 
 /**
- * Creates a counter. Its memory depends on the number of different labels, which is limited, because a column of free text may be chosen by
+ * Creates a counter. It limits the number of different labels to bound its memory, because the user may choose a column of free text by
  * mistake.
  */
 export function createLabelCounter(): LabelCounter {
@@ -52,8 +27,8 @@ export function createLabelCounter(): LabelCounter {
   let hasMoreLabels = false;
 
   const find = (label: string): LabelCount | undefined => {
-    const known = labels.get(label);
-    if (known) return known;
+    const counted = labels.get(label);
+    if (counted) return counted;
     if (labels.size === maxLabels) {
       hasMoreLabels = true;
       return undefined;
@@ -79,7 +54,7 @@ export function createLabelCounter(): LabelCounter {
     pairs.set(truth, row.set(answer, (row.get(answer) ?? 0) + 1));
   };
 
-  const result = (): LabelStatistics => {
+  const result = (): RunLabelStatistics => {
     const ordered = [...labels].toSorted(([a, x], [b, y]) => y.truth - x.truth || y.answered - x.answered || (a < b ? -1 : 1));
     const names = ordered.map(([label]) => label);
     const matrix = names.length > maxMatrixLabels ? null : names.map((truth) => names.map((answer) => pairs.get(truth)?.get(answer) ?? 0));
@@ -97,14 +72,14 @@ export function createLabelCounter(): LabelCounter {
   return { add, result };
 }
 
-/** Cohen’s kappa: the agreement beyond what the frequencies of the labels would give by chance. */
+/** Computes Cohen’s kappa: the agreement beyond the one expected by chance from the frequencies of the labels. */
 function cohenKappa(count: number, same: number, labels: readonly LabelCount[]): number | null {
   if (count === 0) return null;
   const byChance = labels.reduce((sum, { truth, answered }) => sum + (truth / count) * (answered / count), 0);
   return byChance === 1 ? null : (same / count - byChance) / (1 - byChance);
 }
 
-function toScore(label: string, { truth, answered, correct }: LabelCount): LabelScore {
+function toScore(label: string, { truth, answered, correct }: LabelCount): RunLabelStatistics['perLabel'][number] {
   return {
     label,
     truth,

@@ -9,19 +9,18 @@ import type { RunExportFormat } from '../../../contract/runs.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import { toResultTable, type ExportedResult } from '../export/result-table.ts';
-import { writeBatchErrors, writeBatchOutput, type BatchResult } from '../export/write-batch.ts';
 import { writeCsv } from '../export/write-csv.ts';
-import { writeJson, writeJsonLines } from '../export/write-json-lines.ts';
+import { writeBatchErrors, writeBatchOutput, writeJson, writeJsonLines, type BatchResult } from '../export/write-json.ts';
 import { writeSummary } from '../export/write-summary.ts';
 import { writeXlsx } from '../export/write-xlsx.ts';
 import { rowValues } from '../row-values.ts';
 import { runsText } from '../text.ts';
-import { fieldColumns, variantsOf, type RunVariant } from '../variants.ts';
+import { cellsPerRow, fieldColumns, variantsOf, type RunVariant } from '../variants.ts';
 import { readResults, type ResultWithDetail, type RowWithResults } from './read-results.ts';
 import type { RunRecord } from './run-record.ts';
 import { computeStatistics } from './run-statistics.ts';
 
-/** Writes a run to a file, whatever its size, with little of it in memory. */
+/** Writes a run to a file as a stream, so that its size doesn't matter. */
 export async function exportRun(
   db: Database,
   key: number,
@@ -29,42 +28,43 @@ export async function exportRun(
   { format, file }: { readonly format: RunExportFormat; readonly file: string },
   signal: AbortSignal,
 ): Promise<Result<undefined>> {
-  const reading = { db, key, record, signal };
+  const run = { db, key, record, signal };
   try {
-    const pieces = format === 'markdown' ? await summary(reading) : ok(write(reading, format));
-    if (!pieces.ok) return pieces;
-    await pipeline(Readable.from(pieces.value, { objectMode: true }), createWriteStream(file, { mode: 0o600 }), { signal });
+    const chunks = format === 'markdown' ? await summarize(run) : ok(write(run, format));
+    if (!chunks.ok) return chunks;
+    await pipeline(Readable.from(chunks.value, { objectMode: true }), createWriteStream(file, { mode: 0o600 }), { signal });
     return ok(undefined);
   } catch (error) {
     return signal.aborted ? cancelledCall : fail('run-not-exported', { file, detail: errorMessage(error) });
   }
 }
 
-interface Reading {
+/** A run to be exported. */
+interface ExportedRun {
   readonly db: Database;
   readonly key: number;
   readonly record: RunRecord;
   readonly signal: AbortSignal;
 }
 
-type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-function write(reading: Reading, format: Exclude<RunExportFormat, 'markdown'>): Pieces {
-  const { recipe, source } = reading.record;
+function write(run: ExportedRun, format: Exclude<RunExportFormat, 'markdown'>): Chunks {
+  const { recipe, source } = run.record;
   const columns = { data: source?.columns ?? [], fields: fieldColumns(recipe) };
   switch (format) {
     case 'csv':
-      return writeCsv(toResultTable(columns, exported(reading)));
+      return writeCsv(toResultTable(columns, exportedResults(run)));
     case 'xlsx':
-      return writeXlsx(toResultTable(columns, exported(reading)));
+      return writeXlsx(toResultTable(columns, exportedResults(run)));
     case 'jsonl':
-      return writeJsonLines(exported(reading));
+      return writeJsonLines(exportedResults(run));
     case 'recipe':
-      return [writeJson(withProvenance(reading.record))];
+      return [writeJson(withProvenance(run.record))];
     case 'batch-output':
-      return writeBatchOutput(batchResults(reading));
+      return writeBatchOutput(batchResults(run));
     case 'batch-errors':
-      return writeBatchErrors(batchResults(reading));
+      return writeBatchErrors(batchResults(run));
   }
 }
 
@@ -75,7 +75,7 @@ interface ReadCell {
   readonly result: ResultWithDetail;
 }
 
-async function* cells({ db, key, record, signal }: Reading): AsyncGenerator<ReadCell> {
+async function* readCells({ db, key, record, signal }: ExportedRun): AsyncGenerator<ReadCell> {
   const variants = variantsOf(record.recipe);
   const { repeats } = record.recipe;
   for await (const row of readResults(db, key, record.rows, { withDetails: true, signal })) {
@@ -86,9 +86,9 @@ async function* cells({ db, key, record, signal }: Reading): AsyncGenerator<Read
   }
 }
 
-async function* exported(reading: Reading): AsyncGenerator<ExportedResult> {
-  const columns = reading.record.source?.columns ?? [];
-  for await (const { row, variant, repeat, result } of cells(reading)) {
+async function* exportedResults(run: ExportedRun): AsyncGenerator<ExportedResult> {
+  const columns = run.record.source?.columns ?? [];
+  for await (const { row, variant, repeat, result } of readCells(run)) {
     const { detail } = result;
     yield {
       rowNumber: row.line,
@@ -115,16 +115,17 @@ function exportedFailure(failure: Failure): { readonly code: string; readonly me
   return { code: failure.code, message: describeFailure(failure).message };
 }
 
-async function* batchResults(reading: Reading): AsyncGenerator<BatchResult> {
-  const { columns = [] } = reading.record.source ?? {};
-  const isSingle = variantsOf(reading.record.recipe).length * reading.record.recipe.repeats === 1;
-  for await (const { row, variant, repeat, result } of cells(reading)) {
+async function* batchResults(run: ExportedRun): AsyncGenerator<BatchResult> {
+  const { recipe, source } = run.record;
+  const columns = source?.columns ?? [];
+  const isSingle = cellsPerRow(recipe) === 1;
+  for await (const { row, variant, repeat, result } of readCells(run)) {
     const values = rowValues(columns, row.values);
-    const custom = values['custom_id'] ?? `row-${row.line}`;
-    const id = `${reading.record.id}-${result.key}`;
+    const customId = values['custom_id'] ?? `row-${row.line}`;
+    const id = `${run.record.id}-${result.key}`;
     const { detail } = result;
     yield {
-      customId: isSingle ? custom : `${custom}.${variant.id}.${repeat}`,
+      customId: isSingle ? customId : `${customId}.${variant.id}.${repeat}`,
       id,
       response: result.state === 'failed' ? null : { statusCode: 200, requestId: id, body: responseBody(id, variant, values, result) },
       failure: result.state === 'done' || !detail?.failure ? null : exportedFailure(detail.failure),
@@ -161,32 +162,32 @@ function responseBody(
 
 const toTime = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
-/** Returns the recipe with how its results came about. */
+/** Returns the recipe with the service, program and models that produced the results. */
 function withProvenance({ recipe, provenance, rows, startedAt, endedAt }: RunRecord): Recipe {
   if (!provenance) return recipe;
   return { ...recipe, provenance: { ...provenance, rows, startedAt: toTime(startedAt), endedAt: toTime(endedAt) } };
 }
 
-const words = runsText.summary;
+const text = runsText.summary;
 
-async function summary({ db, key, record, signal }: Reading): Promise<Result<Iterable<Uint8Array>>> {
+async function summarize({ db, key, record, signal }: ExportedRun): Promise<Result<Iterable<Uint8Array>>> {
   const statistics = await computeStatistics(db, key, record, signal);
   if (!statistics.ok) return statistics;
   const { recipe, source, provenance } = record;
   const names = new Map(variantsOf(recipe).map(({ id, name }) => [id, name]));
-  const nameOf = (id: string): string => names.get(id) ?? id;
-  const text = writeSummary({
+  const findName = (id: string): string => names.get(id) ?? id;
+  const markdown = writeSummary({
     name: recipe.name,
     facts: [
-      [words.facts.table, words.rows(source?.fileName ?? '', record.rows)],
-      [words.facts.service, provenance?.serviceHost ?? ''],
-      [words.facts.causeway, provenance?.causewayVersion ?? ''],
-      [words.facts.started, toTime(record.startedAt) ?? ''],
-      [words.facts.ended, toTime(record.endedAt) ?? ''],
-      [words.facts.state, words.states[record.state]],
+      [text.facts.table, text.rows(source?.fileName ?? '', record.rows)],
+      [text.facts.service, provenance?.serviceHost ?? ''],
+      [text.facts.causeway, provenance?.causewayVersion ?? ''],
+      [text.facts.started, toTime(record.startedAt) ?? ''],
+      [text.facts.ended, toTime(record.endedAt) ?? ''],
+      [text.facts.state, text.states[record.state]],
     ],
     variants: statistics.value.variants.map((variant) => ({
-      name: nameOf(variant.variantId),
+      name: findName(variant.variantId),
       answered: variant.done,
       failed: variant.failed,
       promptTokens: variant.promptTokens,
@@ -200,15 +201,15 @@ async function summary({ db, key, record, signal }: Reading): Promise<Result<Ite
       ...(statistics.value.agreements.length > 0
         ? [
             {
-              name: words.variantAgreement,
-              pairs: statistics.value.agreements.map((pair) => ({ ...pair, first: nameOf(pair.first), second: nameOf(pair.second) })),
+              name: text.variantAgreement,
+              pairs: statistics.value.agreements.map((pair) => ({ ...pair, first: findName(pair.first), second: findName(pair.second) })),
             },
           ]
         : []),
       ...statistics.value.variants.flatMap(({ variantId, repeats }) =>
-        repeats ? [{ name: words.repeatAgreement(nameOf(variantId)), pairs: repeats.pairs }] : [],
+        repeats ? [{ name: text.repeatAgreement(findName(variantId)), pairs: repeats.pairs }] : [],
       ),
     ],
   });
-  return ok([Buffer.from(text)]);
+  return ok([Buffer.from(markdown)]);
 }

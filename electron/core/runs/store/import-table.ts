@@ -1,14 +1,24 @@
 import { ok, type Result } from '../../../contract/failure.ts';
 import { cancelledCall } from '../../../contract/failures/fail.ts';
 import type { TableOptions } from '../../../contract/run-recipe.ts';
-import type { TableProblem } from '../../../contract/runs.ts';
+import type { TableProblem } from '../../../contract/run-table.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import type { CallControl } from '../../shared/sqlite/serve-store.ts';
 import { readTable } from '../data/read-table.ts';
 import { tableStopped, toTableProblem } from '../table-problems.ts';
 import { rowKey } from './keys.ts';
+import type { RunSource } from './run-record.ts';
+import { deleteRows } from './run-rows.ts';
 
-/** What was read from a table. */
+/** A table to be read into a run. */
+export interface TableToImport {
+  readonly path: string;
+  readonly fileName: string;
+  readonly folder: string | null;
+  readonly options: TableOptions;
+}
+
+/** The columns, problems and number of rows of an imported table. */
 export interface ImportedTable {
   readonly columns: readonly string[];
   readonly rows: number;
@@ -20,8 +30,34 @@ export interface ImportedTable {
 const rowsPerTransaction = 2000;
 const maxProblems = 100;
 
-/** Reads a table into the rows of a run. Only a few rows are in memory at a time. */
+/** Replaces the rows and results of a run by the rows of a table. The run has no rows if that fails. */
 export async function importTable(
+  db: Database,
+  run: number,
+  { path, fileName, folder, options }: TableToImport,
+  control: CallControl,
+): Promise<Result<ImportedTable>> {
+  db.run('UPDATE run SET is_reading = 1, rows = 0, source = NULL WHERE key = ?', run);
+  await deleteRows(db, run);
+  const imported = await insertRows(db, run, path, options, control);
+  if (!imported.ok) {
+    await deleteRows(db, run);
+    db.run('UPDATE run SET is_reading = 0 WHERE key = ?', run);
+    return imported;
+  }
+  const { columns, problems, problemCount, rows } = imported.value;
+  const source: RunSource = { fileName, columns, problems, problemCount, folder };
+  db.run(
+    "UPDATE run SET is_reading = 0, rows = ?, source = ?, state = 'draft', reason = NULL, is_dry_run = 0 WHERE key = ?",
+    rows,
+    JSON.stringify(source),
+    run,
+  );
+  return imported;
+}
+
+/** Reads a table row by row and inserts the rows in batches. */
+async function insertRows(
   db: Database,
   run: number,
   path: string,
@@ -57,7 +93,7 @@ export async function importTable(
       } else {
         problemCount += 1;
         if (problems.length < maxProblems) problems.push(toTableProblem(options.format, item.problem));
-        // without a row, the problem is the only thing to say
+        // without any row, the import fails with the problem
         if (item.problem.effect === 'stopped' && rows + batch.length === 0) return tableStopped(options.format, item.problem);
       }
     }

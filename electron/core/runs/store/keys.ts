@@ -1,10 +1,10 @@
 import type { CellId } from '../../../contract/runs.ts';
 
-/** More than the rows of a table, and than the cells of a row. Products of both stay exact numbers for eight million runs. */
+/** Larger than the maximum rows of a table and cells of a row. Keys stay exact numbers for eight million runs. */
 const rowsPerRun = 2 ** 21;
 const cellsPerRow = 2 ** 8;
 
-/** The keys of a run's rows or results. */
+/** The keys of the rows or results of a run, inclusive. */
 export interface KeyRange {
   readonly from: number;
   readonly to: number;
@@ -16,7 +16,7 @@ export interface CellOrder {
   readonly repeats: number;
 }
 
-/** Returns the key of a row, which counts from 1. */
+/** Returns the key of a row. Rows count from 1. */
 export function rowKey(run: number, row: number): number {
   return run * rowsPerRun + row;
 }
@@ -29,7 +29,7 @@ export function rowRange(run: number): KeyRange {
   return { from: run * rowsPerRun, to: (run + 1) * rowsPerRun - 1 };
 }
 
-/** Returns the key of a cell by the key of its row and its place in the row. */
+/** Returns the key of a cell from the key of its row and its slot, the position in the row. */
 export function cellKey(row: number, slot: number): number {
   return row * cellsPerRow + slot;
 }
@@ -47,22 +47,22 @@ export function cellRange(run: number): KeyRange {
   return { from: from * cellsPerRow, to: (to + 1) * cellsPerRow - 1 };
 }
 
-/** SQL for the key of the row of a cell. */
+/** Returns SQL for the key of a cell's row. */
 export function rowKeySql(key: string): string {
   return `${key} / ${cellsPerRow}`;
 }
 
-/** SQL for the place of a cell in its row. */
+/** Returns SQL for the slot of a cell. */
 export function slotSql(key: string): string {
   return `${key} % ${cellsPerRow}`;
 }
 
-/** SQL for the key of a cell of the row `r`. */
+/** Returns SQL for the key of a cell in the row `r`. */
 export function cellKeySql(slot: number): string {
   return `r.key * ${cellsPerRow} + ${slot}`;
 }
 
-/** Returns the place of a cell in its row, or undefined if the run has no such cell. */
+/** Returns the slot of a cell, or undefined if the run has no such cell. */
 export function slotOf({ variantIds, repeats }: CellOrder, { variantId, repeat }: Omit<CellId, 'row'>): number | undefined {
   const index = variantIds.indexOf(variantId);
   return index === -1 || repeat < 1 || repeat > repeats ? undefined : index * repeats + repeat - 1;

@@ -4,7 +4,7 @@ import type { Database } from '../../shared/sqlite/database.ts';
 import { cellKey, rowKey, rowKeyOfCell, slotOfKey } from './keys.ts';
 import type { ResultDetail, ResultRow } from './results.ts';
 
-/** A row with its results, by their places in the row. */
+/** A row with its results, by their slots in the row. */
 export interface RowWithResults {
   readonly row: number;
   readonly line: number;
@@ -18,18 +18,18 @@ export interface ResultWithDetail extends ResultRow {
   readonly detail: ResultDetail | null;
 }
 
-const rowsAtOnce = 250;
+const rowsPerStep = 250;
 
-/** Reads all rows of a run with their results, a few at a time. Other calls get their turn in between. */
+/** Reads all rows of a run with their results in steps. Other calls get their turn in between. */
 export async function* readResults(
   db: Database,
   run: number,
   rows: number,
   { withDetails, signal }: { readonly withDetails: boolean; readonly signal: AbortSignal },
 ): AsyncGenerator<RowWithResults> {
-  for (let first = 1; first <= rows; first += rowsAtOnce) {
+  for (let first = 1; first <= rows; first += rowsPerStep) {
     signal.throwIfAborted();
-    const last = Math.min(rows, first + rowsAtOnce - 1);
+    const last = Math.min(rows, first + rowsPerStep - 1);
     const [from, to] = [cellKey(rowKey(run, first), 0), cellKey(rowKey(run, last) + 1, 0) - 1];
     const found = db.all<ResultRow & { readonly body: string | null }>(
       withDetails

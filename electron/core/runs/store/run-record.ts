@@ -1,9 +1,10 @@
 import type { FailureCode } from '../../../contract/failure.ts';
 import type { Recipe } from '../../../contract/run-recipe.ts';
-import type { RunState, RunSummary, TableProblem } from '../../../contract/runs.ts';
+import type { TableProblem } from '../../../contract/run-table.ts';
+import type { RunState, RunSummary } from '../../../contract/runs.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import { variantsOf } from '../variants.ts';
-import { cellRange, type CellOrder } from './keys.ts';
+import { cellRange, rowRange, type CellOrder } from './keys.ts';
 
 /** Where the rows of a run came from. */
 export interface RunSource {
@@ -15,11 +16,11 @@ export interface RunSource {
   readonly folder: string | null;
 }
 
-/** How a run's results came about. */
+/** The service, program and models that produced the results of a run. */
 export interface RunProvenance {
   readonly serviceHost: string;
   readonly causewayVersion: string;
-  /** The catalogue's entries of the models, when the run was last started. */
+  /** The models as the catalog described them when the run was last started. */
   readonly models: readonly Readonly<Record<string, unknown>>[];
 }
 
@@ -48,6 +49,18 @@ export interface RunRecord {
   readonly fingerprint: string | null;
 }
 
+/** A change of a run's state. Omitted fields stay as they are. */
+export interface RunChange {
+  readonly state?: RunRecord['state'];
+  readonly reason?: RunRecord['reason'];
+  readonly isDryRun?: boolean;
+  readonly startedAt?: number;
+  readonly endedAt?: number | null;
+  readonly runningMs?: number;
+  readonly provenance?: RunProvenance;
+}
+
+/** A row of the database table `run`. */
 export interface RunRow {
   readonly key: number;
   readonly id: string;
@@ -72,7 +85,7 @@ export interface RunRow {
   readonly provenance: string | null;
 }
 
-/** Converts a stored run. Its JSON was written by this program and checked then. */
+/** Converts a stored run. Its JSON needs no check, because this program checked it before it was written. */
 export function toRecord(db: Database, row: RunRow): RunRecord {
   const { from, to } = cellRange(row.key);
   return {
@@ -106,6 +119,52 @@ export function toRecord(db: Database, row: RunRow): RunRecord {
     provenance: row.provenance === null ? null : (JSON.parse(row.provenance) as RunProvenance),
     fingerprint: row.fingerprint,
   };
+}
+
+export function findRun(db: Database, id: string): RunRow | undefined {
+  return db.one<RunRow>('SELECT * FROM run WHERE id = ?', id);
+}
+
+/** Inserts a draft without rows. */
+export function insertRun(
+  db: Database,
+  { id, recipe, fingerprint }: { readonly id: string; readonly recipe: Recipe; readonly fingerprint: string | null },
+  createdAt: number,
+): void {
+  db.run(
+    `INSERT INTO run (id, state, reason, is_dry_run, created_at, started_at, ended_at, running_ms, rows, is_reading, done, failed,
+       prompt_tokens, completion_tokens, requests, refused, fingerprint, recipe, source, provenance)
+     VALUES (?, 'draft', NULL, 0, ?, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, ?, ?, NULL, NULL)`,
+    id,
+    createdAt,
+    fingerprint,
+    JSON.stringify(recipe),
+  );
+}
+
+export function updateRun(db: Database, run: RunRow, change: RunChange): void {
+  db.run(
+    `UPDATE run SET state = ?, reason = ?, is_dry_run = ?, started_at = ?, ended_at = ?, running_ms = ?, provenance = ? WHERE key = ?`,
+    change.state ?? run.state,
+    change.reason === undefined ? run.reason : change.reason,
+    change.isDryRun === undefined ? run.is_dry_run : Number(change.isDryRun),
+    change.startedAt ?? run.started_at,
+    change.endedAt === undefined ? run.ended_at : change.endedAt,
+    change.runningMs ?? run.running_ms,
+    change.provenance ? JSON.stringify(change.provenance) : run.provenance,
+    run.key,
+  );
+}
+
+/** Ends what was in progress when the program ended: pauses runs, ends dry runs, and drops tables that were not read to their end. */
+export function resetInterruptedRuns(db: Database): void {
+  db.run("UPDATE run SET state = 'draft', reason = 'dry-run', is_dry_run = 0 WHERE state IN ('running', 'paused') AND is_dry_run = 1");
+  db.run("UPDATE run SET state = 'paused', reason = 'program-ended' WHERE state = 'running'");
+  for (const { key } of db.all<{ key: number }>('SELECT key FROM run WHERE is_reading = 1')) {
+    const { from, to } = rowRange(key);
+    db.run('DELETE FROM data_row WHERE key BETWEEN ? AND ?', from, to);
+    db.run('UPDATE run SET is_reading = 0, rows = 0, source = NULL WHERE key = ?', key);
+  }
 }
 
 /** Returns the order of the cells in the rows of a run. */

@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../../contract/failure.ts';
 import { cancelledCall } from '../../../contract/failures/fail.ts';
 import type { Recipe } from '../../../contract/run-recipe.ts';
-import type { RunStatistics } from '../../../contract/runs.ts';
+import type { RunStatistics } from '../../../contract/run-statistics.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import { createAnswerCheck } from '../answer-rules/check-answer.ts';
 import { createAgreementCounter } from '../statistics/agreement.ts';
@@ -16,21 +16,21 @@ export async function computeStatistics(db: Database, key: number, record: RunRe
   const { recipe, source, rows } = record;
   const { repeats } = recipe;
   const variants = variantsOf(recipe).map(({ id }) => createVariantCounter(id, repeats));
-  const between = createAgreementCounter(variants.map(({ id }) => id));
+  const variantAgreement = createAgreementCounter(variants.map(({ id }) => id));
   const truthIndex = recipe.truthColumn === null ? -1 : (source?.columns.indexOf(recipe.truthColumn) ?? -1);
   const toLabel = createLabelReader(recipe);
   const toTruth = createTruthReader(recipe);
   try {
     for await (const { values, results } of readResults(db, key, rows, { withDetails: false, signal })) {
       const truth = truthIndex === -1 ? '' : toTruth(values[truthIndex] ?? '');
-      const first: (string | undefined)[] = [];
+      const firstLabels: (string | undefined)[] = [];
       variants.forEach((variant, index) => {
         const cells = Array.from({ length: repeats }, (_, repeat) => results.get(index * repeats + repeat));
         const labels = cells.map((cell) => (cell?.state === 'done' ? toLabel(cell) : undefined));
         variant.add(cells, labels, truth);
-        first.push(labels[0]);
+        firstLabels.push(labels[0]);
       });
-      between.add(first);
+      variantAgreement.add(firstLabels);
     }
   } catch (error) {
     if (signal.aborted) return cancelledCall;
@@ -38,7 +38,7 @@ export async function computeStatistics(db: Database, key: number, record: RunRe
   }
   return ok({
     variants: variants.map(({ result }) => result(truthIndex !== -1)),
-    agreements: variants.length > 1 ? between.result().pairs : [],
+    agreements: variants.length > 1 ? variantAgreement.result().pairs : [],
   });
 }
 
@@ -81,17 +81,20 @@ function createVariantCounter(id: string, repeats: number) {
   };
 }
 
-/** Returns how an answer becomes a label: its label, the field called like the truth column, its first field, or all of it. */
+/**
+ * Creates the function that converts an answer to a label: its field `label`, the field with the name of the truth column, its first
+ * field, or the whole answer.
+ */
 function createLabelReader({ truthColumn }: Recipe): (cell: ResultWithDetail) => string {
   return ({ fields, answer }) => {
     if (fields === null) return answer.trim();
     const parsed = JSON.parse(fields) as Readonly<Record<string, string>>;
-    const chosen = parsed['label'] ?? (truthColumn === null ? undefined : parsed[truthColumn]) ?? Object.values(parsed)[0];
-    return (chosen ?? '').trim();
+    const label = parsed['label'] ?? (truthColumn === null ? undefined : parsed[truthColumn]) ?? Object.values(parsed)[0];
+    return (label ?? '').trim();
   };
 }
 
-/** Returns how a value of the truth column becomes a label: as an answer would. */
+/** Creates the function that converts a value of the truth column to a label, by the same rule as an answer. */
 function createTruthReader({ answer }: Recipe): (value: string) => string {
   if (answer.kind !== 'labels') return (value) => value.trim();
   const check = createAnswerCheck(answer);

@@ -1,8 +1,8 @@
 import type { DatabaseFormat } from '../../shared/sqlite/open-database.ts';
 
 /**
- * Keys are numbers made of the run, the row and the cell (keys.ts), so that rows and results need no index of their own, and a range of
- * keys is a run. What is long and rarely read is in `detail`, so that a scan of answers does not read it.
+ * A key is a number composed of the run, the row and the cell (keys.ts). Rows and results therefore need no index, and a run is a range
+ * of keys. Long and rarely read fields are in `detail`, so that a scan of answers does not read them.
  */
 const schema = `
 CREATE TABLE run (

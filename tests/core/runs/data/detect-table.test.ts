@@ -8,7 +8,7 @@ import { csvOptions, readDetected, readText } from './read-all.ts';
 const swapped = (bytes: Buffer): Buffer => Buffer.from(bytes).swap16();
 const signal = new AbortController().signal;
 
-describe('the encoding of a table', () => {
+describe('encoding of a table', () => {
   const text = 'name,text\nZoë,"Größe, naïve café"\nÅsa,“quoted” – 5 €\n';
   const rows = [
     { name: 'Zoë', text: 'Größe, naïve café' },
@@ -27,7 +27,7 @@ describe('the encoding of a table', () => {
     ['UTF-16 LE without a mark', 'utf-16le', Buffer.from(text, 'utf16le')],
     ['UTF-16 BE without a mark', 'utf-16be', swapped(Buffer.from(text, 'utf16le'))],
     ['Windows-1252', 'windows-1252', windows1252],
-  ])('is found for %s', async (_, encoding, bytes) => {
+  ])('detects %s', async (_, encoding, bytes) => {
     expect(detectOptions(bytes, 'table.csv')).toEqual({ ...csvOptions, encoding });
     const read = await readDetected(bytes);
     expect(read.columns).toEqual(['name', 'text']);
@@ -35,13 +35,13 @@ describe('the encoding of a table', () => {
     expect(read.problems).toEqual([]);
   });
 
-  it('is found for Latin-1 with few accented letters', async () => {
+  it('detects Latin-1 with few accented letters', async () => {
     const { rows } = await readDetected(Buffer.from('id,text\n1,"Das Gerät läuft nicht"\n2,voilà\n', 'latin1'));
     expect(rows.map(({ values }) => values['text'])).toEqual(['Das Gerät läuft nicht', 'voilà']);
   });
 
-  it('is found for Japanese and Russian text', async () => {
-    // “日本語の文章です。これはテストです。” and “Это проверка русского текста” in the encodings of their time
+  it('detects encodings of Japanese and Russian text', async () => {
+    // “日本語の文章です。これはテストです。” and “Это проверка русского текста” in legacy encodings
     const japanese = '93fa967b8cea82cc95b68fcd82c582b7814282b182ea82cd836583588367 82c582b78142'.replaceAll(' ', '');
     const head = Buffer.concat([Buffer.from('a,b\n1,'), Buffer.from(japanese.repeat(20), 'hex'), Buffer.from('\n')]);
     expect(detectOptions(head, 'table.csv')?.encoding).toBe('shift_jis');
@@ -50,11 +50,11 @@ describe('the encoding of a table', () => {
     expect(detectOptions(table, 'table.csv')?.encoding).toBe('windows-1251');
   });
 
-  it('is valid UTF-8 although the head ends inside a character', () => {
+  it('detects UTF-8 when the head ends inside a character', () => {
     expect(detectOptions(Buffer.from('a,b\n1,é').subarray(0, -1), 'table.csv')?.encoding).toBe('utf-8');
   });
 
-  it('may be changed to one that does not exist, which is named', async () => {
+  it('reports an encoding that does not exist', async () => {
     const { problems } = await readText('a\n1\n', { encoding: 'utf-99' });
     expect(problems).toEqual([{ kind: 'unknown-encoding', effect: 'stopped', encoding: 'utf-99' }]);
   });
@@ -66,7 +66,7 @@ function toWindows1251(letter: string): number {
   return code < 128 ? code : code - 0x410 + 0xc0;
 }
 
-describe('the format of a table', () => {
+describe('format of a table', () => {
   it.each([
     ['a,b\n1,2\n', 'x.csv', { format: 'csv', delimiter: ',', hasHeader: true }],
     ['a;b\n1,5;2\n3,5;4\n', 'x.csv', { format: 'csv', delimiter: ';' }],
@@ -80,11 +80,11 @@ describe('the format of a table', () => {
     ['{"custom_id":"1","method":"POST","url":"/v1/chat/completions","body":{}}\n', 'x.jsonl', { format: 'openai-batch' }],
     ['[note],b\n1,2\n', 'x.csv', { format: 'csv' }],
     ['PK\u0003\u0004', 'x.csv', { format: 'xlsx' }],
-  ])('is found in %j', (content, name, expected) => {
+  ])('detects the format of %j', (content, name, expected) => {
     expect(detectOptions(Buffer.from(content), name)).toMatchObject(expected);
   });
 
-  it('is not found in an empty file, or in one of spaces', async () => {
+  it('detects no format in an empty or blank file', async () => {
     const file = path.join(await temporaryFolder(), 'x.csv');
     for (const content of ['', ' \n\r\n\t', '\uFEFF']) {
       await writeFile(file, content);
@@ -92,7 +92,7 @@ describe('the format of a table', () => {
     }
   });
 
-  it('is not found in a file that can’t be opened, or is no workbook', async () => {
+  it('reports a file that can’t be opened and an invalid workbook', async () => {
     const folder = await temporaryFolder();
     expect(await detectTable(path.join(folder, 'none.csv'), signal)).toMatchObject({ problem: { kind: 'unreadable-file' } });
     await writeFile(path.join(folder, 'x.xlsx'), 'PK\u0003\u0004 and then something else');

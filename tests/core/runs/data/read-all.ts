@@ -1,30 +1,25 @@
+import type { TableOptions } from '../../../../electron/contract/run-recipe.ts';
 import { detectOptions } from '../../../../electron/core/runs/data/detect-table.ts';
 import { readTable } from '../../../../electron/core/runs/data/read-table.ts';
-import {
-  tableLimits,
-  type TableLimits,
-  type TableOptions,
-  type TableProblem,
-  type TableSource,
-} from '../../../../electron/core/runs/data/table-types.ts';
+import { tableLimits, type TableLimits, type ParseProblem, type TableInput } from '../../../../electron/core/runs/data/table-types.ts';
 
 export const csvOptions: TableOptions = { format: 'csv', encoding: 'utf-8', delimiter: ',', hasHeader: true, sheet: null };
 
 export interface ReadTable {
   readonly columns: readonly string[];
   readonly rows: readonly { readonly number: number; readonly values: Readonly<Record<string, string>> }[];
-  readonly problems: readonly TableProblem[];
+  readonly problems: readonly ParseProblem[];
 }
 
 /** Reads a whole table. */
 export async function readAll(
-  source: TableSource,
+  source: TableInput,
   options: TableOptions = csvOptions,
   limits: Partial<TableLimits> = {},
 ): Promise<ReadTable> {
   let columns: readonly string[] = [];
   const rows: ReadTable['rows'][number][] = [];
-  const problems: TableProblem[] = [];
+  const problems: ParseProblem[] = [];
   for await (const item of readTable(source, options, new AbortController().signal, { ...tableLimits, ...limits })) {
     if (item.kind === 'columns') columns = item.columns;
     else if (item.kind === 'row') rows.push({ number: item.number, values: item.values });
@@ -33,8 +28,8 @@ export async function readAll(
   return { columns, rows, problems };
 }
 
-/** A source of the bytes, cut into pieces of a size. */
-export function inPieces(content: string | Uint8Array, size: number): TableSource {
+/** Returns a source of bytes in chunks of a size. */
+export function inPieces(content: string | Uint8Array, size: number): TableInput {
   const bytes = Buffer.from(content as Uint8Array);
   return {
     bytes: (async function* pieces() {
@@ -43,7 +38,7 @@ export function inPieces(content: string | Uint8Array, size: number): TableSourc
   };
 }
 
-/** Reads a text or bytes as CSV, or with other options. */
+/** Reads text or bytes as CSV, or with other options. */
 export function readText(
   content: string | Uint8Array,
   options: Partial<TableOptions> = {},
@@ -52,9 +47,9 @@ export function readText(
   return readAll(inPieces(content, 64 * 1024), { ...csvOptions, ...options }, limits);
 }
 
-/** Reads bytes as it was found out that they can be read. */
+/** Reads bytes with their detected options. */
 export function readDetected(content: Uint8Array, name = 'table.csv'): Promise<ReadTable> {
   const options = detectOptions(content, name);
-  if (!options) throw new Error('nothing was found');
+  if (!options) throw new Error('no format was detected');
   return readAll(inPieces(content, 1000), options);
 }

@@ -5,8 +5,8 @@ const jsonl = { format: 'jsonl' } as const;
 const json = { format: 'json' } as const;
 const batch = { format: 'openai-batch' } as const;
 
-describe('a JSONL file', () => {
-  it('has strings as they are, null as nothing, and other values as JSON', async () => {
+describe('readJsonLines', () => {
+  it('reads strings unchanged, null as empty and other values as JSON', async () => {
     const { columns, rows } = await readText('{"a":"x","b":1,"c":null}\n\n{"a":"","d":{"e":[true]}}\n', jsonl);
     expect(columns).toEqual(['a', 'b', 'c', 'd']);
     expect(rows).toEqual([
@@ -15,7 +15,7 @@ describe('a JSONL file', () => {
     ]);
   });
 
-  it('names lines that are no JSON, no object, too long or damaged, and goes on', async () => {
+  it('reports lines that are no JSON, no object, too long or damaged, and continues', async () => {
     const content = `{"a":1}\n{"a":\n[1]\n{"a":"${'x'.repeat(200)}"}\n{"a":"x\\u0000y"}\n{"a":"last"}`;
     const { rows, problems } = await readText(content, jsonl, { lineLength: 100 });
     expect(rows.map(({ number }) => number)).toEqual([1, 5, 6]);
@@ -28,7 +28,7 @@ describe('a JSONL file', () => {
     ]);
   });
 
-  it('survives values that nest as deeply as a line allows', async () => {
+  it('skips values that nest as deeply as a line allows', async () => {
     const deep = `${'['.repeat(2_000_000)}${']'.repeat(2_000_000)}`;
     const { rows, problems } = await readText(`{"a":${deep}}\n{"a":1}\n`, jsonl);
     expect(rows).toEqual([{ number: 2, values: { a: '1' } }]);
@@ -36,7 +36,7 @@ describe('a JSONL file', () => {
     expect(problems[0]).toMatchObject({ effect: 'row-skipped', number: 1 });
   });
 
-  it('ends at too many columns', async () => {
+  it('stops at too many columns', async () => {
     const content = Array.from({ length: 10 }, (_, index) => JSON.stringify({ [`c${index}`]: 1 })).join('\n');
     const { rows, problems } = await readText(content, jsonl, { columns: 4 });
     expect(rows).toHaveLength(4);
@@ -44,8 +44,8 @@ describe('a JSONL file', () => {
   });
 });
 
-describe('a JSON list', () => {
-  it('is read with the place of each element, however it is cut', async () => {
+describe('readJsonArray', () => {
+  it('reads each element with its position, for any chunk size', async () => {
     const content = Buffer.from(' [ {"a":"é😀"}, {"b":"]}"} ,3,{"a":{"c":1}}]\n');
     for (let size = 1; size <= content.length; size += 1) {
       const { columns, rows, problems } = await readAll(inPieces(content, size), { ...csvOptions, ...json });
@@ -59,7 +59,7 @@ describe('a JSON list', () => {
     }
   });
 
-  it('keeps the rows before its end in the middle, which is named', async () => {
+  it('keeps the rows before a truncated end, and reports it', async () => {
     for (const end of ['{"a":2', '{"a":"', '', '{"a":2}']) {
       const { rows, problems } = await readText(`[{"a":1},${end}`, json);
       expect(rows).toEqual([{ number: 1, values: { a: '1' } }]);
@@ -67,30 +67,30 @@ describe('a JSON list', () => {
     }
   });
 
-  it('skips elements that are broken, too large or too deep', async () => {
+  it('skips elements that are malformed, too large or too deep', async () => {
     const content = `[{"a":1},{"a" 2},{"a":"${'x'.repeat(1000)}"},{"a":${'['.repeat(300)}${']'.repeat(300)}},{"a":5}]`;
     const { rows, problems } = await readText(content, json, { lineLength: 800 });
     expect(rows.map(({ number }) => number)).toEqual([1, 5]);
     expect(problems.map(({ kind }) => kind)).toEqual(['invalid-json', 'line-too-long', 'nested-too-deeply']);
   });
 
-  it('is asked for where the file is something else', async () => {
+  it('rejects a file that is no array', async () => {
     for (const content of ['{"a":1}', '"x"', 'a,b\n1,2', '{"a":[1]}']) {
       expect((await readText(content, json)).problems).toEqual([{ kind: 'not-a-list', effect: 'stopped' }]);
     }
   });
 
-  it('is empty without elements', async () => {
+  it('reports an array without elements as empty', async () => {
     for (const content of ['', '[]', ' [ ] '])
       expect((await readText(content, json)).problems).toEqual([{ kind: 'empty', effect: 'stopped' }]);
   });
 });
 
-describe('a batch file', () => {
+describe('readBatch', () => {
   const line = (fields: object): string =>
     JSON.stringify({ custom_id: 'a', method: 'POST', url: '/v1/chat/completions', body: { model: 'm', messages: [] }, ...fields });
 
-  it('is read as four columns', async () => {
+  it('reads four columns', async () => {
     const { columns, rows, problems } = await readText(`${line({})}\n${line({ custom_id: 'b', extra: 1 })}\n`, batch);
     expect(columns).toEqual(['custom_id', 'method', 'url', 'body']);
     expect(rows.map(({ values }) => values)).toEqual([
@@ -100,7 +100,7 @@ describe('a batch file', () => {
     expect(problems).toEqual([]);
   });
 
-  it('names lines without a request, and those with an id that came before', async () => {
+  it('reports lines without a valid request and repeated ids', async () => {
     const long = 'x'.repeat(500);
     const lines = [
       line({}),
@@ -132,7 +132,7 @@ describe('a batch file', () => {
     ]);
   });
 
-  it('is empty without lines', async () => {
+  it('reports a file without lines as empty', async () => {
     expect((await readText('\n', batch)).problems).toEqual([{ kind: 'empty', effect: 'stopped' }]);
   });
 });

@@ -2,9 +2,9 @@ import { readdir, readlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { TableFormat } from '../../../../electron/contract/run-recipe.ts';
 import { detectOptions } from '../../../../electron/core/runs/data/detect-table.ts';
 import { readTable } from '../../../../electron/core/runs/data/read-table.ts';
-import type { TableFormat } from '../../../../electron/core/runs/data/table-types.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { csvOptions, inPieces, readAll, readText } from './read-all.ts';
 
@@ -15,8 +15,8 @@ async function openFiles(): Promise<readonly string[]> {
   return Promise.all(names.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')));
 }
 
-describe('reading a table', () => {
-  it('names a file that is not there', async () => {
+describe('readTable', () => {
+  it('reports a missing file', async () => {
     const file = path.join(await temporaryFolder(), 'none');
     for (const format of formats) {
       const { problems } = await readAll({ path: file }, { ...csvOptions, format });
@@ -25,7 +25,7 @@ describe('reading a table', () => {
     }
   });
 
-  it('names a source that fails after some rows, which are kept', async () => {
+  it('reports a source that fails after some rows, and keeps them', async () => {
     async function* bytes(): AsyncGenerator<Uint8Array> {
       yield Buffer.from(`a\n${'1\n'.repeat(100_000)}`);
       throw new Error('the drive is gone');
@@ -35,7 +35,7 @@ describe('reading a table', () => {
     expect(problems).toEqual([{ kind: 'unreadable-file', effect: 'stopped', message: 'the drive is gone' }]);
   });
 
-  it('closes the file if the reader stops early', async () => {
+  it('closes the file when the reader stops early', async () => {
     const file = path.join(await temporaryFolder(), 'rows.csv');
     await writeFile(file, `a\n${'1\n'.repeat(1_000_000)}`);
     for await (const item of readTable({ path: file }, csvOptions, new AbortController().signal)) if (item.kind === 'row') break;
@@ -44,7 +44,7 @@ describe('reading a table', () => {
     await expect.poll(openFiles).not.toContain(file);
   });
 
-  it('throws what the signal is aborted with, and nothing else', async () => {
+  it('throws only the abort reason of the signal', async () => {
     const file = path.join(await temporaryFolder(), 'rows.csv');
     await writeFile(file, `a\n${'1\n'.repeat(1_000_000)}`);
     const controller = new AbortController();
@@ -57,7 +57,7 @@ describe('reading a table', () => {
     await expect.poll(openFiles).not.toContain(file);
   });
 
-  it('survives any bytes in any format', async () => {
+  it('reads any bytes in any format without an exception', async () => {
     const words = ['"', '""', ',', '\n', '\r', '\0', '[', ']', '{', '}', '{"a":1}', 'x', '\\', ' ', 'PK\u0003\u0004', '\uFEFF', 'é'];
     const text = fc.array(fc.constantFrom(...words), { maxLength: 60 }).map((parts) => Buffer.from(parts.join('')));
     const bytes = fc.uint8Array({ maxLength: 100 }).map((array) => Buffer.from(array));
@@ -80,7 +80,7 @@ describe('reading a table', () => {
     );
   });
 
-  it('is not slowed down by texts that are almost numbers, or full of malformed quotes', async () => {
+  it('stays fast for texts that are almost numbers or full of malformed quotes', async () => {
     const digits = '1'.repeat(200_000);
     expect(detectOptions(Buffer.from(`${digits}x,b\n`), 'x.csv')?.hasHeader).toBe(true);
     const { rows, problems } = await readText(`a\n"${'x" '.repeat(5_000_000)}\nlast\n`);

@@ -20,7 +20,7 @@ async function readBook(bytes: Uint8Array, sheet: string | null = null, limits: 
 const spreadsheet = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** A workbook of one sheet with the given XML inside its rows. */
+/** Creates a workbook with one sheet and the given XML in its rows. */
 function book(rows: string, parts: Zippable = {}, sharedStrings?: string): Uint8Array {
   const relation = (id: string, type: string, target: string): string =>
     `<Relationship Id="${id}" Type="${relations}/${type}" Target="${target}"/>`;
@@ -40,8 +40,8 @@ function book(rows: string, parts: Zippable = {}, sharedStrings?: string): Uint8
 
 const textCell = (text: string): string => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
 
-describe('a workbook', () => {
-  it('is read with texts, numbers, dates and truth values as a person reads them', async () => {
+describe('readXlsx', () => {
+  it('reads texts, numbers, dates and booleans as Excel shows them', async () => {
     const bytes = await writeXlsx({
       sheets: [
         {
@@ -74,7 +74,7 @@ describe('a workbook', () => {
     expect(problems).toEqual([]);
   });
 
-  it('has several sheets, of which the first is read or one by its name', async () => {
+  it('reads the first sheet, or the one with a name', async () => {
     const bytes = await writeXlsx({
       sheets: ['One', 'Zwei & drei'].map((name) => ({ name, rows: [['a'], [name]] })),
     });
@@ -92,7 +92,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  it('has rich texts, pronunciations, escapes, formulas, errors and gaps', async () => {
+  it('reads rich texts, phonetic guides, escapes, formulas, errors and gaps', async () => {
     const strings =
       '<si><t>a</t></si><si><r><t>rich </t></r><r><t xml:space="preserve">text</t></r><rPh><t>not this</t></rPh></si><si><t>x_x0009_y</t></si>';
     const rows = `<row r="3"><c r="B3" t="s"><v>0</v></c><c r="D3" t="str"><v>b</v></c></row>
@@ -110,7 +110,7 @@ describe('a workbook', () => {
     expect(problems).toEqual([{ kind: 'cells-without-column', effect: 'row-kept', number: 10, expected: 4, found: 6 }]);
   });
 
-  it('may come without a path, if it is small', async () => {
+  it('reads a small workbook without a path', async () => {
     const bytes = book(`<row>${textCell('a')}</row><row>${textCell('1')}</row>`);
     expect((await readAll(inPieces(bytes, 100), xlsxOptions)).rows).toEqual([{ number: 2, values: { a: '1' } }]);
     expect((await readAll(inPieces(bytes, 100), xlsxOptions, { workbookBytes: 200 })).problems).toEqual([
@@ -119,24 +119,24 @@ describe('a workbook', () => {
   });
 });
 
-describe('a hostile workbook', () => {
+describe('readXlsx with a hostile workbook', () => {
   const spaces = new Uint8Array(20 * 1024 * 1024).fill(0x20);
 
-  it('is not unpacked if a part is a bomb by its ratio', async () => {
+  it('rejects a part with the compression ratio of a ZIP bomb before unpacking it', async () => {
     const bytes = book('', { 'xl/worksheets/sheet1.xml': spaces });
     expect(bytes.length).toBeLessThan(100 * 1024);
     const { problems } = await readBook(bytes);
     expect(problems).toMatchObject([{ kind: 'unpacks-too-much', effect: 'stopped', part: 'xl/worksheets/sheet1.xml' }]);
   });
 
-  it('is not unpacked if a part is too large', async () => {
+  it('rejects a part that is too large before unpacking it', async () => {
     const { problems } = await readBook(book(`<row>${textCell('x'.repeat(3000))}</row>`), null, { unpackedBytes: 2000 });
     expect(problems).toEqual([{ kind: 'unpacks-too-large', effect: 'stopped', part: 'xl/worksheets/sheet1.xml', limit: 2000 }]);
   });
 
-  it('ends where a part unpacks to more than its directory says', async () => {
+  it('stops when a part unpacks to more than its directory says', async () => {
     const bytes = Buffer.from(book('', { 'xl/worksheets/sheet1.xml': spaces }));
-    // The directory and the local header have the size twice; say 100 bytes.
+    // set the size in the directory and in the local header to 100 bytes
     const size = Buffer.alloc(4);
     size.writeUInt32LE(spaces.length);
     const small = Buffer.alloc(4);
@@ -146,7 +146,7 @@ describe('a hostile workbook', () => {
     expect(problems).toMatchObject([{ kind: 'not-a-workbook', effect: 'stopped' }]);
   });
 
-  it('is stopped at texts that are too long, and at texts without end', async () => {
+  it('stops at texts that are too long or never end', async () => {
     const long = 'x'.repeat(5000);
     const problem = { kind: 'cell-too-long', effect: 'stopped', limit: 1000 };
     for (const bytes of [
@@ -159,7 +159,7 @@ describe('a hostile workbook', () => {
     }
   });
 
-  it('skips rows whose cells share one long text, and stops at too much text altogether', async () => {
+  it('skips rows whose cells share one long text, and stops at too much text in total', async () => {
     const strings = `<si><t>${'x'.repeat(900)}</t></si>`;
     const cells = (count: number): string => `<row>${'<c t="s"><v>0</v></c>'.repeat(count)}</row>`;
     const bytes = book(`<row>${textCell('a')}</row>${cells(2)}${cells(1).repeat(20)}`, {}, strings);
@@ -175,7 +175,7 @@ describe('a hostile workbook', () => {
     });
   });
 
-  it('is stopped at too many texts, columns and rows', async () => {
+  it('stops at too many strings, columns and rows', async () => {
     const shared = book('<row/>', {}, '<si/>'.repeat(1000));
     expect((await readBook(shared, null, { sharedStringBytes: 10_000 })).problems).toEqual([
       { kind: 'too-many-strings', effect: 'stopped', limit: 10_000 },
@@ -188,7 +188,7 @@ describe('a hostile workbook', () => {
     expect(problems).toEqual([{ kind: 'too-many-rows', effect: 'stopped', number: 5, limit: 3 }]);
   });
 
-  it('has XML that is broken or has entities, which are not expanded', async () => {
+  it('rejects malformed XML, and does not expand entities', async () => {
     const entities = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>';
     for (const sheet of [
       '<worksheet><sheetData><row>',
@@ -202,19 +202,19 @@ describe('a hostile workbook', () => {
     }
   });
 
-  it('is an archive of something else, or ends in the middle', async () => {
+  it('rejects another kind of archive, and a truncated one', async () => {
     const whole = book(`<row>${textCell('a')}</row>`);
     for (const bytes of [zipSync({ 'a.txt': strToU8('x') }), whole.subarray(0, whole.length / 2), strToU8('text'), zipSync({})]) {
       expect((await readBook(bytes)).problems).toMatchObject([{ kind: 'not-a-workbook', effect: 'stopped' }]);
     }
   });
 
-  it('is encrypted or old', async () => {
+  it('rejects encrypted and old workbooks', async () => {
     const bytes = Buffer.from('d0cf11e0a1b11ae1', 'hex');
     expect((await readBook(bytes)).problems).toEqual([{ kind: 'encrypted-or-old-workbook', effect: 'stopped' }]);
   });
 
-  it('is empty without cells, and has no rows with a header only', async () => {
+  it('reports a sheet without cells as empty, and reads no rows from a header', async () => {
     expect((await readBook(book(''))).problems).toEqual([{ kind: 'empty', effect: 'stopped' }]);
     expect(await readBook(book(`<row>${textCell('a')}</row>`))).toEqual({ columns: ['a'], rows: [], problems: [] });
   });

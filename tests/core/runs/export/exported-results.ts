@@ -1,6 +1,6 @@
 import type { ExportedResult, ExportTable } from '../../../../electron/core/runs/export/result-table.ts';
 
-/** A result with the given parts. */
+/** Creates a result with the given fields. */
 export function exportedResult(parts: Partial<ExportedResult> = {}): ExportedResult {
   return {
     rowNumber: 2,
@@ -23,17 +23,17 @@ export function exportedResult(parts: Partial<ExportedResult> = {}): ExportedRes
   };
 }
 
-/** The items one after another. */
+/** Yields the items as a stream. */
 export async function* inSequence<T>(items: Iterable<T>): AsyncGenerator<T> {
   yield* items;
 }
 
-/** A table of one column. */
+/** Creates a table with one column. */
 export function oneColumn(cells: readonly (string | number | boolean | null)[], name = 'text'): ExportTable {
   return { columns: [name], rows: inSequence(cells.map((cell) => [cell])) };
 }
 
-/** All bytes of an export. */
+/** Collects the bytes of an export. */
 export async function collect(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const collected: Uint8Array[] = [];
   for await (const piece of pieces) collected.push(piece);

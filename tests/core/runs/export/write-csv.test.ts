@@ -8,8 +8,8 @@ import { collect, exportedResult, inSequence, oneColumn } from './exported-resul
 const linesOf = async (cells: Parameters<typeof oneColumn>[0], name?: string): Promise<readonly string[]> =>
   (await collect(writeCsv(oneColumn(cells, name)))).toString().replace('\uFEFF', '').split('\r\n').slice(0, -1);
 
-describe('an export as CSV', () => {
-  it('has the data, the variant, the answer with its fields, and what it took', async () => {
+describe('writeCsv', () => {
+  it('writes the data, variant, answer, fields, tokens and times of each result', async () => {
     const results = [
       exportedResult({ values: { text: 'a, "b"', model: 'car' }, fields: { sure: true, tags: ['x'], score: -0.5 } }),
       exportedResult({ rowNumber: 3, state: 'failed', answer: '', failure: { code: 'rate-limited', message: 'Too many.' }, totalMs: null }),
@@ -72,23 +72,23 @@ describe('an export as CSV', () => {
     '+49 30 1234',
     '-5 degrees',
     '=HYPERLINK("http://x")',
-  ])('escapes %j, which a spreadsheet would take for a formula', async (text) => {
+  ])('escapes %j, which a spreadsheet would read as a formula', async (text) => {
     const [, line = ''] = await linesOf([text]);
     expect(line.replace(/^"/, '')).toMatch(/^'/);
     const { rows } = await readText(`text\n${line}\n`);
     expect(rows[0]?.values['text']).toBe(`'${text}`);
   });
 
-  it('escapes formulas in the names of columns', async () => {
+  it('escapes formulas in column names', async () => {
     expect((await linesOf([], '=1+1'))[0]).toBe(`"'=1+1"`);
   });
 
-  it('leaves numbers alone, also those that are texts', async () => {
+  it('does not escape numbers, also as strings', async () => {
     const numbers = [-5, 1e21, '-5', '+3.25', '-.5', '-1e-7', '5.'];
     expect(await linesOf(numbers)).toEqual(['text', '-5', '1e+21', '-5', '+3.25', '-.5', '-1e-7', '5.']);
   });
 
-  it('is read again as it was, whatever is in it', async () => {
+  it('writes any text so that it reads back unchanged', async () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', '\n', ' ', '😀', ';', "'", '1'), maxLength: 15 });
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 450 }), async (pairs) => {
@@ -102,12 +102,12 @@ describe('an export as CSV', () => {
     );
   });
 
-  it('is not slowed down by texts that are almost numbers', async () => {
+  it('stays fast for texts that are almost numbers', async () => {
     const text = `-${'1'.repeat(1_000_000)}x`;
     expect((await linesOf([text, text.slice(1)])).map((line) => line.slice(0, 3))).toEqual(['tex', `"'-`, '111']);
   });
 
-  it('has only a header without results', async () => {
+  it('writes only a header without results', async () => {
     expect(await linesOf([])).toEqual(['text']);
   });
 });

@@ -4,7 +4,7 @@ import { createAgreementCounter } from '../../../../electron/core/runs/statistic
 import { createHistogramCounter } from '../../../../electron/core/runs/statistics/histogram.ts';
 import { createLabelCounter } from '../../../../electron/core/runs/statistics/label-statistics.ts';
 
-it('says what was asked, what came of it, and how well it agrees', () => {
+it('writes the facts, figures, failures and agreement of a run', () => {
   const labels = createLabelCounter();
   for (const [truth, answer] of [
     ['yes', 'yes'],

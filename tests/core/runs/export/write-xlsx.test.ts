@@ -11,8 +11,8 @@ const readBack = async (bytes: Uint8Array): Promise<readonly (string | undefined
 };
 const sheetOf = (bytes: Uint8Array): string => strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
 
-describe('an export as a workbook', () => {
-  it('has every text as text, so that none is a formula', async () => {
+describe('writeXlsx', () => {
+  it('writes every string as text (catches formulas in data)', async () => {
     const texts = [
       '=cmd|’/C calc’!A0',
       '+1',
@@ -32,13 +32,13 @@ describe('an export as a workbook', () => {
     expect(sheetOf(bytes)).not.toContain('<f>');
   });
 
-  it('has numbers as numbers, and nothing where there is nothing', async () => {
+  it('writes numbers as numbers and null as an empty cell', async () => {
     const bytes = await collect(writeXlsx(oneColumn([-5, 0.25, 1e21, true, null, 'end'])));
     expect(await readBack(bytes)).toEqual(['-5', '0.25', '1e+21', 'TRUE', 'end']);
     expect(sheetOf(bytes)).toContain('<v>-5</v>');
   });
 
-  it('has no characters that XML does not have', async () => {
+  it('replaces characters that XML does not allow', async () => {
     const bytes = await collect(writeXlsx(oneColumn(['a\0b\u0001c\uFFFFd', 'half \uD83D of a pair'])));
     expect((await readAll(inPieces(bytes, 10_000), { ...csvOptions, format: 'xlsx' })).rows.map(({ values }) => values['text'])).toEqual([
       'a\uFFFDb\uFFFDc\uFFFDd',
@@ -46,13 +46,13 @@ describe('an export as a workbook', () => {
     ]);
   });
 
-  it('cuts texts that are longer than a cell can be, and says so', async () => {
+  it('truncates texts that exceed the limit of a cell, with a note', async () => {
     const [text = ''] = await readBack(await collect(writeXlsx(oneColumn(['x'.repeat(40_000)]))));
     expect(text).toHaveLength(32_767);
     expect(text).toMatch(/x… \[cut here; [^\]]+\]$/);
   });
 
-  it('stops reading its rows when it is stopped', async () => {
+  it('stops reading its rows when the reader cancels', async () => {
     let isClosed = false;
     async function* rows(): AsyncGenerator<readonly string[]> {
       try {
@@ -65,7 +65,7 @@ describe('an export as a workbook', () => {
     await expect.poll(() => isClosed).toBe(true);
   });
 
-  it('fails if its rows fail', async () => {
+  it('fails when its rows fail', async () => {
     async function* rows(): AsyncGenerator<readonly string[]> {
       yield ['x'];
       throw new Error('the disk is gone');
@@ -73,7 +73,7 @@ describe('an export as a workbook', () => {
     await expect(collect(writeXlsx({ columns: ['text'], rows: rows() }))).rejects.toThrow('the disk is gone');
   });
 
-  it('has a header without results', async () => {
+  it('writes a header without results', async () => {
     const bytes = await collect(writeXlsx({ columns: ['a', 'b'], rows: inSequence([]) }));
     expect(await readAll(inPieces(bytes, 10_000), { ...csvOptions, format: 'xlsx' })).toEqual({
       columns: ['a', 'b'],

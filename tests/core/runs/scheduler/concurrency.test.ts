@@ -10,7 +10,7 @@ const cases: readonly (Omit<SimulatedService, 'capacity'> & { readonly capacity:
   ]),
 );
 
-describe('the concurrency chosen by itself', () => {
+describe('automatic concurrency', () => {
   it.each(cases)(
     'finds a capacity of $capacity ($serviceMs ms ± $spread, excess $excess) within a minute (catches a limit that oscillates)',
     ({ capacity, ...service }) => {
@@ -23,26 +23,26 @@ describe('the concurrency chosen by itself', () => {
     },
   );
 
-  it('finds 90 % within the first minute itself, from its tenth second', () => {
+  it('reaches 90 % of the capacity in the first minute, from its tenth second', () => {
     const { answers } = simulate({ capacity: () => 32, excess: 'refused', serviceMs: 500, spread: 0.3 }, {}, minute);
     const best = (32 * 50_000) / 500;
     expect(answers.filter((at) => at > 10_000).length / best).toBeGreaterThan(0.9);
   });
 
-  it('copes with a service that counts requests for a while after their answers', () => {
+  it('reaches the capacity of a service that releases requests late', () => {
     const service = { capacity: () => 12, excess: 'refused', serviceMs: 360, spread: 0.2, releaseMs: 25 } as const;
     const measure = (concurrency: 'auto' | number) => {
       const { answers, refused } = simulate(service, { concurrency }, 2 * minute);
       return { rate: answers.filter((at) => at > minute).length, refused: refused / (refused + answers.length) };
     };
-    // twelve at once would be refused every fifth time, so the best is what the best fixed number reaches with as few refusals
+    // a fixed limit of twelve would have every fifth request refused, so the goal is the best fixed limit with as few refusals
     const fixed = Array.from({ length: 12 }, (_, index) => measure(index + 1)).filter(({ refused }) => refused < 0.02);
     const auto = measure('auto');
     expect(auto.rate / Math.max(...fixed.map(({ rate }) => rate))).toBeGreaterThan(0.9);
     expect(auto.refused).toBeLessThan(0.02);
   });
 
-  it('honours Retry-After and still reaches the capacity', () => {
+  it('honors Retry-After and still reaches the capacity', () => {
     const { answers, refused } = simulate(
       { capacity: () => 16, excess: 'refused', serviceMs: 500, spread: 0.3, retryAfterMs: 2000 },
       {},
@@ -52,7 +52,7 @@ describe('the concurrency chosen by itself', () => {
     expect(refused / (refused + answers.length)).toBeLessThan(0.02);
   });
 
-  it('follows a capacity that falls and rises again', () => {
+  it('follows a capacity that falls and rises', () => {
     const capacity = (now: number): number => (now > 3 * minute && now < 6 * minute ? 8 : 32);
     const { answers } = simulate({ capacity, excess: 'refused', serviceMs: 300, spread: 0.3 }, {}, 12 * minute);
     const rate = (from: number, to: number): number => answers.filter((at) => at > from * minute && at <= to * minute).length / (to - from);
@@ -62,7 +62,7 @@ describe('the concurrency chosen by itself', () => {
   });
 
   it.each([1, 2, 3])(
-    'does not pile up requests at a service that lets them wait, in half an hour (catches a limit that follows its own queue; seed %i)',
+    'does not build a queue at a service that queues requests, in half an hour (catches a limit that follows its own queue; seed %i)',
     (seed) => {
       const service = { capacity: () => 8, excess: 'queued', serviceMs: 500, spread: 0.3 } as const;
       const { answers, highest, step } = simulate(service, {}, 30 * minute, seed);
@@ -72,13 +72,13 @@ describe('the concurrency chosen by itself', () => {
     },
   );
 
-  it('returns to the capacity of a service whose answers begin later for good (catches a latency that never holds again)', () => {
+  it('returns to the capacity when the first-byte time of a service rises permanently (catches a baseline that is never updated)', () => {
     const firstByteMs = (now: number): number => (now < 2 * minute ? 60 : 600);
     const { answers } = simulate({ capacity: () => 32, excess: 'queued', serviceMs: 1000, spread: 0.3, firstByteMs }, {}, 6 * minute);
     expect(answers.filter((at) => at > 5 * minute).length / ((32 * minute) / 1000)).toBeGreaterThan(0.9);
   });
 
-  it('stays at a fixed number', () => {
+  it('keeps a fixed number', () => {
     const { highest } = simulate({ capacity: () => 100, excess: 'refused', serviceMs: 500, spread: 0.3 }, { concurrency: 7 }, minute);
     expect(highest).toBe(7);
   });

@@ -13,7 +13,7 @@ import {
 const most = 256;
 const lost = failure('connection-broken', { host: 'localhost' });
 
-/** A scheduler whose events are written as a list. */
+/** Runs a scheduler through a list of events. */
 function driver(options: Partial<SchedulerOptions> = {}) {
   let now = 1000;
   let step: SchedulerStep = startScheduler(
@@ -36,8 +36,8 @@ function driver(options: Partial<SchedulerOptions> = {}) {
   };
 }
 
-describe('the scheduler', () => {
-  it('asks as many as it may, then one for each answer, and ends after the last', () => {
+describe('scheduler', () => {
+  it('starts requests up to the limit, then one for each answer, and ends after the last', () => {
     const run = driver({ queued: 6 });
     expect(run.asked()).toBe(4);
     run.answer();
@@ -51,11 +51,11 @@ describe('the scheduler', () => {
     expect(run.end()).toBeUndefined();
   });
 
-  it('ends at once without cells', () => {
+  it('ends at once when there are no cells', () => {
     expect(driver({ queued: 0 }).end()).toBe('complete');
   });
 
-  it('waits as long as Retry-After says, and says so (catches requests into a closed door)', () => {
+  it('waits for Retry-After and reports the wait (catches requests that are sure to be rejected)', () => {
     const run = driver();
     run.send({ kind: 'refused', startedAt: 1000, retryAfterMs: 30_000, again: true });
     expect([run.asked(), run.wake()]).toEqual([0, 31_000]);
@@ -69,7 +69,7 @@ describe('the scheduler', () => {
     expect(run.wait()).toBeNull();
   });
 
-  it('halves its limit once for requests that were refused together', () => {
+  it('halves the limit once for requests that are refused together', () => {
     const run = driver({ concurrency: 'auto', queued: 1000 });
     for (let count = 0; count < 3000 && run.state().inFlight < 16; count += 1) {
       run.at(run.now() + 10);
@@ -84,7 +84,7 @@ describe('the scheduler', () => {
     expect(run.state().concurrency.ceiling).toBe(12);
   });
 
-  it('waits longer and longer if everything is refused, with one request at a time', () => {
+  it('backs off with one request at a time when all are refused', () => {
     const run = driver({ concurrency: 2, queued: 50 });
     const waits: number[] = [];
     for (let count = 0; count < 12; count += 1) {
@@ -101,7 +101,7 @@ describe('the scheduler', () => {
     expect(run.state().inFlight).toBe(2);
   });
 
-  it('asks nothing while paused, lets the rest end, and continues', () => {
+  it('starts no requests while paused, lets those in flight end, and continues', () => {
     const run = driver();
     run.send({ kind: 'pause' });
     for (let left = 4; left > 0; left -= 1) run.answer();
@@ -112,7 +112,7 @@ describe('the scheduler', () => {
     expect(runningMsOf(run.state(), run.now())).toBe(0);
   });
 
-  it('a pause with nothing left to ask does not end the run until it continues', () => {
+  it('does not end a paused run without pending cells until it continues', () => {
     const run = driver({ queued: 4 });
     run.send({ kind: 'pause' });
     for (let left = 4; left > 0; left -= 1) run.answer();
@@ -121,7 +121,7 @@ describe('the scheduler', () => {
     expect(run.end()).toBe('complete');
   });
 
-  it('cancels what is in flight when it is stopped', () => {
+  it('cancels the requests in flight when it is stopped', () => {
     const run = driver();
     run.send({ kind: 'stop' });
     expect(run.cancels()).toBe(true);
@@ -130,7 +130,7 @@ describe('the scheduler', () => {
     expect(run.state().queued).toBe(10);
   });
 
-  it('tries one request at a time while the connection is down, and goes on when it answers (catches a storm of requests)', () => {
+  it('retries with one request at a time while the connection is down, and continues after an answer (catches a burst of requests)', () => {
     const run = driver();
     for (let left = 4; left > 0; left -= 1) run.send({ kind: 'interrupted', startedAt: 1000, reason: 'connection', failure: lost });
     expect(run.state().queued).toBe(10);
@@ -152,7 +152,7 @@ describe('the scheduler', () => {
     expect(run.state().inFlight).toBe(4);
   });
 
-  it('asks nothing while results can’t be saved', () => {
+  it('starts no requests while results can’t be saved', () => {
     const run = driver();
     run.send({ kind: 'storage', failure: { ...lost, code: 'storage' } });
     run.answer();
@@ -161,7 +161,7 @@ describe('the scheduler', () => {
     expect(run.asked()).toBe(1);
   });
 
-  it('ends at its limit of tokens, with what is in flight', () => {
+  it('ends at the token limit after the requests in flight', () => {
     const run = driver({ limits: { tokens: 100, minutes: null }, tokens: 50 });
     run.answer(50);
     expect([run.asked(), run.end()]).toEqual([0, undefined]);
@@ -169,7 +169,7 @@ describe('the scheduler', () => {
     expect(run.end()).toBe('tokens');
   });
 
-  it('ends at its limit of minutes, of which pauses are no part', () => {
+  it('ends at the time limit, which excludes pauses', () => {
     const run = driver({ limits: { tokens: null, minutes: 1 }, queued: 100 });
     run.at(31_000);
     run.send({ kind: 'pause' });
@@ -182,7 +182,7 @@ describe('the scheduler', () => {
     expect(run.end()).toBe('minutes');
   });
 
-  it('asks cells that are queued later', () => {
+  it('starts requests for cells that are queued later', () => {
     const run = driver({ queued: 1 });
     run.send({ kind: 'queued', count: 5 });
     expect(run.asked()).toBe(3);

@@ -10,15 +10,15 @@ import { seeded } from '../../../support/seeded.ts';
 /** A service that handles a number of requests at once, in simulated time. */
 export interface SimulatedService {
   readonly capacity: (now: number) => number;
-  /** Refuses what exceeds the capacity, or lets it wait. */
+  /** Whether requests above the capacity are refused or queued. */
   readonly excess: 'refused' | 'queued';
   readonly serviceMs: number;
-  /** How far a time may differ from `serviceMs`, as a share. */
+  /** The maximum deviation of a time from `serviceMs`, as a share. */
   readonly spread: number;
   readonly retryAfterMs?: number;
-  /** The time to the first byte of a request that doesn't wait. */
+  /** The time to the first byte of a request that isn't queued. */
   readonly firstByteMs?: (now: number) => number;
-  /** How long after its answer a request still counts, as in a service that cleans up late. */
+  /** How long a request counts after its answer, as in a service that releases it late. */
   readonly releaseMs?: number;
 }
 
@@ -31,7 +31,7 @@ export interface Simulation {
 
 const roundTripMs = 15;
 
-/** Runs the scheduler against a service for a time. */
+/** Simulates the scheduler and a service for a duration. */
 export function simulate(service: SimulatedService, options: Partial<SchedulerOptions>, durationMs: number, seed = 1): Simulation {
   const random = seeded(seed);
   const most = options.most ?? 256;

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createHistogramCounter, type Histogram } from '../../../../electron/core/runs/statistics/histogram.ts';
+import type { RunHistogram } from '../../../../electron/contract/run-statistics.ts';
+import { createHistogramCounter } from '../../../../electron/core/runs/statistics/histogram.ts';
 
-function histogram(values: Iterable<number>): Histogram | null {
+function histogram(values: Iterable<number>): RunHistogram | null {
   const counter = createHistogramCounter();
   for (const value of values) counter.add(value);
   return counter.result();
@@ -20,18 +21,18 @@ it('counts small whole numbers exactly', () => {
   });
 });
 
-it('has nothing without values, and leaves out what is none', () => {
+it('returns null without values, and ignores invalid ones', () => {
   expect(histogram([])).toBeNull();
   expect(histogram([Number.NaN, -1, Infinity])).toBeNull();
 });
 
-it('takes one value far beyond the others', () => {
+it('accepts a value far beyond the others', () => {
   const result = histogram([1, 2, 3, 1e15]);
   expect(result?.max).toBe(1e15);
   expect(result?.bins.reduce((sum, { count }) => sum + count, 0)).toBe(4);
 });
 
-it('has every value in one bin, few bins without gaps, and quantiles close to the true ones', () => {
+it('puts every value in one bin, returns few bins without gaps, and approximates the quantiles', () => {
   fc.assert(
     fc.property(fc.array(fc.double({ min: 0, max: 1e7, noNaN: true }), { minLength: 1, maxLength: 300 }), (values) => {
       const result = histogram(values);

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createAgreementCounter } from '../../../../electron/core/runs/statistics/agreement.ts';
-import { createLabelCounter, type LabelStatistics } from '../../../../electron/core/runs/statistics/label-statistics.ts';
+import type { RunLabelStatistics } from '../../../../electron/contract/run-statistics.ts';
+import { createLabelCounter } from '../../../../electron/core/runs/statistics/label-statistics.ts';
 
-function count(pairs: Iterable<readonly [string, string]>): LabelStatistics {
+function count(pairs: Iterable<readonly [string, string]>): RunLabelStatistics {
   const counter = createLabelCounter();
   for (const [truth, answer] of pairs) counter.add(truth, answer);
   return counter.result();
@@ -12,9 +13,9 @@ function count(pairs: Iterable<readonly [string, string]>): LabelStatistics {
 const repeated = (times: number, truth: string, answer: string): readonly (readonly [string, string])[] =>
   Array.from({ length: times }, () => [truth, answer] as const);
 
-describe('label statistics', () => {
-  it('agree with a worked example of Cohen’s kappa', () => {
-    // Two readers of 50 proposals: 20 yes by both, 15 no by both, 5 and 10 disputed; observed 0.7, by chance 0.5, so 0.4.
+describe('createLabelCounter', () => {
+  it('matches a worked example of Cohen’s kappa', () => {
+    // 50 proposals: 20 yes by both raters, 15 no by both, 5 and 10 disputed. Agreement 0.7, by chance 0.5, so kappa 0.4.
     const { accuracy, kappa, labels, matrix } = count([
       ...repeated(20, 'yes', 'yes'),
       ...repeated(5, 'yes', 'no'),
@@ -30,7 +31,7 @@ describe('label statistics', () => {
     ]);
   });
 
-  it('have precision, recall and F1 of each label, also of one that is only answered', () => {
+  it('computes precision, recall and F1 of each label, also of one that no row has as truth', () => {
     const { perLabel } = count([...repeated(3, 'a', 'a'), ...repeated(1, 'a', 'x'), ...repeated(2, 'b', 'a')]);
     expect(perLabel).toEqual([
       { label: 'a', truth: 4, answered: 5, correct: 3, precision: 0.6, recall: 0.75, f1: 6 / 9 },
@@ -39,13 +40,13 @@ describe('label statistics', () => {
     ]);
   });
 
-  it('have no kappa where it is not defined', () => {
+  it('returns no kappa when it is undefined', () => {
     expect(count([])).toMatchObject({ count: 0, accuracy: null, kappa: null, labels: [], matrix: [] });
     expect(count(repeated(5, 'a', 'a'))).toMatchObject({ accuracy: 1, kappa: null });
     expect(count(repeated(5, 'a', 'b'))).toMatchObject({ accuracy: 0, kappa: 0 });
   });
 
-  it('have a kappa from -1 to 1, and 1 only if all pairs agree', () => {
+  it('returns a kappa from -1 to 1, and 1 only when all pairs agree', () => {
     const label = fc.constantFrom('a', 'b', 'c', '__proto__');
     fc.assert(
       fc.property(fc.array(fc.tuple(label, label), { minLength: 1, maxLength: 60 }), (pairs) => {
@@ -59,7 +60,7 @@ describe('label statistics', () => {
     );
   });
 
-  it('have no matrix for very many labels, and hold only so many, but stay right about accuracy', () => {
+  it('limits the labels and omits the matrix when there are too many, with the correct accuracy', () => {
     const few = count(Array.from({ length: 201 }, (_, index) => [`l${index}`, 'l0'] as const));
     expect(few).toMatchObject({ matrix: null, hasMoreLabels: false });
     const many = count(Array.from({ length: 30_000 }, (_, index) => [`text ${index}`, index % 2 === 0 ? `text ${index}` : 'x'] as const));
@@ -68,8 +69,8 @@ describe('label statistics', () => {
   });
 });
 
-describe('the agreement of variants or repeats', () => {
-  it('is counted for each two, over the rows that both have', () => {
+describe('createAgreementCounter', () => {
+  it('compares each pair over the rows that both have', () => {
     const counter = createAgreementCounter(['A', 'B', 'C']);
     for (const labels of [
       ['x', 'x', 'y'],
@@ -90,7 +91,7 @@ describe('the agreement of variants or repeats', () => {
     expect(meanKappa).toBeCloseTo(kappas.reduce((sum, kappa) => sum + kappa, 0) / 3, 12);
   });
 
-  it('is empty with one rater, and has no mean without rows', () => {
+  it('returns no pairs for one rater, and no mean without rows', () => {
     expect(createAgreementCounter(['A']).result()).toEqual({ pairs: [], meanKappa: null });
     expect(createAgreementCounter(['A', 'B']).result()).toEqual({
       pairs: [{ first: 'A', second: 'B', count: 0, agreement: null, kappa: null }],

@@ -1,36 +1,27 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { failure as failed } from '../../../../electron/contract/failures/fail.ts';
-import type { Recipe } from '../../../../electron/contract/run-recipe.ts';
 import type { NewResult } from '../../../../electron/core/runs/store/results.ts';
 import { createRunStore } from '../../../../electron/core/runs/store/run-store.ts';
 import { runsFormat } from '../../../../electron/core/runs/store/schema.ts';
 import { openStoredDatabase } from '../../../../electron/core/shared/sqlite/open-database.ts';
 import { must } from '../../../support/must.ts';
+import { createRecipe } from '../../../support/run-recipe.ts';
 
 /** A recipe with two models, one template and two repeats. */
-export const recipe: Recipe = {
-  format: 'causeway-run',
-  version: 1,
+export const recipe = createRecipe({
   name: 'Test',
-  data: null,
-  kind: 'chat',
   templates: [{ id: 't', name: 'T', system: '', user: '{{text}}' }],
-  attachmentColumn: null,
   models: [
     { id: 'a', model: 'beta-4-scout', parameters: {} },
     { id: 'b', model: 'gamma-oss-120b', parameters: {} },
   ],
   repeats: 2,
-  answer: { kind: 'text' },
-  truthColumn: null,
-  concurrency: 'auto',
-  limits: { rows: null, tokens: null, minutes: null },
-};
+});
 
 export const control = { signal: new AbortController().signal, progress: () => undefined, reportChanges: () => undefined };
 
-/** A store on this thread, with a run whose rows are `text,size`. */
+/** Opens a store on this thread, with a run whose columns are `text` and `size`. */
 export async function openTestStore(folder: string, rows: readonly (readonly [string, string | number])[]) {
   const { db } = openStoredDatabase(runsFormat, { file: path.join(folder, 'runs.db'), now: 0 });
   const { store, cleanUp } = createRunStore(db, () => 1);
@@ -42,7 +33,7 @@ export async function openTestStore(folder: string, rows: readonly (readonly [st
   return { db, store, cleanUp };
 }
 
-/** A result of a cell. */
+/** Creates a result of a cell. */
 export function result(row: number, slot: number, answer: string, more: Partial<NewResult> = {}): NewResult {
   const failure = more.state === undefined || more.state === 'done' ? null : failed('engine-failed', { said: '' });
   return {

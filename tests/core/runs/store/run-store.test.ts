@@ -19,8 +19,8 @@ function order(store: RunStore, view: Partial<ResultView>): readonly number[] {
 const filtered = (store: RunStore, filter: ResultFilter): readonly number[] => order(store, { filters: [filter] });
 const answers: ResultColumn = { kind: 'answer', variantId: 'a.t', repeat: 1 };
 
-describe('the store of runs', () => {
-  it('reads a table, and names what is pending in its order', async () => {
+describe('run store', () => {
+  it('imports a table and returns its pending cells in order', async () => {
     const { store } = await openTestStore(await temporaryFolder(), rows);
     expect(must(store.read('run'))).toMatchObject({ rows: 4, source: { columns: ['text', 'size'], fileName: 'rows.csv' }, state: 'draft' });
     const pending = must(store.pending({ id: 'run', after: 0, lastRow: Infinity, limit: 6 }));
@@ -30,7 +30,7 @@ describe('the store of runs', () => {
     ]);
   });
 
-  it('returns few rows at once if they are long (catches gigabytes in memory for a table of long texts)', async () => {
+  it('returns few pending rows at a time when they are long (catches gigabytes in memory for a table of long texts)', async () => {
     const long = 'x'.repeat(3 * 1024 * 1024);
     const { store } = await openTestStore(
       await temporaryFolder(),
@@ -42,7 +42,7 @@ describe('the store of runs', () => {
     expect(pendingAfter(2)).toEqual([3, 4]);
   });
 
-  it('counts results once, whatever is saved twice (catches an answer counted and overwritten again)', async () => {
+  it('ignores a result that is saved twice (catches an answer that is counted and overwritten again)', async () => {
     const { store } = await openTestStore(await temporaryFolder(), rows);
     must(store.saveResults({ ...batch, results: [result(1, 0, 'first'), result(1, 3, 'x', { state: 'failed' })] }));
     must(store.saveResults({ ...batch, results: [result(1, 0, 'second')] }));
@@ -70,7 +70,7 @@ describe('the store of runs', () => {
     expect(must(store.read('run'))).toMatchObject({ done: 1, failed: 0, failures: [] });
   });
 
-  it('sorts by number where all are numbers, by text elsewhere, with empty ones last', async () => {
+  it('sorts by number when all values are numbers, otherwise by text, with empty ones last', async () => {
     const { store } = await openTestStore(await temporaryFolder(), rows);
     const by = (column: ResultColumn, isDescending = false): readonly number[] => order(store, { sort: { column, isDescending } });
     expect(by({ kind: 'value', column: 'size' })).toEqual([2, 1, 3, 4]);
@@ -88,7 +88,7 @@ describe('the store of runs', () => {
     expect(order(store, { sort: { column: answers, isDescending: true }, filters })).toEqual([1, 3, 2, 4]);
   });
 
-  it('filters by columns, failures, text anywhere and differences', async () => {
+  it('filters by columns, failures, text in any column and differences', async () => {
     const { store } = await openTestStore(await temporaryFolder(), rows);
     must(
       store.saveResults({
@@ -115,7 +115,7 @@ describe('the store of runs', () => {
     expect(filtered(store, { kind: 'variants-differ', left: 'a.t', right: 'b.t' })).toEqual([1]);
   });
 
-  it('keeps labels and notes, and shows them in the page', async () => {
+  it('stores labels and notes, and returns them in the page', async () => {
     const { store } = await openTestStore(await temporaryFolder(), rows);
     must(store.label({ id: 'run', row: 2, label: 'bad', note: 'why' }));
     expect(must(store.page({ id: 'run', view: { sort: null, filters: [] }, offset: 1, limit: 1 }))).toMatchObject({
@@ -125,7 +125,7 @@ describe('the store of runs', () => {
     expect(filtered(store, { kind: 'column', column: { kind: 'label' }, is: 'equals', text: 'bad' })).toEqual([2]);
   });
 
-  it('duplicates rows without results, and deletes all of a run and nothing else', async () => {
+  it('duplicates rows without results, and deletes a run without touching others', async () => {
     const { store, db } = await openTestStore(await temporaryFolder(), rows);
     must(store.saveResults({ ...batch, results: [result(1, 0, 'x')] }));
     expect(must(await store.duplicate({ id: 'run', newId: 'copy' }, control))).toMatchObject({ rows: 4, done: 0, state: 'draft' });
@@ -139,7 +139,7 @@ describe('the store of runs', () => {
     });
   });
 
-  it('makes a draft again of a dry run that ended with the program (catches one that continues with the whole table)', async () => {
+  it('resets a dry run that ended with the program to a draft (catches one that continues with the whole table)', async () => {
     const { store, cleanUp } = await openTestStore(await temporaryFolder(), rows);
     for (const state of ['running', 'paused'] as const) {
       must(store.change({ id: 'run', change: { state, isDryRun: true } }));
@@ -148,7 +148,7 @@ describe('the store of runs', () => {
     }
   });
 
-  it('pauses what was running when the program ended, and drops a table that was half read', async () => {
+  it('pauses runs that were running when the program ended, and drops a partly read table', async () => {
     const { store, db, cleanUp } = await openTestStore(await temporaryFolder(), rows);
     must(store.change({ id: 'run', change: { state: 'running' } }));
     must(store.create({ id: 'half', recipe, fingerprint: null }));

@@ -1,11 +1,11 @@
 import { addAbortSignal, type Readable } from 'node:stream';
 import { fromBufferPromise, openPromise, type Entry, type ZipFile } from 'yauzl';
 import { errorMessage } from '../../../shared/node-error.ts';
-import { readHead } from '../read-head.ts';
+import { readHead } from '../read-file.ts';
 import { TableStop, type TableLimits } from '../table-types.ts';
 import { runsText } from '../../text.ts';
 
-/** A workbook's zip archive. Its parts are read one by one, each as a stream. */
+/** The ZIP archive of a workbook. Each part is read as a stream. */
 export interface Archive {
   readonly has: (part: string) => boolean;
   readonly read: (part: string) => Promise<Readable>;
@@ -14,12 +14,12 @@ export interface Archive {
 
 const oleSignature = Buffer.from('d0cf11e0', 'hex');
 const maxParts = 10_000;
-/** Parts below this size are no danger, however well they are packed. */
+/** Smaller parts are harmless at any compression ratio. */
 const harmlessBytes = 16 * 1024 * 1024;
 
 /**
- * Opens a workbook. Sizes are checked against the directory of the archive before anything is unpacked, and yauzl ends a stream that
- * unpacks to more than the directory says.
+ * Opens a workbook. Checks the sizes in the archive's directory before a part is unpacked. yauzl ends a stream that unpacks to more
+ * than that.
  */
 export async function openArchive(source: string | Buffer, signal: AbortSignal, limits: TableLimits): Promise<Archive> {
   const zip = await openZip(source);
@@ -55,7 +55,7 @@ async function openZip(source: string | Buffer): Promise<ZipFile> {
   }
 }
 
-/** Encrypted workbooks and those of the format before 2007 are no zip archives. */
+/** Returns whether a workbook is encrypted or has the format before 2007. Those are OLE files, not ZIP archives. */
 async function isOle(source: string | Buffer): Promise<boolean> {
   const head = typeof source === 'string' ? await readHead(source, oleSignature.length) : source;
   return oleSignature.equals(head.subarray(0, oleSignature.length));
@@ -71,7 +71,7 @@ function checkSize({ fileName: part, compressedSize, uncompressedSize }: Entry, 
   }
 }
 
-/** Ends reading with the reason why a file is no workbook. */
+/** Creates the exception that ends reading a file that is no valid workbook. */
 export function notAWorkbook(message: string): TableStop {
   return new TableStop({ kind: 'not-a-workbook', effect: 'stopped', message });
 }

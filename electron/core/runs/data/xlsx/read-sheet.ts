@@ -5,7 +5,7 @@ import { readXml, type XmlHandler } from './read-xml.ts';
 import { findSheet, type Workbook } from './read-workbook.ts';
 import { decodeEscapes } from './shared-strings.ts';
 
-/** A row of a sheet with its number. Its cells are undefined if their text is too long altogether. */
+/** A row of a sheet with its number. Its cells are undefined if the row has too much text. */
 export interface SheetRow {
   readonly number: number;
   readonly cells: readonly string[] | undefined;
@@ -18,7 +18,7 @@ interface Cell {
   text: string;
 }
 
-/** Reads the rows of a sheet that have text. */
+/** Reads the rows of a sheet. Skips those without text. */
 export async function* readSheet(workbook: Workbook, sheetName: string | null, limits: TableLimits): AsyncGenerator<SheetRow> {
   const { part } = findSheet(workbook, sheetName);
   let rows: SheetRow[] = [];
@@ -45,7 +45,7 @@ function createSheetHandler(workbook: Workbook, part: string, limits: TableLimit
     if (value === '') return;
     rowLength += value.length;
     totalLength += value.length;
-    // Cells may share one long text, so that a small file has far more text than bytes.
+    // cells may share one long text, so a small file can have far more text than bytes
     if (totalLength > limits.unpackedBytes) {
       throw new TableStop({ kind: 'unpacks-too-large', effect: 'stopped', part, limit: limits.unpackedBytes });
     }
@@ -93,7 +93,7 @@ function createSheetHandler(workbook: Workbook, part: string, limits: TableLimit
   };
 }
 
-/** Returns the text of a cell as a person reads it. A formula has the value it had when the workbook was saved. */
+/** Formats the value of a cell. A formula has the value that was saved with it. */
 function toText({ sharedStrings, dateStyles, isSince1904 }: Workbook, type: string, style: number, text: string): string {
   if (type === 's') return sharedStrings.get(Number(text));
   if (type === 'inlineStr' || type === 'str') return decodeEscapes(text);
@@ -104,7 +104,7 @@ function toText({ sharedStrings, dateStyles, isSince1904 }: Workbook, type: stri
   return dateStyles[style] ? formatDate(value, isSince1904) : String(value);
 }
 
-/** The number of the day 9999-12-31, the last that Excel has. */
+/** The serial number of 9999-12-31, the last date that Excel supports. */
 const lastDay = 2_958_465;
 
 function formatDate(serial: number, isSince1904: boolean): string {

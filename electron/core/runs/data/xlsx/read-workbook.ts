@@ -11,13 +11,13 @@ interface Sheet {
   readonly part: string;
 }
 
-/** What is needed to read the cells of a sheet. */
+/** The parts of a workbook that are needed to read its sheets. */
 export interface Workbook {
   readonly archive: Archive;
   readonly sheets: readonly Sheet[];
   readonly isSince1904: boolean;
   readonly sharedStrings: SharedStrings;
-  /** Whether the cells of a style are dates, by the style's number. */
+  /** Whether cells of a style are dates, by the index of the style. */
   readonly dateStyles: readonly boolean[];
 }
 
@@ -38,7 +38,7 @@ export async function listSheets(file: string, signal: AbortSignal, limits: Tabl
   }
 }
 
-/** Reads all of a workbook but its sheets. */
+/** Reads a workbook except for its sheets. */
 export async function readWorkbook(archive: Archive, limits: TableLimits): Promise<Workbook> {
   const { sheets, isSince1904, sharedStringsPart, stylesPart } = await readOverview(archive, limits);
   const sharedStrings = createSharedStrings(limits);
@@ -49,7 +49,7 @@ export async function readWorkbook(archive: Archive, limits: TableLimits): Promi
   return { archive, sheets, isSince1904, sharedStrings, dateStyles };
 }
 
-/** Returns the sheet of a name, or the first. */
+/** Returns the sheet with a name, or the first if it is null. */
 export function findSheet({ sheets }: Workbook, name: string | null): Sheet {
   const sheet = name === null ? sheets[0] : sheets.find((candidate) => candidate.name === name);
   if (sheet) return sheet;
@@ -60,7 +60,7 @@ async function readOverview(archive: Archive, limits: TableLimits): Promise<Over
   const roots = await readRelations(archive, '', limits);
   const workbook = roots.find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
   const relations = await readRelations(archive, workbook, limits);
-  const partOfType = (wanted: string): string | undefined => relations.find(({ type }) => type === wanted)?.target;
+  const findPart = (relationType: string): string | undefined => relations.find(({ type }) => type === relationType)?.target;
   const sheets: Sheet[] = [];
   let isSince1904 = false;
   await readXmlWhole(
@@ -71,15 +71,15 @@ async function readOverview(archive: Archive, limits: TableLimits): Promise<Over
         if (name !== 'sheet') return;
         const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1];
         const relation = relations.find((candidate) => candidate.id === id);
-        // Chart sheets have no cells.
+        // chart sheets have no cells
         if (relation?.type === 'worksheet') sheets.push({ name: attributes['name'] ?? '', part: relation.target });
-        if (sheets.length > maxListed) throw notAWorkbook(runsText.workbook.tooManySheets);
+        if (sheets.length > maxEntries) throw notAWorkbook(runsText.workbook.tooManySheets);
       },
     },
     limits,
   );
   if (sheets.length === 0) throw notAWorkbook(runsText.workbook.noSheets);
-  return { sheets, isSince1904, sharedStringsPart: partOfType('sharedStrings'), stylesPart: partOfType('styles') };
+  return { sheets, isSince1904, sharedStringsPart: findPart('sharedStrings'), stylesPart: findPart('styles') };
 }
 
 interface Relation {
@@ -88,7 +88,7 @@ interface Relation {
   readonly target: string;
 }
 
-const maxListed = 10_000;
+const maxEntries = 10_000;
 
 async function readRelations(archive: Archive, part: string, limits: TableLimits): Promise<readonly Relation[]> {
   const folder = path.dirname(part);
@@ -100,9 +100,9 @@ async function readRelations(archive: Archive, part: string, limits: TableLimits
     {
       open: (name, { Id: id = '', Type: type = '', Target: target = '' }) => {
         if (name !== 'Relationship') return;
-        if (relations.length === maxListed) throw notAWorkbook(runsText.workbook.tooManyRelations);
-        const place = target.startsWith('/') ? target.slice(1) : path.join(folder, target);
-        relations.push({ id, type: type.slice(type.lastIndexOf('/') + 1), target: place });
+        if (relations.length === maxEntries) throw notAWorkbook(runsText.workbook.tooManyRelations);
+        const resolved = target.startsWith('/') ? target.slice(1) : path.join(folder, target);
+        relations.push({ id, type: type.slice(type.lastIndexOf('/') + 1), target: resolved });
       },
     },
     limits,
@@ -110,7 +110,7 @@ async function readRelations(archive: Archive, part: string, limits: TableLimits
   return relations;
 }
 
-/** Excel itself has at most this many. */
+/** The limit of Excel. */
 const maxStyles = 65_490;
 
 async function readDateStyles(archive: Archive, part: string, limits: TableLimits): Promise<readonly boolean[]> {

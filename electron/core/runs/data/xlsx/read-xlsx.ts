@@ -1,13 +1,14 @@
+import type { TableOptions } from '../../../../contract/run-recipe.ts';
 import { numberedColumnNames, uniqueColumnNames } from '../column-names.ts';
 import { damageProblems, isDamaged, withoutNul } from '../damaged-text.ts';
-import { problemItem, TableStop, type TableItem, type TableLimits, type TableOptions, type TableSource } from '../table-types.ts';
+import { problemItem, TableStop, type TableItem, type TableLimits, type TableInput } from '../table-types.ts';
 import { openArchive } from './open-archive.ts';
 import { readSheet } from './read-sheet.ts';
 import { readWorkbook } from './read-workbook.ts';
 
-/** Reads a sheet of a workbook. The first row that has text has the names of the columns. */
+/** Reads a sheet of a workbook. The header is the first row with text. */
 export async function* readXlsx(
-  source: TableSource,
+  source: TableInput,
   { sheet, hasHeader }: Pick<TableOptions, 'sheet' | 'hasHeader'>,
   signal: AbortSignal,
   limits: TableLimits,
@@ -41,7 +42,7 @@ function* toRow(number: number, cells: readonly string[], columns: readonly stri
   yield { kind: 'row', number, values: Object.fromEntries(columns.map((column, index) => [column, withoutNul(cells[index] ?? '')])) };
 }
 
-/** A workbook's directory is at its end, so that one without a path is held in memory. */
+/** Collects a workbook without a path in memory, because the directory of a ZIP archive is at its end. */
 async function collect(bytes: AsyncIterable<Uint8Array>, limits: TableLimits): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let size = 0;

@@ -4,14 +4,14 @@ import { errorMessage } from '../../../shared/node-error.ts';
 import { TableStop, type TableLimits } from '../table-types.ts';
 import { notAWorkbook } from './open-archive.ts';
 
-/** What a reader of a part gets to know. Names are without a prefix. */
+/** Called with the elements of an XML part. Names have no namespace prefix. */
 export interface XmlHandler {
   readonly open?: (name: string, attributes: Readonly<Record<string, string>>) => void;
   readonly text?: (text: string) => void;
   readonly close?: (name: string) => void;
 }
 
-/** Parses a part, and yields after each piece of it, so that the caller can take what the handler has collected. */
+/** Parses a part, and yields after each chunk, so that the caller can use the data that the handler has collected. */
 export async function* readXml(stream: Readable, handler: XmlHandler, limits: TableLimits): AsyncGenerator<void> {
   const parser = new SaxesParser({ position: false, xmlns: false as const });
   let sinceTag = 0;
@@ -34,7 +34,7 @@ export async function* readXml(stream: Readable, handler: XmlHandler, limits: Ta
   const write = (text: string): void => {
     sinceTag += text.length;
     parser.write(text);
-    // The parser holds text until the next tag.
+    // the parser buffers text until the next tag
     if (sinceTag > limits.lineLength) throw new TableStop({ kind: 'cell-too-long', effect: 'stopped', limit: limits.lineLength });
   };
 
@@ -54,7 +54,7 @@ export async function* readXml(stream: Readable, handler: XmlHandler, limits: Ta
   }
 }
 
-/** Parses a part that is small, or whose handler holds what it collects. */
+/** Parses a whole part. */
 export async function readXmlWhole(stream: Readable, handler: XmlHandler, limits: TableLimits): Promise<void> {
   for await (const _ of readXml(stream, handler, limits));
 }

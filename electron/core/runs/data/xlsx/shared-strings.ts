@@ -1,17 +1,17 @@
 import { TableStop, type TableLimits } from '../table-types.ts';
 import type { XmlHandler } from './read-xml.ts';
 
-/** The texts that the cells of a workbook share. */
+/** The shared strings of a workbook. Its cells refer to them by index. */
 export interface SharedStrings {
   readonly get: (index: number) => string;
   readonly handler: XmlHandler;
 }
 
 const chunkBytes = 1024 * 1024;
-/** What a text takes beside its bytes. Counted, because a workbook can have very many empty ones. */
+/** Bytes counted per string besides its text, because a workbook can have very many empty ones. */
 const overhead = 16;
 
-/** Holds texts as UTF-8 in few large buffers, because a million separate strings take several times their length. */
+/** Stores the strings as UTF-8 in a few large buffers, because a million separate strings take several times their length. */
 export function createSharedStrings(limits: TableLimits): SharedStrings {
   const chunks: Buffer[] = [];
   const starts: number[] = [];
@@ -62,7 +62,7 @@ export function createSharedStrings(limits: TableLimits): SharedStrings {
   };
 }
 
-/** Decodes Excel's own escapes of characters that XML can't have, such as `_x000D_`. */
+/** Decodes Excel's escapes of characters that XML does not allow, such as `_x000D_`. */
 export function decodeEscapes(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replaceAll(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));

@@ -4,13 +4,13 @@ import { runsText } from '../text.ts';
 
 const { repair } = runsText;
 
-/** Returns the `response_format` of a rule, if the engine is known to take it. Others would reject the request, or answer with nothing. */
+/** Returns the `response_format` of a rule if the engine supports it. Others would reject the request or return an empty answer. */
 export function responseFormat(rule: AnswerRule, engine: Engine): Readonly<Record<string, unknown>> | undefined {
   if (rule.kind !== 'json' || engine === 'unknown') return undefined;
   return { type: 'json_schema', json_schema: { name: 'answer', schema: rule.schema, strict: true } };
 }
 
-/** Returns the message that asks once more for an answer of the right form. */
+/** Returns the message that requests a corrected answer. */
 export function repairPrompt(rule: AnswerRule, complaint: string): string {
   return repair.problem(complaint) + describeForm(rule);
 }

@@ -1,20 +1,28 @@
-import { writeJsonLines } from './write-json-lines.ts';
+/** Writes values as JSONL, without a byte order mark. */
+export async function* writeJsonLines(values: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
+  for await (const value of values) yield Buffer.from(`${JSON.stringify(value)}\n`);
+}
 
-/** The outcome of a line of a batch file: what the service answered, or why there is no answer. */
+/** Writes one value as indented JSON, such as a recipe. */
+export function writeJson(value: unknown): Uint8Array {
+  return Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** The outcome of a line of a batch file: the service's response, or the failure. */
 export interface BatchResult {
   readonly customId: string;
-  /** Ours, unique within the file. */
+  /** Created by Causeway. Unique within the file. */
   readonly id: string;
   readonly response: { readonly statusCode: number; readonly requestId: string; readonly body: unknown } | null;
   readonly failure: { readonly code: string; readonly message: string } | null;
 }
 
-/** Writes OpenAI's output file: the lines that were answered with success. */
+/** Writes the output file of the OpenAI batch format: the lines that succeeded. */
 export function writeBatchOutput(results: AsyncIterable<BatchResult>): AsyncGenerator<Uint8Array> {
   return writeJsonLines(toLines(results, true));
 }
 
-/** Writes OpenAI's error file: the lines that failed. */
+/** Writes the error file of the OpenAI batch format: the lines that failed. */
 export function writeBatchErrors(results: AsyncIterable<BatchResult>): AsyncGenerator<Uint8Array> {
   return writeJsonLines(toLines(results, false));
 }

@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
-import { writeBatchErrors, writeBatchOutput, type BatchResult } from '../../../../electron/core/runs/export/write-batch.ts';
-import { writeJson, writeJsonLines } from '../../../../electron/core/runs/export/write-json-lines.ts';
+import {
+  writeBatchErrors,
+  writeBatchOutput,
+  writeJson,
+  writeJsonLines,
+  type BatchResult,
+} from '../../../../electron/core/runs/export/write-json.ts';
 import { readText } from '../data/read-all.ts';
 import { collect, exportedResult, inSequence } from './exported-results.ts';
 
@@ -17,7 +22,7 @@ const linesOf = async (pieces: AsyncIterable<Uint8Array>): Promise<readonly unkn
     .filter(Boolean)
     .map((line) => JSON.parse(line) as unknown);
 
-it('writes what was answered with success to the output file, and all else to the error file', async () => {
+it('writes successful lines to the output file and failed ones to the error file', async () => {
   expect(await linesOf(writeBatchOutput(inSequence(results)))).toEqual([
     { id: 'r1', custom_id: 'a', response: { status_code: 200, request_id: 'q1', body: { choices: [] } }, error: null },
   ]);
@@ -27,7 +32,7 @@ it('writes what was answered with success to the output file, and all else to th
   ]);
 });
 
-it('writes results as JSONL, a line each, that can be read again', async () => {
+it('writes each result as a line of JSONL that reads back unchanged', async () => {
   const result = exportedResult({ answer: 'two\nlines \u2028 and =1+1', values: { a: '"' } });
   const bytes = await collect(writeJsonLines(inSequence([result, exportedResult({ rowNumber: 3 })])));
   expect(JSON.parse(bytes.toString().split('\n')[0] ?? '')).toEqual(result);
@@ -36,7 +41,7 @@ it('writes results as JSONL, a line each, that can be read again', async () => {
   expect(rows[0]?.values['answer']).toBe(result.answer);
 });
 
-it('writes a recipe as JSON that a person can read', () => {
+it('writes a recipe as indented JSON', () => {
   expect(Buffer.from(writeJson({ format: 'causeway-run', version: 1 })).toString()).toBe(
     '{\n  "format": "causeway-run",\n  "version": 1\n}\n',
   );

@@ -1,23 +1,23 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Failure, Result } from '../../electron/contract/failure.ts';
 
-/** A value that is read from the main process. */
-export interface Reading<T> {
-  /** The last value that was read, also while it is read again. */
+/** A value from the main process. */
+export interface Query<T> {
+  /** The last value. It stays while the value is read again. */
   readonly value: T | undefined;
   readonly failure: Failure | undefined;
-  /** Whether the value is that of the current key. */
+  /** Whether the value belongs to the current key. */
   readonly isCurrent: boolean;
   readonly reload: () => void;
 }
 
-/** Reads a value, and again whenever the key changes. Nothing is read while the key is null. */
-export function useReading<T>(key: string | null, read: (signal: AbortSignal) => Promise<Result<T>>, pauseMs = 0): Reading<T> {
-  const [tries, setTries] = useState(0);
+/** Reads a value, and reads it again if the key changes. Reads nothing while the key is null. */
+export function useQuery<T>(key: string | null, read: (signal: AbortSignal) => Promise<Result<T>>, delayMs = 0): Query<T> {
+  const [reloads, setReloads] = useState(0);
   const [result, setResult] = useState<{ readonly key: string; readonly value?: T; readonly failure?: Failure }>();
-  const current = key === null ? null : `${tries} ${key}`;
+  const current = key === null ? null : `${reloads} ${key}`;
   const readNow = useEffectEvent(read);
-  const pauseNow = useEffectEvent(() => pauseMs);
+  const readDelay = useEffectEvent(() => delayMs);
   useEffect(() => {
     if (current === null) return undefined;
     const controller = new AbortController();
@@ -28,7 +28,7 @@ export function useReading<T>(key: string | null, read: (signal: AbortSignal) =>
       if (answer.ok) setResult({ key: current, value: answer.value });
       else if (answer.failure.code !== 'cancelled') setResult({ key: current, failure: answer.failure });
     };
-    const timer = setTimeout(() => void start(), pauseNow());
+    const timer = setTimeout(() => void start(), readDelay());
     return () => {
       clearTimeout(timer);
       controller.abort();
@@ -39,7 +39,7 @@ export function useReading<T>(key: string | null, read: (signal: AbortSignal) =>
     failure: result?.failure,
     isCurrent: result !== undefined && result.key === current,
     reload: () => {
-      setTries(tries + 1);
+      setReloads(reloads + 1);
     },
   };
 }

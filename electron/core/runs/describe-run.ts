@@ -1,0 +1,106 @@
+import { dryRunRows } from '../../contract/run-constants.ts';
+import type { RunTable } from '../../contract/run-table.ts';
+import type { Cell, CellId, RunDetails, RunProgress, RunSummary } from '../../contract/runs.ts';
+import { rowValues } from './row-values.ts';
+import type { RunDriver } from './run-driver.ts';
+import type { RunRecord } from './store/run-record.ts';
+import type { StoredCell } from './store/run-rows.ts';
+import { cellsPerRow, fieldColumns, variantsOf } from './variants.ts';
+
+/** Returns a run as the window lists it. The figures of an active run come from its driver. */
+export function summarizeRun(record: RunRecord, driver: RunDriver | undefined, rowsRead?: number): RunSummary {
+  const { id, recipe, state, reason, isDryRun, createdAt, startedAt, endedAt } = record;
+  const rows = rowsRead ?? record.rows;
+  return {
+    id,
+    name: recipe.name,
+    state,
+    reason,
+    wait: driver?.wait() ?? null,
+    isDryRun,
+    rows,
+    createdAt,
+    startedAt,
+    endedAt,
+    progress: { cells: findLastRow(record) * cellsPerRow(recipe), ...(driver?.progress() ?? storedProgress(record)) },
+    table: toTable(record, rowsRead),
+  };
+}
+
+/** Returns a run with its recipe. */
+export function describeRun(record: RunRecord, driver: RunDriver | undefined): RunDetails {
+  const { recipe } = record;
+  return {
+    ...summarizeRun(record, driver),
+    recipe,
+    variants: variantsOf(recipe).map(({ id, model, template, name }) => ({ id, model, template, name })),
+    fields: fieldColumns(recipe),
+  };
+}
+
+/** Returns a cell with its whole answer. `request` is the body that is sent for it, or null if it can't be built. */
+export function describeCell(
+  cell: CellId,
+  { row, result, detail }: StoredCell,
+  request: Cell['request'],
+  columns: readonly string[],
+): Cell {
+  return {
+    ...cell,
+    state: result?.state ?? 'pending',
+    answer: result?.answer ?? '',
+    reasoning: detail?.reasoning ?? '',
+    fields: result?.fields ? (JSON.parse(result.fields) as Cell['fields']) : {},
+    failure: detail?.failure ?? null,
+    usage: detail?.usage ?? null,
+    timings: detail?.timings ?? null,
+    finish: detail?.finish ?? null,
+    attempts: detail?.attempts ?? 0,
+    isRepaired: detail?.isRepaired ?? false,
+    notes: detail?.notes ?? [],
+    address: detail?.address ?? null,
+    request,
+    answeredAt: detail?.answeredAt ?? null,
+    values: rowValues(columns, row.values),
+  };
+}
+
+/** Returns the last row to send requests for. The recipe may limit the rows, and a dry run has few. */
+export function findLastRow({ rows, recipe, isDryRun }: RunRecord): number {
+  const limit = Math.min(rows, recipe.limits.rows ?? Infinity);
+  return isDryRun ? Math.min(limit, dryRunRows) : limit;
+}
+
+function storedProgress(record: RunRecord): Omit<RunProgress, 'cells'> {
+  const { done, failed, promptTokens, completionTokens, requests, refused, failures } = record;
+  return {
+    done,
+    failed,
+    promptTokens,
+    completionTokens,
+    requests,
+    refused,
+    failures,
+    inFlight: 0,
+    concurrency: 0,
+    rowsPerMinute: null,
+    remainingMs: null,
+  };
+}
+
+function toTable({ source, rows, isReading }: RunRecord, rowsRead: number | undefined): RunTable | null {
+  if (!source) {
+    if (!isReading && rowsRead === undefined) return null;
+    return { fileName: '', columns: [], rows: rowsRead ?? rows, isReading: true, problems: [], problemCount: 0, hasFolder: false };
+  }
+  const { fileName, columns, problems, problemCount, folder } = source;
+  return {
+    fileName,
+    columns,
+    rows: rowsRead ?? rows,
+    isReading: rowsRead !== undefined,
+    problems,
+    problemCount,
+    hasFolder: folder !== null,
+  };
+}

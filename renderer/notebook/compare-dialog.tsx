@@ -56,8 +56,8 @@ export function CompareDialog({
 function Side({ name, pieces }: { readonly name: string; readonly pieces: readonly DiffPiece[] }) {
   return (
     <ScrollRegion label={name} className="compare-side">
-      {pieces.map(({ text: piece, isOwn }, index) =>
-        isOwn ? (
+      {pieces.map(({ text: piece, isUnique }, index) =>
+        isUnique ? (
           // oxlint-disable-next-line react/no-array-index-key -- only its position identifies a piece
           <mark key={index} title={text.onlyHere}>
             {piece}

@@ -144,16 +144,16 @@ module.exports = {
       {
         path: '^electron/contract/',
         pathNot:
-          '^electron/contract/(apply-delta|attachment-rules|constants|run-constants|failure|failure-remedies|failures/[a-z-]+|tex|text|json|ordered-link|connection-path|connection-text|connection-check-text)\\.ts$',
+          '^electron/contract/(align-tokens|apply-delta|attachment-rules|constants|run-constants|failure|failure-remedies|failures/[a-z-]+|perplexity|tex|text|json|notebook-text|ordered-link|connection-path|connection-text|connection-check-text)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),
     never(
       'features-apart',
       'Only the layout combines features.',
-      { path: '^renderer/(chat|completion|connection|conversations|library|models|profiles|runs|settings|tools)/' },
+      { path: '^renderer/(chat|notebook|connection|conversations|library|models|profiles|runs|settings|tools)/' },
       {
-        path: '^renderer/(chat|completion|connection|conversations|library|models|profiles|runs|settings|tools)/',
+        path: '^renderer/(chat|notebook|connection|conversations|library|models|profiles|runs|settings|tools)/',
         pathNot: '^renderer/$1/',
       },
     ),
@@ -167,7 +167,7 @@ module.exports = {
       'shared-imports',
       'The features share it, and it imports none of them.',
       { path: '^renderer/(shared|state)/' },
-      { path: '^renderer/(chat|completion|connection|conversations|library|models|profiles|runs|settings|tools)/' },
+      { path: '^renderer/(chat|notebook|connection|conversations|library|models|profiles|runs|settings|tools)/' },
     ),
     never(
       'pages-alone',

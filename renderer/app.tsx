@@ -6,8 +6,6 @@ import { ChatScreen } from './chat/chat-screen.tsx';
 import type { ComposerStore } from './chat/composer-store.ts';
 import { currentConversationId, type CurrentConversation } from './chat/conversation-store.ts';
 import { openFirstComposer } from './chat/restore-conversation.ts';
-import { CompletionScreen } from './completion/completion-screen.tsx';
-import { createCompletion, type Completion } from './completion/completion.ts';
 import { ConnectionContext, createConnectionStores, type ConnectionStores } from './connection/connection-context.ts';
 import { connectionCommands } from './connection/connection-commands.ts';
 import { ConnectionScreen } from './connection/connection-screen.tsx';
@@ -24,6 +22,11 @@ import { Sidebar } from './conversations/sidebar.tsx';
 import { createHelp, type Help } from './help/help.ts';
 import { HelpPanel } from './help/help-panel.tsx';
 import { LibraryScreen } from './library/library-screen.tsx';
+import { notebookCommands, notebookKeys } from './notebook/notebook-commands.ts';
+import { NotebookScreen } from './notebook/notebook-screen.tsx';
+import { createNotebookView, type NotebookView } from './notebook/notebook-view.ts';
+import { createNotebook, type Notebook } from './notebook/notebook.ts';
+import { createScoring, type Scoring } from './notebook/scoring.ts';
 import { runCommands } from './runs/run-commands.ts';
 import { createRuns, type Runs } from './runs/runs.ts';
 import { RunHeadingActions, RunsScreen, useOpenRunName } from './runs/runs-screen.tsx';
@@ -41,7 +44,9 @@ export interface Features {
   readonly chat: Chat;
   /** Resolves to the first composer once it is editable. */
   readonly firstComposer: Promise<ComposerStore>;
-  readonly completion: Completion;
+  readonly notebook: Notebook;
+  readonly notebookView: NotebookView;
+  readonly scoring: Scoring;
   readonly runs: Runs;
   readonly connectionStores: ConnectionStores;
   readonly history: History;
@@ -52,18 +57,29 @@ export function createFeatures(session: Session): Features {
   const folderForNewConversation = () => folderForNew(history.list.read().filter);
   const chat = createChat(session, folderForNewConversation);
   const firstComposer = openFirstComposer(chat);
-  const completion = createCompletion(session, folderForNewConversation);
+  const notebook = createNotebook(session, folderForNewConversation);
+  const scoring = createScoring(session);
   const runs = createRuns(session);
   const connectionStores = createConnectionStores(session.bridge);
   const history = createHistory(session);
-  return { chat, firstComposer, completion, runs, connectionStores, history, help: createHelp() };
+  return {
+    chat,
+    firstComposer,
+    notebook,
+    notebookView: createNotebookView(),
+    scoring,
+    runs,
+    connectionStores,
+    history,
+    help: createHelp(),
+  };
 }
 
 /** The window after its session is open. The only place that joins layout and features. */
 export function App({ session, features }: { readonly session: Session; readonly features: Features }) {
-  const { chat, completion, runs, connectionStores, history, help } = features;
+  const { chat, notebook, notebookView, scoring, runs, connectionStores, history, help } = features;
   const shown = useStore(chat.conversation);
-  const completing = useStore(completion.conversation);
+  const openText = useStore(notebook.conversation);
   const openRunName = useOpenRunName(runs);
   const { isMac } = session;
 
@@ -78,8 +94,8 @@ export function App({ session, features }: { readonly session: Session; readonly
     switch (section) {
       case 'chat':
         return <ChatScreen chat={chat} />;
-      case 'complete':
-        return <CompletionScreen completion={completion} />;
+      case 'notebook':
+        return <NotebookScreen notebook={notebook} view={notebookView} scoring={scoring} />;
       case 'runs':
         return <RunsScreen runs={runs} />;
       case 'library':
@@ -102,7 +118,7 @@ export function App({ session, features }: { readonly session: Session; readonly
           />
         );
       case 'settings':
-        return <SettingsScreen shortcuts={[...shortcuts, ...chatKeys]} />;
+        return <SettingsScreen shortcuts={[...shortcuts, ...chatKeys, ...notebookKeys]} />;
     }
   };
   const navigationFrom = ({ goTo }: LayoutActions): ConnectionNavigation => ({
@@ -122,16 +138,16 @@ export function App({ session, features }: { readonly session: Session; readonly
         // If that failed, opening the conversation shows why.
         found = result.ok ? result.value.conversation.kind : 'chat';
       }
-      if (found === 'completion') void completion.open(id);
+      if (found === 'completion') void notebook.open(id);
       else void chat.conversation.open(id, at);
-      goTo(found === 'completion' ? 'complete' : 'chat');
+      goTo(found === 'completion' ? 'notebook' : 'chat');
     },
-    [chat, completion, session],
+    [chat, notebook, session],
   );
   const newKeys = useMemo(() => shortcutKeys(newConversationShortcut(session.info.shell), isMac), [isMac, session]);
   const openIds: Readonly<Partial<Record<Section, string | null>>> = {
     chat: currentConversationId(shown),
-    complete: completing?.id ?? null,
+    notebook: openText?.id ?? null,
   };
   const renderSidebar = (section: Section, actions: LayoutActions) => (
     <LayoutSidebar
@@ -149,11 +165,31 @@ export function App({ session, features }: { readonly session: Session; readonly
       return history.list.read().conversations.find(({ id }) => id === chosen.id) ?? null;
     return chosen.kind === 'open' ? chosen.conversation : null;
   };
-  const getHeading = (section: Section) => {
+  const openAsText = async ({ goTo }: LayoutActions, id: string) => {
+    const opened = await session.bridge.call('history.open', { id, at: null, limit: 1 });
+    const last = opened.ok ? opened.value.messages.at(-1) : undefined;
+    const result = last === undefined ? opened : await session.bridge.call('chat.templateText', { messageId: last.id });
+    if (!result.ok) session.report(result.failure);
+    else if ('text' in result.value) {
+      notebook.startWith(result.value.text);
+      notebookView.view.write('write');
+      goTo('notebook');
+    }
+  };
+  const getHeading = (section: Section, actions: LayoutActions) => {
     if (section === 'runs') return openRunName === undefined ? undefined : { title: openRunName, aside: <RunHeadingActions runs={runs} /> };
-    const conversation = section === 'chat' ? shownConversation(shown) : section === 'complete' ? completing : null;
+    const conversation = section === 'chat' ? shownConversation(shown) : section === 'notebook' ? openText : null;
     if (conversation !== null)
-      return { title: conversation.title, aside: <ConversationMenu history={history} conversation={conversation} /> };
+      return {
+        title: conversation.title,
+        aside: (
+          <ConversationMenu
+            history={history}
+            conversation={conversation}
+            onOpenAsText={canOpenAsText(conversation) ? () => void openAsText(actions, conversation.id) : undefined}
+          />
+        ),
+      };
     return section === 'chat' ? { title: appText.newConversation } : undefined;
   };
   const createFeatureCommands = useCallback(
@@ -188,6 +224,9 @@ export function App({ session, features }: { readonly session: Session; readonly
           void history.actions.importFiles();
         },
       },
+      ...notebookCommands(notebook, notebookView, () => {
+        actions.goTo('notebook');
+      }),
       ...runCommands(runs, () => {
         actions.goTo('runs');
       }),
@@ -195,7 +234,7 @@ export function App({ session, features }: { readonly session: Session; readonly
         actions.goTo('connection');
       }),
     ],
-    [chat, connectionStores, history, runs, session, startNew],
+    [chat, connectionStores, history, notebook, notebookView, runs, session, startNew],
   );
   const openHelp = useCallback(
     (section: Section) => {
@@ -234,10 +273,14 @@ export function App({ session, features }: { readonly session: Session; readonly
   );
 }
 
+function canOpenAsText({ kind, trashedAt }: Conversation): boolean {
+  return kind === 'chat' && trashedAt === null;
+}
+
 /** The part of the guide about each section. */
 const helpParts: Readonly<Record<Section, string>> = {
   chat: 'chat',
-  complete: 'completion',
+  notebook: 'notebook',
   runs: 'runs',
   library: 'library',
   tools: 'tools',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { tokenSchema } from './tokens.ts';
 
 /** Whether a tool call can be run as it is. */
 export const callStateSchema = z.enum(['unfinished', 'valid', 'invalid-arguments', 'not-offered']);
@@ -55,16 +56,6 @@ export const timingsSchema = z
   .readonly();
 export type Timings = z.infer<typeof timingsSchema>;
 
-/** A token with its log probability, if requested. */
-export const tokenLogprobSchema = z
-  .object({
-    token: z.string(),
-    logprob: z.number().nullable(),
-    top: z.array(z.object({ token: z.string(), logprob: z.number() }).readonly()).readonly(),
-  })
-  .readonly();
-export type TokenLogprob = z.infer<typeof tokenLogprobSchema>;
-
 /** An answer, possibly incomplete. */
 export const answerSchema = z
   .object({
@@ -73,7 +64,10 @@ export const answerSchema = z
     usage: usageSchema.nullable(),
     /** The engine's own metrics for this request, if it reports any. */
     metrics: z.record(z.string(), z.number()).nullable(),
-    logprobs: z.array(tokenLogprobSchema).readonly().nullable(),
+    /** The tokens with their log probabilities, if requested. Always null in a stored message, see `tokenCount`. */
+    logprobs: z.array(tokenSchema).readonly().nullable(),
+    /** Number of tokens that `history.tokens` returns for a stored message. Missing if there are none. */
+    tokenCount: z.number().int().positive().exactOptional(),
     timings: timingsSchema,
     /** Remarks about how the answer was produced, such as an omitted parameter. */
     notes: z.array(z.string()).readonly(),

@@ -31,12 +31,18 @@ export const segmentSchema = z
   .max(120)
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/);
 
+/** The texts around the prefix and the suffix when a model fills in the middle: `prefix` TEXT `suffix` TEXT `middle`. */
+export const fillInTemplateSchema = z
+  .object({ prefix: z.string().max(200), suffix: z.string().min(1).max(200), middle: z.string().min(1).max(200) })
+  .readonly();
+
 /** A model declared in the profile. */
 export const catalogModelSchema = z
   .object({
     id: z.string().trim().min(1).max(200),
     capabilities: capabilitiesSchema,
     contextLength: z.number().int().positive().optional(),
+    fillIn: fillInTemplateSchema.exactOptional(),
   })
   .readonly();
 export type CatalogModel = z.infer<typeof catalogModelSchema>;
@@ -60,6 +66,8 @@ export const modelSchema = z
     engine: engineSchema,
     capabilities: capabilitiesSchema,
     contextLength: z.number().int().positive().nullable(),
+    /** Missing if the catalog doesn't have it. */
+    fillIn: fillInTemplateSchema.exactOptional(),
     /** `declared` in the profile or `discovered` in a list. */
     origin: z.enum(['declared', 'discovered']),
     /** Each mode has its own list. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { AnswerDelta } from './answer.ts';
 import { attachmentSchema, conversationSettingsSchema, folderNameSchema } from './history.ts';
+import type { TokenBatch } from './tokens.ts';
 import { toolBindingKindSchema } from './tool.ts';
 
 const id = z.string().min(1).max(100);
@@ -22,15 +23,52 @@ export const turnSchema = z
   .readonly();
 export type Turn = z.infer<typeof turnSchema>;
 
+const completionText = z.string().max(4_000_000);
+
 /** A text to continue, in direct mode only. */
 export const completionTurnSchema = z
-  .object({ conversationId: id.nullable(), folder, prompt: z.string().min(1).max(4_000_000), settings: conversationSettingsSchema })
+  .object({
+    conversationId: id.nullable(),
+    folder,
+    /** The message that the text follows. Defaults to the end of the branch in use. */
+    parentId: id.nullable().exactOptional(),
+    prompt: completionText.min(1),
+    /** The text after the cursor, which is kept. The model reads it if the catalog has the model's fill-in-the-middle template. */
+    suffix: completionText.exactOptional(),
+    /** Number of continuations. They become siblings. Defaults to 1. */
+    count: z.number().int().min(1).max(16).exactOptional(),
+    settings: conversationSettingsSchema,
+  })
   .readonly();
 export type CompletionTurn = z.infer<typeof completionTurnSchema>;
+
+/** A text to save as a branch, without a request to a model. */
+export const completionTextSchema = completionTurnSchema.unwrap().omit({ count: true }).readonly();
+export type CompletionText = z.infer<typeof completionTextSchema>;
+
+/** Another branch of a continuation: its tokens up to `token`, then one of that token's alternatives, then new text. */
+export const tokenBranchSchema = z
+  .object({
+    messageId: id,
+    /** Index of the token to replace. */
+    token: z.number().int().min(0),
+    /** Index in that token's alternatives. */
+    alternative: z.number().int().min(0),
+    settings: conversationSettingsSchema,
+  })
+  .readonly();
+export type TokenBranch = z.infer<typeof tokenBranchSchema>;
 
 /** Where the answer will be stored. */
 export const runStartedSchema = z.object({ conversationId: id, messageId: id }).readonly();
 export type RunStarted = z.infer<typeof runStartedSchema>;
+
+/** Where the continuations of a text will be stored. `messageId` is the first of them, and the end of the branch in use. */
+export const completionStartedSchema = runStartedSchema
+  .unwrap()
+  .extend({ messageIds: z.array(id).readonly() })
+  .readonly();
+export type CompletionStarted = z.infer<typeof completionStartedSchema>;
 
 /** The user's decision about a pending tool call. */
 export const toolCallDecisionSchema = z.discriminatedUnion('kind', [
@@ -69,6 +107,8 @@ export interface AnswerProgress {
   readonly conversationId: string;
   readonly messageId: string;
   readonly deltas: readonly AnswerDelta[];
+  /** The new tokens, if log probabilities were requested. `history.tokens` has those before, also of a running answer. */
+  readonly tokens?: TokenBatch;
 }
 
 export const codeLanguageSchema = z.enum(['curl', 'python', 'typescript']);

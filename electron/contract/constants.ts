@@ -22,8 +22,14 @@ export const timeoutLimits = {
 /** Settings of a new conversation. */
 export const plainConversationSettings = { model: null, systemPrompt: '', parameters: {}, toolIds: [] } as const;
 
+/** The log probability of a token that the model can't choose. JSON has no minus infinity, and engines send different numbers. */
+export const impossibleLogprob = -9999;
+
+/** The lowest probability of each shade of a token, from likely to unlikely. The last shade has none. */
+export const shadeProbabilities = [0.9, 0.6, 0.3, 0.1] as const;
+
 /** Export formats in the order offered. */
-export const exportFormats = ['markdown', 'json', 'html', 'pdf'] as const;
+export const exportFormats = ['markdown', 'text', 'json', 'html', 'pdf'] as const;
 
 /** Placeholder for a key in snippets, because keys are shown only once. */
 export const keyPlaceholder = 'YOUR_LOCAL_KEY';

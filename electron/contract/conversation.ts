@@ -34,10 +34,17 @@ export const parametersSchema = z
     maxTokens: z.number().int().positive().optional(),
     temperature: z.number().min(0).max(2).optional(),
     topP: z.number().min(0).max(1).optional(),
+    topK: z.number().int().positive().optional(),
+    minP: z.number().min(0).max(1).optional(),
+    repetitionPenalty: z.number().positive().max(10).optional(),
+    presencePenalty: z.number().min(-2).max(2).optional(),
+    frequencyPenalty: z.number().min(-2).max(2).optional(),
     stop: z.array(z.string()).max(16).readonly().optional(),
     seed: z.number().int().optional(),
     reasoningEffort: z.enum(reasoningEfforts).optional(),
     toolChoice: toolChoiceSchema.optional(),
+    /** Requests log probabilities, with this many alternatives per token. An engine with a lower limit sends fewer. */
+    logprobs: z.number().int().min(0).max(100).optional(),
     /** "More parameters", passed through unchanged. */
     extra: z.record(z.string(), z.unknown()).optional(),
   })

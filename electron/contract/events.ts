@@ -9,6 +9,7 @@ import type { Profile } from './profile.ts';
 import type { PendingSshQuestion } from './ssh-question.ts';
 import type { RunSummary } from './runs.ts';
 import type { Settings } from './settings.ts';
+import type { ScoringProgress } from './tokens.ts';
 import type { Toolbox } from './tool.ts';
 
 /** Events that the main process sends to the renderer. */
@@ -30,6 +31,7 @@ export interface Events {
   /** A message that was created or changed its state. The text of a running answer comes with `chat.progress`. */
   readonly 'chat.message': StoredMessage;
   readonly 'chat.progress': AnswerProgress;
+  readonly 'notebook.scoring': ScoringProgress;
   /** All active runs. */
   readonly 'chat.runs': readonly Run[];
   /** Runs that were created or changed, a few times a second while they are running. */
@@ -52,7 +54,7 @@ export type WindowCommand =
   | 'open-palette'
   | 'toggle-sidebar'
   | 'go-chat'
-  | 'go-complete'
+  | 'go-notebook'
   | 'go-runs'
   | 'go-library'
   | 'go-tools'

@@ -33,7 +33,16 @@ export type AnswerState = z.infer<typeof answerStateSchema>;
 
 /** A stored message: a node of the conversation's tree. */
 export const storedMessageSchema = z.discriminatedUnion('role', [
-  z.object({ ...messageFields, role: z.literal('user'), text: z.string(), attachments: z.array(attachmentSchema).readonly() }).readonly(),
+  z
+    .object({
+      ...messageFields,
+      role: z.literal('user'),
+      text: z.string(),
+      attachments: z.array(attachmentSchema).readonly(),
+      /** In a completion: the text after the cursor. The model writes between `text` and it. */
+      suffix: z.string().exactOptional(),
+    })
+    .readonly(),
   z
     .object({
       ...messageFields,
@@ -141,6 +150,32 @@ export const messagePageSchema = z
   })
   .readonly();
 export type MessagePage = z.infer<typeof messagePageSchema>;
+
+/** A message in the map of a conversation's branches. */
+export const branchNodeSchema = z
+  .object({
+    id,
+    parentId: id.nullable(),
+    role: z.enum(['user', 'assistant', 'tool']),
+    createdAt: z.number(),
+    /** Null unless it is an answer. */
+    state: answerStateSchema.nullable(),
+    model: z.string().nullable(),
+    /** The beginning of an answer, and the end of any other message, because a completion's message repeats the text so far. */
+    excerpt: z.string(),
+  })
+  .readonly();
+export type BranchNode = z.infer<typeof branchNodeSchema>;
+
+/** All messages of a conversation without their contents, oldest first, and the end of the branch in use. */
+export const branchTreeSchema = z.object({ nodes: z.array(branchNodeSchema).readonly(), leafId: id.nullable() }).readonly();
+export type BranchTree = z.infer<typeof branchTreeSchema>;
+
+/** The text of a completion at one of its messages, in its three pieces. Reading it doesn't switch the branch in use. */
+export const completionStateSchema = z
+  .object({ prompt: z.string(), continuation: z.string(), suffix: z.string(), tokenCount: z.number().int() })
+  .readonly();
+export type CompletionState = z.infer<typeof completionStateSchema>;
 
 export const searchRequestSchema = z
   .object({

@@ -4,9 +4,21 @@ import { appInfoSchema } from './app-info.ts';
 import { catalogEntrySchema, catalogModelSchema, segmentSchema } from './catalog.ts';
 import { connectionSchema, tunnelActivitySchema } from './connection.ts';
 import { connectionCheckSchema } from './connection-check.ts';
-import { runStartedSchema, toolCallDecisionSchema, codeLanguageSchema, completionTurnSchema, runSchema, turnSchema } from './chat-turn.ts';
+import {
+  codeLanguageSchema,
+  completionStartedSchema,
+  completionTextSchema,
+  completionTurnSchema,
+  runSchema,
+  runStartedSchema,
+  tokenBranchSchema,
+  toolCallDecisionSchema,
+  turnSchema,
+} from './chat-turn.ts';
 import type { Result } from './failure.ts';
 import {
+  branchTreeSchema,
+  completionStateSchema,
   conversationChangeSchema,
   conversationPageSchema,
   conversationSchema,
@@ -27,6 +39,14 @@ import { pendingSshQuestionSchema, sshReplySchema } from './ssh-question.ts';
 import { secretStorageSchema, secretStatusSchema } from './secret.ts';
 import { runRoutes, runShellRoutes } from './run-routes.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
+import {
+  scoredTextSchema,
+  scoreExportSchema,
+  scoreRequestSchema,
+  tokenCountSchema,
+  tokenPageSchema,
+  tokenRequestSchema,
+} from './tokens.ts';
 import { toolboxSchema, toolDraftSchema, toolServerDraftSchema } from './tool.ts';
 
 const nothing = z.undefined();
@@ -114,6 +134,10 @@ export const routes = {
   'history.open': { input: object({ id, at: id.nullable(), limit: z.number().int().min(1).max(500) }), output: messagePageSchema },
   'history.older': { input: object({ id, before: id, limit: z.number().int().min(1).max(500) }), output: messagePageSchema },
   'history.newer': { input: object({ id, after: id, limit: z.number().int().min(1).max(500) }), output: messagePageSchema },
+  'history.tree': { input: object({ id }), output: branchTreeSchema },
+  /** The text of a completion at a message. */
+  'history.completion': { input: object({ messageId: id }), output: completionStateSchema },
+  'history.tokens': { input: tokenRequestSchema, output: tokenPageSchema },
   'history.change': { input: object({ id, change: conversationChangeSchema }), output: conversationSchema },
   'history.trash': { input: object({ ids }), output: nothing },
   'history.restore': { input: object({ ids }), output: nothing },
@@ -125,7 +149,11 @@ export const routes = {
   'history.speeds': { input: nothing, output: z.array(modelSpeedSchema).readonly() },
 
   'chat.send': { input: turnSchema, output: runStartedSchema },
-  'chat.complete': { input: completionTurnSchema, output: runStartedSchema },
+  'chat.complete': { input: completionTurnSchema, output: completionStartedSchema },
+  'chat.saveText': { input: completionTextSchema, output: runStartedSchema },
+  'chat.branchAtToken': { input: tokenBranchSchema, output: completionStartedSchema },
+  /** The conversation up to a message as the text that the model reads. Fails if the engine doesn't tell it. */
+  'chat.templateText': { input: object({ messageId: id }), output: object({ text: z.string() }) },
   /** Generates another answer. `model` null means the same model. */
   'chat.regenerate': { input: object({ messageId: id, model: z.string().nullable() }), output: runStartedSchema },
   /** Continues an answer that was cut by its length limit, in the same message. */
@@ -136,6 +164,10 @@ export const routes = {
   /** Adds another result, and the model's answer to it. */
   'chat.editResult': { input: object({ messageId: id, text: z.string().max(1_000_000) }), output: runStartedSchema },
   'chat.requestCode': { input: object({ messageId: id, language: codeLanguageSchema }), output: object({ text: z.string() }) },
+
+  /** Cancel the call to stop. The rows scored until then are lost. */
+  'notebook.score': { input: scoreRequestSchema, output: z.array(scoredTextSchema).readonly() },
+  'notebook.countTokens': { input: object({ model: z.string().max(200), text: z.string().max(4_000_000) }), output: tokenCountSchema },
 
   'tools.read': { input: nothing, output: toolboxSchema },
   'tools.put': { input: object({ id: id.nullable(), tool: toolDraftSchema }), output: toolboxSchema },
@@ -172,6 +204,7 @@ export const routes = {
   /** From a dialog, or the text of a file dropped on the window. Its certificate authorities need the user's consent. */
   'shell.importProfile': { input: object({ text: z.string().max(1_000_000).nullable() }), output: profileSchema.nullable() },
   'shell.chooseAuthorities': { input: nothing, output: savedFile },
+  'shell.exportScores': { input: scoreExportSchema, output: savedFile },
   'shell.exportRequests': { input: object({ format: z.enum(['ndjson', 'har']) }), output: savedFile },
   /** An image of an answer as a data URL, fetched by the main process after the user's consent. */
   'shell.fetchImage': { input: object({ url: z.string().max(4096) }), output: object({ dataUrl: z.string() }) },

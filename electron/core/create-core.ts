@@ -25,6 +25,7 @@ import type { Tools } from './tools/tools.ts';
 import { listAliases } from './tunnel/tunnel.ts';
 
 export { replaceLocalKey } from './agent/agent.ts';
+export { scoresCsv } from './chat/chat.ts';
 export { createKeytarVault as keychain } from './credentials/credentials.ts';
 export type { Vault } from './credentials/credentials.ts';
 export { parseBaseUrl } from './llm-client/llm-client.ts';

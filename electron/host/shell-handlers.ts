@@ -4,7 +4,15 @@ import type { CallContext, Core } from '../core/create-core.ts';
 import { allowToolHost, approveTool, approveToolServer, type ApprovalDependencies } from './tool-approval.ts';
 import { oneAtATime, type Dialogs } from './dialogs.ts';
 import { exportConversations, importConversations, type ConversationFileDependencies } from './files/conversation-files.ts';
-import { saveSupportBundle, exportPreset, importPreset, exportRequests, exportTools, importTools } from './files/file-actions.ts';
+import {
+  saveSupportBundle,
+  exportPreset,
+  importPreset,
+  exportRequests,
+  exportScores,
+  exportTools,
+  importTools,
+} from './files/file-actions.ts';
 import { exportProfile, importProfile } from './files/profile-files.ts';
 import { chooseRunTable, exportRun, openRunRecipe } from './files/run-files.ts';
 import type { SavedFile } from './files/chosen-files.ts';
@@ -65,6 +73,7 @@ export function createShellHandlers(services: ShellServices): Handlers<ShellRout
     'shell.importPreset': () => importPreset(library, dialogs),
     'shell.exportProfile': ({ id }) => exportProfile(profileExchange, dialogs, id),
     'shell.importProfile': ({ text }) => importProfile(profileExchange, dialogs, text),
+    'shell.exportScores': (scores) => exportScores(dialogs, scores),
     'shell.exportRequests': ({ format }) => exportRequests(agent, dialogs, format),
     'shell.chooseAuthorities': () => chooseAuthorities(dialogs),
     'shell.fetchImage': ({ url }, { signal }) => fetchImage(url, signal),

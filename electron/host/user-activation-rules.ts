@@ -80,6 +80,7 @@ export const desktopActivationRules: { readonly [R in ShellRoute]: ActivationRul
   'shell.exportProfile': always,
   'shell.importProfile': always,
   'shell.chooseAuthorities': always,
+  'shell.exportScores': always,
   'shell.exportRequests': always,
 };
 
@@ -173,6 +174,7 @@ export const activationPrompts: { readonly [R in GuardedRoute]: (input: CheckedI
   'shell.exportProfile': () => actions.exportProfile,
   'shell.importProfile': () => actions.importProfile,
   'shell.chooseAuthorities': () => actions.chooseAuthorities,
+  'shell.exportScores': () => actions.exportScores,
   'shell.exportRequests': () => actions.exportRequests,
 };
 

@@ -42,7 +42,7 @@ export function menuTemplate(platform: NodeJS.Platform, isPackaged: boolean, act
         command(text.palette, 'CmdOrCtrl+K', 'open-palette'),
         { type: 'separator' },
         command(text.chat, 'CmdOrCtrl+1', 'go-chat'),
-        command(text.completion, 'CmdOrCtrl+2', 'go-complete'),
+        command(text.notebook, 'CmdOrCtrl+2', 'go-notebook'),
         command(text.runs, 'CmdOrCtrl+3', 'go-runs'),
         command(text.library, 'CmdOrCtrl+4', 'go-library'),
         command(text.tools, 'CmdOrCtrl+5', 'go-tools'),

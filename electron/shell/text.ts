@@ -6,7 +6,7 @@ export const shellText = {
     view: 'View',
     palette: 'Command palette…',
     chat: 'Chat',
-    completion: 'Completion',
+    notebook: 'Notebook',
     runs: 'Runs',
     library: 'Library',
     tools: 'Tools',

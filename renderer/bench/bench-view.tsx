@@ -6,13 +6,24 @@ import { StreamingMarkdown, Markdown } from '../markdown/markdown.tsx';
 import { useStore, type Store } from '../state/store.ts';
 import './bench-view.css';
 import type { Scene, BenchDriver } from './bench-driver.ts';
+import type { NotebookDriver } from './notebook-driver.ts';
+import { NotebookBenchView } from './notebook-view.tsx';
 
-/** A conversation above a composer, rendered in one of both ways. */
-export function BenchView({ driver }: { readonly driver: BenchDriver }) {
+/** A conversation above a composer, rendered in one of both ways, or a notebook. */
+export function BenchView({ driver, notebookDriver }: { readonly driver: BenchDriver; readonly notebookDriver: NotebookDriver }) {
   const scene = useStore(driver.scene);
+  const notebook = useStore(notebookDriver.scene);
   return (
     <main className="bench">
-      {scene === undefined ? <p>Nothing yet</p> : scene.variant === 'ours' ? <Ours scene={scene} /> : <Naive scene={scene} />}
+      {notebook !== undefined ? (
+        <NotebookBenchView scene={notebook} />
+      ) : scene === undefined ? (
+        <p>Nothing yet</p>
+      ) : scene.variant === 'ours' ? (
+        <Ours scene={scene} />
+      ) : (
+        <Naive scene={scene} />
+      )}
       <textarea
         aria-label="Message"
         rows={3}

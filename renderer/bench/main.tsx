@@ -5,15 +5,17 @@ import '../styles/fonts.ts';
 import '../styles/tokens.css';
 import { UiProvider } from '../ui/ui-provider.tsx';
 import { createBenchDriver } from './bench-driver.ts';
+import { createNotebookDriver } from './notebook-driver.ts';
 import { BenchView } from './bench-view.tsx';
 
 const element = document.getElementById('root');
 if (element === null) throw new Error('bench.html has no #root');
 const driver = createBenchDriver();
-// Used by tests/bench/chat.ts to drive the page.
-Object.assign(globalThis, { driver });
+const notebookDriver = createNotebookDriver();
+// Used by tests/bench/chat.ts and notebook.ts to drive the page.
+Object.assign(globalThis, { driver, notebookDriver });
 createRoot(element).render(
   <UiProvider>
-    <BenchView driver={driver} />
+    <BenchView driver={driver} notebookDriver={notebookDriver} />
   </UiProvider>,
 );

@@ -78,6 +78,7 @@ export function createEventSource(bridge: Pick<PreloadBridge, 'on'>): On {
     'chat.message': new Set(),
     'chat.progress': new Set(),
     'chat.runs': new Set(),
+    'notebook.scoring': new Set(),
     'runs.changed': new Set(),
     'runs.deleted': new Set(),
     'tools.changed': new Set(),

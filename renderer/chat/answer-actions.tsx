@@ -77,7 +77,9 @@ function RegenerateMenu({ message, trigger }: { readonly message: StoredAnswer; 
 
 function MoreMenu({ message, isLiteral, isReadOnly, trigger }: AnswerState & { readonly trigger: ReactElement }) {
   const chat = useChat();
-  const { actions, literal } = chat;
+  const { actions, literal, withTokens } = chat;
+  const hasTokens = message.answer.tokenCount !== undefined;
+  const showsTokens = useStore(withTokens).has(message.id);
   const quote: MenuEntry = {
     kind: 'action',
     label: chatText.message.quote,
@@ -85,6 +87,17 @@ function MoreMenu({ message, isLiteral, isReadOnly, trigger }: AnswerState & { r
     onSelect: () => {
       chat.composerFor(message.conversationId).append(quoteText(messageText(message)));
       chat.focusComposer();
+    },
+  };
+  const tokens: MenuEntry = {
+    kind: 'toggle',
+    label: chatText.answer.showTokens,
+    isOn: showsTokens,
+    onChange: (isOn) => {
+      const next = new Set(withTokens.read());
+      if (isOn) next.add(message.id);
+      else next.delete(message.id);
+      withTokens.write(next);
     },
   };
   const remove: readonly MenuEntry[] = [
@@ -109,6 +122,7 @@ function MoreMenu({ message, isLiteral, isReadOnly, trigger }: AnswerState & { r
         literal.write(next);
       },
     },
+    ...(hasTokens ? [tokens] : []),
     ...(isReadOnly ? [] : [quote]),
     { kind: 'separator', id: 'request' },
     ...(['curl', 'python', 'typescript'] as const).map((language): MenuEntry => ({

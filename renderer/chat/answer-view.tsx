@@ -7,6 +7,7 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { AnswerFooter } from './answer-footer.tsx';
 import { AnswerPartView, Elapsed } from './answer-part-view.tsx';
+import { AnswerTokens } from './answer-tokens.tsx';
 import { useAnswerActions } from './answer-actions.tsx';
 import './answer-view.css';
 import { useChat } from './chat.ts';
@@ -27,6 +28,7 @@ export function AnswerView({
   const { streamingAnswers } = useSession();
   const chat = useChat();
   const isLiteral = useStore(chat.literal).has(message.id);
+  const showsTokens = useStore(chat.withTokens).has(message.id);
   const isReadOnly = useStore(chat.isReadOnly);
   const isRunning = message.state === 'running';
   const source = useMemo(() => streamingAnswers.partsOf(message), [streamingAnswers, message]);
@@ -34,7 +36,9 @@ export function AnswerView({
   const actions = useAnswerActions({ message, isLiteral, isReadOnly });
   return (
     <MessageFrame message={message} name={message.model} isBusy={isRunning} actions={isRunning ? undefined : actions}>
-      {isLiteral && !isRunning ? (
+      {showsTokens && !isRunning ? (
+        <AnswerTokens message={message} />
+      ) : isLiteral && !isRunning ? (
         <LiteralText text={messageText(message)} />
       ) : (
         // Keyed by index, so that open sections and selections survive the end of the answer.

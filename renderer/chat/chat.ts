@@ -28,6 +28,8 @@ export interface Chat {
   readonly edit: (messageId: string, text: string) => void;
   /** Ids of the messages shown as literal text. */
   readonly literal: WritableStore<ReadonlySet<string>>;
+  /** Ids of the answers shown with the probabilities of their tokens. */
+  readonly withTokens: WritableStore<ReadonlySet<string>>;
   readonly isPanelOpen: WritableStore<boolean>;
   /** The text of the search within the conversation, or null if it is closed. */
   readonly find: WritableStore<string | null>;
@@ -87,6 +89,7 @@ export function createChat(session: Session, folderForNew: () => string | undefi
       folderForNew,
     }),
     literal: createStore<ReadonlySet<string>>(new Set()),
+    withTokens: createStore<ReadonlySet<string>>(new Set()),
     isPanelOpen: createStore(false),
     find: createStore<string | null>(null),
   };

@@ -16,6 +16,7 @@ import './parameters-panel.css';
 import { PresetBar } from './preset-bar.tsx';
 import { ToolChoiceFields } from './tool-choice-fields.tsx';
 import { chatText } from './text.ts';
+import { sharedText } from '../shared/text.ts';
 
 const words = chatText.parameters;
 
@@ -93,6 +94,7 @@ export function ParametersPanel() {
         </fieldset>
         <ToolChoiceFields model={model} settings={settings} onParameters={change} />
         <StopSequencesField parameters={parameters} onChange={change} />
+        <NumberParameterField name="logprobs" description={sharedText.parameters.logprobsHint} parameters={parameters} onChange={change} />
         <ValidatedField
           label={words.more}
           description={words.moreHint}

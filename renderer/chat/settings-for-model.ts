@@ -52,7 +52,7 @@ export function settingsSummary({ systemPrompt, parameters, toolIds }: Conversat
     model?.capabilities.tools === true && toolIds.length > 0 && words.summary.tools(toolIds.length),
     maxTokens !== undefined && words.summary.maxTokens(maxTokens),
   ].filter((word) => word !== false);
-  const hasMore = [rest.topP, rest.stop, rest.seed, extra].some((value) => value !== undefined);
+  const hasMore = [rest.topP, rest.stop, rest.seed, rest.logprobs, extra].some((value) => value !== undefined);
   if (parts.length === 0) return hasMore ? words.summary.customized : words.summary.none;
   return [...parts, ...(hasMore ? [words.summary.more] : [])].join(', ');
 }

@@ -128,6 +128,8 @@ export const chatText = {
     regenerateWith: (model: string) => `Regenerate with ${model}`,
     showFormatted: 'Show formatted',
     showPlain: 'Show plain text',
+    showTokens: 'Show token probabilities',
+    tokens: { answer: 'Answer with token probabilities', reasoning: 'Reasoning with token probabilities', loading: 'Loading tokens…' },
     copyRequest: (language: CodeLanguage) => `Copy request as ${requestFormats[language]}`,
     requestTitles: { curl: 'curl command', python: 'Python code', typescript: 'TypeScript code' } satisfies Record<CodeLanguage, string>,
     continue: 'Continue',

@@ -1,4 +1,4 @@
-import { Ellipsis, Archive, ArchiveRestore, Download, FolderInput, Pencil, Pin, PinOff, Trash2, Undo2 } from 'lucide-react';
+import { Ellipsis, Archive, ArchiveRestore, Download, FolderInput, NotebookPen, Pencil, Pin, PinOff, Trash2, Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Conversation } from '../../electron/contract/history.ts';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -12,7 +12,16 @@ import type { HistoryActions } from './history-actions.ts';
 import { conversationsText } from './text.ts';
 
 /** The menu of the open conversation, with its title field. */
-export function ConversationMenu({ history, conversation }: { readonly history: History; readonly conversation: Conversation }) {
+export function ConversationMenu({
+  history,
+  conversation,
+  onOpenAsText,
+}: {
+  readonly history: History;
+  readonly conversation: Conversation;
+  /** Opens the conversation as the text that the model reads. Missing where it can't be. */
+  readonly onOpenAsText?: (() => void) | undefined;
+}) {
   const [dialog, setDialog] = useState<DialogRequest | null>(null);
   const [renamedId, setRenamedId] = useState<string | null>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -33,9 +42,12 @@ export function ConversationMenu({ history, conversation }: { readonly history: 
       <Menu
         align="end"
         trigger={<IconButton ref={button} label={conversationsText.menu.label} icon={<Ellipsis aria-hidden />} />}
-        entries={conversationMenuItems([conversation], history.actions, setDialog, ({ id }) => {
-          setRenamedId(id);
-        })}
+        entries={[
+          ...(onOpenAsText === undefined ? [] : rawTextItems(onOpenAsText)),
+          ...conversationMenuItems([conversation], history.actions, setDialog, ({ id }) => {
+            setRenamedId(id);
+          }),
+        ]}
       />
       <ConversationDialogs
         history={history}
@@ -46,6 +58,13 @@ export function ConversationMenu({ history, conversation }: { readonly history: 
       />
     </>
   );
+}
+
+function rawTextItems(onSelect: () => void): readonly MenuEntry[] {
+  return [
+    { kind: 'action', label: conversationsText.menu.openAsText, icon: <NotebookPen aria-hidden />, onSelect },
+    { kind: 'separator', id: 'raw-text' },
+  ];
 }
 
 /** Returns the menu items for one or several conversations. */

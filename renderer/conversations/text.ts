@@ -1,6 +1,12 @@
 import type { ExportFormat, SearchHit } from '../../electron/contract/history.ts';
 
-const formats: Readonly<Record<ExportFormat, string>> = { markdown: 'Markdown', json: 'JSON', html: 'HTML', pdf: 'PDF' };
+const formats: Readonly<Record<ExportFormat, string>> = {
+  markdown: 'Markdown',
+  text: 'Plain text',
+  json: 'JSON',
+  html: 'HTML',
+  pdf: 'PDF',
+};
 
 const roles: Readonly<Record<SearchHit['role'], string>> = { title: 'Title', user: 'You', assistant: 'Answer', tool: 'Tool' };
 
@@ -40,6 +46,7 @@ export const conversationsText = {
     label: 'Conversation actions',
     pin: 'Pin',
     unpin: 'Unpin',
+    openAsText: 'Open as raw text',
     rename: 'Rename',
     moveToFolder: 'Move to folder…',
     archive: 'Archive',

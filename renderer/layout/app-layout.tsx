@@ -39,7 +39,7 @@ export function AppLayout({
   readonly renderScreen: (section: Section, props: ScreenProps) => ReactNode;
   readonly renderSidebar: (section: Section, actions: LayoutActions) => ReactNode;
   /** Returns the heading of a section, or undefined for the section's own title. */
-  readonly getHeading: (section: Section) => { readonly title: string; readonly aside?: ReactNode } | undefined;
+  readonly getHeading: (section: Section, actions: LayoutActions) => { readonly title: string; readonly aside?: ReactNode } | undefined;
   /** Creates the commands of the features. Must be a stable function. */
   readonly createFeatureCommands: (actions: LayoutActions) => readonly Command[];
   /** Renders the features' part of the status bar. Must be a stable function. */
@@ -112,7 +112,7 @@ export function AppLayout({
   useEvent(session.bridge.on, 'window.command', (id) => commands.find((command) => command.id === id)?.run());
 
   const status = useMemo(() => <StatusBar>{renderStatus(actions)}</StatusBar>, [renderStatus, actions]);
-  const heading = getHeading(section);
+  const heading = getHeading(section, actions);
   const shortcuts = commandsWithKeys.flatMap(({ title, keys }) => (keys === undefined ? [] : [{ title, keys }]));
   return (
     <div className="layout">

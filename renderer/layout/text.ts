@@ -3,7 +3,7 @@ export const layoutText = {
   sections: {
     label: 'Sections',
     chat: 'Chat',
-    complete: 'Completion',
+    notebook: 'Notebook',
     runs: 'Runs',
     library: 'Library',
     tools: 'Tools',

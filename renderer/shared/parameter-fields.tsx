@@ -14,6 +14,12 @@ const numbers = {
   topP: { label: sharedText.parameters.topP, limits: { min: 0, max: 1 } },
   maxTokens: { label: sharedText.parameters.maxTokens, limits: { min: 1, isWhole: true } },
   seed: { label: sharedText.parameters.seed, limits: { isWhole: true } },
+  topK: { label: sharedText.parameters.topK, limits: { min: 1, isWhole: true } },
+  minP: { label: sharedText.parameters.minP, limits: { min: 0, max: 1 } },
+  repetitionPenalty: { label: sharedText.parameters.repetitionPenalty, limits: { min: 0.01, max: 10 } },
+  presencePenalty: { label: sharedText.parameters.presencePenalty, limits: { min: -2, max: 2 } },
+  frequencyPenalty: { label: sharedText.parameters.frequencyPenalty, limits: { min: -2, max: 2 } },
+  logprobs: { label: sharedText.parameters.logprobs, limits: { min: 0, max: 100, isWhole: true } },
 } as const satisfies Partial<Record<keyof Parameters, { readonly label: string; readonly limits: NumberLimits }>>;
 
 /** Removes unset parameters, so that they are not sent. */
@@ -22,11 +28,17 @@ export function withoutUnset(parameters: Parameters): Parameters {
 }
 
 /** A numeric parameter; empty if it is not sent. */
-export function NumberParameterField({ name, parameters, onChange }: FieldProps & { readonly name: keyof typeof numbers }) {
+export function NumberParameterField({
+  name,
+  description,
+  parameters,
+  onChange,
+}: FieldProps & { readonly name: keyof typeof numbers; readonly description?: string | undefined }) {
   const { label, limits } = numbers[name];
   return (
     <ValidatedField
       label={label}
+      description={description}
       placeholder={sharedText.parameters.placeholder}
       value={parameters[name]}
       format={(value) => (value === undefined ? '' : String(value))}

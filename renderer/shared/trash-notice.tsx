@@ -28,6 +28,6 @@ export function TrashNotice({ conversation }: { readonly conversation: Conversat
 }
 
 function describePlace(kind: Conversation['kind'], isTrashed: boolean): string {
-  if (kind === 'completion') return isTrashed ? text.completionInTrash : text.completionArchived;
+  if (kind === 'completion') return isTrashed ? text.notebookInTrash : text.notebookArchived;
   return isTrashed ? text.conversationInTrash : text.conversationArchived;
 }

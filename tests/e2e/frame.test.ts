@@ -24,7 +24,7 @@ async function useTheme(app: RunningApp, theme: 'light' | 'dark'): Promise<void>
 test('opens each section by keyboard, and marks it as the current one', async ({ app: { page } }) => {
   const sections = page.getByRole('navigation', { name: layoutText.sections.label });
   for (const [key, name] of [
-    ['2', layoutText.sections.complete],
+    ['2', layoutText.sections.notebook],
     ['3', layoutText.sections.runs],
     ['4', layoutText.sections.library],
     ['5', layoutText.sections.tools],

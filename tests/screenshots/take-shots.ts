@@ -16,7 +16,7 @@ type Screens = Readonly<Record<string, (page: Page) => Promise<void>>>;
 
 const initialScreens: Screens = {
   start: (page) => page.keyboard.press('ControlOrMeta+1'),
-  complete: (page) => page.keyboard.press('ControlOrMeta+2'),
+  notebook: (page) => page.keyboard.press('ControlOrMeta+2'),
   runs: (page) => page.keyboard.press('ControlOrMeta+3'),
   library: (page) => page.keyboard.press('ControlOrMeta+4'),
   tools: (page) => page.keyboard.press('ControlOrMeta+5'),

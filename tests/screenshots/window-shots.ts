@@ -17,7 +17,7 @@ import { goTo, openWindow, settled, useTheme } from '../support/window.ts';
 import { shotsFolder, sizes } from './scene.ts';
 import { context } from '../support/call-context.ts';
 import { chatText } from '../../renderer/chat/text.ts';
-import { completionText } from '../../renderer/completion/text.ts';
+import { notebookText } from '../../renderer/notebook/text.ts';
 import { connectionText, sshQuestionsText } from '../../renderer/connection/text.ts';
 import { setupText } from '../../renderer/connection/setup/text.ts';
 import { profilesText } from '../../renderer/connection/profiles/text.ts';
@@ -66,7 +66,7 @@ try {
   await dialog.waitFor();
   await shoot('palette');
   await closeDialog();
-  for (const name of ['Completion', 'Library', 'Tools', 'Connection', 'Settings'] as const) {
+  for (const name of ['Notebook', 'Library', 'Tools', 'Connection', 'Settings'] as const) {
     await goTo(page, name);
     await shoot(`${name.toLowerCase()}-first`);
   }
@@ -119,13 +119,13 @@ try {
   await waitForAnswer(page);
   await shoot('chat-tool-answer');
 
-  await goTo(page, 'Completion');
-  await page.getByRole('button', { name: completionText.proxy.switch }).click();
-  await page.getByRole('textbox', { name: completionText.text, exact: true }).fill('Once upon a time');
+  await goTo(page, 'Notebook');
+  await page.getByRole('button', { name: notebookText.proxy.switch }).click();
+  await page.getByRole('textbox', { name: notebookText.text, exact: true }).fill('Once upon a time');
   await page.getByRole('textbox', { name: sharedText.parameters.maxTokens }).fill('80');
-  await page.getByRole('button', { name: completionText.continue, exact: true }).click();
-  await page.getByText(new RegExp(Object.values(completionText.endings).join('|'))).waitFor();
-  await shoot('complete');
+  await page.getByRole('button', { name: notebookText.continue, exact: true }).click();
+  await page.getByText(new RegExp(Object.values(notebookText.endings).join('|'))).waitFor();
+  await shoot('notebook');
   await goTo(page, 'Connection');
   for (const tab of ['models', 'tunnel', 'agent', 'requests', 'overview'] as const) {
     await page.getByRole('tab', { name: connectionText.tabs[tab] }).click();

@@ -264,7 +264,7 @@ export async function settled(page: Page): Promise<void> {
 /** The labels of the sections, in the order of their shortcuts. */
 const sections = {
   Chat: layoutText.sections.chat,
-  Completion: layoutText.sections.complete,
+  Notebook: layoutText.sections.notebook,
   Runs: layoutText.sections.runs,
   Library: layoutText.sections.library,
   Tools: layoutText.sections.tools,

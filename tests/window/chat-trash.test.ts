@@ -6,7 +6,7 @@ import { waitForAnswer, composer, conversation, lastMessage, messagesOf, send } 
 import { saveTool, offerTool, pendingCall, weatherTool } from '../support/window-tools.ts';
 import { expect, expectAccessible, goTo, test, type TestWindow } from '../support/window.ts';
 import { chatText } from '../../renderer/chat/text.ts';
-import { completionText } from '../../renderer/completion/text.ts';
+import { notebookText } from '../../renderer/notebook/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
 
 /** Moves the only conversation to the trash from outside the window. */
@@ -19,7 +19,7 @@ async function throwAway({ core, page }: TestWindow): Promise<void> {
 const note = (page: Page) =>
   page
     .getByText(sharedText.trashNotice.conversationInTrash, { exact: true })
-    .or(page.getByText(sharedText.trashNotice.completionInTrash, { exact: true }))
+    .or(page.getByText(sharedText.trashNotice.notebookInTrash, { exact: true }))
     .first();
 
 test('shows a trashed conversation read-only, and continues it when restored', async ({ window, service }) => {
@@ -90,18 +90,18 @@ test('shows a trashed tool call without its form, and with it when restored', as
 
 test('doesn’t edit or continue a trashed text, and says why', async ({ window }) => {
   const { page } = window;
-  await goTo(page, 'Completion');
-  await page.getByRole('button', { name: completionText.proxy.switch }).click();
-  const text = page.getByRole('textbox', { name: completionText.text, exact: true });
+  await goTo(page, 'Notebook');
+  await page.getByRole('button', { name: notebookText.proxy.switch }).click();
+  const text = page.getByRole('textbox', { name: notebookText.text, exact: true });
   await text.fill('Once upon a time');
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.locator('#completion-reason')).toHaveText(new RegExp(Object.values(completionText.endings).join('|')));
-  await expect(page.getByRole('button', { name: completionText.continue, exact: true })).toBeEnabled();
+  await expect(page.locator('#notebook-reason')).toHaveText(new RegExp(Object.values(notebookText.endings).join('|')));
+  await expect(page.getByRole('button', { name: notebookText.continue, exact: true })).toBeEnabled();
   await throwAway(window);
-  await expect(page.getByRole('button', { name: completionText.continue, exact: true })).toBeDisabled();
-  await expect(page.locator('#completion-reason')).toHaveText(completionText.trashed);
+  await expect(page.getByRole('button', { name: notebookText.continue, exact: true })).toBeDisabled();
+  await expect(page.locator('#notebook-reason')).toHaveText(notebookText.trashed);
   await expect(text).not.toBeEditable();
   await expectAccessible(window, 'a text in the trash');
   await page.getByRole('button', { name: sharedText.trashNotice.restore }).click();
-  await expect(page.getByRole('button', { name: completionText.continue, exact: true })).toBeEnabled();
+  await expect(page.getByRole('button', { name: notebookText.continue, exact: true })).toBeEnabled();
 });

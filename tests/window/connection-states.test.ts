@@ -95,7 +95,7 @@ test('leads from every screen to the connection screen without a connection, and
   const { page } = window;
   const away = page.getByRole('button', { name: sharedText.connection.open });
   await expect(away).toBeVisible();
-  await goTo(page, 'Completion');
+  await goTo(page, 'Notebook');
   await expectAccessible(window, 'completing without a connection');
   await away.click();
   await expect(page.getByRole('main')).toContainText('authority.pem');

@@ -8,7 +8,7 @@ test('opens the guide at the part about each section', async ({ window }) => {
   const panel = page.getByRole('complementary', { name: helpText.title });
   const parts = [
     ['Chat', 'Chat'],
-    ['Completion', 'Completion'],
+    ['Notebook', 'Notebook'],
     ['Library', 'Library'],
     ['Tools', 'Tools'],
     ['Connection', 'Modes'],

@@ -122,11 +122,11 @@ const sidebarToggle = new RegExp(`^(?:${layoutText.sidebar.hide}|${layoutText.si
 const list = (page: Page) => page.getByRole('region', { name: conversationsText.title });
 
 // Catches a list that takes width from a screen it has nothing to do with, or a key that seems dead there.
-test('shows the list of conversations in Chat and Completion only, and leads to it from the other sections', async ({ window }) => {
+test('shows the list of conversations in Chat and Notebook only, and leads to it from the other sections', async ({ window }) => {
   const { page } = window;
   const skipLink = page.getByRole('link', { name: layoutText.skip.sidebar });
   const toggle = page.getByRole('button', { name: sidebarToggle });
-  for (const section of ['Chat', 'Completion'] as const) {
+  for (const section of ['Chat', 'Notebook'] as const) {
     await goTo(page, section);
     await expect(list(page)).toBeVisible();
     await expect(skipLink).toHaveCount(1);
@@ -145,10 +145,10 @@ test('shows the list of conversations in Chat and Completion only, and leads to 
   await page.keyboard.press('ControlOrMeta+Shift+f');
   await expect(page.getByRole('textbox', { name: conversationsText.search.label })).toBeFocused();
   await expectSection(page, 'Chat');
-  await goTo(page, 'Completion');
+  await goTo(page, 'Notebook');
   await page.keyboard.press('ControlOrMeta+b'); // a section with the list hides it
   await expect(list(page)).toHaveCount(0);
-  await expectSection(page, 'Completion');
+  await expectSection(page, 'Notebook');
   await goTo(page, 'Settings');
   await page.keyboard.press('ControlOrMeta+b'); // one without it shows it in Chat
   await expect(list(page)).toBeVisible();

@@ -27,6 +27,13 @@ export const chatFailures = {
     'The answer was cut off before any text arrived.',
     'Raise Max tokens, then regenerate the answer.',
   ),
+  'continuations-identical': text(
+    'invalid-input',
+    'At temperature 0, all continuations would be the same.',
+    'Raise the temperature, or ask for one continuation.',
+  ),
+  'token-unknown': text('invalid-input', 'This continuation has no such token.', 'Open the text again, then choose the token.'),
+  'token-without-text': text('invalid-input', 'This token is only a part of a character.', 'Choose another token.'),
   'request-not-saved': text('invalid-input', 'There’s no saved request for this message.', 'Choose an answer that Causeway requested.'),
 
   'model-unknown': text('unknown-model', ({ model }: Model) => `This service doesn’t have a model called ${model}.`, chooseModel),

@@ -196,6 +196,29 @@ export const serviceFailures = {
     window: 'Switch to Direct for text completion.',
     terminal: 'Use --mode direct for text completion.',
   }),
+  'logprobs-limit': text(
+    'request-rejected',
+    ({ limit }: { readonly limit: number }) => `The engine lists at most ${limit} alternatives per token.`,
+    'Ask for fewer alternatives.',
+  ),
+  'scoring-not-offered': text(
+    'unsupported',
+    ({ model }: Model) => `The engine of ${model} doesn’t report the log probabilities of a given text.`,
+    'Choose another model.',
+  ),
+  'scoring-needs-direct': text('unsupported', 'The proxy doesn’t score texts.', {
+    window: 'Switch to Direct to score texts.',
+    terminal: 'Use --mode direct to score texts.',
+  }),
+  'template-not-offered': text(
+    'unsupported',
+    ({ model }: Model) => `The engine of ${model} doesn’t report its chat template.`,
+    'Choose a model on another engine.',
+  ),
+  'template-needs-direct': text('unsupported', 'The proxy doesn’t report chat templates.', {
+    window: 'Switch to Direct to see the text that the model reads.',
+    terminal: 'Use --mode direct to see the text that the model reads.',
+  }),
   'engine-path-missing': text(
     'unsupported',
     ({ model }: Model) => `${model} is available through Proxy only, because its engine path isn’t in the model catalog.`,

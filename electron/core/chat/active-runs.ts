@@ -15,10 +15,10 @@ export interface ActiveRun {
   readonly signal: AbortSignal;
   /** Returns undefined unless the run was stopped. */
   readonly stopReason: () => StopReason | undefined;
-  /** Sets the answer in progress. `partial` returns it as far as it was emitted. */
-  readonly answering: (messageId: string, partial?: () => StoredAnswer) => void;
+  /** Sets the answer in progress. `partials` returns all answers in progress, as far as they were emitted. */
+  readonly answering: (messageId: string, partials?: () => readonly StoredAnswer[]) => void;
   readonly runningTools: (messageId: string) => void;
-  readonly partialAnswer: () => StoredAnswer | undefined;
+  readonly partialAnswers: () => readonly StoredAnswer[];
   /** Waits for a decision on a call that `validate` allows. Returns undefined if the run is stopped first. */
   readonly ask: (call: PendingToolCall, validate: ValidateDecision) => Promise<ToolCallDecision | undefined>;
   readonly decide: (messageId: string, callId: string, decision: ToolCallDecision) => Result<undefined>;
@@ -78,7 +78,7 @@ export function createActiveRuns(onChange: (runs: readonly Run[]) => void, onBug
     const open: OpenDecision[] = [];
     let reason: StopReason | undefined;
     let progress: Progress | undefined;
-    let partialAnswer: (() => StoredAnswer) | undefined;
+    let partialAnswers: (() => readonly StoredAnswer[]) | undefined;
 
     const setProgress = (next: Progress): void => {
       const isNew = progress?.messageId !== next.messageId || progress.state !== next.state;
@@ -90,15 +90,15 @@ export function createActiveRuns(onChange: (runs: readonly Run[]) => void, onBug
       conversationId,
       signal: controller.signal,
       stopReason: () => reason,
-      answering: (messageId, partial) => {
-        partialAnswer = partial;
+      answering: (messageId, partials) => {
+        partialAnswers = partials;
         setProgress({ messageId, state: 'answering' });
       },
       runningTools: (messageId) => {
-        partialAnswer = undefined;
+        partialAnswers = undefined;
         setProgress({ messageId, state: 'running-tools' });
       },
-      partialAnswer: () => partialAnswer?.(),
+      partialAnswers: () => partialAnswers?.() ?? [],
       ask: (call, validate) => {
         if (controller.signal.aborted) return Promise.resolve(undefined);
         const decision = Promise.withResolvers<ToolCallDecision | undefined>();
@@ -158,7 +158,7 @@ export function createActiveRuns(onChange: (runs: readonly Run[]) => void, onBug
 
   return {
     list,
-    answers: () => [...active.values()].flatMap(({ run }) => run.partialAnswer() ?? []),
+    answers: () => [...active.values()].flatMap(({ run }) => run.partialAnswers()),
     find: (conversationId) => active.get(conversationId)?.run,
     start,
     close: async () => {

@@ -1,10 +1,12 @@
 import type { AnswerDelta, AnswerPart } from '../../contract/answer.ts';
 import { applyDelta, pushDelta } from '../../contract/apply-delta.ts';
+import type { Token } from '../../contract/tokens.ts';
 import type { Clock } from '../shared/clock.ts';
 
 /** Collects the deltas of an answer, so that a burst of tokens is emitted and saved once. */
 export interface AnswerBuffer {
   readonly push: (delta: AnswerDelta) => void;
+  readonly pushTokens: (tokens: readonly Token[]) => void;
   /** Emits the deltas collected so far. */
   readonly flush: () => void;
   /** Returns all parts pushed so far, emitted or not. Reasoning has its duration up to now. */
@@ -17,21 +19,23 @@ export interface AnswerBuffer {
 export function createAnswerBuffer(
   first: readonly AnswerPart[],
   clock: Clock,
-  onDeltas: (deltas: readonly AnswerDelta[]) => void,
+  onDeltas: (deltas: readonly AnswerDelta[], tokens: readonly Token[]) => void,
 ): AnswerBuffer {
   const parts = [...first];
   /** The first and the last time each new part was written to. */
   const times: { readonly from: number; to: number }[] = [];
   let pending: AnswerDelta[] = [];
+  let pendingTokens: Token[] = [];
   let timer: NodeJS.Immediate | undefined;
 
   const flush = (): void => {
     clearImmediate(timer);
     timer = undefined;
-    if (pending.length === 0) return;
-    const deltas = pending;
+    if (pending.length === 0 && pendingTokens.length === 0) return;
+    const [deltas, tokens] = [pending, pendingTokens];
     pending = [];
-    onDeltas(deltas);
+    pendingTokens = [];
+    onDeltas(deltas, tokens);
   };
 
   const measure = (index: number): void => {
@@ -60,6 +64,10 @@ export function createAnswerBuffer(
       if (part) parts[delta.index] = part;
       measure(delta.index);
       pushDelta(pending, delta);
+      timer ??= setImmediate(flush);
+    },
+    pushTokens: (tokens) => {
+      for (const token of tokens) pendingTokens.push(token);
       timer ??= setImmediate(flush);
     },
     flush,

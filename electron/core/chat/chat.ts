@@ -1,24 +1,45 @@
 import { randomUUID } from 'node:crypto';
-import type { CodeLanguage, CompletionTurn, Run, RunStarted, ToolCallDecision, Turn } from '../../contract/chat-turn.ts';
+import type {
+  CodeLanguage,
+  CompletionStarted,
+  CompletionText,
+  CompletionTurn,
+  Run,
+  RunStarted,
+  TokenBranch,
+  ToolCallDecision,
+  Turn,
+} from '../../contract/chat-turn.ts';
 import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import type { Conversation, ConversationSettings, StoredAnswer, StoredMessage } from '../../contract/history.ts';
+import type { ScoredText, ScoreRequest, TokenCount } from '../../contract/tokens.ts';
 import type { NewTurn } from '../history/history.ts';
 import { createActiveRuns } from './active-runs.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
 import { requestCode } from './code-export/request-code.ts';
-import { completeText, regenerateCompletion } from './complete-text.ts';
+import { branchAtToken, completeText, regenerateCompletion, saveText } from './complete-text.ts';
 import { continueAnswer } from './continue-answer.ts';
+import { countTokens } from './count-tokens.ts';
 import { editResult, resumeToolCalls } from './resume-tool-calls.ts';
 import { runTurn, startTurn } from './run-turn.ts';
+import { scoreTexts } from './score-texts.ts';
+import { templateText } from './template-text.ts';
 import { firstTitle, generateTitle } from './titles.ts';
 
 export type { ChatDependencies } from './chat-dependencies.ts';
+export { scoresCsv } from './scores-csv.ts';
 
 /** Answers conversations. Progress is saved in the history and reported by events. */
 export interface Chat {
   readonly send: (turn: Turn) => Promise<Result<RunStarted>>;
-  readonly complete: (turn: CompletionTurn) => Promise<Result<RunStarted>>;
+  readonly complete: (turn: CompletionTurn) => Promise<Result<CompletionStarted>>;
+  readonly saveText: (text: CompletionText) => Promise<Result<RunStarted>>;
+  readonly branchAtToken: (branch: TokenBranch) => Promise<Result<CompletionStarted>>;
+  /** Returns the conversation up to a message as the text that the model reads. */
+  readonly templateText: (messageId: string, signal: AbortSignal) => Promise<Result<string>>;
+  readonly score: (request: ScoreRequest, signal: AbortSignal) => Promise<Result<readonly ScoredText[]>>;
+  readonly countTokens: (model: string, text: string, signal: AbortSignal) => Promise<Result<TokenCount>>;
   readonly regenerate: (messageId: string, model: string | null) => Promise<Result<RunStarted>>;
   readonly continue: (messageId: string) => Promise<Result<RunStarted>>;
   /** Resolves when the partial answer is saved. */
@@ -91,6 +112,17 @@ export function createChat(dependencies: ChatDependencies): Chat {
   return {
     send,
     complete: (turn) => completeText(dependencies, runs, turn),
+    saveText: (text) => saveText(dependencies, text),
+    branchAtToken: async (branch) => {
+      const message = await history.message(branch.messageId);
+      return message.ok ? branchAtToken(dependencies, runs, message.value, branch) : message;
+    },
+    templateText: async (messageId, signal) => {
+      const found = await readWithConversation(messageId);
+      return found.ok ? templateText(dependencies, found.value.message, found.value.conversation, signal) : found;
+    },
+    score: (request, signal) => scoreTexts(dependencies, request, signal),
+    countTokens: (model, text, signal) => countTokens(dependencies, model, text, signal),
     regenerate,
     continue: async (messageId) => {
       const found = await readWithConversation(messageId);

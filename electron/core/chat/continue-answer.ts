@@ -7,6 +7,7 @@ import type { ActiveRuns } from './active-runs.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
 import { generateAnswer, type AnswerRequest } from './generate-answer.ts';
 import { lastWords } from './merge-continuation.ts';
+import { readAllTokens } from './read-all-tokens.ts';
 import { toolCallsIn } from './run-turn.ts';
 
 /** Continues an answer that was cut off, in the same message. */
@@ -24,6 +25,8 @@ export async function continueAnswer(
   if (text.trim() === '') return fail('answer-without-text');
   const path = await history.path(message.id);
   if (!path.ok) return path;
+  const logprobs = await readAllTokens(history, message);
+  if (!logprobs.ok) return logprobs;
   const { systemPrompt, parameters } = conversation.settings;
   const tail = lastWords(text);
   return runs.start(conversation.id, async (run) => {
@@ -31,7 +34,6 @@ export async function continueAnswer(
     if (!resumed.ok) return resumed;
     emit('chat.message', resumed.value);
     const request: AnswerRequest = {
-      kind: 'chat',
       systemPrompt,
       path: path.value,
       continuationPrompt: continuationPrompt(tail),
@@ -40,7 +42,8 @@ export async function continueAnswer(
     };
     return ok({
       messageId: message.id,
-      work: async () => void (await generateAnswer(chat, run, { ...resumed.value, answer: message.answer }, request)),
+      work: async () =>
+        void (await generateAnswer(chat, run, { ...resumed.value, answer: { ...message.answer, logprobs: logprobs.value } }, request)),
     });
   });
 }

@@ -4,30 +4,27 @@ import type { Failure } from '../../contract/failure.ts';
 import { stoppedByUser, unexpected } from '../../contract/failures/fail.ts';
 import type { Attachment, StoredAnswer, StoredMessage } from '../../contract/history.ts';
 import type { AnswerEnd } from '../history/history.ts';
-import { chooseModel, suggestOtherMode, type Outcome } from '../llm-client/llm-client.ts';
+import { chooseModel, suggestOtherMode, type AnswerSink, type Outcome } from '../llm-client/llm-client.ts';
 import { abortable } from '../shared/abortable.ts';
 import { fenced } from '../shared/quoting.ts';
 import type { ActiveRun } from './active-runs.ts';
-import { createAnswerBuffer } from './answer-buffer.ts';
+import { createAnswerRecorder } from './answer-recorder.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
 import { createContinuationMerger } from './merge-continuation.ts';
 import { toolResultTexts } from './text.ts';
 
 /** What a message is to be the answer to. */
-export type AnswerRequest = { readonly parameters: Parameters } & (
-  | {
-      readonly kind: 'chat';
-      readonly systemPrompt: string;
-      /** The messages before the answer. */
-      readonly path: readonly StoredMessage[];
-      readonly tools: readonly Tool[];
-      /** Asks for more of the answer that the message has already. It is sent last, and not saved. */
-      readonly continuationPrompt?: string;
-      /** Returns a failure if a complete answer can't be accepted. */
-      readonly validate?: (answer: Answer) => Failure | undefined;
-    }
-  | { readonly kind: 'completion'; readonly prompt: string }
-);
+export interface AnswerRequest {
+  readonly parameters: Parameters;
+  readonly systemPrompt: string;
+  /** The messages before the answer. */
+  readonly path: readonly StoredMessage[];
+  readonly tools: readonly Tool[];
+  /** Asks for more of the answer that the message has already. It is sent last, and not saved. */
+  readonly continuationPrompt?: string;
+  /** Returns a failure if a complete answer can't be accepted. */
+  readonly validate?: (answer: Answer) => Failure | undefined;
+}
 
 type AnswerResult = Omit<AnswerEnd, 'state'>;
 
@@ -38,49 +35,34 @@ export async function generateAnswer(
   message: StoredAnswer,
   request: AnswerRequest,
 ): Promise<StoredAnswer> {
-  const { history, emit } = chat;
-  const { id: messageId, conversationId } = message;
-  const buffer = createAnswerBuffer(message.answer.parts, chat.clock, (deltas) => {
-    history.grow(messageId, deltas);
-    try {
-      emit('chat.progress', { conversationId, messageId, deltas });
-    } catch (error) {
-      chat.onBug(error); // a listener's bug must not end the answer, nor the process, since a timer calls this
-    }
+  const recorder = createAnswerRecorder(chat, message);
+  run.answering(message.id, () => {
+    recorder.flush(); // later deltas extend the returned answer
+    return [recorder.partial()];
   });
-  const { timings } = message.answer;
-  const startedAt = chat.clock.now();
-  const partialAnswer = (): Answer => ({
-    ...message.answer,
-    parts: buffer.parts(),
-    timings: { ...timings, totalMs: timings.totalMs + chat.clock.now() - startedAt },
-  });
-  run.answering(messageId, () => {
-    buffer.flush(); // the deltas emitted from now on follow what is returned here
-    return { ...message, answer: partialAnswer() };
-  });
-  const merger = request.kind === 'chat' && request.continuationPrompt ? createContinuationMerger(message.answer) : undefined;
+  const merger = request.continuationPrompt ? createContinuationMerger(message.answer) : undefined;
   const onDelta = merger
     ? (delta: AnswerDelta): void => {
-        for (const shifted of merger.shift(delta)) buffer.push(shifted);
+        for (const shifted of merger.shift(delta)) recorder.push(shifted);
       }
-    : buffer.push;
+    : recorder.push;
 
   let result: AnswerResult;
   try {
-    result = await callModel(chat, run, message.model, request, onDelta);
+    result = await callModel(chat, run, message.model, request, { onDelta, onTokens: recorder.pushTokens });
+    result = { ...result, answer: recorder.withUnsavedTokens(result.answer) };
     if (merger) {
-      for (const delta of merger.end()) buffer.push(delta);
+      for (const delta of merger.end()) recorder.push(delta);
       result = { ...result, answer: merger.join(result.answer), request: merger.keepsRequest ? null : result.request };
     }
-    result = { ...result, answer: { ...result.answer, parts: buffer.timed(result.answer.parts) } };
-    buffer.flush();
+    result = { ...result, answer: { ...result.answer, parts: recorder.timed(result.answer.parts) } };
+    recorder.flush();
   } catch (error) {
     chat.onBug(error);
-    buffer.flush();
-    result = { ...emptyResult(unexpected().failure), answer: partialAnswer() };
+    recorder.flush();
+    result = { ...emptyResult(unexpected().failure), answer: recorder.partial().answer };
   }
-  return saveAnswer(chat, message, { ...result, ...endState(result, run) });
+  return saveAnswer(chat, message, { ...result, ...endState(result.failure, run) });
 }
 
 /** Saves the end of an answer and emits it. */
@@ -88,7 +70,7 @@ export async function saveAnswer({ history, emit }: ChatDependencies, message: S
   const saved = await history.finish({ messageId: message.id, end });
   const { state, answer, mode } = end;
   // if it can't be saved, the window still shows it, with the reason
-  const ended = saved.ok ? saved.value : { ...message, state, answer, mode, failure: saved.failure };
+  const ended = saved.ok ? saved.value : { ...message, state, answer: { ...answer, logprobs: null }, mode, failure: saved.failure };
   emit('chat.message', ended);
   return ended;
 }
@@ -105,28 +87,27 @@ async function callModel(
   { signal }: ActiveRun,
   modelId: string,
   request: AnswerRequest,
-  onDelta: (delta: AnswerDelta) => void,
+  { onDelta, onTokens }: AnswerSink,
 ): Promise<AnswerResult> {
   const reached = await abortable(reach(), signal);
   if (!reached) return emptyResult(stoppedByUser.failure);
   if (!reached.ok) return emptyResult(reached.failure);
   const { client, mode, models } = reached.value;
-  const { kind, parameters } = request;
-  const chosen = chooseModel(models, modelId, mode, kind);
+  const chosen = chooseModel(models, modelId, mode, 'chat');
   if (!chosen.ok) return { ...emptyResult(chosen.failure), mode };
   const model = chosen.value;
-  const outcome =
-    kind === 'completion'
-      ? await client.complete({ model, prompt: request.prompt, parameters }, { mode, signal }, onDelta)
-      : await client.chat({ model, messages: buildMessages(request), tools: request.tools, parameters }, { mode, signal }, onDelta);
-  const failure = outcome.failure
-    ? suggestOtherMode(outcome.failure, model, mode, kind)
-    : kind === 'chat' && request.validate?.(outcome.answer);
-  return { ...requestAndAnswer(outcome), failure: failure || null, mode };
+  const { parameters, tools } = request;
+  const outcome = await client.chat({ model, messages: buildMessages(request), tools, parameters }, { mode, signal }, onDelta, onTokens);
+  const failure = outcome.failure ? suggestOtherMode(outcome.failure, model, mode, 'chat') : request.validate?.(outcome.answer);
+  return { ...requestAndAnswer(outcome), failure: failure ?? null, mode };
 }
 
 /** Returns the messages to send: the system prompt, then the path, with a result for every tool call. */
-function buildMessages({ path, systemPrompt, continuationPrompt }: Extract<AnswerRequest, { kind: 'chat' }>): readonly Message[] {
+export function buildMessages({
+  path,
+  systemPrompt,
+  continuationPrompt,
+}: Pick<AnswerRequest, 'path' | 'systemPrompt' | 'continuationPrompt'>): readonly Message[] {
   const messages: Message[] = systemPrompt.trim() === '' ? [] : [{ role: 'system', text: systemPrompt }];
   let unanswered: readonly ToolCall[] = [];
 
@@ -164,12 +145,12 @@ export function withAttachments(text: string, attachments: readonly Attachment[]
 }
 
 /** Returns the answer and the request as it was sent. The answer keeps the address, because the profile may change later. */
-function requestAndAnswer({ answer, sent }: Outcome): Pick<AnswerResult, 'answer' | 'request'> {
+export function requestAndAnswer({ answer, sent }: Outcome): Pick<AnswerResult, 'answer' | 'request'> {
   return sent ? { answer: { ...answer, address: sent.address }, request: sent.body } : { answer, request: null };
 }
 
 /** A stop is not a failure. A stop that came after the end changes nothing. */
-function endState({ failure }: AnswerResult, run: ActiveRun): Pick<AnswerEnd, 'state' | 'failure'> {
+export function endState(failure: Failure | null, run: ActiveRun): Pick<AnswerEnd, 'state' | 'failure'> {
   if (failure === null) return { state: 'complete', failure };
   const reason = run.stopReason();
   return reason === undefined || failure.code !== 'cancelled' ? { state: 'failed', failure } : { state: reason, failure: null };

@@ -66,7 +66,8 @@ export function createContinuationMerger(before: Answer): ContinuationMerger {
       ...more,
       parts,
       usage: sum(before.usage, more.usage),
-      logprobs: before.logprobs && more.logprobs ? [...before.logprobs, ...more.logprobs] : (more.logprobs ?? before.logprobs),
+      // without new ones, all tokens are saved already
+      logprobs: more.logprobs && [...(before.logprobs ?? []), ...more.logprobs],
       timings: {
         ...(more.timings.tokensPerSecond === null ? before.timings : more.timings),
         firstTokenMs: before.timings.firstTokenMs ?? more.timings.firstTokenMs,

@@ -57,7 +57,6 @@ function buildRequest(
     const rounds = countToolRounds(path);
     const offered = offeredTools(chat, settings);
     const request: AnswerRequest = {
-      kind: 'chat',
       systemPrompt: settings.systemPrompt,
       path,
       tools: offered.map(({ tool }) => tool),

@@ -29,7 +29,7 @@ export interface CheckTarget {
   readonly service: DialTarget;
   readonly catalog: readonly CatalogEntry[];
   readonly models: readonly Model[];
-  readonly client: LlmClient;
+  readonly client: Pick<LlmClient, 'chat' | 'complete' | 'refreshCatalog'>;
   readonly upstreams: Readonly<Record<Mode, Upstream>>;
   readonly token: (signal: AbortSignal) => Promise<Result<string | null>>;
   /** Null if direct mode doesn't use the tunnel. */

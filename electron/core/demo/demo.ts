@@ -9,6 +9,9 @@ import { createDisposer } from '../shared/disposer.ts';
 import { writeAtomically } from '../shared/atomic-file.ts';
 import { createAuthority, type CertificateKind } from './certificates/authority.ts';
 import { serviceModels, type DemoModel } from './engines/demo-model.ts';
+import { demoCorpus } from './engines/corpus.ts';
+import { createLanguageModel } from './engines/language-model.ts';
+import { createVocabulary } from './engines/model-tokens.ts';
 import { createActiveFaults, type ActiveFaults } from './faults/active-faults.ts';
 import { faultKinds, parseFault, type Fault } from './faults/fault.ts';
 import { startInstance, type RunningInstance } from './instance/instance.ts';
@@ -105,6 +108,8 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
     models,
     tokens,
     faults,
+    languageModel: createLanguageModel(demoCorpus()),
+    vocabulary: createVocabulary(),
     random: { entropy: () => randomInt(2 ** 32), newId: () => randomBytes(16).toString('hex') },
     behaviour: () => behaviour,
     startedAt: Math.floor(clock.now() / 1000),
@@ -203,6 +208,6 @@ function buildCatalog(models: readonly DemoModel[]): readonly CatalogEntry[] {
   return [...Map.groupBy(models, (model) => model.segment)].map(([segment, own]) => ({
     segment,
     engine: own[0]?.engine ?? 'unknown',
-    models: own.map(({ id, capabilities, contextLength }) => ({ id, capabilities, contextLength })),
+    models: own.map(({ id, capabilities, contextLength, fillIn }) => ({ id, capabilities, contextLength, ...(fillIn && { fillIn }) })),
   }));
 }

@@ -117,6 +117,12 @@ export function createHandlers(core: HandlerDependencies): Handlers<CoreRoute, C
 
     'chat.send': chat.send,
     'chat.complete': chat.complete,
+    'chat.saveText': chat.saveText,
+    'chat.branchAtToken': chat.branchAtToken,
+    'chat.templateText': async ({ messageId }, { signal }) => {
+      const text = await chat.templateText(messageId, signal);
+      return text.ok ? ok({ text: text.value }) : text;
+    },
     'chat.regenerate': ({ messageId, model }) => chat.regenerate(messageId, model),
     'chat.continue': ({ messageId }) => chat.continue(messageId),
     'chat.stop': async ({ conversationId }) => ok(await chat.stop(conversationId)),
@@ -127,6 +133,9 @@ export function createHandlers(core: HandlerDependencies): Handlers<CoreRoute, C
       const code = await chat.requestCode(messageId, language);
       return code.ok ? ok({ text: code.value }) : code;
     },
+
+    'notebook.score': (request, { signal }) => chat.score(request, signal),
+    'notebook.countTokens': ({ model, text }, { signal }) => chat.countTokens(model, text, signal),
 
     // none of these approves a tool: the shell does, after a dialog of its own
     'tools.read': () => ok(tools.read()),

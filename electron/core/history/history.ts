@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { AnswerDelta } from '../../contract/answer.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { Conversation } from '../../contract/history.ts';
+import type { Token } from '../../contract/tokens.ts';
 import type { Clock } from '../shared/clock.ts';
 import { createWorkerClient, type CallOptions, type RemoteStore as Remote } from '../shared/sqlite/worker-client.ts';
 import type { Store, StoreChanges } from './store.ts';
@@ -9,7 +10,7 @@ import { pushDelta } from '../../contract/apply-delta.ts';
 import type { AnswerDeltas } from './repository/answers.ts';
 
 export { inTrash } from './database/failures.ts';
-export type { NewTurn, StartedTurn } from './repository/turns.ts';
+export type { NewText, NewTurn, StartedTurn } from './repository/turns.ts';
 export type { AnswerEnd } from './store-context.ts';
 export type { CallOptions };
 
@@ -18,7 +19,7 @@ type RemoteStore = Remote<Store>;
 /** All conversations, on disk: the operations of the store, called on its worker thread. */
 export interface History extends Omit<RemoteStore, 'grow'> {
   /** Saves the deltas of a running answer. At most one second of them is ever in memory only. */
-  readonly grow: (messageId: string, deltas: readonly AnswerDelta[]) => void;
+  readonly grow: (messageId: string, deltas: readonly AnswerDelta[], tokens?: readonly Token[]) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -58,11 +59,18 @@ export function openHistory(options: HistoryOptions): History {
   const { store } = worker;
   const deltas = createDeltaBuffer((batch) => void store.grow(batch));
 
-  const own: Pick<History, 'grow' | 'finish' | 'exportTo' | 'close'> = {
+  const own: Pick<History, 'grow' | 'finish' | 'tokens' | 'exportTo' | 'close'> = {
     grow: deltas.add,
     finish: (finished, control) => {
-      deltas.drop(finished.messageId);
+      const tokens = deltas.drop(finished.messageId);
+      // an answer that brings all of its tokens replaces those saved before
+      if (tokens.length > 0 && finished.end.answer.logprobs === null)
+        void store.grow([{ messageId: finished.messageId, deltas: [], tokens }]);
       return store.finish(finished, control);
+    },
+    tokens: (request, control) => {
+      deltas.flush(); // a window that was reloaded reads the tokens of a running answer
+      return store.tokens(request, control);
     },
     exportTo: (target, control) => store.exportTo(target, { ...control, waitsForStop: true }),
     close: async () => {
@@ -78,34 +86,39 @@ const flushAfterMs = 300;
 
 /** Collects the deltas of all running answers, so that they become one small write now and then. */
 interface DeltaBuffer {
-  readonly add: (messageId: string, deltas: readonly AnswerDelta[]) => void;
-  /** Drops the deltas of an answer that is about to be saved as a whole. */
-  readonly drop: (messageId: string) => void;
+  readonly add: History['grow'];
+  /** Drops the deltas of an answer that is about to be saved as a whole. Returns the tokens that aren't saved yet. */
+  readonly drop: (messageId: string) => readonly Token[];
   /** Writes the collected deltas now. */
   readonly flush: () => void;
 }
 
 /** Calls `write` with the deltas since the last time. */
 function createDeltaBuffer(write: (batch: readonly AnswerDeltas[]) => void): DeltaBuffer {
-  const collected = new Map<string, AnswerDelta[]>();
+  const collected = new Map<string, { readonly deltas: AnswerDelta[]; readonly tokens: Token[] }>();
   let timer: NodeJS.Timeout | undefined;
 
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
     if (collected.size === 0) return;
-    const batch = [...collected].map(([messageId, deltas]) => ({ messageId, deltas }));
+    const batch = [...collected].map(([messageId, { deltas, tokens }]) => ({ messageId, deltas, tokens }));
     collected.clear();
     write(batch);
   };
 
   return {
     flush,
-    drop: (messageId) => void collected.delete(messageId),
-    add: (messageId, deltas) => {
-      const list = collected.get(messageId) ?? [];
-      collected.set(messageId, list);
-      for (const delta of deltas) pushDelta(list, delta);
+    drop: (messageId) => {
+      const tokens = collected.get(messageId)?.tokens ?? [];
+      collected.delete(messageId);
+      return tokens;
+    },
+    add: (messageId, deltas, tokens = []) => {
+      const added = collected.get(messageId) ?? { deltas: [], tokens: [] };
+      collected.set(messageId, added);
+      for (const delta of deltas) pushDelta(added.deltas, delta);
+      for (const token of tokens) added.tokens.push(token);
       timer ??= setTimeout(flush, flushAfterMs);
     },
   };

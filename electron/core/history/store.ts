@@ -10,6 +10,8 @@ import { createConversations, emptyTrash, type Conversations } from './repositor
 import { createFolders, type Folders } from './repository/folders.ts';
 import { createMessages, type Messages } from './repository/messages.ts';
 import { readModels, readSpeeds } from './repository/models.ts';
+import { createBranchMap, type BranchMap } from './repository/branch-map.ts';
+import { createTokens, type Tokens } from './repository/tokens.ts';
 import { createTurns, type Turns } from './repository/turns.ts';
 import { search } from './search/search.ts';
 import { createTextIndex, type TextIndex } from './search/text-index.ts';
@@ -25,7 +27,9 @@ export type Store = Folders &
   Pick<Messages, 'message' | 'path' | 'add'> &
   Turns &
   Omit<Answers, 'interruptRunning'> &
-  Omit<Branches, 'forgetDeleted'> & {
+  Omit<Branches, 'forgetDeleted'> &
+  BranchMap &
+  Tokens & {
     readonly speeds: () => Result<readonly ModelSpeed[]>;
     /** Returns the names of the models that have answered. */
     readonly models: () => Result<readonly string[]>;
@@ -70,6 +74,8 @@ export function createStore(db: Database, now: () => number): OpenStore {
       ...createTurns(context, conversations, messages),
       ...answers,
       ...branches,
+      ...createBranchMap(db, conversations, messages),
+      ...createTokens(db, messages),
       read: conversations.read,
       speeds: () => ok(readSpeeds(db)),
       models: () => ok(readModels(db)),

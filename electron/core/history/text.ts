@@ -18,6 +18,8 @@ export const historyText = {
     reasoning: 'Reasoning',
     toolCall: (name: string) => `Tool call: ${name}`,
     toolResult: (name: string) => `Result of ${name}`,
+    tokenProbabilities: 'Token probabilities',
+    probability: (percent: string) => `Probability ${percent}`,
   },
   import: {
     element: (number: number, problem: string) => `Number ${number}: ${problem}`,

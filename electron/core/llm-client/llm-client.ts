@@ -1,17 +1,22 @@
-import type { AnswerDelta } from '../../contract/answer.ts';
 import type { CatalogEntry, Model } from '../../contract/catalog.ts';
 import { ok, type Failure, type Result } from '../../contract/failure.ts';
-import { fail, failure } from '../../contract/failures/fail.ts';
+import { fail, failure, unexpected } from '../../contract/failures/fail.ts';
 import type { Mode } from '../../contract/profile.ts';
+import type { Token } from '../../contract/tokens.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Addresses } from './addresses.ts';
 import type { TagTrust } from './response/reasoning-scanner.ts';
-import { requestAnswer, type AnswerRequest, type Limits, type Outcome } from './request-answer.ts';
+import { requestAnswers, type AnswerRequest, type AnswerSink, type Limits, type Outcome } from './request-answer.ts';
+import { createLogprobsSupport, limitLogprobs, rejectedLimit } from './logprobs-support.ts';
 import { fetchModels, mergeLists, type ListOutcome, type ModelListSource } from './fetch-models.ts';
 import type { BuiltRequest } from './requests/request-fields.ts';
 import { buildChat, buildCompletion, offeredTools, type ChatRequest, type CompletionRequest } from './requests/requests.ts';
 import { createStreamingSupport } from './streaming-support.ts';
+import { createEngineEndpoints } from './engine/engine-endpoints.ts';
+import { scoreText, type TextToScore } from './engine/score-text.ts';
+import { countTokens, templateText } from './engine/tokenizer.ts';
+import { noteTexts } from './text.ts';
 
 export type { ActiveService } from './active-service.ts';
 export { parseBaseUrl, type Addresses } from './addresses.ts';
@@ -20,7 +25,7 @@ export { putEntry, putModel, removeEntry, removeModel } from './catalog/edit.ts'
 export { catalogModels } from './catalog/merge.ts';
 export { readErrorBody } from './errors/error-body.ts';
 export { serviceFailure, tokenMissing } from './errors/service-failure.ts';
-export type { Limits, Outcome } from './request-answer.ts';
+export type { AnswerSink, Limits, Outcome } from './request-answer.ts';
 export type { ListOutcome } from './fetch-models.ts';
 export { buildChat, buildCompletion, type ChatRequest, type CompletionRequest } from './requests/requests.ts';
 
@@ -46,7 +51,7 @@ export interface CallOptions {
   readonly isStreamed?: boolean;
 }
 
-export type OnDelta = (delta: AnswerDelta) => void;
+export type OnDelta = AnswerSink['onDelta'];
 
 /** The models after a refresh. */
 export interface RefreshedCatalog {
@@ -55,10 +60,20 @@ export interface RefreshedCatalog {
   readonly outcomes: readonly ListOutcome[];
 }
 
+type Sinks = AnswerRequest['sinks'];
+
 /** Client of the service in both modes. Never throws for anything the service does. */
 export interface LlmClient {
-  readonly chat: (request: ChatRequest, call: CallOptions, onDelta: OnDelta) => Promise<Outcome>;
+  readonly chat: (request: ChatRequest, call: CallOptions, onDelta: OnDelta, onTokens?: AnswerSink['onTokens']) => Promise<Outcome>;
   readonly complete: (request: CompletionRequest, call: CallOptions, onDelta: OnDelta) => Promise<Outcome>;
+  /** Requests as many continuations as there are sinks. Returns their outcomes in the same order. */
+  readonly completeSeveral: (request: CompletionRequest, call: CallOptions, sinks: Sinks) => Promise<readonly Outcome[]>;
+  /** Returns the tokens of a text with their log probabilities. */
+  readonly score: (request: TextToScore, signal: AbortSignal) => Promise<Result<readonly Token[]>>;
+  /** Counts the tokens of a text. Returns undefined if the engine doesn't offer that. */
+  readonly countTokens: (model: Model, text: string, signal: AbortSignal) => Promise<number | undefined>;
+  /** Returns messages as the text that the model reads. `isOpen` adds what comes before the next answer. */
+  readonly templateText: (request: ChatRequest, isOpen: boolean, signal: AbortSignal) => Promise<Result<string>>;
   /** `previous` is the last good result. Models whose list can't be read keep their state from it. */
   readonly refreshCatalog: (
     catalog: readonly CatalogEntry[],
@@ -87,52 +102,75 @@ export function createLlmClient({
   explain = (unchanged) => unchanged,
 }: LlmClientOptions): LlmClient {
   const streamingSupport = createStreamingSupport();
+  const logprobsSupport = createLogprobsSupport();
+  const withoutTokenizer = new Set<string>();
 
   const send = async (
     model: Model,
     { body, notes }: BuiltRequest,
     kind: Pick<AnswerRequest, 'endpoint' | 'trust' | 'offered'>,
     call: CallOptions,
-    onDelta: OnDelta,
-  ): Promise<Outcome> => {
+    sinks: Sinks,
+  ): Promise<readonly Outcome[]> => {
+    const failed = (cause: Failure): readonly Outcome[] => sinks.map(() => failedOutcome(cause, notes));
     const base = call.mode === 'proxy' ? addresses.proxyBase : model.segment === null ? undefined : addresses.directBase(model.segment);
-    if (base === undefined) return failedOutcome(failure('engine-path-missing', { model: model.id }), notes);
+    if (base === undefined) return failed(failure('engine-path-missing', { model: model.id }));
     const credential = await readToken(call.mode, token, call.signal);
-    if (!credential.ok) return failedOutcome(credential.failure, notes);
-    const outcome = await requestAnswer(
-      {
-        ...kind,
-        upstream: upstreams[call.mode],
-        mode: call.mode,
-        origin: addresses.origin,
-        base,
-        token: credential.value,
-        body,
-        notes,
-        model: model.id,
-        segment: model.segment ?? undefined,
-        wantsStream: call.isStreamed ?? true,
-        signal: call.signal,
-        limits: limits(),
-        clock,
-        onDelta,
-      },
-      streamingSupport,
-    );
-    return outcome.failure ? { ...outcome, failure: explain(outcome.failure) } : outcome;
+    if (!credential.ok) return failed(credential.failure);
+    const request = async (limited: BuiltRequest['body'] | undefined): Promise<readonly Outcome[]> => {
+      const limit = logprobsSupport.limitFor(base);
+      const outcomes = await requestAnswers(
+        {
+          ...kind,
+          upstream: upstreams[call.mode],
+          mode: call.mode,
+          origin: addresses.origin,
+          base,
+          token: credential.value,
+          body: limited ?? body,
+          notes: limited && limit !== undefined ? [...notes, noteTexts.fewerAlternatives(limit)] : notes,
+          model: model.id,
+          segment: model.segment ?? undefined,
+          wantsStream: call.isStreamed ?? true,
+          signal: call.signal,
+          limits: limits(),
+          clock,
+          sinks,
+        },
+        streamingSupport,
+      );
+      const rejected = rejectedLimit(outcomes[0]?.failure);
+      const lower = limitLogprobs(limited ?? body, rejected);
+      if (rejected === undefined || lower === undefined) return outcomes;
+      logprobsSupport.learn(base, rejected);
+      return request(lower);
+    };
+    const outcomes = await request(limitLogprobs(body, logprobsSupport.limitFor(base)));
+    return outcomes.map((outcome) => explainOutcome(outcome, explain));
   };
 
+  const completeSeveral: LlmClient['completeSeveral'] = async (request, call, sinks) => {
+    if (call.mode === 'proxy') return sinks.map(() => failedOutcome(failure('completion-needs-direct'), []));
+    const kind = { endpoint: 'completions', trust: 'off', offered: new Set<string>() } as const;
+    return send(request.model, buildCompletion(request, sinks.length), kind, call, sinks);
+  };
+
+  const engine = createEngineEndpoints({ addresses, upstream: upstreams.direct, limits });
+
   return {
-    chat: (request, call, onDelta) => {
-      const built = buildChat(request);
+    chat: async (request, call, onDelta, onTokens) => {
+      const built = call.mode === 'proxy' ? withoutLogprobs(request) : buildChat(request);
       const kind = { endpoint: 'chat/completions', trust: tagTrustFor(request.model), offered: offeredTools(built.body) };
-      return send(request.model, built, kind, call, onDelta);
+      return firstOutcome(await send(request.model, built, kind, call, [{ onDelta, onTokens }]));
     },
-    complete: async (request, call, onDelta) => {
-      if (call.mode === 'proxy') return failedOutcome(failure('completion-needs-direct'), []);
-      const kind = { endpoint: 'completions', trust: 'off', offered: new Set<string>() } as const;
-      return send(request.model, buildCompletion(request), kind, call, onDelta);
+    complete: async (request, call, onDelta) => firstOutcome(await completeSeveral(request, call, [{ onDelta }])),
+    completeSeveral,
+    score: async (request, signal) => {
+      const scored = await scoreText(engine, logprobsSupport, request, signal);
+      return scored.ok ? scored : { ok: false, failure: explain(scored.failure) };
     },
+    countTokens: (model, text, signal) => countTokens(engine, withoutTokenizer, model, text, signal),
+    templateText: (request, isOpen, signal) => templateText(engine, request, isOpen, signal),
     refreshCatalog: async (catalog, previous, { modes, signal }) => {
       const credential = modes.includes('proxy') ? await readToken('proxy', token, signal) : ok(null);
       const sources: ModelListSource[] = modes.includes('direct')
@@ -172,6 +210,16 @@ async function readToken(mode: Mode, token: LlmClientOptions['token'], signal: A
   return /^[\x21-\x7e]+$/.test(trimmed) ? ok(trimmed) : fail('token-characters');
 }
 
+/** The proxy doesn't offer log probabilities. An answer without them is better than none. */
+function withoutLogprobs({ parameters: { logprobs, ...parameters } = {}, ...request }: ChatRequest): BuiltRequest {
+  const built = buildChat({ ...request, parameters });
+  return logprobs === undefined ? built : { ...built, notes: [...built.notes, noteTexts.proxyLogprobs] };
+}
+
+function firstOutcome([first]: readonly Outcome[]): Outcome {
+  return first ?? failedOutcome(unexpected().failure, []);
+}
+
 function tagTrustFor({ capabilities, origin }: Model): TagTrust {
   if (capabilities.reasoning || capabilities.reasoningEffort) return 'full';
   return origin === 'discovered' ? 'leading' : 'off';
@@ -180,6 +228,10 @@ function tagTrustFor({ capabilities, origin }: Model): TagTrust {
 function failedOutcome(cause: Failure, notes: readonly string[]): Outcome {
   const timings = { firstTokenMs: null, totalMs: 0, tokensPerSecond: null, rateFrom: null };
   return { answer: { parts: [], finish: null, usage: null, metrics: null, logprobs: null, timings, notes }, failure: cause };
+}
+
+function explainOutcome(outcome: Outcome, explain: (failure: Failure) => Failure): Outcome {
+  return outcome.failure ? { ...outcome, failure: explain(outcome.failure) } : outcome;
 }
 
 function explainList(list: ListOutcome, explain: (failure: Failure) => Failure): ListOutcome {

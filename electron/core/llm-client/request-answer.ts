@@ -1,10 +1,12 @@
 import type { Answer, AnswerDelta } from '../../contract/answer.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { Mode } from '../../contract/profile.ts';
+import type { Token } from '../../contract/tokens.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Upstream, UpstreamResponse } from '../upstream/upstream.ts';
 import { createAnswerReader, type ReadEnd } from './response/answer-reader.ts';
-import { createAssembler, type Assembled } from './response/assembler.ts';
+import { createAssembler, type Assembled, type Assembler } from './response/assembler.ts';
+import { createChoiceAssembler } from './response/choice-assembler.ts';
 import { consumeBody } from './response/consume-body.ts';
 import type { TagTrust } from './response/reasoning-scanner.ts';
 import { readBodyText, readErrorBody, readErrorValue } from './errors/error-body.ts';
@@ -56,11 +58,18 @@ export interface AnswerRequest {
   readonly signal: AbortSignal;
   readonly limits: Limits;
   readonly clock: Clock;
-  readonly onDelta: (delta: AnswerDelta) => void;
+  /** One for each answer requested. */
+  readonly sinks: readonly [AnswerSink, ...AnswerSink[]];
 }
 
-/** Sends a request. Retries with simpler streaming options if the service rejected those before answering. */
-export async function requestAnswer(request: AnswerRequest, support: StreamingSupport): Promise<Outcome> {
+/** Where an answer goes while it arrives. */
+export interface AnswerSink {
+  readonly onDelta: (delta: AnswerDelta) => void;
+  readonly onTokens?: ((tokens: readonly Token[]) => void) | undefined;
+}
+
+/** Sends a request for one or several answers. Retries with simpler streaming options if the service rejected those before answering. */
+export async function requestAnswers(request: AnswerRequest, support: StreamingSupport): Promise<readonly Outcome[]> {
   const startedAt = request.clock.now();
   let form = initialForm(support.formFor(request.base), request.wantsStream);
   for (;;) {
@@ -74,38 +83,50 @@ export async function requestAnswer(request: AnswerRequest, support: StreamingSu
       signal: request.signal,
       firstByteMs: request.limits.firstByteMs,
     });
-    if (!response.ok) return { ...emptyOutcome(request, startedAt, response.failure), sent };
+    if (!response.ok) return emptyOutcomes(request, startedAt, { sent, failure: response.failure });
     const { status, body } = response.value;
-    if (status >= 200 && status < 300) return { ...(await receive(request, response.value, startedAt, form)), sent };
+    if (status >= 200 && status < 300) return receive(request, response.value, startedAt, form, sent);
 
     const text = await readBodyText(body, request.signal, request.limits.idleMs);
     const fallback = nextFallback(form, status, text);
     if (fallback === undefined) {
       const refusal = toRefusal(request, response.value, text);
-      return {
-        ...emptyOutcome(request, startedAt, serviceFailure(refusal)),
+      return emptyOutcomes(request, startedAt, {
         sent,
+        failure: serviceFailure(refusal),
         refusal: { status, retryAfterMs: refusal.retryAfterMs },
-      };
+      });
     }
     form = fallback;
     if (request.wantsStream) support.learn(request.base, form);
   }
 }
 
-async function receive(request: AnswerRequest, response: UpstreamResponse, startedAt: number, form: StreamingForm): Promise<Outcome> {
-  const { clock, trust, offered, onDelta, signal, limits } = request;
-  const assembler = createAssembler({ clock, startedAt, trust, offered, onDelta });
+async function receive(
+  request: AnswerRequest,
+  response: UpstreamResponse,
+  startedAt: number,
+  form: StreamingForm,
+  sent: SentRequest,
+): Promise<readonly Outcome[]> {
+  const { signal, limits } = request;
+  const assembler = createChoiceAssembler(assemblersFor(request, startedAt));
   const reader = createAnswerReader(assembler);
   const broken = await consumeBody(response.body, reader, { host: request.upstream.host, signal, ...limits });
   const end = reader.end();
   // An answer without the end mark may be complete, so its tool calls are validated as they are.
   const mayBeWhole = end === 'done' || (end === 'open' && assembler.hasFinished());
-  const assembled = assembler.end(broken === undefined && !assembler.hasFailed() && mayBeWhole);
-  return {
+  return assembler.end(broken === undefined && mayBeWhole).map((assembled) => ({
     answer: { ...assembled.answer, notes: [...request.notes, ...assembled.notes, ...formNotes(request, form)] },
+    sent,
     failure: broken ?? answerFailure(request, response, assembled, end) ?? null,
-  };
+  }));
+}
+
+function assemblersFor({ clock, trust, offered, sinks }: AnswerRequest, startedAt: number): readonly [Assembler, ...Assembler[]] {
+  const create = (sink: AnswerSink): Assembler => createAssembler({ clock, startedAt, trust, offered, ...sink });
+  const [first, ...others] = sinks;
+  return [create(first), ...others.map(create)];
 }
 
 function answerFailure(request: AnswerRequest, response: UpstreamResponse, assembled: Assembled, end: ReadEnd): Failure | undefined {
@@ -131,10 +152,9 @@ function toRefusal(request: AnswerRequest, response: UpstreamResponse, text: str
   };
 }
 
-function emptyOutcome(request: AnswerRequest, startedAt: number, failure: Failure): Outcome {
-  const { clock, trust, offered, onDelta } = request;
-  const empty = createAssembler({ clock, startedAt, trust, offered, onDelta }).end(false);
-  return { answer: { ...empty.answer, notes: request.notes }, failure };
+function emptyOutcomes(request: AnswerRequest, startedAt: number, reason: Omit<Outcome, 'answer'>): readonly Outcome[] {
+  const emptyOutcome = (empty: Assembler): Outcome => ({ ...reason, answer: { ...empty.end(false).answer, notes: request.notes } });
+  return assemblersFor(request, startedAt).map(emptyOutcome);
 }
 
 function headers(token: string | null, form: StreamingForm): Readonly<Record<string, string>> {

@@ -8,6 +8,10 @@ export const noteTexts = {
   modelTools: (field: string, model: string) => `${field} not sent: ${model} doesn’t support tools.`,
   completionEffort: (field: string) => `${field} not sent: text completion doesn’t support reasoning effort.`,
   modelEffort: (field: string, model: string) => `${field} not sent: ${model} doesn’t support reasoning effort.`,
+  suffixNotSent: (model: string) =>
+    `The text after the cursor wasn’t sent: the model catalog has no fill-in-the-middle template for ${model}.`,
+  proxyLogprobs: 'logprobs not sent: the proxy doesn’t offer log probabilities.',
+  fewerAlternatives: (limit: number) => `The engine lists at most ${limit} alternatives per token.`,
   setByCauseway: (field: string) => `“${field}” not sent: Causeway sets it.`,
   alreadySet: (field: string) => `“${field}” not sent: it’s already set.`,
   withoutValue: (field: string) => `“${field}” not sent: it has no value.`,

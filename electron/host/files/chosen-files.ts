@@ -9,6 +9,7 @@ export const fileKinds = {
   json: { name: hostText.files.kinds.json, extensions: ['json'] },
   zip: { name: hostText.files.kinds.zip, extensions: ['zip'] },
   markdown: { name: hostText.files.kinds.markdown, extensions: ['md'] },
+  text: { name: hostText.files.kinds.text, extensions: ['txt'] },
   html: { name: hostText.files.kinds.html, extensions: ['html'] },
   pdf: { name: hostText.files.kinds.pdf, extensions: ['pdf'] },
   ndjson: { name: hostText.files.kinds.ndjson, extensions: ['ndjson'] },

@@ -23,7 +23,7 @@ export interface ConversationFileDependencies {
   readonly printPdf: (page: PageToPrint, signal: AbortSignal) => Promise<SavedFile>;
 }
 
-const extensions = { markdown: 'md', json: 'json', html: 'html', pdf: 'pdf' } as const satisfies Record<ExportFormat, string>;
+const extensions = { markdown: 'md', text: 'txt', json: 'json', html: 'html', pdf: 'pdf' } as const satisfies Record<ExportFormat, string>;
 /** Far above the size of any chat program's export. */
 const maxImportBytes = 4_000_000_000;
 

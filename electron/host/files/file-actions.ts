@@ -1,6 +1,7 @@
 import { ok, type Result } from '../../contract/failure.ts';
 import type { Toolbox } from '../../contract/tool.ts';
-import type { Core } from '../../core/create-core.ts';
+import type { ScoreExport } from '../../contract/tokens.ts';
+import { scoresCsv, type Core } from '../../core/create-core.ts';
 import type { Library } from '../../contract/library.ts';
 import type { Dialogs } from '../dialogs.ts';
 import { hostText } from '../text.ts';
@@ -57,6 +58,17 @@ export function exportRequests(
     suggestedName: `causeway-requests.${format}`,
     kind: fileKinds[format],
     content: () => agent.exportRequests(format),
+  });
+}
+
+/** Exports scored texts as a table. */
+export function exportScores(dialogs: Dialogs, scores: ScoreExport): Promise<SavedFile> {
+  return saveFile({
+    dialogs,
+    title: hostText.files.exportScores,
+    suggestedName: 'causeway-scores.csv',
+    kind: fileKinds.csv,
+    content: () => scoresCsv(scores),
   });
 }
 

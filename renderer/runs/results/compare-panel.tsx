@@ -14,7 +14,7 @@ import { ResultGrid } from './result-grid.tsx';
 import { runResultsText } from './text.ts';
 import { useResultColumns } from './use-result-columns.ts';
 import { useResultPages } from './use-result-pages.ts';
-import { diffWords, type DiffPiece } from './word-diff.ts';
+import { diffWords, type DiffPiece } from '../../shared/word-diff.ts';
 
 const text = runResultsText.compare;
 const shownValues = 2;

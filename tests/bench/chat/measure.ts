@@ -115,8 +115,8 @@ async function whileTyping(window: BenchWindow, work: Promise<BenchRun>): Promis
 
 const mebibyte = 1024 * 1024;
 
-/** Returns the heap size of the script and of the DOM, which has its own heap. */
-async function heapOf(window: BenchWindow): Promise<number> {
+/** Returns the heap size of the script and of the DOM, which has its own heap, in MiB. */
+export async function heapOf(window: BenchWindow): Promise<number> {
   await calm(window);
   const { debug } = window;
   await debug.send('HeapProfiler.collectGarbage');
@@ -163,7 +163,8 @@ interface HeapSnapshot {
   readonly nodes: readonly number[];
 }
 
-async function workOf({ debug }: BenchWindow): Promise<number> {
+/** Returns the CPU seconds of the page's main thread. */
+export async function workOf({ debug }: BenchWindow): Promise<number> {
   await debug.send('Performance.enable', { timeDomain: 'threadTicks' });
   const { metrics } = await debug.send('Performance.getMetrics');
   return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;

@@ -1,7 +1,7 @@
 import { plainCapabilities, type Model } from '../../../electron/contract/catalog.ts';
 import { ok, type Failure, type Result } from '../../../electron/contract/failure.ts';
 import type { CheckTarget } from '../../../electron/core/connection-check/connection-check.ts';
-import type { Outcome, LlmClient } from '../../../electron/core/llm-client/llm-client.ts';
+import type { Outcome } from '../../../electron/core/llm-client/llm-client.ts';
 import type { Upstream } from '../../../electron/core/upstream/upstream.ts';
 
 /** Which parts are broken. */
@@ -39,7 +39,7 @@ export function brokenTarget(broken: BrokenParts, hasTunnel: boolean): CheckTarg
     probe: async (depth) => result(broken.probe ?? (depth === 'secured' ? broken.secured : undefined)),
     dispose: async () => undefined,
   };
-  const client: LlmClient = {
+  const client: CheckTarget['client'] = {
     chat: async () => answerOf(broken.answer ?? null),
     complete: async () => answerOf(broken.answer ?? null),
     refreshCatalog: async () => ({

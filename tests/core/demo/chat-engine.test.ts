@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countTokens } from '../../../electron/core/demo/engines/generation.ts';
+import { countTokens } from '../../../electron/core/demo/engines/model-tokens.ts';
 import { demoText } from '../../../electron/core/demo/text.ts';
 import { answered, generated } from './engine-fixture.ts';
 

@@ -6,14 +6,15 @@ import { engineB } from '../../../electron/core/demo/dialects/engine-b.ts';
 import { errorTextFor } from '../../../electron/core/demo/dialects/request-error.ts';
 import { proxyModels, proxyRefusal, tokenRefusal } from '../../../electron/core/demo/dialects/proxy.ts';
 import { styleReasoning } from '../../../electron/core/demo/dialects/reasoning-style.ts';
+import { createVocabulary } from '../../../electron/core/demo/engines/model-tokens.ts';
 import { generate, withWholeCalls, type Delta, type Generation } from '../../../electron/core/demo/engines/generation.ts';
 import type { ReasoningShape } from '../../../electron/core/demo/faults/fault.ts';
 import { oddReasoning } from '../../../electron/core/demo/faults/generation-faults.ts';
 import { model } from './engine-fixture.ts';
 
-const envelope: Envelope = { id: 'x', created: 1, model: 'm', reasoning: 'field', logprobs: null };
+const envelope: Envelope = { id: 'x', created: 1, model: 'm', reasoning: 'field', logprobs: null, vocabulary: createVocabulary() };
 const timing: Timing = { startedAt: 0, firstTokenAt: 100, now: 1100 };
-const start = { index: 0, offset: 0 };
+const unscored = { scored: [], ending: [], prompt: [] };
 const limits = { promptTokens: 5, maxTokens: 1000, stops: [] };
 const twoCalls = generate(
   {
@@ -29,7 +30,7 @@ const twoCalls = generate(
 const thought = generate({ reasoning: 'Hm.', content: 'Yes.', calls: [] }, limits);
 
 function delta(dialect: Dialect, told: Delta, own = envelope): unknown {
-  return (dialect.chatChunk(own, told, start) as { choices: [{ delta: unknown }] }).choices[0].delta;
+  return (dialect.chatChunk(own, told, []) as { choices: [{ delta: unknown }] }).choices[0].delta;
 }
 
 describe('engine A', () => {
@@ -102,7 +103,8 @@ describe('engine B', () => {
   });
 
   test('reports what ended the answer: a token by its number, a stop sequence by its text, nothing if it was cut', () => {
-    const ending = (more: object): unknown => (engineB.chatClosing(envelope, { ...thought, ...more }) as { choices: [unknown] }).choices[0];
+    const ending = (more: object): unknown =>
+      (engineB.chatClosing(envelope, { ...thought, ...unscored, ...more }) as { choices: [unknown] }).choices[0];
     expect(ending({})).toMatchObject({ finish_reason: 'stop', matched_stop: 1 });
     expect(ending({ matchedStop: '##' })).toMatchObject({ finish_reason: 'stop', matched_stop: '##' });
     expect(ending({ finish: 'length' })).toMatchObject({ finish_reason: 'length', matched_stop: null });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countTokens, tokenize } from '../../../electron/core/demo/engines/generation.ts';
+import { countTokens, tokenize } from '../../../electron/core/demo/engines/model-tokens.ts';
 
 test('joins tokens back to the same text (catches a lost character)', () => {
   const anyUnits = fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units));

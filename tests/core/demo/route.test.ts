@@ -7,7 +7,10 @@ test.each([
   ['/api/chat/completions', { mode: 'proxy', endpoint: 'chat' }],
   ['/api/models', { mode: 'proxy', endpoint: 'models' }],
   ['/engine-b/v1/completions?x=1', { mode: 'direct', segment: 'engine-b', endpoint: 'completion' }],
-  ['/engine-b/v1/tokenize', { mode: 'direct', segment: 'engine-b', endpoint: 'other' }],
+  ['/engine-b/v1/tokenize', { mode: 'direct', segment: 'engine-b', endpoint: 'tokenize' }],
+  ['/engine-b/detokenize', { mode: 'direct', segment: 'engine-b', endpoint: 'detokenize', isBesideV1: true }],
+  ['/engine-b/v1/embeddings', { mode: 'direct', segment: 'engine-b', endpoint: 'other' }],
+  ['/engine-z/tokenize', { mode: 'none' }],
   ['/engine-z/v1/models', { mode: 'none' }],
   ['/api', { mode: 'none' }],
 ])('parses %s', (target, route) => {

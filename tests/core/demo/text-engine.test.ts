@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { assembleAnswer } from '../../../electron/core/demo/dialects/assemble-answer.ts';
 import { completionRequestSchema } from '../../../electron/core/demo/engines/requests.ts';
-import { tokenLikelihood } from '../../../electron/core/demo/engines/logprobs.ts';
 import { complete } from '../../../electron/core/demo/engines/text-engine.ts';
 import type { Generation } from '../../../electron/core/demo/engines/generation.ts';
 import { model, sameChance } from './engine-fixture.ts';
 
 function continued(prompt: string | readonly string[], more: object = {}): Generation & { readonly text: string } {
   const request = completionRequestSchema.parse({ model: 'gamma-oss-120b', prompt, temperature: 0, ...more });
-  const generation = complete(request, model('gamma-oss-120b'), sameChance());
+  const [generation] = complete(request, model('gamma-oss-120b'), sameChance());
+  if (!generation) throw new Error('nothing was generated');
   return { ...generation, text: assembleAnswer(generation.deltas).content };
 }
 
@@ -40,11 +40,18 @@ test('rejects reasoning_effort for text completions', () => {
   expect(completionRequestSchema.safeParse({ model: 'gamma-oss-120b', prompt: 'x', reasoning_effort: 'low' }).success).toBe(false);
 });
 
-test('orders log probabilities below zero, starting with the token itself', () => {
-  const { logprob, top } = tokenLikelihood(' road', 3, 5);
-  expect(top).toHaveLength(5);
-  expect(top[0]).toEqual({ token: ' road', logprob });
-  expect(top.map((each) => each.logprob)).toEqual(top.map((each) => each.logprob).toSorted((one, other) => other - one));
-  expect(logprob).toBeLessThan(0);
-  expect(new Set(top.map((each) => each.token)).size).toBe(5);
+test('generates several continuations that differ, the same for the same seed', () => {
+  const several = (): readonly string[] => {
+    const request = completionRequestSchema.parse({ model: 'gamma-oss-120b', prompt: 'Once', n: 4, seed: 5, max_tokens: 20 });
+    return complete(request, model('gamma-oss-120b'), sameChance()).map(({ deltas }) => assembleAnswer(deltas).content);
+  };
+  expect(several()).toEqual(several());
+  expect(new Set(several()).size).toBeGreaterThan(1);
+});
+
+test('fills in the middle if the prompt has the marks of the template, on models that have one', () => {
+  const prompt = '<|fim_prefix|>The road begins<|fim_suffix|> lighthouse stands.<|fim_middle|>';
+  const request = completionRequestSchema.parse({ model: 'beta-4-scout', prompt, max_tokens: 100 });
+  const [filled] = complete(request, model('beta-4-scout'), sameChance());
+  expect(assembleAnswer(filled?.deltas ?? []).content).toBe(' which leads by the demo’s rules to the lighthouse,');
 });

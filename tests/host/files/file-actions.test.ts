@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
 import { fail } from '../../../electron/contract/failures/fail.ts';
 import { fileName, fileKinds, readChosenFile, saveFile } from '../../../electron/host/files/chosen-files.ts';
-import { exportTools, importTools } from '../../../electron/host/files/file-actions.ts';
+import { exportScores, exportTools, importTools } from '../../../electron/host/files/file-actions.ts';
 import { copyingDialogs, fakeDialogs } from '../../support/fake-dialogs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { addTool, command, openTestTools } from '../../support/toolbox.ts';
@@ -21,6 +21,13 @@ describe('saving and reading a file', () => {
     });
     expect(saved).toEqual(ok({ file }));
     expect(await readFile(file, 'utf8')).toBe('text');
+  });
+
+  test('writes scores as a table', async () => {
+    const file = path.join(await temporaryFolder(), 'scores.csv');
+    const scores = [{ text: 'a', tokens: [{ text: 'a', logprob: -1 }] }];
+    expect(await exportScores(fakeDialogs({ file }), { rows: 'texts', scores })).toEqual(ok({ file }));
+    expect(await readFile(file, 'utf8')).toContain(`a,1,1,-1,${Math.E}\r\n`);
   });
 
   test('creates no content when the user cancels', async () => {

@@ -80,6 +80,8 @@ async function checkReports(history: History, reports: readonly WriterReport[]):
     expect(['interrupted', 'complete']).toContain(message.role === 'assistant' ? message.state : 'no answer');
     expect(textOf(message).length).toBeGreaterThanOrEqual(length);
     expect(textOf(message)).toMatch(/^(w\d+ )*$/);
+    const tokens = await history.tokens({ messageId: id, from: 0, limit: 1000, withAlternatives: true });
+    expect(tokens.ok && tokens.value.tokens.map((token) => token.text).join('')).toBe(textOf(message));
   }
 }
 

@@ -36,7 +36,7 @@ async function converse(writer: number): Promise<never> {
     for (let word = 0; word < words; word += 1) {
       const more = `w${word} `;
       text += more;
-      history.grow(id, [{ kind: 'append', index: 0, text: more }]);
+      history.grow(id, [{ kind: 'append', index: 0, text: more }], [{ text: more, logprob: -1, alternatives: [], kind: 'content' }]);
       print({ kind: 'grown', id, length: text.length, at: Date.now() });
       await pause(5);
     }

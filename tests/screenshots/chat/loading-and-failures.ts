@@ -13,7 +13,7 @@ export const loadingAndFailures: Scene = async ({ open, page, shoot, button, pro
   await open();
   await page().getByRole('contentinfo').getByText('Demo').first().waitFor();
   await shoot('start', 'in both sizes');
-  for (const name of ['Completion', 'Library', 'Tools', 'Settings'] as const) {
+  for (const name of ['Notebook', 'Library', 'Tools', 'Settings'] as const) {
     await goTo(page(), name);
     await shoot(`first-${name.toLowerCase()}`, 'in both sizes');
   }
@@ -58,8 +58,8 @@ export const loadingAndFailures: Scene = async ({ open, page, shoot, button, pro
   await rows(page(), 'Bridges').click();
   await page().getByRole('article').first().waitFor();
   await shoot('conversation-offline');
-  await goTo(page(), 'Completion');
-  await shoot('complete-offline');
+  await goTo(page(), 'Notebook');
+  await shoot('notebook-offline');
 };
 
 /** Makes some routes never answer. */

@@ -1,5 +1,7 @@
 import type { DemoModel } from '../engines/demo-model.ts';
 import type { Delta, Generation } from '../engines/generation.ts';
+import type { Vocabulary } from '../engines/model-tokens.ts';
+import type { ScoredGeneration, ScoredToken } from '../engines/score-generation.ts';
 import type { ErrorText } from './request-error.ts';
 import type { ReasoningStyle } from './reasoning-style.ts';
 
@@ -11,12 +13,8 @@ export interface Envelope {
   readonly reasoning: ReasoningStyle;
   /** Number of candidates per token. Null disables log probabilities. */
   readonly logprobs: number | null;
-}
-
-/** Position of a token in the answer. */
-export interface TokenPosition {
-  readonly index: number;
-  readonly offset: number;
+  /** The numbers of the tokens. */
+  readonly vocabulary: Vocabulary;
 }
 
 /** Times of an answer, in milliseconds. */
@@ -26,17 +24,28 @@ export interface Timing {
   readonly now: number;
 }
 
+/** A piece of a text completion. */
+export interface TextPiece {
+  /** The answer it belongs to, of several. */
+  readonly index: number;
+  readonly text: string;
+  readonly tokens: readonly ScoredToken[];
+  /** Code points before it. */
+  readonly offset: number;
+}
+
 /** How an engine formats its responses. The deltas of a generation already have the envelope's reasoning style. */
 export interface Dialect {
   readonly chatOpening: (envelope: Envelope) => object;
-  readonly chatChunk: (envelope: Envelope, delta: Delta, position: TokenPosition) => object;
-  readonly chatClosing: (envelope: Envelope, generation: Generation) => object;
+  readonly chatChunk: (envelope: Envelope, delta: Delta, tokens: readonly ScoredToken[]) => object;
+  readonly chatClosing: (envelope: Envelope, generation: ScoredGeneration) => object;
   readonly chatUsage: (envelope: Envelope, generation: Generation, timing: Timing) => object;
-  readonly chatAnswer: (envelope: Envelope, generation: Generation, timing: Timing) => object;
-  readonly textChunk: (envelope: Envelope, token: string, position: TokenPosition) => object;
-  readonly textClosing: (envelope: Envelope, generation: Generation) => object;
+  readonly chatAnswer: (envelope: Envelope, generation: ScoredGeneration, timing: Timing) => object;
+  readonly textChunk: (envelope: Envelope, piece: TextPiece) => object;
+  readonly textClosing: (envelope: Envelope, generation: ScoredGeneration, place: Omit<TextPiece, 'text' | 'tokens'>) => object;
   readonly textUsage: (envelope: Envelope, generation: Generation, timing: Timing) => object;
-  readonly textAnswer: (envelope: Envelope, generation: Generation, timing: Timing) => object;
+  /** One or several answers to the same prompt. `usage` has the counts of all. */
+  readonly textAnswer: (envelope: Envelope, generations: readonly ScoredGeneration[], usage: Generation, timing: Timing) => object;
   readonly models: (models: readonly DemoModel[], created: number) => object;
   readonly error: (error: ErrorText) => object;
   /** Formats an error after the answer has started. */

@@ -1,18 +1,24 @@
 import type { CallDelta, Delta, Generation } from '../engines/generation.ts';
-import { assembleAnswer, chatLogprobs, deltaContent, tokensWithPositions, textLogprobs } from './assemble-answer.ts';
+import { assembleAnswer } from './assemble-answer.ts';
+import { chatLogprobs, promptLogprobs, textLogprobs } from './format-logprobs.ts';
 import type { Dialect, Envelope, Timing } from './dialect.ts';
 
 /** Engine A, which behaves like vLLM. */
 export const engineA: Dialect = {
   chatOpening: (envelope) => chunk(envelope, { delta: { role: 'assistant', content: '' }, logprobs: null, finish_reason: null }),
-  chatChunk: (envelope, delta, position) =>
+  chatChunk: (envelope, delta, tokens) =>
     chunk(envelope, {
       delta: formatDelta(envelope, delta),
-      logprobs: deltaContent(delta) === '' ? null : chatLogprobs(envelope.logprobs, [{ token: deltaContent(delta), position }]),
+      logprobs: chatLogprobs(envelope.logprobs, tokens, 'A'),
       finish_reason: null,
     }),
   chatClosing: (envelope, generation) =>
-    chunk(envelope, { delta: { content: '' }, logprobs: null, finish_reason: generation.finish, stop_reason: generation.matchedStop }),
+    chunk(envelope, {
+      delta: { content: '' },
+      logprobs: chatLogprobs(envelope.logprobs, generation.ending, 'A'),
+      finish_reason: generation.finish,
+      stop_reason: generation.matchedStop,
+    }),
   chatUsage: (envelope, generation, timing) => ({
     ...head(envelope, 'chat.completion.chunk'),
     choices: [],
@@ -31,7 +37,7 @@ export const engineA: Dialect = {
     const choice = {
       index: 0,
       message,
-      logprobs: chatLogprobs(envelope.logprobs, tokensWithPositions(generation.deltas)),
+      logprobs: chatLogprobs(envelope.logprobs, [...generation.scored.flat(), ...generation.ending], 'A'),
       finish_reason: generation.finish,
       stop_reason: generation.matchedStop,
     };
@@ -44,15 +50,21 @@ export const engineA: Dialect = {
       metrics: metrics(generation, timing),
     };
   },
-  textChunk: (envelope, token, position) => ({
+  textChunk: (envelope, { index, text, tokens, offset }) => ({
+    ...head(envelope, 'text_completion'),
+    choices: [{ index, text, logprobs: textLogprobs(envelope.logprobs, tokens, 'A', offset), finish_reason: null, stop_reason: null }],
+  }),
+  textClosing: (envelope, { ending, finish, matchedStop }, { index, offset }) => ({
     ...head(envelope, 'text_completion'),
     choices: [
-      { index: 0, text: token, logprobs: textLogprobs(envelope.logprobs, [{ token, position }]), finish_reason: null, stop_reason: null },
+      {
+        index,
+        text: '',
+        logprobs: ending.length === 0 ? null : textLogprobs(envelope.logprobs, ending, 'A', offset),
+        finish_reason: finish,
+        stop_reason: matchedStop,
+      },
     ],
-  }),
-  textClosing: (envelope, generation) => ({
-    ...head(envelope, 'text_completion'),
-    choices: [{ index: 0, text: '', logprobs: null, finish_reason: generation.finish, stop_reason: generation.matchedStop }],
   }),
   textUsage: (envelope, generation, timing) => ({
     ...head(envelope, 'text_completion'),
@@ -60,16 +72,16 @@ export const engineA: Dialect = {
     usage: usage(generation),
     metrics: metrics(generation, timing),
   }),
-  textAnswer: (envelope, generation, timing) => {
-    const choice = {
-      index: 0,
+  textAnswer: (envelope, generations, total, timing) => {
+    const choices = generations.map((generation, index) => ({
+      index,
       text: assembleAnswer(generation.deltas).content,
-      logprobs: textLogprobs(envelope.logprobs, tokensWithPositions(generation.deltas)),
+      logprobs: textLogprobs(envelope.logprobs, [...generation.scored.flat(), ...generation.ending], 'A', 0),
       finish_reason: generation.finish,
       stop_reason: generation.matchedStop,
-      prompt_logprobs: null,
-    };
-    return { ...head(envelope, 'text_completion'), choices: [choice], usage: usage(generation), metrics: metrics(generation, timing) };
+      prompt_logprobs: generation.prompt.length === 0 ? null : promptLogprobs(generation.prompt, envelope.vocabulary),
+    }));
+    return { ...head(envelope, 'text_completion'), choices, usage: usage(total), metrics: metrics(total, timing) };
   },
   models: (models, created) => ({
     object: 'list',

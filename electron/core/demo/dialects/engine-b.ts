@@ -1,5 +1,7 @@
 import type { CallDelta, Delta, Generation } from '../engines/generation.ts';
-import { assembleAnswer, chatLogprobs, deltaContent, tokensWithPositions, textLogprobs } from './assemble-answer.ts';
+import type { ScoredToken } from '../engines/score-generation.ts';
+import { assembleAnswer } from './assemble-answer.ts';
+import { chatLogprobs, textLogprobs } from './format-logprobs.ts';
 import type { Dialect, Envelope } from './dialect.ts';
 import type { ErrorText } from './request-error.ts';
 
@@ -9,12 +11,17 @@ const endOfText = 1;
 /** Engine B, which behaves like SGLang. */
 export const engineB: Dialect = {
   chatOpening: (envelope) => chunk(envelope, { delta: fullDelta({ role: 'assistant', content: '' }) }),
-  chatChunk: (envelope, delta, position) =>
+  chatChunk: (envelope, delta, tokens) =>
     chunk(envelope, {
       delta: fullDelta(formatDelta(delta)),
-      logprobs: deltaContent(delta) === '' ? null : chatLogprobs(envelope.logprobs, [{ token: deltaContent(delta), position }]),
+      logprobs: chatLogprobs(envelope.logprobs, withFirstCandidates(tokens), 'B'),
     }),
-  chatClosing: (envelope, generation) => chunk(envelope, { delta: fullDelta({}), ...ending(generation) }),
+  chatClosing: (envelope, generation) =>
+    chunk(envelope, {
+      delta: fullDelta({}),
+      logprobs: chatLogprobs(envelope.logprobs, generation.ending, 'B'),
+      ...ending(generation),
+    }),
   chatUsage: (envelope, generation) => ({ ...head(envelope, 'chat.completion.chunk'), choices: [], usage: usage(generation) }),
   chatAnswer: (envelope, generation) => {
     const { content, reasoning, calls } = assembleAnswer(generation.deltas);
@@ -35,33 +42,37 @@ export const engineB: Dialect = {
     const choice = {
       index: 0,
       message,
-      logprobs: chatLogprobs(envelope.logprobs, tokensWithPositions(generation.deltas)),
+      logprobs: chatLogprobs(envelope.logprobs, [...generation.scored.flat(), ...generation.ending], 'B'),
       ...ending(generation),
     };
     return { ...head(envelope, 'chat.completion'), choices: [choice], usage: usage(generation), metadata: { weight_version: 'default' } };
   },
-  textChunk: (envelope, token, position) => ({
+  textChunk: (envelope, { index, text, tokens, offset }) => ({
+    ...head(envelope, 'text_completion'),
+    choices: [{ index, text, logprobs: textLogprobs(envelope.logprobs, tokens, 'B', offset), finish_reason: null, matched_stop: null }],
+    usage: null,
+  }),
+  textClosing: (envelope, generation, { index, offset }) => ({
     ...head(envelope, 'text_completion'),
     choices: [
-      { index: 0, text: token, logprobs: textLogprobs(envelope.logprobs, [{ token, position }]), finish_reason: null, matched_stop: null },
+      {
+        index,
+        text: '',
+        logprobs: generation.ending.length === 0 ? null : textLogprobs(envelope.logprobs, generation.ending, 'B', offset),
+        ...ending(generation),
+      },
     ],
     usage: null,
   }),
-  textClosing: (envelope, generation) => ({
-    ...head(envelope, 'text_completion'),
-    choices: [{ index: 0, text: '', logprobs: null, ...ending(generation) }],
-    usage: null,
-  }),
   textUsage: (envelope, generation) => ({ ...head(envelope, 'text_completion'), choices: [], usage: usage(generation) }),
-  textAnswer: (envelope, generation) => {
-    const text = assembleAnswer(generation.deltas).content;
-    const choice = {
-      index: 0,
-      text,
-      logprobs: textLogprobs(envelope.logprobs, tokensWithPositions(generation.deltas)),
+  textAnswer: (envelope, generations, total) => {
+    const choices = generations.map((generation, index) => ({
+      index,
+      text: assembleAnswer(generation.deltas).content,
+      logprobs: textLogprobs(envelope.logprobs, [...generation.scored.flat(), ...generation.ending], 'B', 0),
       ...ending(generation),
-    };
-    return { ...head(envelope, 'text_completion'), choices: [choice], usage: usage(generation), metadata: { weight_version: 'default' } };
+    }));
+    return { ...head(envelope, 'text_completion'), choices, usage: usage(total), metadata: { weight_version: 'default' } };
   },
   models: (models, created) => ({
     object: 'list',
@@ -78,6 +89,12 @@ export const engineB: Dialect = {
   error: flatError,
   streamError: (error) => ({ error: flatError(error) }),
 };
+
+/** Repeats the first token's candidates for all tokens of a chunk, which is a known fault of engine B (sgl-project/sglang#39260). */
+function withFirstCandidates(tokens: readonly ScoredToken[]): readonly ScoredToken[] {
+  const [first] = tokens;
+  return first ? tokens.map((token) => ({ ...token, top: first.top })) : [];
+}
 
 /** Formats an error. The code may be a string or a number. */
 function flatError({ message, type, param, status, name }: ErrorText): object {

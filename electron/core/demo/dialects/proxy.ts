@@ -44,6 +44,7 @@ export function proxyRefusal(problem: RequestError): Refusal {
     case 'context-length':
     case 'unsupported':
     case 'options-without-stream':
+    case 'rejected':
     case 'busy':
     case 'broken': {
       const { status, message } = errorTextFor(problem);

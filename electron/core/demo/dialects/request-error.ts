@@ -13,6 +13,8 @@ export type RequestError =
   | { readonly kind: 'context-length'; readonly limit: number; readonly prompt: number; readonly completion: number }
   | { readonly kind: 'unsupported'; readonly parameter: string; readonly model: string }
   | { readonly kind: 'options-without-stream' }
+  /** Fields that the engine takes, but not with these values or together. */
+  | { readonly kind: 'rejected'; readonly message: string; readonly parameter: string | null }
   | { readonly kind: 'busy' }
   | { readonly kind: 'broken' };
 
@@ -53,6 +55,8 @@ export function errorTextFor(problem: RequestError): ErrorText {
       );
     case 'options-without-stream':
       return errorText(400, 'BadRequestError', 'Stream options can only be defined when `stream=True`.', 'stream_options');
+    case 'rejected':
+      return errorText(400, 'BadRequestError', problem.message, problem.parameter);
     case 'busy':
       return errorText(429, 'RateLimitError', 'Too many requests. Please try again later.');
     case 'broken':

@@ -7,6 +7,8 @@ export interface DemoModel {
   readonly engine: 'A' | 'B';
   readonly capabilities: Capabilities;
   readonly contextLength: number;
+  /** The marks around the text when the model fills in the middle. Missing if it can't. */
+  readonly fillIn?: { readonly prefix: string; readonly suffix: string; readonly middle: string };
   /** As reported for the real service. */
   readonly tokensPerSecond: number;
   /** Whether tool calls are streamed in pieces or sent whole in one delta. Both occur in practice. */
@@ -30,6 +32,7 @@ export const serviceModels: readonly DemoModel[] = [
     engine: 'A',
     capabilities: { chat: true, completion: true, tools: true, reasoning: false, reasoningEffort: false },
     contextLength: 131_072,
+    fillIn: { prefix: '<|fim_prefix|>', suffix: '<|fim_suffix|>', middle: '<|fim_middle|>' },
     tokensPerSecond: 83,
     toolCalls: 'pieces',
   },

@@ -1,3 +1,5 @@
+import { countTokens, tokenize } from './model-tokens.ts';
+
 /** An engine's output before limits apply. */
 export interface Draft {
   readonly reasoning: string;
@@ -39,6 +41,8 @@ export interface Generation {
   readonly promptTokens: number;
   readonly completionTokens: number;
   readonly reasoningTokens: number;
+  /** Number of deltas at the beginning that repeat the prompt. */
+  readonly echoed?: number;
 }
 
 /** Limits of an answer. */
@@ -88,6 +92,26 @@ export function untilStop(text: string, stops: readonly string[]): { readonly te
   return { text: text.slice(0, end), matched };
 }
 
+/** Merges `each` consecutive deltas of the same kind, as engines do that generate several tokens at once. */
+export function mergeDeltas(generation: Generation, each: number): Generation {
+  if (each <= 1) return generation;
+  const echoed = generation.echoed ?? 0;
+  const merged: Delta[] = [];
+  let size = 0;
+  for (const delta of generation.deltas.slice(echoed)) {
+    const last = merged.at(-1);
+    const isText = delta.kind === 'content' || delta.kind === 'reasoning';
+    if (isText && last?.kind === delta.kind && size < each) {
+      merged[merged.length - 1] = { ...delta, text: last.text + delta.text, tokens: last.tokens + delta.tokens };
+      size += 1;
+    } else {
+      merged.push(delta);
+      size = 1;
+    }
+  }
+  return { ...generation, deltas: [...generation.deltas.slice(0, echoed), ...merged] };
+}
+
 /** Merges all tool calls into one delta. */
 export function withWholeCalls(deltas: readonly Delta[]): readonly Delta[] {
   const parts = deltas.flatMap((delta) => (delta.kind === 'calls' ? delta.calls : []));
@@ -100,26 +124,13 @@ export function withWholeCalls(deltas: readonly Delta[]): readonly Delta[] {
   return [...deltas.filter((delta) => delta.kind !== 'calls'), { kind: 'calls', calls: whole, tokens: parts.length }];
 }
 
-/** Splits a text into deltas of `each` tokens. */
+/** Splits a text into deltas. `each` is 0 for text that counts no tokens. */
 export function toDeltas(kind: 'reasoning' | 'content', text: string, each = 1): readonly Delta[] {
-  return tokenize(text).map((token) => ({ kind, text: token, tokens: each }));
+  return tokenize(text).map((token) => ({ kind, text: token, tokens: each * countTokens(token) }));
 }
 
 function callDeltas(call: Call, index: number): readonly Delta[] {
   const opening: CallDelta = { index, opens: { id: call.id, name: call.name }, arguments: '' };
   const rest = tokenize(call.arguments).map((token): CallDelta => ({ index, opens: null, arguments: token }));
   return [opening, ...rest].map((part) => ({ kind: 'calls', calls: [part], tokens: 1 }));
-}
-
-/**
- * Splits a text into tokens: up to six letters or three digits with the preceding space, a run of white space, or one other
- * character. Joined, they give the text.
- */
-export function tokenize(text: string): readonly string[] {
-  return text.match(/ ?\p{L}{1,6}| ?\p{N}{1,3}|\s+|[^\s\p{L}\p{N}]/gu) ?? [];
-}
-
-/** Counts the tokens of a text. */
-export function countTokens(text: string): number {
-  return tokenize(text).length;
 }

@@ -34,7 +34,8 @@ const contentSchema = z.union([z.string(), z.array(z.object({ type: z.string(), 
 
 const toolCallSchema = z.object({ id: z.string(), function: z.object({ name: z.string(), arguments: z.string() }).readonly() }).readonly();
 
-const messageSchema = z
+/** A message of a conversation, in either format. */
+export const messageSchema = z
   .object({
     role: z.enum(['system', 'developer', 'user', 'assistant', 'tool']),
     content: contentSchema.nullish(),
@@ -76,20 +77,28 @@ const samplingShape = {
   stop: z.union([z.string(), z.array(z.string())]).nullish(),
   stream: z.boolean().nullish(),
   stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
-  n: z.literal(1).nullish(),
+  top_p: z.number().min(0).max(1).nullish(),
+  top_k: z.number().int().min(-1).nullish(),
+  min_p: z.number().min(0).max(1).nullish(),
+  repetition_penalty: z.number().positive().max(10).nullish(),
+  presence_penalty: z.number().min(-2).max(2).nullish(),
+  frequency_penalty: z.number().min(-2).max(2).nullish(),
 };
 
 /** Body of a chat completion. Unknown fields are ignored, as by the engines. */
 export const chatRequestSchema = z
   .object({
     ...samplingShape,
+    n: z.literal(1).nullish(),
     messages: z.array(messageSchema).min(1).readonly(),
     max_completion_tokens: z.number().int().min(1).nullish(),
     tools: z.array(toolSchema).readonly().nullish(),
     tool_choice: toolChoiceSchema.nullish(),
     reasoning_effort: z.enum(['low', 'medium', 'high']).nullish(),
     logprobs: z.boolean().nullish(),
-    top_logprobs: z.number().int().min(0).max(20).nullish(),
+    add_generation_prompt: z.boolean().nullish(),
+    return_prompt_text: z.boolean().nullish(),
+    top_logprobs: z.number().int().min(0).nullish(),
   })
   .readonly();
 
@@ -113,8 +122,12 @@ export const completionRequestSchema = z
   .object({
     ...samplingShape,
     prompt: z.union([z.string(), z.array(z.string()).length(1)]),
-    logprobs: z.number().int().min(0).max(20).nullish(),
+    max_tokens: z.number().int().min(0).nullish(),
+    n: z.number().int().min(1).max(16).nullish(),
+    logprobs: z.number().int().min(0).nullish(),
     echo: z.boolean().nullish(),
+    prompt_logprobs: z.number().int().min(-1).nullish(),
+    suffix: z.string().nullish(),
     // On chat completions only.
     reasoning_effort: z.null().optional(),
   })

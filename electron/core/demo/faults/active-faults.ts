@@ -5,8 +5,8 @@ export interface ActiveFaults {
   /** Activates a fault. Returns a function that removes it. */
   readonly add: (fault: ActiveFault) => () => void;
   readonly clear: () => void;
-  /** Returns a matching fault of this kind, if any, and counts its use. */
-  readonly take: <K extends FaultKind>(kind: K, target?: FaultTarget) => FaultOf<K> | undefined;
+  /** Returns a matching fault of this kind that `applies`, if any, and counts its use. */
+  readonly take: <K extends FaultKind>(kind: K, target?: FaultTarget, applies?: (fault: FaultOf<K>) => boolean) => FaultOf<K> | undefined;
 }
 
 /** Creates an empty set of faults. */
@@ -19,11 +19,13 @@ export function createActiveFaults(): ActiveFaults {
       return () => void (active = active.filter((other) => other !== entry));
     },
     clear: () => void (active = []),
-    take: <K extends FaultKind>(kind: K, target: FaultTarget = {}) => {
-      const entry = active.find(({ fault, left }) => left > 0 && fault.kind === kind && matches(fault, target));
+    take: <K extends FaultKind>(kind: K, target: FaultTarget = {}, applies: (fault: FaultOf<K>) => boolean = () => true) => {
+      const entry = active.find(
+        ({ fault, left }) => left > 0 && fault.kind === kind && matches(fault, target) && applies(fault as FaultOf<K>), // its kind is compared before
+      );
       if (!entry) return undefined;
       entry.left -= 1;
-      return entry.fault as FaultOf<K>; // its kind was compared above
+      return entry.fault as FaultOf<K>;
     },
   };
 }

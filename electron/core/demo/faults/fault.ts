@@ -52,6 +52,9 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('odd-reasoning'), shape: z.enum(reasoningShapes), ...targetShape }),
   z.object({ kind: z.literal('refuse-stream'), ...targetShape }),
   z.object({ kind: z.literal('refuse-stream-options'), ...targetShape }),
+  // A field of the request that an engine doesn't take, such as `echo`.
+  z.object({ kind: z.literal('refuse-field'), field: z.string(), ...targetShape }),
+  z.object({ kind: z.literal('impossible-token'), ...targetShape }),
   z.object({ kind: z.literal('plain-json'), ...targetShape }),
   z.object({ kind: z.literal('model-gone'), model: z.string(), ...targetShape }),
   z.object({ kind: z.literal('expired-certificate'), ...targetShape }),

@@ -6,14 +6,17 @@ import { engineB } from '../dialects/engine-b.ts';
 import { errorTextFor, type RequestError, type ValidationItem } from '../dialects/request-error.ts';
 import { styleReasoning, type ReasoningStyle } from '../dialects/reasoning-style.ts';
 import { chat, countPromptTokens } from '../engines/chat-engine.ts';
+import { renderTemplate } from '../engines/chat-template.ts';
 import { chatRequestSchema, completionRequestSchema, promptText, type ChatRequest, type CompletionRequest } from '../engines/requests.ts';
 import type { DemoModel } from '../engines/demo-model.ts';
-import { withWholeCalls, countTokens, type Generation } from '../engines/generation.ts';
+import { mergeDeltas, withWholeCalls, type Generation } from '../engines/generation.ts';
+import { countTokens } from '../engines/model-tokens.ts';
+import { scoreGeneration, type ScoredGeneration, type ScoreOptions } from '../engines/score-generation.ts';
 import { complete } from '../engines/text-engine.ts';
 import type { FaultTarget } from '../faults/fault.ts';
 import { withGenerationFaults } from '../faults/generation-faults.ts';
 import { withStreamFaults } from '../faults/stream-faults.ts';
-import { deltaContent } from '../dialects/assemble-answer.ts';
+import { checkChatLogprobs, checkCompletion, checkLogprobsLimit, promptCandidates } from './check-logprobs.ts';
 import { event, timedEvent, type Reply, type StreamFrame } from './reply.ts';
 import type { DemoContext } from './demo-context.ts';
 
@@ -38,20 +41,33 @@ export function completeChat(body: string, access: AccessContext, context: DemoC
   const problem =
     findUnsupportedParameter(request, model) ??
     checkStreamOptions(request, model, access, context) ??
-    checkContextLength(countPromptTokens(request), asked, model);
+    findRefusedField(request, access, context) ??
+    checkContextLength(countPromptTokens(request), asked, model) ??
+    checkChatLogprobs(request, model);
   if (problem) return access.refuse(problem);
+  const count = request.logprobs === true ? (request.top_logprobs ?? 0) : null;
+  const excess = checkLogprobsLimit('logprobs', count, model);
+  if (excess) return refuseLogprobs(excess, request, model, access);
 
   const generated = chat(request, model, context.random);
   const withCalls = { ...generated, deltas: model.toolCalls === 'whole' ? withWholeCalls(generated.deltas) : generated.deltas };
   const faulty = withGenerationFaults(withCalls, context.faults, access.target, request.stream === true);
-  const generation = { ...faulty, deltas: styleReasoning(faulty.deltas, access.reasoning, faulty) };
-  const envelope = envelopeFor(model, 'chatcmpl-', access, request.logprobs === true ? (request.top_logprobs ?? 0) : null, context);
+  const styled = { ...faulty, deltas: styleReasoning(faulty.deltas, access.reasoning, faulty) };
+  const generation = score(styled, request, model, access, context, { count, promptCount: null, prompt: '' });
+  const envelope = envelopeFor(model, 'chatcmpl-', access, count, context);
   const dialect = dialectFor(model);
+  const prompt = returnedPromptText(request, model, context);
   return reply(request, generation, model, access, context, {
-    answer: (timing) => dialect.chatAnswer(envelope, generation, timing),
+    answer: (timing) => ({ ...dialect.chatAnswer(envelope, generation, timing), ...prompt }),
     frames: (includeUsage) => chatFrames(dialect, envelope, generation, { includeUsage, preamble: access.preamble }),
-    chunk: (text) => dialect.chatChunk(envelope, { kind: 'content', text, tokens: 1 }, { index: 0, offset: 0 }),
+    chunk: (text) => dialect.chatChunk(envelope, { kind: 'content', text, tokens: 1 }, []),
   });
+}
+
+/** Engine A also returns the text that the model read, if it is asked to. */
+function returnedPromptText(request: ChatRequest, { engine }: DemoModel, context: DemoContext): object {
+  if (engine === 'B' || request.return_prompt_text !== true || context.behaviour().tokenizer === 'nowhere') return {};
+  return { prompt_text: renderTemplate(request.messages, request.add_generation_prompt ?? true) };
 }
 
 /** Answers a text completion, which only direct mode offers. */
@@ -62,17 +78,60 @@ export function completeText(body: string, access: AccessContext, context: DemoC
   const model = access.models.find((candidate) => candidate.id === request.model);
   if (!model) return access.refuse({ kind: 'model-not-found', model: request.model });
   const problem =
-    checkStreamOptions(request, model, access, context) ?? checkContextLength(countTokens(promptText(request)), request.max_tokens, model);
+    checkStreamOptions(request, model, access, context) ??
+    findRefusedField(request, access, context) ??
+    checkContextLength(countTokens(promptText(request)), request.max_tokens, model) ??
+    checkCompletion(request, model);
   if (problem) return access.refuse(problem);
+  const count = request.logprobs ?? null;
+  const promptCount = promptCandidates(request, model);
+  const excess = checkLogprobsLimit('logprobs', count, model) ?? checkLogprobsLimit('prompt_logprobs', promptCount, model);
+  if (excess) return refuseLogprobs(excess, request, model, access);
 
-  const generation = withGenerationFaults(complete(request, model, context.random), context.faults, access.target, request.stream === true);
-  const envelope = envelopeFor(model, 'cmpl-', access, request.logprobs ?? null, context);
+  const options = { count, promptCount, prompt: promptText(request) };
+  const generations = complete(request, model, context.random).map((generation) =>
+    score(
+      withGenerationFaults(generation, context.faults, access.target, request.stream === true),
+      request,
+      model,
+      access,
+      context,
+      options,
+    ),
+  );
+  const total = totalOf(generations);
+  const envelope = envelopeFor(model, 'cmpl-', access, count, context);
   const dialect = dialectFor(model);
-  return reply(request, generation, model, access, context, {
-    answer: (timing) => dialect.textAnswer(envelope, generation, timing),
-    frames: (includeUsage) => textFrames(dialect, envelope, generation, { includeUsage, preamble: [] }),
-    chunk: (text) => dialect.textChunk(envelope, text, { index: 0, offset: 0 }),
+  return reply(request, total, model, access, context, {
+    answer: (timing) => dialect.textAnswer(envelope, generations, total, timing),
+    frames: (includeUsage) => textFrames(dialect, envelope, generations, total, { includeUsage, preamble: [] }),
+    chunk: (text) => dialect.textChunk(envelope, { index: 0, text, tokens: [], offset: 0 }),
   });
+}
+
+/** Adds the figures of the tokens, after several of them were put into one chunk. */
+function score(
+  generation: Generation,
+  request: ChatRequest | CompletionRequest,
+  { engine }: DemoModel,
+  access: AccessContext,
+  context: DemoContext,
+  wanted: Pick<ScoreOptions, 'count' | 'promptCount' | 'prompt'>,
+): ScoredGeneration {
+  return scoreGeneration(mergeDeltas(generation, context.behaviour().tokensPerChunk), {
+    ...wanted,
+    engine,
+    model: context.languageModel,
+    temperature: request.temperature,
+    hasImpossible: wanted.count !== null && context.faults.take('impossible-token', access.target) !== undefined,
+  });
+}
+
+/** Returns the counts of several answers to one prompt. */
+function totalOf(generations: readonly Generation[]): Generation {
+  const [first, ...others] = generations;
+  if (!first) throw new Error('a request has at least one answer');
+  return { ...first, completionTokens: others.reduce((sum, other) => sum + other.completionTokens, first.completionTokens) };
 }
 
 interface FormattedAnswer {
@@ -97,6 +156,19 @@ function reply(
   const error = access.streamError ?? dialectFor(model).streamError(errorTextFor({ kind: 'broken' }));
   const behaviour = { chunk: formatted.chunk, error, endsAfterError: access.streamError !== undefined };
   return { kind: 'stream', tokensPerSecond, frames: withStreamFaults(frames, context.faults, access.target, behaviour) };
+}
+
+/** Engine A sends the error of a stream within it, because it has begun already. */
+function refuseLogprobs(problem: RequestError, request: ChatRequest | CompletionRequest, model: DemoModel, access: AccessContext): Reply {
+  if (request.stream !== true) return access.refuse(problem);
+  const frames = [event(dialectFor(model).streamError(errorTextFor(problem))), { kind: 'done' } as const];
+  return { kind: 'stream', tokensPerSecond: model.tokensPerSecond, frames };
+}
+
+function findRefusedField(request: object, access: AccessContext, context: DemoContext): RequestError | undefined {
+  const given = (field: string): boolean => field in request && request[field as keyof typeof request] !== null;
+  const refused = context.faults.take('refuse-field', access.target, ({ field }) => given(field));
+  return refused && { kind: 'rejected', message: `\`${refused.field}\` is not supported.`, parameter: refused.field };
 }
 
 function findUnsupportedParameter(request: ChatRequest, model: DemoModel): RequestError | undefined {
@@ -142,6 +214,7 @@ function envelopeFor(model: DemoModel, prefix: string, access: AccessContext, lo
     model: model.id,
     reasoning: access.reasoning,
     logprobs,
+    vocabulary: context.vocabulary,
   };
 }
 
@@ -157,34 +230,39 @@ export interface StreamOptions {
 }
 
 /** Streams a chat answer. */
-function* chatFrames(dialect: Dialect, envelope: Envelope, generation: Generation, options: StreamOptions): Iterable<StreamFrame> {
+function* chatFrames(dialect: Dialect, envelope: Envelope, generation: ScoredGeneration, options: StreamOptions): Iterable<StreamFrame> {
   for (const value of options.preamble) yield event(value);
   yield event(dialect.chatOpening(envelope));
-  let index = 0;
-  let offset = 0;
-  for (const delta of generation.deltas) {
-    yield event(dialect.chatChunk(envelope, delta, { index, offset }), delta.tokens);
-    if (deltaContent(delta) === '') continue;
-    index += 1;
-    offset += deltaContent(delta).length;
+  for (const [index, delta] of generation.deltas.entries()) {
+    yield event(dialect.chatChunk(envelope, delta, generation.scored[index] ?? []), delta.tokens);
   }
   yield event(dialect.chatClosing(envelope, generation));
   if (options.includeUsage) yield timedEvent((timing) => dialect.chatUsage(envelope, generation, timing));
   yield { kind: 'done' };
 }
 
-/** Streams a text completion. */
-function* textFrames(dialect: Dialect, envelope: Envelope, generation: Generation, options: StreamOptions): Iterable<StreamFrame> {
-  let index = 0;
-  let offset = 0;
-  for (const delta of generation.deltas) {
-    if (delta.kind !== 'content') continue;
-    yield event(dialect.textChunk(envelope, delta.text, { index, offset }), delta.tokens);
-    index += 1;
-    offset += delta.text.length;
+/** Streams text completions, token by token in turn. */
+function* textFrames(
+  dialect: Dialect,
+  envelope: Envelope,
+  generations: readonly ScoredGeneration[],
+  total: Generation,
+  options: StreamOptions,
+): Iterable<StreamFrame> {
+  const offsets = generations.map(() => 0);
+  const longest = Math.max(...generations.map(({ deltas }) => deltas.length));
+  for (let step = 0; step <= longest; step += 1) {
+    for (const [index, generation] of generations.entries()) {
+      const place = { index, offset: offsets[index] ?? 0 };
+      const delta = generation.deltas[step];
+      if (step === generation.deltas.length) yield event(dialect.textClosing(envelope, generation, place));
+      if (delta?.kind !== 'content') continue;
+      const tokens = generation.scored[step] ?? [];
+      yield event(dialect.textChunk(envelope, { ...place, text: delta.text, tokens }), delta.tokens);
+      offsets[index] = place.offset + tokens.reduce((length, { text }) => length + Array.from(text).length, 0);
+    }
   }
-  yield event(dialect.textClosing(envelope, generation));
-  if (options.includeUsage) yield timedEvent((timing) => dialect.textUsage(envelope, generation, timing));
+  if (options.includeUsage) yield timedEvent((timing) => dialect.textUsage(envelope, total, timing));
   yield { kind: 'done' };
 }
 

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { LanguageModel } from '../engines/language-model.ts';
+import type { Vocabulary } from '../engines/model-tokens.ts';
 import type { ReasoningStyle } from '../dialects/reasoning-style.ts';
 import type { RandomSource } from '../engines/chat-engine.ts';
 import type { ActiveFaults } from '../faults/active-faults.ts';
@@ -14,6 +16,10 @@ export interface ServiceBehaviour {
   readonly proxySendsExtras: boolean;
   /** Whether this machine counts as inside the permitted network. */
   readonly isInsideNetwork: boolean;
+  /** Where the engines offer tokenizer and template: everywhere, only below `v1` because of a web server in front, or nowhere. */
+  readonly tokenizer: 'everywhere' | 'below-v1' | 'nowhere';
+  /** Number of tokens in one chunk. More than one with speculative decoding. */
+  readonly tokensPerChunk: number;
 }
 
 /** The usual behaviour of the proxy and the engines, for a machine outside. */
@@ -22,6 +28,8 @@ export const defaultBehaviour: ServiceBehaviour = {
   proxyHasModels: true,
   proxySendsExtras: true,
   isInsideNetwork: false,
+  tokenizer: 'everywhere',
+  tokensPerChunk: 1,
 };
 
 /** Everything a response depends on. */
@@ -29,6 +37,8 @@ export interface DemoContext {
   readonly models: ModelRegistry;
   readonly tokens: TokenStore;
   readonly faults: ActiveFaults;
+  readonly languageModel: LanguageModel;
+  readonly vocabulary: Vocabulary;
   readonly random: RandomSource;
   readonly behaviour: () => ServiceBehaviour;
   /** Start time of the engines, in seconds. */

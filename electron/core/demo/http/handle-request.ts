@@ -1,6 +1,6 @@
 import { engineA } from '../dialects/engine-a.ts';
 import { engineB } from '../dialects/engine-b.ts';
-import { errorTextFor, type RequestError } from '../dialects/request-error.ts';
+import { errorTextFor, type ErrorText, type RequestError } from '../dialects/request-error.ts';
 import { proxyModels, proxyPreamble, proxyRefusal, tokenRefusal } from '../dialects/proxy.ts';
 import type { DemoModel } from '../engines/demo-model.ts';
 import type { FaultTarget } from '../faults/fault.ts';
@@ -8,7 +8,10 @@ import type { ActiveFaults } from '../faults/active-faults.ts';
 import { completeText, completeChat } from './completions.ts';
 import { json, page, type Reply } from './reply.ts';
 import { methodFor, type Route } from './route.ts';
+import { detokenizeText, tokenizeText } from './tokenizer.ts';
 import type { IncomingRequest, DemoContext } from './demo-context.ts';
+
+type DirectRoute = Extract<Route, { mode: 'direct' }>;
 
 /** Returns the service's reply to a request. */
 export function handleRequest(route: Route, incoming: IncomingRequest, context: DemoContext): Reply {
@@ -39,7 +42,7 @@ function answerProxy(route: Extract<Route, { mode: 'proxy' }>, incoming: Incomin
     const { status, body } = tokenRefusal(tokenState);
     return json(status, body, status === 401 ? { 'www-authenticate': 'Bearer' } : {});
   }
-  if (route.endpoint === 'other' || route.endpoint === 'completion') return json(404, { detail: 'Not Found' });
+  if (route.endpoint !== 'models' && route.endpoint !== 'chat') return json(404, { detail: 'Not Found' });
   if (incoming.method !== methodFor(route.endpoint)) return wrongMethod(route);
   const models = servedModels(context, faultTarget(route));
   if (route.endpoint === 'models') return json(200, proxyModels(models, context.startedAt));
@@ -55,13 +58,16 @@ function answerProxy(route: Extract<Route, { mode: 'proxy' }>, incoming: Incomin
   return completeChat(incoming.body, access, context);
 }
 
-function answerDirect(route: Extract<Route, { mode: 'direct' }>, incoming: IncomingRequest, context: DemoContext): Reply {
+function answerDirect(route: DirectRoute, incoming: IncomingRequest, context: DemoContext): Reply {
   if (!incoming.isFromInstance && !context.behaviour().isInsideNetwork) return json(401, { error: 'Unauthorized' });
   const dialect = context.models.engineAt(route.segment) === 'A' ? engineA : engineB;
   if (route.endpoint === 'other') return json(404, { detail: 'Not Found' });
   if (incoming.method !== methodFor(route.endpoint)) return wrongMethod(route);
   const models = servedModels(context, faultTarget(route)).filter((model) => model.segment === route.segment);
   if (route.endpoint === 'models') return json(200, dialect.models(models, context.startedAt));
+  if (route.endpoint === 'tokenize' || route.endpoint === 'detokenize') {
+    return hasTokenizerAt(route, context) ? answerTokenizer(route, incoming, models, context) : json(404, { detail: 'Not Found' });
+  }
   const refuse = (problem: RequestError): Reply => {
     const text = errorTextFor(problem);
     return json(text.status, dialect.error(text));
@@ -75,6 +81,20 @@ function answerDirect(route: Extract<Route, { mode: 'direct' }>, incoming: Incom
     streamError: undefined,
   };
   return route.endpoint === 'chat' ? completeChat(incoming.body, access, context) : completeText(incoming.body, access, context);
+}
+
+/** Only engine B has its tokenizer below `v1`, too. */
+function hasTokenizerAt({ segment, isBesideV1 = false }: DirectRoute, context: DemoContext): boolean {
+  const { tokenizer } = context.behaviour();
+  return isBesideV1 ? tokenizer === 'everywhere' : tokenizer !== 'nowhere' && context.models.engineAt(segment) === 'B';
+}
+
+/** Answers a request to the tokenizer of the model at a segment. */
+function answerTokenizer(route: DirectRoute, { body }: IncomingRequest, [model]: readonly DemoModel[], context: DemoContext): Reply {
+  if (!model) return json(404, { detail: 'Not Found' });
+  const dialect = model.engine === 'A' ? engineA : engineB;
+  const refuse = (error: ErrorText): Reply => json(error.status, dialect.error(error));
+  return route.endpoint === 'tokenize' ? tokenizeText(body, model, context, refuse) : detokenizeText(body, model, context, refuse);
 }
 
 function servedModels(context: DemoContext, target: FaultTarget): readonly DemoModel[] {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import type { Timing } from '../dialects/dialect.ts';
+import { removeIdMarks } from '../dialects/format-logprobs.ts';
 import { createPace, type Speed } from './pacing.ts';
 import type { Reply } from './reply.ts';
 import type { RequestChange } from './request-log.ts';
@@ -52,7 +53,7 @@ async function sendAnswer(reply: Extract<Reply, { kind: 'answer' }>, options: Se
     if (tokens === 1) firstTokenAt = now();
     update({ tokens });
   }
-  sendWhole(options, 200, 'application/json', JSON.stringify(reply.body({ startedAt, firstTokenAt, now: now() })));
+  sendWhole(options, 200, 'application/json', removeIdMarks(JSON.stringify(reply.body({ startedAt, firstTokenAt, now: now() }))));
 }
 
 async function sendStream(reply: Extract<Reply, { kind: 'stream' }>, options: SendOptions): Promise<void> {

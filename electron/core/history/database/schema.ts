@@ -1,12 +1,22 @@
 import type { Migration } from '../../shared/sqlite/migrate.ts';
 
 /** The version this program reads and writes. */
-export const schemaVersion = 2;
+export const schemaVersion = 3;
 
 /** Version 2: folders exist without conversations, and are counted by an index. */
 const foldersSchema = `
 CREATE TABLE folder (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 CREATE INDEX conversation_foldered ON conversation (folder) WHERE folder IS NOT NULL AND trashed_at IS NULL AND is_archived = 0;
+`;
+
+/** Version 3: tokens with their log probabilities, apart from the answers. */
+const tokensSchema = `
+CREATE TABLE token_block (
+  message INTEGER NOT NULL REFERENCES message (key) ON DELETE CASCADE,
+  first INTEGER NOT NULL,
+  tokens TEXT NOT NULL,
+  PRIMARY KEY (message, first)
+) STRICT, WITHOUT ROWID;
 `;
 
 /**
@@ -90,7 +100,7 @@ CREATE TRIGGER message_gone AFTER DELETE ON message BEGIN
   DELETE FROM passage WHERE rowid = old.key;
   DELETE FROM short_word WHERE rowid = old.key;
 END;
-${foldersSchema}`;
+${foldersSchema}${tokensSchema}`;
 
 /** All migrations. One that has shipped is never changed; the tests have a file of each version. */
 export const migrations: readonly Migration[] = [
@@ -99,6 +109,24 @@ export const migrations: readonly Migration[] = [
     apply: (db) => {
       db.exec(foldersSchema);
       db.exec('INSERT INTO folder (name) SELECT DISTINCT folder FROM conversation WHERE folder IS NOT NULL');
+    },
+  },
+  {
+    from: 2,
+    apply: (db) => {
+      db.exec(tokensSchema);
+      const hasTokens = `role = 'assistant' AND json_valid(body) AND json_type(body, '$.answer.logprobs') = 'array'
+        AND json_array_length(body, '$.answer.logprobs') > 0`;
+      db.exec(`
+        INSERT INTO token_block (message, first, tokens) SELECT key, 0, (
+          SELECT json_group_array(json_object(
+            'text', value ->> 'token', 'logprob', value -> 'logprob', 'kind', 'content', 'alternatives',
+            (SELECT json_group_array(json_object('text', top.value ->> 'token', 'logprob', top.value -> 'logprob'))
+             FROM json_each(token.value, '$.top') AS top)
+          )) FROM json_each(body, '$.answer.logprobs') AS token
+        ) FROM message WHERE ${hasTokens};
+        UPDATE message SET body = json_set(body, '$.answer.tokenCount', json_array_length(body, '$.answer.logprobs'),
+          '$.answer.logprobs', NULL) WHERE ${hasTokens};`);
     },
   },
 ];

@@ -1,9 +1,11 @@
 import * as z from 'zod';
-import { answerStateSchema, conversationSchema } from '../../../contract/history.ts';
+import { answerStateSchema, conversationSchema, type StoredAnswer } from '../../../contract/history.ts';
+import type { Token } from '../../../contract/tokens.ts';
 import { modeSchema } from '../../../contract/profile.ts';
 import { bodySchemas, withSentences } from '../repository/message-body.ts';
 import type { ExportWriter } from './export-writer.ts';
-import type { AnswerPart } from '../../../contract/answer.ts';
+import { answerSchema, type AnswerPart } from '../../../contract/answer.ts';
+import { exportedTokensSchema, withoutTokens } from '../repository/token-blocks.ts';
 import { createUniqueIds } from '../../shared/unique-ids.ts';
 
 /** The name and version our own files begin with. README.md describes the format. */
@@ -24,6 +26,7 @@ const exportedMessageSchema = z.discriminatedUnion('role', [
       mode: modeSchema.nullable(),
       state: answerStateSchema,
       ...bodySchemas.assistant.unwrap().shape,
+      answer: answerSchema.unwrap().extend({ logprobs: exportedTokensSchema.nullable() }).readonly(),
       /** The body that was sent, for "copy as code". */
       request: z.record(z.string(), z.unknown()).nullable().default(null),
     })
@@ -48,15 +51,22 @@ export const jsonWriter: ExportWriter = {
     const head: Omit<ExportedConversation, 'messages'> = { ...conversation, leafId };
     return `${isFirst ? '' : ','}\n${JSON.stringify(head).slice(0, -1)},"messages":[`;
   },
-  message: (stored, request, isFirst) => {
+  message: (stored, request, isFirst, tokens) => {
     const { conversationId: _, siblings: __, ...message } = stored;
-    const exported: ExportedMessage =
-      message.role === 'assistant' ? { ...message, request, failure: withSentences(message.failure) } : message;
+    const exported: ExportedMessage = message.role === 'assistant' ? { ...message, ...exportedAnswer(message, tokens), request } : message;
     return `${isFirst ? '' : ','}\n${JSON.stringify(exported)}`;
   },
   endConversation: () => ']}',
   end: () => ']}\n',
 };
+
+/** Returns an answer with its tokens, which are stored apart from it. */
+function exportedAnswer(
+  { answer, failure }: Pick<StoredAnswer, 'answer' | 'failure'>,
+  tokens: readonly Token[] | null,
+): Pick<Extract<ExportedMessage, { role: 'assistant' }>, 'answer' | 'failure'> {
+  return { answer: { ...withoutTokens(answer), logprobs: tokens }, failure: withSentences(failure) };
+}
 
 /**
  * Reads a conversation of our own export. Drops its tool ids, because a file must not switch on a tool. Makes the ids of an answer's

@@ -1,6 +1,8 @@
 import { describeFailure } from '../../../contract/failures/render-failure.ts';
 import { historyText } from '../text.ts';
 import type { Conversation, StoredMessage, StoredAnswer } from '../../../contract/history.ts';
+import type { Token } from '../../../contract/tokens.ts';
+import type { CompletionText } from './completion-text.ts';
 
 /** Converts conversations to text. Each piece is written before the next one is requested. */
 export interface ExportWriter {
@@ -9,7 +11,14 @@ export interface ExportWriter {
   /** `title` is the title of the only conversation, or null if there are several. */
   readonly begin: (now: number, title: string | null) => string;
   readonly conversation: (conversation: Conversation, leafId: string | null, isFirst: boolean) => string;
-  readonly message: (message: StoredMessage, request: Readonly<Record<string, unknown>> | null, isFirst: boolean) => string;
+  readonly message: (
+    message: StoredMessage,
+    request: Readonly<Record<string, unknown>> | null,
+    isFirst: boolean,
+    tokens: readonly Token[] | null,
+  ) => string;
+  /** Writes a completion instead of its messages, which repeat its text. Missing in a writer of the tree. */
+  readonly completion?: (text: CompletionText) => string;
   readonly endConversation: () => string;
   readonly end: () => string;
 }

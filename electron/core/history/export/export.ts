@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ok, type Failed, type Result } from '../../../contract/failure.ts';
 import { fail } from '../../../contract/failures/fail.ts';
 import type { ExportFormat, StoredMessage } from '../../../contract/history.ts';
+import type { Token } from '../../../contract/tokens.ts';
 import { errorCode, errorMessage } from '../../shared/node-error.ts';
 import type { CallControl } from '../../shared/sqlite/serve-store.ts';
 import type { StoreContext } from '../store-context.ts';
@@ -11,7 +12,10 @@ import type { Conversations } from '../repository/conversations.ts';
 import type { Messages } from '../repository/messages.ts';
 import type { ExportWriter } from './export-writer.ts';
 import { jsonWriter } from './export-format.ts';
+import { completionText } from './completion-text.ts';
 import { markdownWriter } from './markdown.ts';
+import { plainTextWriter } from './plain-text.ts';
+import { readTokens } from '../repository/token-blocks.ts';
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 
@@ -29,6 +33,7 @@ export interface ExportTarget {
 const writers: Readonly<Record<WrittenFormat, () => Promise<ExportWriter>>> = {
   json: () => Promise.resolve(jsonWriter),
   markdown: () => Promise.resolve(markdownWriter),
+  text: () => Promise.resolve(plainTextWriter),
   html: async () => (await import('./html.ts')).createHtmlWriter(),
 };
 /** Bounds the memory for a long conversation. */
@@ -65,6 +70,11 @@ export async function exportTo(
     return request.ok ? request.value : null;
   };
 
+  const tokensOf = (message: StoredMessage): readonly Token[] | null =>
+    message.role === 'assistant' && message.answer.tokenCount !== undefined
+      ? readTokens(db, messages.position(message.id)?.key ?? 0)
+      : null;
+
   const file = begin(target.file);
   if (!file.ok) return file;
   const { write, finish, abandon } = file.value;
@@ -77,10 +87,14 @@ export async function exportTo(
       if (!row) continue; // purged since
       const keys = keysOf(row);
       const leaf = db.one<{ id: string }>('SELECT id FROM message WHERE key = ?', row.leaf)?.id ?? null;
-      write(writer.conversation(readConversation(row), leaf, exported === 0));
-      for (let at = 0; at < keys.length; at += messagesAtOnce) {
-        for (const [step, message] of messages.read(keys.slice(at, at + messagesAtOnce)).entries()) {
-          write(writer.message(message, requestOf(message), at + step === 0));
+      const conversation = readConversation(row);
+      write(writer.conversation(conversation, leaf, exported === 0));
+      const isText = conversation.kind === 'completion' && writer.completion !== undefined;
+      if (isText) write(writer.completion(completionText(messages.read(keys.slice(-messagesAtOnce)), tokensOf)));
+      const written = isText ? [] : keys;
+      for (let at = 0; at < written.length; at += messagesAtOnce) {
+        for (const [step, message] of messages.read(written.slice(at, at + messagesAtOnce)).entries()) {
+          write(writer.message(message, requestOf(message), at + step === 0, tokensOf(message)));
           await nextTurn(); // one long message may take a second, during which nothing else is saved
           if (signal.aborted) return fail('export-canceled');
         }

@@ -1,9 +1,11 @@
 import type { AnswerPart } from '../../../contract/answer.ts';
 import type { StoredMessage } from '../../../contract/history.ts';
 import { escapeHtml } from '../../../contract/text.ts';
+import type { Token } from '../../../contract/tokens.ts';
 import { answerRemark, formatMinute, type ExportWriter } from './export-writer.ts';
 import { createFontCollector } from './fonts.ts';
 import { renderMarkdown } from './render-markdown.ts';
+import { shadedCompletion, shadedHtml, shadingStyle } from './shaded-tokens.ts';
 import { historyText } from '../text.ts';
 
 const text = historyText.export;
@@ -39,19 +41,31 @@ export function createHtmlWriter(): ExportWriter {
     begin: (_now, title) =>
       `<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n` +
       `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'">\n` +
-      `<meta name="referrer" content="no-referrer">\n<title>${escapeHtml(title ?? text.allConversations)}</title>\n<style>${style}</style>\n</head>\n<body>\n`,
+      `<meta name="referrer" content="no-referrer">\n<title>${escapeHtml(title ?? text.allConversations)}</title>\n<style>${style}${shadingStyle}</style>\n</head>\n<body>\n`,
     conversation: ({ title, createdAt, settings }) =>
       fonts.see(
         `<article>\n<header><h1>${escapeHtml(title)}</h1><p>${[formatMinute(createdAt), settings.model ?? ''].filter(Boolean).map(escapeHtml).join(' · ')}</p>` +
           `${settings.systemPrompt === '' ? '' : `<pre class="system">${escapeHtml(settings.systemPrompt)}</pre>`}</header>\n`,
       ),
-    message: (message) =>
+    message: (message, _request, _isFirst, tokens) =>
       fonts.see(
-        `<section class="${message.role}"><h2>${escapeHtml(speaker(message))} <small>${formatMinute(message.createdAt)}</small></h2>\n${body(message)}</section>\n`,
+        `<section class="${message.role}"><h2>${escapeHtml(speaker(message))} <small>${formatMinute(message.createdAt)}</small></h2>\n${body(message)}${tokenDetails(message, tokens)}</section>\n`,
       ),
+    completion: (completion) => fonts.see(`<p class="tokens">${shadedCompletion(completion)}</p>\n`),
     endConversation: () => '</article>\n',
     end: () => `${fonts.style()}</body>\n</html>\n`,
   };
+}
+
+/** Returns the shaded tokens of a chat's answer. They are beside the answer, because its Markdown isn't the text they were written in. */
+function tokenDetails(message: StoredMessage, tokens: readonly Token[] | null): string {
+  if (message.role !== 'assistant' || tokens === null) return '';
+  const written = message.answer.parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
+  const shaded = shadedHtml(
+    written,
+    tokens.filter(({ kind }) => kind === 'content'),
+  );
+  return `<details><summary>${text.tokenProbabilities}</summary><p class="tokens">${shaded}</p></details>\n`;
 }
 
 function speaker(message: StoredMessage): string {

@@ -3,16 +3,19 @@ import { ok, type Result } from '../../../contract/failure.ts';
 import { fail } from '../../../contract/failures/fail.ts';
 import type { StoredAnswer } from '../../../contract/history.ts';
 import { modeSchema } from '../../../contract/profile.ts';
+import type { Token } from '../../../contract/tokens.ts';
 import { inTrash, noMessage } from '../database/failures.ts';
 import type { AnswerEnd, StoreContext } from '../store-context.ts';
 import { withSentences, type AnswerBody } from './message-body.ts';
 import type { Messages, MessagePosition } from './messages.ts';
 import { measureAnswer } from './models.ts';
+import { appendTokens, separateTokens } from './token-blocks.ts';
 
 /** What was added to a running answer. */
 export interface AnswerDeltas {
   readonly messageId: string;
   readonly deltas: readonly AnswerDelta[];
+  readonly tokens?: readonly Token[];
 }
 
 /** Writes answers: their deltas, their end, and a continuation. */
@@ -44,9 +47,11 @@ export function createAnswers({ db, now }: StoreContext, { position, message, re
     },
     grow: (batch) =>
       db.transaction(() => {
-        for (const { messageId, deltas } of batch) {
+        for (const { messageId, deltas, tokens = [] } of batch) {
           const running = db.one<{ key: number }>("SELECT key FROM message WHERE id = ? AND state = 'running'", messageId);
           if (!running) continue; // it has ended or was deleted since
+          appendTokens(db, running.key, tokens);
+          if (deltas.length === 0) continue;
           db.run(
             'INSERT INTO growth (message, step, deltas) VALUES (?1, (SELECT coalesce(max(step), 0) + 1 FROM growth WHERE message = ?1), ?2)',
             running.key,
@@ -74,7 +79,7 @@ export function createAnswers({ db, now }: StoreContext, { position, message, re
         );
         if (!found) return noMessage();
         const mode = end.mode ?? modeSchema.safeParse(found.mode).data ?? null;
-        const body: AnswerBody = { answer: end.answer, failure: withSentences(end.failure) };
+        const body: AnswerBody = { answer: separateTokens(db, found.key, end.answer), failure: withSentences(end.failure) };
         db.run('UPDATE message SET state = ?, mode = ?, body = ? WHERE key = ?', end.state, mode, JSON.stringify(body), found.key);
         db.run('DELETE FROM growth WHERE message = ?', found.key);
         db.run('INSERT OR IGNORE INTO unindexed (message) VALUES (?)', found.key);

@@ -11,7 +11,7 @@ import { applyDelta } from '../../../contract/apply-delta.ts';
 
 /** The content of a message, as it is stored in the column `body`. */
 export const bodySchemas = {
-  user: z.object({ text: z.string(), attachments: z.array(attachmentSchema).readonly() }).readonly(),
+  user: z.object({ text: z.string(), attachments: z.array(attachmentSchema).readonly(), suffix: z.string().exactOptional() }).readonly(),
   assistant: z.object({ answer: answerSchema, failure: failureSchema.nullable() }).readonly(),
   tool: z.object({ callId: z.string(), name: z.string(), text: z.string(), isError: z.boolean(), by: toolResultSourceSchema }).readonly(),
 };
@@ -64,7 +64,11 @@ export function readBody(role: string, text: string): MessageBody {
 function textOf({ role, body }: MessageBody): string {
   switch (role) {
     case 'user':
-      return [body.text, ...body.attachments.flatMap(({ name, text }) => [name, text])].join('\n');
+      return [
+        body.text,
+        ...(body.suffix === undefined ? [] : [body.suffix]),
+        ...body.attachments.flatMap(({ name, text }) => [name, text]),
+      ].join('\n');
     case 'tool':
       return `${body.name}\n${body.text}`;
     case 'assistant':

@@ -7,11 +7,13 @@ import { noConversation, noMessage } from '../database/failures.ts';
 import type { StoreContext } from '../store-context.ts';
 import { emptyAnswer, readBody, applyDeltas, type AnswerBody, type MessageBody } from './message-body.ts';
 import { nextKey } from './message-key.ts';
+import { withTokenCount } from './token-blocks.ts';
 
 /** What a new message says. */
 export type NewContent =
-  | { readonly role: 'user'; readonly text: string; readonly attachments: readonly Attachment[] }
-  | { readonly role: 'assistant'; readonly model: string; readonly mode: Mode | null }
+  | { readonly role: 'user'; readonly text: string; readonly attachments: readonly Attachment[]; readonly suffix?: string | undefined }
+  /** `text` is what it begins with. */
+  | { readonly role: 'assistant'; readonly model: string; readonly mode: Mode | null; readonly text?: string | undefined }
   | {
       readonly role: 'tool';
       readonly callId: string;
@@ -86,7 +88,8 @@ export function createMessages({ db, now, changed }: StoreContext): Messages {
   const currentBody = (row: { readonly key: number; readonly body: string }): AnswerBody => {
     const read = readBody('assistant', row.body);
     const body = read.role === 'assistant' ? read.body : { answer: emptyAnswer, failure: null };
-    return { ...body, answer: { ...body.answer, parts: applyDeltas(body.answer.parts, deltasOf(row.key)) } };
+    const answer = { ...body.answer, parts: applyDeltas(body.answer.parts, deltasOf(row.key)) };
+    return { ...body, answer: withTokenCount(db, row.key, answer) };
   };
 
   const siblingsOf = (conversation: number, parents: readonly (number | null)[]): ReadonlyMap<number | null, readonly string[]> => {
@@ -203,9 +206,9 @@ export function createMessages({ db, now, changed }: StoreContext): Messages {
 function bodyOf(added: NewContent): MessageBody['body'] {
   switch (added.role) {
     case 'user':
-      return { text: added.text, attachments: added.attachments };
+      return { text: added.text, attachments: added.attachments, ...(added.suffix ? { suffix: added.suffix } : {}) };
     case 'assistant':
-      return { answer: emptyAnswer, failure: null };
+      return { answer: added.text ? { ...emptyAnswer, parts: [{ kind: 'text', text: added.text }] } : emptyAnswer, failure: null };
     case 'tool':
       return { callId: added.callId, name: added.name, text: added.text, isError: added.isError, by: added.by };
   }

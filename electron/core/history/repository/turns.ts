@@ -2,11 +2,13 @@ import { isSameJson } from '../../../contract/json.ts';
 import { ok, type Failed, type Result } from '../../../contract/failure.ts';
 import { fail } from '../../../contract/failures/fail.ts';
 import type { Attachment, Conversation, ConversationSettings, StoredAnswer, StoredMessage } from '../../../contract/history.ts';
+import type { Token } from '../../../contract/tokens.ts';
 import { inTrash, noConversation, noMessage } from '../database/failures.ts';
 import type { StoreContext } from '../store-context.ts';
 import { readConversation, type ConversationRow } from './conversation-row.ts';
 import type { Conversations } from './conversations.ts';
 import type { Messages } from './messages.ts';
+import { appendTokens } from './token-blocks.ts';
 
 /** A turn to be answered. */
 export interface NewTurn {
@@ -20,14 +22,21 @@ export interface NewTurn {
   /** Defaults to the end of the branch in use. */
   readonly parentId?: string | null;
   /** The user's message. Defaults to none, so that the answer follows the parent. */
-  readonly question?: { readonly text: string; readonly attachments: readonly Attachment[] };
+  readonly question?: { readonly text: string; readonly attachments: readonly Attachment[]; readonly suffix?: string | undefined };
   /** The model that is to answer. */
   readonly model: string;
+  /** Number of answers, which become siblings. Defaults to 1. */
+  readonly count?: number;
+  /** What the answer begins with. */
+  readonly start?: { readonly text: string; readonly tokens: readonly Token[] };
 }
 
 /** A turn whose answer can be requested. */
 export interface StartedTurn {
+  /** The first answer. It is the end of the branch in use. */
   readonly answer: StoredAnswer;
+  /** All answers, the first included. */
+  readonly answers: readonly StoredAnswer[];
   /** The messages before the answer, from the root on. In a text completion only the last one, because a model gets no more. */
   readonly path: readonly StoredMessage[];
 }
@@ -36,11 +45,16 @@ export interface StartedTurn {
 export interface Turns {
   /** Adds the user's message and an empty answer in one transaction, and reads what the model is to answer. */
   readonly startTurn: (turn: NewTurn) => Result<StartedTurn>;
+  /** Adds the user's message only. */
+  readonly saveText: (text: NewText) => Result<StoredMessage>;
 }
+
+/** A user's message without an answer. */
+export type NewText = Pick<NewTurn, 'conversationId' | 'create' | 'kind' | 'settings' | 'parentId'> & Pick<Required<NewTurn>, 'question'>;
 
 /** Creates the turns of one database. */
 export function createTurns({ db }: StoreContext, conversations: Conversations, messages: Messages): Turns {
-  const openConversation = ({ conversationId: id, create, kind, settings }: NewTurn): Result<ConversationRow> => {
+  const openConversation = ({ conversationId: id, create, kind, settings }: Omit<NewTurn, 'model'>): Result<ConversationRow> => {
     if (create && kind && settings) {
       const begun = conversations.begin({ id, kind, settings, ...create });
       if (!begun.ok) return begun;
@@ -55,7 +69,27 @@ export function createTurns({ db }: StoreContext, conversations: Conversations, 
     return changed.ok ? ok(row) : changed;
   };
 
+  /** Adds the answers. The first becomes the end of the branch in use. */
+  const insertAnswers = (conversation: number, parent: number | null, { model, count = 1, start }: NewTurn): readonly number[] => {
+    const keys = Array.from({ length: count }, () =>
+      messages.insert(conversation, parent, { role: 'assistant', model, mode: null, text: start?.text }),
+    );
+    for (const key of keys) appendTokens(db, key, start?.tokens ?? []);
+    if (count > 1) db.run('UPDATE conversation SET leaf = ? WHERE key = ?', keys[0] ?? null, conversation);
+    return keys;
+  };
+
   return {
+    saveText: (text) =>
+      db.transaction(() => {
+        const conversation = openConversation(text);
+        if (!conversation.ok) return conversation;
+        const { key, leaf } = conversation.value;
+        const parent = text.parentId === undefined ? ok(leaf) : messages.findParent(key, text.parentId);
+        if (!parent.ok) return parent;
+        const [saved] = messages.read([messages.insert(key, parent.value, { role: 'user', ...text.question })]);
+        return saved ? ok(saved) : noMessage();
+      }),
     startTurn: (turn) =>
       db.transaction(() => {
         const conversation = openConversation(turn);
@@ -64,11 +98,12 @@ export function createTurns({ db }: StoreContext, conversations: Conversations, 
         let parent = turn.parentId === undefined ? ok(leaf) : messages.findParent(key, turn.parentId);
         if (parent.ok && turn.question) parent = ok(messages.insert(key, parent.value, { role: 'user', ...turn.question }));
         if (!parent.ok) return parent;
-        const answerKey = messages.insert(key, parent.value, { role: 'assistant', model: turn.model, mode: null });
-        const keys = messages.pathKeys(answerKey);
-        const path = messages.read(kind === 'completion' ? keys.slice(-2) : keys);
-        const answer = path.at(-1);
-        return answer?.role === 'assistant' ? ok({ answer, path: path.slice(0, -1) }) : noMessage();
+        const answerKeys: readonly number[] = insertAnswers(key, parent.value, turn);
+        const keys = messages.pathKeys(parent.value);
+        const path = messages.read(kind === 'completion' ? keys.slice(-1) : keys);
+        const answers = messages.read(answerKeys).filter((message) => message.role === 'assistant');
+        const [answer] = answers;
+        return answer ? ok({ answer, answers, path }) : noMessage();
       }),
   };
 }

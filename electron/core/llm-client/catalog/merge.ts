@@ -56,6 +56,7 @@ function declare(entry: CatalogEntry, model: CatalogModel, previous: readonly Mo
     capabilities: model.capabilities,
     // The user's value overrides the engine's.
     contextLength: model.contextLength ?? known?.contextLength ?? null,
+    ...(model.fillIn ? { fillIn: model.fillIn } : {}),
     origin: 'declared',
     presence: known?.presence ?? { proxy: 'unchecked', direct: 'unchecked' },
   };

@@ -86,7 +86,7 @@ function toOneLine(message: string): string {
 const maxTextBytes = 4 * 1024 * 1024;
 
 /** Reads a short body as text. Returns what arrived if it breaks, stalls or never ends. */
-export async function readBodyText(body: Readable, signal: AbortSignal, idleMs: number): Promise<string> {
+export async function readBodyText(body: Readable, signal: AbortSignal, idleMs: number, maxBytes = maxTextBytes): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   const timer = setTimeout(() => body.destroy(), idleMs);
@@ -98,7 +98,7 @@ export async function readBodyText(body: Readable, signal: AbortSignal, idleMs: 
       chunks.push(chunk);
       length += chunk.length;
       timer.refresh();
-      if (length > maxTextBytes) break; // leaving the loop destroys the body
+      if (length > maxBytes) break; // leaving the loop destroys the body
     }
   } catch {
     // A broken error body is still an error; the status matters most.

@@ -32,6 +32,8 @@ export function serviceFailure(refusal: Refusal): Failure {
   if (status === 404 || status === 405) return notFound(refusal);
   if (status === 408) return failure('service-timed-out', { host, said });
   if (status >= 500) return broken(refusal);
+  const limit = logprobsLimit(body);
+  if (limit !== undefined) return failure('logprobs-limit', { limit });
   if (body.isMarkup) return failure('web-page-answered', { host });
   return failure('request-rejected', { status, said });
 }
@@ -90,6 +92,12 @@ function isContextLength(body: ErrorBody, status: number): boolean {
       body.message,
     ) || /context_length/i.test(body.code + body.type)
   );
+}
+
+/** Returns the number of alternatives that an engine lists at most, if it rejected a larger one. */
+function logprobsLimit(body: ErrorBody): number | undefined {
+  const [, limit] = /logprobs of \d+, which is greater than max allowed: (\d+)/i.exec(body.message) ?? [];
+  return limit === undefined ? undefined : Number(limit);
 }
 
 function isUnknownModel(body: ErrorBody, status: number): boolean {

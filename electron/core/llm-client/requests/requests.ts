@@ -1,6 +1,7 @@
 import type { Model } from '../../../contract/catalog.ts';
 import type { Message, Parameters, Tool } from '../../../contract/conversation.ts';
 import { dropUnsupportedFields, namedFields, omitUnset, type BuiltRequest } from './request-fields.ts';
+import { noteTexts } from '../text.ts';
 import { buildRequestMessages } from './request-messages.ts';
 
 /** A conversation turn to answer. */
@@ -15,6 +16,8 @@ export interface ChatRequest {
 export interface CompletionRequest {
   readonly model: Model;
   readonly prompt: string;
+  /** The text that follows. It is sent only if the model's fill-in-the-middle template is known. */
+  readonly suffix?: string | undefined;
   readonly parameters?: Parameters;
 }
 
@@ -23,7 +26,8 @@ export function buildChat({ model, messages, tools = [], parameters = {} }: Chat
   const { capabilities } = model;
   const history = buildRequestMessages(messages, capabilities.tools);
   const offered = tools.length === 0 ? undefined : tools.map(describeTool);
-  const named = omitUnset({ ...namedFields(parameters), tools: offered });
+  const logprobs = parameters.logprobs === undefined ? {} : { logprobs: true, top_logprobs: parameters.logprobs };
+  const named = omitUnset({ ...namedFields(parameters), ...logprobs, tools: offered });
   const built = dropUnsupportedFields(named, parameters.extra, { modelId: model.id, capabilities, endpoint: 'chat' });
   return {
     body: { model: model.id, messages: history.messages, ...built.body },
@@ -31,11 +35,17 @@ export function buildChat({ model, messages, tools = [], parameters = {} }: Chat
   };
 }
 
-/** Builds the body of a text completion. */
-export function buildCompletion({ model, prompt, parameters = {} }: CompletionRequest): BuiltRequest {
+/** Builds the body of a text completion with `count` answers. */
+export function buildCompletion({ model, prompt, suffix = '', parameters = {} }: CompletionRequest, count = 1): BuiltRequest {
   const rules = { modelId: model.id, capabilities: model.capabilities, endpoint: 'completion' } as const;
-  const built = dropUnsupportedFields(namedFields(parameters), parameters.extra, rules);
-  return { body: { model: model.id, prompt, ...built.body }, notes: built.notes };
+  const named = omitUnset({ ...namedFields(parameters), logprobs: parameters.logprobs, n: count === 1 ? undefined : count });
+  const built = dropUnsupportedFields(named, parameters.extra, rules);
+  const notes = suffix !== '' && model.fillIn === undefined ? [noteTexts.suffixNotSent(model.id)] : [];
+  return { body: { model: model.id, prompt: fillIn(model, prompt, suffix), ...built.body }, notes: [...built.notes, ...notes] };
+}
+
+function fillIn({ fillIn: template }: Model, prompt: string, suffix: string): string {
+  return template === undefined || suffix === '' ? prompt : template.prefix + prompt + template.suffix + suffix + template.middle;
 }
 
 /** Returns the tool names in the final body, which the model may call. */

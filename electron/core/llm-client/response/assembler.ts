@@ -1,8 +1,10 @@
-import type { Answer, AnswerDelta, CallState, Finish, TokenLogprob, Usage } from '../../../contract/answer.ts';
+import type { Answer, AnswerDelta, CallState, Finish, Usage } from '../../../contract/answer.ts';
+import type { Token } from '../../../contract/tokens.ts';
 import type { Clock } from '../../shared/clock.ts';
-import { readFinish, readLogprobs, readMetrics, readUsage, readSources } from './chunk-fields.ts';
+import { readFinish, readMetrics, readUsage, readSources } from './chunk-fields.ts';
 import { createAnswerParts } from './answer-parts.ts';
 import { parseJson, readArray, readObject, readString, type JsonObject } from '../../../contract/json.ts';
+import { readTokens, withKinds } from './read-tokens.ts';
 import { createReasoningScanner, type TagTrust } from './reasoning-scanner.ts';
 import { computeTimings, type TimeMarks } from './timings.ts';
 import { createToolCalls } from './tool-calls.ts';
@@ -16,6 +18,8 @@ export interface AssemblerOptions {
   /** Names of the offered tools. */
   readonly offered: ReadonlySet<string>;
   readonly onDelta: (delta: AnswerDelta) => void;
+  /** Called with each chunk's tokens, if log probabilities were requested. Their kinds may change until the end. */
+  readonly onTokens?: ((tokens: readonly Token[]) => void) | undefined;
 }
 
 /** An assembled answer. */
@@ -35,14 +39,14 @@ export interface Assembler {
   readonly end: (isComplete: boolean) => Assembled;
 }
 
-export function createAssembler({ clock, startedAt, trust, offered, onDelta }: AssemblerOptions): Assembler {
+export function createAssembler({ clock, startedAt, trust, offered, onDelta, onTokens }: AssemblerOptions): Assembler {
   const parts = createAnswerParts(onDelta);
   const notes = new Set<string>();
   const marks: TimeMarks = { startedAt, firstAt: undefined, lastAt: undefined, chunks: 0 };
   let finish: Finish | undefined;
   let usage: Usage | undefined;
   let metrics: Readonly<Record<string, number>> | undefined;
-  let logprobs: TokenLogprob[] | undefined;
+  let tokens: Token[] | undefined;
   let error: unknown;
   let hasDeltas = false;
   let isInField = false;
@@ -109,6 +113,13 @@ export function createAssembler({ clock, startedAt, trust, offered, onDelta }: A
     return reasoning !== '' || text !== '' || refusal !== '' || toolCalls.length > 0 || legacy !== undefined;
   };
 
+  const addTokens = (value: unknown, isReasoning: boolean): void => {
+    const added = readTokens(value, isReasoning ? 'reasoning' : 'content');
+    if (added.length === 0) return;
+    for (const token of added) (tokens ??= []).push(token);
+    onTokens?.(added);
+  };
+
   const addChoice = (choice: JsonObject): void => {
     const delta = readObject(choice['delta']);
     // A final summary repeats what was already streamed.
@@ -118,7 +129,7 @@ export function createAssembler({ clock, startedAt, trust, offered, onDelta }: A
     const hasMore = fields ? addDelta(fields) : false;
     if (plain !== '') parts.appendText('text', plain);
     finish = readFinish(choice['finish_reason']) ?? finish;
-    if (choice['logprobs']) for (const each of readLogprobs(choice['logprobs'])) (logprobs ??= []).push(each);
+    if (choice['logprobs']) addTokens(choice['logprobs'], isInField || content.isThinking());
     if (!hasMore && plain === '') return;
     marks.lastAt = clock.now();
     marks.firstAt ??= marks.lastAt;
@@ -162,7 +173,7 @@ export function createAssembler({ clock, startedAt, trust, offered, onDelta }: A
           finish: finish === 'stop' && hasCalls ? 'tool-calls' : (finish ?? null),
           usage: usage ?? null,
           metrics: metrics ?? null,
-          logprobs: logprobs ?? null,
+          logprobs: tokens ? withKinds(tokens, read) : null,
           timings: computeTimings(marks, usage?.completionTokens ?? undefined, clock.now()),
         },
         error,

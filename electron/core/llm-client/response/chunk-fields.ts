@@ -1,4 +1,4 @@
-import type { Finish, TokenLogprob, Usage } from '../../../contract/answer.ts';
+import type { Finish, Usage } from '../../../contract/answer.ts';
 import { readArray, readNumber, readObject, readString } from '../../../contract/json.ts';
 
 /** Parses token usage. Engine B reports reasoning tokens at the top level, others in the details. */
@@ -38,35 +38,6 @@ export function readFinish(value: unknown): Finish | undefined {
   const reason = readString(value);
   if (reason === '') return undefined;
   return Object.hasOwn(finishes, reason) ? finishes[reason] : 'other';
-}
-
-/** Parses logprobs in the format of chat (`content`) or of text completions (`tokens`). */
-export function readLogprobs(value: unknown): readonly TokenLogprob[] {
-  const logprobs = readObject(value);
-  if (!logprobs) return [];
-  if (Array.isArray(logprobs['content'])) {
-    return readArray(logprobs['content']).map((item) => {
-      const fields = readObject(item);
-      return {
-        token: readString(fields?.['token']),
-        logprob: readNumber(fields?.['logprob']) ?? null,
-        top: readArray(fields?.['top_logprobs']).flatMap((item) => {
-          const other = readObject(item);
-          const logprob = readNumber(other?.['logprob']);
-          return logprob === undefined ? [] : [{ token: readString(other?.['token']), logprob }];
-        }),
-      };
-    });
-  }
-  const likelihoods = readArray(logprobs['token_logprobs']);
-  const tops = readArray(logprobs['top_logprobs']);
-  return readArray(logprobs['tokens']).map((token, at) => ({
-    token: readString(token),
-    logprob: readNumber(likelihoods[at]) ?? null,
-    top: Object.entries(readObject(tops[at]) ?? {}).flatMap(([other, logprob]) =>
-      typeof logprob === 'number' && Number.isFinite(logprob) ? [{ token: other, logprob }] : [],
-    ),
-  }));
 }
 
 /** Formats the sources that the proxy sends before the answer as one line. */

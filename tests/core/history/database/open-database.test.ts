@@ -55,6 +55,44 @@ test.each(versions)('migrates version %i to the schema of a new history', async 
   migrated.close();
 });
 
+test('moves the tokens of an answer of version 2 out of it (catches log probabilities that a new version can’t read)', async () => {
+  const file = await storedAt(2);
+  const old = new DatabaseSync(file);
+  const logprobs = [
+    { token: 'Very', logprob: null, top: [] },
+    {
+      token: ' long',
+      logprob: -0.123_456_789,
+      top: [
+        { token: ' long', logprob: -0.123_456_789 },
+        { token: '"', logprob: -3.402_823_466_385_288_6e38 },
+      ],
+    },
+  ];
+  old
+    .prepare("UPDATE message SET state = 'complete', body = json_set(body, '$.answer.logprobs', json(?)) WHERE id = 'm-2'")
+    .run(JSON.stringify(logprobs));
+  old.close();
+  const { history } = await openTestHistory({ folder: path.dirname(file) });
+  expect(must(await history.message('m-2'))).toMatchObject({ answer: { logprobs: null, tokenCount: 2, parts: [{ text: 'Very ' }] } });
+  const { total, tokens } = must(await history.tokens({ messageId: 'm-2', from: 0, limit: 10, withAlternatives: true }));
+  expect([total, tokens]).toEqual([
+    2,
+    [
+      { text: 'Very', logprob: null, alternatives: [], kind: 'content' },
+      {
+        text: ' long',
+        logprob: -0.123_456_789,
+        alternatives: [
+          { text: ' long', logprob: -0.123_456_789 },
+          { text: '"', logprob: -3.402_823_466_385_288_6e38 },
+        ],
+        kind: 'content',
+      },
+    ],
+  ]);
+});
+
 test('migrates once, after copying the file', async () => {
   const file = await storedAt(1);
   const step = {

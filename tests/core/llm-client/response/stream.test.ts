@@ -130,20 +130,21 @@ test('reads text completions with logprobs in both formats', () => {
   );
   expect(fed.parts).toEqual([{ kind: 'text', text: '<think> a b' }]);
   expect(fed.answer.logprobs).toEqual([
-    { token: ' a', logprob: null, top: [] },
+    { text: ' a', logprob: null, alternatives: [], kind: 'content' },
     {
-      token: ' b',
+      text: ' b',
       logprob: -0.5,
-      top: [
-        { token: ' b', logprob: -0.5 },
-        { token: ' c', logprob: -1 },
+      alternatives: [
+        { text: ' b', logprob: -0.5 },
+        { text: ' c', logprob: -1 },
       ],
+      kind: 'content',
     },
   ]);
   const chat = feed([
     stream([{ choices: [{ delta: { content: 'a' }, logprobs: { content: [{ token: 'a', logprob: -1, top_logprobs: [] }] } }] }]),
   ]);
-  expect(chat.answer.logprobs).toEqual([{ token: 'a', logprob: -1, top: [] }]);
+  expect(chat.answer.logprobs).toEqual([{ text: 'a', logprob: -1, alternatives: [{ text: 'a', logprob: -1 }], kind: 'content' }]);
 });
 
 test('returns logprobs of any number of tokens together', () => {

@@ -1,0 +1,34 @@
+import type { StoredMessage } from '../../../contract/history.ts';
+import { answerText, replaySteps, savedSteps } from '../../../contract/notebook-text.ts';
+import type { TextRange } from '../../../contract/perplexity.ts';
+import type { Token } from '../../../contract/tokens.ts';
+
+/** The text of a completion, with the ranges that models wrote. */
+export interface CompletionText {
+  readonly text: string;
+  readonly byModel: readonly TokenRange[];
+}
+
+/** A range of a text, and the continuation it belongs to. */
+interface TokenRange extends TextRange {
+  /** Where the range begins in the continuation. */
+  readonly from: number;
+  readonly continuation: string;
+  readonly tokens: readonly Token[];
+}
+
+/** Returns the text at the end of a branch. An edit leaves the text before it, and continuations it didn't touch, the model's. */
+export function completionText(
+  branch: readonly StoredMessage[],
+  tokensOf: (message: StoredMessage) => readonly Token[] | null,
+): CompletionText {
+  const { text, byModel } = replaySteps(savedSteps(branch)).text;
+  return {
+    text,
+    byModel: byModel.flatMap(({ start, end, from, messageId }) => {
+      const message = branch.find(({ id }) => id === messageId);
+      if (message?.role !== 'assistant') return [];
+      return [{ start, end, from, continuation: answerText(message.answer.parts), tokens: tokensOf(message) ?? [] }];
+    }),
+  };
+}

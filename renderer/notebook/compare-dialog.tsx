@@ -1,0 +1,91 @@
+import { useEffect, useMemo, useState } from 'react';
+import { diffWords, type DiffPiece } from '../shared/word-diff.ts';
+import { useSession } from '../state/session.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Spinner } from '../ui/progress.tsx';
+import { ScrollRegion } from '../ui/scroll-region.tsx';
+import { Select } from '../ui/select.tsx';
+import { excerptOf, type BranchRow } from './branch-rows.ts';
+import { notebookText } from './text.ts';
+
+const text = notebookText.compare;
+
+/** Two branches side by side. */
+export function CompareDialog({
+  rows,
+  currentId,
+  onClose,
+}: {
+  readonly rows: readonly BranchRow[];
+  readonly currentId: string | null;
+  readonly onClose: () => void;
+}) {
+  const ends = rows.map(({ node }) => node.id);
+  const current = currentId !== null && ends.includes(currentId) ? currentId : (ends.at(-1) ?? '');
+  const [left, setLeft] = useState(current);
+  const [right, setRight] = useState(ends.findLast((id) => id !== current) ?? current);
+  const leftText = useBranchText(left);
+  const rightText = useBranchText(right);
+  const diff = useMemo(
+    () => (leftText === undefined || rightText === undefined ? undefined : diffWords(leftText, rightText)),
+    [leftText, rightText],
+  );
+  const options = rows.map((row, index) => ({ value: row.node.id, label: text.branch(index + 1, excerptOf(row)) }));
+  const nameOf = (id: string) => options.find(({ value }) => value === id)?.label ?? '';
+  return (
+    <Dialog isOpen onOpenChange={onClose} title={text.title} description={text.hint} size="lg">
+      <div className="compare-choices">
+        <Select label={text.left} options={options} value={left} onChange={setLeft} />
+        <Select label={text.right} options={options} value={right} onChange={setRight} />
+      </div>
+      {diff === undefined ? (
+        <Spinner label={text.loading} />
+      ) : (
+        <>
+          {leftText === rightText && <p className="notebook-muted">{text.same}</p>}
+          <div className="compare-sides">
+            <Side name={nameOf(left)} pieces={diff.left} />
+            <Side name={nameOf(right)} pieces={diff.right} />
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function Side({ name, pieces }: { readonly name: string; readonly pieces: readonly DiffPiece[] }) {
+  return (
+    <ScrollRegion label={name} className="compare-side">
+      {pieces.map(({ text: piece, isUnique }, index) =>
+        isUnique ? (
+          // oxlint-disable-next-line react/no-array-index-key -- only its position identifies a piece
+          <mark key={index} title={text.onlyHere}>
+            {piece}
+          </mark>
+        ) : (
+          piece
+        ),
+      )}
+    </ScrollRegion>
+  );
+}
+
+/** Reads the text at a message. Undefined while it is read. */
+function useBranchText(messageId: string): string | undefined {
+  const { bridge, report } = useSession();
+  const [read, setRead] = useState<{ readonly messageId: string; readonly text: string }>();
+  useEffect(() => {
+    let isOver = false;
+    const readText = async () => {
+      const result = await bridge.call('history.completion', { messageId });
+      if (isOver) return;
+      if (!result.ok) report(result.failure);
+      else setRead({ messageId, text: result.value.prompt + result.value.continuation + result.value.suffix });
+    };
+    void readText();
+    return () => {
+      isOver = true;
+    };
+  }, [bridge, report, messageId]);
+  return read?.messageId === messageId ? read.text : undefined;
+}

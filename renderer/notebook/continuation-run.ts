@@ -1,0 +1,108 @@
+import type { AnswerProgress } from '../../electron/contract/chat-turn.ts';
+import type { StoredAnswer } from '../../electron/contract/history.ts';
+import type { TokenTrack } from '../shared/token-track.ts';
+import { answerText, insertContinuation, type NotebookText } from '../../electron/contract/notebook-text.ts';
+import { deltaText } from './saved-messages.ts';
+import type { TokenTracks } from './token-tracks.ts';
+
+/** One of the continuations that were requested together. */
+export interface Continuation {
+  readonly messageId: string;
+  readonly text: string;
+  readonly isWriting: boolean;
+}
+
+/** The latest continuations, and the one that is part of the text. */
+export interface Continuations {
+  readonly all: readonly Continuation[];
+  readonly shownId: string | null;
+}
+
+/** Where continuations go, and the part that is known from the start, as with a chosen alternative. */
+export interface RunStart {
+  readonly base: NotebookText;
+  readonly at: number;
+  readonly first?: { readonly text: string; readonly track: TokenTrack | undefined };
+}
+
+/** Continuations that were requested together, from the first token on. */
+export interface ContinuationRun {
+  readonly has: (messageId: string) => boolean;
+  readonly shownId: () => string;
+  /** Puts another continuation into the text. */
+  readonly show: (messageId: string) => void;
+  /** Adds new text and tokens. */
+  readonly grow: (progress: AnswerProgress) => void;
+  /** Replaces a continuation by its saved form, which is the final one unless it is still running. */
+  readonly replace: (message: StoredAnswer) => void;
+  /** Returns the saved form of the shown continuation once all of them have ended. */
+  readonly outcome: () => StoredAnswer | undefined;
+  readonly isOver: () => boolean;
+  /** Returns the text with the shown continuation. */
+  readonly text: () => NotebookText;
+  /** Returns where the shown continuation ends. */
+  readonly end: () => number;
+  readonly list: () => Continuations;
+}
+
+interface LiveContinuation {
+  text: string;
+  readonly track: TokenTrack;
+  message: StoredAnswer | null;
+  /** Another object whenever the text is replaced instead of extended. */
+  growth: object;
+}
+
+/** Creates a run of continuations, one for each id. The first one is shown. */
+export function createContinuationRun(
+  { base, at, first }: RunStart,
+  ids: readonly [string, ...string[]],
+  tokens: TokenTracks,
+): ContinuationRun {
+  const live = new Map(
+    ids.map((id): [string, LiveContinuation] => [
+      id,
+      { text: first?.text ?? '', track: tokens.start(id, first?.track), message: null, growth: {} },
+    ]),
+  );
+  let [shownId] = ids;
+  const isOver = (): boolean => [...live.values()].every(({ message }) => message !== null);
+
+  return {
+    has: (messageId) => live.has(messageId),
+    shownId: () => shownId,
+    show: (messageId) => {
+      shownId = messageId;
+    },
+    grow: ({ messageId, deltas, tokens: batch }) => {
+      const own = live.get(messageId);
+      if (!own || own.message !== null) return;
+      const added = deltas.map(deltaText).join('');
+      own.text += added;
+      own.track.append(batch?.from === own.track.count() ? batch.tokens : [], added);
+      if (batch !== undefined) tokens.changed();
+    },
+    replace: (message) => {
+      const own = live.get(message.id);
+      if (!own) return;
+      own.text = answerText(message.answer.parts);
+      own.growth = {};
+      if (message.state === 'running') return; // sent again to a window that was reloaded: later deltas build on it
+      own.message = message;
+      if (message.answer.tokenCount !== undefined) void tokens.load(message.id, own.text); // aligned with the whole text now
+    },
+    outcome: () => (isOver() ? (live.get(shownId)?.message ?? undefined) : undefined),
+    isOver,
+    text: () => {
+      const own = live.get(shownId);
+      if (own === undefined) return base;
+      const whole = insertContinuation(base, at, own.text, shownId);
+      return own.message === null ? { ...whole, growing: { part: own.growth, end: at + own.text.length } } : whole;
+    },
+    end: () => at + (live.get(shownId)?.text.length ?? 0),
+    list: () => ({
+      all: [...live].map(([messageId, { text, message }]) => ({ messageId, text, isWriting: message === null })),
+      shownId,
+    }),
+  };
+}

@@ -1,0 +1,57 @@
+import { Code, Download } from 'lucide-react';
+import { copyText } from '../shared/copy-text.ts';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Menu, type MenuEntry } from '../ui/menu.tsx';
+import type { Notebook } from './notebook.ts';
+import { notebookText } from './text.ts';
+import { useIsEmpty } from './use-is-empty.ts';
+
+const text = notebookText.export;
+
+/** Saves the text to a file, or copies the request of its last continuation. Edits are saved as a branch first. */
+export function ExportMenu({ notebook, isBusy }: { readonly notebook: Notebook; readonly isBusy: boolean }) {
+  const { bridge, report, toaster } = useSession();
+  const isEmpty = useIsEmpty(notebook);
+  const run = useStore(notebook.run);
+  const lastId = run.kind === 'over' ? run.message.id : null;
+  const exportAs = async (format: 'text' | 'markdown' | 'json' | 'html') => {
+    if (!(await notebook.save())) return;
+    const id = notebook.conversation.read()?.id;
+    if (id === undefined) return;
+    const result = await bridge.call('shell.exportConversations', { ids: [id], format });
+    if (!result.ok) report(result.failure);
+    else if (result.value.file !== null) toaster.show({ title: text.saved, description: result.value.file });
+  };
+  const copyCode = async (messageId: string, language: 'curl' | 'python') => {
+    const result = await bridge.call('chat.requestCode', { messageId, language });
+    if (result.ok) await copyText(result.value.text, text.requestTitles[language], toaster);
+    else report(result.failure);
+  };
+  const entries: readonly MenuEntry[] = [
+    ...(['text', 'markdown', 'json', 'html'] as const).map((format): MenuEntry => ({
+      kind: 'action',
+      label: text.as(format),
+      icon: <Download aria-hidden />,
+      onSelect: () => void exportAs(format),
+    })),
+    { kind: 'separator', id: 'request' },
+    ...(['curl', 'python'] as const).map((language): MenuEntry => ({
+      kind: 'action',
+      label: text.copyRequest(language),
+      icon: <Code aria-hidden />,
+      isDisabled: lastId === null,
+      onSelect: () => {
+        if (lastId !== null) void copyCode(lastId, language);
+      },
+    })),
+  ];
+  return (
+    <Menu
+      align="end"
+      trigger={<IconButton label={text.button} icon={<Download aria-hidden />} isDisabled={isBusy || isEmpty} />}
+      entries={entries}
+    />
+  );
+}

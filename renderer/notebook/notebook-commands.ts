@@ -1,0 +1,50 @@
+import type { Notebook } from './notebook.ts';
+import type { NotebookView } from './notebook-view.ts';
+import { notebookText } from './text.ts';
+
+const text = notebookText.commands;
+
+/** The notebook's commands, for the palette. `showNotebook` opens its section. */
+export function notebookCommands(notebook: Notebook, { view, panel }: NotebookView, showNotebook: () => void) {
+  const write = () => {
+    view.write('write');
+    showNotebook();
+  };
+  return [
+    {
+      id: 'new-text',
+      ...text.newText,
+      group: text.group,
+      run: () => {
+        const { kind } = notebook.run.read();
+        if (kind !== 'beginning' && kind !== 'writing') notebook.startNew();
+        write();
+      },
+    },
+    {
+      id: 'show-branches',
+      ...text.branches,
+      group: text.group,
+      run: () => {
+        panel.write('branches');
+        write();
+      },
+    },
+    {
+      id: 'score-texts',
+      ...text.score,
+      group: text.group,
+      run: () => {
+        view.write('score');
+        showNotebook();
+      },
+    },
+  ];
+}
+
+/** Keys of the text field, for the table in Settings. */
+export const notebookKeys = [
+  { title: notebookText.keys.continue, keys: ['Ctrl', 'Enter'] },
+  { title: notebookText.keys.continueAtCursor, keys: ['Ctrl', 'Shift', 'Enter'] },
+  { title: notebookText.keys.alternatives, keys: ['Alt', '↓'] },
+] as const;

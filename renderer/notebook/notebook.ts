@@ -1,0 +1,154 @@
+import type { Conversation, ConversationSettings } from '../../electron/contract/history.ts';
+import type { TokenAlternative } from '../../electron/contract/tokens.ts';
+import type { Session } from '../state/session.ts';
+import type { Store, WritableStore } from '../state/store.ts';
+import type { Continuations } from './continuation-run.ts';
+import { applyEdit, emptyNotebookText, notebookTextWith, type NotebookText } from '../../electron/contract/notebook-text.ts';
+import { createSavedTextOpener } from './open-saved-text.ts';
+import { createOpenText } from './open-text.ts';
+import { createContinuationRunner, type CaretRequest, type NotebookRun } from './run-continuations.ts';
+import { createTokenTracks, type TokenTracks } from './token-tracks.ts';
+import type { Position, UndoState } from './undo-history.ts';
+
+/** Where to continue a text, and how often. */
+export interface ContinueRequest {
+  readonly settings: ConversationSettings;
+  /** Null continues at the end. */
+  readonly cursor: number | null;
+  readonly count: number;
+}
+
+/** A token of a continuation, and the alternative to take instead. */
+export interface AlternativeChoice {
+  readonly messageId: string;
+  readonly token: number;
+  readonly alternative: number;
+  readonly chosen: TokenAlternative;
+}
+
+/** A text that models continue, in branches. */
+export interface Notebook {
+  readonly text: Store<NotebookText>;
+  readonly tokens: TokenTracks;
+  readonly run: Store<NotebookRun>;
+  readonly continuations: Store<Continuations>;
+  /** Where the cursor belongs after the text was changed by the model. */
+  readonly caret: Store<CaretRequest | null>;
+  /** The saved conversation, or null if nothing is saved yet. */
+  readonly conversation: Store<Conversation | null>;
+  /** The message that the text follows, or null. */
+  readonly nodeId: Store<string | null>;
+  readonly settings: WritableStore<ConversationSettings>;
+  readonly undoState: Store<UndoState>;
+  readonly edit: (text: string) => void;
+  readonly continueText: (request: ContinueRequest) => Promise<void>;
+  /** Replaces a token by an alternative and continues from there, as another branch. */
+  readonly takeAlternative: (choice: AlternativeChoice, settings: ConversationSettings) => Promise<void>;
+  /** Makes one of several continuations the text. */
+  readonly choose: (messageId: string) => Promise<void>;
+  readonly stop: () => void;
+  /** Returns to the text before the last continuation, edit or change of branch. */
+  readonly undo: () => void;
+  readonly redo: () => void;
+  readonly open: (id: string) => Promise<void>;
+  /** Shows the text at a message. Edits are saved as a branch first. */
+  readonly goTo: (messageId: string) => Promise<void>;
+  readonly startNew: () => void;
+  /** Starts a new text with a given beginning. */
+  readonly startWith: (text: string) => void;
+  /** Saves edits as a branch. Returns whether the text is saved now. */
+  readonly save: () => Promise<boolean>;
+  /** Saves unsaved changes now. */
+  readonly flush: () => void;
+}
+
+/** Creates a notebook and restores an unfinished text. `folderForNew` returns the folder for a new text. */
+export function createNotebook(session: Session, folderForNew: () => string | undefined): Notebook {
+  const { call } = session.bridge;
+  const tokens = createTokenTracks(call);
+  const open = createOpenText(session, folderForNew);
+  const runner = createContinuationRunner(session, open, tokens);
+  const saved = createSavedTextOpener(session, open, runner, tokens);
+  void open.restored.then(saved.restore);
+
+  const moveTo = (position: Position | undefined): void => {
+    if (position === undefined) return;
+    runner.reset();
+    open.moveTo(position);
+  };
+  const startNew = (first: NotebookText): void => {
+    runner.reset();
+    open.startNew(first);
+  };
+
+  return {
+    text: open.text,
+    tokens,
+    run: runner.run,
+    continuations: runner.continuations,
+    caret: runner.caret,
+    conversation: open.conversation,
+    nodeId: open.nodeId,
+    settings: open.settings,
+    undoState: open.undo.state,
+    edit: (next) => {
+      open.undo.addEdit(open.position());
+      open.write(applyEdit(open.text.read(), next));
+    },
+    continueText: async ({ settings, cursor, count }) => {
+      const base = open.text.read();
+      const at = cursor ?? base.text.length;
+      const suffix = base.text.slice(at);
+      if (at === 0 || runner.isBusy()) return;
+      await runner.start({ base, at }, () =>
+        call('chat.complete', {
+          ...open.destination(),
+          prompt: base.text.slice(0, at),
+          ...(suffix !== '' && { suffix }),
+          ...(count > 1 && { count }),
+          settings,
+        }),
+      );
+    },
+    takeAlternative: async ({ messageId, token, alternative, chosen }, settings) => {
+      if (runner.isBusy()) return;
+      const state = await call('history.completion', { messageId });
+      if (!state.ok) {
+        session.report(state.failure);
+        return;
+      }
+      const { prompt, continuation, suffix } = state.value;
+      const { text: written, byModel } = open.text.read();
+      const track = tokens.of(messageId);
+      const text = continuation.slice(0, track?.at(token).start ?? 0) + chosen.text;
+      const kept = track?.sliced(token);
+      kept?.append([chosen], text.slice(kept.end()));
+      await runner.start(
+        {
+          base: { text: prompt + suffix, byModel: written.startsWith(prompt) ? notebookTextWith(prompt, byModel).byModel : [] },
+          at: prompt.length,
+          first: { text, track: kept },
+        },
+        () => call('chat.branchAtToken', { messageId, token, alternative, settings }),
+      );
+    },
+    choose: runner.choose,
+    stop: () => void runner.stop(),
+    undo: () => {
+      moveTo(open.undo.undo(open.position()));
+    },
+    redo: () => {
+      moveTo(open.undo.redo(open.position()));
+    },
+    open: saved.open,
+    goTo: saved.goTo,
+    startNew: () => {
+      startNew(emptyNotebookText);
+    },
+    startWith: (text) => {
+      startNew({ text, byModel: [] });
+    },
+    save: async () => !runner.isBusy() && open.save(),
+    flush: open.flushDraft,
+  };
+}

@@ -1,0 +1,138 @@
+import { plainConversationSettings } from '../../electron/contract/constants.ts';
+import type { Conversation, ConversationSettings } from '../../electron/contract/history.ts';
+import type { Session } from '../state/session.ts';
+import { createStore, type Store, type WritableStore } from '../state/store.ts';
+import { createNotebookDraft, type RestoredNotebook } from './notebook-draft.ts';
+import { emptyNotebookText, type NotebookText } from '../../electron/contract/notebook-text.ts';
+import { createUndoHistory, type Position, type UndoHistory } from './undo-history.ts';
+
+/** The text in the editor, and where it is saved. */
+export interface OpenText {
+  readonly text: Store<NotebookText>;
+  /** The message that the text follows, or null. */
+  readonly nodeId: WritableStore<string | null>;
+  /** The saved conversation, or null if nothing is saved yet. */
+  readonly conversation: Store<Conversation | null>;
+  readonly settings: WritableStore<ConversationSettings>;
+  readonly undo: UndoHistory;
+  /** The saved conversation's id, known before the conversation is read. */
+  readonly conversationId: () => string | null;
+  readonly position: () => Position;
+  /** Whether another text would replace one that is saved nowhere. */
+  readonly hasUnsavedText: () => boolean;
+  /** Changes the text and saves the draft. */
+  readonly write: (text: NotebookText) => void;
+  /** Changes the text without saving the draft: the main process saves what the model writes. */
+  readonly show: (text: NotebookText) => void;
+  readonly moveTo: (position: Position) => void;
+  /** Declares the current text saved. */
+  readonly markSaved: (text?: string) => void;
+  /** Makes a conversation the one that the text belongs to. */
+  readonly attach: (conversation: Conversation) => void;
+  /** The same by id. Reads the conversation. */
+  readonly attachById: (id: string) => Promise<void>;
+  /** Starts a text that belongs to no conversation. */
+  readonly startNew: (text: NotebookText) => void;
+  /** Where a new message goes. */
+  readonly destination: () => { readonly conversationId: string | null; readonly parentId: string | null; readonly folder?: string };
+  /** Saves edits as a branch. Returns whether the text is saved now. */
+  readonly save: () => Promise<boolean>;
+  readonly saveDraft: (isGrowing?: boolean) => void;
+  readonly flushDraft: () => void;
+  /** The draft saved before. */
+  readonly restored: Promise<RestoredNotebook>;
+}
+
+const defaultSettings: ConversationSettings = { ...plainConversationSettings, parameters: { maxTokens: 256, logprobs: 10 } };
+
+/** Creates an empty text. `folderForNew` returns the folder for a new conversation. */
+export function createOpenText({ bridge: { call, on }, report }: Session, folderForNew: () => string | undefined): OpenText {
+  const text = createStore(emptyNotebookText);
+  const nodeId = createStore<string | null>(null);
+  const conversation = createStore<Conversation | null>(null);
+  const settings = createStore(defaultSettings);
+  const undo = createUndoHistory();
+  const draft = createNotebookDraft(call);
+  let conversationId: string | null = null;
+  /** The text at the message that it follows. Anything else is an edit that is saved nowhere. */
+  let savedText = '';
+
+  on('history.changed', (changed) => {
+    const newest = changed.find(({ id }) => id === conversation.read()?.id);
+    if (newest !== undefined) conversation.write(newest);
+  });
+
+  const position = (): Position => ({ text: text.read(), nodeId: nodeId.read(), savedText });
+  const hasUnsavedText = (): boolean => text.read().text !== '' && text.read().text !== savedText;
+  const saveDraft = (isGrowing = false): void => {
+    draft.save(text.read(), { keptId: conversationId, nodeId: nodeId.read(), isGrowing });
+  };
+  const write = (next: NotebookText): void => {
+    text.write(next);
+    saveDraft();
+  };
+  const moveTo = (next: Position): void => {
+    nodeId.write(next.nodeId);
+    ({ savedText } = next);
+    write(next.text);
+  };
+  const destination = () => {
+    const folder = conversationId === null ? folderForNew() : undefined;
+    return { conversationId, parentId: nodeId.read(), ...(folder !== undefined && { folder }) };
+  };
+  const attachById = async (id: string): Promise<void> => {
+    conversationId = id;
+    const opened = await call('history.open', { id, at: null, limit: 1 });
+    if (opened.ok && conversationId === id) conversation.write(opened.value.conversation);
+  };
+
+  return {
+    text,
+    nodeId,
+    conversation,
+    settings,
+    undo,
+    conversationId: () => conversationId,
+    position,
+    hasUnsavedText,
+    write,
+    show: text.write,
+    moveTo,
+    markSaved: (saved = text.read().text) => {
+      savedText = saved;
+    },
+    attach: (opened) => {
+      conversationId = opened.id;
+      conversation.write(opened);
+      settings.write(opened.settings);
+    },
+    attachById,
+    startNew: (first) => {
+      undo.reset(hasUnsavedText() ? [position()] : []);
+      conversationId = null;
+      conversation.write(null);
+      moveTo({ text: first, nodeId: null, savedText: '' });
+      draft.flush();
+    },
+    destination,
+    save: async () => {
+      const { text: whole } = text.read();
+      if (whole === '') return false;
+      if (whole === savedText && conversationId !== null) return true;
+      const result = await call('chat.saveText', { ...destination(), prompt: whole, settings: settings.read() });
+      if (!result.ok) {
+        report(result.failure);
+        return false;
+      }
+      nodeId.write(result.value.messageId);
+      savedText = whole;
+      const attached = attachById(result.value.conversationId);
+      saveDraft();
+      await attached;
+      return true;
+    },
+    saveDraft,
+    flushDraft: draft.flush,
+    restored: draft.restored,
+  };
+}

@@ -1,0 +1,166 @@
+import type { CompletionStarted } from '../../electron/contract/chat-turn.ts';
+import type { Failure, Result } from '../../electron/contract/failure.ts';
+import type { StoredAnswer } from '../../electron/contract/history.ts';
+import type { Session } from '../state/session.ts';
+import { createStore, type Store } from '../state/store.ts';
+import { createContinuationRun, type ContinuationRun, type Continuations, type RunStart } from './continuation-run.ts';
+import type { OpenText } from './open-text.ts';
+import type { TokenTracks } from './token-tracks.ts';
+
+/** The state of the latest continuations. */
+export type NotebookRun =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'beginning' }
+  | { readonly kind: 'writing' }
+  | { readonly kind: 'over'; readonly message: StoredAnswer }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+/** Where the cursor goes, once. */
+export interface CaretRequest {
+  readonly at: number;
+}
+
+/** Requests continuations and shows them in the open text while they grow. */
+export interface ContinuationRunner {
+  readonly run: Store<NotebookRun>;
+  readonly continuations: Store<Continuations>;
+  /** Where the cursor belongs after the model has changed the text. */
+  readonly caret: Store<CaretRequest | null>;
+  readonly isBusy: () => boolean;
+  /** Requests continuations. The text before them becomes a step to undo. */
+  readonly start: (start: RunStart, request: () => Promise<Result<CompletionStarted>>) => Promise<void>;
+  /** Shows continuations that the main process is writing already. */
+  readonly resume: (start: RunStart, ids: readonly [string, ...string[]]) => void;
+  /** Shows none. `last` is the saved continuation that the text ends with. */
+  readonly reset: (last?: StoredAnswer) => void;
+  /** Makes one of several continuations the text. */
+  readonly choose: (messageId: string) => Promise<void>;
+  readonly stop: () => Promise<void>;
+  readonly moveCaret: (at: number) => void;
+}
+
+const noContinuations: Continuations = { all: [], shownId: null };
+
+export function createContinuationRunner(
+  { bridge: { call, on }, report }: Session,
+  open: OpenText,
+  tokens: TokenTracks,
+): ContinuationRunner {
+  const run = createStore<NotebookRun>({ kind: 'idle' });
+  const continuations = createStore(noContinuations);
+  const caret = createStore<CaretRequest | null>(null);
+  let live: ContinuationRun | null = null;
+  /** Events that arrived before the response with the ids of their messages. */
+  let earlyEvents: { readonly messageId: string; readonly take: (to: ContinuationRun) => void }[] = [];
+  /** The request in progress, if no other text was opened since. */
+  let pending: { isStopRequested: boolean } | null = null;
+
+  const isBusy = (): boolean => run.read().kind === 'beginning' || run.read().kind === 'writing';
+  const list = (of: ContinuationRun): void => {
+    const listed = of.list();
+    if (listed.all.length > 1) continuations.write(listed);
+  };
+  const draw = (shown: ContinuationRun): void => {
+    open.show(shown.text());
+    list(shown);
+  };
+  const finish = (over: ContinuationRun): void => {
+    const message = over.outcome();
+    open.markSaved();
+    if (message !== undefined) run.write({ kind: 'over', message });
+    caret.write({ at: over.end() });
+    open.saveDraft();
+    open.flushDraft();
+  };
+  const show = (start: RunStart, ids: readonly [string, ...string[]]): ContinuationRun => {
+    const shown = createContinuationRun(start, ids, tokens);
+    pending = null;
+    live = shown;
+    open.nodeId.write(shown.shownId());
+    run.write({ kind: 'writing' });
+    continuations.write(noContinuations);
+    draw(shown);
+    open.saveDraft(true);
+    return shown;
+  };
+  const onRunEvent = (messageId: string, take: (to: ContinuationRun) => void): void => {
+    if (live?.has(messageId) === true && run.read().kind === 'writing') take(live);
+    else if (run.read().kind === 'beginning') earlyEvents.push({ messageId, take });
+  };
+  on('chat.progress', (progress) => {
+    onRunEvent(progress.messageId, (to) => {
+      to.grow(progress);
+      if (to.shownId() === progress.messageId) draw(to);
+      else list(to);
+    });
+  });
+  on('chat.message', (message) => {
+    if (message.role !== 'assistant') return;
+    onRunEvent(message.id, (to) => {
+      to.replace(message);
+      draw(to);
+      if (to.isOver()) finish(to);
+    });
+  });
+  const stopConversation = async (conversationId: string): Promise<void> => {
+    const result = await call('chat.stop', { conversationId });
+    if (!result.ok) report(result.failure);
+  };
+
+  return {
+    run,
+    continuations,
+    caret,
+    isBusy,
+    start: async (start, request) => {
+      const attempt = { isStopRequested: false };
+      const earlier = open.position();
+      pending = attempt;
+      earlyEvents = [];
+      run.write({ kind: 'beginning' });
+      const result = await request();
+      if (pending !== attempt) return; // another text was opened; this one continues in the history
+      if (!result.ok) {
+        pending = null;
+        run.write({ kind: 'failed', failure: result.failure });
+        return;
+      }
+      const { conversationId, messageId, messageIds } = result.value;
+      const [first = messageId, ...others] = messageIds;
+      open.undo.add({ ...earlier, savedText: earlier.text.text }); // the request saved it
+      const attached = open.attachById(conversationId);
+      const shown = show(start, [first, ...others]);
+      open.flushDraft();
+      for (const event of earlyEvents) if (shown.has(event.messageId)) event.take(shown);
+      if (attempt.isStopRequested) await stopConversation(conversationId);
+      await attached;
+    },
+    resume: show,
+    reset: (last) => {
+      pending = null;
+      live = null;
+      continuations.write(noContinuations);
+      run.write(last === undefined ? { kind: 'idle' } : { kind: 'over', message: last });
+    },
+    choose: async (messageId) => {
+      if (live?.has(messageId) !== true || live.shownId() === messageId) return;
+      live.show(messageId);
+      open.nodeId.write(messageId);
+      draw(live);
+      const id = open.conversationId();
+      if (!live.isOver() || id === null) return;
+      finish(live);
+      // the chosen branch is opened the next time
+      const opened = await call('history.open', { id, at: messageId, limit: 1 });
+      if (!opened.ok) report(opened.failure);
+    },
+    stop: async () => {
+      const id = open.conversationId();
+      if (pending !== null) pending.isStopRequested = true; // the run has no id yet, so it is stopped later
+      else if (id !== null) await stopConversation(id);
+    },
+    moveCaret: (at) => {
+      caret.write({ at });
+    },
+  };
+}

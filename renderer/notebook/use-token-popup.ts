@@ -1,0 +1,73 @@
+import { useCallback, useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react';
+import { rectOfText } from '../shared/text-rectangle.ts';
+import type { ShownToken } from '../shared/token-popup.tsx';
+import { useSession } from '../state/session.ts';
+import type { Notebook } from './notebook.ts';
+import { findToken, type FoundToken } from './token-lookup.ts';
+
+const hoverDelayMs = 350;
+
+/** The token whose alternatives are shown. */
+export interface TokenPopupState {
+  readonly shown: { readonly found: FoundToken; readonly token: ShownToken } | undefined;
+  /** Reads the alternatives of a token and shows them. */
+  readonly show: (found: FoundToken | undefined, isByKey: boolean) => Promise<void>;
+  readonly hide: () => void;
+}
+
+/** Shows the alternatives of one token at a time, beside the token in `copy`. Hides them when the text changes. */
+export function useTokenPopup(notebook: Notebook, copy: RefObject<HTMLDivElement | null>): TokenPopupState {
+  const { bridge } = useSession();
+  const [shown, setShown] = useState<TokenPopupState['shown']>();
+  const newest = useRef(0);
+  const hide = useCallback(() => {
+    newest.current += 1;
+    setShown(undefined);
+  }, []);
+  const show = async (found: FoundToken | undefined, isByKey: boolean) => {
+    if (found === undefined) {
+      if (!isByKey) hide();
+      return;
+    }
+    newest.current += 1;
+    const request = newest.current;
+    const page = await bridge.call('history.tokens', { messageId: found.messageId, from: found.index, limit: 1, withAlternatives: true });
+    const token = page.ok ? page.value.tokens[0] : undefined;
+    if (request !== newest.current || token === undefined) return;
+    const anchor = copy.current && rectOfText(copy.current, found.start, found.end);
+    if (anchor) setShown({ found, token: { token, anchor, isByKey } });
+  };
+  useEffect(() => notebook.text.subscribe(hide), [notebook, hide]);
+  return { shown, show, hide };
+}
+
+/** Shows the token under the pointer after a moment, and hides it when the pointer leaves both. */
+export function useTokenHover(notebook: Notebook, { shown, show, hide }: TokenPopupState) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+    },
+    [],
+  );
+  const later = (run: () => void) => {
+    clearTimeout(timer.current);
+    if (shown?.token.isByKey !== true) timer.current = setTimeout(run, hoverDelayMs);
+  };
+  return {
+    stay: () => {
+      clearTimeout(timer.current);
+    },
+    onPointerLeave: () => {
+      later(hide);
+    },
+    onPointerMove: ({ clientX, clientY, buttons }: PointerEvent) => {
+      if (buttons !== 0) return;
+      later(() => {
+        const position = document.caretPositionFromPoint(clientX, clientY);
+        const isField = position?.offsetNode instanceof HTMLTextAreaElement;
+        if (isField) void show(findToken(notebook.text.read().byModel, notebook.tokens, position.offset), false);
+      });
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { shadeLegend, type Shading } from './token-shading.ts';
+import { sharedText } from './text.ts';
+import './tokens.css';
+
+/** Explains the shades. */
+export function TokenLegend({ shading }: { readonly shading: Exclude<Shading, 'off'> }) {
+  return (
+    <ul className="token-legend" aria-label={sharedText.tokens.legend.label}>
+      {shadeLegend(shading).map((label, level) => (
+        <li key={label}>
+          <span className="token" data-level={level}>
+            {label}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

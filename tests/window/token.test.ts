@@ -13,7 +13,7 @@ async function openForm({ core, page }: TestWindow, service: TestService): Promi
   return page.getByRole('dialog', { name: profilesText.token.dialogTitle('Cloud') });
 }
 
-// Catches lost focus or a lost token when the pressed button disappears.
+// Catches lost focus or a lost token when the pressed button disappears, and a Stop that starts the check again.
 test('keeps the token in its field when its check is stopped, and checks again on Enter', async ({ window, service }) => {
   const { page } = window;
   const dialog = await openForm(window, service);
@@ -22,8 +22,14 @@ test('keeps the token in its field when its check is stopped, and checks again o
   await field.fill(service.demo.token);
   await dialog.getByRole('button', { name: profilesText.token.checkAndSave }).click();
   await expect(field).toBeFocused();
+  const submits = await page.evaluateHandle(() => {
+    const counted = { count: 0 };
+    document.addEventListener('submit', () => (counted.count += 1), { capture: true });
+    return counted;
+  });
   await dialog.getByRole('button', { name: profilesText.token.stop }).click();
   await expect(dialog.getByRole('button', { name: profilesText.token.checkAndSave })).toBeVisible();
+  expect(await submits.evaluate(({ count }) => count)).toBe(0);
   await expect(field).toBeFocused();
   await expect(field).toHaveValue(service.demo.token);
   lift();

@@ -74,8 +74,10 @@ export function TokenForm({
             {text.saveUnchecked}
           </Button>
         )}
+        {/* the keys keep apart what would become the same element: a pressed Stop that turns into a submit button submits the form */}
         {isBusy ? (
           <Button
+            key="stop"
             onClick={() => {
               focusField();
               cancel();
@@ -84,7 +86,7 @@ export function TokenForm({
             {text.stop}
           </Button>
         ) : (
-          <Button variant={isKeychainFailure ? 'plain' : 'primary'} type="submit" isDisabled={token.trim() === ''}>
+          <Button key="submit" variant={isKeychainFailure ? 'plain' : 'primary'} type="submit" isDisabled={token.trim() === ''}>
             {text.checkAndSave}
           </Button>
         )}

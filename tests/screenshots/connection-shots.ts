@@ -141,7 +141,7 @@ try {
   await goTo(page(), 'Chat');
   await ask(page(), 'Say: hello');
   await send(page(), 'Write 3000 words');
-  await lastMessage(page()).getByText('weight').first().waitFor();
+  await lastMessage(page()).getByText('Part 1').first().waitFor();
   await testbed.sshd.kill();
   await waitForAnswer(page());
   await shoot('answer-broken');

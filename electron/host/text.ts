@@ -142,7 +142,7 @@ export const hostText = {
       body: `${answered} ${answered === 1 ? 'answer' : 'answers'}, ${failed === 0 ? 'no failures' : `${failed} failed`}.`,
     }),
     running: (count: number) => `${count} runs are in progress`,
-    progress: (name: string, percent: number, isWaiting: boolean) => `${name}: ${isWaiting ? 'waiting, ' : ''}${percent} %`,
+    progress: (name: string, percent: number, isWaiting: boolean) => `${name}: ${isWaiting ? 'waiting, ' : ''}${percent}%`,
   },
 
   notifications: {

@@ -38,7 +38,7 @@ export function shadeLevel(logprob: number | null, shading: Exclude<Shading, 'of
 export function shadeLegend(shading: Exclude<Shading, 'off'>): readonly string[] {
   const { legend } = sharedText.tokens;
   if (shading === 'probability') {
-    const percents = shadeProbabilities.map((limit) => `${limit * 100} %`);
+    const percents = shadeProbabilities.map((limit) => `${limit * 100}%`);
     return [...percents.map((percent) => legend.atLeast(percent)), legend.below(percents.at(-1) ?? '')];
   }
   return [...surpriseLimits.map((bits) => legend.upToBits(bits)), legend.moreBits(surpriseLimits.at(-1) ?? 0)];
@@ -47,10 +47,10 @@ export function shadeLegend(shading: Exclude<Shading, 'off'>): readonly string[]
 /** Formats a probability with two significant digits, or as little as it needs. */
 export function formatProbability(logprob: number): string {
   const percent = probabilityOf(logprob) * 100;
-  if (percent === 0) return '0 %';
-  if (percent >= 99.95) return percent > 99.995 ? '100 %' : '99.9 %';
-  if (percent >= 10) return `${percent.toFixed(1)} %`;
-  return percent >= 0.01 ? `${Number(percent.toPrecision(2))} %` : '< 0.01 %';
+  if (percent === 0) return '0%';
+  if (percent >= 99.95) return percent > 99.995 ? '100%' : '99.9%';
+  if (percent >= 10) return `${percent.toFixed(1)}%`;
+  return percent >= 0.01 ? `${Number(percent.toPrecision(2))}%` : '< 0.01%';
 }
 
 /** Formats a log probability. */

@@ -9,10 +9,12 @@ import { createPageCore } from '../support/page-core.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { ask } from '../support/window-chat.ts';
+import { beginning, button, notebookField } from '../support/window-notebook.ts';
 import { goTo, settled, useTheme } from '../support/window.ts';
 import { connectionText } from '../../renderer/connection/text.ts';
 import { profilesText } from '../../renderer/connection/profiles/text.ts';
 import { setupText } from '../../renderer/connection/setup/text.ts';
+import { notebookText } from '../../renderer/notebook/text.ts';
 import { shotsFolder } from './scene.ts';
 import { connectionStateText } from '../../electron/contract/connection-text.ts';
 
@@ -49,6 +51,15 @@ try {
 
   await page.keyboard.press('ControlOrMeta+Shift+d');
   await page.getByRole('contentinfo').getByText(connectionStateText.connectedThrough('')).waitFor();
+  await goTo(page, 'Notebook');
+  await notebookField(page).fill(beginning);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await button(page, notebookText.continue).and(page.locator(':enabled')).waitFor();
+  await page.keyboard.press('Alt+ArrowDown');
+  await shoot('notebook-light');
+  await page.keyboard.press('Escape');
+
+  await goTo(page, 'Connection');
   await useTheme({ core: createPageCore(page), page }, 'dark');
   await shoot('connection-dark');
 } finally {

@@ -16,7 +16,7 @@ export const runStatisticsText = {
   accuracy: 'Accuracy',
   kappa: 'Cohen’s kappa',
   compared: 'Compared with truth',
-  percent: (share: number | null) => (share === null ? '–' : `${(share * 100).toFixed(1)} %`),
+  percent: (share: number | null) => (share === null ? '–' : `${(share * 100).toFixed(1)}%`),
   kappaValue: (kappa: number | null) => (kappa === null ? '–' : kappa.toFixed(3)),
   matrix: 'Confusion matrix',
   matrixCaption: 'Rows are the truth, columns are the answers.',
@@ -39,7 +39,7 @@ export const runStatisticsText = {
   repeat: (repeat: string) => `Repeat ${repeat}`,
   median: 'Median',
   mean: 'Mean',
-  p95: '95 %',
+  p95: '95%',
   bar: (from: string, to: string, value: number) => `${from} to ${to}: ${formatNumber(value)}`,
   noTruth: 'Choose a column with the correct answers in the recipe to see accuracy.',
 } as const;

@@ -42,12 +42,12 @@ test('sorts tokens into classes, the unlikely highest, and the legend names each
 });
 
 test.each([
-  [0, '100 %'],
-  [Math.log(0.9996), '99.9 %'],
-  [Math.log(0.5), '50.0 %'],
-  [Math.log(0.0123), '1.2 %'],
-  [Math.log(0.000_01), '< 0.01 %'],
-  [impossibleLogprob, '0 %'],
+  [0, '100%'],
+  [Math.log(0.9996), '99.9%'],
+  [Math.log(0.5), '50.0%'],
+  [Math.log(0.0123), '1.2%'],
+  [Math.log(0.000_01), '< 0.01%'],
+  [impossibleLogprob, '0%'],
 ])('formats the probability of %d as %s', (logprob, expected) => {
   expect(formatProbability(logprob)).toBe(expected);
 });

@@ -92,5 +92,5 @@ const milliseconds = (value: number | null | undefined): string =>
   value === null || value === undefined ? '–' : `${(value / 1000).toFixed(1)} s`;
 const rounded = (value: number | null | undefined): string => (value === null || value === undefined ? '–' : String(Math.round(value)));
 const percent = (value: number | null | undefined): string =>
-  value === null || value === undefined ? '–' : `${(value * 100).toFixed(1)} %`;
+  value === null || value === undefined ? '–' : `${(value * 100).toFixed(1)}%`;
 const decimal = (value: number | null | undefined): string => (value === null || value === undefined ? '–' : value.toFixed(3));

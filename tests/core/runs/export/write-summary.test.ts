@@ -49,7 +49,7 @@ it('writes the facts, figures, failures and agreement of a run', () => {
 
 | Variant | Answered | Failed | Prompt tokens | Completion tokens | Median time | Time p95 | Median length | Accuracy | Kappa |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
-| A | 4 | 1 | 100 | 20 | 2.0 s | 9.0 s | – | 75.0 % | 0.500 |
+| A | 4 | 1 | 100 | 20 | 2.0 s | 9.0 s | – | 75.0% | 0.500 |
 | B | 0 | 0 | 0 | 0 | – | – | – | – | – |
 
 ### Confusion matrix: A
@@ -65,7 +65,7 @@ Rows are the truth, columns are the answers.
 
 | First | Second | Rows | Agreement | Cohen’s kappa |
 | --- | --- | --- | --- | --- |
-| A | B | 3 | 66.7 % | 0.400 |
+| A | B | 3 | 66.7% | 0.400 |
 
 ## Failures
 

@@ -12,9 +12,9 @@ import { rowValues } from './row-values.ts';
 import { createRunWriter } from './run-writer.ts';
 import {
   advance,
-  runningMsOf,
+  computeRunningMs,
   startScheduler,
-  waitOf,
+  describeWait,
   type EndReason,
   type SchedulerEvent,
   type SchedulerStep,
@@ -54,7 +54,7 @@ export interface RunDriverOptions {
   readonly now: () => number;
   /** A monotonic clock. */
   readonly steadyNow: () => number;
-  readonly most: number;
+  readonly maxConcurrency: number;
   readonly onChange: () => void;
   readonly onBug: (error: unknown) => void;
 }
@@ -70,7 +70,7 @@ const closeAfterMs = 3000;
 
 /** Starts the requests of a run. */
 export function driveRun(options: RunDriverOptions): RunDriver {
-  const { record, reach, now, steadyNow, most, onChange, onBug } = options;
+  const { record, reach, now, steadyNow, maxConcurrency, onChange, onBug } = options;
   const { recipe, source } = record;
   const variants = variantsOf(recipe);
   const checked = createAnswerCheck(recipe.answer);
@@ -97,7 +97,7 @@ export function driveRun(options: RunDriverOptions): RunDriver {
   const writer = createRunWriter({
     id: record.id,
     save: options.save,
-    runningMs: () => runningMsOf(step.state, steadyNow()),
+    runningMs: () => computeRunningMs(step.state, steadyNow()),
     onSaved: (results) => {
       for (const result of results) {
         count(result);
@@ -120,7 +120,7 @@ export function driveRun(options: RunDriverOptions): RunDriver {
 
   const dispatch = (event: SchedulerEvent): void => {
     const before = step.state;
-    step = advance(step.state, event, steadyNow(), most);
+    step = advance(step.state, event, steadyNow(), maxConcurrency);
     follow();
     if (before.phase !== step.state.phase || (before.interruption === null) !== (step.state.interruption === null)) onChange();
   };
@@ -129,7 +129,7 @@ export function driveRun(options: RunDriverOptions): RunDriver {
     clearTimeout(wakeTimer);
     for (const effect of step.effects) {
       switch (effect.kind) {
-        case 'ask':
+        case 'send':
           for (let left = effect.count; left > 0; left -= 1) void run();
           break;
         case 'wake':
@@ -160,13 +160,13 @@ export function driveRun(options: RunDriverOptions): RunDriver {
     if (!taken.ok) return dispatch({ kind: 'interrupted', startedAt, reason: 'connection', failure: taken.failure });
     const cell = taken.value;
     // fewer cells were pending than counted, which only a change by another program could cause
-    if (cell === undefined) return dispatch({ kind: 'answered', startedAt, firstByteMs: null, tokens: 0, again: false });
+    if (cell === undefined) return dispatch({ kind: 'answered', startedAt, firstByteMs: null, tokens: 0, isRequeued: false });
     try {
       settle(cell, startedAt, await ask(cell));
     } catch (error) {
       onBug(error);
       save(cell, failedResult(unexpected().failure, now(), 1));
-      dispatch({ kind: 'answered', startedAt, firstByteMs: null, tokens: 0, again: false });
+      dispatch({ kind: 'answered', startedAt, firstByteMs: null, tokens: 0, isRequeued: false });
     }
   };
 
@@ -198,28 +198,28 @@ export function driveRun(options: RunDriverOptions): RunDriver {
     switch (outcome.kind) {
       case 'result':
         save(cell, outcome.result);
-        return dispatch({ kind: 'answered', startedAt, firstByteMs: outcome.firstByteMs, tokens: outcome.tokens, again: false });
+        return dispatch({ kind: 'answered', startedAt, firstByteMs: outcome.firstByteMs, tokens: outcome.tokens, isRequeued: false });
       case 'failed': {
         cell.tries += 1;
-        const again = cell.tries < maxTries;
-        if (again) queue.putBack(cell);
+        const isRequeued = cell.tries < maxTries;
+        if (isRequeued) queue.putBack(cell);
         else save(cell, outcome.result);
-        return dispatch({ kind: 'answered', startedAt, firstByteMs: null, tokens: outcome.tokens, again });
+        return dispatch({ kind: 'answered', startedAt, firstByteMs: null, tokens: outcome.tokens, isRequeued });
       }
       case 'refused': {
         cell.refusals += 1;
         counts.refused += 1;
         writer.countRequest('refused');
-        const again = cell.refusals < maxRefusals;
-        if (again) queue.putBack(cell);
+        const isRequeued = cell.refusals < maxRefusals;
+        if (isRequeued) queue.putBack(cell);
         else save(cell, failedResult(refusedTooOften(outcome.failure, cell.refusals), now(), cell.refusals));
-        return dispatch({ kind: 'refused', startedAt, retryAfterMs: outcome.retryAfterMs, again });
+        return dispatch({ kind: 'refused', startedAt, retryAfterMs: outcome.retryAfterMs, isRequeued });
       }
       case 'interrupted': {
         if (outcome.counts) cell.losses += 1;
         if (cell.losses >= maxLosses) {
           save(cell, failedResult(outcome.failure, now(), cell.losses));
-          return dispatch({ kind: 'answered', startedAt, firstByteMs: null, tokens: 0, again: false });
+          return dispatch({ kind: 'answered', startedAt, firstByteMs: null, tokens: 0, isRequeued: false });
         }
         queue.putBack(cell);
         return dispatch({ kind: 'interrupted', startedAt, reason: outcome.reason, failure: outcome.failure });
@@ -241,7 +241,7 @@ export function driveRun(options: RunDriverOptions): RunDriver {
   let step: SchedulerStep = startScheduler(
     {
       concurrency: recipe.concurrency,
-      most,
+      maxConcurrency,
       limits: { tokens: recipe.limits.tokens, minutes: recipe.limits.minutes },
       queued: options.queued,
       tokens: record.promptTokens + record.completionTokens,
@@ -264,7 +264,7 @@ export function driveRun(options: RunDriverOptions): RunDriver {
       queue.rescan();
       dispatch({ kind: 'queued', count: more });
     },
-    runningMs: () => runningMsOf(step.state, steadyNow()),
+    runningMs: () => computeRunningMs(step.state, steadyNow()),
     progress: () => {
       const { state } = step;
       const perMs = state.phase === 'running' ? throughput.perMs() : null;
@@ -279,7 +279,7 @@ export function driveRun(options: RunDriverOptions): RunDriver {
       };
     },
     wait: () => {
-      const wait = waitOf(step.state, steadyNow());
+      const wait = describeWait(step.state, steadyNow());
       // the scheduler's clock is not the user's
       return wait && { ...wait, until: wait.until === null ? null : Math.round(now() + wait.until - steadyNow()) };
     },

@@ -140,7 +140,7 @@ export function createRunLifecycle(options: RunLifecycleOptions): RunLifecycle {
       reach,
       now: clock.now,
       steadyNow,
-      most: recipeLimits.concurrency,
+      maxConcurrency: recipeLimits.concurrency,
       onChange: () => scheduleEmit(id),
       onBug,
     });

@@ -11,7 +11,7 @@ export interface Concurrency {
    * none, grows by one in the time of one answer as long as the latency holds. `probe` tries a little more than the ceiling.
    */
   readonly mode: 'seek' | 'recover' | 'hold' | 'probe';
-  /** The most that was accepted when a request was refused. Null if none was. */
+  /** The number of requests in flight that were accepted when one was refused. Null if none was. */
   readonly ceiling: number | null;
   readonly probeStep: number;
   readonly failedProbes: number;
@@ -42,10 +42,10 @@ const answersPerRefusal = 150;
 /** How fast the baseline rises, per answer, while so few requests are in flight that they can't be what slows the service down. */
 const baselineDrift = 1.02;
 
-export function initialConcurrency(wanted: 'auto' | number, now: number): Concurrency {
+export function initialConcurrency(setting: 'auto' | number, now: number): Concurrency {
   return {
-    isFixed: wanted !== 'auto',
-    limit: wanted === 'auto' ? initialLimit : wanted,
+    isFixed: setting !== 'auto',
+    limit: setting === 'auto' ? initialLimit : setting,
     mode: 'seek',
     ceiling: null,
     probeStep: 1,
@@ -67,9 +67,9 @@ export function afterAnswer(state: Concurrency, now: number, totalMs: number, fi
   if (state.isFixed) return state;
   const answerMs = state.answerMs === null ? totalMs : state.answerMs + (totalMs - state.answerMs) / 8;
   const recent = firstByteMs === null ? state.recent : [...state.recent.slice(1 - recentSize), firstByteMs];
-  const median = recent.length >= recentSize / 2 ? medianOf(recent) : null;
+  const medianMs = recent.length >= recentSize / 2 ? median(recent) : null;
   const drifted = state.baselineMs === null ? null : state.baselineMs * (state.limit <= initialLimit ? baselineDrift : 1);
-  const baselineMs = median === null ? drifted : drifted === null ? median : Math.min(drifted, median);
+  const baselineMs = medianMs === null ? drifted : drifted === null ? medianMs : Math.min(drifted, medianMs);
   const answered = { ...state, answerMs, recent, baselineMs, answeredSinceCut: state.answeredSinceCut + 1 };
   return withRound({ ...answered, round: { ...state.round, answered: state.round.answered + 1 } }, now);
 }
@@ -84,7 +84,7 @@ export function afterRefusal(state: Concurrency, now: number, startedAt: number,
   }
   const halved = Math.max(1, Math.floor(Math.min(state.limit, inFlight) / 2));
   const accepted = Math.max(1, inFlight - 1);
-  // refused again before the limit could have settled: the ceiling is not what is refused for, but the rate of requests
+  // a second refusal before the limit has settled: the service limits the rate of requests, not their number in flight
   const isSoon = state.mode === 'recover';
   return {
     ...state,
@@ -110,7 +110,7 @@ export function afterInterruption(state: Concurrency, now: number): Concurrency 
 }
 
 /** Lets the limit grow with the time that has passed. `isFull`: as many requests are in flight as may be. */
-export function evaluate(state: Concurrency, now: number, isFull: boolean, most: number): Concurrency {
+export function evaluate(state: Concurrency, now: number, isFull: boolean, maxConcurrency: number): Concurrency {
   if (state.isFixed) return state;
   const elapsed = now - state.evaluatedAt;
   if (elapsed <= 0) return state;
@@ -121,14 +121,16 @@ export function evaluate(state: Concurrency, now: number, isFull: boolean, most:
   const holds = latencyHolds(state);
   switch (state.mode) {
     case 'seek':
-      return holds ? { ...at, limit: Math.min(most, seekCeiling(state), state.limit * 2 ** Math.min(rounds, 1)) } : settle(at, now);
+      return holds
+        ? { ...at, limit: Math.min(maxConcurrency, seekCeiling(state), state.limit * 2 ** Math.min(rounds, 1)) }
+        : settle(at, now);
     case 'recover': {
-      const ceiling = state.ceiling ?? most;
-      const limit = Math.min(ceiling, most, state.limit * 2 ** Math.min(rounds, 1));
-      return limit < ceiling ? { ...at, limit } : { ...at, limit: Math.min(ceiling, most), mode: 'hold', modeSince: now };
+      const ceiling = state.ceiling ?? maxConcurrency;
+      const limit = Math.min(ceiling, maxConcurrency, state.limit * 2 ** Math.min(rounds, 1));
+      return limit < ceiling ? { ...at, limit } : { ...at, limit: Math.min(ceiling, maxConcurrency), mode: 'hold', modeSince: now };
     }
     case 'hold':
-      return holdFor(at, now, Math.min(rounds, 1), holds, most);
+      return holdFor(at, now, Math.min(rounds, 1), holds, maxConcurrency);
     case 'probe':
       if (now - state.modeSince < 2 * state.answerMs) return at;
       return { ...at, ceiling: state.limit, mode: 'hold', modeSince: now, probeStep: state.probeStep * 2, failedProbes: 0 };
@@ -140,12 +142,12 @@ function seekCeiling({ limit, round }: Concurrency): number {
   return Math.max(limit, round.limit === 0 ? 4 * initialLimit : round.limit * 2);
 }
 
-function holdFor(state: Concurrency, now: number, rounds: number, holds: boolean, most: number): Concurrency {
+function holdFor(state: Concurrency, now: number, rounds: number, holds: boolean, maxConcurrency: number): Concurrency {
   if (!holds) return { ...state, limit: Math.max(1, state.limit * (1 - 0.1 * rounds)) };
-  if (state.ceiling === null) return { ...state, limit: Math.min(most, state.limit + rounds) };
+  if (state.ceiling === null) return { ...state, limit: Math.min(maxConcurrency, state.limit + rounds) };
   if (state.limit < state.ceiling) return { ...state, limit: Math.min(state.ceiling, state.limit + rounds) };
-  if (state.limit >= most || !mayProbe(state, now)) return state;
-  const limit = Math.min(most, state.ceiling + (state.failedProbes > 0 ? 1 : state.probeStep));
+  if (state.limit >= maxConcurrency || !mayProbe(state, now)) return state;
+  const limit = Math.min(maxConcurrency, state.ceiling + (state.failedProbes > 0 ? 1 : state.probeStep));
   return { ...state, limit, mode: 'probe', modeSince: now };
 }
 
@@ -160,8 +162,8 @@ function mayProbe(state: Concurrency, now: number): boolean {
 }
 
 /** Returns when the limit will next allow one request more, at the latest estimate. Infinity if time alone doesn't raise it. */
-export function nextGrowthAt(state: Concurrency, now: number, most: number): number {
-  if (state.isFixed || state.answerMs === null || state.limit >= most) return Infinity;
+export function nextGrowthAt(state: Concurrency, now: number, maxConcurrency: number): number {
+  if (state.isFixed || state.answerMs === null || state.limit >= maxConcurrency) return Infinity;
   const missing = (Math.floor(state.limit) + 1) / state.limit;
   switch (state.mode) {
     case 'seek':
@@ -181,7 +183,7 @@ function settle(state: Concurrency, now: number): Concurrency {
 /** Returns whether the recent times to the first byte are about as short as ever. */
 export function latencyHolds({ recent, baselineMs }: Concurrency): boolean {
   if (baselineMs === null || recent.length < recentSize / 2) return true;
-  return medianOf(recent) <= baselineMs * latencyFactor + latencySlackMs;
+  return median(recent) <= baselineMs * latencyFactor + latencySlackMs;
 }
 
 const minRoundAnswers = 24;
@@ -198,7 +200,7 @@ function withRound(state: Concurrency, now: number): Concurrency {
   return flat >= 2 ? settle({ ...next, limit: Math.max(initialLimit, round.limit) }, now) : next;
 }
 
-function medianOf(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   const sorted = values.toSorted((left, right) => left - right);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }

@@ -216,7 +216,7 @@ export function createRunLifecycle(options: RunLifecycleOptions): RunLifecycle {
       if (retried.value === 0) return fail('run-nothing-to-retry');
       const run = activeRuns.get(id);
       if (run) {
-        run.driver.queueAgain(retried.value);
+        run.driver.requeue(retried.value);
         return ok(describe(run.record));
       }
       const { state, reason } = before.value;

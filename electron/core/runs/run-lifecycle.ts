@@ -11,8 +11,8 @@ import { describeRun, findLastRow, summarizeRun } from './describe-run.ts';
 import { checkRecipe } from './recipe-check.ts';
 import { driveRun, type RunDriver, type RunDriverOptions } from './run-driver.ts';
 import type { EndReason } from './scheduler/scheduler.ts';
-import { slotOf } from './store/keys.ts';
-import { cellOrderOf, type RunChange, type RunProvenance, type RunRecord } from './store/run-record.ts';
+import { findSlot } from './store/keys.ts';
+import { toCellOrder, type RunChange, type RunProvenance, type RunRecord } from './store/run-record.ts';
 import type { RunStore } from './store/run-store.ts';
 
 /** Starts, pauses and ends runs, and emits their changes. A run is active from its start to its end, also while it is paused. */
@@ -109,7 +109,7 @@ export function createRunLifecycle(options: RunLifecycleOptions): RunLifecycle {
   /** Fetches the pending rows of a run, or only the row of one cell. */
   const createFetch = ({ id, recipe }: RunRecord, cell: CellId | null, lastRow: number): RunDriverOptions['fetch'] => {
     if (!cell) return (after, limit) => store.pending({ id, after, lastRow, limit });
-    const slot = slotOf(cellOrderOf(recipe), cell);
+    const slot = findSlot(toCellOrder(recipe), cell);
     return async (after) => {
       if (after >= cell.row) return ok([]);
       const found = await store.row({ id, row: cell.row });

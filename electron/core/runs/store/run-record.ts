@@ -168,6 +168,6 @@ export function resetInterruptedRuns(db: Database): void {
 }
 
 /** Returns the order of the cells in the rows of a run. */
-export function cellOrderOf(recipe: Recipe): CellOrder {
+export function toCellOrder(recipe: Recipe): CellOrder {
   return { variantIds: variantsOf(recipe).map(({ id }) => id), repeats: recipe.repeats };
 }

@@ -5,10 +5,9 @@ import type { RunProgress, RunWait } from '../../contract/runs.ts';
 import type { ServiceHandle } from '../llm-client/llm-client.ts';
 import { createAnswerCheck, type CheckAnswer } from './answer-rules/check-answer.ts';
 import { createCellQueue, type QueuedCell } from './cell-queue.ts';
-import { failedResult, requestCell, type CellOutcome, type CellResult } from './cells/request-cell.ts';
 import { readAttachments } from './cells/attachments.ts';
 import { buildCellRequest } from './cells/build-request.ts';
-import { rowValues } from './row-values.ts';
+import { failedResult, requestCell, type CellOutcome, type CellResult } from './cells/request-cell.ts';
 import { createRunWriter } from './run-writer.ts';
 import {
   advance,
@@ -22,8 +21,9 @@ import {
 import type { NewResult, PendingRow } from './store/results.ts';
 import type { RunRecord } from './store/run-record.ts';
 import type { ResultBatch } from './store/run-store.ts';
+import { rowValues } from './template.ts';
 import { createThroughput } from './throughput.ts';
-import { cellsPerRow, variantsOf } from './variants.ts';
+import { cellsPerRow, listVariants } from './variants.ts';
 
 /** The requests of one run, while it is running or paused. */
 export interface RunDriver {
@@ -72,7 +72,7 @@ const closeAfterMs = 3000;
 export function driveRun(options: RunDriverOptions): RunDriver {
   const { record, reach, now, steadyNow, maxConcurrency, onChange, onBug } = options;
   const { recipe, source } = record;
-  const variants = variantsOf(recipe);
+  const variants = listVariants(recipe);
   const checked = createAnswerCheck(recipe.answer);
   const check: CheckAnswer = checked.ok ? checked.value : () => ({ isValid: false, complaint: describeFailure(checked.failure).message });
   const columns = source?.columns ?? [];

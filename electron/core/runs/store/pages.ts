@@ -2,7 +2,7 @@ import type { Failure } from '../../../contract/failure.ts';
 import type { Recipe } from '../../../contract/run-recipe.ts';
 import type { CellSummary, ResultPage, ResultRow, ResultView, RowLabel } from '../../../contract/runs.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
-import { rowValues } from '../row-values.ts';
+import { rowValues } from '../template.ts';
 import { cellKey, cellOfSlot, rowKey, slotOfKey, type CellOrder } from './keys.ts';
 import type { ResultDetail, StoredResult } from './results.ts';
 import { toCellOrder, type RunRow, type RunSource } from './run-record.ts';

@@ -3,7 +3,7 @@ import type { Recipe } from '../../../contract/run-recipe.ts';
 import type { TableProblem } from '../../../contract/run-table.ts';
 import type { RunState, RunSummary } from '../../../contract/runs.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
-import { variantsOf } from '../variants.ts';
+import { listVariants } from '../variants.ts';
 import { cellRange, rowRange, type CellOrder } from './keys.ts';
 
 /** Where the rows of a run came from. */
@@ -169,5 +169,5 @@ export function resetInterruptedRuns(db: Database): void {
 
 /** Returns the order of the cells in the rows of a run. */
 export function toCellOrder(recipe: Recipe): CellOrder {
-  return { variantIds: variantsOf(recipe).map(({ id }) => id), repeats: recipe.repeats };
+  return { variantIds: listVariants(recipe).map(({ id }) => id), repeats: recipe.repeats };
 }

@@ -1,6 +1,7 @@
 import { dryRunRows } from '../../contract/run-constants.ts';
+import type { Cell, CellId } from '../../contract/run-results.ts';
 import type { RunTable } from '../../contract/run-table.ts';
-import type { Cell, CellId, RunDetails, RunProgress, RunSummary } from '../../contract/runs.ts';
+import type { RunDetails, RunProgress, RunSummary } from '../../contract/runs.ts';
 import type { RunDriver } from './run-driver.ts';
 import type { RunRecord } from './store/run-record.ts';
 import type { StoredCell } from './store/run-rows.ts';

@@ -1,4 +1,4 @@
-import type { CellId } from '../../../contract/runs.ts';
+import type { CellId } from '../../../contract/run-results.ts';
 
 /** Larger than the maximum rows of a table and cells of a row. Keys stay exact numbers for eight million runs. */
 const rowsPerRun = 2 ** 21;

@@ -1,6 +1,6 @@
 import type { Failure } from '../../../contract/failure.ts';
 import type { Recipe } from '../../../contract/run-recipe.ts';
-import type { CellSummary, ResultPage, ResultRow, ResultView, RowLabel } from '../../../contract/runs.ts';
+import type { CellSummary, ResultPage, ResultRow, ResultView, RowLabel } from '../../../contract/run-results.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import { rowValues } from '../template.ts';
 import { cellKey, cellOfSlot, rowKey, slotOfKey, type CellOrder } from './keys.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { RowLabel } from '../../../contract/runs.ts';
+import type { RowLabel } from '../../../contract/run-results.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import { cellKey, rowKey, rowKeyOfCell, slotOfKey } from './keys.ts';
 import type { ResultDetail, StoredResult } from './results.ts';

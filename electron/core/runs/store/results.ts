@@ -1,6 +1,6 @@
 import type { Usage, Timings } from '../../../contract/answer.ts';
 import type { Failure } from '../../../contract/failure.ts';
-import type { CellState } from '../../../contract/runs.ts';
+import type { CellState } from '../../../contract/run-results.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import { cellKey, cellRange, rowKey, rowKeyOfCell, rowOfKey, rowRange, slotOfKey } from './keys.ts';
 

@@ -1,5 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
-import type { ResultColumn, ResultFilter, ResultView } from '../../../contract/runs.ts';
+import type { ResultColumn, ResultFilter, ResultView } from '../../../contract/run-results.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import { cellKeySql, cellRange, findSlot, rowKeySql, rowRange, slotSql, type CellOrder } from './keys.ts';
 

@@ -12,8 +12,8 @@ import { createRunWriter } from './run-writer.ts';
 import {
   advance,
   computeRunningMs,
-  startScheduler,
   describeWait,
+  startScheduler,
   type EndReason,
   type SchedulerEvent,
   type SchedulerStep,

@@ -1,6 +1,6 @@
 /**
- * How many requests may be in flight. The limit grows fast until the service refuses or slows down, is halved at a refusal, returns to
- * the number that was accepted, and tries more only now and then, so that few requests are refused.
+ * The limit of requests in flight. It grows fast until the service refuses a request or slows down, and is halved at a refusal. Then it
+ * returns to the accepted number and rarely probes a higher one, so that few requests are refused.
  */
 export interface Concurrency {
   readonly isFixed: boolean;
@@ -8,7 +8,7 @@ export interface Concurrency {
   readonly limit: number;
   /**
    * `seek` doubles the limit in the time of one answer. `recover` does so up to the ceiling. `hold` stays at the ceiling or, if there is
-   * none, grows by one in the time of one answer as long as the latency holds. `probe` tries a little more than the ceiling.
+   * none, grows by one in the time of one answer while the latency is stable. `probe` tries a little more than the ceiling.
    */
   readonly mode: 'seek' | 'recover' | 'hold' | 'probe';
   /** The number of requests in flight that were accepted when one was refused. Null if none was. */
@@ -17,7 +17,7 @@ export interface Concurrency {
   readonly failedProbes: number;
   readonly evaluatedAt: number;
   readonly modeSince: number;
-  /** Requests started before it belong to the overshoot that was cut, and cut nothing more. */
+  /** When the limit was last halved. Refusals of requests that started before don't halve it again. */
   readonly cutAt: number;
   readonly answeredSinceCut: number;
   readonly refusedAtCut: number;
@@ -25,7 +25,7 @@ export interface Concurrency {
   readonly answerMs: number | null;
   /** Times to the first byte, newest last. */
   readonly recent: readonly number[];
-  /** The lowest median of recent times. It rises only at a low limit, where a slower service is not our own doing. */
+  /** The lowest median of recent times. It rises only at a low limit, because there this run can't be what slows the service down. */
   readonly baselineMs: number | null;
   /** The throughput when the limit was last compared with it, while seeking. */
   readonly round: { readonly at: number; readonly limit: number; readonly answered: number; readonly rate: number; readonly flat: number };
@@ -33,7 +33,7 @@ export interface Concurrency {
 
 const initialLimit = 4;
 const recentSize = 8;
-/** A latency above this multiple of the baseline, and above it by this much, does not hold. */
+/** The latency is stable up to this multiple of the baseline plus this slack. */
 const latencyFactor = 2;
 const latencySlackMs = 50;
 /** Rounds without a refusal before more than the ceiling is tried, and answers per refused request. */
@@ -78,7 +78,7 @@ export function afterAnswer(state: Concurrency, now: number, totalMs: number, fi
 export function afterRefusal(state: Concurrency, now: number, startedAt: number, inFlight: number): Concurrency {
   if (state.isFixed) return state;
   if (startedAt <= state.cutAt) {
-    // more of the same overshoot were refused, so fewer were accepted than it seemed
+    // another refusal from before the limit was halved: fewer requests were accepted than counted
     const ceiling = state.ceiling === null ? null : Math.max(1, state.ceiling - 1);
     return { ...state, ceiling, refusedAtCut: state.refusedAtCut + 1 };
   }
@@ -101,7 +101,7 @@ export function afterRefusal(state: Concurrency, now: number, startedAt: number,
   };
 }
 
-/** Starts carefully after an interruption, up to what held before it. */
+/** Halves the limit after an interruption. It recovers up to the ceiling or, if there is none, to the limit before. */
 export function afterInterruption(state: Concurrency, now: number): Concurrency {
   if (state.isFixed) return state;
   const before = Math.max(1, Math.floor(state.limit));
@@ -109,7 +109,7 @@ export function afterInterruption(state: Concurrency, now: number): Concurrency 
   return { ...state, limit, ceiling: state.ceiling ?? before, mode: 'recover', modeSince: now, evaluatedAt: now, recent: [] };
 }
 
-/** Lets the limit grow with the time that has passed. `isFull`: as many requests are in flight as may be. */
+/** Adapts the limit to the elapsed time and the latency. `isFull`: as many requests are in flight as the limit allows. */
 export function evaluate(state: Concurrency, now: number, isFull: boolean, maxConcurrency: number): Concurrency {
   if (state.isFixed) return state;
   const elapsed = now - state.evaluatedAt;
@@ -151,7 +151,7 @@ function holdFor(state: Concurrency, now: number, rounds: number, holds: boolean
   return { ...state, limit, mode: 'probe', modeSince: now };
 }
 
-/** Seldom, and never so often that more than about one in a hundred requests is refused. After a successful probe, at once. */
+/** Returns whether to probe: rarely, so that at most about one in a hundred requests is refused, but at once after a successful probe. */
 function mayProbe(state: Concurrency, now: number): boolean {
   if (state.probeStep > 1) return true;
   const rounds = roundsBeforeProbe * 2 ** Math.min(state.failedProbes, 3);
@@ -175,7 +175,7 @@ export function nextGrowthAt(state: Concurrency, now: number, maxConcurrency: nu
   }
 }
 
-/** The latency rises or the throughput doesn't: more requests in flight would only wait longer. */
+/** Ends the search. The latency rises or the throughput doesn't, so more requests in flight would only wait longer. */
 function settle(state: Concurrency, now: number): Concurrency {
   return { ...state, mode: 'hold', modeSince: now };
 }

@@ -156,7 +156,7 @@ export function updateRun(db: Database, run: RunRow, change: RunChange): void {
   );
 }
 
-/** Ends what was in progress when the program ended: pauses runs, ends dry runs, and drops tables that were not read to their end. */
+/** Resets runs that were in progress when the program ended: pauses them, ends dry runs, and drops partly read tables. */
 export function resetInterruptedRuns(db: Database): void {
   db.run("UPDATE run SET state = 'draft', reason = 'dry-run', is_dry_run = 0 WHERE state IN ('running', 'paused') AND is_dry_run = 1");
   db.run("UPDATE run SET state = 'paused', reason = 'program-ended' WHERE state = 'running'");

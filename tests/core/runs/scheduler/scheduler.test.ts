@@ -3,8 +3,8 @@ import { failure } from '../../../../electron/contract/failures/fail.ts';
 import {
   advance,
   computeRunningMs,
-  startScheduler,
   describeWait,
+  startScheduler,
   type SchedulerEvent,
   type SchedulerOptions,
   type SchedulerStep,

@@ -58,9 +58,9 @@ export function simulate(service: SimulatedService, options: Partial<SchedulerOp
   );
   const dispatch = (event: SchedulerEvent, now: number): void => {
     step = advance(step.state, event, now, maxConcurrency);
-    follow(now);
+    applyEffects(now);
   };
-  const follow = (now: number): void => {
+  const applyEffects = (now: number): void => {
     for (const effect of step.effects) {
       if (effect.kind === 'send') for (let count = effect.count; count > 0; count -= 1) request(now);
       if (effect.kind === 'wake' && (effect.at < wakeAt || wakeAt <= now)) {
@@ -100,7 +100,7 @@ export function simulate(service: SimulatedService, options: Partial<SchedulerOp
       }
     });
   let currentTime = 0;
-  follow(0);
+  applyEffects(0);
   for (let entry = queue.shift(); entry && entry.at <= durationMs; entry = queue.shift()) {
     currentTime = entry.at;
     entry.run(entry.at);

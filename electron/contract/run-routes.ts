@@ -1,18 +1,10 @@
 import * as z from 'zod';
 import { recipeLimits, runExportFormats } from './run-constants.ts';
 import { recipeSchema, tableOptionsSchema } from './run-recipe.ts';
+import { cellIdSchema, cellSchema, resultPageSchema, resultViewSchema, rowLabelSchema } from './run-results.ts';
 import { runStatisticsSchema } from './run-statistics.ts';
 import { tablePreviewSchema, tableSourceSchema } from './run-table.ts';
-import {
-  cellIdSchema,
-  cellSchema,
-  promptPreviewSchema,
-  resultPageSchema,
-  resultViewSchema,
-  rowLabelSchema,
-  runDetailsSchema,
-  runSummarySchema,
-} from './runs.ts';
+import { promptPreviewSchema, runDetailsSchema, runSummarySchema } from './runs.ts';
 
 const id = z.string().min(1).max(100);
 const rowNumber = z.number().int().min(1);

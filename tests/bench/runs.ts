@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { Pool } from 'undici';
 import { findChromium } from '../../build/steps/find-chromium.ts';
-import type { ResultView } from '../../electron/contract/runs.ts';
+import type { ResultView } from '../../electron/contract/run-results.ts';
 import { createRunStore } from '../../electron/core/runs/store/run-store.ts';
 import { runsFormat } from '../../electron/core/runs/store/schema.ts';
 import { openStoredDatabase } from '../../electron/core/shared/sqlite/open-database.ts';

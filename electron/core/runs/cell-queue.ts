@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../contract/failure.ts';
 import type { PendingRow } from './store/results.ts';
 
-/** A cell to be asked, with what happened to it so far. */
+/** A cell without a result, with its unsuccessful requests. */
 export interface QueuedCell {
   readonly row: number;
   readonly slot: number;
@@ -12,46 +12,46 @@ export interface QueuedCell {
   losses: number;
 }
 
-/** The cells of a run that are to be asked, in the order of the table. Only a few are in memory. */
+/** The cells of a run without a result, in the order of the table. Only a few are in memory. */
 export interface CellQueue {
   /** Returns the next cell; undefined if there is none. */
   readonly take: () => Promise<Result<QueuedCell | undefined>>;
   /** Puts a cell back, behind the others that were put back. */
   readonly putBack: (cell: QueuedCell) => void;
-  /** A cell has its result. */
-  readonly settle: (cell: QueuedCell) => void;
-  /** Looks through the whole table once more, because cells have lost their results. */
+  /** Removes a cell whose result is saved. */
+  readonly complete: (cell: QueuedCell) => void;
+  /** Scans the whole table again, because results were deleted. */
   readonly rescan: () => void;
 }
 
-/** Enough for a part of a second of the fastest run; more would only be held in memory. */
-const fetched = 256;
-/** With fewer left the next ones are fetched, because the store may be busy with results. */
-const fewLeft = 192;
+/** Cells per fetch: enough for a fraction of a second of the fastest run. More would only take memory. */
+const fetchLimit = 256;
+/** Fetches the next cells if fewer are buffered, because the store may be busy with results. */
+const refillBelow = 192;
 
 export function createCellQueue(fetch: (after: number, limit: number) => Promise<Result<readonly PendingRow[]>>): CellQueue {
-  const again: QueuedCell[] = [];
+  const requeued: QueuedCell[] = [];
   let buffer: QueuedCell[] = [];
   let next = 0;
   let [cursor, isAtEnd, scan] = [0, false, 0];
   let fetching: Promise<Result<undefined>> | undefined;
-  /** Cells that are buffered or under way, which a second look must not find again. */
+  /** Cells that are buffered or in progress. A rescan must not add them a second time. */
   const taken = new Set<number>();
-  const keyOf = ({ row, slot }: Pick<QueuedCell, 'row' | 'slot'>): number => row * 256 + slot;
+  const toKey = ({ row, slot }: Pick<QueuedCell, 'row' | 'slot'>): number => row * 256 + slot;
 
   const refill = async (): Promise<Result<undefined>> => {
     const scanned = scan;
-    const found = await fetch(cursor, fetched);
+    const found = await fetch(cursor, fetchLimit);
     if (!found.ok) return found;
-    if (scanned !== scan) return ok(undefined); // found again from the start
+    if (scanned !== scan) return ok(undefined); // a rescan has started, which finds these rows too
     buffer = buffer.slice(next);
     next = 0;
     for (const { row, values, slots } of found.value) {
       cursor = row;
       for (const slot of slots) {
         const cell = { row, slot, values, tries: 0, refusals: 0, losses: 0 };
-        if (taken.has(keyOf(cell))) continue;
-        taken.add(keyOf(cell));
+        if (taken.has(toKey(cell))) continue;
+        taken.add(toKey(cell));
         buffer.push(cell);
       }
     }
@@ -64,12 +64,12 @@ export function createCellQueue(fetch: (after: number, limit: number) => Promise
   const take = async (): Promise<Result<QueuedCell | undefined>> => {
     for (;;) {
       const cell = buffer[next];
-      // those that were put back wait until a new one had its turn, so that a bad one does not block the rest
-      const chosen = again.length > 0 && (cell === undefined || again.length > 8) ? again.shift() : cell;
+      // new cells come first while few are requeued, so that cells that keep failing don't block the rest
+      const chosen = requeued.length > 0 && (cell === undefined || requeued.length > 8) ? requeued.shift() : cell;
       if (chosen !== undefined) {
         if (chosen === cell) next += 1;
-        // a failure shows again once there is nothing left
-        if (!isAtEnd && buffer.length - next < fewLeft) void fetchMore();
+        // a failure is returned once the buffer is empty
+        if (!isAtEnd && buffer.length - next < refillBelow) void fetchMore();
         return ok(chosen);
       }
       if (isAtEnd) return ok(undefined);
@@ -80,8 +80,8 @@ export function createCellQueue(fetch: (after: number, limit: number) => Promise
 
   return {
     take,
-    putBack: (cell) => void again.push(cell),
-    settle: (cell) => void taken.delete(keyOf(cell)),
+    putBack: (cell) => void requeued.push(cell),
+    complete: (cell) => void taken.delete(toKey(cell)),
     rescan: () => {
       cursor = 0;
       isAtEnd = false;

@@ -1,11 +1,12 @@
 import { dryRunRows } from '../../contract/run-constants.ts';
+import type { Cell, CellId } from '../../contract/run-results.ts';
 import type { RunTable } from '../../contract/run-table.ts';
-import type { Cell, CellId, RunDetails, RunProgress, RunSummary } from '../../contract/runs.ts';
-import { rowValues } from './row-values.ts';
+import type { RunDetails, RunProgress, RunSummary } from '../../contract/runs.ts';
 import type { RunDriver } from './run-driver.ts';
 import type { RunRecord } from './store/run-record.ts';
 import type { StoredCell } from './store/run-rows.ts';
-import { cellsPerRow, fieldColumns, variantsOf } from './variants.ts';
+import { rowValues } from './template.ts';
+import { cellsPerRow, fieldColumns, listVariants } from './variants.ts';
 
 /** Returns a run as the window lists it. The figures of an active run come from its driver. */
 export function summarizeRun(record: RunRecord, driver: RunDriver | undefined, rowsRead?: number): RunSummary {
@@ -33,7 +34,7 @@ export function describeRun(record: RunRecord, driver: RunDriver | undefined): R
   return {
     ...summarizeRun(record, driver),
     recipe,
-    variants: variantsOf(recipe).map(({ id, model, template, name }) => ({ id, model, template, name })),
+    variants: listVariants(recipe).map(({ id, model, template, name }) => ({ id, model, template, name })),
     fields: fieldColumns(recipe),
   };
 }

@@ -6,10 +6,10 @@ import { buildChat, buildCompletion, type ServiceHandle } from '../llm-client/ll
 import { responseFormat } from './answer-rules/response-format.ts';
 import { readAttachments } from './cells/attachments.ts';
 import { buildCellRequest, findModel, withResponseFormat } from './cells/build-request.ts';
-import { rowValues } from './row-values.ts';
 import type { RunRecord } from './store/run-record.ts';
 import type { StoredRow } from './store/run-rows.ts';
-import { variantsOf } from './variants.ts';
+import { rowValues } from './template.ts';
+import { listVariants } from './variants.ts';
 
 /** Builds the request of a row and a variant as it would be sent, also without a connection. */
 export async function previewPrompt(
@@ -18,7 +18,7 @@ export async function previewPrompt(
   variantId: string,
   reach: () => Promise<Result<ServiceHandle>>,
 ): Promise<Result<PromptPreview>> {
-  const variant = variantsOf(recipe).find(({ id }) => id === variantId);
+  const variant = listVariants(recipe).find(({ id }) => id === variantId);
   if (!variant) return fail('run-cell-not-found');
   const values = rowValues(source?.columns ?? [], rowData);
   const fileNames = recipe.attachmentColumn === null ? '' : (values[recipe.attachmentColumn] ?? '');

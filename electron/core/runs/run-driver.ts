@@ -5,16 +5,15 @@ import type { RunProgress, RunWait } from '../../contract/runs.ts';
 import type { ServiceHandle } from '../llm-client/llm-client.ts';
 import { createAnswerCheck, type CheckAnswer } from './answer-rules/check-answer.ts';
 import { createCellQueue, type QueuedCell } from './cell-queue.ts';
-import { askCell, failedResult, type CellOutcome, type CellResult } from './cells/ask-cell.ts';
 import { readAttachments } from './cells/attachments.ts';
 import { buildCellRequest } from './cells/build-request.ts';
-import { rowValues } from './row-values.ts';
+import { failedResult, requestCell, type CellOutcome, type CellResult } from './cells/request-cell.ts';
 import { createRunWriter } from './run-writer.ts';
 import {
   advance,
-  runningMsOf,
+  computeRunningMs,
+  describeWait,
   startScheduler,
-  waitOf,
   type EndReason,
   type SchedulerEvent,
   type SchedulerStep,
@@ -22,8 +21,9 @@ import {
 import type { NewResult, PendingRow } from './store/results.ts';
 import type { RunRecord } from './store/run-record.ts';
 import type { ResultBatch } from './store/run-store.ts';
+import { rowValues } from './template.ts';
 import { createThroughput } from './throughput.ts';
-import { cellsPerRow, variantsOf } from './variants.ts';
+import { cellsPerRow, listVariants } from './variants.ts';
 
 /** The requests of one run, while it is running or paused. */
 export interface RunDriver {
@@ -34,8 +34,8 @@ export interface RunDriver {
   /** Like `stop`, and gives up results that can't be saved. */
   readonly close: () => void;
   readonly connectionChanged: () => void;
-  /** Cells have lost their results and are to be asked again. */
-  readonly queueAgain: (count: number) => void;
+  /** Puts cells whose results were deleted back into the queue. */
+  readonly requeue: (count: number) => void;
   readonly progress: () => Omit<RunProgress, 'cells'>;
   readonly wait: () => RunWait | null;
   readonly runningMs: () => number;
@@ -45,7 +45,7 @@ export interface RunDriver {
 
 export interface RunDriverOptions {
   readonly record: RunRecord;
-  /** How many cells are to be asked. */
+  /** The number of cells without a result. */
   readonly queued: number;
   readonly fetch: (after: number, limit: number) => Promise<Result<readonly PendingRow[]>>;
   readonly save: (batch: ResultBatch) => Promise<Result<undefined>>;
@@ -54,32 +54,32 @@ export interface RunDriverOptions {
   readonly now: () => number;
   /** A monotonic clock. */
   readonly steadyNow: () => number;
-  readonly most: number;
+  readonly maxConcurrency: number;
   readonly onChange: () => void;
   readonly onBug: (error: unknown) => void;
 }
 
-/** How often a cell is asked before its failure is its result. */
+/** Unusable answers of a cell before its failure becomes its result. */
 const maxTries = 3;
 const maxRefusals = 10;
-const maxLosses = 5;
-/** So many answers may wait for the disk, or six times as many as there are requests in flight. A flush takes as long as many requests. */
+const maxConnectionLosses = 5;
+/** The limit of unsaved results, or six times the concurrency if that is more. A flush takes as long as many requests. */
 const minUnsaved = 32;
-/** How long the end of the program waits for a disk that takes nothing. */
+/** How long the end of the program waits for a disk that can't be written. */
 const closeAfterMs = 3000;
 
 /** Starts the requests of a run. */
 export function driveRun(options: RunDriverOptions): RunDriver {
-  const { record, reach, now, steadyNow, most, onChange, onBug } = options;
+  const { record, reach, now, steadyNow, maxConcurrency, onChange, onBug } = options;
   const { recipe, source } = record;
-  const variants = variantsOf(recipe);
+  const variants = listVariants(recipe);
   const checked = createAnswerCheck(recipe.answer);
   const check: CheckAnswer = checked.ok ? checked.value : () => ({ isValid: false, complaint: describeFailure(checked.failure).message });
   const columns = source?.columns ?? [];
   const cancelling = new AbortController();
   const ended = Promise.withResolvers<EndReason>();
   const throughput = createThroughput(steadyNow);
-  const formless = new Set<string>();
+  const modelsWithoutResponseFormat = new Set<string>();
   const failures = new Map(record.failures.map(({ code, count }) => [code, count]));
   const counts = {
     done: record.done,
@@ -90,20 +90,20 @@ export function driveRun(options: RunDriverOptions): RunDriver {
     refused: record.refused,
   };
   const queue = createCellQueue(options.fetch);
-  const saved = new Map<NewResult, QueuedCell>();
+  const cellByResult = new Map<NewResult, QueuedCell>();
   let wakeTimer: NodeJS.Timeout | undefined;
   let isFinished = false;
 
   const writer = createRunWriter({
     id: record.id,
     save: options.save,
-    runningMs: () => runningMsOf(step.state, steadyNow()),
+    runningMs: () => computeRunningMs(step.state, steadyNow()),
     onSaved: (results) => {
       for (const result of results) {
         count(result);
-        const cell = saved.get(result);
-        if (cell) queue.settle(cell);
-        saved.delete(result);
+        const cell = cellByResult.get(result);
+        if (cell) queue.complete(cell);
+        cellByResult.delete(result);
       }
       throughput.add(results.length);
       onChange();
@@ -120,24 +120,24 @@ export function driveRun(options: RunDriverOptions): RunDriver {
 
   const dispatch = (event: SchedulerEvent): void => {
     const before = step.state;
-    step = advance(step.state, event, steadyNow(), most);
-    follow();
+    step = advance(step.state, event, steadyNow(), maxConcurrency);
+    applyEffects();
     if (before.phase !== step.state.phase || (before.interruption === null) !== (step.state.interruption === null)) onChange();
   };
 
-  const follow = (): void => {
+  const applyEffects = (): void => {
     clearTimeout(wakeTimer);
     for (const effect of step.effects) {
       switch (effect.kind) {
-        case 'ask':
-          for (let left = effect.count; left > 0; left -= 1) void run();
+        case 'send':
+          for (let left = effect.count; left > 0; left -= 1) void processCell();
           break;
         case 'wake':
           wakeTimer = setTimeout(() => dispatch({ kind: 'tick' }), Math.max(0, Math.min(effect.at - steadyNow(), 2 ** 31 - 1)));
           break;
         case 'cancel':
           cancelling.abort();
-          writer.release();
+          writer.releaseWaiters();
           break;
         case 'end':
           void finish(effect.reason);
@@ -148,29 +148,29 @@ export function driveRun(options: RunDriverOptions): RunDriver {
   const finish = async (reason: EndReason): Promise<void> => {
     if (isFinished) return;
     isFinished = true;
-    await writer.drained();
+    await writer.flush();
     ended.resolve(reason);
   };
 
-  /** Asks one cell, from its place in the queue to its result. */
-  const run = async (): Promise<void> => {
-    if (!cancelling.signal.aborted) await writer.room(Math.max(minUnsaved, 6 * Math.floor(step.state.concurrency.limit)));
+  /** Takes a cell from the queue, sends its request and handles the outcome. */
+  const processCell = async (): Promise<void> => {
+    if (!cancelling.signal.aborted) await writer.waitForCapacity(Math.max(minUnsaved, 6 * Math.floor(step.state.concurrency.limit)));
     const startedAt = steadyNow();
     const taken = await queue.take();
     if (!taken.ok) return dispatch({ kind: 'interrupted', startedAt, reason: 'connection', failure: taken.failure });
     const cell = taken.value;
     // fewer cells were pending than counted, which only a change by another program could cause
-    if (cell === undefined) return dispatch({ kind: 'answered', startedAt, firstByteMs: null, tokens: 0, again: false });
+    if (cell === undefined) return dispatch({ kind: 'answered', startedAt, firstByteMs: null, tokens: 0, isRequeued: false });
     try {
-      settle(cell, startedAt, await ask(cell));
+      handleOutcome(cell, startedAt, await buildAndRequest(cell));
     } catch (error) {
       onBug(error);
       save(cell, failedResult(unexpected().failure, now(), 1));
-      dispatch({ kind: 'answered', startedAt, firstByteMs: null, tokens: 0, again: false });
+      dispatch({ kind: 'answered', startedAt, firstByteMs: null, tokens: 0, isRequeued: false });
     }
   };
 
-  const ask = async (cell: QueuedCell): Promise<CellOutcome> => {
+  const buildAndRequest = async (cell: QueuedCell): Promise<CellOutcome> => {
     const failWith = (failure: Failure): CellOutcome => ({
       kind: 'result',
       result: failedResult(failure, now(), 0),
@@ -191,35 +191,38 @@ export function driveRun(options: RunDriverOptions): RunDriver {
       counts.requests += 1;
       writer.countRequest('made');
     };
-    return askCell({ service: service.value, recipe, check, signal: cancelling.signal, now, formless, onRequest }, built.request);
+    return requestCell(
+      { service: service.value, recipe, check, signal: cancelling.signal, now, modelsWithoutResponseFormat, onRequest },
+      built.request,
+    );
   };
 
-  const settle = (cell: QueuedCell, startedAt: number, outcome: CellOutcome): void => {
+  const handleOutcome = (cell: QueuedCell, startedAt: number, outcome: CellOutcome): void => {
     switch (outcome.kind) {
       case 'result':
         save(cell, outcome.result);
-        return dispatch({ kind: 'answered', startedAt, firstByteMs: outcome.firstByteMs, tokens: outcome.tokens, again: false });
+        return dispatch({ kind: 'answered', startedAt, firstByteMs: outcome.firstByteMs, tokens: outcome.tokens, isRequeued: false });
       case 'failed': {
         cell.tries += 1;
-        const again = cell.tries < maxTries;
-        if (again) queue.putBack(cell);
+        const isRequeued = cell.tries < maxTries;
+        if (isRequeued) queue.putBack(cell);
         else save(cell, outcome.result);
-        return dispatch({ kind: 'answered', startedAt, firstByteMs: null, tokens: outcome.tokens, again });
+        return dispatch({ kind: 'answered', startedAt, firstByteMs: null, tokens: outcome.tokens, isRequeued });
       }
       case 'refused': {
         cell.refusals += 1;
         counts.refused += 1;
         writer.countRequest('refused');
-        const again = cell.refusals < maxRefusals;
-        if (again) queue.putBack(cell);
+        const isRequeued = cell.refusals < maxRefusals;
+        if (isRequeued) queue.putBack(cell);
         else save(cell, failedResult(refusedTooOften(outcome.failure, cell.refusals), now(), cell.refusals));
-        return dispatch({ kind: 'refused', startedAt, retryAfterMs: outcome.retryAfterMs, again });
+        return dispatch({ kind: 'refused', startedAt, retryAfterMs: outcome.retryAfterMs, isRequeued });
       }
       case 'interrupted': {
         if (outcome.counts) cell.losses += 1;
-        if (cell.losses >= maxLosses) {
+        if (cell.losses >= maxConnectionLosses) {
           save(cell, failedResult(outcome.failure, now(), cell.losses));
-          return dispatch({ kind: 'answered', startedAt, firstByteMs: null, tokens: 0, again: false });
+          return dispatch({ kind: 'answered', startedAt, firstByteMs: null, tokens: 0, isRequeued: false });
         }
         queue.putBack(cell);
         return dispatch({ kind: 'interrupted', startedAt, reason: outcome.reason, failure: outcome.failure });
@@ -234,14 +237,14 @@ export function driveRun(options: RunDriverOptions): RunDriver {
     const before = cell.tries + cell.refusals + cell.losses;
     const attempts = Math.max(result.detail.attempts, before + (result.state === 'failed' ? 0 : result.detail.attempts));
     const whole = { ...result, row: cell.row, slot: cell.slot, detail: { ...result.detail, attempts } };
-    saved.set(whole, cell);
+    cellByResult.set(whole, cell);
     writer.add(whole);
   };
 
   let step: SchedulerStep = startScheduler(
     {
       concurrency: recipe.concurrency,
-      most,
+      maxConcurrency,
       limits: { tokens: recipe.limits.tokens, minutes: recipe.limits.minutes },
       queued: options.queued,
       tokens: record.promptTokens + record.completionTokens,
@@ -249,7 +252,7 @@ export function driveRun(options: RunDriverOptions): RunDriver {
     },
     steadyNow(),
   );
-  follow();
+  applyEffects();
 
   return {
     pause: () => dispatch({ kind: 'pause' }),
@@ -260,11 +263,11 @@ export function driveRun(options: RunDriverOptions): RunDriver {
       setTimeout(writer.close, closeAfterMs).unref();
     },
     connectionChanged: () => dispatch({ kind: 'connection-changed' }),
-    queueAgain: (more) => {
+    requeue: (more) => {
       queue.rescan();
       dispatch({ kind: 'queued', count: more });
     },
-    runningMs: () => runningMsOf(step.state, steadyNow()),
+    runningMs: () => computeRunningMs(step.state, steadyNow()),
     progress: () => {
       const { state } = step;
       const perMs = state.phase === 'running' ? throughput.perMs() : null;
@@ -279,7 +282,7 @@ export function driveRun(options: RunDriverOptions): RunDriver {
       };
     },
     wait: () => {
-      const wait = waitOf(step.state, steadyNow());
+      const wait = describeWait(step.state, steadyNow());
       // the scheduler's clock is not the user's
       return wait && { ...wait, until: wait.until === null ? null : Math.round(now() + wait.until - steadyNow()) };
     },

@@ -2,7 +2,8 @@ import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import { describeFailure } from '../../contract/failures/render-failure.ts';
 import { recipeLimits } from '../../contract/run-constants.ts';
-import type { CellId, RunDetails, RunSummary } from '../../contract/runs.ts';
+import type { CellId } from '../../contract/run-results.ts';
+import type { RunDetails, RunSummary } from '../../contract/runs.ts';
 import type { ServiceHandle } from '../llm-client/llm-client.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { EventBus } from '../shared/event-bus.ts';
@@ -11,8 +12,8 @@ import { describeRun, findLastRow, summarizeRun } from './describe-run.ts';
 import { checkRecipe } from './recipe-check.ts';
 import { driveRun, type RunDriver, type RunDriverOptions } from './run-driver.ts';
 import type { EndReason } from './scheduler/scheduler.ts';
-import { slotOf } from './store/keys.ts';
-import { cellOrderOf, type RunChange, type RunProvenance, type RunRecord } from './store/run-record.ts';
+import { findSlot } from './store/keys.ts';
+import { toCellOrder, type RunChange, type RunProvenance, type RunRecord } from './store/run-record.ts';
 import type { RunStore } from './store/run-store.ts';
 
 /** Starts, pauses and ends runs, and emits their changes. A run is active from its start to its end, also while it is paused. */
@@ -109,7 +110,7 @@ export function createRunLifecycle(options: RunLifecycleOptions): RunLifecycle {
   /** Fetches the pending rows of a run, or only the row of one cell. */
   const createFetch = ({ id, recipe }: RunRecord, cell: CellId | null, lastRow: number): RunDriverOptions['fetch'] => {
     if (!cell) return (after, limit) => store.pending({ id, after, lastRow, limit });
-    const slot = slotOf(cellOrderOf(recipe), cell);
+    const slot = findSlot(toCellOrder(recipe), cell);
     return async (after) => {
       if (after >= cell.row) return ok([]);
       const found = await store.row({ id, row: cell.row });
@@ -140,7 +141,7 @@ export function createRunLifecycle(options: RunLifecycleOptions): RunLifecycle {
       reach,
       now: clock.now,
       steadyNow,
-      most: recipeLimits.concurrency,
+      maxConcurrency: recipeLimits.concurrency,
       onChange: () => scheduleEmit(id),
       onBug,
     });
@@ -216,7 +217,7 @@ export function createRunLifecycle(options: RunLifecycleOptions): RunLifecycle {
       if (retried.value === 0) return fail('run-nothing-to-retry');
       const run = activeRuns.get(id);
       if (run) {
-        run.driver.queueAgain(retried.value);
+        run.driver.requeue(retried.value);
         return ok(describe(run.record));
       }
       const { state, reason } = before.value;

@@ -6,15 +6,15 @@ import type { ResultBatch } from './store/run-store.ts';
 export interface RunWriter {
   readonly add: (result: NewResult) => void;
   readonly countRequest: (kind: 'made' | 'refused') => void;
-  /** Resolves when everything so far is on disk. */
-  readonly drained: () => Promise<void>;
-  /** Resolves once fewer than so many results wait for the disk, because all that wait are asked again after a crash. */
-  readonly room: (most: number) => Promise<void>;
-  /** Lets all go on that wait for room. */
-  readonly release: () => void;
-  /** How many results are not on disk yet. */
-  readonly waiting: () => number;
-  /** Gives up what can't be written. */
+  /** Resolves when all results so far are on disk. */
+  readonly flush: () => Promise<void>;
+  /** Resolves once fewer than `maxUnsaved` results are unsaved, because after a crash their requests are sent again. */
+  readonly waitForCapacity: (maxUnsaved: number) => Promise<void>;
+  /** Resolves all promises of `waitForCapacity`. */
+  readonly releaseWaiters: () => void;
+  /** Counts the results that are not on disk yet. */
+  readonly countUnsaved: () => number;
+  /** Stops writing. Results that are not on disk are lost. */
   readonly close: () => void;
 }
 
@@ -27,8 +27,8 @@ export interface RunWriterOptions {
   readonly onStorage: (failure: Failure | null) => void;
 }
 
-/** Collects results for so long, because each transaction costs a flush of the disk. */
-const gatherMs = 4;
+/** How long results are collected for a batch, because each transaction costs a flush of the disk. */
+const batchDelayMs = 4;
 const maxBatch = 1000;
 const retryMs = 2000;
 
@@ -37,7 +37,7 @@ export function createRunWriter({ id, save, runningMs, onSaved, onStorage }: Run
   let [requests, refused, saving] = [0, 0, 0];
   let writing: Promise<void> | undefined;
   let isClosed = false;
-  let roomWaiters: { readonly most: number; readonly resolve: () => void }[] = [];
+  let capacityWaiters: { readonly maxUnsaved: number; readonly resolve: () => void }[] = [];
   let hasFailed = false;
 
   const writeBatch = async (): Promise<boolean> => {
@@ -58,21 +58,21 @@ export function createRunWriter({ id, save, runningMs, onSaved, onStorage }: Run
     hasFailed = false;
     onSaved(batch);
     const { length } = results;
-    for (const { most, resolve } of roomWaiters) if (length < most) resolve();
-    roomWaiters = roomWaiters.filter(({ most }) => length >= most);
+    for (const { maxUnsaved, resolve } of capacityWaiters) if (length < maxUnsaved) resolve();
+    capacityWaiters = capacityWaiters.filter(({ maxUnsaved }) => length >= maxUnsaved);
     return true;
   };
 
-  const release = (): void => {
-    for (const { resolve } of roomWaiters) resolve();
-    roomWaiters = [];
+  const releaseWaiters = (): void => {
+    for (const { resolve } of capacityWaiters) resolve();
+    capacityWaiters = [];
   };
   const hasMore = (): boolean => (results.length > 0 || requests > 0) && !isClosed;
 
   const write = async (): Promise<void> => {
-    await delay(gatherMs);
+    await delay(batchDelayMs);
     while (hasMore()) {
-      // the answers stay in memory until the disk takes them
+      // the results stay in memory until they can be written
       if (!(await writeBatch())) await delay(retryMs);
     }
     writing = undefined;
@@ -87,18 +87,19 @@ export function createRunWriter({ id, save, runningMs, onSaved, onStorage }: Run
       if (kind === 'made') requests += 1;
       else refused += 1;
     },
-    drained: async () => {
+    flush: async () => {
       if (results.length > 0 || requests > 0) writing ??= write();
       await writing;
     },
-    room: async (most) => {
-      if (results.length >= most && !isClosed) await new Promise<void>((resolve) => void roomWaiters.push({ most, resolve }));
+    waitForCapacity: async (maxUnsaved) => {
+      if (results.length >= maxUnsaved && !isClosed)
+        await new Promise<void>((resolve) => void capacityWaiters.push({ maxUnsaved, resolve }));
     },
-    release,
-    waiting: () => Math.max(results.length, saving),
+    releaseWaiters,
+    countUnsaved: () => Math.max(results.length, saving),
     close: () => {
       isClosed = true;
-      release();
+      releaseWaiters();
     },
   };
 }

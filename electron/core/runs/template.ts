@@ -17,3 +17,9 @@ export function fillTemplate(template: string, values: Readonly<Record<string, s
   });
   return { text, unknown: [...unknown] };
 }
+
+/** Returns the values of a row by the names of its columns. A missing value is empty, because in JSON a later row may add a column. */
+export function rowValues(columns: readonly string[], values: readonly string[]): Readonly<Record<string, string>> {
+  // from entries, because a column may be called __proto__
+  return Object.fromEntries(columns.map((column, index) => [column, values[index] ?? '']));
+}

@@ -10,7 +10,7 @@ export interface RunVariant extends Variant {
 }
 
 /** Returns the variants of a recipe: every model with every template. */
-export function variantsOf({ kind, models, templates }: Recipe): readonly RunVariant[] {
+export function listVariants({ kind, models, templates }: Recipe): readonly RunVariant[] {
   if (kind === 'batch') {
     if (models.length === 0) return [{ id: batchVariantId, model: null, template: null, name: 'Batch', runModel: null, runTemplate: null }];
     return models.map((model) => ({
@@ -54,5 +54,5 @@ export function fieldColumns({ answer }: Pick<Recipe, 'answer'>): readonly strin
 
 /** Returns the number of requests per row: variants times repeats. */
 export function cellsPerRow(recipe: Recipe): number {
-  return variantsOf(recipe).length * recipe.repeats;
+  return listVariants(recipe).length * recipe.repeats;
 }

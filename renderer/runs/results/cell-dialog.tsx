@@ -2,7 +2,8 @@ import { describeFailure } from '../../../electron/contract/failures/render-fail
 import { ChevronDown, ChevronUp, Copy, RotateCcw, ThumbsDown, ThumbsUp } from 'lucide-react';
 import { useEffect } from 'react';
 import type { Failure } from '../../../electron/contract/failure.ts';
-import type { Cell, ResultRow, RowLabel, RunDetails } from '../../../electron/contract/runs.ts';
+import type { Cell, ResultRow, RowLabel } from '../../../electron/contract/run-results.ts';
+import type { RunDetails } from '../../../electron/contract/runs.ts';
 import { useCopy } from '../../shared/copy-text.ts';
 import { formatDay, formatNumber, formatTime } from '../../shared/format.ts';
 import { useSession } from '../../state/session.ts';

@@ -1,5 +1,5 @@
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
-import type { CellSummary } from '../../../electron/contract/runs.ts';
+import type { CellSummary } from '../../../electron/contract/run-results.ts';
 import { runsText } from '../text.ts';
 import { runResultsText } from './text.ts';
 

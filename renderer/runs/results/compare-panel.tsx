@@ -1,6 +1,7 @@
 import { describeFailure, failureSentences } from '../../../electron/contract/failures/render-failure.ts';
 import { useMemo, useState } from 'react';
-import type { Cell, ResultView, RunDetails } from '../../../electron/contract/runs.ts';
+import type { Cell, ResultView } from '../../../electron/contract/run-results.ts';
+import type { RunDetails } from '../../../electron/contract/runs.ts';
 import { useStore } from '../../state/store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureRetry } from '../../ui/failure-message.tsx';

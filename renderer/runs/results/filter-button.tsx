@@ -1,6 +1,6 @@
 import { Filter } from 'lucide-react';
 import { useState } from 'react';
-import type { ResultFilter } from '../../../electron/contract/runs.ts';
+import type { ResultFilter } from '../../../electron/contract/run-results.ts';
 import { Button } from '../../ui/button.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { Select } from '../../ui/select.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ResultRow } from '../../../electron/contract/runs.ts';
+import type { ResultRow } from '../../../electron/contract/run-results.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextArea } from '../../ui/text-field.tsx';
 import { runResultsText } from './text.ts';

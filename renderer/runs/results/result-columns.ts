@@ -1,5 +1,6 @@
 import { isSameJson } from '../../../electron/contract/json.ts';
-import type { CellSummary, ResultColumn, ResultRow, ResultView, RunDetails, Variant } from '../../../electron/contract/runs.ts';
+import type { CellSummary, ResultColumn, ResultRow, ResultView } from '../../../electron/contract/run-results.ts';
+import type { RunDetails, Variant } from '../../../electron/contract/runs.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { cellText, oneLine } from './cell-text.ts';
 import { runResultsText } from './text.ts';

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
-import type { ResultRow, ResultView } from '../../../electron/contract/runs.ts';
+import type { ResultRow, ResultView } from '../../../electron/contract/run-results.ts';
 import { isSameJson } from '../../../electron/contract/json.ts';
 import { useStore } from '../../state/store.ts';
 import { headerRow, moveInGrid, type GridPosition } from './grid-keys.ts';

@@ -1,5 +1,5 @@
 import type { Failure, Result } from '../../../electron/contract/failure.ts';
-import type { ResultPage, ResultRow, ResultView } from '../../../electron/contract/runs.ts';
+import type { ResultPage, ResultRow, ResultView } from '../../../electron/contract/run-results.ts';
 import { createStore, type Store } from '../../state/store.ts';
 
 /** The rows of a view. Only a few pages are in memory. */

@@ -1,7 +1,8 @@
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { Columns3, X } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import type { ResultFilter, ResultRow, ResultView, RowLabel, RunDetails } from '../../../electron/contract/runs.ts';
+import type { ResultFilter, ResultRow, ResultView, RowLabel } from '../../../electron/contract/run-results.ts';
+import type { RunDetails } from '../../../electron/contract/runs.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';

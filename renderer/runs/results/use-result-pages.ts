@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ResultView, RunSummary } from '../../../electron/contract/runs.ts';
+import type { ResultView } from '../../../electron/contract/run-results.ts';
+import type { RunSummary } from '../../../electron/contract/runs.ts';
 import { useSession } from '../../state/session.ts';
 import { createResultPages, type ResultPages } from './result-pages.ts';
 

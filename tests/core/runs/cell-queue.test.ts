@@ -36,7 +36,7 @@ describe('createCellQueue', () => {
   it('scans from the start again when a rescan comes during a fetch (catches failed rows that are never requested again)', async () => {
     const { queue, take, fetches } = openQueue();
     const first = must(await queue.take());
-    if (first) queue.settle(first);
+    if (first) queue.complete(first);
     for (let count = 1; count < 65; count += 1) await take(); // the last one starts a fetch
     queue.rescan();
     for (let row = await take(); row !== 1 && row !== undefined; row = await take());

@@ -35,9 +35,9 @@ it('keeps results while the disk is full, and writes them when there is room (ca
   writer.add(result(1, 0, long));
   writer.add(result(2, 0, long));
   await vi.waitFor(() => expect(storageFailures).toMatchObject([{ reason: 'runs-disk-full' }]), waitOptions);
-  expect([saved, writer.waiting(), must(store.read('run')).done]).toEqual([[], 2, 0]);
+  expect([saved, writer.countUnsaved(), must(store.read('run')).done]).toEqual([[], 2, 0]);
   db.exec('PRAGMA max_page_count = 100000');
-  await writer.drained();
+  await writer.flush();
   expect(saved).toEqual([1, 2]);
   expect(storageFailures.at(-1)).toBeNull();
   expect(must(store.read('run')).done).toBe(2);
@@ -55,15 +55,15 @@ it('delays new requests when the disk is slow (catches results that pile up in m
     onSaved: () => undefined,
     onStorage: () => undefined,
   });
-  let hasRoom = false;
-  await writer.room(2);
+  let hasCapacity = false;
+  await writer.waitForCapacity(2);
   writer.add(result(1, 0, 'a'));
   writer.add(result(2, 0, 'b'));
-  const room = writer.room(2).then(() => (hasRoom = true));
+  const waiting = writer.waitForCapacity(2).then(() => (hasCapacity = true));
   await new Promise((resolve) => void setImmediate(resolve));
-  expect(hasRoom).toBe(false);
+  expect(hasCapacity).toBe(false);
   disk.resolve(undefined);
-  await room;
-  await writer.drained();
-  expect(writer.waiting()).toBe(0);
+  await waiting;
+  await writer.flush();
+  expect(writer.countUnsaved()).toBe(0);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Recipe } from '../../../electron/contract/run-recipe.ts';
-import type { CellSummary, ResultRow, RunSummary } from '../../../electron/contract/runs.ts';
+import type { CellSummary, ResultRow } from '../../../electron/contract/run-results.ts';
+import type { RunSummary } from '../../../electron/contract/runs.ts';
 import { initialColumns, nextSort, resultColumns, type ColumnSource } from '../../../renderer/runs/results/result-columns.ts';
 import { mergeRuns } from '../../../renderer/runs/runs.ts';
 import { fail } from '../../../electron/contract/failures/fail.ts';

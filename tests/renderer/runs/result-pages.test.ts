@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
 import { fail } from '../../../electron/contract/failures/fail.ts';
-import type { ResultRow, ResultView } from '../../../electron/contract/runs.ts';
+import type { ResultRow, ResultView } from '../../../electron/contract/run-results.ts';
 import { createResultPages, pageSize, type LoadPage } from '../../../renderer/runs/results/result-pages.ts';
 
 const row = (number: number, note = ''): ResultRow => ({ row: number, line: number, values: {}, label: null, note, cells: [] });

@@ -1,6 +1,6 @@
 /**
- * How many requests may be in flight. The limit grows fast until the service refuses or slows down, is halved at a refusal, returns to
- * the number that was accepted, and tries more only now and then, so that few requests are refused.
+ * The limit of requests in flight. It grows fast until the service refuses a request or slows down, and is halved at a refusal. Then it
+ * returns to the accepted number and rarely probes a higher one, so that few requests are refused.
  */
 export interface Concurrency {
   readonly isFixed: boolean;
@@ -8,16 +8,16 @@ export interface Concurrency {
   readonly limit: number;
   /**
    * `seek` doubles the limit in the time of one answer. `recover` does so up to the ceiling. `hold` stays at the ceiling or, if there is
-   * none, grows by one in the time of one answer as long as the latency holds. `probe` tries a little more than the ceiling.
+   * none, grows by one in the time of one answer while the latency is stable. `probe` tries a little more than the ceiling.
    */
   readonly mode: 'seek' | 'recover' | 'hold' | 'probe';
-  /** The most that was accepted when a request was refused. Null if none was. */
+  /** The number of requests in flight that were accepted when one was refused. Null if none was. */
   readonly ceiling: number | null;
   readonly probeStep: number;
   readonly failedProbes: number;
   readonly evaluatedAt: number;
   readonly modeSince: number;
-  /** Requests started before it belong to the overshoot that was cut, and cut nothing more. */
+  /** When the limit was last halved. Refusals of requests that started before don't halve it again. */
   readonly cutAt: number;
   readonly answeredSinceCut: number;
   readonly refusedAtCut: number;
@@ -25,7 +25,7 @@ export interface Concurrency {
   readonly answerMs: number | null;
   /** Times to the first byte, newest last. */
   readonly recent: readonly number[];
-  /** The lowest median of recent times. It rises only at a low limit, where a slower service is not our own doing. */
+  /** The lowest median of recent times. It rises only at a low limit, because there this run can't be what slows the service down. */
   readonly baselineMs: number | null;
   /** The throughput when the limit was last compared with it, while seeking. */
   readonly round: { readonly at: number; readonly limit: number; readonly answered: number; readonly rate: number; readonly flat: number };
@@ -33,7 +33,7 @@ export interface Concurrency {
 
 const initialLimit = 4;
 const recentSize = 8;
-/** A latency above this multiple of the baseline, and above it by this much, does not hold. */
+/** The latency is stable up to this multiple of the baseline plus this slack. */
 const latencyFactor = 2;
 const latencySlackMs = 50;
 /** Rounds without a refusal before more than the ceiling is tried, and answers per refused request. */
@@ -42,10 +42,10 @@ const answersPerRefusal = 150;
 /** How fast the baseline rises, per answer, while so few requests are in flight that they can't be what slows the service down. */
 const baselineDrift = 1.02;
 
-export function initialConcurrency(wanted: 'auto' | number, now: number): Concurrency {
+export function initialConcurrency(setting: 'auto' | number, now: number): Concurrency {
   return {
-    isFixed: wanted !== 'auto',
-    limit: wanted === 'auto' ? initialLimit : wanted,
+    isFixed: setting !== 'auto',
+    limit: setting === 'auto' ? initialLimit : setting,
     mode: 'seek',
     ceiling: null,
     probeStep: 1,
@@ -67,9 +67,9 @@ export function afterAnswer(state: Concurrency, now: number, totalMs: number, fi
   if (state.isFixed) return state;
   const answerMs = state.answerMs === null ? totalMs : state.answerMs + (totalMs - state.answerMs) / 8;
   const recent = firstByteMs === null ? state.recent : [...state.recent.slice(1 - recentSize), firstByteMs];
-  const median = recent.length >= recentSize / 2 ? medianOf(recent) : null;
+  const medianMs = recent.length >= recentSize / 2 ? median(recent) : null;
   const drifted = state.baselineMs === null ? null : state.baselineMs * (state.limit <= initialLimit ? baselineDrift : 1);
-  const baselineMs = median === null ? drifted : drifted === null ? median : Math.min(drifted, median);
+  const baselineMs = medianMs === null ? drifted : drifted === null ? medianMs : Math.min(drifted, medianMs);
   const answered = { ...state, answerMs, recent, baselineMs, answeredSinceCut: state.answeredSinceCut + 1 };
   return withRound({ ...answered, round: { ...state.round, answered: state.round.answered + 1 } }, now);
 }
@@ -78,13 +78,13 @@ export function afterAnswer(state: Concurrency, now: number, totalMs: number, fi
 export function afterRefusal(state: Concurrency, now: number, startedAt: number, inFlight: number): Concurrency {
   if (state.isFixed) return state;
   if (startedAt <= state.cutAt) {
-    // more of the same overshoot were refused, so fewer were accepted than it seemed
+    // another refusal from before the limit was halved: fewer requests were accepted than counted
     const ceiling = state.ceiling === null ? null : Math.max(1, state.ceiling - 1);
     return { ...state, ceiling, refusedAtCut: state.refusedAtCut + 1 };
   }
   const halved = Math.max(1, Math.floor(Math.min(state.limit, inFlight) / 2));
   const accepted = Math.max(1, inFlight - 1);
-  // refused again before the limit could have settled: the ceiling is not what is refused for, but the rate of requests
+  // a second refusal before the limit has settled: the service limits the rate of requests, not their number in flight
   const isSoon = state.mode === 'recover';
   return {
     ...state,
@@ -101,7 +101,7 @@ export function afterRefusal(state: Concurrency, now: number, startedAt: number,
   };
 }
 
-/** Starts carefully after an interruption, up to what held before it. */
+/** Halves the limit after an interruption. It recovers up to the ceiling or, if there is none, to the limit before. */
 export function afterInterruption(state: Concurrency, now: number): Concurrency {
   if (state.isFixed) return state;
   const before = Math.max(1, Math.floor(state.limit));
@@ -109,8 +109,8 @@ export function afterInterruption(state: Concurrency, now: number): Concurrency 
   return { ...state, limit, ceiling: state.ceiling ?? before, mode: 'recover', modeSince: now, evaluatedAt: now, recent: [] };
 }
 
-/** Lets the limit grow with the time that has passed. `isFull`: as many requests are in flight as may be. */
-export function evaluate(state: Concurrency, now: number, isFull: boolean, most: number): Concurrency {
+/** Adapts the limit to the elapsed time and the latency. `isFull`: as many requests are in flight as the limit allows. */
+export function evaluate(state: Concurrency, now: number, isFull: boolean, maxConcurrency: number): Concurrency {
   if (state.isFixed) return state;
   const elapsed = now - state.evaluatedAt;
   if (elapsed <= 0) return state;
@@ -121,14 +121,16 @@ export function evaluate(state: Concurrency, now: number, isFull: boolean, most:
   const holds = latencyHolds(state);
   switch (state.mode) {
     case 'seek':
-      return holds ? { ...at, limit: Math.min(most, seekCeiling(state), state.limit * 2 ** Math.min(rounds, 1)) } : settle(at, now);
+      return holds
+        ? { ...at, limit: Math.min(maxConcurrency, seekCeiling(state), state.limit * 2 ** Math.min(rounds, 1)) }
+        : settle(at, now);
     case 'recover': {
-      const ceiling = state.ceiling ?? most;
-      const limit = Math.min(ceiling, most, state.limit * 2 ** Math.min(rounds, 1));
-      return limit < ceiling ? { ...at, limit } : { ...at, limit: Math.min(ceiling, most), mode: 'hold', modeSince: now };
+      const ceiling = state.ceiling ?? maxConcurrency;
+      const limit = Math.min(ceiling, maxConcurrency, state.limit * 2 ** Math.min(rounds, 1));
+      return limit < ceiling ? { ...at, limit } : { ...at, limit: Math.min(ceiling, maxConcurrency), mode: 'hold', modeSince: now };
     }
     case 'hold':
-      return holdFor(at, now, Math.min(rounds, 1), holds, most);
+      return holdFor(at, now, Math.min(rounds, 1), holds, maxConcurrency);
     case 'probe':
       if (now - state.modeSince < 2 * state.answerMs) return at;
       return { ...at, ceiling: state.limit, mode: 'hold', modeSince: now, probeStep: state.probeStep * 2, failedProbes: 0 };
@@ -140,16 +142,16 @@ function seekCeiling({ limit, round }: Concurrency): number {
   return Math.max(limit, round.limit === 0 ? 4 * initialLimit : round.limit * 2);
 }
 
-function holdFor(state: Concurrency, now: number, rounds: number, holds: boolean, most: number): Concurrency {
+function holdFor(state: Concurrency, now: number, rounds: number, holds: boolean, maxConcurrency: number): Concurrency {
   if (!holds) return { ...state, limit: Math.max(1, state.limit * (1 - 0.1 * rounds)) };
-  if (state.ceiling === null) return { ...state, limit: Math.min(most, state.limit + rounds) };
+  if (state.ceiling === null) return { ...state, limit: Math.min(maxConcurrency, state.limit + rounds) };
   if (state.limit < state.ceiling) return { ...state, limit: Math.min(state.ceiling, state.limit + rounds) };
-  if (state.limit >= most || !mayProbe(state, now)) return state;
-  const limit = Math.min(most, state.ceiling + (state.failedProbes > 0 ? 1 : state.probeStep));
+  if (state.limit >= maxConcurrency || !mayProbe(state, now)) return state;
+  const limit = Math.min(maxConcurrency, state.ceiling + (state.failedProbes > 0 ? 1 : state.probeStep));
   return { ...state, limit, mode: 'probe', modeSince: now };
 }
 
-/** Seldom, and never so often that more than about one in a hundred requests is refused. After a successful probe, at once. */
+/** Returns whether to probe: rarely, so that at most about one in a hundred requests is refused, but at once after a successful probe. */
 function mayProbe(state: Concurrency, now: number): boolean {
   if (state.probeStep > 1) return true;
   const rounds = roundsBeforeProbe * 2 ** Math.min(state.failedProbes, 3);
@@ -160,8 +162,8 @@ function mayProbe(state: Concurrency, now: number): boolean {
 }
 
 /** Returns when the limit will next allow one request more, at the latest estimate. Infinity if time alone doesn't raise it. */
-export function nextGrowthAt(state: Concurrency, now: number, most: number): number {
-  if (state.isFixed || state.answerMs === null || state.limit >= most) return Infinity;
+export function nextGrowthAt(state: Concurrency, now: number, maxConcurrency: number): number {
+  if (state.isFixed || state.answerMs === null || state.limit >= maxConcurrency) return Infinity;
   const missing = (Math.floor(state.limit) + 1) / state.limit;
   switch (state.mode) {
     case 'seek':
@@ -173,7 +175,7 @@ export function nextGrowthAt(state: Concurrency, now: number, most: number): num
   }
 }
 
-/** The latency rises or the throughput doesn't: more requests in flight would only wait longer. */
+/** Ends the search. The latency rises or the throughput doesn't, so more requests in flight would only wait longer. */
 function settle(state: Concurrency, now: number): Concurrency {
   return { ...state, mode: 'hold', modeSince: now };
 }
@@ -181,7 +183,7 @@ function settle(state: Concurrency, now: number): Concurrency {
 /** Returns whether the recent times to the first byte are about as short as ever. */
 export function latencyHolds({ recent, baselineMs }: Concurrency): boolean {
   if (baselineMs === null || recent.length < recentSize / 2) return true;
-  return medianOf(recent) <= baselineMs * latencyFactor + latencySlackMs;
+  return median(recent) <= baselineMs * latencyFactor + latencySlackMs;
 }
 
 const minRoundAnswers = 24;
@@ -198,7 +200,7 @@ function withRound(state: Concurrency, now: number): Concurrency {
   return flat >= 2 ? settle({ ...next, limit: Math.max(initialLimit, round.limit) }, now) : next;
 }
 
-function medianOf(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   const sorted = values.toSorted((left, right) => left - right);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }

@@ -9,36 +9,36 @@ import {
   type Concurrency,
 } from './concurrency.ts';
 
-/** Why nothing is asked although the run goes on. */
+/** Why a running run sends no requests. */
 export type WaitReason = 'connection' | 'busy' | 'token' | 'storage';
 export type EndReason = 'complete' | 'tokens' | 'minutes' | 'user';
 
-/** The state of a run's requests. Which cells are asked is for the caller to know; here they are counted. */
+/** The state of a run's requests. The scheduler only counts cells. The caller chooses them. */
 export interface SchedulerState {
   readonly phase: 'running' | 'paused' | 'ended';
-  /** Cells that wait to be asked. */
+  /** Cells whose request is not sent yet. */
   readonly queued: number;
   readonly inFlight: number;
   readonly concurrency: Concurrency;
-  /** Nothing is asked before this time, because the service said so or refused everything. */
+  /** No request is sent before this time, because the service sent a Retry-After or refused all requests. */
   readonly busyUntil: number;
   /** Refusals without an answer in between. */
   readonly refusals: number;
-  /** Set while the service can't be used. One request at a time tries whether it can again. */
+  /** Set while the service can't be used. The run retries with one request at a time. */
   readonly interruption: {
     readonly reason: 'connection' | 'token';
     readonly failure: Failure;
     readonly tries: number;
     readonly tryAt: number;
   } | null;
-  /** Set while results can't be saved. Nothing is asked. */
+  /** Set while results can't be saved. No request is sent. */
   readonly storageFailure: Failure | null;
   readonly tokens: number;
   readonly limits: SchedulerLimits;
   /** Time spent running, before `runningSince`. */
   readonly runningMs: number;
   readonly runningSince: number | null;
-  /** Why nothing more is asked. The run ends when the last request in flight has. */
+  /** Why no more requests are sent. The run ends with the last request in flight. */
   readonly ending: EndReason | null;
 }
 
@@ -49,8 +49,8 @@ export interface SchedulerLimits {
 
 export interface SchedulerOptions {
   readonly concurrency: 'auto' | number;
-  /** The most that may be in flight. */
-  readonly most: number;
+  /** The maximum number of requests in flight. */
+  readonly maxConcurrency: number;
   readonly limits: SchedulerLimits;
   readonly queued: number;
   /** Spent before, if the run is continued. */
@@ -58,21 +58,21 @@ export interface SchedulerOptions {
   readonly runningMs: number;
 }
 
-/** What happened. `again` says that the cell must be asked again. Times are by one clock, in milliseconds. */
+/** An event of the run. `isRequeued` says that the cell is in the queue again. All times are milliseconds of the same clock. */
 export type SchedulerEvent =
   | {
       readonly kind: 'answered';
       readonly startedAt: number;
       readonly firstByteMs: number | null;
       readonly tokens: number;
-      readonly again: boolean;
+      readonly isRequeued: boolean;
     }
   /** The service has too much to do: 429, 503, or no first byte in time. */
-  | { readonly kind: 'refused'; readonly startedAt: number; readonly retryAfterMs: number | null; readonly again: boolean }
+  | { readonly kind: 'refused'; readonly startedAt: number; readonly retryAfterMs: number | null; readonly isRequeued: boolean }
   | { readonly kind: 'interrupted'; readonly startedAt: number; readonly reason: 'connection' | 'token'; readonly failure: Failure }
   /** Cancelled by a stop. */
   | { readonly kind: 'cancelled' }
-  /** Something about the connection has changed, so it is worth a try. */
+  /** The connection has changed, so a request may succeed. */
   | { readonly kind: 'connection-changed' }
   | { readonly kind: 'storage'; readonly failure: Failure | null }
   | { readonly kind: 'queued'; readonly count: number }
@@ -81,9 +81,9 @@ export type SchedulerEvent =
   | { readonly kind: 'stop' }
   | { readonly kind: 'tick' };
 
-/** What the caller has to do. */
+/** An action for the caller. */
 export type SchedulerEffect =
-  | { readonly kind: 'ask'; readonly count: number }
+  | { readonly kind: 'send'; readonly count: number }
   /** Send a `tick` at this time, at the latest. */
   | { readonly kind: 'wake'; readonly at: number }
   | { readonly kind: 'cancel' }
@@ -94,17 +94,20 @@ export interface SchedulerStep {
   readonly effects: readonly SchedulerEffect[];
 }
 
-const backoffMs = { first: 500, most: 60_000 };
-const tryEveryMs = { connection: { first: 1000, most: 30_000 }, token: { first: 15_000, most: 60_000 } };
+const backoffMs = { first: 500, max: 60_000 };
+const tryEveryMs = { connection: { first: 1000, max: 30_000 }, token: { first: 15_000, max: 60_000 } };
 
 /** Starts the requests of a run. */
-export function startScheduler({ concurrency, most, limits, queued, tokens, runningMs }: SchedulerOptions, now: number): SchedulerStep {
+export function startScheduler(
+  { concurrency, maxConcurrency, limits, queued, tokens, runningMs }: SchedulerOptions,
+  now: number,
+): SchedulerStep {
   return plan(
     {
       phase: 'running',
       queued,
       inFlight: 0,
-      concurrency: initialConcurrency(concurrency === 'auto' ? 'auto' : Math.min(concurrency, most), now),
+      concurrency: initialConcurrency(concurrency === 'auto' ? 'auto' : Math.min(concurrency, maxConcurrency), now),
       busyUntil: -Infinity,
       refusals: 0,
       interruption: null,
@@ -116,17 +119,17 @@ export function startScheduler({ concurrency, most, limits, queued, tokens, runn
       ending: null,
     },
     now,
-    most,
+    maxConcurrency,
   );
 }
 
-/** Returns the state after an event, and what to do. */
-export function advance(state: SchedulerState, event: SchedulerEvent, now: number, most: number): SchedulerStep {
+/** Returns the state after an event, and the actions for the caller. */
+export function advance(state: SchedulerState, event: SchedulerEvent, now: number, maxConcurrency: number): SchedulerStep {
   if (state.phase === 'ended') return { state, effects: [] };
   const isFull = state.inFlight >= Math.floor(state.concurrency.limit);
-  const grown = { ...state, concurrency: evaluate(state.concurrency, now, isFull && state.interruption === null, most) };
+  const grown = { ...state, concurrency: evaluate(state.concurrency, now, isFull && state.interruption === null, maxConcurrency) };
   const next = apply(grown, event, now);
-  const step = plan(next, now, most);
+  const step = plan(next, now, maxConcurrency);
   return event.kind === 'stop' && state.inFlight > 0 ? { ...step, effects: [{ kind: 'cancel' }, ...step.effects] } : step;
 }
 
@@ -135,29 +138,35 @@ function apply(state: SchedulerState, event: SchedulerEvent, now: number): Sched
     case 'answered': {
       const measured = afterAnswer(state.concurrency, now, now - event.startedAt, event.firstByteMs);
       const concurrency = state.interruption ? afterInterruption(measured, now) : measured;
-      return { ...ended(state, event.again), concurrency, refusals: 0, interruption: null, tokens: state.tokens + event.tokens };
+      return {
+        ...withoutOneInFlight(state, event.isRequeued),
+        concurrency,
+        refusals: 0,
+        interruption: null,
+        tokens: state.tokens + event.tokens,
+      };
     }
     case 'refused': {
       const concurrency = afterRefusal(state.concurrency, now, event.startedAt, state.inFlight);
       const isNew = event.startedAt > state.concurrency.cutAt || state.concurrency.isFixed;
       const refusals = isNew ? state.refusals + 1 : state.refusals;
-      // the first refusal is answered by the halved limit alone, those without an answer in between by waiting
-      const backoff = refusals > 1 ? Math.min(backoffMs.most, backoffMs.first * 2 ** (refusals - 2)) : 0;
+      // the first refusal only halves the limit, further ones without an answer in between also wait
+      const backoff = refusals > 1 ? Math.min(backoffMs.max, backoffMs.first * 2 ** (refusals - 2)) : 0;
       const busyUntil = Math.max(state.busyUntil, now + Math.max(event.retryAfterMs ?? 0, backoff));
-      return { ...ended(state, event.again), concurrency, refusals, busyUntil, interruption: null };
+      return { ...withoutOneInFlight(state, event.isRequeued), concurrency, refusals, busyUntil, interruption: null };
     }
     case 'interrupted': {
       const { reason, failure } = event;
       const { interruption } = state;
-      // requests that were in flight before are no further tries
-      if (interruption && event.startedAt < interruption.tryAt) return ended(state, true);
+      // requests that were in flight before don't count as tries
+      if (interruption && event.startedAt < interruption.tryAt) return withoutOneInFlight(state, true);
       const tries = interruption === null ? 0 : interruption.tries + 1;
-      const { first, most } = tryEveryMs[reason];
-      const tryAt = now + Math.min(most, first * 2 ** tries);
-      return { ...ended(state, true), interruption: { reason, failure, tries, tryAt } };
+      const { first, max } = tryEveryMs[reason];
+      const tryAt = now + Math.min(max, first * 2 ** tries);
+      return { ...withoutOneInFlight(state, true), interruption: { reason, failure, tries, tryAt } };
     }
     case 'cancelled':
-      return ended(state, true);
+      return withoutOneInFlight(state, true);
     case 'connection-changed':
       return state.interruption === null ? state : { ...state, interruption: { ...state.interruption, tryAt: now } };
     case 'storage':
@@ -165,7 +174,7 @@ function apply(state: SchedulerState, event: SchedulerEvent, now: number): Sched
     case 'queued':
       return { ...state, queued: state.queued + event.count };
     case 'pause':
-      return state.phase === 'running' ? { ...state, phase: 'paused', ...stoppedClock(state, now) } : state;
+      return state.phase === 'running' ? { ...state, phase: 'paused', ...stopClock(state, now) } : state;
     case 'continue':
       if (state.phase !== 'paused') return state;
       return { ...state, phase: 'running', runningSince: now, concurrency: afterInterruption(state.concurrency, now) };
@@ -176,21 +185,21 @@ function apply(state: SchedulerState, event: SchedulerEvent, now: number): Sched
   }
 }
 
-function ended(state: SchedulerState, again: boolean): SchedulerState {
-  return { ...state, inFlight: state.inFlight - 1, queued: state.queued + (again ? 1 : 0) };
+function withoutOneInFlight(state: SchedulerState, isRequeued: boolean): SchedulerState {
+  return { ...state, inFlight: state.inFlight - 1, queued: state.queued + (isRequeued ? 1 : 0) };
 }
 
-function stoppedClock(state: SchedulerState, now: number): Pick<SchedulerState, 'runningMs' | 'runningSince'> {
-  return { runningMs: runningMsOf(state, now), runningSince: null };
+function stopClock(state: SchedulerState, now: number): Pick<SchedulerState, 'runningMs' | 'runningSince'> {
+  return { runningMs: computeRunningMs(state, now), runningSince: null };
 }
 
 /** Returns how long the run has been running, without pauses. */
-export function runningMsOf({ runningMs, runningSince }: SchedulerState, now: number): number {
+export function computeRunningMs({ runningMs, runningSince }: SchedulerState, now: number): number {
   return runningMs + (runningSince === null ? 0 : now - runningSince);
 }
 
-/** Returns why a running run asks nothing, and until when. */
-export function waitOf(
+/** Returns why a running run sends no requests, and until when. */
+export function describeWait(
   state: SchedulerState,
   now: number,
 ): { readonly reason: WaitReason; readonly failure: Failure | null; readonly until: number | null } | null {
@@ -201,28 +210,28 @@ export function waitOf(
   return state.busyUntil > now ? { reason: 'busy', failure: null, until: state.busyUntil } : null;
 }
 
-/** Decides what to ask now, and when to look again. */
-function plan(before: SchedulerState, now: number, most: number): SchedulerStep {
+/** Decides how many requests to send now, and when to wake up. */
+function plan(before: SchedulerState, now: number, maxConcurrency: number): SchedulerStep {
   const state = { ...before, ending: before.ending ?? limitReached(before, now) };
   if (state.ending !== null || (state.queued === 0 && state.inFlight === 0 && state.phase === 'running')) {
     if (state.inFlight > 0) return { state, effects: [] };
     const reason = state.ending ?? 'complete';
-    return { state: { ...state, phase: 'ended', ending: reason, ...stoppedClock(state, now) }, effects: [{ kind: 'end', reason }] };
+    return { state: { ...state, phase: 'ended', ending: reason, ...stopClock(state, now) }, effects: [{ kind: 'end', reason }] };
   }
   if (state.phase === 'paused') return { state, effects: [] };
-  const count = state.queued === 0 || state.storageFailure ? 0 : askable(state, now);
-  const asked = count === 0 ? state : { ...state, inFlight: state.inFlight + count, queued: state.queued - count };
-  const at = wakeAt(asked, now, most);
+  const count = state.queued === 0 || state.storageFailure ? 0 : countSendable(state, now);
+  const next = count === 0 ? state : { ...state, inFlight: state.inFlight + count, queued: state.queued - count };
+  const at = wakeAt(next, now, maxConcurrency);
   return {
-    state: asked,
-    effects: [...(count > 0 ? [{ kind: 'ask', count } as const] : []), ...(at < Infinity ? [{ kind: 'wake', at } as const] : [])],
+    state: next,
+    effects: [...(count > 0 ? [{ kind: 'send', count } as const] : []), ...(at < Infinity ? [{ kind: 'wake', at } as const] : [])],
   };
 }
 
-function askable(state: SchedulerState, now: number): number {
+function countSendable(state: SchedulerState, now: number): number {
   if (state.interruption) return state.inFlight === 0 && now >= state.interruption.tryAt ? 1 : 0;
   if (now < state.busyUntil) return 0;
-  // after refusals alone, one request tries whether the service takes any
+  // after several refusals in a row, a single request checks whether the service accepts any
   const limit = state.refusals > 1 ? 1 : Math.max(1, Math.floor(state.concurrency.limit));
   return Math.max(0, Math.min(state.queued, limit - state.inFlight));
 }
@@ -233,13 +242,13 @@ function limitReached({ limits, tokens, ...state }: SchedulerState, now: number)
   return limits.minutes !== null && elapsed >= limits.minutes * 60_000 ? 'minutes' : null;
 }
 
-function wakeAt(state: SchedulerState, now: number, most: number): number {
+function wakeAt(state: SchedulerState, now: number, maxConcurrency: number): number {
   const { limits, interruption } = state;
-  const over =
+  const timeLimitAt =
     limits.minutes === null || state.runningSince === null ? Infinity : state.runningSince + limits.minutes * 60_000 - state.runningMs;
-  if (state.queued === 0 || state.storageFailure) return over;
-  if (interruption) return Math.min(over, state.inFlight === 0 ? Math.max(now, interruption.tryAt) : Infinity);
-  if (state.busyUntil > now) return Math.min(over, state.busyUntil);
+  if (state.queued === 0 || state.storageFailure) return timeLimitAt;
+  if (interruption) return Math.min(timeLimitAt, state.inFlight === 0 ? Math.max(now, interruption.tryAt) : Infinity);
+  if (state.busyUntil > now) return Math.min(timeLimitAt, state.busyUntil);
   const isFull = state.inFlight >= Math.floor(state.concurrency.limit);
-  return Math.min(over, isFull ? nextGrowthAt(state.concurrency, now, most) : Infinity);
+  return Math.min(timeLimitAt, isFull ? nextGrowthAt(state.concurrency, now, maxConcurrency) : Infinity);
 }

@@ -13,9 +13,9 @@ import { writeCsv } from '../export/write-csv.ts';
 import { writeBatchErrors, writeBatchOutput, writeJson, writeJsonLines, type BatchResult } from '../export/write-json.ts';
 import { writeSummary } from '../export/write-summary.ts';
 import { writeXlsx } from '../export/write-xlsx.ts';
-import { rowValues } from '../row-values.ts';
+import { rowValues } from '../template.ts';
 import { runsText } from '../text.ts';
-import { cellsPerRow, fieldColumns, variantsOf, type RunVariant } from '../variants.ts';
+import { cellsPerRow, fieldColumns, listVariants, type RunVariant } from '../variants.ts';
 import { readResults, type ResultWithDetail, type RowWithResults } from './read-results.ts';
 import type { RunRecord } from './run-record.ts';
 import { computeStatistics } from './run-statistics.ts';
@@ -76,7 +76,7 @@ interface ReadCell {
 }
 
 async function* readCells({ db, key, record, signal }: ExportedRun): AsyncGenerator<ReadCell> {
-  const variants = variantsOf(record.recipe);
+  const variants = listVariants(record.recipe);
   const { repeats } = record.recipe;
   for await (const row of readResults(db, key, record.rows, { withDetails: true, signal })) {
     for (const [slot, result] of [...row.results].toSorted(([left], [right]) => left - right)) {
@@ -174,7 +174,7 @@ async function summarize({ db, key, record, signal }: ExportedRun): Promise<Resu
   const statistics = await computeStatistics(db, key, record, signal);
   if (!statistics.ok) return statistics;
   const { recipe, source, provenance } = record;
-  const names = new Map(variantsOf(recipe).map(({ id, name }) => [id, name]));
+  const names = new Map(listVariants(recipe).map(({ id, name }) => [id, name]));
   const findName = (id: string): string => names.get(id) ?? id;
   const markdown = writeSummary({
     name: recipe.name,

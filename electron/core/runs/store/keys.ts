@@ -1,4 +1,4 @@
-import type { CellId } from '../../../contract/runs.ts';
+import type { CellId } from '../../../contract/run-results.ts';
 
 /** Larger than the maximum rows of a table and cells of a row. Keys stay exact numbers for eight million runs. */
 const rowsPerRun = 2 ** 21;
@@ -63,7 +63,7 @@ export function cellKeySql(slot: number): string {
 }
 
 /** Returns the slot of a cell, or undefined if the run has no such cell. */
-export function slotOf({ variantIds, repeats }: CellOrder, { variantId, repeat }: Omit<CellId, 'row'>): number | undefined {
+export function findSlot({ variantIds, repeats }: CellOrder, { variantId, repeat }: Omit<CellId, 'row'>): number | undefined {
   const index = variantIds.indexOf(variantId);
   return index === -1 || repeat < 1 || repeat > repeats ? undefined : index * repeats + repeat - 1;
 }

@@ -1,19 +1,20 @@
 import type { Failure } from '../../../contract/failure.ts';
 import type { Recipe } from '../../../contract/run-recipe.ts';
-import type { CellSummary, ResultPage, ResultRow as PageRow, ResultView, RowLabel } from '../../../contract/runs.ts';
+import type { CellSummary, ResultPage, ResultRow, ResultView, RowLabel } from '../../../contract/run-results.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
-import { rowValues } from '../row-values.ts';
+import { rowValues } from '../template.ts';
 import { cellKey, cellOfSlot, rowKey, slotOfKey, type CellOrder } from './keys.ts';
-import type { ResultDetail, ResultRow } from './results.ts';
-import { cellOrderOf, type RunRow, type RunSource } from './run-record.ts';
-import { isPlain, readOrder } from './view-order.ts';
+import type { ResultDetail, StoredResult } from './results.ts';
+import { toCellOrder, type RunRow, type RunSource } from './run-record.ts';
+import { isWholeTable, readOrder } from './view-order.ts';
 
-/** Reads pages of results. The order of a view is found once and kept while it is paged through. */
+/** Reads pages of results. Computes the order of a view once and caches it for further pages. */
 export interface Pages {
   readonly read: (run: RunRow, page: { readonly view: ResultView; readonly offset: number; readonly limit: number }) => ResultPage;
-  /** Results of the run have changed. */
-  readonly touch: (key: number) => void;
-  readonly forget: (key: number) => void;
+  /** Marks the cached orders of a run as outdated. */
+  readonly invalidate: (key: number) => void;
+  /** Removes the cached orders of a run. */
+  readonly drop: (key: number) => void;
 }
 
 interface CachedOrder {
@@ -25,22 +26,22 @@ interface CachedOrder {
 }
 
 const maxOrders = 4;
-/** A view of a run that is running is at most so old. */
-const freshMs = 1000;
+/** The maximum age of an outdated order that is still used. Without it, each new result of a running run would cost a sort. */
+const maxAgeMs = 1000;
 const excerptLength = 300;
 
 export function createPages(db: Database): Pages {
   let orders: readonly CachedOrder[] = [];
   const versions = new Map<number, number>();
 
-  const orderOf = (run: RunRow, source: RunSource, view: ResultView): Int32Array => {
+  const findOrder = (run: RunRow, source: RunSource, view: ResultView): Int32Array => {
     const text = JSON.stringify(view);
     const version = versions.get(run.key) ?? 0;
     const cached = orders.find((order) => order.run === run.key && order.view === text);
-    if (cached && (cached.version === version || performance.now() - cached.at < freshMs)) return cached.rows;
+    if (cached && (cached.version === version || performance.now() - cached.at < maxAgeMs)) return cached.rows;
     const rows = readOrder(
       db,
-      { key: run.key, rows: run.rows, order: cellOrderOf(JSON.parse(run.recipe) as Recipe), columns: source.columns },
+      { key: run.key, rows: run.rows, order: toCellOrder(JSON.parse(run.recipe) as Recipe), columns: source.columns },
       view,
     );
     const others = orders.filter((order) => order !== cached).slice(0, maxOrders - 1);
@@ -52,32 +53,32 @@ export function createPages(db: Database): Pages {
     read: (run, { view, offset, limit }) => {
       if (run.source === null) return { total: 0, rows: [] };
       const source = JSON.parse(run.source) as RunSource;
-      const order = cellOrderOf(JSON.parse(run.recipe) as Recipe);
-      if (isPlain(view)) {
+      const order = toCellOrder(JSON.parse(run.recipe) as Recipe);
+      if (isWholeTable(view)) {
         const length = Math.max(0, Math.min(limit, run.rows - offset));
         return {
           total: run.rows,
           rows: Array.from({ length }, (_, index) => readPageRow(db, run.key, offset + index + 1, source.columns, order)),
         };
       }
-      const rows = orderOf(run, source, view);
+      const rows = findOrder(run, source, view);
       const shown = [...rows.subarray(offset, offset + limit)];
       return { total: rows.length, rows: shown.map((row) => readPageRow(db, run.key, row, source.columns, order)) };
     },
-    touch: (key) => void versions.set(key, (versions.get(key) ?? 0) + 1),
-    forget: (key) => {
+    invalidate: (key) => void versions.set(key, (versions.get(key) ?? 0) + 1),
+    drop: (key) => {
       orders = orders.filter(({ run }) => run !== key);
     },
   };
 }
 
-function readPageRow(db: Database, run: number, row: number, columns: readonly string[], order: CellOrder): PageRow {
+function readPageRow(db: Database, run: number, row: number, columns: readonly string[], order: CellOrder): ResultRow {
   const key = rowKey(run, row);
   const stored = db.one<{ line: number; label: RowLabel | null; note: string | null; data: string }>(
     'SELECT line, label, note, data FROM data_row WHERE key = ?',
     key,
   );
-  const results = db.all<ResultRow & { readonly short: string }>(
+  const results = db.all<StoredResult & { readonly short: string }>(
     `SELECT key, state, code, length, first_token_ms, total_ms, completion_tokens, substr(answer, 1, ${excerptLength}) AS short, fields
      FROM result WHERE key BETWEEN ? AND ?`,
     cellKey(key, 0),
@@ -100,7 +101,7 @@ function readPageRow(db: Database, run: number, row: number, columns: readonly s
 function toSummary(
   db: Database,
   cell: Pick<CellSummary, 'variantId' | 'repeat'>,
-  result: (ResultRow & { readonly short: string }) | undefined,
+  result: (StoredResult & { readonly short: string }) | undefined,
 ): CellSummary {
   if (!result) {
     return {

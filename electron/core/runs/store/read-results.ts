@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { RowLabel } from '../../../contract/runs.ts';
+import type { RowLabel } from '../../../contract/run-results.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import { cellKey, rowKey, rowKeyOfCell, slotOfKey } from './keys.ts';
-import type { ResultDetail, ResultRow } from './results.ts';
+import type { ResultDetail, StoredResult } from './results.ts';
 
 /** A row with its results, by their slots in the row. */
 export interface RowWithResults {
@@ -14,7 +14,7 @@ export interface RowWithResults {
   readonly results: ReadonlyMap<number, ResultWithDetail>;
 }
 
-export interface ResultWithDetail extends ResultRow {
+export interface ResultWithDetail extends StoredResult {
   readonly detail: ResultDetail | null;
 }
 
@@ -31,7 +31,7 @@ export async function* readResults(
     signal.throwIfAborted();
     const last = Math.min(rows, first + rowsPerStep - 1);
     const [from, to] = [cellKey(rowKey(run, first), 0), cellKey(rowKey(run, last) + 1, 0) - 1];
-    const found = db.all<ResultRow & { readonly body: string | null }>(
+    const found = db.all<StoredResult & { readonly body: string | null }>(
       withDetails
         ? 'SELECT result.*, detail.body FROM result LEFT JOIN detail USING (key) WHERE key BETWEEN ? AND ?'
         : 'SELECT *, NULL AS body FROM result WHERE key BETWEEN ? AND ?',

@@ -1,6 +1,6 @@
 import type { Usage, Timings } from '../../../contract/answer.ts';
 import type { Failure } from '../../../contract/failure.ts';
-import type { CellState } from '../../../contract/runs.ts';
+import type { CellState } from '../../../contract/run-results.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import { cellKey, cellRange, rowKey, rowKeyOfCell, rowOfKey, rowRange, slotOfKey } from './keys.ts';
 
@@ -14,7 +14,7 @@ export interface NewResult {
   readonly detail: ResultDetail;
 }
 
-/** What is read only with a whole cell. */
+/** The part of a result that is read only with the whole cell. */
 export interface ResultDetail {
   readonly reasoning: string;
   readonly failure: Failure | null;
@@ -28,7 +28,8 @@ export interface ResultDetail {
   readonly answeredAt: number;
 }
 
-export interface ResultRow {
+/** A result as it is stored, without its detail. */
+export interface StoredResult {
   readonly key: number;
   readonly state: Exclude<CellState, 'pending'>;
   readonly code: string | null;
@@ -41,20 +42,20 @@ export interface ResultRow {
   readonly fields: string | null;
 }
 
-/** A cell that was not asked yet, with the values of its row. */
+/** A cell without a result. */
 export interface PendingCell {
   readonly row: number;
   readonly slot: number;
 }
 
-/** A row with the cells that are to be asked. */
+/** A row with its cells that have no result. */
 export interface PendingRow {
   readonly row: number;
   readonly values: readonly string[];
   readonly slots: readonly number[];
 }
 
-/** Inserts results in the running transaction, and updates the counters of the run. A result that is there already stays. */
+/** Inserts results in the running transaction, and updates the counters of the run. Ignores a result that is already stored. */
 export function insertResults(db: Database, run: number, results: readonly NewResult[]): void {
   let [done, failed, promptTokens, completionTokens] = [0, 0, 0, 0];
   for (const { row, slot, state, answer, fields, detail } of results) {
@@ -91,12 +92,12 @@ export function insertResults(db: Database, run: number, results: readonly NewRe
   );
 }
 
-/** How many rows are looked at in one step. */
+/** Rows per step of the scan. */
 const scannedRows = 256;
 /** Characters of rows that are returned at once, unless the first has more. A row may have millions. */
 const maxPendingLength = 4 * 1024 * 1024;
 
-/** Returns the next rows with cells to be asked, after a row. */
+/** Returns the next rows after a row that have cells without a result. */
 export function findPending(
   db: Database,
   run: number,
@@ -132,7 +133,7 @@ export function findPending(
   return pending;
 }
 
-/** Deletes failed and invalid results, or one of them, so that they are asked again. Returns how many. */
+/** Deletes failed and invalid results, or one of them, so that their requests are sent again. Returns how many. */
 export function deleteFailed(db: Database, run: number, cell: PendingCell | null): number {
   const range = cellRange(run);
   const key = cell === null ? null : cellKey(rowKey(run, cell.row), cell.slot);

@@ -3,7 +3,7 @@ import type { Recipe } from '../../../contract/run-recipe.ts';
 import type { TableProblem } from '../../../contract/run-table.ts';
 import type { RunState, RunSummary } from '../../../contract/runs.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
-import { variantsOf } from '../variants.ts';
+import { listVariants } from '../variants.ts';
 import { cellRange, rowRange, type CellOrder } from './keys.ts';
 
 /** Where the rows of a run came from. */
@@ -156,7 +156,7 @@ export function updateRun(db: Database, run: RunRow, change: RunChange): void {
   );
 }
 
-/** Ends what was in progress when the program ended: pauses runs, ends dry runs, and drops tables that were not read to their end. */
+/** Resets runs that were in progress when the program ended: pauses them, ends dry runs, and drops partly read tables. */
 export function resetInterruptedRuns(db: Database): void {
   db.run("UPDATE run SET state = 'draft', reason = 'dry-run', is_dry_run = 0 WHERE state IN ('running', 'paused') AND is_dry_run = 1");
   db.run("UPDATE run SET state = 'paused', reason = 'program-ended' WHERE state = 'running'");
@@ -168,6 +168,6 @@ export function resetInterruptedRuns(db: Database): void {
 }
 
 /** Returns the order of the cells in the rows of a run. */
-export function cellOrderOf(recipe: Recipe): CellOrder {
-  return { variantIds: variantsOf(recipe).map(({ id }) => id), repeats: recipe.repeats };
+export function toCellOrder(recipe: Recipe): CellOrder {
+  return { variantIds: listVariants(recipe).map(({ id }) => id), repeats: recipe.repeats };
 }

@@ -3,7 +3,7 @@ import { ok, type Result } from '../../../contract/failure.ts';
 import { fail } from '../../../contract/failures/fail.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import { cellKey, cellRange, rowKey, rowRange, type KeyRange } from './keys.ts';
-import type { ResultDetail, ResultRow } from './results.ts';
+import type { ResultDetail, StoredResult } from './results.ts';
 
 /** A row with the values of its columns. */
 export interface StoredRow {
@@ -15,7 +15,7 @@ export interface StoredRow {
 /** A cell as it is stored. Result and detail are null while it is pending. */
 export interface StoredCell {
   readonly row: StoredRow;
-  readonly result: ResultRow | null;
+  readonly result: StoredResult | null;
   readonly detail: ResultDetail | null;
 }
 
@@ -31,7 +31,7 @@ export function readCell(db: Database, run: number, row: number, slot: number): 
   const storedRow = readRow(db, run, row);
   if (!storedRow.ok) return storedRow;
   const key = cellKey(rowKey(run, row), slot);
-  const result = db.one<ResultRow>('SELECT * FROM result WHERE key = ?', key) ?? null;
+  const result = db.one<StoredResult>('SELECT * FROM result WHERE key = ?', key) ?? null;
   const detail = db.one<{ body: string }>('SELECT body FROM detail WHERE key = ?', key);
   return ok({ row: storedRow.value, result, detail: detail ? (JSON.parse(detail.body) as ResultDetail) : null });
 }

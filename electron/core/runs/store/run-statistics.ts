@@ -7,7 +7,7 @@ import { createAnswerCheck } from '../answer-rules/check-answer.ts';
 import { createAgreementCounter } from '../statistics/agreement.ts';
 import { createHistogramCounter } from '../statistics/histogram.ts';
 import { createLabelCounter } from '../statistics/label-statistics.ts';
-import { variantsOf } from '../variants.ts';
+import { listVariants } from '../variants.ts';
 import { readResults, type ResultWithDetail } from './read-results.ts';
 import type { RunRecord } from './run-record.ts';
 
@@ -15,7 +15,7 @@ import type { RunRecord } from './run-record.ts';
 export async function computeStatistics(db: Database, key: number, record: RunRecord, signal: AbortSignal): Promise<Result<RunStatistics>> {
   const { recipe, source, rows } = record;
   const { repeats } = recipe;
-  const variants = variantsOf(recipe).map(({ id }) => createVariantCounter(id, repeats));
+  const variants = listVariants(recipe).map(({ id }) => createVariantCounter(id, repeats));
   const variantAgreement = createAgreementCounter(variants.map(({ id }) => id));
   const truthIndex = recipe.truthColumn === null ? -1 : (source?.columns.indexOf(recipe.truthColumn) ?? -1);
   const toLabel = createLabelReader(recipe);

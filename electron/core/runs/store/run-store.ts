@@ -1,20 +1,21 @@
 import { ok, type Failed, type Result } from '../../../contract/failure.ts';
 import { cancelledCall, fail } from '../../../contract/failures/fail.ts';
 import type { Recipe } from '../../../contract/run-recipe.ts';
+import type { CellId, ResultPage, ResultView, RowLabel } from '../../../contract/run-results.ts';
 import type { RunStatistics } from '../../../contract/run-statistics.ts';
-import type { CellId, ResultPage, ResultView, RowLabel, RunExportFormat } from '../../../contract/runs.ts';
+import type { RunExportFormat } from '../../../contract/runs.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import type { CallControl, ServedStore } from '../../shared/sqlite/serve-store.ts';
 import { cellsPerRow } from '../variants.ts';
 import type { ImportedTable, TableToImport } from './import-table.ts';
-import { rowKey, slotOf } from './keys.ts';
+import { findSlot, rowKey } from './keys.ts';
 import { createPages } from './pages.ts';
 import { deleteFailed, findPending, insertResults, type NewResult, type PendingRow } from './results.ts';
 import {
-  cellOrderOf,
   findRun,
   insertRun,
   resetInterruptedRuns,
+  toCellOrder,
   toRecord,
   updateRun,
   type RunChange,
@@ -122,7 +123,7 @@ export function createRunStore(db: Database, now: () => number): ServedStore<und
           db.run("UPDATE run SET state = 'draft', reason = NULL, is_dry_run = 0, started_at = NULL, ended_at = NULL WHERE key = ?", key);
         }
         db.run('UPDATE run SET recipe = ? WHERE key = ?', JSON.stringify(recipe), key);
-        pages.forget(key);
+        pages.drop(key);
         return read(id);
       }),
     change: ({ id, change }) =>
@@ -134,13 +135,13 @@ export function createRunStore(db: Database, now: () => number): ServedStore<und
       withRun(id, async ({ key }) => {
         await deleteRows(db, key);
         db.run('DELETE FROM run WHERE key = ?', key);
-        pages.forget(key);
+        pages.drop(key);
         return ok(undefined);
       }),
     importTable: async ({ id, ...table }, control) => {
       const { importTable } = await import('./import-table.ts');
       return withRun(id, ({ key }) => {
-        pages.forget(key);
+        pages.drop(key);
         return importTable(db, key, table, control);
       });
     },
@@ -161,26 +162,26 @@ export function createRunStore(db: Database, now: () => number): ServedStore<und
           runningMs,
           key,
         );
-        pages.touch(key);
+        pages.invalidate(key);
         return ok(undefined);
       }),
     retry: ({ id, cell }) =>
       changeRun(id, (run) => {
-        const slot = cell === null ? undefined : slotOf(cellOrderOf(parseRecipe(run)), cell);
+        const slot = cell === null ? undefined : findSlot(toCellOrder(parseRecipe(run)), cell);
         if (cell !== null && slot === undefined) return fail('run-cell-not-found');
-        pages.touch(run.key);
+        pages.invalidate(run.key);
         return ok(deleteFailed(db, run.key, cell === null || slot === undefined ? null : { row: cell.row, slot }));
       }),
     page: ({ id, ...page }) => withRun(id, (run) => ok(pages.read(run, page))),
     cell: ({ id, cell }) =>
       withRun(id, (run) => {
-        const slot = slotOf(cellOrderOf(parseRecipe(run)), cell);
+        const slot = findSlot(toCellOrder(parseRecipe(run)), cell);
         return slot === undefined ? fail('run-cell-not-found') : readCell(db, run.key, cell.row, slot);
       }),
     label: ({ id, row, label, note }) =>
       changeRun(id, ({ key }) => {
         const changed = db.run('UPDATE data_row SET label = ?, note = ? WHERE key = ?', label, note === '' ? null : note, rowKey(key, row));
-        pages.touch(key);
+        pages.invalidate(key);
         return changed === 0 ? fail('run-row-not-found') : ok(undefined);
       }),
     statistics: async (id, { signal }) => {

@@ -1,9 +1,9 @@
 import type { SQLInputValue } from 'node:sqlite';
-import type { ResultColumn, ResultFilter, ResultView } from '../../../contract/runs.ts';
+import type { ResultColumn, ResultFilter, ResultView } from '../../../contract/run-results.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
-import { cellKeySql, cellRange, rowKeySql, rowRange, slotOf, slotSql, type CellOrder } from './keys.ts';
+import { cellKeySql, cellRange, findSlot, rowKeySql, rowRange, slotSql, type CellOrder } from './keys.ts';
 
-/** What a view is about. */
+/** The run of a view. */
 export interface ViewedRun {
   readonly key: number;
   readonly rows: number;
@@ -26,7 +26,7 @@ interface Joins {
 }
 
 /** Returns whether a view is the whole table in its own order. */
-export function isPlain({ sort, filters }: ResultView): boolean {
+export function isWholeTable({ sort, filters }: ResultView): boolean {
   return filters.length === 0 && (sort === null || (sort.column.kind === 'row' && !sort.isDescending));
 }
 
@@ -37,34 +37,34 @@ export function readOrder(db: Database, run: ViewedRun, view: ResultView): Int32
   return sort && slot !== undefined ? readOrderOfCells(db, run, slot, sort) : readOrderOfRows(db, run, view);
 }
 
-/** More cells in a row make it faster to find one by the row than to pass over all others. */
+/** With more cells per row, it is faster to find a cell by its row than to scan all results. */
 const maxScannedCells = 4;
 
 /** Returns the cell whose results alone have all values of a column, if it is faster not to read the rows. */
 function scannedSlot({ order }: ViewedRun, column: ResultColumn): number | undefined {
   const isScanned = 'variantId' in column && order.variantIds.length * order.repeats <= maxScannedCells;
-  return isScanned ? slotOf(order, column) : undefined;
+  return isScanned ? findSlot(order, column) : undefined;
 }
 
 function readOrderOfCells(db: Database, run: ViewedRun, slot: number, { column, isDescending }: Sort): Int32Array {
   const joins = createJoins();
-  const by = sortSql(db, run, column, joins);
+  const sortKey = sortSql(db, run, column, joins);
   const alias = joins.alias(slot);
   const { from, to } = cellRange(run.key);
   const found = db.one<{ rows: string | null }>(
     `SELECT group_concat(number, ',') FILTER (WHERE value IS NOT NULL) AS rows FROM (
-       SELECT ${rowKeySql(`${alias}.key`)} - ${rowRange(run.key).from} AS number, ${by.text} AS value FROM result ${alias}
+       SELECT ${rowKeySql(`${alias}.key`)} - ${rowRange(run.key).from} AS number, ${sortKey.text} AS value FROM result ${alias}
        WHERE ${alias}.key BETWEEN ? AND ? AND ${slotSql(`${alias}.key`)} = ${slot}
        ORDER BY value ${isDescending ? 'DESC' : 'ASC'}, number)`,
-    ...by.values,
+    ...sortKey.values,
     from,
     to,
   );
-  return withOthers(parseNumbers(found?.rows ?? ''), run.rows);
+  return appendMissingRows(parseNumbers(found?.rows ?? ''), run.rows);
 }
 
-/** Appends the rows that are not among the first ones. */
-function withOthers(first: Int32Array, rows: number): Int32Array {
+/** Appends the rows of the table that are not in `first`, in their order. */
+function appendMissingRows(first: Int32Array, rows: number): Int32Array {
   if (first.length === rows) return first;
   const isFirst = new Uint8Array(rows + 1);
   for (const row of first) isFirst[row] = 1;
@@ -83,15 +83,15 @@ function readOrderOfRows(db: Database, run: ViewedRun, { sort, filters }: Result
   const joins = createJoins();
   const { from, to } = rowRange(run.key);
   const conditions = filters.map((filter) => filterSql(run, filter, joins));
-  const by = sort && sort.column.kind !== 'row' ? sortSql(db, run, sort.column, joins) : rowNumber;
+  const sortKey = sort && sort.column.kind !== 'row' ? sortSql(db, run, sort.column, joins) : rowNumber;
   const direction = sort?.isDescending ? 'DESC' : 'ASC';
   const where = ['r.key BETWEEN ? AND ?', ...conditions.map(({ text }) => `(${text})`)].join(' AND ');
   // one text instead of as many rows as the table has, which would cost more than the search
   const found = db.one<{ rows: string | null; empty: number }>(
     `SELECT group_concat(number, ',') AS rows, count(*) - count(value) AS empty FROM (
-       SELECT r.key - ${from} AS number, ${by.text} AS value FROM data_row r ${joins.text()} WHERE ${where}
+       SELECT r.key - ${from} AS number, ${sortKey.text} AS value FROM data_row r ${joins.text()} WHERE ${where}
        ORDER BY value ${direction}, number)`,
-    ...by.values,
+    ...sortKey.values,
     from,
     to,
     ...conditions.flatMap(({ values }) => values),
@@ -105,9 +105,9 @@ const rowNumber: Sql = { text: 'r.key', values: [] };
 
 /** Returns the value that rows are sorted by. Lower case once for each row is faster than NOCASE for each comparison. */
 function sortSql(db: Database, run: ViewedRun, column: ResultColumn, joins: Joins): Sql {
-  const by = columnSql(run, column, joins);
-  const isNumeric = isNumber(column) || looksNumeric(db, run, by, joins);
-  return { ...by, text: isNumeric ? `CAST(nullif(${by.text}, '') AS REAL)` : `lower(nullif(${by.text}, ''))` };
+  const sortKey = columnSql(run, column, joins);
+  const isNumeric = isNumber(column) || looksNumeric(db, run, sortKey, joins);
+  return { ...sortKey, text: isNumeric ? `CAST(nullif(${sortKey.text}, '') AS REAL)` : `lower(nullif(${sortKey.text}, ''))` };
 }
 
 function moveToEnd(numbers: Int32Array, count: number): Int32Array {
@@ -154,7 +154,7 @@ function columnSql(run: ViewedRun, column: ResultColumn, joins: Joins): Sql {
     case 'tokens':
     case 'length':
     case 'field': {
-      const slot = slotOf(run.order, column);
+      const slot = findSlot(run.order, column);
       if (slot === undefined) return { text: "''", values: [] };
       const alias = joins.alias(slot);
       if (column.kind === 'field') return { text: `${alias}.fields ->> ?`, values: [`$.${JSON.stringify(column.field)}`] };
@@ -178,15 +178,15 @@ function isNumber({ kind }: ResultColumn): boolean {
   return numberColumns.has(kind);
 }
 
-const sampled = 200;
+const sampleSize = 200;
 const numberPattern = /^\s*[+-]?(\d+([.]\d*)?|[.]\d+)(e[+-]?\d+)?\s*$/i;
 
-/** Returns whether the first values are numbers. A sort by number and text at once would please nobody. */
-function looksNumeric(db: Database, run: ViewedRun, by: Sql, joins: Joins): boolean {
+/** Returns whether the first values are numbers. A column is sorted as numbers or as text, never as both. */
+function looksNumeric(db: Database, run: ViewedRun, sortKey: Sql, joins: Joins): boolean {
   const { from, to } = rowRange(run.key);
   const values = db.all<{ value: unknown }>(
-    `SELECT ${by.text} AS value FROM data_row r ${joins.text()} WHERE r.key BETWEEN ? AND ? LIMIT ${sampled}`,
-    ...by.values,
+    `SELECT ${sortKey.text} AS value FROM data_row r ${joins.text()} WHERE r.key BETWEEN ? AND ? LIMIT ${sampleSize}`,
+    ...sortKey.values,
     from,
     to,
   );
@@ -212,7 +212,7 @@ function filterSql(run: ViewedRun, filter: ResultFilter, joins: Joins): Sql {
       };
     }
     case 'variants-differ': {
-      const [left, right] = [filter.left, filter.right].map((variantId) => slotOf(run.order, { variantId, repeat: 1 }));
+      const [left, right] = [filter.left, filter.right].map((variantId) => findSlot(run.order, { variantId, repeat: 1 }));
       if (left === undefined || right === undefined) return { text: '0', values: [] };
       const [a, b] = [joins.alias(left), joins.alias(right)];
       return {

@@ -34,7 +34,7 @@ const roundTripMs = 15;
 /** Simulates the scheduler and a service for a duration. */
 export function simulate(service: SimulatedService, options: Partial<SchedulerOptions>, durationMs: number, seed = 1): Simulation {
   const random = seeded(seed);
-  const most = options.most ?? 256;
+  const maxConcurrency = options.maxConcurrency ?? 256;
   const queue: { readonly at: number; readonly run: (now: number) => void }[] = [];
   const later = (at: number, run: (now: number) => void): void => {
     const index = queue.findIndex((entry) => entry.at > at);
@@ -45,27 +45,35 @@ export function simulate(service: SimulatedService, options: Partial<SchedulerOp
   const waiting: (() => void)[] = [];
 
   let step = startScheduler(
-    { concurrency: 'auto', limits: { tokens: null, minutes: null }, queued: 1_000_000, tokens: 0, runningMs: 0, most, ...options },
+    {
+      concurrency: 'auto',
+      limits: { tokens: null, minutes: null },
+      queued: 1_000_000,
+      tokens: 0,
+      runningMs: 0,
+      maxConcurrency,
+      ...options,
+    },
     0,
   );
-  const send = (event: SchedulerEvent, now: number): void => {
-    step = advance(step.state, event, now, most);
-    follow(now);
+  const dispatch = (event: SchedulerEvent, now: number): void => {
+    step = advance(step.state, event, now, maxConcurrency);
+    applyEffects(now);
   };
-  const follow = (now: number): void => {
+  const applyEffects = (now: number): void => {
     for (const effect of step.effects) {
-      if (effect.kind === 'ask') for (let count = effect.count; count > 0; count -= 1) ask(now);
+      if (effect.kind === 'send') for (let count = effect.count; count > 0; count -= 1) request(now);
       if (effect.kind === 'wake' && (effect.at < wakeAt || wakeAt <= now)) {
         wakeAt = effect.at;
         later(effect.at, (at) => {
           if (at === wakeAt) wakeAt = Infinity;
-          send({ kind: 'tick' }, at);
+          dispatch({ kind: 'tick' }, at);
         });
       }
     }
     highest = Math.max(highest, step.state.inFlight);
   };
-  const ask = (startedAt: number): void =>
+  const request = (startedAt: number): void =>
     later(startedAt + roundTripMs / 2, (now) => {
       const serve = (from: number): void => {
         busy += 1;
@@ -78,7 +86,7 @@ export function simulate(service: SimulatedService, options: Partial<SchedulerOp
           });
           later(end + roundTripMs / 2, (at) => {
             answers.push(at);
-            send({ kind: 'answered', startedAt, firstByteMs, tokens: 10, again: false }, at);
+            dispatch({ kind: 'answered', startedAt, firstByteMs, tokens: 10, isRequeued: false }, at);
           });
         });
       };
@@ -87,12 +95,12 @@ export function simulate(service: SimulatedService, options: Partial<SchedulerOp
       else {
         refused += 1;
         later(now + roundTripMs / 2, (at) =>
-          send({ kind: 'refused', startedAt, retryAfterMs: service.retryAfterMs ?? null, again: true }, at),
+          dispatch({ kind: 'refused', startedAt, retryAfterMs: service.retryAfterMs ?? null, isRequeued: true }, at),
         );
       }
     });
   let currentTime = 0;
-  follow(0);
+  applyEffects(0);
   for (let entry = queue.shift(); entry && entry.at <= durationMs; entry = queue.shift()) {
     currentTime = entry.at;
     entry.run(entry.at);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ResultColumn, ResultFilter, ResultView } from '../../../../electron/contract/runs.ts';
+import type { ResultColumn, ResultFilter, ResultView } from '../../../../electron/contract/run-results.ts';
 import type { RunStore } from '../../../../electron/core/runs/store/run-store.ts';
 import { must } from '../../../support/must.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';

@@ -29,7 +29,7 @@ export interface CellContext {
   readonly signal: AbortSignal;
   readonly now: () => number;
   /** Models that rejected `response_format`. It isn't sent to them again. */
-  readonly formless: Set<string>;
+  readonly modelsWithoutResponseFormat: Set<string>;
   /** Called before each request. */
   readonly onRequest: () => void;
 }
@@ -48,7 +48,7 @@ const finalCodes: ReadonlySet<FailureCode> = new Set([
 ]);
 
 /** Requests the answer of a cell and checks its form. If that is wrong, requests a corrected answer once. */
-export async function askCell(context: CellContext, request: CellRequest): Promise<CellOutcome> {
+export async function requestCell(context: CellContext, request: CellRequest): Promise<CellOutcome> {
   const { service, recipe, check, now } = context;
   const chosen = chooseModel(service.models, request.model, service.mode, request.kind === 'chat' ? 'chat' : 'completion');
   if (!chosen.ok) return toOutcome(chosen.failure, failedResult(chosen.failure, now(), 0), undefined, 0);
@@ -67,13 +67,14 @@ export async function askCell(context: CellContext, request: CellRequest): Promi
 }
 
 async function send(context: CellContext, model: Model, request: CellRequest): Promise<Outcome> {
-  const { service, recipe, formless, signal, onRequest } = context;
-  const format = request.kind === 'chat' && !formless.has(model.id) ? responseFormat(recipe.answer, model.engine) : undefined;
+  const { service, recipe, modelsWithoutResponseFormat, signal, onRequest } = context;
+  const format =
+    request.kind === 'chat' && !modelsWithoutResponseFormat.has(model.id) ? responseFormat(recipe.answer, model.engine) : undefined;
   const parameters = withResponseFormat(request.parameters, format);
   onRequest();
   const outcome = await sendWith(service, model, request, parameters, signal);
   if (format === undefined || !rejectsFormat(outcome.failure)) return outcome;
-  formless.add(model.id);
+  modelsWithoutResponseFormat.add(model.id);
   onRequest();
   return sendWith(service, model, request, request.parameters, signal);
 }

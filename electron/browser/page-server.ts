@@ -206,7 +206,7 @@ interface StartPage {
 async function readStartPage(pages: string): Promise<StartPage> {
   const html = await readFile(path.join(pages, 'index.html'), 'utf8').catch(() => undefined); // every page is a 404 then
   if (html === undefined) return { files: [], styles: [] };
-  return { html, styles: inlineStyleSources(html), files: Array.from(html.matchAll(/"\.\/(assets\/[\w.-]+)"/g), ([, file = '']) => file) };
+  return { html, styles: inlineStyleSources(html), files: Array.from(html.matchAll(/\.\/(assets\/[\w.-]+)/g), ([, file = '']) => file) };
 }
 
 function sendPage(response: ServerResponse, html: string, policy: string): void {

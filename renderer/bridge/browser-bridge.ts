@@ -1,4 +1,4 @@
-import { newId } from './new-id.ts';
+import { newId } from './bridge.ts';
 import type { PageChannel, PageChannelOptions } from './page-channel.ts';
 import { createPageChannel } from './page-channel.ts';
 import type { Access, Socket, SocketEvents } from './reconnecting-socket.ts';

@@ -1,6 +1,6 @@
 import { Bookmark, Download, Upload } from 'lucide-react';
 import { useState } from 'react';
-import { newId } from '../bridge/new-id.ts';
+import { newId } from '../bridge/bridge.ts';
 import { valueOr } from '../state/synced-store.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';

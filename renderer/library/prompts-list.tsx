@@ -1,7 +1,7 @@
 import { NotebookPen, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Prompt } from '../../electron/contract/library.ts';
-import { newId } from '../bridge/new-id.ts';
+import { newId } from '../bridge/bridge.ts';
 import { useSession } from '../state/session.ts';
 import { Button } from '../ui/button.tsx';
 import { CardList } from '../ui/card.tsx';

@@ -15,7 +15,6 @@ import { SegmentedControl } from '../ui/segmented-control.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import type { Notebook } from './notebook.ts';
 import { maxTexts, textsToScore, type ScoredRow, type Scoring } from './scoring.ts';
-import { formatFigure } from './format-figure.ts';
 import { notebookText } from './text.ts';
 
 const text = notebookText.score;
@@ -224,4 +223,12 @@ function FigureCells({ score: { scoredTokens, logprob, perplexity } }: { readonl
       <td>{perplexity === null ? '–' : formatFigure(perplexity)}</td>
     </>
   );
+}
+
+const figure = new Intl.NumberFormat('en', { minimumFractionDigits: 3, maximumFractionDigits: 3 });
+
+/** Formats a log probability or a perplexity, which may be infinite. */
+function formatFigure(value: number): string {
+  if (value === Infinity) return '∞';
+  return value === -Infinity ? '−∞' : figure.format(value).replace('-', '−');
 }

@@ -6,14 +6,14 @@ export interface ChoiceAssembler extends Omit<Assembler, 'end'> {
   readonly end: (isComplete: boolean) => readonly Assembled[];
 }
 
-/** Creates one for any number of answers. A single assembler gets all chunks unchanged. */
+/** Creates one for any number of answers. A single assembler gets all chunks itself. */
 export function createChoiceAssembler(assemblers: readonly [Assembler, ...Assembler[]]): ChoiceAssembler {
   const [first] = assemblers;
-  const isSingle = assemblers.length === 1;
+  if (assemblers.length === 1) return { ...first, end: (isComplete) => [first.end(isComplete && !first.hasFailed())] };
 
   const push = (chunk: unknown): void => {
     const fields = readObject(chunk);
-    if (!fields || isSingle) {
+    if (!fields) {
       first.push(chunk);
       return;
     }

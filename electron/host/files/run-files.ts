@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { ok, type Result } from '../../contract/failure.ts';
 import type { TableSource } from '../../contract/run-table.ts';
 import type { RunDetails, RunExportFormat } from '../../contract/runs.ts';
@@ -27,7 +28,8 @@ export async function chooseRunTable(runs: Runs, dialogs: Dialogs, hasFolder: bo
   const chosen = await dialogs.chooseFileToOpen(hostText.files.chooseRunTable, [fileKinds.tables, fileKinds.any], maxTableBytes);
   if (!chosen.ok || chosen.value === null) return chosen.ok ? ok(null) : chosen;
   const { path, name, release } = chosen.value;
-  return runs.addSource({ path, name, hasFolder, release });
+  // the desktop's name is the whole path, which isn't to be in an exported recipe
+  return runs.addSource({ path, name: basename(name), hasFolder, release });
 }
 
 /** Creates a draft from a recipe file. Returns null if the user cancels. */

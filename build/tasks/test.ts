@@ -16,9 +16,10 @@ const benchmarkNeeds: Readonly<Record<string, typeof withElectron>> = {
   'chat.ts': withShell,
   'channel.ts': withChromium,
   'history-window.ts': withChromium,
+  'notebook.ts': withShell,
 };
 /** Benchmarks that also open Electron's window, if Electron is installed. */
-const windowBenchmarks: ReadonlySet<string> = new Set(['chat.ts', 'start.ts']);
+const windowBenchmarks: ReadonlySet<string> = new Set(['chat.ts', 'notebook.ts', 'start.ts']);
 
 const cores = availableParallelism();
 const results = path.join(root, 'tests/results');

@@ -17,14 +17,15 @@ import { goTo, openWindow, settled, useTheme } from '../support/window.ts';
 import { shotsFolder, sizes } from './scene.ts';
 import { context } from '../support/call-context.ts';
 import { chatText } from '../../renderer/chat/text.ts';
+import { continueBeginning } from '../support/window-notebook.ts';
 import { notebookText } from '../../renderer/notebook/text.ts';
+import { sharedText } from '../../renderer/shared/text.ts';
 import { connectionText, sshQuestionsText } from '../../renderer/connection/text.ts';
 import { setupText } from '../../renderer/connection/setup/text.ts';
 import { profilesText } from '../../renderer/connection/profiles/text.ts';
 import { modelsText } from '../../renderer/connection/models/text.ts';
 import { checkText } from '../../renderer/connection/check/text.ts';
 import { localApiText } from '../../renderer/connection/agent/text.ts';
-import { sharedText } from '../../renderer/shared/text.ts';
 import { toolsText } from '../../renderer/tools/text.ts';
 import { connectionStateText } from '../../electron/contract/connection-text.ts';
 import { anyNumbers } from '../support/text-pattern.ts';
@@ -121,10 +122,7 @@ try {
 
   await goTo(page, 'Notebook');
   await page.getByRole('button', { name: notebookText.proxy.switch }).click();
-  await page.getByRole('textbox', { name: notebookText.text, exact: true }).fill('Once upon a time');
-  await page.getByRole('textbox', { name: sharedText.parameters.maxTokens }).fill('80');
-  await page.getByRole('button', { name: notebookText.continue, exact: true }).click();
-  await page.getByText(new RegExp(Object.values(notebookText.endings).join('|'))).waitFor();
+  await continueBeginning(page, 80);
   await shoot('notebook');
   await goTo(page, 'Connection');
   for (const tab of ['models', 'tunnel', 'agent', 'requests', 'overview'] as const) {

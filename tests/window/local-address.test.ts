@@ -48,6 +48,22 @@ test('accepts calls of a web page while its origin is listed', async ({ window }
   await expect.poll(call).toEqual({ isRefused: true, allowed: null });
 });
 
+// Catches a change that is lost because the one before is still running.
+test('makes a change that follows another one at once', async ({ window }) => {
+  const { page } = window;
+  await goToTab(window, 'agent');
+  const origin = 'https://notebooks.example.org';
+  await page.getByRole('textbox', { name: localApiText.origins.origin }).fill(origin);
+  const allow = await page.getByRole('button', { name: localApiText.origins.allow }).elementHandle();
+  const toggle = page.getByRole('switch', { name: localApiText.enable.label });
+  await toggle.evaluate((element: HTMLElement, other) => {
+    element.click();
+    (other as HTMLElement | null)?.click();
+  }, allow);
+  await expect(toggle).not.toBeChecked();
+  await expect(page.getByRole('list', { name: localApiText.origins.title })).toContainText(origin);
+});
+
 test('lists, filters, shows and exports requests live, without the key', async ({ window, profile }) => {
   const { page, dialogs } = window;
   const address = await goToTab(window, 'requests');

@@ -1,6 +1,6 @@
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { ClipboardCopy } from 'lucide-react';
-import { useState } from 'react';
+import { useState, useRef } from 'react';
 import type { AgentStatus, AgentSettings, AgentSettingsChange, Snippet } from '../../../electron/contract/agent.ts';
 import { useSession } from '../../state/session.ts';
 import { FailureRetry, FailureMessage } from '../../ui/failure-message.tsx';
@@ -38,8 +38,10 @@ function AgentSettingsView({ status, portName }: { readonly status: AgentStatus;
   const { bridge } = useSession();
   const { failure, run } = useAction();
   const { settings } = status;
+  // A change waits for the one before, which the panel may already show although its call is still running.
+  const lastChange = useRef<Promise<unknown>>(Promise.resolve());
   const change = (settingsChange: AgentSettingsChange): void => {
-    void run((signal) => bridge.call('agent.change', settingsChange, { signal }));
+    lastChange.current = lastChange.current.then(() => run((signal) => bridge.call('agent.change', settingsChange, { signal })));
   };
   return (
     <section aria-labelledby="agent-heading" className="connection-panel agent">

@@ -1,12 +1,10 @@
 import { memo, useCallback, useMemo, type ReactNode } from 'react';
 import type { Conversation } from '../electron/contract/history.ts';
-import { createChat, type Chat } from './chat/chat.ts';
 import { chatCommands, chatKeys, newConversationShortcut } from './chat/chat-commands.ts';
 import { ChatScreen } from './chat/chat-screen.tsx';
-import type { ComposerStore } from './chat/composer-store.ts';
 import { currentConversationId, type CurrentConversation } from './chat/conversation-store.ts';
-import { openFirstComposer } from './chat/restore-conversation.ts';
-import { ConnectionContext, createConnectionStores, type ConnectionStores } from './connection/connection-context.ts';
+import { chatText } from './chat/text.ts';
+import { ConnectionContext } from './connection/connection-context.ts';
 import { connectionCommands } from './connection/connection-commands.ts';
 import { ConnectionScreen } from './connection/connection-screen.tsx';
 import { ModeControl } from './connection/mode-control.tsx';
@@ -16,19 +14,16 @@ import type { Command, LayoutActions } from './layout/command.ts';
 import { AppLayout, type ScreenProps } from './layout/app-layout.tsx';
 import type { Section } from './layout/sections.ts';
 import { ConversationMenu } from './conversations/conversation-menu.tsx';
-import { createHistory, type History, type OpenConversation } from './conversations/history.ts';
-import { folderForNew } from './conversations/list-filter.ts';
+import { historyCommands } from './conversations/history-commands.ts';
+import type { History, NewItem, OpenConversation } from './conversations/history.ts';
 import { Sidebar } from './conversations/sidebar.tsx';
-import { createHelp, type Help } from './help/help.ts';
+import type { Features } from './features.ts';
 import { HelpPanel } from './help/help-panel.tsx';
 import { LibraryScreen } from './library/library-screen.tsx';
-import { notebookCommands, notebookKeys } from './notebook/notebook-commands.ts';
+import { notebookCommands, notebookKeys, startNewText } from './notebook/notebook-commands.ts';
 import { NotebookScreen } from './notebook/notebook-screen.tsx';
-import { createNotebookView, type NotebookView } from './notebook/notebook-view.ts';
-import { createNotebook, type Notebook } from './notebook/notebook.ts';
-import { createScoring, type Scoring } from './notebook/scoring.ts';
+import { notebookText } from './notebook/text.ts';
 import { runCommands } from './runs/run-commands.ts';
-import { createRuns, type Runs } from './runs/runs.ts';
 import { RunHeadingActions, RunsScreen, useOpenRunName } from './runs/runs-screen.tsx';
 import { SettingsScreen } from './settings/settings-screen.tsx';
 import { ConnectionNavigationContext, type ConnectionNavigation } from './shared/connection-navigation.tsx';
@@ -37,43 +32,6 @@ import { useStore } from './state/store.ts';
 import { ToolsScreen } from './tools/tools-screen.tsx';
 import { shortcutKeys } from './ui/shortcut.tsx';
 import { ToastRegion } from './ui/toaster.tsx';
-import { appText } from './text.ts';
-
-/** State of the features, independent of the shown section. */
-export interface Features {
-  readonly chat: Chat;
-  /** Resolves to the first composer once it is editable. */
-  readonly firstComposer: Promise<ComposerStore>;
-  readonly notebook: Notebook;
-  readonly notebookView: NotebookView;
-  readonly scoring: Scoring;
-  readonly runs: Runs;
-  readonly connectionStores: ConnectionStores;
-  readonly history: History;
-  readonly help: Help;
-}
-
-export function createFeatures(session: Session): Features {
-  const folderForNewConversation = () => folderForNew(history.list.read().filter);
-  const chat = createChat(session, folderForNewConversation);
-  const firstComposer = openFirstComposer(chat);
-  const notebook = createNotebook(session, folderForNewConversation);
-  const scoring = createScoring(session);
-  const runs = createRuns(session);
-  const connectionStores = createConnectionStores(session.bridge);
-  const history = createHistory(session);
-  return {
-    chat,
-    firstComposer,
-    notebook,
-    notebookView: createNotebookView(),
-    scoring,
-    runs,
-    connectionStores,
-    history,
-    help: createHelp(),
-  };
-}
 
 /** The window after its session is open. The only place that joins layout and features. */
 export function App({ session, features }: { readonly session: Session; readonly features: Features }) {
@@ -144,7 +102,24 @@ export function App({ session, features }: { readonly session: Session; readonly
     },
     [chat, notebook, session],
   );
-  const newKeys = useMemo(() => shortcutKeys(newConversationShortcut(session.info.shell), isMac), [isMac, session]);
+  const newConversation = useMemo(
+    () => ({
+      label: chatText.newConversation,
+      keys: shortcutKeys(newConversationShortcut(session.info.shell), isMac),
+      start: startNew,
+    }),
+    [isMac, session, startNew],
+  );
+  const newText = useMemo(
+    () => ({
+      label: notebookText.newText,
+      start: ({ goTo }: LayoutActions) => {
+        startNewText(notebook, notebookView);
+        goTo('notebook');
+      },
+    }),
+    [notebook, notebookView],
+  );
   const openIds: Readonly<Partial<Record<Section, string | null>>> = {
     chat: currentConversationId(shown),
     notebook: openText?.id ?? null,
@@ -153,9 +128,8 @@ export function App({ session, features }: { readonly session: Session; readonly
     <LayoutSidebar
       history={history}
       openId={openIds[section] ?? undefined}
-      newKeys={newKeys}
+      newItem={section === 'notebook' ? newText : newConversation}
       actions={actions}
-      startNew={startNew}
       openConversation={openConversation}
     />
   );
@@ -190,7 +164,7 @@ export function App({ session, features }: { readonly session: Session; readonly
           />
         ),
       };
-    return section === 'chat' ? { title: appText.newConversation } : undefined;
+    return section === 'chat' ? { title: chatText.newConversation } : undefined;
   };
   const createFeatureCommands = useCallback(
     (actions: LayoutActions): readonly Command[] => [
@@ -202,28 +176,7 @@ export function App({ session, features }: { readonly session: Session; readonly
           actions.show('chat');
         },
       }),
-      {
-        id: 'search-all',
-        title: appText.commands.searchAll,
-        group: appText.commands.chatGroup,
-        keywords: appText.commands.searchAllKeywords,
-        shortcut: { key: 'f', isShift: true },
-        run: () => {
-          actions.showSidebar();
-          history.searchFocus.request();
-        },
-      },
-      {
-        id: 'import-conversations',
-        title: appText.commands.importConversations,
-        group: appText.commands.chatGroup,
-        keywords: appText.commands.importKeywords,
-        run: () => {
-          // The sidebar shows the progress.
-          actions.showSidebar();
-          void history.actions.importFiles();
-        },
-      },
+      ...historyCommands(history, actions.showSidebar),
       ...notebookCommands(notebook, notebookView, () => {
         actions.goTo('notebook');
       }),
@@ -302,25 +255,25 @@ function renderStatus({ goTo }: LayoutActions): ReactNode {
 const LayoutSidebar = memo(function FrameSidebar({
   history,
   openId,
-  newKeys,
+  newItem,
   actions,
-  startNew,
   openConversation,
 }: {
   readonly history: History;
   readonly openId: string | undefined;
-  readonly newKeys: readonly string[];
+  readonly newItem: Omit<NewItem, 'onStart'> & { readonly start: (actions: LayoutActions) => void };
   readonly actions: LayoutActions;
-  readonly startNew: (actions: LayoutActions) => void;
   readonly openConversation: (actions: LayoutActions, ...opened: Parameters<OpenConversation>) => Promise<void>;
 }) {
   return (
     <Sidebar
       history={history}
       openId={openId}
-      newKeys={newKeys}
-      onNew={() => {
-        startNew(actions);
+      newItem={{
+        ...newItem,
+        onStart: () => {
+          newItem.start(actions);
+        },
       }}
       onOpen={(id, kind, at) => {
         void openConversation(actions, id, kind, at);

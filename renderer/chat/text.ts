@@ -206,8 +206,6 @@ export const chatText = {
     systemPromptPlaceholder: 'Instructions for the model',
     reasoningEffort: 'Reasoning effort',
     efforts: { low: 'Low', medium: 'Medium', high: 'High' },
-    more: 'More parameters',
-    moreHint: 'A JSON object sent with each request.',
     chooseModel: 'Choose a model first.',
     noTools: (model: string) => `${model} doesn’t support tools.`,
     noEffort: (model: string) => `${model} doesn’t support reasoning effort.`,

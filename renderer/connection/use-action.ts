@@ -40,3 +40,17 @@ export function useAction(): Action {
     },
   };
 }
+
+/** Runs actions one after another. Settings need it: one may be changed while the call for another is still running. */
+export function useActionQueue(): Pick<Action, 'failure' | 'run'> {
+  const { failure, run } = useAction();
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  return {
+    failure,
+    run: (work) => {
+      const next = last.current.then(() => run(work));
+      last.current = next;
+      return next;
+    },
+  };
+}

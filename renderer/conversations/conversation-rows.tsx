@@ -7,7 +7,7 @@ import { ContextMenu } from '../ui/menu.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
 import { ConversationDialogs, type DialogRequest } from './conversation-dialogs.tsx';
 import { conversationMenuItems } from './conversation-menu.tsx';
-import type { History, OpenConversation } from './history.ts';
+import type { History, NewItem, OpenConversation } from './history.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { ListEmptyState } from './list-empty-state.tsx';
 import { RowOverlay, TitleField } from './inline-name-field.tsx';
@@ -22,12 +22,12 @@ import { conversationsText } from './text.ts';
 export function ConversationRows({
   history,
   openId,
-  onNew,
+  newItem,
   onOpen,
 }: {
   readonly history: History;
   readonly openId: string | undefined;
-  readonly onNew: () => void;
+  readonly newItem: NewItem;
   readonly onOpen: OpenConversation;
 }) {
   const session = useSession();
@@ -43,7 +43,7 @@ export function ConversationRows({
   /** Returns the whole selection if the conversation is part of it, else the conversation alone. */
   const withSelected = (conversation: Conversation) => (selected.some(({ id }) => id === conversation.id) ? selected : [conversation]);
 
-  if (conversations.length === 0 || state === 'failed') return <ListEmptyState history={history} onNew={onNew} />;
+  if (conversations.length === 0 || state === 'failed') return <ListEmptyState history={history} newItem={newItem} />;
   const open = (conversation: Conversation) => {
     onOpen(conversation.id, conversation.kind, null);
   };

@@ -16,14 +16,12 @@ const maxSentences = 5;
 /** Describes the result of an import with a remedy if nothing was imported. Undefined if no file was chosen. */
 export function importSummary({ imported, alreadyHere, skipped }: Imported): ToastMessage | undefined {
   const words = conversationsText.files;
-  const duplicates = alreadyHere > 0 ? words.alreadyImported(alreadyHere) : undefined;
   const skippedText = skipped.slice(0, maxSentences).join(' ');
   if (imported > 0)
     return {
       tone: skipped.length > 0 ? 'error' : 'info',
       title: words.imported(imported),
-      description:
-        skipped.length > 0 ? [...(duplicates === undefined ? [] : [duplicates]), words.skipped(skippedText)].join(' ') : duplicates,
+      description: [alreadyHere > 0 ? words.alreadyImported(alreadyHere) : '', skippedText].filter(Boolean).join(' ') || undefined,
     };
   if (skipped.length > 0)
     return {

@@ -33,5 +33,12 @@ export function createHistory(session: Session): History {
   };
 }
 
+/** What the sidebar's button for something new starts. It depends on the section. */
+export interface NewItem {
+  readonly label: string;
+  readonly keys?: readonly string[];
+  readonly onStart: () => void;
+}
+
 /** Opens a conversation at a message. A null kind is unknown here. */
 export type OpenConversation = (id: string, kind: 'chat' | 'completion' | null, at: string | null) => void;

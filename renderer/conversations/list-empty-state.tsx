@@ -3,11 +3,11 @@ import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/progress.tsx';
-import type { History } from './history.ts';
+import type { History, NewItem } from './history.ts';
 import { conversationsText } from './text.ts';
 
 /** Replaces the list while it is loading, after a failure, or if it is empty. */
-export function ListEmptyState({ history, onNew }: { readonly history: History; readonly onNew: () => void }) {
+export function ListEmptyState({ history, newItem }: { readonly history: History; readonly newItem: NewItem }) {
   const { state, failure, filter } = useStore(history.list);
   if (state === 'failed' && failure !== null)
     return (
@@ -43,8 +43,8 @@ export function ListEmptyState({ history, onNew }: { readonly history: History; 
       title={title}
       actions={
         filter.shelf === 'current' && (
-          <Button size="sm" onClick={onNew}>
-            {conversationsText.newConversation}
+          <Button size="sm" onClick={newItem.onStart}>
+            {newItem.label}
           </Button>
         )
       }

@@ -8,7 +8,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { Progress } from '../ui/progress.tsx';
 import { ConversationRows } from './conversation-rows.tsx';
-import type { History, OpenConversation } from './history.ts';
+import type { History, NewItem, OpenConversation } from './history.ts';
 import { SearchField } from './search-field.tsx';
 import { SearchHits } from './search-hits.tsx';
 import { FolderList } from './folder-list.tsx';
@@ -19,14 +19,12 @@ import { conversationsText } from './text.ts';
 export function Sidebar({
   history,
   openId,
-  newKeys,
-  onNew,
+  newItem,
   onOpen,
 }: {
   readonly history: History;
   readonly openId: string | undefined;
-  readonly newKeys: readonly string[];
-  readonly onNew: () => void;
+  readonly newItem: NewItem;
   readonly onOpen: OpenConversation;
 }) {
   const { actions, list } = history;
@@ -41,7 +39,7 @@ export function Sidebar({
     <div id="sidebar" className="sidebar" tabIndex={-1}>
       <header className="sidebar-head">
         <h2 className="sidebar-heading">{conversationsText.title}</h2>
-        <IconButton label={conversationsText.newConversation} keys={newKeys} size="sm" icon={<SquarePen aria-hidden />} onClick={onNew} />
+        <IconButton label={newItem.label} keys={newItem.keys} size="sm" icon={<SquarePen aria-hidden />} onClick={newItem.onStart} />
         <Menu
           align="end"
           trigger={<IconButton label={conversationsText.files.menu} size="sm" icon={<Ellipsis aria-hidden />} />}
@@ -74,7 +72,7 @@ export function Sidebar({
               </Button>
             </div>
           )}
-          <ConversationRows history={history} openId={openId} onNew={onNew} onOpen={onOpen} />
+          <ConversationRows history={history} openId={openId} newItem={newItem} onOpen={onOpen} />
         </>
       )}
       {job !== null && (

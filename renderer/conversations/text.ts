@@ -17,7 +17,6 @@ function count(conversations: number): string {
 /** All words of the list of conversations. */
 export const conversationsText = {
   title: 'Conversations',
-  newConversation: 'New conversation',
   count,
   quoted: (title: string) => `“${title}”`,
   tryAgain: 'Try again',
@@ -33,7 +32,6 @@ export const conversationsText = {
     exported: 'Export saved',
     imported: (conversations: number) => `${count(conversations)} imported`,
     alreadyImported: (conversations: number) => `${conversations} ${conversations === 1 ? 'was' : 'were'} already imported.`,
-    skipped: (reasons: string) => `Skipped: ${reasons}`,
     nothingImported: 'No conversations imported',
     chooseExport: (reasons: string) => `${reasons} Choose a JSON export of Causeway, Open WebUI or ChatGPT.`,
     nothingNew: 'Nothing new to import',
@@ -117,10 +115,15 @@ export const conversationsText = {
   empty: {
     loading: 'Loading…',
     failed: 'Couldn’t load conversations',
-    current: { title: 'No conversations yet', hint: 'They’re stored on this computer.' },
+    current: { title: 'No conversations yet', hint: 'Your conversations and Notebook texts appear here. They’re stored on this computer.' },
     archived: { title: 'The archive is empty', hint: 'Archive a conversation to hide it from the list.' },
     trash: { title: 'The trash is empty', hint: 'Deleted conversations stay here until you empty the trash.' },
     folder: { title: 'This folder is empty', hint: 'New conversations go here. Drag others in, or select them and press F8.' },
+  },
+  commands: {
+    group: 'Chat',
+    search: { title: 'Search all conversations', keywords: ['find', 'history'] },
+    import: { title: 'Import conversations…', keywords: ['open webui', 'chatgpt', 'json'] },
   },
   search: {
     label: 'Search all conversations',

@@ -3,10 +3,10 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { Spinner } from '../ui/progress.tsx';
+import { SidePanel } from '../ui/side-panel.tsx';
 import { branchRows, excerptOf, moveInTree, type BranchRow } from './branch-rows.ts';
 import { CompareDialog } from './compare-dialog.tsx';
 import type { Notebook } from './notebook.ts';
-import { NotebookPanel } from './notebook-panel.tsx';
 import { notebookText } from './text.ts';
 import { useBranches } from './use-branches.ts';
 
@@ -19,7 +19,7 @@ export function BranchesPanel({ notebook, onClose }: { readonly notebook: Notebo
   const [isComparing, setComparing] = useState(false);
   const rows = branchRows(tree?.nodes ?? [], closed);
   return (
-    <NotebookPanel label={text.label} title={text.title} closeLabel={text.close} onClose={onClose}>
+    <SidePanel label={text.label} title={text.title} closeLabel={text.close} onClose={onClose}>
       {tree === undefined ? (
         <Spinner label={text.loading} />
       ) : rows.length === 0 ? (
@@ -58,7 +58,7 @@ export function BranchesPanel({ notebook, onClose }: { readonly notebook: Notebo
           }}
         />
       )}
-    </NotebookPanel>
+    </SidePanel>
   );
 }
 

@@ -4,21 +4,24 @@ import { notebookText } from './text.ts';
 
 const text = notebookText.commands;
 
+/** Shows an empty text, unless a continuation is being written. */
+export function startNewText(notebook: Notebook, { view }: NotebookView): void {
+  const { kind } = notebook.run.read();
+  if (kind !== 'beginning' && kind !== 'writing') notebook.startNew();
+  view.write('write');
+}
+
 /** The notebook's commands, for the palette. `showNotebook` opens its section. */
-export function notebookCommands(notebook: Notebook, { view, panel }: NotebookView, showNotebook: () => void) {
-  const write = () => {
-    view.write('write');
-    showNotebook();
-  };
+export function notebookCommands(notebook: Notebook, notebookView: NotebookView, showNotebook: () => void) {
+  const { view, panel } = notebookView;
   return [
     {
       id: 'new-text',
       ...text.newText,
       group: text.group,
       run: () => {
-        const { kind } = notebook.run.read();
-        if (kind !== 'beginning' && kind !== 'writing') notebook.startNew();
-        write();
+        startNewText(notebook, notebookView);
+        showNotebook();
       },
     },
     {
@@ -27,7 +30,8 @@ export function notebookCommands(notebook: Notebook, { view, panel }: NotebookVi
       group: text.group,
       run: () => {
         panel.write('branches');
-        write();
+        view.write('write');
+        showNotebook();
       },
     },
     {

@@ -1,11 +1,11 @@
 import type { Parameters } from '../../electron/contract/conversation.ts';
-import { NumberParameterField, StopSequencesField, withoutUnset } from '../shared/parameter-fields.tsx';
+import { ExtraParametersField, NumberParameterField, ParameterGrid, StopSequencesField } from '../shared/parameter-fields.tsx';
 import { sharedText } from '../shared/text.ts';
 import { ValidatedField } from '../shared/validated-field.tsx';
-import { parseExtra, parseNumber } from '../state/parse-parameters.ts';
+import { parseNumber } from '../state/parse-parameters.ts';
 import { useStore, type WritableStore } from '../state/store.ts';
+import { SidePanel } from '../ui/side-panel.tsx';
 import type { Notebook } from './notebook.ts';
-import { NotebookPanel } from './notebook-panel.tsx';
 import { notebookText } from './text.ts';
 
 const text = notebookText.parameters;
@@ -26,12 +26,12 @@ export function ParametersPanel({
   const settings = useStore(notebook.settings);
   const { parameters } = settings;
   const change = (next: Parameters) => {
-    notebook.settings.write({ ...settings, parameters: withoutUnset(next) });
+    notebook.settings.write({ ...settings, parameters: next });
   };
   const fields = { parameters, onChange: change };
   return (
-    <NotebookPanel label={text.label} title={text.title} closeLabel={text.close} onClose={onClose}>
-      <div className="notebook-pair">
+    <SidePanel label={text.label} title={text.title} closeLabel={text.close} onClose={onClose}>
+      <ParameterGrid>
         <NumberParameterField name="maxTokens" {...fields} />
         <ValidatedField<number | undefined>
           label={text.count}
@@ -47,21 +47,10 @@ export function ParametersPanel({
             <NumberParameterField key={name} name={name} {...fields} />
           ),
         )}
-      </div>
+      </ParameterGrid>
       <NumberParameterField name="logprobs" description={sharedText.parameters.logprobsHint} {...fields} />
       <StopSequencesField {...fields} />
-      <ValidatedField
-        label={text.more}
-        description={text.moreHint}
-        placeholder={'{"ignore_eos": true}'}
-        isLong
-        value={parameters.extra}
-        format={(extra) => (extra === undefined ? '' : JSON.stringify(extra, null, 2))}
-        parse={parseExtra}
-        onChange={(extra) => {
-          change({ ...parameters, extra });
-        }}
-      />
-    </NotebookPanel>
+      <ExtraParametersField example={'{"ignore_eos": true}'} {...fields} />
+    </SidePanel>
   );
 }

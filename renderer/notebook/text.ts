@@ -50,8 +50,6 @@ export const notebookText = {
     title: 'Parameters',
     close: 'Close parameters',
     count: 'Continuations at once',
-    more: 'More parameters',
-    moreHint: 'A JSON object sent with each request.',
   },
   branches: {
     button: 'Branches',

@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react';
 import { ok } from '../../electron/contract/failure.ts';
 import type { Parameters } from '../../electron/contract/conversation.ts';
 import { sharedText } from './text.ts';
 import { ValidatedField } from './validated-field.tsx';
-import { parseNumber, parseStops, stopsText, type NumberLimits } from '../state/parse-parameters.ts';
+import { parseExtra, parseNumber, parseStops, stopsText, type NumberLimits } from '../state/parse-parameters.ts';
+import './parameter-fields.css';
 
 interface FieldProps {
   readonly parameters: Parameters;
@@ -65,4 +67,27 @@ export function StopSequencesField({ parameters, onChange }: FieldProps) {
       }}
     />
   );
+}
+
+/** Further parameters, by the engine's own names. */
+export function ExtraParametersField({ parameters, onChange, example }: FieldProps & { readonly example: string }) {
+  return (
+    <ValidatedField
+      label={sharedText.parameters.extra.label}
+      description={sharedText.parameters.extra.hint}
+      placeholder={example}
+      isLong
+      value={parameters.extra}
+      format={(extra) => (extra === undefined ? '' : JSON.stringify(extra, null, 2))}
+      parse={parseExtra}
+      onChange={(extra) => {
+        onChange(withoutUnset({ ...parameters, extra }));
+      }}
+    />
+  );
+}
+
+/** Short fields in two columns. */
+export function ParameterGrid({ children }: { readonly children: ReactNode }) {
+  return <div className="parameter-grid">{children}</div>;
 }

@@ -51,6 +51,7 @@ export const sharedText = {
     logprobsHint: 'Requests log probabilities. Leave empty for none.',
     placeholder: 'default',
     stop: { label: 'Stop sequences', hint: 'One per line. Use \\n for a line break.' },
+    extra: { label: 'More parameters', hint: 'A JSON object sent with each request.' },
   },
   tokens: {
     shading: 'Shading',

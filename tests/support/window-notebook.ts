@@ -15,7 +15,7 @@ export const beginning = 'Once upon a time';
 
 export const notebookField = (page: Page): Locator => page.getByRole('textbox', { name: notebookText.text, exact: true });
 
-export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+export const button = (page: Page | Locator, name: string): Locator => page.getByRole('button', { name, exact: true });
 
 /** The popup with the alternatives of any token. */
 export const tokenPopup = (page: Page): Locator => page.getByRole('dialog', { name: sharedText.tokens.alternativesTo('').slice(0, -1) });

@@ -21,7 +21,7 @@ test('validates parameters per conversation and sends them in the request', asyn
   await expect(panel).toContainText(describeFailure(failure('number-out-of-range', { min: 0, max: 2 })).message);
   await panel.getByRole('textbox', { name: sharedText.parameters.temperature }).fill('0.5');
   await panel.getByRole('textbox', { name: chatText.parameters.systemPrompt }).fill('Be brief.');
-  const more = panel.getByRole('textbox', { name: chatText.parameters.more });
+  const more = panel.getByRole('textbox', { name: sharedText.parameters.extra.label });
   await more.fill('{"presence_penalty": ');
   await expect(panel).toContainText(describeFailure(failure('parameters-not-json')).message);
   await expectAccessible(window, 'parameters that are not JSON yet');

@@ -49,7 +49,7 @@ test('fills in the text at the cursor if the model’s template is known, and ot
   expect(filled.prompt).toBe(`<|fim_prefix|>${before}<|fim_suffix|>${after}<|fim_middle|>`);
   expect(filled.written).toContain('reached'); // the demo leads to the first word after the cursor
 
-  await button(page, notebookText.newText).focus();
+  await button(page.getByRole('main'), notebookText.newText).focus();
   await page.keyboard.press('Enter');
   await chooseModel(page, 'alpha-R1');
   await expect(atCursor).toHaveAccessibleDescription(notebookText.ignoresSuffix('alpha-R1'));

@@ -180,7 +180,7 @@ test('stops a text, keeps it, and shows it in the history with the model’s par
   const own = written.slice(beginning.length);
   expect(own).not.toBe('');
 
-  await button(page, notebookText.newText).click();
+  await button(page.getByRole('main'), notebookText.newText).click();
   await expect(text).toHaveValue('');
   await reload(page);
   await page

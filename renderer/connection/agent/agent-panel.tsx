@@ -1,6 +1,6 @@
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { ClipboardCopy } from 'lucide-react';
-import { useState, useRef } from 'react';
+import { useState } from 'react';
 import type { AgentStatus, AgentSettings, AgentSettingsChange, Snippet } from '../../../electron/contract/agent.ts';
 import { useSession } from '../../state/session.ts';
 import { FailureRetry, FailureMessage } from '../../ui/failure-message.tsx';
@@ -8,7 +8,7 @@ import { Select } from '../../ui/select.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { useAgent, useReloadAgent } from '../connection-context.ts';
-import { useAction } from '../use-action.ts';
+import { useActionQueue } from '../use-action.ts';
 import { AgentStateView, type PortName } from './agent-state.tsx';
 import { KeysList } from './keys-list.tsx';
 import { OriginsList } from './origins-list.tsx';
@@ -36,12 +36,10 @@ const keyPolicies = (['where-needed', 'always', 'never'] as const satisfies read
 
 function AgentSettingsView({ status, portName }: { readonly status: AgentStatus; readonly portName: PortName }) {
   const { bridge } = useSession();
-  const { failure, run } = useAction();
+  const { failure, run } = useActionQueue();
   const { settings } = status;
-  // A change waits for the one before, which the panel may already show although its call is still running.
-  const lastChange = useRef<Promise<unknown>>(Promise.resolve());
   const change = (settingsChange: AgentSettingsChange): void => {
-    lastChange.current = lastChange.current.then(() => run((signal) => bridge.call('agent.change', settingsChange, { signal })));
+    void run((signal) => bridge.call('agent.change', settingsChange, { signal }));
   };
   return (
     <section aria-labelledby="agent-heading" className="connection-panel agent">

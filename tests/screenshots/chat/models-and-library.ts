@@ -46,12 +46,12 @@ export const modelsAndLibrary: Scene = async ({ open, page, shoot, button, key, 
   await shoot('parameters', 'in both sizes');
   await panel.getByRole('textbox', { name: 'Temperature' }).fill('3');
   await panel.getByRole('textbox', { name: chatText.parameters.systemPrompt }).fill('Answer as a pirate.\nUse at most three sentences.');
-  await panel.getByRole('textbox', { name: chatText.parameters.more }).fill('{"presence_penalty": ');
+  await panel.getByRole('textbox', { name: sharedText.parameters.extra.label }).fill('{"presence_penalty": ');
   await shoot('parameters-wrong', 'in both sizes');
-  await panel.getByRole('textbox', { name: chatText.parameters.more }).scrollIntoViewIfNeeded();
+  await panel.getByRole('textbox', { name: sharedText.parameters.extra.label }).scrollIntoViewIfNeeded();
   await shoot('parameters-wrong-end');
   await panel.getByRole('textbox', { name: 'Temperature' }).fill('0.7');
-  await panel.getByRole('textbox', { name: chatText.parameters.more }).fill('{"presence_penalty": 0.2}');
+  await panel.getByRole('textbox', { name: sharedText.parameters.extra.label }).fill('{"presence_penalty": 0.2}');
   await panel.getByRole('button', { name: chatText.presets.saveAs }).click();
   await page().getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Pirate');
   await shoot('preset-naming');

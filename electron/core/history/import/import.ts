@@ -60,7 +60,7 @@ export async function importFrom(
     for (const element of batch) {
       seen += 1;
       const read = readElement(element, startedAt);
-      if (!read.ok) skipped.add(historyText.import.element(seen, read.reason));
+      if (!read.ok) skipped.add(historyText.import.item(seen, read.reason));
       else if (read.conversation.messages.length <= messagesAtOnce) short.push(read.conversation);
       else {
         writeTogether(short);

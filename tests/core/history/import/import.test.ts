@@ -46,7 +46,7 @@ test('skips hostile elements with wrong types, cycles, endless depth or length',
   ]);
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   expect(result.skipped.length).toBe(7);
-  expect(result.skipped[0]).toBe(importText.element(1, importText.unknownFormat));
+  expect(result.skipped[0]).toBe(importText.item(1, importText.unknownFormat));
   const all = must(await history.list({ shelf: 'current', limit: 50 })).conversations;
   expect(all.map(({ title }) => title)).toContain('Good');
   const deep = all.find(({ title }) => title === 'Deep');
@@ -72,11 +72,11 @@ test('distinguishes files that are not JSON, cut off or nested without end, and 
 
   const good = JSON.stringify({ title: 'Good', mapping: Object.fromEntries([node('g', null, 'user', text('good'))]) });
   const cut = await take(`\uFEFF[${good},{"title":"half","mapping":{"a`, opened);
-  expect(cut.result).toEqual({ imported: 1, alreadyHere: 0, skipped: [importText.element(2, importText.cutOff)] });
+  expect(cut.result).toEqual({ imported: 1, alreadyHere: 0, skipped: [importText.item(2, importText.cutOff)] });
   const deep = await take(`[${'['.repeat(100_000)}${']'.repeat(100_000)}]`, opened);
-  expect(deep.result).toEqual({ imported: 0, alreadyHere: 0, skipped: [importText.element(1, importText.tooDeep)] });
+  expect(deep.result).toEqual({ imported: 0, alreadyHere: 0, skipped: [importText.item(1, importText.tooDeep)] });
   const broken = await take('[{"title": nonsense}, {"a":1}]', opened);
-  expect(broken.result.skipped).toEqual([importText.element(1, importText.notJson), importText.element(2, importText.unknownFormat)]);
+  expect(broken.result.skipped).toEqual([importText.item(1, importText.notJson), importText.item(2, importText.unknownFormat)]);
   const strings = await take(
     JSON.stringify([{ title: 'Signs "[{,}]" \\', mapping: Object.fromEntries([node('s', null, 'user', text('"]},{["'))]) }]),
     opened,
@@ -87,7 +87,7 @@ test('distinguishes files that are not JSON, cut off or nested without end, and 
 test('skips a conversation that is too large and reads the next one', async () => {
   const huge = `[{"title":"${'x'.repeat(65 * 1024 * 1024)}"},${JSON.stringify({ title: 'After', mapping: Object.fromEntries([node('g', null, 'user', text('good'))]) })}]`;
   const { result } = await take(huge);
-  expect(result).toEqual({ imported: 1, alreadyHere: 0, skipped: [importText.element(1, importText.tooLarge(64))] });
+  expect(result).toEqual({ imported: 1, alreadyHere: 0, skipped: [importText.item(1, importText.tooLarge(64))] });
 });
 
 test('keeps what was imported when an import is cancelled', async () => {

@@ -1,9 +1,10 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { IconButton } from '../ui/icon-button.tsx';
+import { IconButton } from './icon-button.tsx';
+import './side-panel.css';
 
-/** A pane beside the text. Escape closes it. */
-export function NotebookPanel({
+/** A pane in the second column of a screen's grid. It takes the focus when it opens; Escape closes it. */
+export function SidePanel({
   label,
   title,
   closeLabel,
@@ -24,7 +25,7 @@ export function NotebookPanel({
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only handles Escape of its children
     <aside
       ref={panel}
-      className="notebook-panel"
+      className="ui-side-panel"
       aria-label={label}
       tabIndex={-1}
       onKeyDown={(event) => {
@@ -33,11 +34,11 @@ export function NotebookPanel({
         onClose();
       }}
     >
-      <header className="notebook-panel-head">
+      <header className="ui-side-panel-head">
         <h2>{title}</h2>
         <IconButton label={closeLabel} size="sm" icon={<X aria-hidden />} onClick={onClose} />
       </header>
-      <div className="notebook-panel-body">{children}</div>
+      <div className="ui-side-panel-body">{children}</div>
     </aside>
   );
 }

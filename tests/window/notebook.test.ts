@@ -180,8 +180,9 @@ test('stops a text, keeps it, and shows it in the history with the model’s par
   const own = written.slice(beginning.length);
   expect(own).not.toBe('');
 
-  await button(page.getByRole('main'), notebookText.newText).click();
+  await button(page.locator('#sidebar'), notebookText.newText).click();
   await expect(text).toHaveValue('');
+  await expect(text).toBeFocused();
   await reload(page);
   await page
     .getByRole('listbox', { name: conversationsText.title })

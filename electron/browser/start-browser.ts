@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import v8 from 'node:v8';
 import { defaultDataFolder, makeFolder } from '../command-line/data-folder.ts';
 import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code.ts';
 import type { Failure } from '../contract/failure.ts';
@@ -91,6 +92,7 @@ async function serve(data: string, browser: BrowserOptions, context: BrowserProc
 }
 
 async function startCore(folders: BrowserShellOptions['folders'], { version, environment }: BrowserProcess): Promise<Core> {
+  v8.setFlagsFromString('--semi-space-growth-factor=1'); // the garbage of loading would make V8 hold 5 MB more from then on
   const { createCore } = await import('../core/create-core.ts');
   const core = await createCore({
     clock: systemClock,
@@ -105,6 +107,7 @@ async function startCore(folders: BrowserShellOptions['folders'], { version, env
       folders,
     },
   });
+  v8.setFlagsFromString('--semi-space-growth-factor=2'); // its default
   process.on('uncaughtException', (error) => core.log.error('main.exception', { error }));
   process.on('unhandledRejection', (error) => core.log.error('main.rejection', { error }));
   return core;

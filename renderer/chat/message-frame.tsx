@@ -3,11 +3,12 @@ import { flushSync } from 'react-dom';
 import type { StoredMessage } from '../../electron/contract/history.ts';
 import { MessageActions, type MessageAction } from './message-actions.tsx';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { formatMoment } from '../shared/format.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useChat } from './chat.ts';
 import { chatText } from './text.ts';
 
-/** The frame of every message: name, content and buttons. */
+/** The frame of every message: name, time, content and buttons. */
 export function MessageFrame({
   message,
   name,
@@ -49,6 +50,9 @@ export function MessageFrame({
           }}
         >
           <h2 className="message-name">{name}</h2>
+          <time className="message-time" dateTime={new Date(message.createdAt).toISOString()}>
+            {formatMoment(message.createdAt, Date.now())}
+          </time>
           <BranchSwitcher message={message} />
           {actions !== undefined && (
             <MessageActions

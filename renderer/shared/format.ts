@@ -64,3 +64,11 @@ const day = new Intl.DateTimeFormat('en', { year: 'numeric', month: 'short', day
 export function formatDay(at: number): string {
   return day.format(at);
 }
+
+const minutes = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+
+/** Formats when something was written, with its day unless that is today. */
+export function formatMoment(at: number, now: number): string {
+  const isToday = new Date(at).toDateString() === new Date(now).toDateString();
+  return isToday ? minutes.format(at) : `${day.format(at)}, ${minutes.format(at)}`;
+}

@@ -22,6 +22,7 @@ import { HelpPanel } from './help/help-panel.tsx';
 import { LibraryScreen } from './library/library-screen.tsx';
 import { notebookCommands, notebookKeys, startNewText } from './notebook/notebook-commands.ts';
 import { NotebookScreen } from './notebook/notebook-screen.tsx';
+import { startWithConversation } from './notebook/start-with-conversation.ts';
 import { notebookText } from './notebook/text.ts';
 import { runCommands } from './runs/run-commands.ts';
 import { RunHeadingActions, RunsScreen, useOpenRunName } from './runs/runs-screen.tsx';
@@ -140,15 +141,7 @@ export function App({ session, features }: { readonly session: Session; readonly
     return chosen.kind === 'open' ? chosen.conversation : null;
   };
   const openAsText = async ({ goTo }: LayoutActions, id: string) => {
-    const opened = await session.bridge.call('history.open', { id, at: null, limit: 1 });
-    const last = opened.ok ? opened.value.messages.at(-1) : undefined;
-    const result = last === undefined ? opened : await session.bridge.call('chat.templateText', { messageId: last.id });
-    if (!result.ok) session.report(result.failure);
-    else if ('text' in result.value) {
-      notebook.startWith(result.value.text);
-      notebookView.view.write('write');
-      goTo('notebook');
-    }
+    if (await startWithConversation(session, notebook, notebookView, id)) goTo('notebook');
   };
   const getHeading = (section: Section, actions: LayoutActions) => {
     if (section === 'runs') return openRunName === undefined ? undefined : { title: openRunName, aside: <RunHeadingActions runs={runs} /> };

@@ -51,7 +51,7 @@ export function MessageFrame({
         >
           <h2 className="message-name">{name}</h2>
           <time className="message-time" dateTime={new Date(message.createdAt).toISOString()}>
-            {formatMoment(message.createdAt, Date.now())}
+            {formatMoment(message.createdAt)}
           </time>
           <BranchSwitcher message={message} />
           {actions !== undefined && (

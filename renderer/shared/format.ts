@@ -68,7 +68,7 @@ export function formatDay(at: number): string {
 const minutes = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
 /** Formats when something was written, with its day unless that is today. */
-export function formatMoment(at: number, now: number): string {
+export function formatMoment(at: number, now = Date.now()): string {
   const isToday = new Date(at).toDateString() === new Date(now).toDateString();
   return isToday ? minutes.format(at) : `${day.format(at)}, ${minutes.format(at)}`;
 }

@@ -1,13 +1,11 @@
 import type { Failure, Result } from '../../contract/failure.ts';
 import { failure, unexpected } from '../../contract/failures/fail.ts';
-import { describeFailure } from '../../contract/failures/render-failure.ts';
 import type { RunProgress, RunWait } from '../../contract/runs.ts';
 import type { ServiceHandle } from '../llm-client/llm-client.ts';
-import { createAnswerCheck, type CheckAnswer } from './answer-rules/check-answer.ts';
 import { createCellQueue, type QueuedCell } from './cell-queue.ts';
-import { readAttachments } from './cells/attachments.ts';
-import { buildCellRequest } from './cells/build-request.ts';
-import { failedResult, requestCell, type CellOutcome, type CellResult } from './cells/request-cell.ts';
+import { createCellRequester } from './cells/cell-requester.ts';
+import { failedResult, type CellOutcome, type CellResult } from './cells/request-cell.ts';
+import { createRunTally } from './run-tally.ts';
 import { createRunWriter } from './run-writer.ts';
 import {
   advance,
@@ -21,9 +19,8 @@ import {
 import type { NewResult, PendingRow } from './store/results.ts';
 import type { RunRecord } from './store/run-record.ts';
 import type { ResultBatch } from './store/run-store.ts';
-import { rowValues } from './template.ts';
 import { createThroughput } from './throughput.ts';
-import { cellsPerRow, listVariants } from './variants.ts';
+import { cellsPerRow } from './variants.ts';
 
 /** The requests of one run, while it is running or paused. */
 export interface RunDriver {
@@ -71,24 +68,11 @@ const closeAfterMs = 3000;
 /** Starts the requests of a run. */
 export function driveRun(options: RunDriverOptions): RunDriver {
   const { record, reach, now, steadyNow, maxConcurrency, onChange, onBug } = options;
-  const { recipe, source } = record;
-  const variants = listVariants(recipe);
-  const checked = createAnswerCheck(recipe.answer);
-  const check: CheckAnswer = checked.ok ? checked.value : () => ({ isValid: false, complaint: describeFailure(checked.failure).message });
-  const columns = source?.columns ?? [];
+  const { recipe } = record;
   const cancelling = new AbortController();
   const ended = Promise.withResolvers<EndReason>();
   const throughput = createThroughput(steadyNow);
-  const modelsWithoutResponseFormat = new Set<string>();
-  const failures = new Map(record.failures.map(({ code, count }) => [code, count]));
-  const counts = {
-    done: record.done,
-    failed: record.failed,
-    promptTokens: record.promptTokens,
-    completionTokens: record.completionTokens,
-    requests: record.requests,
-    refused: record.refused,
-  };
+  const tally = createRunTally(record);
   const queue = createCellQueue(options.fetch);
   const cellByResult = new Map<NewResult, QueuedCell>();
   let wakeTimer: NodeJS.Timeout | undefined;
@@ -100,7 +84,7 @@ export function driveRun(options: RunDriverOptions): RunDriver {
     runningMs: () => computeRunningMs(step.state, steadyNow()),
     onSaved: (results) => {
       for (const result of results) {
-        count(result);
+        tally.addResult(result);
         const cell = cellByResult.get(result);
         if (cell) queue.complete(cell);
         cellByResult.delete(result);
@@ -111,12 +95,16 @@ export function driveRun(options: RunDriverOptions): RunDriver {
     onStorage: (failure) => dispatch({ kind: 'storage', failure }),
   });
 
-  const count = ({ state, detail }: NewResult): void => {
-    counts[state === 'done' ? 'done' : 'failed'] += 1;
-    counts.promptTokens += detail.usage?.promptTokens ?? 0;
-    counts.completionTokens += detail.usage?.completionTokens ?? 0;
-    if (detail.failure) failures.set(detail.failure.code, (failures.get(detail.failure.code) ?? 0) + 1);
-  };
+  const requestAnswer = createCellRequester({
+    record,
+    reach,
+    signal: cancelling.signal,
+    now,
+    onRequest: () => {
+      tally.addRequest('requests');
+      writer.countRequest('made');
+    },
+  });
 
   const dispatch = (event: SchedulerEvent): void => {
     const before = step.state;
@@ -162,39 +150,12 @@ export function driveRun(options: RunDriverOptions): RunDriver {
     // fewer cells were pending than counted, which only a change by another program could cause
     if (cell === undefined) return dispatch({ kind: 'answered', startedAt, firstByteMs: null, tokens: 0, isRequeued: false });
     try {
-      handleOutcome(cell, startedAt, await buildAndRequest(cell));
+      handleOutcome(cell, startedAt, await requestAnswer(cell));
     } catch (error) {
       onBug(error);
       save(cell, failedResult(unexpected().failure, now(), 1));
       dispatch({ kind: 'answered', startedAt, firstByteMs: null, tokens: 0, isRequeued: false });
     }
-  };
-
-  const buildAndRequest = async (cell: QueuedCell): Promise<CellOutcome> => {
-    const failWith = (failure: Failure): CellOutcome => ({
-      kind: 'result',
-      result: failedResult(failure, now(), 0),
-      firstByteMs: null,
-      tokens: 0,
-    });
-    const variant = variants[Math.floor(cell.slot / recipe.repeats)];
-    if (!variant) return failWith(unexpected().failure);
-    const values = rowValues(columns, cell.values);
-    const files = recipe.attachmentColumn === null ? '' : (values[recipe.attachmentColumn] ?? '');
-    const attached = files === '' ? ({ kind: 'read', attachments: [] } as const) : await readAttachments(source?.folder ?? null, files);
-    if (attached.kind === 'failed') return failWith(attached.failure);
-    const built = buildCellRequest(recipe, variant, values, attached.attachments);
-    if (built.kind === 'failed') return failWith(built.failure);
-    const service = await reach();
-    if (!service.ok) return { kind: 'interrupted', reason: 'connection', failure: service.failure, counts: false };
-    const onRequest = (): void => {
-      counts.requests += 1;
-      writer.countRequest('made');
-    };
-    return requestCell(
-      { service: service.value, recipe, check, signal: cancelling.signal, now, modelsWithoutResponseFormat, onRequest },
-      built.request,
-    );
   };
 
   const handleOutcome = (cell: QueuedCell, startedAt: number, outcome: CellOutcome): void => {
@@ -211,7 +172,7 @@ export function driveRun(options: RunDriverOptions): RunDriver {
       }
       case 'refused': {
         cell.refusals += 1;
-        counts.refused += 1;
+        tally.addRequest('refused');
         writer.countRequest('refused');
         const isRequeued = cell.refusals < maxRefusals;
         if (isRequeued) queue.putBack(cell);
@@ -273,12 +234,11 @@ export function driveRun(options: RunDriverOptions): RunDriver {
       const perMs = state.phase === 'running' ? throughput.perMs() : null;
       const left = state.queued + state.inFlight;
       return {
-        ...counts,
+        ...tally.read(),
         inFlight: state.inFlight,
         concurrency: state.phase === 'running' ? Math.floor(state.concurrency.limit) : 0,
         rowsPerMinute: perMs === null ? null : (perMs * 60_000) / cellsPerRow(recipe),
         remainingMs: perMs === null || perMs === 0 ? null : left / perMs,
-        failures: [...failures].map(([code, number]) => ({ code, count: number })).toSorted((one, other) => other.count - one.count),
       };
     },
     wait: () => {

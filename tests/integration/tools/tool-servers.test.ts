@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ToolServer } from '../../../electron/contract/tool.ts';
@@ -9,7 +9,9 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { createHttpToolServer } from '../../support/tool-server.ts';
 import { addTool, addServer, draft, never, openTestTools, server } from '../../support/toolbox.ts';
 import { must } from '../../support/must.ts';
-import { stoppedByUser } from '../../../electron/contract/failures/fail.ts';
+import { openGuardedWeb } from '../../../electron/core/public-web/guarded-web.ts';
+import { createSessionOpener } from '../../../electron/core/tools/mcp/open-session.ts';
+import { failure, stoppedByUser } from '../../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 
 const program = path.resolve(import.meta.dirname, '../../support/tool-server.ts');
@@ -211,6 +213,20 @@ test('rejects a server over HTTP on this computer if its host is not listed', as
   await addServer(tools, server({ kind: 'http', url }));
   expect((await state(tools, 'failed')).failure).toMatchObject({ code: 'refused' });
   expect(arrived).toBe(0);
+});
+
+test('gives up on a server over HTTP that never answers, and closes the connection (catches “Connecting…” for a minute)', async () => {
+  const silent = createServer(() => undefined);
+  const closed = new Promise<void>((resolve) => silent.on('connection', (socket) => socket.on('close', () => resolve())));
+  const port = await listen(silent);
+  onTestFinished(() => void silent.close());
+  const web = openGuardedWeb({ listedHosts: () => [`127.0.0.1:${port}`] });
+  onTestFinished(web.dispose);
+  const open = createSessionOpener({ web, environment: {}, redact: (text) => text, version: 'test', httpConnectMs: 200 });
+  const events = { onTools: () => undefined, onEnd: () => undefined };
+  const opened = await open('Lab', { kind: 'http', url: `http://127.0.0.1:${port}/mcp` }, events, never);
+  expect(opened).toMatchObject({ ok: false, failure: failure('tool-server-down', { server: 'Lab', detail: expect.any(String) }) });
+  await closed;
 });
 
 test('notices at the next call that a server over HTTP has gone, and reconnects', async () => {

@@ -24,10 +24,12 @@ export interface SessionOptions {
   /** Removes secrets from a server's output. */
   readonly redact: (text: string) => string;
   readonly version: string;
+  /** Left out: 15 s. */
+  readonly httpConnectMs?: number;
 }
 
-/** The first start may download the server, as `npx` does. */
-const connectMs = 60_000;
+/** Limits of a request while connecting. The first start of a program may download it, as `npx` does. */
+const connectMs = { stdio: 60_000, http: 15_000 };
 const callMs = 60_000;
 const longestCallMs = 600_000;
 const mostTools = 500;
@@ -47,6 +49,7 @@ const asItComes: jsonSchemaValidator = {
 /** A transport with what belongs to it. */
 interface Line {
   readonly transport: Transport;
+  readonly connectMs: number;
   /** Returns the end of the server's error output. */
   readonly said: () => string;
   readonly release: () => Promise<void>;
@@ -58,10 +61,10 @@ export function createSessionOpener(options: SessionOptions): OpenSession {
     if (transport.kind === 'stdio') return connect(name, await stdioLine(transport.argv, options), events, signal, options);
     const url = new URL(transport.url);
     const fetch = options.web.fetch;
-    const modern = await connect(name, httpLine(new StreamableHTTPClientTransport(url, { fetch })), events, signal, options);
+    const modern = await connect(name, httpLine(new StreamableHTTPClientTransport(url, { fetch }), options), events, signal, options);
     if (modern.ok || !modern.isOlder || signal.aborted) return modern;
     // servers from before 2025 use another transport at the same address
-    return connect(name, httpLine(new SSEClientTransport(url, { fetch, eventSourceInit: { fetch } })), events, signal, options);
+    return connect(name, httpLine(new SSEClientTransport(url, { fetch, eventSourceInit: { fetch } }), options), events, signal, options);
   };
 }
 
@@ -76,7 +79,7 @@ async function connect(
   let named = nameTools([]);
   let isOver = false;
   const learn = async (): Promise<void> => {
-    named = nameTools(await listAll(client, signal));
+    named = nameTools(await listAll(client, line.connectMs, signal));
     if (!isOver) events.onTools(named.tools);
   };
   const close = async (): Promise<void> => {
@@ -91,7 +94,7 @@ async function connect(
   };
 
   try {
-    await client.connect(line.transport, { timeout: connectMs, signal });
+    await client.connect(line.transport, { timeout: line.connectMs, signal });
     await learn();
   } catch (error) {
     const said = line.said();
@@ -124,12 +127,12 @@ async function connect(
   });
 }
 
-async function listAll(client: Client, signal: AbortSignal): Promise<readonly ListedTool[]> {
+async function listAll(client: Client, timeout: number, signal: AbortSignal): Promise<readonly ListedTool[]> {
   const listed: ListedTool[] = [];
   let cursor: string | undefined;
   // pages are limited too, because empty ones with a next cursor would never end
   for (let page = 0; page < mostPages && listed.length < mostTools; page += 1) {
-    const { tools, nextCursor } = await client.listTools(cursor === undefined ? {} : { cursor }, { timeout: connectMs, signal });
+    const { tools, nextCursor } = await client.listTools(cursor === undefined ? {} : { cursor }, { timeout, signal });
     listed.push(...tools);
     if (nextCursor === undefined) break;
     cursor = nextCursor;
@@ -152,11 +155,11 @@ async function stdioLine(argv: readonly string[], { environment, redact }: Sessi
   transport.stderr?.on('data', (piece: Buffer) => {
     said = (said + piece.toString()).slice(-keptCharacters);
   });
-  return { transport, said: () => redact(said), release: remove };
+  return { transport, connectMs: connectMs.stdio, said: () => redact(said), release: remove };
 }
 
-function httpLine(transport: StreamableHTTPClientTransport | SSEClientTransport): Line {
-  return { transport, said: () => '', release: () => Promise.resolve() };
+function httpLine(transport: StreamableHTTPClientTransport | SSEClientTransport, { httpConnectMs = connectMs.http }: SessionOptions): Line {
+  return { transport, connectMs: httpConnectMs, said: () => '', release: () => Promise.resolve() };
 }
 
 function serverFailure(name: string, error: unknown, said: string): Failure {

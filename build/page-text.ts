@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import { escapeHtml } from '../electron/contract/text.ts';
+import { escapeHtml } from '../electron/contract/strings.ts';
 import { approvalsText } from '../renderer/approvals/text.ts';
 import { startMarkupText, startText } from '../renderer/start/text.ts';
 

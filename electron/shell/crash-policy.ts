@@ -1,4 +1,4 @@
-import { escapeHtml } from '../contract/text.ts';
+import { escapeHtml } from '../contract/strings.ts';
 import { shellText } from './text.ts';
 import { startPage } from './app-identity.ts';
 

@@ -1,7 +1,7 @@
 import { failureSentences } from '../../electron/contract/failures/render-failure.ts';
 import { Globe, Plus, RotateCw, SquareTerminal } from 'lucide-react';
 import type { Toolbox, ToolServer, SavedTool, ToolDraft } from '../../electron/contract/tool.ts';
-import { freeName } from '../../electron/contract/text.ts';
+import { freeName } from '../../electron/contract/strings.ts';
 import { Button } from '../ui/button.tsx';
 import { CardList } from '../ui/card.tsx';
 import { uiText } from '../ui/text.ts';

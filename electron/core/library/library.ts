@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { freeName } from '../../contract/text.ts';
+import { freeName } from '../../contract/strings.ts';
 import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import { librarySchema, presetSchema, type Library, type Preset, type Prompt } from '../../contract/library.ts';

@@ -1,5 +1,5 @@
 import { demoProfileId } from '../../contract/constants.ts';
-import { freeName } from '../../contract/text.ts';
+import { freeName } from '../../contract/strings.ts';
 import type { Model } from '../../contract/catalog.ts';
 import { ok, type Result, type Failed } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';

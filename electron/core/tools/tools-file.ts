@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { freeName } from '../../contract/text.ts';
+import { freeName } from '../../contract/strings.ts';
 import { parseJson } from '../../contract/json.ts';
 import { ok, type Failure, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';

@@ -1,7 +1,7 @@
 import { renderToString } from 'katex';
 import type { TokenizerAndRendererExtension } from 'marked';
 import { toMathAlphabet, katexOptions } from '../../../contract/tex.ts';
-import { escapeHtml } from '../../../contract/text.ts';
+import { escapeHtml } from '../../../contract/strings.ts';
 
 interface Marks {
   readonly open: string;

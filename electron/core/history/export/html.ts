@@ -1,6 +1,6 @@
 import type { AnswerPart } from '../../../contract/answer.ts';
 import type { StoredMessage } from '../../../contract/history.ts';
-import { escapeHtml } from '../../../contract/text.ts';
+import { escapeHtml } from '../../../contract/strings.ts';
 import type { Token } from '../../../contract/tokens.ts';
 import { answerRemark, formatMinute, type ExportWriter } from './export-writer.ts';
 import { createFontCollector } from './fonts.ts';

@@ -1,5 +1,5 @@
 import { Marked, Tokenizer, type TokenizerAndRendererExtension } from 'marked';
-import { escapeHtml } from '../../../contract/text.ts';
+import { escapeHtml } from '../../../contract/strings.ts';
 import { nextLine, formulaBlock, formulaInline } from './formula.ts';
 
 /** Longer text is not rendered, because that would take too long. */

@@ -16,7 +16,7 @@ import type { Tool } from '../../../contract/conversation.ts';
 import type { ToolServerDraft } from '../../../contract/tool.ts';
 import type { Arguments } from '../bindings/templates.ts';
 import type { ToolResult } from '../bindings/run-http.ts';
-import { freeName } from '../../../contract/text.ts';
+import { freeName } from '../../../contract/strings.ts';
 
 export interface SessionOptions {
   readonly web: Pick<PublicWeb, 'fetch'>;

@@ -63,10 +63,7 @@ export function openHistory(options: HistoryOptions): History {
     grow: deltas.add,
     finish: (finished, control) => {
       const tokens = deltas.drop(finished.messageId);
-      // an answer that brings all of its tokens replaces those saved before
-      if (tokens.length > 0 && finished.end.answer.logprobs === null)
-        void store.grow([{ messageId: finished.messageId, deltas: [], tokens }]);
-      return store.finish(finished, control);
+      return store.finish({ ...finished, tokens }, control); // in one transaction, so that they never differ from the text
     },
     tokens: (request, control) => {
       deltas.flush(); // a window that was reloaded reads the tokens of a running answer

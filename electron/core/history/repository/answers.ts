@@ -18,6 +18,13 @@ export interface AnswerDeltas {
   readonly tokens?: readonly Token[];
 }
 
+/** An answer that has ended. `tokens` are those of its end that aren't saved yet, unless the answer brings all of its tokens. */
+export interface FinishedAnswer {
+  readonly messageId: string;
+  readonly end: AnswerEnd;
+  readonly tokens?: readonly Token[];
+}
+
 /** Writes answers: their deltas, their end, and a continuation. */
 export interface Answers {
   /** Returns the request an answer was generated with. */
@@ -25,7 +32,7 @@ export interface Answers {
   readonly grow: (batch: readonly AnswerDeltas[]) => Result<undefined>;
   /** Sets an answer to running again, so that it can be continued. */
   readonly resume: (messageId: string) => Result<StoredAnswer>;
-  readonly finish: (finished: { readonly messageId: string; readonly end: AnswerEnd }) => Result<StoredAnswer>;
+  readonly finish: (finished: FinishedAnswer) => Result<StoredAnswer>;
   /** Ends the answers that were running when the program ended, with all deltas that were saved. */
   readonly interruptRunning: () => Result<number>;
 }
@@ -70,7 +77,7 @@ export function createAnswers({ db, now }: StoreContext, { position, message, re
         touch(found.conversation);
         return answer(messageId);
       }),
-    finish: ({ messageId, end }) =>
+    finish: ({ messageId, end, tokens = [] }) =>
       db.transaction(() => {
         // also a deleted one, because it may be restored
         const found = db.one<MessagePosition & { readonly mode: string | null; readonly model: string | null }>(
@@ -78,6 +85,7 @@ export function createAnswers({ db, now }: StoreContext, { position, message, re
           messageId,
         );
         if (!found) return noMessage();
+        appendTokens(db, found.key, tokens);
         const mode = end.mode ?? modeSchema.safeParse(found.mode).data ?? null;
         const body: AnswerBody = { answer: separateTokens(db, found.key, end.answer), failure: withSentences(end.failure) };
         db.run('UPDATE message SET state = ?, mode = ?, body = ? WHERE key = ?', end.state, mode, JSON.stringify(body), found.key);

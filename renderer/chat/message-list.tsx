@@ -73,7 +73,7 @@ export function MessageList({
     (index: number, align: 'start' | 'center' | 'nearest') => {
       autoScroll.stopFollowing();
       list.current?.scrollToIndex(index, { align, ...(align === 'start' ? { offset: -8 } : {}) });
-      focusWhenRendered(area, rowSelector(messages[index]), { preventScroll: true });
+      focusWhenRendered(area, rowSelector(messages[index]), { preventScroll: true, keepsSidebarFocus: true });
     },
     [autoScroll, messages],
   );
@@ -208,15 +208,21 @@ const focusTimeoutMs = 3000;
 
 /**
  * Focuses an element once it is rendered and measured: a distant row is rendered only after scrolling to it, and hidden until it is
- * measured. A key or click ends the attempt, because the user has moved on.
+ * measured. A key or click ends the attempt, because the user has moved on. `keepsSidebarFocus`: so does a focus in the sidebar, where
+ * the user may have returned while the conversation was opening.
  */
-function focusWhenRendered(area: RefObject<HTMLElement | null>, selector: string, options?: FocusOptions): void {
+function focusWhenRendered(
+  area: RefObject<HTMLElement | null>,
+  selector: string,
+  options: FocusOptions & { readonly keepsSidebarFocus?: boolean } = {},
+): void {
   const until = performance.now() + focusTimeoutMs;
   const attempt = new AbortController();
   for (const event of ['keydown', 'pointerdown']) {
     document.addEventListener(event, () => attempt.abort(), { capture: true, signal: attempt.signal });
   }
   const focus = () => {
+    if (options.keepsSidebarFocus && document.activeElement?.closest('#sidebar')) attempt.abort();
     if (attempt.signal.aborted) return;
     const element = area.current?.querySelector<HTMLElement>(selector);
     const field = element?.querySelector<HTMLElement>('[data-first-field]') ?? element;

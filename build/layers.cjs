@@ -144,7 +144,7 @@ module.exports = {
       {
         path: '^electron/contract/',
         pathNot:
-          '^electron/contract/(align-tokens|apply-delta|attachment-rules|constants|run-constants|failure|failure-remedies|failures/[a-z-]+|perplexity|tex|text|json|notebook-text|ordered-link|connection-path|connection-text|connection-check-text)\\.ts$',
+          '^electron/contract/(align-tokens|apply-delta|attachment-rules|constants|run-constants|failure|failure-remedies|failures/[a-z-]+|perplexity|strings|tex|json|notebook-text|ordered-link|connection-path|connection-text|connection-check-text)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),

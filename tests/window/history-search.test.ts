@@ -1,8 +1,9 @@
 import type { Page } from 'playwright/test';
+import { patchBridge } from '../support/patch-bridge.ts';
 import { seedConversations } from '../support/seed-conversations.ts';
 import { conversation } from '../support/window-chat.ts';
 import { searchHits, rows } from '../support/window-history.ts';
-import { expect, expectAccessible, test } from '../support/window.ts';
+import { browserOnly, expect, expectAccessible, test } from '../support/window.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
 
@@ -85,6 +86,37 @@ test('finds and opens reasoning, and finds short words, other scripts and titles
   }
   await searchHits(page).click();
   await expect(conversation(page).getByText('Perhaps an ibis.')).toBeVisible();
+});
+
+const delaysOpening = browserOnly('it delays a call of the page');
+
+test('leaves the focus in the search field if the user returns there while a hit is opening', delaysOpening, async ({ open, profile }) => {
+  await seedConversations(profile, [{ title: 'Birds', turns: [['Which?', 'The albatross.']] }]);
+  const { page } = await open({
+    prepare: (opening) =>
+      patchBridge(
+        opening,
+        (bridge, route) => {
+          const { call } = bridge;
+          bridge.call = async (request) => {
+            if (request.route === route && (request.input as { readonly at: unknown }).at !== null)
+              await new Promise((resolve) => {
+                addEventListener('late-opening', resolve, { once: true });
+              });
+            return call(request);
+          };
+        },
+        'history.open',
+      ),
+  });
+  await search(page, 'albatross');
+  await searchHits(page).click();
+  await search(page, 'albatross');
+  await page.evaluate(() => dispatchEvent(new Event('late-opening')));
+  await expect(conversation(page).getByText('The albatross.')).toBeVisible();
+  // by then the message would have taken the focus
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await expect(page.getByRole('textbox', { name: conversationsText.search.label })).toBeFocused();
 });
 
 test('filters hits by model, folder and date, and tells when nothing is left', async ({ open, profile }) => {

@@ -1,9 +1,7 @@
-import type * as z from 'zod';
-import { parseJson } from '../../../contract/json.ts';
 import type { Dialect, Envelope } from '../dialects/dialect.ts';
 import { engineA } from '../dialects/engine-a.ts';
 import { engineB } from '../dialects/engine-b.ts';
-import { errorTextFor, type RequestError, type ValidationItem } from '../dialects/request-error.ts';
+import { errorTextFor, type RequestError } from '../dialects/request-error.ts';
 import { styleReasoning, type ReasoningStyle } from '../dialects/reasoning-style.ts';
 import { chat, countPromptTokens } from '../engines/chat-engine.ts';
 import { renderTemplate } from '../engines/chat-template.ts';
@@ -17,7 +15,10 @@ import type { FaultTarget } from '../faults/fault.ts';
 import { withGenerationFaults } from '../faults/generation-faults.ts';
 import { withStreamFaults } from '../faults/stream-faults.ts';
 import { checkChatLogprobs, checkCompletion, checkLogprobsLimit, promptCandidates } from './check-logprobs.ts';
-import { event, timedEvent, type Reply, type StreamFrame } from './reply.ts';
+import { checkContextLength, checkStreamOptions, findRefusedField, findUnsupportedParameter } from './check-request.ts';
+import { readBody } from './read-body.ts';
+import { event, type Reply, type StreamFrame } from './reply.ts';
+import { chatFrames, textFrames } from './stream-frames.ts';
 import type { DemoContext } from './demo-context.ts';
 
 /** Differences between proxy and direct access. */
@@ -40,8 +41,8 @@ export function completeChat(body: string, access: AccessContext, context: DemoC
   const asked = request.max_completion_tokens ?? request.max_tokens;
   const problem =
     findUnsupportedParameter(request, model) ??
-    checkStreamOptions(request, model, access, context) ??
-    findRefusedField(request, access, context) ??
+    checkStreamOptions(request, model, access.target, context) ??
+    findRefusedField(request, access.target, context) ??
     checkContextLength(countPromptTokens(request), asked, model) ??
     checkChatLogprobs(request, model);
   if (problem) return access.refuse(problem);
@@ -78,8 +79,8 @@ export function completeText(body: string, access: AccessContext, context: DemoC
   const model = access.models.find((candidate) => candidate.id === request.model);
   if (!model) return access.refuse({ kind: 'model-not-found', model: request.model });
   const problem =
-    checkStreamOptions(request, model, access, context) ??
-    findRefusedField(request, access, context) ??
+    checkStreamOptions(request, model, access.target, context) ??
+    findRefusedField(request, access.target, context) ??
     checkContextLength(countTokens(promptText(request)), request.max_tokens, model) ??
     checkCompletion(request, model);
   if (problem) return access.refuse(problem);
@@ -136,7 +137,7 @@ function totalOf(generations: readonly Generation[]): Generation {
 
 interface FormattedAnswer {
   readonly answer: Extract<Reply, { readonly kind: 'answer' }>['body'];
-  readonly frames: (includeUsage: boolean) => ReturnType<typeof chatFrames>;
+  readonly frames: (includeUsage: boolean) => Iterable<StreamFrame>;
   readonly chunk: (text: string) => object;
 }
 
@@ -165,47 +166,6 @@ function refuseLogprobs(problem: RequestError, request: ChatRequest | Completion
   return { kind: 'stream', tokensPerSecond: model.tokensPerSecond, frames };
 }
 
-function findRefusedField(request: object, access: AccessContext, context: DemoContext): RequestError | undefined {
-  const given = (field: string): boolean => field in request && request[field as keyof typeof request] !== null;
-  const refused = context.faults.take('refuse-field', access.target, ({ field }) => given(field));
-  return refused && { kind: 'rejected', message: `\`${refused.field}\` is not supported.`, parameter: refused.field };
-}
-
-function findUnsupportedParameter(request: ChatRequest, model: DemoModel): RequestError | undefined {
-  const { tools, reasoningEffort } = model.capabilities;
-  const given = (value: unknown): boolean => value !== undefined && value !== null;
-  const unfit =
-    !tools && given(request.tools)
-      ? 'tools'
-      : !tools && given(request.tool_choice)
-        ? 'tool_choice'
-        : !reasoningEffort && given(request.reasoning_effort)
-          ? 'reasoning_effort'
-          : undefined;
-  return unfit === undefined ? undefined : { kind: 'unsupported', parameter: unfit, model: model.id };
-}
-
-function checkStreamOptions(
-  request: ChatRequest | CompletionRequest,
-  model: DemoModel,
-  access: AccessContext,
-  context: DemoContext,
-): RequestError | undefined {
-  const hasOptions = request.stream_options !== undefined && request.stream_options !== null;
-  if (request.stream === true && context.faults.take('refuse-stream', access.target)) return forbiddenField('stream');
-  if (hasOptions && context.faults.take('refuse-stream-options', access.target)) return forbiddenField('stream_options');
-  return hasOptions && request.stream !== true && model.engine === 'A' ? { kind: 'options-without-stream' } : undefined;
-}
-
-function forbiddenField(parameter: string): RequestError {
-  return { kind: 'invalid-body', items: [{ type: 'extra_forbidden', loc: ['body', parameter], msg: 'Extra inputs are not permitted' }] };
-}
-
-function checkContextLength(prompt: number, asked: number | null | undefined, model: DemoModel): RequestError | undefined {
-  const completion = asked ?? 1;
-  return prompt + completion > model.contextLength ? { kind: 'context-length', limit: model.contextLength, prompt, completion } : undefined;
-}
-
 function envelopeFor(model: DemoModel, prefix: string, access: AccessContext, logprobs: number | null, context: DemoContext): Envelope {
   const id = context.random.newId();
   return {
@@ -220,72 +180,4 @@ function envelopeFor(model: DemoModel, prefix: string, access: AccessContext, lo
 
 function dialectFor(model: DemoModel): Dialect {
   return model.engine === 'A' ? engineA : engineB;
-}
-
-/** Options of a stream. */
-export interface StreamOptions {
-  readonly includeUsage: boolean;
-  /** Events before the first chunk. */
-  readonly preamble: readonly object[];
-}
-
-/** Streams a chat answer. */
-function* chatFrames(dialect: Dialect, envelope: Envelope, generation: ScoredGeneration, options: StreamOptions): Iterable<StreamFrame> {
-  for (const value of options.preamble) yield event(value);
-  yield event(dialect.chatOpening(envelope));
-  for (const [index, delta] of generation.deltas.entries()) {
-    yield event(dialect.chatChunk(envelope, delta, generation.scored[index] ?? []), delta.tokens);
-  }
-  yield event(dialect.chatClosing(envelope, generation));
-  if (options.includeUsage) yield timedEvent((timing) => dialect.chatUsage(envelope, generation, timing));
-  yield { kind: 'done' };
-}
-
-/** Streams text completions, token by token in turn. */
-function* textFrames(
-  dialect: Dialect,
-  envelope: Envelope,
-  generations: readonly ScoredGeneration[],
-  total: Generation,
-  options: StreamOptions,
-): Iterable<StreamFrame> {
-  const offsets = generations.map(() => 0);
-  const longest = Math.max(...generations.map(({ deltas }) => deltas.length));
-  for (let step = 0; step <= longest; step += 1) {
-    for (const [index, generation] of generations.entries()) {
-      const place = { index, offset: offsets[index] ?? 0 };
-      const delta = generation.deltas[step];
-      if (step === generation.deltas.length) yield event(dialect.textClosing(envelope, generation, place));
-      if (delta?.kind !== 'content') continue;
-      const tokens = generation.scored[step] ?? [];
-      yield event(dialect.textChunk(envelope, { ...place, text: delta.text, tokens }), delta.tokens);
-      offsets[index] = place.offset + tokens.reduce((length, { text }) => length + Array.from(text).length, 0);
-    }
-  }
-  if (options.includeUsage) yield timedEvent((timing) => dialect.textUsage(envelope, total, timing));
-  yield { kind: 'done' };
-}
-
-/** A parsed body, or why it is invalid. */
-export type ReadBody<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: RequestError };
-
-/** Parses a JSON body with its schema. */
-function readBody<T>(body: string, schema: z.ZodType<T>): ReadBody<T> {
-  const value = parseJson(body);
-  if (value === undefined) return { ok: false, problem: { kind: 'not-json' } };
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return { ok: true, value: parsed.data };
-  const items = parsed.error.issues.map((issue): ValidationItem => {
-    const isMissing = valueAt(value, issue.path) === undefined;
-    const loc = ['body', ...issue.path.map((step) => (typeof step === 'number' ? step : String(step)))];
-    return isMissing ? { type: 'missing', loc, msg: 'Field required' } : { type: issue.code, loc, msg: issue.message };
-  });
-  return { ok: false, problem: { kind: 'invalid-body', items } };
-}
-
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (inner, step) => (typeof inner === 'object' && inner !== null ? (inner as Readonly<Record<PropertyKey, unknown>>)[step] : undefined),
-    value,
-  );
 }

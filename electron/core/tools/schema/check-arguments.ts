@@ -1,5 +1,5 @@
-import { runInNewContext } from 'node:vm';
 import { Validator, type OutputUnit, type ValidationResult } from '@cfworker/json-schema';
+import { createBoundedCall } from '../../shared/bounded-call.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import { toolsText } from '../text.ts';
 import type { Arguments } from '../bindings/templates.ts';
@@ -10,7 +10,7 @@ export type CheckedArguments =
   | { readonly isValid: false; readonly complaint: string };
 
 const maxReported = 5;
-const limitMs = 500;
+const limitMs = 500; // this thread serves the window
 
 /** Parses the arguments of a call and checks them against the tool's schema. */
 export function checkArguments(schema: Readonly<Record<string, unknown>>, text: string): CheckedArguments {
@@ -32,19 +32,10 @@ export function checkArguments(schema: Readonly<Record<string, unknown>>, text: 
 /** Returns why there is no result, because a schema is recursive without end or a pattern takes too long. */
 function validate(schema: Readonly<Record<string, unknown>>, values: unknown): ValidationResult | 'slow' | 'unusable' {
   // a copy, because the validator adds its own marks to the schema
-  const check = (): ValidationResult => new Validator(structuredClone(schema), '2020-12', false).validate(values);
-  try {
-    // Only this one call is evaluated. A context is the only way to limit the time of a regular expression,
-    // and this thread serves the window.
-    return runInNewContext('check()', { check }, { timeout: limitMs }) as ValidationResult; // what check gives
-  } catch (error) {
-    return isTimeout(error) ? 'slow' : 'unusable';
-  }
-}
-
-/** Does not use `instanceof`, because the error is from another context. */
-function isTimeout(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+  const check = createBoundedCall(() => new Validator(structuredClone(schema), '2020-12', false).validate(values), limitMs);
+  const checked = check(undefined);
+  if (checked.kind === 'value') return checked.value;
+  return checked.kind === 'too-slow' ? 'slow' : 'unusable';
 }
 
 /** Returns the innermost errors, because the others only repeat that something inside is wrong. */

@@ -43,8 +43,7 @@ describe.each(transports)('over %s names the jump host that can’t reach the in
 
   test('when the instance doesn’t answer', async () => {
     const silent = await testServer((socket) => socket.resume());
-    // long enough to sign in at the jump host on a busy machine
-    const failure = await failureBehindJump(over, { name: 'lab', port: silent.port, connectTimeoutMs: 4000 });
+    const failure = await failureBehindJump(over, { name: 'lab', port: silent.port, connectTimeoutMs: 1000 });
     expect(failure).toMatchObject({
       code: 'connect-timeout',
       reason: 'ssh-timed-out-via',

@@ -1,9 +1,21 @@
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { fingerprint } from '../../../electron/core/tunnel/host-keys/public-key.ts';
 import { createHostKeys, createIdentities, type Ask, type TunnelOptions } from '../../../electron/core/tunnel/tunnel.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { echoServer, keysInMemory, opened, refusalOf, stateOf, testRelay, testSshd, testTunnel, transports } from './tunnel-fixture.ts';
+import {
+  echoServer,
+  hopTo,
+  keysInMemory,
+  opened,
+  refusalOf,
+  stateOf,
+  testRelay,
+  testSshd,
+  testTunnel,
+  transports,
+} from './tunnel-fixture.ts';
 import { failure as failureOf } from '../../../electron/contract/failures/fail.ts';
 
 /** The real identities. */
@@ -132,13 +144,13 @@ describe.each(transports)('over %s', (over) => {
   });
 
   test('lets the user take longer over a question than the server waits for the login', async () => {
-    const sshd = await testSshd({ config: ['LoginGraceTime 4'] });
+    const sshd = await testSshd({ config: ['LoginGraceTime 10'] });
     const relay = await testRelay(sshd.port);
     let answer = (): void => undefined;
     const asked: string[] = [];
     const tunnel = testTunnel(sshd, 1, {
       over,
-      hop: { port: relay.port, connectTimeoutMs: 3000 },
+      hop: { port: relay.port, connectTimeoutMs: 8000 }, // enough for a busy machine
       ask: (question) => {
         asked.push(question.kind);
         return new Promise((resolve) => (answer = () => resolve({ kind: 'host-key', isTrusted: true })));
@@ -151,5 +163,25 @@ describe.each(transports)('over %s', (over) => {
     answer();
     await stateOf(tunnel, 'ready');
     expect(asked).toEqual(['host-key']);
+  });
+
+  // catches the system's ssh counting the login to a jump host as a silence of the instance
+  test('lets the user take longer over a question of a jump host than the instance may take to answer', async () => {
+    const sshd = await testSshd();
+    const relay = await testRelay(sshd.port);
+    const own = { identityFiles: [sshd.keyFile] };
+    const bastion = hopTo({ port: relay.port, login: sshd.login }, { ...own, name: 'bastion' });
+    const lab = hopTo(sshd, { ...own, name: 'lab', connectTimeoutMs: 6000 }); // enough for a login on a busy machine
+    const tunnel = testTunnel(sshd, 1, {
+      over,
+      hopChain: { hops: [bastion, lab], notes: [] },
+      ask: async ({ hop }) => {
+        if (hop === 'bastion') await delay(8000);
+        return { kind: 'host-key', isTrusted: true };
+      },
+    });
+    tunnel.start();
+    expect((await stateOf(tunnel, 'ready', 'waiting-to-retry', 'failed')).kind).toBe('ready');
+    expect(relay.connections()).toBe(1);
   });
 });

@@ -34,7 +34,8 @@ function hopSettings(hop: Hop, index: number, knownTypes: readonly string[], fol
     ...hop.identityFiles.map((file) => `IdentityFile ${quote(escapeTokens(file))}`),
     `IdentitiesOnly ${hop.identitiesOnly ? 'yes' : 'no'}`,
     `IdentityAgent ${hop.agent === undefined ? 'none' : quote(escapeTokens(hop.agent))}`,
-    `ConnectTimeout ${toSeconds(hop.connectTimeoutMs)}`,
+    // Behind a jump host ssh would count the login there, with the user's answers, as a silence of this hop. We limit it ourselves.
+    `ConnectTimeout ${index === 0 ? toSeconds(hop.connectTimeoutMs) : 'none'}`,
     'ServerAliveInterval 0', // it would end a silent session, and ours opens another one beside it
     'TCPKeepAlive no',
     'BatchMode no',

@@ -40,7 +40,7 @@ export async function logIn(options: LogInOptions): Promise<Failure | undefined>
   let isDismissed = false;
   const maxTimeoutMs = Math.max(...hopChain.hops.map(({ connectTimeoutMs }) => connectTimeoutMs));
   const limit = createStepTimeout(maxTimeoutMs + extraMs, timers, () => {
-    expired = timeoutFailure(hopChain.hops[responder.currentHop()] ?? hopChain.hops[0]);
+    expired = silenceFailure(hopChain, responder);
   });
   const askPaused: Ask = (question, within) => limit.pauseFor(options.ask(question, within));
   const secrets = options.secrets(askPaused);
@@ -93,6 +93,13 @@ function exitFailure(stderr: string, hopChain: HopChain, responder: AskpassRespo
   const failure = sshErrorFailure(stderr, hop, responder.hasHopAnswered() ? hopChain.hops[at + 1] : undefined);
   // Servers may hang up after wrong secrets without saying why. Retrying could lock the user out.
   return failure.code === 'connection-lost' && responder.hasSentSecret() ? authFailure(hop, [identityLabels.answers], []) : failure;
+}
+
+/** The hop being logged in to is silent, or the one behind it: ssh doesn't say when a login to a jump host has succeeded. */
+function silenceFailure({ hops }: HopChain, responder: AskpassResponder): Failure {
+  const at = responder.currentHop();
+  const silent = responder.hasHopAnswered() && at + 1 < hops.length ? at + 1 : at;
+  return timeoutFailure(hops[silent] ?? hops[0], hops[silent - 1]);
 }
 
 function startFailure(startError: string): Failure {

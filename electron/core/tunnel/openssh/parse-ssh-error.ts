@@ -1,7 +1,7 @@
 import type { Failure } from '../../../contract/failure.ts';
 import { failure } from '../../../contract/failures/fail.ts';
 import type { Hop } from '../types.ts';
-import { differentKeyFailure, jumpFailure, openFailure, sshFailure, lostFailure, timeoutFailure } from '../ssh2/ssh-failure.ts';
+import { differentKeyFailure, jumpFailure, openFailure, sshFailure, lostFailure } from '../ssh2/ssh-failure.ts';
 import type { DialTarget } from '../../shared/dial.ts';
 import { keyText, lossDetails } from '../text.ts';
 
@@ -17,8 +17,6 @@ const codes: readonly (readonly [RegExp, string])[] = [
 export function sshErrorFailure(stderr: string, hop: Hop, next?: Hop): Failure {
   const refusal = next && /stdio forwarding failed/i.test(stderr) ? parseOpenRefusal(stderr) : undefined;
   if (next && refusal) return jumpFailure(refusal, hop, next);
-  // ssh doesn't know the address of a connection through a jump host.
-  if (next && /UNKNOWN port \d+ timed out/.test(stderr)) return timeoutFailure(next, hop);
   if (/bad configuration option: knownhostscommand/i.test(stderr)) return failure('system-ssh-too-old');
   const unusable = /^.*(?:bad configuration option|bad owner or permissions|garbage at end of line|terminating, \d+ bad).*$/im.exec(
     stderr,

@@ -2,25 +2,29 @@ import { expect, test } from 'vitest';
 import { createReachLimit } from '../../../../electron/core/tunnel/openssh/reach-limit.ts';
 import { createManualClock } from '../manual-clock.ts';
 
-test('kills an ssh that takes much longer to connect than before, but not endlessly', async () => {
+test('kills an ssh that takes much longer to connect than before, and gives some of them more time', async () => {
   const { timers, move, pending } = createManualClock();
   const limit = createReachLimit();
-  let killed = 0;
-  const attempt = async (): Promise<boolean> => {
+  /** Returns after how many seconds it was killed. */
+  const attempt = async (): Promise<number | undefined> => {
+    let killedAfter: number | undefined;
+    let seconds = 0;
     const watched = limit.start(
       timers,
       () => false,
-      () => (killed += 1),
+      () => (killedAfter = seconds),
     );
-    await move(1000);
-    return watched.end();
+    for (seconds = 1; seconds <= 20; seconds += 1) await move(1000);
+    expect(watched.end()).toBe(killedAfter !== undefined);
+    return killedAfter;
   };
-  expect(await attempt(), 'nothing is known of how long it takes').toBe(false);
+  expect(await attempt(), 'nothing is known of how long it takes').toBe(undefined);
   limit.record(50);
-  const ended: boolean[] = [];
-  for (let count = 0; count < 10; count += 1) ended.push(await attempt());
-  expect(ended, 'the ninth may take its time').toEqual([...Array.from({ length: 8 }, () => true), false, true]);
-  expect(killed).toBe(9);
+  const killed: (number | undefined)[] = [];
+  for (let count = 0; count < 128; count += 1) killed.push(await attempt());
+  expect(killed.slice(0, 9)).toEqual([1, 1, 1, 1, 1, 1, 1, 2, 1]);
+  expect(killed.filter((after) => after === 5)).toHaveLength(3);
+  expect(killed.at(-1), 'one without a limit').toBe(undefined);
   expect(pending()).toBe(0);
 });
 

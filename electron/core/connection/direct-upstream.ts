@@ -1,7 +1,7 @@
 import type { FailureCode, Result } from '../../contract/failure.ts';
 import { stoppedByUser } from '../../contract/failures/fail.ts';
 import { abortable } from '../shared/abortable.ts';
-import type { Upstream, UpstreamRequest, UpstreamResponse } from '../upstream/upstream.ts';
+import { isRepeatable, type Upstream, type UpstreamResponse } from '../upstream/upstream.ts';
 import type { TunnelDecision } from './tunnel-decision.ts';
 
 export interface DirectUpstreamOptions {
@@ -54,8 +54,4 @@ export function createDirectUpstream({ decision, withoutTunnel, throughTunnel }:
 
 function isRejected(response: Result<UpstreamResponse>): boolean {
   return response.ok ? response.value.status === 401 || response.value.status === 403 : failuresBeforeSend.has(response.failure.code);
-}
-
-function isRepeatable({ body }: UpstreamRequest): boolean {
-  return body === undefined || typeof body === 'string' || body instanceof Uint8Array;
 }

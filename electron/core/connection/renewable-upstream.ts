@@ -1,4 +1,4 @@
-import type { PooledUpstream, Upstream } from '../upstream/upstream.ts';
+import { isRepeatable, type PooledUpstream, type Upstream } from '../upstream/upstream.ts';
 import type { Timeouts } from '../shared/timeouts.ts';
 
 /** An upstream whose connections can be replaced while running answers keep theirs. */
@@ -10,6 +10,9 @@ export interface RenewableUpstream extends Upstream {
   /** Returns the number of requests that have not ended, including their bodies. */
   readonly inFlight: () => number;
 }
+
+/** The server has not received the whole request, for example because the network was down, and did nothing with it. */
+const requestTimeout = 408;
 
 /** Creates the upstream. Calls `onIdle` when the last request has ended. */
 export function createRenewableUpstream(createUpstream: () => PooledUpstream, onIdle: () => void): RenewableUpstream {
@@ -36,15 +39,22 @@ export function createRenewableUpstream(createUpstream: () => PooledUpstream, on
     onIdle();
   };
 
+  const send: Upstream['request'] = async (request) => {
+    const generation = current;
+    generation.inFlight += 1;
+    const response = await generation.upstream.request(request);
+    if (response.ok && !response.value.body.closed) response.value.body.once('close', () => release(generation));
+    else release(generation);
+    return response;
+  };
+
   return {
     host: current.upstream.host,
     request: async (request) => {
-      const generation = current;
-      generation.inFlight += 1;
-      const response = await generation.upstream.request(request);
-      if (response.ok && !response.value.body.closed) response.value.body.once('close', () => release(generation));
-      else release(generation);
-      return response;
+      const response = await send(request);
+      if (!response.ok || response.value.status !== requestTimeout || !isRepeatable(request)) return response;
+      response.value.body.destroy();
+      return send(request);
     },
     probe: (depth, signal) => current.upstream.probe(depth, signal),
     warm: () => current.upstream.warm(),

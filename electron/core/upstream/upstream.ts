@@ -19,6 +19,11 @@ export { networkFailure } from './network-failure.ts';
 export type { TlsSessions } from './secure-connect.ts';
 export type { UpstreamRequest, UpstreamResponse } from './send.ts';
 
+/** Returns whether a request can be sent again, which a streamed body can't. */
+export function isRepeatable({ body }: UpstreamRequest): boolean {
+  return body === undefined || typeof body === 'string' || body instanceof Uint8Array;
+}
+
 /** The route to the service. */
 export type Route =
   | { readonly kind: 'straight' }

@@ -31,8 +31,8 @@ function openRenewable() {
   return { upstream, made, idleCalls: () => idleCalls };
 }
 
-function response(): UpstreamResponse & { readonly body: Readable } {
-  return { status: 200, rawHeaders: [], header: () => undefined, body: new Readable({ read: () => undefined }) };
+function response(status = 200): UpstreamResponse & { readonly body: Readable } {
+  return { status, rawHeaders: [], header: () => undefined, body: new Readable({ read: () => undefined }) };
 }
 
 test('keeps the connection of a running answer until its body has ended when connections are renewed', async () => {
@@ -71,4 +71,25 @@ test('closes every generation on dispose', async () => {
   upstream.renew();
   await upstream.dispose();
   expect(made.map(({ isDisposed }) => isDisposed)).toEqual([true, true]);
+});
+
+// catches a request that is lost because it was under way while the network was down
+test('sends a request over the new connections if the server has not received the whole of it', async () => {
+  const { upstream, made } = openRenewable();
+  const sent = upstream.request({ ...request, method: 'POST', body: '{}' });
+  upstream.renew();
+  made[0]?.answer(ok(response(408)));
+  const answer = response();
+  made[1]?.answer(ok(answer));
+  expect(await sent).toEqual(ok(answer));
+  await expect.poll(() => made[0]?.isDisposed).toBe(true);
+  expect(upstream.inFlight()).toBe(1);
+});
+
+test('returns that the server has not received the whole request if that happens again, or the body was streamed', async () => {
+  for (const body of ['{}', Readable.from(['{}'])]) {
+    const { upstream, made } = openRenewable();
+    made[0]?.answer(ok(response(408)));
+    expect(await upstream.request({ ...request, method: 'POST', body })).toMatchObject({ ok: true, value: { status: 408 } });
+  }
 });

@@ -72,7 +72,7 @@ When running as root, also pass --no-sandbox.
                          Also: --password-env, --password-fd, --passphrase-env, --passphrase-fd
                          (default: read secrets from the keychain)
   --ca-file FILE         Trust an extra certificate authority (only with a profile file)
-  --max-requests NUMBER  Requests at once per local key, or for all programs without one (default: 256)
+  --max-requests NUMBER  Requests at once per local key, or for all programs without one (default: 512)
   --allow-origin ORIGIN  Allow a website, such as https://app.example.org (repeatable)
   --browser              Also run the window in a browser. See --browser --help for its options.
   --data FOLDER          Data folder (default: the app's)

@@ -28,7 +28,7 @@ export interface AgentLimits {
 
 const mebibyte = 1024 * 1024;
 
-/** Far more than one person's programs need, and little enough for this computer. */
+/** Enough for what one person's programs send while they wait minutes for the tunnel, and little enough for this computer. */
 export const defaultLimits: AgentLimits = {
   headerBytes: 32 * 1024,
   headersMs: 10_000,
@@ -36,10 +36,10 @@ export const defaultLimits: AgentLimits = {
   bodyIdleMs: 30_000,
   bodyBytes: 64 * mebibyte,
   bufferedBytes: 256 * mebibyte,
-  connections: 1024,
-  connectionsPerKey: 256,
-  concurrent: 512,
-  perCaller: 256,
+  connections: 2048,
+  connectionsPerKey: 512,
+  concurrent: 1024,
+  perCaller: 512,
   serviceWaitMs: 20_000,
   keepAliveMs: 10_000,
 };

@@ -49,10 +49,10 @@ function directStages(connection: ReadyConnection, now: CountdownClock): readonl
   return [instance, ...(isUnreachable ? behind.map(markUnreached) : behind)];
 }
 
-/** Resets a stage behind an unreachable one, because its state is outdated. */
+/** Resets a stage behind an unreachable one, because its state is outdated and a check of it can't get there. */
 function markUnreached(stage: PathStage): PathStage {
-  const isSeen = stage.state === 'good' || stage.state === 'bad';
-  return isSeen ? { ...stage, state: 'idle', description: text.notChecked, failure: null } : stage;
+  const isUntouched = stage.state === 'idle' || stage.state === 'unused';
+  return isUntouched ? stage : { ...stage, state: 'idle', description: text.notChecked, failure: null };
 }
 
 function instanceStage({ tunnel, profile }: ReadyConnection, isUsed: boolean, now: CountdownClock): PathStage {

@@ -42,6 +42,8 @@ test('marks later stages as unreached when the instance is unavailable', () => {
   );
   const refused = { ...connection, lists: [{ mode: 'direct', segment: 'engine-b', ms: 0, failure: trouble }] } as const;
   expect(pathOf(refused).direct, 'one cause, not three').toEqual(pathOf(connection).direct);
+  const refreshing = pathOf({ ...connection, lists: [], isRefreshing: true }).direct;
+  expect(refreshing, 'no check gets past the instance').toEqual(['You: good', 'my-instance: bad', 'Inference server: idle']);
   expect(connectionPaths(connection, 0).direct.map(({ latencyMs }) => latencyMs)).toEqual([null, null, null, null]);
 });
 

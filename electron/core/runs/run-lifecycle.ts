@@ -9,6 +9,7 @@ import type { Clock } from '../shared/clock.ts';
 import type { EventBus } from '../shared/event-bus.ts';
 import type { RemoteStore } from '../shared/sqlite/worker-client.ts';
 import { describeRun, findLastRow, summarizeRun } from './describe-run.ts';
+import { limitHeapGrowth } from './limit-heap-growth.ts';
 import { checkRecipe } from './recipe-check.ts';
 import { driveRun, type RunDriver, type RunDriverOptions } from './run-driver.ts';
 import type { EndReason } from './scheduler/scheduler.ts';
@@ -137,7 +138,10 @@ export function createRunLifecycle(options: RunLifecycleOptions): RunLifecycle {
       record,
       queued: queued.value,
       fetch: createFetch(record, cell, lastRow),
-      save: (batch) => store.saveResults(batch),
+      save: (batch) => {
+        limitHeapGrowth();
+        return store.saveResults(batch);
+      },
       reach,
       now: clock.now,
       steadyNow,

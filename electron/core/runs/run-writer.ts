@@ -28,7 +28,7 @@ export interface RunWriterOptions {
 }
 
 /** How long results are collected for a batch, because each transaction costs a flush of the disk. */
-const batchDelayMs = 4;
+const batchDelayMs = 20;
 const maxBatch = 1000;
 const retryMs = 2000;
 
@@ -70,8 +70,8 @@ export function createRunWriter({ id, save, runningMs, onSaved, onStorage }: Run
   const hasMore = (): boolean => (results.length > 0 || requests > 0) && !isClosed;
 
   const write = async (): Promise<void> => {
-    await delay(batchDelayMs);
     while (hasMore()) {
+      await delay(batchDelayMs);
       // the results stay in memory until they can be written
       if (!(await writeBatch())) await delay(retryMs);
     }

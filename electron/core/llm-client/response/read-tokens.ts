@@ -89,5 +89,5 @@ function createToken(text: string, logprob: number | null, listed: readonly Toke
 }
 
 function isByte(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 255;
+  return Number.isInteger(value) && !Object.is(value, -0) && Number(value) >= 0 && Number(value) <= 255; // JSON has no -0
 }

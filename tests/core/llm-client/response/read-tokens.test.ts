@@ -121,5 +121,6 @@ test('reads anything without throwing, and gives valid tokens that JSON carries'
         }
       },
     ),
+    { examples: [[{ content: [{ token: '', logprob: -0, bytes: [-0], top_logprobs: [] }] }]] },
   );
 });

@@ -1,6 +1,8 @@
-import { memo, useCallback, useMemo, type ReactNode } from 'react';
+import { useCallback, useMemo, type ReactNode } from 'react';
 import type { Conversation } from '../electron/contract/history.ts';
-import { chatCommands, chatKeys, newConversationShortcut } from './chat/chat-commands.ts';
+import { openAsText, startConversation } from './app-navigation.ts';
+import { AppSidebar } from './app-sidebar.tsx';
+import { chatCommands, chatKeys } from './chat/chat-commands.ts';
 import { ChatScreen } from './chat/chat-screen.tsx';
 import { currentConversationId, type CurrentConversation } from './chat/conversation-store.ts';
 import { chatText } from './chat/text.ts';
@@ -15,15 +17,11 @@ import { AppLayout, type ScreenProps } from './layout/app-layout.tsx';
 import type { Section } from './layout/sections.ts';
 import { ConversationMenu } from './conversations/conversation-menu.tsx';
 import { historyCommands } from './conversations/history-commands.ts';
-import type { History, NewItem, OpenConversation } from './conversations/history.ts';
-import { Sidebar } from './conversations/sidebar.tsx';
 import type { Features } from './features.ts';
 import { HelpPanel } from './help/help-panel.tsx';
 import { LibraryScreen } from './library/library-screen.tsx';
-import { notebookCommands, notebookKeys, startNewText } from './notebook/notebook-commands.ts';
+import { notebookCommands, notebookKeys } from './notebook/notebook-commands.ts';
 import { NotebookScreen } from './notebook/notebook-screen.tsx';
-import { startWithConversation } from './notebook/start-with-conversation.ts';
-import { notebookText } from './notebook/text.ts';
 import { runCommands } from './runs/run-commands.ts';
 import { RunHeadingActions, RunsScreen, useOpenRunName } from './runs/runs-screen.tsx';
 import { SettingsScreen } from './settings/settings-screen.tsx';
@@ -31,7 +29,6 @@ import { ConnectionNavigationContext, type ConnectionNavigation } from './shared
 import { SessionContext, type Session } from './state/session.ts';
 import { useStore } from './state/store.ts';
 import { ToolsScreen } from './tools/tools-screen.tsx';
-import { shortcutKeys } from './ui/shortcut.tsx';
 import { ToastRegion } from './ui/toaster.tsx';
 
 /** The window after its session is open. The only place that joins layout and features. */
@@ -40,15 +37,7 @@ export function App({ session, features }: { readonly session: Session; readonly
   const shown = useStore(chat.conversation);
   const openText = useStore(notebook.conversation);
   const openRunName = useOpenRunName(runs);
-  const { isMac } = session;
 
-  const startNew = useCallback(
-    ({ goTo }: LayoutActions) => {
-      chat.conversation.openNew();
-      goTo('chat');
-    },
-    [chat],
-  );
   const renderScreen = (section: Section, { shortcuts, actions }: ScreenProps): ReactNode => {
     switch (section) {
       case 'chat':
@@ -61,7 +50,7 @@ export function App({ session, features }: { readonly session: Session; readonly
         return (
           <LibraryScreen
             onUse={(settings) => {
-              startNew(actions);
+              startConversation(features, actions);
               chat.settings.change(settings);
             }}
           />
@@ -72,7 +61,7 @@ export function App({ session, features }: { readonly session: Session; readonly
         return (
           <ConnectionScreen
             onStartChat={() => {
-              startNew(actions);
+              startConversation(features, actions);
             }}
           />
         );
@@ -89,49 +78,16 @@ export function App({ session, features }: { readonly session: Session; readonly
       connectionStores.checkRequest.request();
     },
   });
-  const openConversation = useCallback(
-    async ({ goTo }: LayoutActions, id: string, kind: Conversation['kind'] | null, at: string | null) => {
-      let found = kind;
-      if (found === null) {
-        const result = await session.bridge.call('history.open', { id, at: null, limit: 1 });
-        // If that failed, opening the conversation shows why.
-        found = result.ok ? result.value.conversation.kind : 'chat';
-      }
-      if (found === 'completion') void notebook.open(id);
-      else void chat.conversation.open(id, at);
-      goTo(found === 'completion' ? 'notebook' : 'chat');
-    },
-    [chat, notebook, session],
-  );
-  const newConversation = useMemo(
-    () => ({
-      label: chatText.newConversation,
-      keys: shortcutKeys(newConversationShortcut(session.info.shell), isMac),
-      start: startNew,
-    }),
-    [isMac, session, startNew],
-  );
-  const newText = useMemo(
-    () => ({
-      label: notebookText.newText,
-      start: ({ goTo }: LayoutActions) => {
-        startNewText(notebook, notebookView);
-        goTo('notebook');
-      },
-    }),
-    [notebook, notebookView],
-  );
   const openIds: Readonly<Partial<Record<Section, string | null>>> = {
     chat: currentConversationId(shown),
     notebook: openText?.id ?? null,
   };
   const renderSidebar = (section: Section, actions: LayoutActions) => (
-    <LayoutSidebar
-      history={history}
+    <AppSidebar
+      features={features}
+      creates={section === 'notebook' ? 'text' : 'conversation'}
       openId={openIds[section] ?? undefined}
-      newItem={section === 'notebook' ? newText : newConversation}
       actions={actions}
-      openConversation={openConversation}
     />
   );
   // A conversation that is being opened, or failed to open, keeps its title.
@@ -139,9 +95,6 @@ export function App({ session, features }: { readonly session: Session; readonly
     if (chosen.kind === 'opening' || chosen.kind === 'failed')
       return history.list.read().conversations.find(({ id }) => id === chosen.id) ?? null;
     return chosen.kind === 'open' ? chosen.conversation : null;
-  };
-  const openAsText = async ({ goTo }: LayoutActions, id: string) => {
-    if (await startWithConversation(session, notebook, notebookView, id)) goTo('notebook');
   };
   const getHeading = (section: Section, actions: LayoutActions) => {
     if (section === 'runs') return openRunName === undefined ? undefined : { title: openRunName, aside: <RunHeadingActions runs={runs} /> };
@@ -153,7 +106,7 @@ export function App({ session, features }: { readonly session: Session; readonly
           <ConversationMenu
             history={history}
             conversation={conversation}
-            onOpenAsText={canOpenAsText(conversation) ? () => void openAsText(actions, conversation.id) : undefined}
+            onOpenAsText={canOpenAsText(conversation) ? () => void openAsText(session, features, actions, conversation.id) : undefined}
           />
         ),
       };
@@ -163,7 +116,7 @@ export function App({ session, features }: { readonly session: Session; readonly
     (actions: LayoutActions): readonly Command[] => [
       ...chatCommands(chat, session.info.shell, {
         startNew: () => {
-          startNew(actions);
+          startConversation(features, actions);
         },
         showChat: () => {
           actions.show('chat');
@@ -180,7 +133,7 @@ export function App({ session, features }: { readonly session: Session; readonly
         actions.goTo('connection');
       }),
     ],
-    [chat, connectionStores, history, notebook, notebookView, runs, session, startNew],
+    [chat, connectionStores, features, history, notebook, notebookView, runs, session],
   );
   const openHelp = useCallback(
     (section: Section) => {
@@ -243,34 +196,3 @@ function renderStatus({ goTo }: LayoutActions): ReactNode {
     />
   );
 }
-
-/** Memoized, so that changes in a conversation re-render the sidebar only if it shows them. */
-const LayoutSidebar = memo(function FrameSidebar({
-  history,
-  openId,
-  newItem,
-  actions,
-  openConversation,
-}: {
-  readonly history: History;
-  readonly openId: string | undefined;
-  readonly newItem: Omit<NewItem, 'onStart'> & { readonly start: (actions: LayoutActions) => void };
-  readonly actions: LayoutActions;
-  readonly openConversation: (actions: LayoutActions, ...opened: Parameters<OpenConversation>) => Promise<void>;
-}) {
-  return (
-    <Sidebar
-      history={history}
-      openId={openId}
-      newItem={{
-        ...newItem,
-        onStart: () => {
-          newItem.start(actions);
-        },
-      }}
-      onOpen={(id, kind, at) => {
-        void openConversation(actions, id, kind, at);
-      }}
-    />
-  );
-});

@@ -1,0 +1,46 @@
+import type { Conversation } from '../electron/contract/history.ts';
+import type { Features } from './features.ts';
+import type { LayoutActions } from './layout/command.ts';
+import { startNewText } from './notebook/notebook-commands.ts';
+import { startWithConversation } from './notebook/start-with-conversation.ts';
+import type { Session } from './state/session.ts';
+
+/** Opens a new conversation in the chat. */
+export function startConversation({ chat }: Features, { goTo }: LayoutActions): void {
+  chat.conversation.openNew();
+  goTo('chat');
+}
+
+/** Opens a new text in the Notebook. */
+export function startText({ notebook, notebookView }: Features, { goTo }: LayoutActions): void {
+  startNewText(notebook, notebookView);
+  goTo('notebook');
+}
+
+/** Opens a conversation in the chat, or a text in the Notebook. A null kind is unknown here. */
+export async function openConversation(
+  { bridge }: Session,
+  { chat, notebook }: Features,
+  { goTo }: LayoutActions,
+  { id, kind, at }: { readonly id: string; readonly kind: Conversation['kind'] | null; readonly at: string | null },
+): Promise<void> {
+  let found = kind;
+  if (found === null) {
+    const result = await bridge.call('history.open', { id, at: null, limit: 1 });
+    // If that failed, opening the conversation shows why.
+    found = result.ok ? result.value.conversation.kind : 'chat';
+  }
+  if (found === 'completion') void notebook.open(id);
+  else void chat.conversation.open(id, at);
+  goTo(found === 'completion' ? 'notebook' : 'chat');
+}
+
+/** Starts a text in the Notebook with the messages of a conversation. */
+export async function openAsText(
+  session: Session,
+  { notebook, notebookView }: Features,
+  { goTo }: LayoutActions,
+  id: string,
+): Promise<void> {
+  if (await startWithConversation(session, notebook, notebookView, id)) goTo('notebook');
+}

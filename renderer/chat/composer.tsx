@@ -69,6 +69,8 @@ export function Composer({
   });
 
   const canSend = reason === undefined && !isEmpty;
+  // hides the reason, because Stop and the answer itself already show it
+  const isAnswering = run !== undefined && run.state !== 'waiting-for-user';
 
   useEffect(() => {
     window.addEventListener('pagehide', composer.flush);
@@ -170,7 +172,11 @@ export function Composer({
               <span title={summary}>{summary}</span>
             </Button>
           </div>
-          <p id="send-reason" className="composer-reason" data-long={(reason ?? '').length > longReasonLength ? '' : undefined}>
+          <p
+            id="send-reason"
+            className={isAnswering ? 'visually-hidden' : 'composer-reason'}
+            data-long={(reason ?? '').length > longReasonLength ? '' : undefined}
+          >
             {reason ?? ''}
           </p>
           <DraftStatus status={status} isEmpty={text === ''} />

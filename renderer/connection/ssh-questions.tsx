@@ -129,7 +129,7 @@ function secretText(question: Extract<SshQuestion, { kind: 'passphrase' | 'passw
     : { ...text.passphrase, hint: text.passphrase.hint(question.keyFile, question.hop) };
 }
 
-/** Shows the instance's own prompts, such as a one-time code. */
+/** Shows the instance's own prompts, such as a one-time code. Quotes its words, so that it can't speak in Causeway's name. */
 function KeyboardInteractiveQuestion({
   question: { hop, title, instructions, prompts, isAgain },
   onAnswer,
@@ -138,10 +138,11 @@ function KeyboardInteractiveQuestion({
   readonly onAnswer: (reply: SshReply) => void;
 }) {
   const [answers, setAnswers] = useState<readonly string[]>(() => prompts.map(() => ''));
+  const said = [title, instructions].flatMap((line) => line.trim() || []).join(' · ');
   return (
     <FormDialog
-      title={title === '' ? text.prompts.title(hop) : title}
-      description={instructions === '' ? text.prompts.hint : instructions}
+      title={text.prompts.title(hop)}
+      description={said === '' ? text.prompts.hint : text.prompts.said(hop, said)}
       saveLabel={text.continue}
       failure={isAgain ? rejectedAnswer(hop) : undefined}
       onSave={() => {

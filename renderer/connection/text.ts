@@ -77,6 +77,7 @@ export const sshQuestionsText = {
   prompts: {
     title: (hop: string) => `Sign in to ${hop}`,
     hint: 'Your instance needs more information to sign you in.',
+    said: (hop: string, words: string) => `${hop} says: “${words}”`,
     answer: 'Answer',
     rejected: (hop: string) => `${hop} didn’t accept that.`,
     rejectedRemedy: 'Try again. If you used a one-time code, enter a new one.',

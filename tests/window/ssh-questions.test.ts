@@ -33,7 +33,10 @@ test('asks for host key, password and code, answered by keyboard alone', async (
     await page.keyboard.press('Enter');
     await expect(hostKey).toBeHidden();
 
-    const prompts = page.getByRole('dialog');
+    const prompts = page.getByRole('dialog', { name: sshQuestionsText.prompts.title(service.demo.instance.host) });
+    await expect(prompts).toContainText(
+      sshQuestionsText.prompts.said(service.demo.instance.host, 'Causeway demo · This instance is a demo.'),
+    );
     await expect(prompts.getByLabel('Password')).toBeFocused();
     await expectAccessible(window, 'the password prompt');
     await page.keyboard.type(service.demo.instance.password);

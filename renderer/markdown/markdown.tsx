@@ -18,15 +18,13 @@ export function Markdown({ text, isLive = false }: { readonly text: string; read
   const isLong = sections.length > maxEagerSections;
   return (
     <div className="markdown" aria-busy={isLive || undefined}>
-      {sections.map((blocks, index) => (
+      {/* one list, so that blocks keep their state, such as a drawn diagram, when they become a section */}
+      {[...sections, recent].map((blocks, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- sections are only appended
-        <LazySection key={index} isLong={isLong}>
-          <Blocks blocks={blocks} scope={scope} isLive={false} />
+        <LazySection key={index} isLong={isLong && blocks !== recent}>
+          <Blocks blocks={blocks} scope={scope} isLive={isLive && blocks === recent} />
         </LazySection>
       ))}
-      <LazySection key={sections.length} isLong={false}>
-        <Blocks blocks={recent} scope={scope} isLive={isLive} />
-      </LazySection>
       <Footnotes scope={scope} />
     </div>
   );

@@ -1,6 +1,6 @@
 import { loadedTypefaces } from '../support/loaded-typefaces.ts';
 import { seedConversations } from '../support/seed-conversations.ts';
-import { ask, lastMessage } from '../support/window-chat.ts';
+import { ask, lastMessage, messagesOf, send, waitForAnswer } from '../support/window-chat.ts';
 import { rows } from '../support/window-history.ts';
 import { expect, expectAccessible, test, useTheme } from '../support/window.ts';
 import { markdownText } from '../../renderer/markdown/text.ts';
@@ -46,6 +46,22 @@ test('shows, copies and follows formulas, footnotes, tables and links by keyboar
   await expect(answer.getByRole('button', { name: markdownText.copied })).toBeVisible();
   expect(await window.clipboard()).toBe('station,count\r\nwindow,"1,204"\r\n"""core""",7');
   await expectAccessible(window, 'formulas, footnotes, a table and a link');
+});
+
+test('keeps a diagram that is drawn while the answer continues (catches blocks that are remounted when their section is full)', async ({
+  open,
+}) => {
+  const { page } = await open({ demoSpeed: '60' });
+  const paragraphs = Array.from({ length: 20 }, (_, index) => `Part ${index}`).join('\n\n');
+  const rest = Array.from({ length: 20 }, (_, index) => `More ${index}`).join('\n\n');
+  await send(page, `Say: ${paragraphs}\n\n\`\`\`mermaid\nflowchart LR\n  you --> engine\n\`\`\`\n\n${rest}`);
+  const answer = messagesOf(page, 'beta-4-scout');
+  // as an event, because a click waits until the button stops moving, which is when the answer ends
+  await answer.getByRole('button', { name: markdownText.diagram.draw }).dispatchEvent('click');
+  await expect(answer.getByText('More 19')).toHaveCount(0);
+  await waitForAnswer(page);
+  await expect(answer.getByRole('button', { name: markdownText.diagram.hide })).toBeAttached();
+  await expect(answer.locator('iframe').contentFrame().locator('svg')).toBeVisible();
 });
 
 test('draws a diagram on request in its own frame, and reports an invalid one', async ({ window }) => {

@@ -40,7 +40,8 @@ export function StartStep({
   const { recipe } = useStore(draft.state);
   const [failure, setFailure] = useState<Failure>();
   const isTesting = run.state === 'running';
-  const isReady = problems.length === 0 && !isTesting;
+  const needsDirect = recipe.kind === 'text' && connection.state === 'ready' && connection.mode === 'proxy';
+  const isReady = problems.length === 0 && !needsDirect && !isTesting;
   const start = async (route: 'runs.dryRun' | 'runs.start') => {
     setFailure(undefined);
     if (!(await draft.flush())) return;
@@ -74,6 +75,7 @@ export function StartStep({
           </ul>
         </div>
       )}
+      {needsDirect && <p className="runs-warning">{text.problems.directMode}</p>}
       {connection.state !== 'ready' && <p className="runs-warning">{text.problems.connection}</p>}
       {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
       {isTesting && run.wait !== null && <WaitBanner wait={run.wait} />}

@@ -43,6 +43,7 @@ function suite(name: (typeof order)[number], options: TestProjectInlineConfigura
       testTimeout: 240_000,
       hookTimeout: 120_000,
       expect: { poll: waitOptions },
+      chaiConfig: { truncateThreshold: 2000 }, // a failure elsewhere is known only by its message
       ...options,
     },
   };

@@ -190,7 +190,7 @@ test('notifies the user when the tunnel needs them and when it is back after a l
     await testbed.sshd.kill();
     await expect(foot(app)).not.toContainText(connectionStateText.connectedThrough(''));
     await testbed.sshd.start();
-    await expect(foot(app)).toContainText(connectionStateText.connectedThrough('127.0.0.1'), { timeout: 40_000 });
+    await expect(foot(app)).toContainText(connectionStateText.connectedThrough('127.0.0.1'));
     expect(await notified(app)).toHaveLength(1);
 
     await testbed.sshd.kill();
@@ -201,7 +201,7 @@ test('notifies the user when the tunnel needs them and when it is back after a l
     });
     await testbed.sshd.start();
     await expect
-      .poll(() => notified(app), { timeout: 40_000 })
+      .poll(() => notified(app))
       .toEqual([hostText.notifications.signIn('127.0.0.1').title, hostText.notifications.reconnected('127.0.0.1').title]);
   } finally {
     await app.close();
@@ -241,7 +241,7 @@ test('detects a silently dead tunnel after sleep, and reconnects', async ({ prof
     await expect(foot(app)).not.toContainText(connectionStateText.connectedThrough(''));
     testbed.network.heal();
     await emitPowerEvents(app, 'unlock-screen');
-    await expect(foot(app)).toContainText(connectionStateText.connectedThrough('127.0.0.1'), { timeout: 40_000 });
+    await expect(foot(app)).toContainText(connectionStateText.connectedThrough('127.0.0.1'));
   } finally {
     await app.close();
     await testbed.close();

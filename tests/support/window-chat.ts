@@ -27,7 +27,7 @@ export async function send(page: Page, text: string): Promise<void> {
 /** Waits until the last message is a finished answer, and returns it. */
 export async function waitForAnswer(page: Page): Promise<Locator> {
   const last = lastMessage(page);
-  await expect(last.getByRole('list', { name: chatText.answer.details })).toBeVisible({ timeout: 60_000 });
+  await expect(last.getByRole('list', { name: chatText.answer.details })).toBeVisible();
   await expect(composing(page, chatText.stop)).toBeHidden();
   return last;
 }

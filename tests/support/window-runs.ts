@@ -38,7 +38,7 @@ export async function createDraft({ core }: Pick<OpenedWindow, 'core'>, table: s
 /** Starts a draft and waits for its end. */
 export async function finishRun({ core }: Pick<OpenedWindow, 'core'>, id: string): Promise<void> {
   must(await core.handlers['runs.start']({ id }, context));
-  await expect.poll(async () => must(await core.handlers['runs.read']({ id }, context)).state, { timeout: 60_000 }).toBe('finished');
+  await expect.poll(async () => must(await core.handlers['runs.read']({ id }, context)).state).toBe('finished');
 }
 
 /** Opens a run from the list by keyboard. */

@@ -248,14 +248,14 @@ test('shows that an answer continues over the earlier connection, until it is co
     await expect(composing(page, chatText.stop)).toBeVisible();
     relay.stall();
     const words = connectionStateText.earlierAnswers(1);
-    await expect(foot).toContainText(words, { timeout: 30_000 });
+    await expect(foot).toContainText(words);
     await goTo(page, 'Connection');
     await page.getByRole('tab', { name: connectionText.tabs.tunnel }).click();
     await expect(page.getByRole('tabpanel')).toContainText(words);
     await expectAccessible(window, 'an answer over the earlier connection');
     relay.resume();
     goOn();
-    await expect(foot).not.toContainText(words, { timeout: 30_000 });
+    await expect(foot).not.toContainText(words);
     await goTo(page, 'Chat');
     await expect(await waitForAnswer(page)).not.toContainText(chatText.answer.interrupted);
   } finally {

@@ -96,7 +96,7 @@ test('keeps the partial answer when the instance is killed, and reconnects when 
   await expect(page.getByRole('alert').first()).toBeVisible();
   await expectAccessible(window, 'the instance is away');
   await sshd.start();
-  await expect(foot).toContainText(connectionStateText.connectedThrough('lab'), { timeout: 40_000 });
+  await expect(foot).toContainText(connectionStateText.connectedThrough('lab'));
   await goTo(page, 'Chat');
   await expect(await ask(page, 'Say: after')).toContainText('after');
 });
@@ -114,7 +114,7 @@ test('notices a silently lost network, reports it, and reconnects when it is bac
   await expect(foot).not.toContainText(connectionStateText.connectedThrough('lab'));
   network.heal();
   await window.wakeUp();
-  await expect(foot).toContainText(connectionStateText.connectedThrough('lab'), { timeout: 40_000 });
+  await expect(foot).toContainText(connectionStateText.connectedThrough('lab'));
   await expect(await ask(page, 'Say: back again')).toContainText('back again');
 });
 
@@ -135,7 +135,7 @@ test('names a revoked token as the cause, and leads to a new one', async ({ wind
   await goTo(page, 'Connection');
   await page.getByRole('button', { name: checkText.check }).click();
   const steps = page.getByRole('region', { name: checkText.title });
-  await expect(steps.getByRole('button', { name: profilesText.token.enter })).toBeVisible({ timeout: 40_000 });
+  await expect(steps.getByRole('button', { name: profilesText.token.enter })).toBeVisible();
   await expectAccessible(window, 'diagnosis: a revoked token');
   await steps.getByRole('button', { name: profilesText.token.enter }).click();
   const entering = page.getByRole('dialog', { name: profilesText.token.dialogTitle('Cloud') });
@@ -155,7 +155,7 @@ test('checks the direct mode to its end, and copies the result without secrets',
   await goTo(page, 'Connection');
   await page.getByRole('button', { name: checkText.check }).click();
   const panel = page.getByRole('region', { name: checkText.title });
-  await expect(panel.getByRole('button', { name: checkText.copy })).toBeVisible({ timeout: 40_000 });
+  await expect(panel.getByRole('button', { name: checkText.copy })).toBeVisible();
   await expect(panel.getByRole('listitem')).toHaveCount(10);
   await expect(panel.locator('[data-state="bad"]')).toHaveCount(0);
   const finding = anyNumbers(findings.answered('alpha-R1', 1));

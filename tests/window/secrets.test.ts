@@ -58,7 +58,7 @@ test('leaves no secret in files, processes, reports or the page’s memory', asy
   await expect(dialog).toBeHidden();
   await page.getByRole('tab', { name: connectionText.tabs.overview }).click();
   await page.getByRole('button', { name: checkText.check }).click();
-  await expect(page.getByRole('button', { name: checkText.copy })).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByRole('button', { name: checkText.copy })).toBeVisible();
 
   const secrets = { 'the token': token, 'the passphrase': passphrase, 'a mistyped one': 'swift-otter-mistypes-7261', 'the key': key };
   const places = { window, folder: profile, processes };

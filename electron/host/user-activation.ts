@@ -12,7 +12,8 @@ export interface UserGesture {
   readonly ask: (question: DialogQuestion) => Promise<'yes' | 'no' | 'not-asked'>;
 }
 
-const validForMs = 2000;
+/** As long as a gesture is valid in Chromium. The page may take seconds to react on a busy machine. */
+const validForMs = 5000;
 
 /** The user's most recent gesture. */
 interface LastUserGesture {

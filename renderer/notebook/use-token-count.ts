@@ -32,6 +32,7 @@ export function useTokenCount(notebook: Notebook, model: string | undefined, isB
       if (signal.aborted) return;
       isReading = false;
       if (result.ok) setCount(result.value);
+      if (notebook.text.read().text !== text) later(); // changes were ignored meanwhile
     };
     const cancel = () => {
       clearTimeout(timer);

@@ -137,7 +137,7 @@ test('shows the same in two tabs, during and after an answer', testsConnection, 
 
 test('delivers 100,000 characters when the page is disconnected three times', testsConnection, async ({ server }) => {
   const relayed = await freePort();
-  const program = await server.start(['--allow-host', `127.0.0.1:${relayed}`], '4000');
+  const program = await server.start(['--allow-host', `127.0.0.1:${relayed}`], '2000');
   const { port } = new URL(program.link);
   const network = await startRelay(Number(port), 0, relayed);
   try {

@@ -26,7 +26,8 @@ const ahead = async (clock: Locator, from: number): Promise<number> => (await se
 /** Numbers the words, so that a lost, doubled or moved one is noticed. */
 const words = Array.from({ length: 4000 }, (_, index) => `w${index}`).join(' ');
 
-test('continues a streaming answer after a reload, with its timer and without lost or doubled words', async ({ window: { page } }) => {
+test('continues a streaming answer after a reload, with its timer and without lost or doubled words', async ({ open }) => {
+  const { page } = await open({ demoSpeed: '100' });
   await send(page, `Say: ${words}`);
   const text = lastMessage(page).locator('.markdown');
   const clock = lastMessage(page).locator('.answer-progress');

@@ -28,7 +28,8 @@ test('asks the demo and gets an answer by keyboard alone', async ({ window }) =>
   await expectAccessible(window, 'a conversation');
 });
 
-test('keeps a stopped answer and says so', async ({ window: { page } }) => {
+test('keeps a stopped answer and says so', async ({ open }) => {
+  const { page } = await open({ demoSpeed: '100' });
   await send(page, 'Write 5000 words');
   await expect.poll(async () => (await lastMessage(page).innerText()).length).toBeGreaterThan(200);
   await page.keyboard.press('Escape');

@@ -243,7 +243,7 @@ test('shows that an answer continues over the earlier connection, until it is co
     });
     const foot = page.getByRole('contentinfo');
     await expect(foot).toContainText(connectionStateText.connectedThrough(host));
-    const goOn = service.demo.fault({ kind: 'slow-first-byte', endpoint: 'chat', ms: 8000, count: 'once' });
+    const continueAnswer = service.demo.fault({ kind: 'stall', after: 2, endpoint: 'chat', count: 'once' });
     await send(page, 'What is Causeway?');
     await expect(composing(page, chatText.stop)).toBeVisible();
     relay.stall();
@@ -254,7 +254,7 @@ test('shows that an answer continues over the earlier connection, until it is co
     await expect(page.getByRole('tabpanel')).toContainText(words);
     await expectAccessible(window, 'an answer over the earlier connection');
     relay.resume();
-    goOn();
+    continueAnswer();
     await expect(foot).not.toContainText(words);
     await goTo(page, 'Chat');
     await expect(await waitForAnswer(page)).not.toContainText(chatText.answer.interrupted);

@@ -1,5 +1,6 @@
 import { loadedTypefaces } from '../support/loaded-typefaces.ts';
 import { seedConversations } from '../support/seed-conversations.ts';
+import { connectTo } from '../support/test-service.ts';
 import { ask, lastMessage, messagesOf, send, waitForAnswer } from '../support/window-chat.ts';
 import { rows } from '../support/window-history.ts';
 import { expect, expectAccessible, test, useTheme } from '../support/window.ts';
@@ -49,16 +50,19 @@ test('shows, copies and follows formulas, footnotes, tables and links by keyboar
 });
 
 test('keeps a diagram that is drawn while the answer continues (catches blocks that are remounted when their section is full)', async ({
-  open,
+  window: { core, page },
+  service,
 }) => {
-  const { page } = await open({ demoSpeed: '60' });
+  await connectTo(core, service, { hasInstance: false });
+  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
+  const continueAnswer = service.demo.fault({ kind: 'stall', after: 100, endpoint: 'chat', count: 'once' });
   const paragraphs = Array.from({ length: 20 }, (_, index) => `Part ${index}`).join('\n\n');
   const rest = Array.from({ length: 20 }, (_, index) => `More ${index}`).join('\n\n');
   await send(page, `Say: ${paragraphs}\n\n\`\`\`mermaid\nflowchart LR\n  you --> engine\n\`\`\`\n\n${rest}`);
   const answer = messagesOf(page, 'beta-4-scout');
-  // as an event, because a click waits until the button stops moving, which is when the answer ends
-  await answer.getByRole('button', { name: markdownText.diagram.draw }).dispatchEvent('click');
+  await answer.getByRole('button', { name: markdownText.diagram.draw }).click();
   await expect(answer.getByText('More 19')).toHaveCount(0);
+  continueAnswer();
   await waitForAnswer(page);
   await expect(answer.getByRole('button', { name: markdownText.diagram.hide })).toBeAttached();
   await expect(answer.locator('iframe').contentFrame().locator('svg')).toBeVisible();

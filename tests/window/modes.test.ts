@@ -55,12 +55,18 @@ test('shows the tunnel’s traffic and history, and reconnects on request', asyn
   await expect(fact(tunnelText.facts.reconnects)).toContainText('1');
 });
 
-test('finishes an answer in its mode after a switch, and uses the other mode for the next', async ({ window: { page } }) => {
+test('finishes an answer in its mode after a switch, and uses the other mode for the next', async ({ window, service, profile }) => {
+  const { core, page } = window;
+  await trustInstance(profile, service);
+  await connectTo(core, service);
+  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
+  const continueAnswer = service.demo.fault({ kind: 'stall', after: 60, endpoint: 'chat', count: 'once' });
   await send(page, 'Write 700 words');
   await expect.poll(async () => (await lastMessage(page).innerText()).length).toBeGreaterThan(60);
   await page.keyboard.press('ControlOrMeta+Shift+d');
   await expect(page.getByRole('radio', { name: sharedText.modes.direct })).toBeChecked();
   await expect(lastMessage(page)).toHaveAttribute('aria-busy', 'true');
+  continueAnswer();
   const first = await waitForAnswer(page);
   await expect(first.getByRole('list', { name: chatText.answer.details })).toContainText(sharedText.modes.proxy);
   await expect(first.getByRole('list', { name: chatText.answer.details })).toContainText(chatText.answer.finishes.stop);

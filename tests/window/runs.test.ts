@@ -82,7 +82,7 @@ test('creates, previews, tests and runs a pasted table by keyboard', async ({ wi
 test('pauses, continues and stops a run, and keeps its answers', async ({ open }) => {
   const window = await open({ demoSpeed: '30' });
   const { page } = window;
-  const rows = Array.from({ length: 60 }, (_, index) => `row ${index + 1} with some more words to say`).join('\n');
+  const rows = Array.from({ length: 5000 }, (_, index) => `row ${index + 1} with some more words to say`).join('\n');
   await createDraft(window, `text\n${rows}`, { name: 'Long', concurrency: 2 });
   await openRun(page, 'Long');
   await page.getByRole('button', { name: runEditorText.start.start }).press('Enter');

@@ -80,7 +80,7 @@ export interface Demo {
   readonly removeModel: (id: string) => void;
   /** Changes how the service behaves: reasoning style, the proxy's model list, whether this machine is inside. */
   readonly setBehaviour: (behaviour: Partial<ServiceBehaviour>) => void;
-  /** Activates a fault. Returns a function that removes it. */
+  /** Activates a fault. Returns a function that removes it, which also continues the answers that it stalls. */
   readonly fault: (fault: Fault | string) => () => void;
   readonly clearFaults: () => void;
   /** Returns the last requests, newest last. */

@@ -113,6 +113,19 @@ describe('streams', () => {
     expect(eventsOf(await proxyChat(demo, { stream: true })).at(-1)).toBe('[DONE]');
   });
 
+  test('stall: continues to the end when the fault is removed', async () => {
+    const demo = await testDemo();
+    const remove = demo.fault('stall,after=4,count=once');
+    const answer = await ask(demo, chat, {
+      token: demo.token,
+      body: chatBody('beta-4-scout', 'What is Causeway?', { stream: true }),
+      onData: (text) => {
+        if (text.split('\n\n').length > 4) remove();
+      },
+    });
+    expect(eventsOf(answer).at(-1)).toBe('[DONE]');
+  });
+
   test.each([
     ['engine-b', 'alpha-R1', { object: 'error', type: 'InternalServerError' }],
     ['beta-4-scout', 'beta-4-scout', { type: 'InternalServerError', code: 500 }],

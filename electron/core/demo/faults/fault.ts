@@ -30,7 +30,7 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('slow-first-byte'), ms: z.coerce.number().int().positive().default(30_000), ...targetShape }),
   z.object({ kind: z.literal('malformed-stream'), after, ...targetShape }),
   z.object({ kind: z.literal('cut-stream'), after, ...targetShape }),
-  // Without `ms` it stalls until the client disconnects.
+  // Without `ms` it stalls until the fault is removed or the client disconnects.
   z.object({ kind: z.literal('stall'), after, ms: z.coerce.number().int().positive().optional(), ...targetShape }),
   z.object({ kind: z.literal('stream-error'), after, ...targetShape }),
   z.object({

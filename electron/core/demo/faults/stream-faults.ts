@@ -22,10 +22,15 @@ export function withStreamFaults(
 ): Iterable<StreamFrame> {
   const kinds = ['long-line', 'malformed-stream', 'stall', 'stream-error', 'cut-stream', 'missing-done'] as const;
   const matching = kinds.flatMap((kind): StreamFault | readonly [] => faults.take(kind, target) ?? []);
-  return matching.reduce((faulty, fault) => applyFault(faulty, fault, behaviour), frames);
+  return matching.reduce((faulty, fault) => applyFault(faulty, fault, behaviour, faults.removal(fault)), frames);
 }
 
-function* applyFault(frames: Iterable<StreamFrame>, fault: StreamFault, behaviour: StreamBehaviour): Iterable<StreamFrame> {
+function* applyFault(
+  frames: Iterable<StreamFrame>,
+  fault: StreamFault,
+  behaviour: StreamBehaviour,
+  removal: AbortSignal,
+): Iterable<StreamFrame> {
   if (fault.kind === 'missing-done') {
     for (const frame of frames) if (frame.kind !== 'done') yield frame;
     return;
@@ -33,7 +38,7 @@ function* applyFault(frames: Iterable<StreamFrame>, fault: StreamFault, behaviou
   let seen = 0;
   for (const frame of frames) {
     if (seen === fault.after) {
-      yield* faultFrames(fault, frame, behaviour);
+      yield* faultFrames(fault, frame, behaviour, removal);
       if (fault.kind === 'cut-stream' || fault.kind === 'stream-error') return;
     }
     seen += 1;
@@ -45,6 +50,7 @@ function faultFrames(
   fault: Exclude<StreamFault, { readonly kind: 'missing-done' }>,
   next: StreamFrame,
   behaviour: StreamBehaviour,
+  removal: AbortSignal,
 ): readonly StreamFrame[] {
   switch (fault.kind) {
     case 'malformed-stream':
@@ -52,7 +58,7 @@ function faultFrames(
     case 'long-line':
       return [event(behaviour.chunk('x'.repeat(fault.bytes)))];
     case 'stall':
-      return [{ kind: 'pause', ms: fault.ms ?? null }];
+      return [{ kind: 'pause', ms: fault.ms ?? null, removal }];
     case 'stream-error':
       return [event(behaviour.error), behaviour.endsAfterError ? { kind: 'cut' } : { kind: 'done' }];
     case 'cut-stream':

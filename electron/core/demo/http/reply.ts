@@ -25,8 +25,8 @@ export function page(status: number, title: string, headers: Headers = {}): Repl
 export type StreamFrame =
   | { readonly kind: 'data'; readonly tokens: number; readonly text: (timing: Timing) => string }
   | { readonly kind: 'done' }
-  /** Null waits until the client disconnects. */
-  | { readonly kind: 'pause'; readonly ms: number | null }
+  /** Waits for some time, or if that is null until the fault that pauses it is removed. */
+  | { readonly kind: 'pause'; readonly ms: number | null; readonly removal: AbortSignal }
   | { readonly kind: 'cut' };
 
 /** Creates an event of the stream. */

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Timing } from '../dialects/dialect.ts';
 import { removeIdMarks } from '../dialects/format-logprobs.ts';
 import { createPace, type Speed } from './pacing.ts';
-import type { Reply } from './reply.ts';
+import type { Reply, StreamFrame } from './reply.ts';
 import type { RequestChange } from './request-log.ts';
 
 /** Options for sending a reply. */
@@ -78,8 +78,7 @@ async function sendStream(reply: Extract<Reply, { kind: 'stream' }>, options: Se
         await write(response, 'data: [DONE]\n\n', signal);
         break;
       case 'pause':
-        signal.throwIfAborted(); // `once` doesn't see an event in the past
-        await (frame.ms === null ? once(signal, 'abort').then(() => signal.throwIfAborted()) : setTimeout(frame.ms, undefined, { signal }));
+        await pause(frame, signal);
         break;
       case 'cut':
         update({ outcome: 'cut' });
@@ -90,6 +89,14 @@ async function sendStream(reply: Extract<Reply, { kind: 'stream' }>, options: Se
   }
   response.end();
   update({ outcome: 'answered' });
+}
+
+/** Waits until a pause is over. Rejects if the client disconnects first. */
+async function pause({ ms, removal }: Extract<StreamFrame, { kind: 'pause' }>, signal: AbortSignal): Promise<void> {
+  const ended = AbortSignal.any([signal, removal]);
+  if (ms !== null) await setTimeout(ms, undefined, { signal: ended }).catch(() => undefined);
+  else if (!ended.aborted) await once(ended, 'abort');
+  signal.throwIfAborted();
 }
 
 async function write(response: ServerResponse, text: string, signal: AbortSignal): Promise<void> {

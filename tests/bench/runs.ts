@@ -1,9 +1,10 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { Pool } from 'undici';
 import { findChromium } from '../../build/steps/find-chromium.ts';
 import type { ResultView } from '../../electron/contract/run-results.ts';
 import { createRunStore } from '../../electron/core/runs/store/run-store.ts';
@@ -16,7 +17,7 @@ import { must } from '../support/must.ts';
 import { createRecipe } from '../support/run-recipe.ts';
 import { result } from '../core/runs/store/open-test-store.ts';
 import { measureWindow } from './runs/window-memory.ts';
-import { connectToDemo, openBenchRuns, scout, spawnDemo, type RemoteDemo } from './runs/open-bench-runs.ts';
+import { connectToDemo, openBenchRuns, spawnDemo, type RemoteDemo } from './runs/open-bench-runs.ts';
 
 /**
  * Measures runs: rows per second beside a bare undici loop with the same bodies and concurrency that saves nothing; the memory of the core
@@ -28,7 +29,6 @@ const only = process.argv.find((argument) => argument.startsWith('--only='))?.sl
 const sizes = isShort
   ? { rows: 300, rounds: 1, warmUps: 0, memory: [1000, 5000], opened: 2000, seconds: 12 }
   : { rows: 10_000, rounds: 5, warmUps: 1, memory: [1000, 1_000_000], opened: 100_000, seconds: 60 };
-const concurrency = 32;
 const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-bench-runs-'));
 const figures: Figure[] = [];
 const isSelected = (name: string): boolean => only === undefined || only === name;
@@ -40,62 +40,37 @@ async function writeRows(count: number, digits = 1): Promise<string> {
   return file;
 }
 
-/** Measures the rows per second of a run, from its start to the last result on disk. */
-async function measureRun(demo: RemoteDemo, file: string): Promise<number> {
-  const runFolder = await mkdtemp(path.join(folder, 'run-'));
-  const service = connectToDemo(demo);
-  const { runs, ended } = openBenchRuns(runFolder, service.handle);
-  const { id } = await createRun(runs, createRecipe({ concurrency }), file);
-  const end = ended(id);
-  const startedAt = performance.now();
-  must(await runs.start({ id }, context));
-  await end;
-  const elapsed = performance.now() - startedAt;
-  const { progress } = must(await runs.read({ id }, context));
-  if (progress.done !== sizes.rows) throw new Error(`${progress.done} of ${sizes.rows} rows were answered`);
-  await runs.close();
-  await service.close();
-  return (sizes.rows / elapsed) * 1000;
-}
-
-async function measureBare({ baseUrl, token, ca }: RemoteDemo): Promise<number> {
-  const { origin, pathname } = new URL(baseUrl);
-  const pool = new Pool(origin, { connections: concurrency, connect: { ca } });
-  let next = 1;
-  const loop = async (): Promise<void> => {
-    for (let row = next++; row <= sizes.rows; row = next++) {
-      const body = JSON.stringify({
-        model: scout,
-        messages: [{ role: 'user', content: `Say row ${row}` }],
-        temperature: 0,
-        stream: true,
-        stream_options: { include_usage: true },
-      });
-      const headers = { 'content-type': 'application/json', authorization: `bearer ${token}` };
-      const answer = await pool.request({ method: 'POST', path: `${pathname.replace(/\/$/, '')}/api/chat/completions`, headers, body });
-      const text = await answer.body.text();
-      if (answer.statusCode !== 200 || !text.includes('[DONE]')) throw new Error(`the demo answered ${answer.statusCode}`);
-    }
+/** Starts a process that measures a run or a bare loop. Returns a function that measures a round. */
+function spawnRate(kind: 'run' | 'bare', { baseUrl, token, ca }: RemoteDemo) {
+  const script = path.join(import.meta.dirname, 'runs/rate-script.ts');
+  const address = JSON.stringify({ baseUrl, token, ca });
+  const child = spawn(process.execPath, [script, kind, String(sizes.rows), address], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: child.stdout });
+  return {
+    measure: async (): Promise<number> => {
+      child.stdin.write('\n');
+      const [line] = (await once(lines, 'line')) as [string];
+      return Number(line);
+    },
+    end: () => child.stdin.end(),
   };
-  const startedAt = performance.now();
-  await Promise.all(Array.from({ length: concurrency }, loop));
-  const elapsed = performance.now() - startedAt;
-  await pool.destroy();
-  return (sizes.rows / elapsed) * 1000;
 }
 
 if (isSelected('rate')) {
   const demo = await spawnDemo('unlimited');
-  const file = await writeRows(sizes.rows);
   const [ours, bare]: [number[], number[]] = [[], []];
+  // each in a process of its own, because what the one does to undici's compiled code slows down the other
+  const [loop, run] = [spawnRate('bare', demo), spawnRate('run', demo)];
   // not counted: in its first round, each is still being compiled
   for (let round = -sizes.warmUps; round < sizes.rounds; round += 1) {
-    const [bareRate, rate] = [await measureBare(demo), await measureRun(demo, file)];
+    const [bareRate, rate] = [await loop.measure(), await run.measure()];
     console.log(`round ${round}: ${Math.round(rate)} rows/s, bare ${Math.round(bareRate)}`);
     if (round < 0) continue;
     bare.push(bareRate);
     ours.push(rate);
   }
+  loop.end();
+  run.end();
   demo.child.kill();
   figures.push({ name: 'rows-per-second', unit: 'x of a bare undici loop', better: 'higher', goal: 0.9, ...ratio(ours, bare) });
   figures.push({

@@ -325,5 +325,8 @@ async function createAxe(page: Page): Promise<AxeBuilder> {
   const hasAxe = page.frames().length === 1 && (await page.evaluate(() => 'axe' in window));
   const axe = hasAxe ? new AxeBuilder({ page, axeSource: 'undefined' }) : new AxeBuilder({ page });
   // a guard only passes the focus on to its popup, which axe accepts if it finds a dialog on the screen, such as a toast that is soon gone
-  return axe.setLegacyMode().exclude('[data-base-ui-focus-guard]').options({ resultTypes: ['violations'] });
+  return axe
+    .setLegacyMode()
+    .exclude('[data-base-ui-focus-guard]')
+    .options({ resultTypes: ['violations'] });
 }

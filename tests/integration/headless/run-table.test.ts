@@ -1,6 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Recipe } from '../../../electron/contract/run-recipe.ts';
+import { startRelay } from '../../support/relay.ts';
 import { recipe } from '../runs/runs-fixture.ts';
 import { place, start } from './headless-fixture.ts';
 
@@ -9,53 +12,75 @@ interface Line {
   readonly state: string;
 }
 
-const linesOf = (text: string): readonly Line[] =>
-  text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Line); // written by the export
+const numbered = (rows: number): readonly string[] => Array.from({ length: rows }, (_, index) => `row ${index + 1}`);
 
-test('--run requests every row once, writes the results, and reports failed rows by its exit code', async () => {
+/** Writes a recipe and a table with numbered rows for a service. */
+async function prepareRun(rows: number, changes: Partial<Recipe>) {
   const { demo, folder, words } = await place('proxy');
   const at = (name: string): string => path.join(folder, name);
-  const models = [...recipe.models, { id: 'n', model: 'nobody', parameters: {} }];
-  await writeFile(at('recipe.json'), JSON.stringify({ ...recipe, models }));
-  await writeFile(at('rows.csv'), `text\n${Array.from({ length: 20 }, (_, index) => `row ${index + 1}`).join('\n')}\n`);
+  await writeFile(at('recipe.json'), JSON.stringify({ ...recipe, ...changes }));
+  await writeFile(at('rows.csv'), `text\n${numbered(rows).join('\n')}\n`);
   const flags = [...words, '--token-env', 'TOKEN', '--run', at('recipe.json'), '--rows', at('rows.csv'), '--out', at('results.jsonl')];
-  const chats = (): number => demo.requests().filter(({ endpoint }) => endpoint === 'chat').length;
+  return {
+    demo,
+    profileFile: at('lab.causeway.json'),
+    startRun: () => start(flags, { TOKEN: demo.token }),
+    countRequests: () => demo.requests().filter(({ endpoint }) => endpoint === 'chat').length,
+    readResults: async () =>
+      (await readFile(at('results.jsonl'), 'utf8'))
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Line), // written by the export
+  };
+}
 
-  const first = start(flags, { TOKEN: demo.token });
+test('--run requests every row once, writes the results, and reports failed rows by its exit code', async () => {
+  const models = [...recipe.models, { id: 'n', model: 'nobody', parameters: {} }];
+  const { startRun, countRequests, readResults } = await prepareRun(20, { models });
+
+  const first = startRun();
   expect(await first.ended).toBe(65);
   const facts = { state: 'finished', cells: 40, done: 20, failed: 20, failures: [{ code: 'unknown-model', count: 20 }] };
   expect(await first.line('run')).toMatchObject(facts);
-  const lines = linesOf(await readFile(at('results.jsonl'), 'utf8'));
+  const lines = await readResults();
   expect(lines.filter(({ state }) => state === 'done').map(({ answer }) => answer)).toContain('row 20');
-  expect([lines.length, chats()]).toEqual([40, 20]);
+  expect([lines.length, countRequests()]).toEqual([40, 20]);
 
-  const second = start(flags, { TOKEN: demo.token });
+  const second = startRun();
   expect(await second.ended).toBe(65);
   expect(await second.line('run')).toMatchObject(facts);
-  expect(chats()).toBe(20);
+  expect(countRequests()).toBe(20);
 });
 
 test('--run after a kill requests only rows without a result', async () => {
-  const { demo, folder, words } = await place('proxy');
-  const at = (name: string): string => path.join(folder, name);
+  const { demo, startRun, countRequests, readResults } = await prepareRun(60, { concurrency: 2 });
   const slow = demo.fault({ kind: 'slow-first-byte', ms: 150, endpoint: 'chat' });
-  await writeFile(at('recipe.json'), JSON.stringify({ ...recipe, concurrency: 2 }));
-  await writeFile(at('rows.csv'), `text\n${Array.from({ length: 60 }, (_, index) => `row ${index + 1}`).join('\n')}\n`);
-  const flags = [...words, '--token-env', 'TOKEN', '--run', at('recipe.json'), '--rows', at('rows.csv'), '--out', at('results.jsonl')];
-  const first = start(flags, { TOKEN: demo.token });
-  const chats = (): number => demo.requests().filter(({ endpoint }) => endpoint === 'chat').length;
-  await expect.poll(chats).toBeGreaterThan(10);
+  const first = startRun();
+  await expect.poll(countRequests).toBeGreaterThan(10);
   first.child.kill('SIGKILL');
   await first.ended;
-  const before = chats();
+  const before = countRequests();
   slow();
-  const second = start(flags, { TOKEN: demo.token });
-  expect(await second.ended).toBe(0);
-  const answers = linesOf(await readFile(at('results.jsonl'), 'utf8')).map(({ answer }) => answer);
-  expect(answers).toEqual(Array.from({ length: 60 }, (_, index) => `row ${index + 1}`));
+  expect(await startRun().ended).toBe(0);
+  expect((await readResults()).map(({ answer }) => answer)).toEqual(numbered(60));
   // at most the requests in flight were repeated
-  expect(chats()).toBeLessThanOrEqual(60 + 2 + Math.min(before, 2));
+  expect(countRequests()).toBeLessThanOrEqual(60 + 2 + Math.min(before, 2));
+});
+
+test('--run continues when the computer wakes up and its connections are lost', async () => {
+  const { demo, profileFile, startRun, countRequests, readResults } = await prepareRun(30, { concurrency: 8 });
+  const { port } = new URL(demo.baseUrl);
+  const relay = await startRelay(Number(port));
+  onTestFinished(relay.close);
+  await writeFile(profileFile, (await readFile(profileFile, 'utf8')).replaceAll(`localhost:${port}`, `localhost:${relay.port}`));
+  demo.fault({ kind: 'stall', after: 1, endpoint: 'chat', count: 8 });
+  const run = startRun();
+  await expect.poll(countRequests).toBe(8);
+  run.child.kill('SIGSTOP');
+  relay.cut();
+  await delay(3000);
+  run.child.kill('SIGCONT');
+  expect(await run.ended).toBe(0);
+  expect((await readResults()).map(({ answer }) => answer)).toEqual(numbered(30));
+  expect(countRequests()).toBe(30 + 8);
 });

@@ -45,7 +45,7 @@ test('fails every row with one error when an engine always fails, and retries al
 });
 
 test('waits when the token is revoked, and continues with a new one', async () => {
-  const bed = await openRunFixture({ rows, speed: 60, changes: { concurrency: 3 } });
+  const bed = await openRunFixture({ rows, speed: 15, changes: { concurrency: 3 } });
   must(await bed.core.runs.start({ id: bed.id }, call));
   await bed.untilDone(5);
   bed.service.demo.revokeToken(bed.service.demo.token);
@@ -71,7 +71,7 @@ test.runIf(canMount())('waits when the disk is full, and loses nothing when ther
     await run('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', data]);
     onTestFinished(async () => void (await run('umount', ['--lazy', data])));
   };
-  const bed = await openRunFixture({ rows, speed: 60, changes: { concurrency: 3 }, prepare });
+  const bed = await openRunFixture({ rows, speed: 15, changes: { concurrency: 3 }, prepare });
   const filler = path.join(bed.folder, 'data', 'filler');
   must(await bed.core.runs.start({ id: bed.id }, call));
   await bed.untilDone(5);
@@ -86,7 +86,7 @@ test.runIf(canMount())('waits when the disk is full, and loses nothing when ther
 });
 
 test('waits when the tunnel is cut, and loses nothing', async () => {
-  const bed = await openRunFixture({ rows, speed: 60, changes: { concurrency: 3 }, connect: { mode: 'direct', hasInstance: true } });
+  const bed = await openRunFixture({ rows, speed: 15, changes: { concurrency: 3 }, connect: { mode: 'direct', hasInstance: true } });
   const { handlers } = bed.core;
   const reply = (questions: readonly PendingSshQuestion[]): void => {
     for (const { id, question } of questions) {

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
@@ -41,7 +40,8 @@ export async function findBrowser(platform: NodeJS.Platform, environment: Enviro
 }
 
 /** Opens a URL. Returns false if the browser can't be started. */
-export function openAddress({ command, args, supportsAppWindow }: BrowserProgram, address: string): Promise<boolean> {
+export async function openAddress({ command, args, supportsAppWindow }: BrowserProgram, address: string): Promise<boolean> {
+  const { spawn } = await import('node:child_process'); // not loaded before the first page, unless it is needed
   return new Promise((resolve) => {
     const child = spawn(command, [...args, supportsAppWindow ? `--app=${address}` : address], { stdio: 'ignore', detached: true });
     child.once('error', () => resolve(false));

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
-import * as z from 'zod';
 import type { ApprovalOrigin } from '../contract/browser-channel.ts';
+import { readObject } from '../contract/json.ts';
 import type { Settings } from '../contract/settings.ts';
 import { contentSecurityPolicy, diagramPolicy, inlineStyleSources, type PageOrigin } from '../host/content-security-policy.ts';
 import { resolvePageFile } from '../host/resolve-page-file.ts';
@@ -116,9 +116,9 @@ export function createPageServer(options: PageServerOptions): Server {
 
   const signIn = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (!isFromOwnPage(request)) return refuse(response, 'origin');
-    const body = z.object({ secret: z.string().max(200) }).safeParse(await readJson(request, 4096));
-    if (!body.success) return reply(response, 400, browserText.refusals.notALink);
-    const holder = links.use(body.data.secret);
+    const secret = readObject(await readJson(request, 4096))?.['secret'];
+    if (typeof secret !== 'string') return reply(response, 400, browserText.refusals.notALink);
+    const holder = links.use(secret);
     if (holder === undefined || (holder === 'same-user' && !(await users.isSameUser(request))))
       return reply(response, 403, browserText.refusals.linkUsed);
     const isHttps = request.headers.origin?.startsWith('https:') === true;

@@ -13,7 +13,7 @@ import { lockDataFolder, systemClock, type LockHolder } from '../core/program-st
 import { approveAtTerminal, askApproval } from './approvals/approve-at-terminal.ts';
 import type { LinkHolder } from './access/one-time-links.ts';
 import { openBrowserShell, type BrowserShellOptions } from './browser-shell.ts';
-import { requestApprovals, requestLink, sendApproval, type RunningLink } from './control-socket.ts';
+import type { RunningLink } from './control-socket.ts';
 import { findBrowser, hasDisplay, openAddress, sshForwardCommand } from './open-browser.ts';
 import { browserHelp, readBrowserCommand, type BrowserOptions } from './options.ts';
 import { browserText } from './text.ts';
@@ -166,6 +166,7 @@ async function linkToRunning(
   if (holder?.program === 'desktop') {
     return reportFailure(context, failure('data-folder-in-use-by-app', { pid: holder.pid }), exitCodes.unavailable);
   }
+  const { requestApprovals, requestLink } = await import('./control-client.ts');
   try {
     await requestApprovals(data); // fails if the running program isn't served to browsers
     const offer = await offerLink((holder) => requestLink(data, holder), browser, context.environment);
@@ -179,6 +180,7 @@ async function linkToRunning(
 /** Answers the running program's pending approvals at this terminal. */
 async function approveForRunning(data: string, context: BrowserProcess): Promise<ExitCode> {
   const { input, output, shutdown } = context;
+  const { requestApprovals, sendApproval } = await import('./control-client.ts');
   const waiting = await requestApprovals(data).catch(() => undefined);
   if (!waiting) return reportFailure(context, failure('data-folder-idle'), exitCodes.unavailable);
   if (waiting.length === 0) output.write(`${browserText.approve.nothing}\n`);

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { ok, type Result } from '../../contract/failure.ts';
@@ -29,6 +28,7 @@ export function createAllowedUsers(furtherIds: readonly number[]): AllowedUsers 
 
 /** Returns the id of an OS user. */
 export async function findUserId(name: string): Promise<Result<number>> {
+  const { execFile } = await import('node:child_process');
   try {
     const { stdout } = await promisify(execFile)('id', ['-u', '--', name]);
     return ok(Number(stdout.trim()));

@@ -1,21 +1,45 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import path from 'node:path';
-import * as z from 'zod';
-import { openDocument, type StoredDocument, type Clock } from '../../core/program-start.ts';
-
-const portSchema = z.number().int().min(1024).max(65535).nullable();
+import { isJsonObject } from '../../contract/json.ts';
+import { openDocument, type DocumentSchema, type StoredDocument, type Clock } from '../../core/program-start.ts';
 
 /** State that survives a restart, so that open pages reconnect: the ports and the hashes of session secrets. */
-const recordSchema = z
-  .object({
-    pagePort: portSchema,
-    approvalsPort: portSchema,
-    sessions: z
-      .array(z.object({ kind: z.enum(['page', 'approvals']), hash: z.string().length(64), until: z.number() }).readonly())
-      .readonly(),
-  })
-  .readonly();
-type BrowserRecord = z.infer<typeof recordSchema>;
+interface BrowserRecord {
+  readonly pagePort: number | null;
+  readonly approvalsPort: number | null;
+  readonly sessions: readonly StoredSession[];
+}
+
+interface StoredSession {
+  readonly kind: 'page' | 'approvals';
+  readonly hash: string;
+  readonly until: number;
+}
+
+/** Checks the record without zod, because that takes longer to load than all else before the first page. */
+const recordSchema: DocumentSchema<BrowserRecord> = {
+  safeParse: (data) => (isRecord(data) ? { success: true, data } : { success: false }),
+};
+
+function isRecord(data: unknown): data is BrowserRecord {
+  return (
+    isJsonObject(data) &&
+    isPort(data['pagePort']) &&
+    isPort(data['approvalsPort']) &&
+    Array.isArray(data['sessions']) &&
+    data['sessions'].every(isStoredSession)
+  );
+}
+
+function isPort(value: unknown): boolean {
+  return value === null || (typeof value === 'number' && Number.isInteger(value) && value >= 1024 && value <= 65535);
+}
+
+function isStoredSession(value: unknown): boolean {
+  if (!isJsonObject(value)) return false;
+  const { kind, hash, until } = value;
+  return (kind === 'page' || kind === 'approvals') && typeof hash === 'string' && hash.length === 64 && typeof until === 'number';
+}
 
 /** Opens the state file in a data folder. */
 export function openBrowserRecord(folder: string): Promise<StoredDocument<BrowserRecord>> {
@@ -28,7 +52,7 @@ export function openBrowserRecord(folder: string): Promise<StoredDocument<Browse
   });
 }
 
-type SessionKind = BrowserRecord['sessions'][number]['kind'];
+type SessionKind = StoredSession['kind'];
 
 /** Sessions of signed-in browsers, each identified by a secret in a cookie. */
 export interface Sessions {

@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import * as z from 'zod';
 import { standalonePolicy } from '../../host/content-security-policy.ts';
 import { resolvePageFile } from '../../host/resolve-page-file.ts';
 import type { AllowedUsers } from '../access/allowed-users.ts';
 import { cookieName, cookieValues, type Sessions } from '../access/sessions.ts';
 import { checkHeaders, isFromOwnPage, isForeignNavigation, ownHosts } from '../access/request-guard.ts';
 import { readJson, reply, safeHeaders } from '../http-reply.ts';
-import type { PendingApprovals } from './pending-approvals.ts';
+import { readApprovalAnswer, type PendingApprovals } from './pending-approvals.ts';
 import { browserText } from '../text.ts';
 
 export interface ApprovalsServerOptions {
@@ -17,8 +16,6 @@ export interface ApprovalsServerOptions {
   readonly users: AllowedUsers;
   readonly sessions: Sessions;
 }
-
-const answerSchema = z.object({ id: z.string().max(64), isYes: z.boolean() });
 
 /** Creates the server of the approvals page. It has its own port, so that no script of the window can access it. */
 export function createApprovalsServer({ pages, approvals, port, users, sessions }: ApprovalsServerOptions): Server {
@@ -41,9 +38,9 @@ export function createApprovalsServer({ pages, approvals, port, users, sessions 
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (!isFromOwnPage(request)) return reply(response, 403, browserText.refusals.origin);
-    const parsed = answerSchema.safeParse(await readJson(request, 4096));
-    if (!parsed.success) return reply(response, 400);
-    reply(response, approvals.answer(parsed.data.id, parsed.data.isYes) ? 204 : 404);
+    const answered = readApprovalAnswer(await readJson(request, 4096));
+    if (!answered) return reply(response, 400);
+    reply(response, approvals.answer(answered.id, answered.isYes) ? 204 : 404);
   };
 
   const sendQuestions = (request: IncomingMessage, response: ServerResponse): void => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readObject } from '../../contract/json.ts';
 import type { DialogQuestion } from '../../host/dialogs.ts';
 
 /** A question waiting for the user's answer. */
@@ -53,4 +54,10 @@ export function createPendingApprovals(): PendingApprovals {
       return () => void listeners.delete(listener);
     },
   };
+}
+
+/** Returns the answer in a request, or undefined if it has none. */
+export function readApprovalAnswer(body: unknown): { readonly id: string; readonly isYes: boolean } | undefined {
+  const { id, isYes } = readObject(body) ?? {};
+  return typeof id === 'string' && typeof isYes === 'boolean' ? { id, isYes } : undefined;
 }

@@ -4,9 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { errorCode, errorMessage } from './node-error.ts';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import * as z from 'zod';
 import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
+import { parseJson, readNumber, readObject } from '../../contract/json.ts';
 
 const giveUpAfterMs = 15_000;
 const busy = 5; // SQLITE_BUSY
@@ -53,9 +53,13 @@ function isTaken(lock: DatabaseSync): boolean {
   }
 }
 
-const holderSchema = z.object({ program: z.enum(['desktop', 'browser', 'headless']), pid: z.number().int() }).readonly();
+const programs = ['desktop', 'browser', 'headless'] as const;
+
 /** The program that uses a data folder. */
-export type LockHolder = z.infer<typeof holderSchema>;
+export interface LockHolder {
+  readonly program: (typeof programs)[number];
+  readonly pid: number;
+}
 
 /** The result of locking a data folder. */
 export type LockOutcome =
@@ -87,9 +91,13 @@ function isBusy(error: unknown): boolean {
 }
 
 function readHolder(file: string): LockHolder | undefined {
+  let text: string;
   try {
-    return holderSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    text = readFileSync(file, 'utf8');
   } catch {
     return undefined;
   }
+  const written = readObject(parseJson(text));
+  const [program, pid] = [programs.find((name) => name === written?.['program']), readNumber(written?.['pid'])];
+  return program === undefined || pid === undefined ? undefined : { program, pid };
 }

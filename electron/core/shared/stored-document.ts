@@ -1,18 +1,22 @@
 import { chmod, copyFile, mkdir, readFile, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
-import * as z from 'zod';
-import { parseJson } from '../../contract/json.ts';
+import { parseJson, readNumber, readObject } from '../../contract/json.ts';
 import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import { writeAtomically } from './atomic-file.ts';
 import { withFileLock } from './file-lock.ts';
 import { errorCode, errorMessage } from './node-error.ts';
 
+/** Checks the data of a document, as a zod schema does. */
+export interface DocumentSchema<T> {
+  readonly safeParse: (data: unknown) => { readonly success: true; readonly data: T } | { readonly success: false };
+}
+
 /** The format of a JSON document, with its migrations. */
 export interface DocumentFormat<T> {
   readonly file: string;
   readonly version: number;
-  readonly schema: z.ZodType<T>;
+  readonly schema: DocumentSchema<T>;
   /** `migrations[n]` turns the data of version n into that of version n + 1. */
   readonly migrations: Readonly<Record<number, (data: unknown) => unknown>>;
   readonly initial: T;
@@ -41,8 +45,6 @@ export interface StoredDocument<T> {
   /** Resolves when all writes so far are on disk or have failed. */
   readonly settled: () => Promise<void>;
 }
-
-const envelopeSchema = z.object({ version: z.number().int().positive(), data: z.unknown() });
 
 type Loaded<T> =
   | { readonly kind: 'good'; readonly value: T }
@@ -171,10 +173,11 @@ async function load<T>(format: DocumentFormat<T>, file: string): Promise<Loaded<
     if (errorCode(error) === 'ENOENT') return { kind: 'absent' };
     return { kind: 'unreadable', reason: errorMessage(error) };
   }
-  const envelope = envelopeSchema.safeParse(parseJson(text));
-  if (!envelope.success) return { kind: 'damaged' };
-  if (envelope.data.version > format.version) return { kind: 'newer', version: envelope.data.version };
-  const parsed = format.schema.safeParse(migrate(format, envelope.data.version, envelope.data.data));
+  const envelope = readObject(parseJson(text));
+  const version = readNumber(envelope?.['version']);
+  if (version === undefined || !Number.isInteger(version) || version < 1) return { kind: 'damaged' };
+  if (version > format.version) return { kind: 'newer', version };
+  const parsed = format.schema.safeParse(migrate(format, version, envelope?.['data']));
   return parsed.success ? { kind: 'good', value: parsed.data } : { kind: 'damaged' };
 }
 

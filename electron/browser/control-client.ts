@@ -1,0 +1,43 @@
+import { request } from 'node:http';
+import * as z from 'zod';
+import type { LinkHolder } from './access/one-time-links.ts';
+import { socketPath, type RunningLink } from './control-socket.ts';
+
+const linkSchema = z.object({ link: z.string(), ports: z.array(z.number()).readonly() }).readonly();
+const approvalsSchema = z
+  .array(z.object({ id: z.string(), message: z.string(), detail: z.string(), yes: z.string() }).readonly())
+  .readonly();
+
+/** Requests a new link from the program that uses a data folder. */
+export async function requestLink(folder: string, holder: LinkHolder): Promise<RunningLink> {
+  return linkSchema.parse(await callControl(folder, 'POST', '/link', { holder }));
+}
+
+/** Requests the pending approvals. */
+export async function requestApprovals(folder: string): Promise<z.infer<typeof approvalsSchema>> {
+  return approvalsSchema.parse(await callControl(folder, 'GET', '/approvals'));
+}
+
+/** Answers a pending approval. */
+export async function sendApproval(folder: string, id: string, isYes: boolean): Promise<void> {
+  await callControl(folder, 'POST', '/approvals', { id, isYes });
+}
+
+function callControl(folder: string, method: string, route: string, body?: unknown): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const headers = body === undefined ? {} : { 'content-type': 'application/json' };
+    const sent = request({ socketPath: socketPath(folder), method, path: route, headers, timeout: 5000 }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () =>
+        response.statusCode === 200
+          ? resolve(JSON.parse(Buffer.concat(chunks).toString('utf8')))
+          : reject(new Error(`status ${response.statusCode}`)),
+      );
+    });
+    sent.on('timeout', () => sent.destroy(new Error('no answer')));
+    sent.on('error', reject);
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseJson } from '../contract/json.ts';
 
-/** Headers of every response: no embedding, no sniffing, no referrer, no caching. */
+/** Headers of every response: no embedding, no opener, no process shared with other ports, no sniffing, no referrer, no caching. */
 export const safeHeaders = {
   'x-content-type-options': 'nosniff',
+  'origin-agent-cluster': '?1',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',

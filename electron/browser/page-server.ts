@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { ApprovalOrigin } from '../contract/browser-channel.ts';
@@ -11,11 +11,20 @@ import { resolvePageFile } from '../host/resolve-page-file.ts';
 import type { AllowedUsers } from './access/allowed-users.ts';
 import { cookieName, cookieValues, sessionCookie, type Sessions } from './access/sessions.ts';
 import type { OneTimeLinks } from './access/one-time-links.ts';
-import { checkHeaders, isFromOwnPage, isForeignNavigation, type AllowedHosts, type RefusalReason } from './access/request-guard.ts';
+import {
+  checkHeaders,
+  hasNoOpener,
+  isFromOwnPage,
+  isForeignNavigation,
+  type AllowedHosts,
+  type RefusalReason,
+} from './access/request-guard.ts';
 import type { SocketServer } from './channel/channel.ts';
 import { serveTransfer, type FileTransfers } from './file-transfers.ts';
 import { readJson, reply, safeHeaders } from './http-reply.ts';
 import { browserText } from './text.ts';
+
+type Headers = Readonly<Record<string, string>>;
 
 export interface PageServerOptions {
   /** Folder of the built renderer. */
@@ -111,7 +120,7 @@ export function createPageServer(options: PageServerOptions): Server {
     const theme = isSignedInHere ? await options.theme() : 'system';
     const attributes = [...(isSignedInHere ? ['data-session="open"'] : []), ...(theme === 'system' ? [] : [`data-theme="${theme}"`])];
     const policy = contentSecurityPolicy({ ...pageOrigin(request), styles });
-    sendPage(response, html.replace('<html', ['<html', ...attributes].join(' ')), policy);
+    sendPage(response, html.replace('<html', ['<html', ...attributes].join(' ')), policy, openerPolicy(request.headers));
   };
 
   const signIn = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -139,12 +148,7 @@ export function createPageServer(options: PageServerOptions): Server {
     sendPage(response, html.replaceAll('"./assets/', `"./${frameFolder}/assets/`), diagramPolicy(pageOrigin(request)));
   };
 
-  const sendFile = async (
-    response: ServerResponse,
-    route: string,
-    policy: string,
-    extraHeaders: Readonly<Record<string, string>> = {},
-  ): Promise<void> => {
+  const sendFile = async (response: ServerResponse, route: string, policy: string, extraHeaders: Headers = {}): Promise<void> => {
     const found = resolvePageFile(pages, new URL(`http://localhost/${route}`));
     const body = found && (await readFile(found.file).catch(() => undefined));
     if (!found || !body) return reply(response, 404);
@@ -209,7 +213,12 @@ async function readStartPage(pages: string): Promise<StartPage> {
   return { html, styles: inlineStyleSources(html), files: Array.from(html.matchAll(/\.\/(assets\/[\w.-]+)/g), ([, file = '']) => file) };
 }
 
-function sendPage(response: ServerResponse, html: string, policy: string): void {
-  const headers = { ...safeHeaders, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy };
+/** Separates the page from one that opened it. Without such a page, this would only delay the first frame by a new process. */
+function openerPolicy(headers: IncomingHttpHeaders): Headers {
+  return hasNoOpener(headers) ? { 'cross-origin-opener-policy': 'unsafe-none' } : {};
+}
+
+function sendPage(response: ServerResponse, html: string, policy: string, extraHeaders: Headers = {}): void {
+  const headers = { ...safeHeaders, ...extraHeaders, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy };
   response.writeHead(200, headers).end(html);
 }

@@ -35,6 +35,11 @@ export function isForeignNavigation(headers: IncomingHttpHeaders): boolean {
   return site !== undefined && site !== 'same-origin' && site !== 'none';
 }
 
+/** Returns whether the browser says that the user or one of the app's own pages opened this page. */
+export function hasNoOpener(headers: IncomingHttpHeaders): boolean {
+  return headers['sec-fetch-site'] === 'none' || headers['sec-fetch-site'] === 'same-origin';
+}
+
 /** Returns whether the request declares that it comes from one of the app's pages. Only page loads may omit that. */
 export function isFromOwnPage({ headers }: { readonly headers: IncomingHttpHeaders }): boolean {
   return headers.origin !== undefined || headers['sec-fetch-site'] === 'same-origin';

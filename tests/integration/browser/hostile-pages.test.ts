@@ -26,6 +26,19 @@ async function openWindow(started: TestBrowserShell): Promise<{ readonly context
   return { context, page };
 }
 
+/** Opens a page of another server on this computer. */
+async function openForeignPage(context: BrowserContext): Promise<Page> {
+  const server = createServer((_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>elsewhere</title>'),
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const foreign = await context.newPage();
+  await foreign.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  return foreign;
+}
+
 /** Makes the window request something that only the user may allow, and returns the result. */
 function askForKey(page: Page): Promise<unknown> {
   return page.evaluate(() =>
@@ -165,14 +178,7 @@ test('rejects a page of another origin in the same browser', async () => {
   await page.close();
   await eventually(() => expect(started.reached.length).toBeGreaterThanOrEqual(reachedByWindow));
   const before = started.reached.length;
-  const server = createServer((_request, response) =>
-    response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>elsewhere</title>'),
-  );
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const foreign = await context.newPage();
-  await foreign.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  const foreign = await openForeignPage(context);
   const outcomes = await foreign.evaluate(async (target) => {
     const outcome = async (work: Promise<unknown>): Promise<string> => {
       const late = new Promise<string>((resolve) => setTimeout(() => resolve('nothing came'), 3000));
@@ -213,6 +219,22 @@ test('rejects a page of another origin in the same browser', async () => {
   expect(outcomes).toMatchObject({ fetch: 'refused', script: 'refused', frame: 'shut', events: 'refused', socket: 'refused' });
   expect(['refused', 'opaque']).toContain(outcomes.blind); // an opaque response is the unread rejection
   expect(started.reached.slice(before)).toEqual([]);
+});
+
+// catches a start page without an opener policy for pages that another origin opened
+test('gives a page of another origin that opens the window no access to it', async () => {
+  const started = await startTestBrowserShell();
+  const { context } = await openWindow(started);
+  const foreign = await openForeignPage(context);
+  const opening = context.waitForEvent('page');
+  await foreign.evaluate((target) => Object.assign(window, { opened: window.open(`${target}/`) }), started.origin);
+  const opened = await opening;
+  await opened.waitForLoadState();
+  await eventually(async () => {
+    expect(await foreign.evaluate(() => (window as unknown as { opened: Window | null }).opened?.closed)).toBe(true); // separated
+  });
+  expect(opened.isClosed()).toBe(false);
+  expect(await opened.evaluate(() => window.opener)).toBe(null);
 });
 
 test('leaves the secret of a link in no address, history or storage once the window is open', async () => {

@@ -1,7 +1,7 @@
 import type { EventMessage } from '../contract/events.ts';
 
-/** Duration of one frame at 60 frames per second, in milliseconds. */
-const frameMs = 1000 / 60;
+/** How long events are collected. Much shorter than a frame, which the page waits for by itself, so that it has the newest when it draws. */
+const batchMs = 4;
 
 /** Queues events for one window. */
 export interface EventBatcher {
@@ -9,10 +9,7 @@ export interface EventBatcher {
   readonly stop: () => void;
 }
 
-/**
- * Sends events to a window in order, in at most one batch per frame. The first event is sent at once; events that follow
- * within the frame are sent together at its end.
- */
+/** Sends events to a window in order. The first event is sent at once; events that follow within `batchMs` are sent together. */
 export function createEventBatcher(send: (batch: readonly EventMessage[]) => void): EventBatcher {
   let queue: EventMessage[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -22,7 +19,7 @@ export function createEventBatcher(send: (batch: readonly EventMessage[]) => voi
     if (queue.length === 0) return;
     const batch = queue;
     queue = [];
-    timer = setTimeout(flush, frameMs);
+    timer = setTimeout(flush, batchMs);
     send(batch);
   };
 

@@ -29,7 +29,7 @@ if (findChromium() === undefined) {
 const isShort = process.argv.includes('--short');
 const runs = isShort ? 1 : 5;
 const chance = seeded(7);
-/** The speed of usual models, and of the fastest ones, whose deltas both shells batch once per frame. */
+/** The speed of usual models, and of the fastest ones, whose deltas both shells send in batches. */
 const paces = [
   { name: '40 pieces/s', figure: 'channel', pieces: isShort ? 40 : 400, gapMs: () => 10 + 30 * chance() },
   { name: '300 pieces/s', figure: 'channel-dense', pieces: isShort ? 100 : 1500, gapMs: () => 10 / 3 },

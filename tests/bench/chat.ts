@@ -1,7 +1,7 @@
 /**
  * Measures how smoothly a streaming answer is drawn: our renderer beside a naive one (react-markdown drawing the whole message for
  * each chunk), in the same page, while a user types, in every shell on this machine. `--shell=NAME` and `--case=NAME` measure one of
- * them. A renderer that can't keep up is stopped at twice its time (renderer/bench/stream.ts) and then given the rest at once, so
+ * them. A renderer that can't keep up is stopped at twice its time (renderer/bench/sample-stream.ts) and then given the rest at once, so
  * that both have the same text when their memory is compared. The table says how far it got.
  * `--case=send` measures the time from Send to the request on the wire, without a window.
  */

@@ -138,6 +138,15 @@ describe('the server package', () => {
     for (const part of text.split(/^-{80}$/m)) expect(part.trim().split('\n').length, part).toBeGreaterThan(2);
   });
 
+  // catches an import that makes the first page wait for the schemas of the whole program
+  test('starts without zod', () => {
+    const main = path.join(unpacked, 'main');
+    const [file = ''] = readdirSync(main).filter((name) => name.startsWith('start-server-'));
+    const imported = [...readFileSync(path.join(main, file), 'utf8').matchAll(/\bfrom"\.\/([^"]+)"/g)].map(([, name = '']) => name);
+    const loaded = [file, ...imported].map((name) => readFileSync(path.join(main, name), 'utf8'));
+    expect(loaded.filter((code) => code.includes('ZodError'))).toEqual([]);
+  });
+
   test('serves its window to a browser, answers a question, and shuts down cleanly', async () => {
     const home = await temporaryFolder();
     const server = await startServer(home);

@@ -18,7 +18,7 @@ export default defineConfig<WindowRunner>({
   testDir: path.join(import.meta.dirname, 'window'),
   outputDir: path.join(import.meta.dirname, 'results/window'),
   fullyParallel: true,
-  workers: 2 * availableParallelism(), // they mostly wait: the demo answers as fast as people read
+  workers: availableParallelism() + 1, // they wait a third of their time
   timeout: 300_000, // for what hangs: a machine shared with others may be many times slower
   expect: { timeout: 60_000 },
   forbidOnly: true,

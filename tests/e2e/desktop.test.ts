@@ -9,7 +9,12 @@ import { trayImageName, trayBadges } from '../../electron/shell/desktop/tray-bad
 import { expect, homeFolder, launchApp, startApp, test, type RunningApp } from '../support/app.ts';
 import { answerDialogs, callRoute, clickPage, shownDialogs } from '../support/app-bridge.ts';
 import { clickTray, notified, trayMenu, watchNotifications, watchTray } from '../support/app-desktop.ts';
+import { context } from '../support/call-context.ts';
+import { must } from '../support/must.ts';
+import { createPageCore } from '../support/page-core.ts';
 import { startTestbed, type Testbed } from '../support/testbed.ts';
+import { anyNumbers } from '../support/text-pattern.ts';
+import { createDraft } from '../support/window-runs.ts';
 import { hostText } from '../../electron/host/text.ts';
 import { shellText } from '../../electron/shell/text.ts';
 import { sshQuestionsText } from '../../renderer/connection/text.ts';
@@ -45,6 +50,14 @@ async function emitPowerEvents({ electron }: RunningApp, ...events: readonly str
   await electron.evaluate(({ powerMonitor }, all) => {
     for (const event of all) setImmediate(() => powerMonitor.emit(event));
   }, events);
+}
+
+/** Moves the program's clock forward. */
+async function moveClock({ electron }: RunningApp, milliseconds: number): Promise<void> {
+  await electron.evaluate((_electron, added) => {
+    const now = Date.now.bind(Date);
+    Date.now = () => now() + added;
+  }, milliseconds);
 }
 
 /** Adds a profile with the testbed's instance and activates it, as the setup does. */
@@ -195,10 +208,7 @@ test('notifies the user when the tunnel needs them and when it is back after a l
 
     await testbed.sshd.kill();
     await expect(foot(app)).toContainText(connectionStateText.reconnecting);
-    await app.electron.evaluate(() => {
-      const now = Date.now.bind(Date);
-      Date.now = () => now() + 61_000;
-    });
+    await moveClock(app, 61_000);
     await testbed.sshd.start();
     await expect
       .poll(() => notified(app))
@@ -207,6 +217,20 @@ test('notifies the user when the tunnel needs them and when it is back after a l
     await app.close();
     await testbed.close();
   }
+});
+
+test('shows the progress of a run in the tray, and notifies the user when it is finished', async ({ app }) => {
+  await watchTray(app);
+  await watchNotifications(app);
+  const core = createPageCore(app.page);
+  const rows = Array.from({ length: 40 }, (_, index) => `row ${index + 1} of a short table`);
+  const { id } = await createDraft({ core }, ['text', ...rows].join('\n'), { name: 'Table', concurrency: 1 });
+  must(await core.handlers['runs.start']({ id }, context));
+  const labels = async () => (await trayMenu(app)).map(({ label }) => label).join('\n');
+  await expect.poll(labels).toMatch(new RegExp(anyNumbers(hostText.runs.progress('Table', 20, false))));
+  await moveClock(app, 61_000); // a short run causes no notification
+  await expect.poll(() => notified(app)).toEqual([hostText.runs.finished('Table', 40, 0).title]);
+  await expect.poll(labels).not.toContain('Table');
 });
 
 test('shows the window when a notification is clicked', async ({ profile }) => {

@@ -16,7 +16,7 @@ interface StoredSession {
   readonly until: number;
 }
 
-/** Checks the record without zod, because that takes longer to load than all else before the first page. */
+/** Checks the record without zod, which is loaded after the first page. */
 const recordSchema: DocumentSchema<BrowserRecord> = {
   safeParse: (data) => (isRecord(data) ? { success: true, data } : { success: false }),
 };

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { Pool, type Dispatcher, errors } from 'undici';
+import { createTurns, type Turns } from './turns.ts';
 
 /** A request to the service. */
 export interface UpstreamRequest {
@@ -37,23 +38,36 @@ export interface RequestPool {
 
 const defaultFirstByteMs = 300_000;
 
+/**
+ * How many requests may wait for their connection at once. When hundreds have waited for the tunnel, the others then use the connections
+ * of those that are answered first, instead of a handshake each.
+ */
+const maxConnecting = 16;
+
 /** Creates a pool. No connection is made before the first request. */
 export function createPool(origin: string, options: Pool.Options): RequestPool {
   const pool = new Pool(origin, options);
-  return { send: (request) => send(pool, request), finish: () => void pool.close().catch(() => undefined), destroy: () => pool.destroy() };
+  const turns = createTurns(maxConnecting);
+  return {
+    send: (request) => send(pool, turns, request),
+    finish: () => void pool.close().catch(() => undefined),
+    destroy: () => pool.destroy(),
+  };
 }
 
 /**
  * Sends a request and resolves with the response head. Rejects at once on abort, which undici notices only once connected. Uses undici's
  * `dispatch`, because `request` adds a tenth to the time of a small request.
  */
-function send(pool: Dispatcher, request: UpstreamRequest): Promise<UpstreamResponse> {
-  return new Promise((resolve, reject) => {
-    const { signal } = request;
+async function send(pool: Dispatcher, turns: Turns, request: UpstreamRequest): Promise<UpstreamResponse> {
+  const { signal } = request;
+  const endTurn = await turns.take(signal);
+  return new Promise<UpstreamResponse>((resolve, reject) => {
     let connection: Dispatcher.DispatchController | undefined;
     let body: ResponseBody | undefined;
     const onAbort = (): void => {
       reject(signal.reason);
+      endTurn();
       if (body) body.destroy(abortReason(signal));
       else connection?.abort(abortReason(signal));
     };
@@ -61,6 +75,7 @@ function send(pool: Dispatcher, request: UpstreamRequest): Promise<UpstreamRespo
     signal.addEventListener('abort', onAbort, { once: true });
     pool.dispatch(dispatchOptions(request), {
       onRequestStart: (started) => {
+        endTurn();
         if (signal.aborted) started.abort(abortReason(signal));
         else connection = started;
       },
@@ -74,6 +89,7 @@ function send(pool: Dispatcher, request: UpstreamRequest): Promise<UpstreamRespo
       onResponseData: (_connection, chunk) => body?.pushChunk(chunk),
       onResponseEnd: () => void body?.push(null),
       onResponseError: (_connection, error) => {
+        endTurn();
         reject(error);
         if (body) body.destroy(error);
         else removeListener();

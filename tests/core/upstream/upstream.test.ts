@@ -24,6 +24,31 @@ test('accepts a private certificate with the extra authority, and reuses connect
   expect(server.seen[0]).toMatchObject({ path: '/x?y=1', headers: { host: `localhost:${server.port}` } });
 });
 
+// catches a handshake for each of hundreds of requests that have waited for the tunnel
+test('uses the first connections again when many requests come at once', async () => {
+  const server = await startServer((_seen, response) => response.end('hello'));
+  const upstream = upstreamTo(server);
+  const count = 200;
+  const answers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const result = await get(upstream);
+      return result.ok && text(result.value.body);
+    }),
+  );
+  expect(answers).toEqual(Array.from({ length: count }, () => 'hello'));
+  expect(server.connections()).toBeLessThan(count / 2);
+});
+
+test('sends requests side by side although earlier ones are not answered yet', async () => {
+  const held: (() => void)[] = [];
+  const server = await startServer((_seen, response) => void held.push(() => void response.end('hello')));
+  const upstream = upstreamTo(server);
+  const sent = Array.from({ length: 40 }, () => get(upstream, never, 60_000));
+  await expect.poll(() => held.length).toBe(40);
+  for (const answer of held) answer();
+  for (const result of await Promise.all(sent)) expect(result.ok).toBe(true);
+});
+
 test('rejects the certificate without it: verification is never skipped', async () => {
   const server = await startServer((_seen, response) => response.end('hello'));
   const result = await get(upstreamTo(server, { authorities: [] }));

@@ -49,11 +49,11 @@ test('rejects keys, folders and dialogs without a click', async () => {
 test('accepts a click once and only briefly', async () => {
   const { handlers, arrived, click, wait } = guarded();
   click();
-  wait(1500);
+  wait(4500);
   expect(await handlers['agent.createKey']({ name: 'mine' }, context)).toEqual(ok(undefined));
   expect(await handlers['agent.createKey']({ name: 'another' }, context)).toMatchObject(refused);
   click();
-  wait(2500);
+  wait(5500);
   expect(await handlers['shell.showLogs'](undefined, context)).toMatchObject(refused);
   expect(arrived).toEqual(['agent.createKey']);
 });

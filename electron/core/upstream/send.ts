@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Pool, type Dispatcher, errors } from 'undici';
-import { createTurns, type Turns } from './turns.ts';
+import { createSemaphore, type Semaphore } from './semaphore.ts';
 
 /** A request to the service. */
 export interface UpstreamRequest {
@@ -47,9 +47,9 @@ const maxConnecting = 16;
 /** Creates a pool. No connection is made before the first request. */
 export function createPool(origin: string, options: Pool.Options): RequestPool {
   const pool = new Pool(origin, options);
-  const turns = createTurns(maxConnecting);
+  const semaphore = createSemaphore(maxConnecting);
   return {
-    send: (request) => send(pool, turns, request),
+    send: (request) => send(pool, semaphore, request),
     finish: () => void pool.close().catch(() => undefined),
     destroy: () => pool.destroy(),
   };
@@ -59,15 +59,15 @@ export function createPool(origin: string, options: Pool.Options): RequestPool {
  * Sends a request and resolves with the response head. Rejects at once on abort, which undici notices only once connected. Uses undici's
  * `dispatch`, because `request` adds a tenth to the time of a small request.
  */
-async function send(pool: Dispatcher, turns: Turns, request: UpstreamRequest): Promise<UpstreamResponse> {
+async function send(pool: Dispatcher, semaphore: Semaphore, request: UpstreamRequest): Promise<UpstreamResponse> {
   const { signal } = request;
-  const endTurn = await turns.take(signal);
+  const release = await semaphore.acquire(signal);
   return new Promise<UpstreamResponse>((resolve, reject) => {
     let connection: Dispatcher.DispatchController | undefined;
     let body: ResponseBody | undefined;
     const onAbort = (): void => {
       reject(signal.reason);
-      endTurn();
+      release();
       if (body) body.destroy(abortReason(signal));
       else connection?.abort(abortReason(signal));
     };
@@ -75,7 +75,7 @@ async function send(pool: Dispatcher, turns: Turns, request: UpstreamRequest): P
     signal.addEventListener('abort', onAbort, { once: true });
     pool.dispatch(dispatchOptions(request), {
       onRequestStart: (started) => {
-        endTurn();
+        release();
         if (signal.aborted) started.abort(abortReason(signal));
         else connection = started;
       },
@@ -89,7 +89,7 @@ async function send(pool: Dispatcher, turns: Turns, request: UpstreamRequest): P
       onResponseData: (_connection, chunk) => body?.pushChunk(chunk),
       onResponseEnd: () => void body?.push(null),
       onResponseError: (_connection, error) => {
-        endTurn();
+        release();
         reject(error);
         if (body) body.destroy(error);
         else removeListener();

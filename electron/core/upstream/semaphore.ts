@@ -1,10 +1,10 @@
-/** Lets only some work run at once, in the order of its requests. */
-export interface Turns {
-  /** Resolves with the function that ends the turn, or rejects if the signal is aborted before. */
-  readonly take: (signal: AbortSignal) => Promise<() => void>;
+/** Limits how many callers proceed at once, in the order of their calls. */
+export interface Semaphore {
+  /** Resolves with a function that releases the permit, or rejects if the signal is aborted before. */
+  readonly acquire: (signal: AbortSignal) => Promise<() => void>;
 }
 
-export function createTurns(limit: number): Turns {
+export function createSemaphore(limit: number): Semaphore {
   const waiting = new Set<() => void>();
   let running = 0;
   const start = (): (() => void) => {
@@ -19,7 +19,7 @@ export function createTurns(limit: number): Turns {
     };
   };
   return {
-    take: (signal) =>
+    acquire: (signal) =>
       new Promise((resolve, reject) => {
         if (running < limit) {
           resolve(start());

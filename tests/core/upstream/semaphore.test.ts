@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { createTurns } from '../../../electron/core/upstream/turns.ts';
+import { createSemaphore } from '../../../electron/core/upstream/semaphore.ts';
 
 const never = new AbortController().signal;
 
-test('lets only some run at once, in order, and the next one when a turn has ended', async () => {
-  const turns = createTurns(2);
+test('lets only some run at once, in order, and the next one after a release', async () => {
+  const semaphore = createSemaphore(2);
   const begun: number[] = [];
   const take = async (number: number): Promise<() => void> => {
-    const end = await turns.take(never);
+    const end = await semaphore.acquire(never);
     begun.push(number);
     return end;
   };
@@ -15,17 +15,17 @@ test('lets only some run at once, in order, and the next one when a turn has end
   const endFirst = await first;
   expect(begun).toEqual([1, 2]);
   endFirst();
-  endFirst(); // ends the same turn, not another one
+  endFirst(); // releases its own permit only once
   await third;
   expect(begun).toEqual([1, 2, 3]);
 });
 
 test('forgets who gives up while waiting', async () => {
-  const turns = createTurns(1);
-  const end = await turns.take(never);
+  const semaphore = createSemaphore(1);
+  const end = await semaphore.acquire(never);
   const abort = new AbortController();
-  const given = turns.take(abort.signal);
-  const next = turns.take(never);
+  const given = semaphore.acquire(abort.signal);
+  const next = semaphore.acquire(never);
   abort.abort(new Error('given up'));
   await expect(given).rejects.toThrow('given up');
   end();

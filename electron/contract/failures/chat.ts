@@ -103,7 +103,7 @@ export const chatFailures = {
   'attachment-not-text': text(
     'invalid-input',
     ({ name }: File) => `${name} isn’t a text file.`,
-    'You can attach text files only. Convert PDFs and documents to text first.',
+    'Convert PDFs and documents to text first, then attach them.',
   ),
   'attachment-empty': text('invalid-input', ({ name }: File) => `${name} is empty.`, 'Choose another file.'),
   'attachment-too-long': text(

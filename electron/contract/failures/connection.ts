@@ -55,8 +55,8 @@ export const connectionFailures = {
   'reply-of-wrong-kind': text('invalid-input', 'This isn’t an answer to the question.', 'Answer it again.'),
 
   'demo-not-started': text('unexpected', 'The demo couldn’t start.', {
-    window: 'Restart Causeway. If it happens again, save a support bundle from the Help menu and report it.',
-    terminal: 'Start Causeway again. If it happens again, report it.',
+    window: 'Restart Causeway, and if it happens again, report it with a support bundle from the Help menu.',
+    terminal: 'Start Causeway again, and report it if it happens again.',
   }),
   'demo-host-key-changed': text(
     'host-key-changed',
@@ -87,14 +87,14 @@ export const connectionFailures = {
   }),
   'token-unchecked': text(
     'unexpected',
-    ({ cause }: Cause, render) => `Causeway couldn’t check the API token. ${render(cause).message}`,
-    ({ cause }, render) => [render(cause).remedy, 'You can also save the API token without checking it.'].join(' ').trimStart(),
+    ({ cause }: Cause, render) => `Causeway couldn’t check the API token: ${render(cause).message}`,
+    ({ cause }, render) => render(cause).remedy,
   ),
 
   'check-stopped': text('cancelled', 'You stopped the check.', ''),
   'check-bug': text('unexpected', ({ detail }: Detail) => `The check failed unexpectedly (${detail}).`, {
-    window: 'Check again. If it happens again, save a support bundle from the Help menu and report it.',
-    terminal: 'Check again. If it happens again, report it.',
+    window: 'Check again, and if it happens again, report it with a support bundle from the Help menu.',
+    terminal: 'Check again, and report it if it happens again.',
   }),
   'no-engine-paths': text('unknown-model', 'No engine paths are configured.', addEnginePaths),
   'no-model-to-test': text('unknown-model', 'No model is available to test.', addEnginePaths),

@@ -11,7 +11,7 @@ export const generalFailures = {
   cancelled: text('cancelled', 'This was canceled.', ''),
   'stopped-by-user': text('cancelled', 'You stopped this.', ''),
   unexpected: text('unexpected', 'Something went wrong in Causeway.', {
-    window: 'Try again. If it happens again, save a support bundle from the Help menu and report it.',
-    terminal: 'Try again. If it happens again, report it.',
+    window: 'Try again, and if it happens again, report it with a support bundle from the Help menu.',
+    terminal: 'Try again, and report it if it happens again.',
   }),
 };

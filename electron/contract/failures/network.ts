@@ -2,7 +2,7 @@ import { text, type CheckRemedies } from './define.ts';
 
 type Host = Readonly<Record<'host', string>>;
 
-const checkAgainLater = 'Check again in a minute. If the problem remains, contact the service operator.';
+const checkAgainLater = 'Check again in a minute, and contact the service operator if it still fails.';
 const checkInstance = 'Check in your cloud console whether the instance is running, then check again.';
 
 /** The remedies of the check for a connection that broke. */
@@ -13,8 +13,8 @@ const brokenAtSite: CheckRemedies<Host> = {
   proxy: checkAgainLater,
 };
 const broken = {
-  window: 'Try again. If it keeps happening, run the connection check.',
-  terminal: 'Try again. If it keeps happening, run the connection check with --check.',
+  window: 'Try again, and run the connection check if it keeps happening.',
+  terminal: 'Try again, and run Causeway with --check if it keeps happening.',
   check: brokenAtSite,
   terminalCheck: brokenAtSite,
 };
@@ -36,14 +36,14 @@ export const networkFailures = {
     'tls-authority',
     ({ host }: Host) => `This computer doesn’t trust the authority that signed the certificate of ${host}.`,
     {
-      window: 'If your organization runs its own authority, choose its certificate file in the profile. Otherwise, don’t connect.',
-      terminal: 'If your organization runs its own authority, name its certificate file with --ca-file. Otherwise, don’t connect.',
+      window: 'If your organization runs its own authority, choose its certificate file in the profile; otherwise, don’t connect.',
+      terminal: 'If your organization runs its own authority, name its certificate file with --ca-file; otherwise, don’t connect.',
     },
   ),
   'certificate-expired': text(
     'tls-expired',
     ({ host }: Host) => `The certificate of ${host} has expired or isn’t valid yet.`,
-    'Check this computer’s date and time. If they’re right, contact the service operator.',
+    'Check this computer’s date and time, and contact the service operator if they’re right.',
   ),
   'certificate-for-other-name': text(
     'tls-name',
@@ -53,7 +53,7 @@ export const networkFailures = {
   'no-secure-connection': text(
     'tls',
     ({ host }: Host) => `Causeway couldn’t make a secure connection to ${host}.`,
-    'Check the port in the base URL. The server there may not use HTTPS.',
+    'Check the port in the base URL, because the server there may not use HTTPS.',
   ),
   'host-not-found': text(
     'name-not-found',
@@ -69,7 +69,7 @@ export const networkFailures = {
   'host-refused': text(
     'connection-refused',
     ({ host }: Host) => `${host} refused the connection.`,
-    'Check the port in the base URL. If it’s right, the service is down, so try again later.',
+    'Check the port in the base URL, and try again later if it’s right.',
   ),
   'connection-broken': text('connection-lost', ({ host }: Host) => `The connection to ${host} was lost.`, broken),
   'connection-error': text(
@@ -90,7 +90,7 @@ export const networkFailures = {
     terminalCheck: 'Check again later, or raise the limit with --first-byte-seconds.',
   }),
   'answer-stalled': text('idle-timeout', ({ host }: Host) => `${host} stopped responding in the middle of an answer.`, {
-    window: 'Try again, or raise the limit in Settings > Timeouts. The partial answer is saved.',
+    window: 'Try again or continue the saved partial answer, or raise the limit in Settings > Timeouts.',
     terminal: 'Try again, or raise the limit with --idle-seconds.',
     check: 'Check again, or raise the limit in Settings > Timeouts.',
     terminalCheck: 'Check again, or raise the limit with --idle-seconds.',

@@ -43,7 +43,7 @@ export const profileFailures = {
   /** A profile file named on the command line can't be used. */
   'profile-file-unusable': text(
     'invalid-input',
-    ({ file, cause }: { readonly file: string; readonly cause: Failure }, render) => `${file} can’t be used. ${render(cause).message}`,
+    ({ file, cause }: { readonly file: string; readonly cause: Failure }, render) => `${file} can’t be used: ${render(cause).message}`,
     ({ cause }, render) => render(cause).remedy,
   ),
   'profile-file-authority': text(

@@ -100,9 +100,17 @@ export const runFailures = {
     ({ name }: Name) => `Causeway can’t find ${name}, because the table was pasted or uploaded.`,
     'Open the table from a folder in the desktop app.',
   ),
-  'run-attachment-too-long': text('invalid-input', ({ name }: Name) => `${name} has more than two million characters.`, attachmentRemedy),
-  'run-attachment-not-text': text('invalid-input', ({ name }: Name) => `${name} isn’t a text file.`, attachmentRemedy),
-  'run-attachment-empty': text('invalid-input', ({ name }: Name) => `${name} is empty.`, attachmentRemedy),
+  'run-attachment-too-long': text(
+    'invalid-input',
+    ({ name }: Name) => `${name} has more than two million characters.`,
+    'Shorten it, then try this row again.',
+  ),
+  'run-attachment-not-text': text(
+    'invalid-input',
+    ({ name }: Name) => `${name} isn’t a text file.`,
+    'Convert it to text, then try this row again.',
+  ),
+  'run-attachment-empty': text('invalid-input', ({ name }: Name) => `${name} is empty.`, 'Fill it, then try this row again.'),
   'batch-body-invalid': text('invalid-input', 'The “body” of this request isn’t a JSON object.', 'Fix it in the table.'),
   'batch-model-missing': text('invalid-input', 'This request names no model.', 'Add “model” to its body, or select a model.'),
   'batch-messages-unsupported': text(

@@ -9,11 +9,11 @@ type Host = { readonly host: string };
 type Segment = { readonly segment: string };
 type Model = { readonly model: string };
 
-const checkLater = 'Check again in a minute. If it fails again, contact the service operator.';
+const checkLater = 'Check again in a minute, and contact the service operator if it still fails.';
 
 /** For an answer that ended early. Only the window saves answers. */
 const partialAnswer = {
-  window: 'The partial answer is saved. Try again or continue it.',
+  window: 'Try again, or continue the saved partial answer.',
   terminal: 'Try again.',
   api: 'Try again.',
   check: checkLater,
@@ -179,8 +179,8 @@ export const serviceFailures = {
     ({ waitSeconds }) => tryAgainIn(waitSeconds),
   ),
   'web-page-answered': text('not-the-service', ({ host }: Host) => `A web page answered at ${host} instead of the service.`, {
-    window: 'Check the base URL. On a guest network, sign in to the network first.',
-    terminal: 'Check the base URL in the profile. On a guest network, sign in to the network first.',
+    window: 'Check the base URL, or sign in to the network first if it’s a guest network.',
+    terminal: 'Check the base URL in the profile, or sign in to the network first if it’s a guest network.',
   }),
   'request-rejected': text(
     'request-rejected',
@@ -189,7 +189,7 @@ export const serviceFailures = {
       window: 'Fix the value it mentions, or remove your extra parameters.',
       terminal: 'Fix the value it mentions, or correct the model’s capabilities in the profile.',
       api: 'Fix the value it mentions.',
-      check: 'Check the model’s capabilities in the model catalog. If they’re right, contact the service operator.',
+      check: 'Check the model’s capabilities in the model catalog, and contact the service operator if they’re right.',
     },
   ),
   'completion-needs-direct': text('unsupported', 'The proxy supports chat only.', {
@@ -244,7 +244,7 @@ export const serviceFailures = {
   'answer-end-unmarked': text(
     'answer-cut',
     ({ host }: Host) => `${host} closed the stream without an end marker, but the answer is probably complete.`,
-    { ...partialAnswer, window: 'The answer is saved. Try again only if something is missing.' },
+    { ...partialAnswer, window: 'Try again only if the saved answer lacks something.' },
   ),
   'engine-stopped': text('answer-cut', 'The engine stopped before the answer was complete.', partialAnswer),
   'engine-failed': text('service-error', ({ said }: Quote) => `The engine stopped with an error${quote(said)}.`, partialAnswer),
@@ -262,7 +262,7 @@ function quote(said: string): string {
 
 function tryAgainIn(waitSeconds: number | null): string {
   return waitSeconds === null
-    ? 'Try again in a minute. If it fails again, contact the service operator.'
+    ? 'Try again in a minute, and contact the service operator if it still fails.'
     : `Try again in ${describeWait(waitSeconds)}.`;
 }
 

@@ -12,7 +12,7 @@ type SignIn = Readonly<Record<'hop' | 'login', string> & Record<'tried' | 'notes
 type ChangedKey = Readonly<Record<'hop', string> & Record<'locations' | 'commands', readonly string[]>>;
 
 const signIn = {
-  window: 'Check the username, and that your public key is on the instance or the password is right. Then reconnect.',
+  window: 'Check the username and password, or that your public key is on the instance, then reconnect.',
   terminal:
     'Check the username and that your public key is on the instance, or pass a password with --password-env or the passphrase of a key with --passphrase-env.',
 };
@@ -24,7 +24,7 @@ const newInstance = {
   window: ({ commands }: ChangedKey) =>
     commands.length === 0
       ? 'If it’s a new instance, confirm it with the fingerprint from your cloud console.'
-      : `If it’s a new instance, confirm it with the fingerprint from your cloud console. To remove the old key from your own file, run: ${commands.join('; ')}`,
+      : `If it’s a new instance, remove its old key from your own file (${commands.join('; ')}) and confirm it with the fingerprint from your cloud console.`,
   terminal: ({ commands }: ChangedKey) =>
     commands.length === 0
       ? 'If it’s a new instance, remove its old key from Causeway’s known_hosts file and start again with --host-key and the fingerprint from your cloud console.'
@@ -124,7 +124,7 @@ export const sshSignInFailures = {
   'fingerprint-wrong': text(
     'invalid-input',
     ({ hop }: Hop) => `This isn’t the fingerprint of the host key that ${hop} sent, so nothing was changed.`,
-    'Copy the whole SHA256 fingerprint of the same key type from your cloud console. If it still differs, don’t connect.',
+    'Copy the whole SHA256 fingerprint of the same key type from your cloud console, and don’t connect if it still differs.',
   ),
   'known-hosts-not-saved': text(
     'storage',

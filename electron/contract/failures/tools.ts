@@ -68,7 +68,7 @@ export const toolFailures = {
   ),
   'tool-file-entry-invalid': text(
     'invalid-input',
-    ({ name, cause }: Name & { readonly cause: Failure }, render) => `${name} in this file can’t be used. ${render(cause).message}`,
+    ({ name, cause }: Name & { readonly cause: Failure }, render) => `${name} in this file can’t be used: ${render(cause).message}`,
     'Correct the file, or export it again.',
   ),
 

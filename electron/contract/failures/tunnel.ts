@@ -16,7 +16,7 @@ const checkAddress = 'Check that it’s running and that its host and port are r
 
 const lostAtSite: CheckRemedies<HopDetail> = {
   instance: 'Check in your cloud console whether the instance is running, then check again.',
-  'behind-tunnel': 'Check again in a minute. If the problem remains, contact the service operator.',
+  'behind-tunnel': 'Check again in a minute, and contact the service operator if it still fails.',
 };
 
 const ownTransport = 'or turn off “Use system SSH” in the profile';
@@ -44,8 +44,8 @@ export const tunnelFailures = {
     checkOnline,
   ),
   'ssh-connection-lost': text('connection-lost', ({ hop, detail }: HopDetail) => `The SSH connection to ${hop} was lost (${detail}).`, {
-    window: 'Causeway reconnects automatically. If it keeps happening, run the connection check.',
-    terminal: 'Causeway reconnects automatically. If it keeps happening, run the connection check with --check.',
+    window: 'Wait while Causeway reconnects, and run the connection check if it keeps happening.',
+    terminal: 'Wait while Causeway reconnects, and run it with --check if it keeps happening.',
     check: lostAtSite,
     terminalCheck: lostAtSite,
   }),
@@ -68,7 +68,7 @@ export const tunnelFailures = {
     'connection-refused',
     ({ hop, destination, detail }: Readonly<Record<'hop' | 'destination' | 'detail', string>>) =>
       `${hop} couldn’t connect to ${destination} (${detail}).`,
-    'Check the inference server in the profile. If it’s right, the service is down, so try again later.',
+    'Check the inference server in the profile, and try again later if it’s right.',
   ),
   'next-hop-not-reached': text(
     'connection-refused',
@@ -169,7 +169,7 @@ export const tunnelFailures = {
   }),
   'tunnel-down': text(
     'tunnel-unavailable',
-    ({ cause }: { readonly cause: Failure }, render) => `The tunnel isn’t connected. ${render(cause).message}`,
+    ({ cause }: { readonly cause: Failure }, render) => `The tunnel isn’t connected: ${render(cause).message}`,
     ({ cause }, render) => render(cause).remedy,
   ),
   'tunnel-not-up-in-time': text('tunnel-unavailable', 'The tunnel didn’t connect in time.', {
@@ -179,7 +179,7 @@ export const tunnelFailures = {
     terminalCheck: 'Check that this computer is online, then check again.',
   }),
   'tunnel-bug': text('unexpected', ({ detail }: Detail) => `The tunnel failed unexpectedly (${detail}).`, {
-    window: 'Reconnect. If it happens again, save a support bundle from the Help menu and report it.',
-    terminal: 'Start Causeway again. If it happens again, report it.',
+    window: 'Reconnect, and if it happens again, report it with a support bundle from the Help menu.',
+    terminal: 'Start Causeway again, and report it if it happens again.',
   }),
 };

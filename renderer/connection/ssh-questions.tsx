@@ -8,6 +8,7 @@ import { DescriptionList } from '../ui/description-list.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { fingerprintCommand } from './fingerprint-command.ts';
 import { sshQuestionsText as text } from './text.ts';
 import './ssh-questions.css';
 
@@ -69,18 +70,16 @@ function HostKeyQuestion({
       }
     >
       <DescriptionList
+        layout="stacked"
         items={[
           [text.hostKey.fingerprint, <code key="fingerprint">{fingerprint}</code>],
           [text.hostKey.keyType, keyType],
+          [text.hostKey.command, <code key="command">{fingerprintCommand(keyType)}</code>],
         ]}
       />
       <pre className="question-randomart" aria-label={text.hostKey.randomart}>
         {randomart}
       </pre>
-      <p className="question-hint">
-        {text.hostKey.onInstance} <code>ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub</code>
-      </p>
-      <p className="question-hint">{text.hostKey.saved}</p>
     </Dialog>
   );
 }

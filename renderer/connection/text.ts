@@ -57,9 +57,7 @@ export const sshQuestionsText = {
     fingerprint: 'Fingerprint',
     keyType: 'Key type',
     randomart: 'Fingerprint as a picture',
-    /** Followed by a command. */
-    onInstance: 'To see the fingerprint on the instance, run',
-    saved: 'If you connect, Causeway saves this key and rejects any other.',
+    command: 'Command on the instance',
   },
   password: {
     title: (username: string, hop: string) => `Password for ${username} on ${hop}`,

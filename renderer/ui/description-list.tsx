@@ -4,13 +4,13 @@ import './description-list.css';
 /** A term and its value. */
 export type DescriptionItem = readonly [term: string, value: ReactNode];
 
-/** Terms and their values, in rows or tiles. */
+/** Terms and their values: beside each other, one above the other, or in tiles. */
 export function DescriptionList({
   items,
   layout = 'rows',
 }: {
   readonly items: readonly DescriptionItem[];
-  readonly layout?: 'rows' | 'tiles' | undefined;
+  readonly layout?: 'rows' | 'stacked' | 'tiles' | undefined;
 }) {
   return (
     <dl className="ui-facts" data-layout={layout}>

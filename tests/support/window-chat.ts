@@ -24,11 +24,14 @@ export async function send(page: Page, text: string): Promise<void> {
   await expect(composer(page)).toHaveValue('');
 }
 
+/** Stated, because screenshots are taken outside the test runner, whose configuration would say it. */
+const answerTimeoutMs = 60_000;
+
 /** Waits until the last message is a finished answer, and returns it. */
 export async function waitForAnswer(page: Page): Promise<Locator> {
   const last = lastMessage(page);
-  await expect(last.getByRole('list', { name: chatText.answer.details })).toBeVisible();
-  await expect(composing(page, chatText.stop)).toBeHidden();
+  await expect(last.getByRole('list', { name: chatText.answer.details })).toBeVisible({ timeout: answerTimeoutMs });
+  await expect(composing(page, chatText.stop)).toBeHidden({ timeout: answerTimeoutMs });
   return last;
 }
 

@@ -19,11 +19,11 @@ export const startText = {
 export const startMarkupText = {
   /** Commands are between the parts. */
   howToGetLink: {
-    before: 'On the computer that runs Causeway, run',
+    before: 'For a new link, run',
     command: 'causeway --browser',
     or: ', or',
     sourceCommand: 'npm start',
-    after: 'from source. It prints a new link, which works once.',
+    after: 'from source, on the computer that runs Causeway.',
   },
   linkField: 'Link or code',
   open: 'Open',

@@ -204,7 +204,7 @@ function rowSelector(message: StoredMessage | undefined): string {
 }
 
 /** The event with the element may come after the request for it, and on a busy machine much later. */
-const focusTimeoutMs = 3000;
+const focusTimeoutMs = 10_000;
 
 /**
  * Focuses an element once it is rendered and measured: a distant row is rendered only after scrolling to it, and hidden until it is

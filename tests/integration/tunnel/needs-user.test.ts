@@ -90,6 +90,7 @@ describe.each(transports)('over %s', (over) => {
       expect(`ssh-ed25519 ${refused?.key.toString('base64')}`).toBe(sshd.hostKey());
       if (!refused) return;
       tunnel.reconnectNow();
+      expect(tunnel.refusedKey()).toBe(refused); // while it connects
       await stateOf(tunnel, 'failed');
       expect((await hostKeys.replaceKey(refused.hop, refused.key, fingerprint(refused.key))).ok).toBe(true);
       tunnel.reconnectNow();

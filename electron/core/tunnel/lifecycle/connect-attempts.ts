@@ -25,7 +25,7 @@ export interface ConnectAttempts {
   readonly start: (cause: string) => void;
   /** Cancels the current attempt. A session it still opens is closed at once. */
   readonly cancel: (cause: string) => void;
-  /** Returns the key that the last attempt refused as changed. */
+  /** Returns the key that the last finished attempt refused as changed, so that it can be confirmed while another one is in progress. */
   readonly refusedKey: () => RefusedKey | undefined;
 }
 
@@ -49,11 +49,12 @@ export function createConnectAttempts({
     giveUp(cause);
     const attempt = new AbortController();
     current = attempt;
-    refused = undefined;
+    let refusedNow: RefusedKey | undefined;
     /** Ends this attempt and runs `then`, unless another attempt has replaced it. */
     const settle = (then: () => void): boolean => {
       if (current !== attempt) return false;
       current = undefined;
+      refused = refusedNow;
       then();
       return true;
     };
@@ -62,7 +63,7 @@ export function createConnectAttempts({
       ...observer,
       isUnattended: isUnattended(),
       onProgress: (hop, identity) => current === attempt && observer.onProgress(hop, identity),
-      onRefusedKey: (hop, key) => void (refused = { hop, key }),
+      onRefusedKey: (hop, key) => void (refusedNow = { hop, key }),
       onBytes: (received, sent) => {
         observer.onBytes(received, sent);
         traffic.listener(received);

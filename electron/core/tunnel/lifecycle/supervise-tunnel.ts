@@ -33,7 +33,7 @@ export interface Tunnel {
   /** The last 200 changes, newest last. */
   readonly history: () => readonly TunnelChange[];
   readonly counters: () => TunnelCounters;
-  /** Returns the key that the last attempt refused as changed, for `HostKeyStore.replaceKey`. */
+  /** Returns the key that the last finished attempt refused as changed, for `HostKeyStore.replaceKey`. */
   readonly refusedKey: () => RefusedKey | undefined;
   readonly dispose: () => void;
 }

@@ -33,7 +33,10 @@ export function createRuns(session: Session): Runs {
   const openId = createStore<string | null>(null);
   let isLoaded = false;
   let saves: Promise<unknown> = Promise.resolve();
+  /** The changes since the list was requested, which its response may not contain. */
+  let sinceRequest: ((runs: readonly RunSummary[]) => readonly RunSummary[])[] | null = null;
   const change = (update: (runs: readonly RunSummary[]) => readonly RunSummary[]): void => {
+    sinceRequest?.push(update);
     const current = list.read();
     if (current.state === 'known') list.write({ state: 'known', value: update(current.value) });
   };
@@ -46,8 +49,13 @@ export function createRuns(session: Session): Runs {
     if (ids.includes(openId.read() ?? '')) openId.write(null);
   });
   const reload = async (): Promise<void> => {
+    const changes: typeof sinceRequest = [];
+    sinceRequest = changes;
     const result = await bridge.call('runs.list');
-    list.write(result.ok ? { state: 'known', value: result.value } : { state: 'failed', failure: result.failure });
+    if (sinceRequest !== changes) return; // requested again since
+    sinceRequest = null;
+    const apply = (runs: readonly RunSummary[]) => changes.reduce((now, update) => update(now), runs);
+    list.write(result.ok ? { state: 'known', value: apply(result.value) } : { state: 'failed', failure: result.failure });
   };
   const show = (result: Result<RunDetails | null>): void => {
     if (!result.ok || result.value === null) return;

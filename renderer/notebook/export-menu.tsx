@@ -18,8 +18,8 @@ export function ExportMenu({ notebook, isBusy }: { readonly notebook: Notebook; 
   const lastId = run.kind === 'over' ? run.message.id : null;
   const exportAs = async (format: 'text' | 'markdown' | 'json' | 'html') => {
     if (!(await notebook.save())) return;
-    const id = notebook.conversation.read()?.id;
-    if (id === undefined) return;
+    const id = notebook.conversationId();
+    if (id === null) return;
     const result = await bridge.call('shell.exportConversations', { ids: [id], format });
     if (!result.ok) report(result.failure);
     else if (result.value.file !== null) toaster.show({ title: text.saved, description: result.value.file });

@@ -34,7 +34,9 @@ export interface Notebook {
   readonly continuations: Store<Continuations>;
   /** Where the cursor belongs after the text was changed by the model. */
   readonly caret: Store<CaretRequest | null>;
-  /** The saved conversation, or null if nothing is saved yet. */
+  /** The id of the saved conversation, or null if nothing is saved yet. */
+  readonly conversationId: () => string | null;
+  /** The saved conversation, or null until it is read. */
   readonly conversation: Store<Conversation | null>;
   /** The message that the text follows, or null. */
   readonly nodeId: Store<string | null>;
@@ -87,6 +89,7 @@ export function createNotebook(session: Session, folderForNew: () => string | un
     run: runner.run,
     continuations: runner.continuations,
     caret: runner.caret,
+    conversationId: open.conversationId,
     conversation: open.conversation,
     nodeId: open.nodeId,
     settings: open.settings,

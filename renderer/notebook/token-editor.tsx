@@ -47,6 +47,14 @@ export function TokenEditor({
   const copy = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const isAtEnd = useRef(true);
+  /** Where this component scrolled to. The event comes later, when the text may have grown. */
+  const ownScrollTop = useRef(0);
+  const scrollToEnd = useCallback(() => {
+    const element = area.current;
+    if (element === null || !isAtEnd.current) return;
+    element.scrollTop = element.scrollHeight;
+    ownScrollTop.current = element.scrollTop;
+  }, []);
   const [text, caret] = usePacedStores(useMemo(() => [notebook.text, notebook.caret, notebook.tokens.version] as const, [notebook]));
   const isGrowingLong = isBusy && text.text.length > longText;
   const sections = useSections(text);
@@ -65,8 +73,8 @@ export function TokenEditor({
     if (caret === null) return;
     sync();
     field.current?.setSelectionRange(caret.at, caret.at);
-    if (isAtEnd.current) scrollToEnd(area.current);
-  }, [caret, sync]);
+    scrollToEnd();
+  }, [caret, sync, scrollToEnd]);
   useLayoutEffect(() => {
     if (!isGrowingLong) sync();
   });
@@ -87,7 +95,7 @@ export function TokenEditor({
     };
   }, [isGrowingLong]);
   useLayoutEffect(() => {
-    if (isBusy && isAtEnd.current) scrollToEnd(area.current);
+    if (isBusy) scrollToEnd();
   });
   useImperativeHandle(ref, () => ({
     cursor: () => field.current?.selectionStart ?? 0,
@@ -114,7 +122,8 @@ export function TokenEditor({
       className="shaded-editor"
       data-growing={isGrowingLong ? '' : undefined}
       onScroll={({ currentTarget }) => {
-        isAtEnd.current = currentTarget.scrollHeight - currentTarget.scrollTop - currentTarget.clientHeight < 32;
+        const isOwn = currentTarget.scrollTop === ownScrollTop.current;
+        if (!isOwn) isAtEnd.current = currentTarget.scrollHeight - currentTarget.scrollTop - currentTarget.clientHeight < 32;
         if (shown !== undefined) hide();
       }}
     >
@@ -173,10 +182,6 @@ export function TokenEditor({
       )}
     </div>
   );
-}
-
-function scrollToEnd(element: HTMLElement | null): void {
-  if (element !== null) element.scrollTop = element.scrollHeight;
 }
 
 /** Splits the text, and keeps the sections that didn't change. */

@@ -42,10 +42,12 @@ export function createStartPage(page: Document, storage: Pick<Storage, 'getItem'
     form.hidden = name !== 'opening' && field.value === '';
   };
 
-  field.value = [storage.getItem(typedKey) ?? '', field.value].filter((text) => text !== '').join('\n\n');
-  field.addEventListener('input', () => {
+  const save = (): void => {
     storage.setItem(typedKey, field.value);
-  });
+  };
+  field.value = [storage.getItem(typedKey) ?? '', field.value].filter((text) => text !== '').join('\n\n');
+  if (field.value !== '') save(); // typed before this script ran
+  field.addEventListener('input', save);
   field.addEventListener('compositionstart', () => {
     composed = new Promise((resolve) => {
       // Some browsers insert the text only after this event.

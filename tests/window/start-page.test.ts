@@ -12,6 +12,7 @@ import { layoutText } from '../../renderer/layout/text.ts';
 
 const delaysLoading = browserOnly('it delays the page’s scripts');
 const windowScript = /\/assets\/main-[\w-]+\.js$/;
+const startScript = /\/assets\/index-[\w-]+\.js$/;
 const early = (page: Page) => page.locator('#early-message');
 
 /** Runs an action on the page before the window's script is loaded. */
@@ -71,9 +72,21 @@ test('moves text typed before the window is loaded into its composer', delaysLoa
 
 test('keeps typed text over a reload before the window is loaded', delaysLoading, async ({ window: { page } }) => {
   await page.route(windowScript, () => new Promise(() => undefined));
+  const isTyped = Promise.withResolvers<void>();
+  await page.route(startScript, (route) => isTyped.promise.then(() => route.continue()), { times: 1 });
+  const isStarted = page.waitForRequest(windowScript);
   await page.reload({ waitUntil: 'commit' });
-  await expect(early(page)).toBeFocused();
-  await page.keyboard.type('half a thought');
+  await expect(early(page)).toBeFocused(); // even before the script that saves its text
+  await page.keyboard.type('half');
+  isTyped.resolve();
+  await isStarted;
+
+  const isStartedAgain = page.waitForRequest(windowScript);
+  await page.reload({ waitUntil: 'commit' });
+  await isStartedAgain;
+  await expect(early(page)).toHaveValue('half');
+  await page.keyboard.press('End');
+  await page.keyboard.type(' a thought');
   await page.unroute(windowScript);
   await reload(page);
   await expect(composer(page)).toHaveValue('half a thought');

@@ -56,12 +56,14 @@ test('adds, edits and removes segments and models of the catalog', async ({ wind
   await expect(row).not.toContainText(sharedText.capabilities.tools);
   await row.getByRole('button', { name: modelsText.editModel('delta-9-mini') }).click();
   await page.getByRole('dialog', { name: 'delta-9-mini' }).getByRole('button', { name: uiText.remove }).click();
+  await expect(page.getByText(modelsText.modelDialog.removed('delta-9-mini'))).toBeVisible(); // the open dialog hides the table
   await expect(row).toHaveCount(0);
   await segment.getByRole('button', { name: modelsText.catalog.editPath }).click();
   await page
     .getByRole('dialog', { name: modelsText.pathDialog.editTitle('delta-9') })
     .getByRole('button', { name: uiText.remove })
     .click();
+  await expect(page.getByText(modelsText.pathDialog.removed('delta-9'))).toBeVisible();
   await expect(segment).toHaveCount(0);
 });
 
@@ -126,6 +128,7 @@ test('exports a profile without secrets, and imports it from a dialog and by dro
   }, text);
   await page.getByRole('main').dispatchEvent('drop', { dataTransfer: dropped });
   const asking = page.getByRole('alertdialog', { name: connectionText.profileDrop.title('Cloud.causeway.json') });
+  await expect(asking).toBeVisible();
   await expectAccessible(window, 'a dropped profile');
   await asking.getByRole('button', { name: connectionText.profileDrop.add }).click();
   await expect(page.getByText(connectionText.profileDrop.added('Cloud 3'))).toBeVisible();
@@ -152,11 +155,13 @@ test('sets damaged settings and profiles aside, and says where', async ({ open, 
   await expect(page.getByText(noticesText.damaged(noticesText.documents.settings, 'initial'))).toBeHidden();
 });
 
-test('shows a key of the local address once, and rejects it once revoked', async ({ window }) => {
+test('shows a key of the local address until it is copied, and rejects it once revoked', async ({ window }) => {
   const { core, page } = window;
   await goTo(page, 'Connection');
   await page.getByRole('tab', { name: connectionText.tabs.agent }).click();
-  const { state } = must(await core.handlers['agent.read'](undefined, context));
+  const read = async () => must(await core.handlers['agent.read'](undefined, context)).state;
+  await expect.poll(async () => (await read()).kind).toBe('listening');
+  const state = await read();
   const address = `http://127.0.0.1:${state.kind === 'listening' ? state.port : 0}/v1`;
   await expect(page.getByText(address, { exact: true }).first()).toBeVisible();
   await expectAccessible(window, 'the local address');
@@ -165,7 +170,15 @@ test('shows a key of the local address once, and rejects it once revoked', async
   const dialog = page.getByRole('dialog', { name: localApiText.keys.newKey.title });
   const secret = await dialog.locator('code').innerText();
   await expectAccessible(window, 'a new key');
-  await dialog.getByRole('button', { name: localApiText.keys.newKey.copyAndClose }).click();
+  const copyAndClose = dialog.getByRole('button', { name: localApiText.keys.newKey.copyAndClose });
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('no clipboard'));
+  });
+  await copyAndClose.click();
+  await expect(page.getByText(sharedText.copy.failed(localApiText.keys.newKey.key))).toBeVisible();
+  await expect(dialog.locator('code')).toHaveText(secret);
+  await page.evaluate(() => Reflect.deleteProperty(navigator.clipboard, 'writeText'));
+  await copyAndClose.click();
   await expect(dialog).toBeHidden();
   expect(await window.clipboard()).toBe(secret);
   expect(await page.content()).not.toContain(secret);

@@ -116,7 +116,7 @@ function SnippetsView({ snippets }: { readonly snippets: readonly Snippet[] }) {
           size="sm"
           icon={<ClipboardCopy aria-hidden />}
           onClick={() => {
-            copy(snippet.text, snippet.title);
+            void copy(snippet.text, snippet.title);
           }}
         >
           {localApiText.copy}

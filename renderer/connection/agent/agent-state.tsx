@@ -35,7 +35,7 @@ export function AgentStateView({
             size="sm"
             icon={<ClipboardCopy aria-hidden />}
             onClick={() => {
-              copy(address, localApiText.address);
+              void copy(address, localApiText.address);
             }}
           >
             {localApiText.copy}

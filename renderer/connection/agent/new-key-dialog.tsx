@@ -35,6 +35,9 @@ export function NewKeyDialog({
     oneTimeKey.clear();
     onClose();
   };
+  const copyAndClose = async () => {
+    if (await copy(oneTimeKey.read(), newKeyText.key)) close();
+  };
   return (
     <Dialog
       isOpen
@@ -50,7 +53,7 @@ export function NewKeyDialog({
                 kind: 'action',
                 label: title,
                 onSelect: () => {
-                  copy(text.replaceAll(keyPlaceholder, oneTimeKey.read()), newKeyText.keyFor(title));
+                  void copy(text.replaceAll(keyPlaceholder, oneTimeKey.read()), newKeyText.keyFor(title));
                 },
               }))}
             />
@@ -59,8 +62,7 @@ export function NewKeyDialog({
             variant="primary"
             icon={<ClipboardCopy aria-hidden />}
             onClick={() => {
-              copy(oneTimeKey.read(), newKeyText.key);
-              close();
+              void copyAndClose();
             }}
           >
             {newKeyText.copyAndClose}

@@ -75,7 +75,7 @@ export function CheckPanel({
                   size="sm"
                   icon={<ClipboardCopy aria-hidden />}
                   onClick={() => {
-                    copy(formatCheckReport(result, 'check'), checkText.report);
+                    void copy(formatCheckReport(result, 'check'), checkText.report);
                   }}
                 >
                   {checkText.copy}

@@ -79,7 +79,7 @@ export function CellDialog({
             icon={<Copy aria-hidden />}
             isDisabled={cell === undefined || cell.answer === ''}
             onClick={() => {
-              if (cell !== undefined) copy(cell.answer, text.copied);
+              if (cell !== undefined) void copy(cell.answer, text.copied);
             }}
           >
             {text.copy}

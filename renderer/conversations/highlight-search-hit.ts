@@ -9,7 +9,7 @@ export interface SearchHitHighlight {
 }
 
 const name = 'search-hit';
-const maxWaitMs = 5000;
+const maxWaitMs = 10_000;
 
 /** Creates the highlight. The message belongs to another feature, so it is found by its attribute and its elements are not changed. */
 export function createSearchHitHighlight(): SearchHitHighlight {

@@ -51,8 +51,9 @@ test('runs the menu’s commands in the window', async ({ app: { electron, page 
 test('opens the palette, filters it and runs a command by keyboard alone', async ({ app: { page } }) => {
   await page.keyboard.press('ControlOrMeta+k');
   const palette = page.getByRole('dialog', { name: uiText.palette.title });
-  await expect(palette).toBeVisible();
+  await expect(palette.getByRole('combobox')).toBeFocused();
   await page.keyboard.type('settings');
+  await expect(palette.locator('[data-highlighted]')).toContainText(layoutText.sections.settings);
   await page.keyboard.press('Enter');
   await expect(palette).toBeHidden();
   await expect(page.getByRole('button', { name: layoutText.sections.settings, exact: true })).toHaveAttribute('aria-current', 'page');

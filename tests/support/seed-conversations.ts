@@ -14,7 +14,9 @@ export interface SeedConversation {
 
 /** Writes conversations into a profile folder before Causeway opens it, oldest first. No model is called. */
 export async function seedConversations(profile: string, conversations: readonly SeedConversation[]): Promise<void> {
-  const history = openHistory({ folder: profile, clock: { now: () => Date.now() }, onChange: () => undefined, onPurged: () => undefined });
+  let last = 0;
+  const now = (): number => (last = Math.max(last + 1, Date.now())); // no two at the same time, which would leave their order open
+  const history = openHistory({ folder: profile, clock: { now }, onChange: () => undefined, onPurged: () => undefined });
   try {
     await write(history, conversations);
   } finally {

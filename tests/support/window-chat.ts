@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import { chatText } from '../../renderer/chat/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
+import type { TestService } from './test-service.ts';
 
 /** Returns the composer's field. The form excludes the start page's field, which has the same name. */
 export const composer = (page: Page): Locator =>
@@ -14,14 +15,18 @@ export const messagesOf = (page: Page, name: string): Locator => conversation(pa
 
 export const lastMessage = (page: Page): Locator => conversation(page).getByRole('article').last();
 
-/** Types a message and sends it, by keyboard. */
+/** Types a message and sends it, by keyboard. Returns when the conversation shows it, so that an earlier answer isn't taken for its own. */
 export async function send(page: Page, text: string): Promise<void> {
   await expect(composer(page)).toBeEditable(); // once its draft is loaded
   await composer(page).focus();
   await page.keyboard.insertText(text);
   await expect(page.getByRole('button', { name: chatText.send, exact: true })).toBeEnabled();
+  const before = await conversation(page)
+    .getByRole('article')
+    .evaluateAll((messages) => messages.at(-1)?.dataset['message']);
   await page.keyboard.press('Enter');
   await expect(composer(page)).toHaveValue('');
+  if (before !== undefined) await expect(lastMessage(page)).not.toHaveAttribute('data-message', before);
 }
 
 /** Stated, because screenshots are taken outside the test runner, whose configuration would say it. */
@@ -49,16 +54,31 @@ export async function ask(page: Page, text: string): Promise<Locator> {
   return waitForAnswer(page);
 }
 
+/** Asks a model that reasons, and holds it for a second, because reasoning that arrives in one piece has no duration. */
+export async function askToThink(page: Page, { demo }: TestService, text: string): Promise<Locator> {
+  const continueAnswer = demo.fault({ kind: 'stall', after: 12, endpoint: 'chat', count: 'once' });
+  await send(page, text);
+  await expect(lastMessage(page).locator('summary .elapsed')).toHaveText(/[1-9]/);
+  continueAnswer();
+  return waitForAnswer(page);
+}
+
 /** Starts a new conversation by its shortcut, which differs in a browser because that reserves Ctrl+N. */
 export async function startConversation(page: Page): Promise<void> {
   const isInBrowser = await page.evaluate(() => document.body.dataset['shell'] === 'browser');
   await page.keyboard.press(isInBrowser ? 'ControlOrMeta+Alt+n' : 'ControlOrMeta+n');
 }
 
-/** Chooses a model in the model picker, by keyboard. */
-export async function chooseModel(page: Page, id: string): Promise<void> {
+/** Opens the model picker by its shortcut, which does nothing until there are models. */
+export async function openModelPicker(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: sharedText.modelPicker.label('').trimEnd() })).toBeEnabled();
   await page.keyboard.press('ControlOrMeta+Shift+m');
   await expect(page.getByRole('combobox', { name: sharedText.modelPicker.search })).toBeFocused();
+}
+
+/** Chooses a model in the model picker, by keyboard. */
+export async function chooseModel(page: Page, id: string): Promise<void> {
+  await openModelPicker(page);
   await page.keyboard.type(id);
   await expect(page.getByRole('listbox', { name: sharedText.modelPicker.models }).locator('[data-highlighted]')).toContainText(id);
   await page.keyboard.press('Enter');

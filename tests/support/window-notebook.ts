@@ -49,11 +49,17 @@ export async function setParameter(page: Page, name: string, value: string): Pro
   await expect(notebookField(page)).toBeFocused();
 }
 
+/** Returns where the cursor is. It moves behind a continuation a frame after its end is shown. */
+export const caretOf = (field: Locator): Promise<number> => field.evaluate((area: HTMLTextAreaElement) => area.selectionStart);
+
 /** Writes a beginning and lets the model continue it by a few tokens. Returns the whole text. */
 export async function continueBeginning(page: Page, tokens: number): Promise<string> {
+  const field = notebookField(page);
   await setParameter(page, sharedText.parameters.maxTokens, String(tokens));
-  await notebookField(page).fill(beginning);
+  await field.fill(beginning);
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page.getByText(notebookText.endedAfter(notebookText.endings.length, tokens))).toBeVisible();
-  return notebookField(page).inputValue();
+  const written = await field.inputValue();
+  await expect.poll(() => caretOf(field)).toBe(written.length);
+  return written;
 }

@@ -38,6 +38,7 @@ export async function savedTools(core: PageCore): Promise<Toolbox> {
 export async function offerTool(page: Page, name: string): Promise<void> {
   const panel = await openParameters(page);
   const box = panel.getByRole('checkbox', { name: new RegExp(name, 'u') });
+  await expect(box).toBeEnabled(); // once connected
   await box.focus();
   await page.keyboard.press('Space');
   await expect(box).toBeChecked();
@@ -57,11 +58,11 @@ export const toolRow = (page: Page, name: string): Locator =>
 export const serverRow = (page: Page, name: string): Locator =>
   page.getByRole('list', { name: toolsText.servers.title }).getByRole('listitem').filter({ hasText: name });
 
-/** Dismisses all toasts, because they take keys and errors stay. */
+/** Dismisses all toasts at once, because they take keys and errors stay. Others may disappear by themselves at any time. */
 export async function dismissMessages(page: Page): Promise<void> {
   const dismiss = page.getByRole('button', { name: uiText.dismiss, exact: true });
-  for (let left = await dismiss.count(); left > 0; left -= 1) {
-    await dismiss.first().click();
-    await expect(dismiss).toHaveCount(left - 1);
-  }
+  await dismiss.evaluateAll((buttons: HTMLElement[]) => {
+    for (const button of buttons) button.click();
+  });
+  await expect(dismiss).toHaveCount(0);
 }

@@ -60,8 +60,6 @@ interface Fixtures {
   readonly window: TestWindow;
   /** A service to connect to, besides the built-in demo. */
   readonly service: TestService;
-  /** How fast that service answers, in tokens per second. */
-  readonly serviceSpeed: number | 'unlimited';
   /** Opens a real keyring for this test alone, in a given state. */
   readonly keyring: (state?: KeyringState) => Promise<KeyringVault>;
   /** Starts a real sshd as the user's instance, and a service that accepts its connections. */
@@ -123,9 +121,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   window: async ({ open }, use) => {
     await use(await open());
   },
-  serviceSpeed: ['unlimited', { option: true }],
-  service: async ({ serviceSpeed }, use) => {
-    const service = await startTestService({ speed: serviceSpeed });
+  service: async ({}, use) => {
+    const service = await startTestService();
     await use(service);
     await service.close();
   },

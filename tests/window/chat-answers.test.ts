@@ -1,5 +1,5 @@
 import { connectTo } from '../support/test-service.ts';
-import { waitForAnswer, ask, chooseModel, composer, composing, lastMessage, messagesOf, send } from '../support/window-chat.ts';
+import { waitForAnswer, ask, askToThink, chooseModel, composer, composing, lastMessage, messagesOf, send } from '../support/window-chat.ts';
 import { expect, expectAccessible, readSettings, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
@@ -45,30 +45,26 @@ test('grows the composer with its lines up to a limit, and inserts a line break 
   await waitForAnswer(page);
 });
 
-test.describe('at a speed that can be measured', () => {
-  test.use({ serviceSpeed: 200 });
-
-  test('opens reasoning while it streams if the setting says so, and collapses it when the answer begins', async ({ window, service }) => {
-    const { core, page } = window;
-    const { chat } = await readSettings(window);
-    must(await core.handlers['settings.change']({ chat: { ...chat, opensThinking: true } }, context));
-    await connectTo(core, service, { hasInstance: false });
-    await expect(page.getByRole('contentinfo')).toContainText('Cloud');
-    await chooseModel(page, 'alpha-R1');
-    service.demo.fault({ kind: 'stall', after: 12, endpoint: 'chat', count: 'once' });
-    await send(page, 'Think 300 words, then say: done');
-    const thinking = lastMessage(page).locator('details');
-    await expect(thinking).toHaveAttribute('open');
-    await expect(thinking.locator('summary')).toContainText(chatText.answer.reasoning);
-    await expect(thinking.locator('.thinking-text')).not.toBeEmpty();
-    await expectAccessible(window, 'while a model thinks');
-    await composer(page).focus();
-    await page.keyboard.press('Escape');
-    await waitForAnswer(page);
-    await ask(page, 'Think 30 words, then say: done');
-    await expect(thinking.locator('summary')).toContainText(chatText.answer.reasonedFor(''));
-    await expect(thinking).not.toHaveAttribute('open');
-  });
+test('opens reasoning while it streams if the setting says so, and collapses it when the answer begins', async ({ window, service }) => {
+  const { core, page } = window;
+  const { chat } = await readSettings(window);
+  must(await core.handlers['settings.change']({ chat: { ...chat, opensThinking: true } }, context));
+  await connectTo(core, service, { hasInstance: false });
+  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
+  await chooseModel(page, 'alpha-R1');
+  service.demo.fault({ kind: 'stall', after: 12, endpoint: 'chat', count: 'once' });
+  await send(page, 'Think 300 words, then say: done');
+  const thinking = lastMessage(page).locator('details');
+  await expect(thinking).toHaveAttribute('open');
+  await expect(thinking.locator('summary')).toContainText(chatText.answer.reasoning);
+  await expect(thinking.locator('.thinking-text')).not.toBeEmpty();
+  await expectAccessible(window, 'while a model thinks');
+  await composer(page).focus();
+  await page.keyboard.press('Escape');
+  await waitForAnswer(page);
+  await askToThink(page, service, 'Think 30 words, then say: done');
+  await expect(thinking.locator('summary')).toContainText(chatText.answer.reasonedFor(''));
+  await expect(thinking).not.toHaveAttribute('open');
 });
 
 test('copies an answer, its code and a message as written, without highlighting', async ({ window }) => {

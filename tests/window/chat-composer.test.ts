@@ -5,6 +5,7 @@ import { connectTo } from '../support/test-service.ts';
 import {
   waitForAnswer,
   ask,
+  askToThink,
   chooseModel,
   composer,
   composing,
@@ -42,8 +43,9 @@ test('attaches pasted and dropped files, shows their size in tokens, and shows t
   await expect(composer(page)).toBeEditable();
   await composer(page).focus();
   await give(page, 'paste', { 'sinc.py': 'def f(x):\n    return sin(x) / x\n', 'spare.txt': 'not needed' });
-  await give(page, 'drop', { 'data.csv': 'x,y\n1,2\n', 'picture.png': '\u0089PNG\0\0' });
   const files = page.getByRole('list', { name: chatText.composer.attachedFiles });
+  await expect(files.getByRole('listitem')).toHaveCount(2); // each is read before it is listed
+  await give(page, 'drop', { 'data.csv': 'x,y\n1,2\n', 'picture.png': '\u0089PNG\0\0' });
   await expect(files.getByRole('listitem')).toHaveText([
     /sinc\.py.*about 8 tokens/,
     /spare\.txt.*about 3 tokens/,
@@ -129,9 +131,13 @@ test('keeps a broken answer, says so, and continues it', async ({ window, servic
   await expect(answer).not.toContainText(chatText.answer.interrupted);
 });
 
-test('still shows the thinking time after a reload', async ({ window: { page } }) => {
+test('still shows the thinking time after a reload', async ({ window, service }) => {
+  const { core, page } = window;
+  await connectTo(core, service, { hasInstance: false });
+  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   await chooseModel(page, 'alpha-R1');
-  const words = (await (await ask(page, 'Think 80 words, then say: forty-two')).locator('summary').innerText()).split('\n')[0];
+  const answer = await askToThink(page, service, 'Think 80 words, then say: forty-two');
+  const [words] = (await answer.locator('summary').innerText()).split('\n');
   expect(words).toMatch(new RegExp(`^${chatText.answer.reasonedFor(String.raw`\d+\.\d s`)}$`));
   await reload(page);
   await page.getByRole('listbox', { name: conversationsText.title }).getByRole('option').first().click();

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { demoProfileId } from '../../electron/contract/constants.ts';
 import { readSavedFile } from '../support/saved-file.ts';
 import { connectTo } from '../support/test-service.ts';
-import { ask, chooseFrom, composer, messagesOf, openParameters, startConversation } from '../support/window-chat.ts';
+import { ask, chooseFrom, composer, messagesOf, openModelPicker, openParameters, startConversation } from '../support/window-chat.ts';
 import { expect, expectAccessible, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
@@ -77,8 +77,7 @@ test('saves settings as a preset, applies it elsewhere, and shares it as a file'
 test('opens the model picker at the current model, with favourites first', async ({ window }) => {
   const { page } = window;
   const options = page.getByRole('listbox', { name: sharedText.modelPicker.models }).getByRole('option');
-  await page.keyboard.press('ControlOrMeta+Shift+m');
-  await expect(page.getByRole('combobox', { name: sharedText.modelPicker.search })).toBeFocused();
+  await openModelPicker(page);
   await page.keyboard.type('reasoning');
   await expect(options).toHaveCount(2);
   await page.keyboard.type(' effort');

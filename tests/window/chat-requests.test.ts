@@ -5,6 +5,7 @@ import { connectTo, type TestService } from '../support/test-service.ts';
 import {
   waitForAnswer,
   ask,
+  askToThink,
   chooseFrom,
   chooseModel,
   composer,
@@ -77,38 +78,34 @@ test('sends exactly the parameters that are set', async ({ window, service }) =>
   });
 });
 
-test.describe('at a speed that can be measured', () => {
-  test.use({ serviceSpeed: 200 });
-
-  test('separates reasoning, never sends it back, and shows statistics for each answer', async ({ window, service }) => {
-    const { page } = window;
-    await connect(window, service);
-    await chooseModel(page, 'alpha-R1');
-    const answer = await ask(page, 'Think 60 words, then say: forty-two');
-    const thinking = answer.locator('details');
-    await expect(thinking.locator('summary')).toHaveText(
-      new RegExp(`^${chatText.answer.reasonedFor('')}.*${anyNumbers(chatText.answer.characters(20))}$`),
-    );
-    await thinking.locator('summary').click();
-    const thought = await thinking.locator('.thinking-text p').first().innerText();
-    expect(thought.length).toBeGreaterThan(20);
-    const facts = answer.getByRole('list', { name: chatText.answer.details }).getByRole('listitem');
-    await expect(facts).toHaveText([
-      /^alpha-R1/,
-      new RegExp(`^${sharedText.modes.proxy}`),
-      new RegExp(`^${chatText.answer.stats.firstToken('[\\d.,]+ m?s')}`),
-      new RegExp(`^(?:${anyNumbers(formatRate(20))}|${anyNumbers(chatText.answer.stats.aboutRate(formatRate(20)))})`),
-      new RegExp(`^${anyNumbers(chatText.answer.stats.promptTokens(20))}$`),
-      new RegExp(`^${anyNumbers(chatText.answer.stats.completionTokens(20))}$`),
-      new RegExp(`^${chatText.answer.stats.reasoningTokens('[\\d,]+')}$`),
-      chatText.answer.finishes.stop,
-    ]);
-    await ask(page, 'And now?');
-    const sent = JSON.stringify(lastAsked(service));
-    expect(sent).toContain('And now?');
-    expect(sent).toContain('forty-two');
-    expect(sent).not.toContain(thought.slice(0, 20));
-  });
+test('separates reasoning, never sends it back, and shows statistics for each answer', async ({ window, service }) => {
+  const { page } = window;
+  await connect(window, service);
+  await chooseModel(page, 'alpha-R1');
+  const answer = await askToThink(page, service, 'Think 60 words, then say: forty-two');
+  const thinking = answer.locator('details');
+  await expect(thinking.locator('summary')).toHaveText(
+    new RegExp(`^${chatText.answer.reasonedFor('')}.*${anyNumbers(chatText.answer.characters(20))}$`),
+  );
+  await thinking.locator('summary').click();
+  const thought = await thinking.locator('.thinking-text p').first().innerText();
+  expect(thought.length).toBeGreaterThan(20);
+  const facts = answer.getByRole('list', { name: chatText.answer.details }).getByRole('listitem');
+  await expect(facts).toHaveText([
+    /^alpha-R1/,
+    new RegExp(`^${sharedText.modes.proxy}`),
+    new RegExp(`^${chatText.answer.stats.firstToken('[\\d.,]+ m?s')}`),
+    new RegExp(`^(?:${anyNumbers(formatRate(20))}|${anyNumbers(chatText.answer.stats.aboutRate(formatRate(20)))})`),
+    new RegExp(`^${anyNumbers(chatText.answer.stats.promptTokens(20))}$`),
+    new RegExp(`^${anyNumbers(chatText.answer.stats.completionTokens(20))}$`),
+    new RegExp(`^${chatText.answer.stats.reasoningTokens('[\\d,]+')}$`),
+    chatText.answer.finishes.stop,
+  ]);
+  await ask(page, 'And now?');
+  const sent = JSON.stringify(lastAsked(service));
+  expect(sent).toContain('And now?');
+  expect(sent).toContain('forty-two');
+  expect(sent).not.toContain(thought.slice(0, 20));
 });
 
 for (const [language, mark] of [

@@ -42,8 +42,18 @@ async function readAbove(page: Page): Promise<void> {
 
 /** Turns the wheel, and waits until the view stops scrolling. */
 async function scroll(page: Page, by: number): Promise<void> {
-  const scrolled = () => conversation(page).evaluate(({ scrollTop, scrollHeight }) => [scrollTop, scrollHeight].join(' '));
   await page.mouse.wheel(0, by);
+  await waitForStandstill(page);
+}
+
+/** Waits until the view has stopped scrolling and growing. */
+async function waitForStandstill(page: Page): Promise<void> {
+  const scrolled = () =>
+    conversation(page).evaluate(async (area) => {
+      // a busy window scrolls late, but in one of the next two frames
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+      return [area.scrollTop, area.scrollHeight].join(' ');
+    });
   let before = '';
   await expect
     .poll(async () => {
@@ -165,6 +175,7 @@ test('keeps the reading position inside a message when its beginning opens and c
   await log.focus();
   await page.keyboard.press('Home');
   await expect(thinking).toBeInViewport();
+  await waitForStandstill(page);
   const line = async () => Math.round((await thinking.boundingBox())?.y ?? Number.NaN);
   const there = await line();
   const foldedAtTop = await length(); // sections far from the view have estimated heights, so it depends on the position

@@ -41,6 +41,7 @@ test('shows a call as a form, uses the typed result, and answers again for an ed
   await editing.getByRole('textbox', { name: chatText.toolCall.result }).fill('{"sky": "overcast"}');
   await expectAccessible(window, 'a result that is edited');
   await editing.getByRole('button', { name: chatText.toolResult.send }).click();
+  await expect(editing).toBeHidden(); // its field has the same text
   await expect(result).toContainText('overcast');
   await expect(await waitForAnswer(page)).toContainText('overcast');
   await reload(page);

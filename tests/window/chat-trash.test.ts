@@ -64,6 +64,7 @@ test('shows a trashed conversation read-only, and continues it when restored', a
   await page.getByRole('button', { name: sharedText.trashNotice.restore }).click();
   await expect(note(page)).toBeHidden();
   await answer.getByRole('button', { name: chatText.answer.continue }).click();
+  await expect(answer).not.toContainText(chatText.answer.endings.stopped);
   await expect(await waitForAnswer(page)).not.toContainText(chatText.answer.endings.stopped);
 });
 
@@ -80,9 +81,10 @@ test('shows a trashed tool call without its form, and with it when restored', as
   await page.getByRole('button', { name: sharedText.trashNotice.restore }).click();
   await form.getByRole('textbox', { name: chatText.toolCall.result }).fill('{"sky": "clear"}');
   await form.getByRole('button', { name: chatText.toolCall.sendResult }).click();
+  const result = messagesOf(page, chatText.toolResult.resultOf('find_weather'));
+  await expect(result).toBeVisible();
   await expect(await waitForAnswer(page)).toContainText('clear');
   await throwAway(window);
-  const result = messagesOf(page, chatText.toolResult.resultOf('find_weather'));
   await result.hover();
   await expect(result.getByRole('button', { name: chatText.toolResult.copy })).toBeVisible();
   await expect(result.getByRole('button', { name: chatText.toolResult.edit })).toHaveCount(0);

@@ -246,6 +246,9 @@ test('shows that an answer continues over the earlier connection, until it is co
     const continueAnswer = service.demo.fault({ kind: 'stall', after: 2, endpoint: 'chat', count: 'once' });
     await send(page, 'What is Causeway?');
     await expect(composing(page, chatText.stop)).toBeVisible();
+    // Only this answer may be under way over the connection that stalls.
+    await expect.poll(() => service.demo.requests().some(({ endpoint, tokens }) => endpoint === 'chat' && tokens > 0)).toBe(true);
+    await expect.poll(async () => must(await core.handlers['connection.read'](undefined, context))).toMatchObject({ isRefreshing: false });
     relay.stall();
     const words = connectionStateText.earlierAnswers(1);
     await expect(foot).toContainText(words);

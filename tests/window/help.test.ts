@@ -1,5 +1,6 @@
 import { helpText } from '../../renderer/help/text.ts';
 import { layoutText } from '../../renderer/layout/text.ts';
+import { sharedText } from '../../renderer/shared/text.ts';
 import { composer } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, test } from '../support/window.ts';
 
@@ -50,6 +51,9 @@ test('finds a topic by keyboard, and returns the focus when it is closed', async
 test('covers the screen in a narrow window, without moving what is under it', async ({ window }) => {
   const { page } = window;
   await window.resize({ width: 720, height: 640 });
+  // until then the line below the composer changes its height
+  await expect(page.getByRole('button', { name: sharedText.modelPicker.label('beta-4-scout') })).toBeVisible();
+  await expect(composer(page)).toBeEditable();
   const before = await composer(page).boundingBox();
   await page.keyboard.press('F1');
   await expect(page.getByRole('complementary', { name: helpText.title })).toBeInViewport();

@@ -13,6 +13,7 @@ test('creates a folder, fills it by mouse, counts, renames and removes it, and k
   const window = await open();
   const { page } = window;
   await page.getByRole('button', { name: conversationsText.folders.create }).click();
+  await expect(page.getByRole('dialog', { name: conversationsText.folders.create }).getByRole('textbox')).toBeFocused();
   await expectAccessible(window, 'a new folder');
   await page.keyboard.type('Paper');
   await page.keyboard.press('Enter');
@@ -66,6 +67,7 @@ test('moves conversations into and out of folders by keyboard, and collapses the
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.press('F8');
   await expect(page.getByRole('dialog', { name: conversationsText.move.title(conversationsText.count(2)) })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: conversationsText.move.field })).toBeFocused();
   await expectAccessible(window, 'moving');
   await page.keyboard.type('la');
   await expect(page.getByRole('listbox', { name: conversationsText.move.targets }).getByRole('option')).toHaveText([
@@ -107,8 +109,9 @@ test('keeps the folders collapsed after a restart, and still renames the current
   await fold(first.page).press('Enter');
   await expect(fold(first.page)).toHaveAttribute('aria-expanded', 'false');
   await expect.poll(async () => (await readSettings(first)).sidebar.areFoldersOpen).toBe(false);
+  const { width } = (await readSettings(first)).sidebar;
   await first.page.getByRole('separator', { name: layoutText.sidebar.width }).press('ArrowRight');
-  await expect.poll(async () => (await readSettings(first)).sidebar).toMatchObject({ areFoldersOpen: false, width: expect.any(Number) });
+  await expect.poll(async () => (await readSettings(first)).sidebar).toMatchObject({ areFoldersOpen: false, width: width + 16 });
   await first.close();
 
   const { page } = await open();

@@ -73,10 +73,11 @@ test('finds and opens reasoning, and finds short words, other scripts and titles
     { title: 'A title about R', turns: [['Which?', 'The language Go.']] },
   ]);
   const { page } = await open();
+  // Earlier hits stay until there are new ones, so each text finds another conversation than the one before.
   for (const [text, title] of [
     ['北京', '東京の天気'],
-    ['天気', '東京の天気'],
     ['go', 'A title about R'],
+    ['天気', '東京の天気'],
     ['TITLE about', 'A title about R'],
     ['perhaps ibis', 'Reasons'],
   ] as const) {

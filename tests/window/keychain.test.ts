@@ -69,5 +69,6 @@ test('reports a keychain that denies access', refusing, async ({ open, service }
   await connectTo(core, service, { hasInstance: false, hasToken: false });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   await goTo(page, 'Connection');
+  await expect(page.getByRole('alert')).toContainText(describeFailure(failure('token-missing')).remedy); // the button moves to it
   await keepUntilQuit(page, service.demo.token, failure('keychain-denied', { detail: 'User canceled the operation.' }));
 });

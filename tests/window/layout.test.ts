@@ -41,6 +41,7 @@ test('opens the palette, finds and runs a command by keyboard alone', async ({ w
   await page.keyboard.press('ControlOrMeta+k');
   const palette = page.getByRole('dialog', { name: uiText.palette.title });
   await expect(palette).toBeVisible();
+  await expect(palette.getByRole('combobox')).toBeFocused();
   await expectAccessible(window, 'the palette');
   await page.keyboard.type('proxy and direct');
   await expect(palette.locator('[data-highlighted]')).toContainText(connectionText.commands.switchMode.title);
@@ -193,7 +194,8 @@ test('restores theme, sidebar and send key after a restart', async ({ open }) =>
 
   const { page } = await open();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await expect(page.getByRole('listbox', { name: conversationsText.title })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: layoutText.sidebar.show })).toBeVisible();
+  await expect(list(page)).toHaveCount(0);
   await page.getByRole('textbox', { name: chatText.composer.message }).fill('one line');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: chatText.composer.message })).toHaveValue('one line\n');

@@ -6,6 +6,7 @@ import {
   composing,
   lastMessage,
   messagesOf,
+  openModelPicker,
   openParameters,
   pendingCallHint,
   send,
@@ -24,13 +25,14 @@ import { formatContext } from '../../renderer/shared/format.ts';
 
 test('finds a model by its capabilities and chooses it by keyboard', async ({ window }) => {
   const { page } = window;
-  await page.keyboard.press('ControlOrMeta+Shift+m');
+  await openModelPicker(page);
   const list = page.getByRole('listbox', { name: sharedText.modelPicker.models });
   await expect(list.getByRole('option')).toHaveCount(3);
   await expectAccessible(window, 'the model picker');
   await page.keyboard.type('effort');
   await expect(list.getByRole('option')).toHaveCount(1);
   await expect(list.getByRole('option')).toContainText('gamma-oss-120b');
+  await expect(list.locator('[data-highlighted]')).toContainText('gamma-oss-120b');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: sharedText.modelPicker.label('gamma-oss-120b') })).toBeVisible();
   const answer = await ask(page, 'Say: chosen');
@@ -85,7 +87,7 @@ test('marks a model that the active mode lacks, and names the mode that has it',
   must(await core.handlers['catalog.removeEntry']({ profileId: id, segment: 'engine-b' }, context));
   await page.keyboard.press('ControlOrMeta+Shift+d');
   await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.connectedThrough(service.demo.instance.host));
-  await page.keyboard.press('ControlOrMeta+Shift+m');
+  await openModelPicker(page);
   const option = page.getByRole('option', { name: /alpha-R1/ });
   await expect(option).toContainText(sharedText.modelPicker.proxyOnly);
   await page.keyboard.type('alpha');
@@ -122,6 +124,7 @@ test('keeps form input until it is saved or closed, and restores a removed model
     .getByRole('dialog', { name: modelsText.pathDialog.editTitle('gamma-oss-120b') })
     .getByRole('button', { name: uiText.remove })
     .click();
+  await expect(page.getByText(modelsText.pathDialog.removed('gamma-oss-120b'))).toBeVisible(); // the open dialog hides the list
   await expect(segment).toHaveCount(0);
   await page.getByRole('button', { name: modelsText.undo }).click();
   await expect(segment).toContainText(modelsText.catalog.models(1));

@@ -9,6 +9,7 @@ import { profilesText } from '../../renderer/connection/profiles/text.ts';
 import { tunnelText } from '../../renderer/connection/tunnel/text.ts';
 import { checkText } from '../../renderer/connection/check/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
+import { uiText } from '../../renderer/ui/text.ts';
 import { connectionStateText, pathStageText } from '../../electron/contract/connection-text.ts';
 import { demoText } from '../../electron/core/connection/text.ts';
 import { findings } from '../../electron/core/connection-check/text.ts';
@@ -33,14 +34,19 @@ test('switches between Proxy and Direct by key and by click, and describes the s
   await control.getByRole('radio', { name: sharedText.modes.proxy }).click();
   await expect(foot).toContainText(connectionStateText.demoToken);
   await page.keyboard.press('ControlOrMeta+k');
+  const palette = page.getByRole('dialog', { name: uiText.palette.title });
+  await expect(palette.getByRole('combobox')).toBeFocused();
   await page.keyboard.type(connectionText.commands.switchMode.title);
+  await expect(palette.locator('[data-highlighted]')).toContainText(connectionText.commands.switchMode.title);
   await page.keyboard.press('Enter');
   await expect(control.getByRole('radio', { name: sharedText.modes.direct })).toBeChecked();
 });
 
 test('shows the tunnel’s traffic and history, and reconnects on request', async ({ window: { page } }) => {
+  const foot = page.getByRole('contentinfo');
+  await expect(foot).toContainText(connectionStateText.demoToken); // before that there is no mode to switch
   await page.keyboard.press('ControlOrMeta+Shift+d');
-  await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.connectedThrough(demoText.instance));
+  await expect(foot).toContainText(connectionStateText.connectedThrough(demoText.instance));
   await ask(page, 'Say: something to carry');
   await goTo(page, 'Connection');
   await page.getByRole('tab', { name: connectionText.tabs.tunnel }).click();

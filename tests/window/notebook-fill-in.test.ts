@@ -3,7 +3,7 @@ import { notebookText } from '../../renderer/notebook/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
 import type { TestService } from '../support/test-service.ts';
 import { expect, test } from '../support/window.ts';
-import { button, notebookField, openNotebook, setParameter } from '../support/window-notebook.ts';
+import { button, caretOf, notebookField, openNotebook, setParameter } from '../support/window-notebook.ts';
 
 const before = 'The boat left the';
 const after = ' and reached the lighthouse.';
@@ -12,8 +12,12 @@ const after = ' and reached the lighthouse.';
 async function chooseModel(page: Page, model: string): Promise<void> {
   await page.locator('[data-model-picker]').focus();
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: sharedText.modelPicker.search })).toBeFocused();
   await page.keyboard.type(model);
+  const list = page.getByRole('listbox', { name: sharedText.modelPicker.models });
+  await expect(list.locator('[data-highlighted]')).toContainText(model);
   await page.keyboard.press('Enter');
+  await expect(list).toHaveCount(0);
   await expect(page.locator('[data-model-picker]')).toContainText(model);
 }
 
@@ -29,7 +33,7 @@ async function fillIn(page: Page, service: TestService): Promise<{ readonly prom
   const { body } = service.demo.requests().findLast(({ endpoint }) => endpoint === 'completion') ?? {};
   const whole = await field.inputValue();
   expect([whole.startsWith(before), whole.endsWith(after)]).toEqual([true, true]);
-  expect(await field.evaluate((area: HTMLTextAreaElement) => area.selectionStart)).toBe(whole.length - after.length);
+  await expect.poll(() => caretOf(field)).toBe(whole.length - after.length);
   return { prompt: (body as { readonly prompt?: unknown } | undefined)?.prompt, written: whole.slice(before.length, -after.length) };
 }
 

@@ -77,6 +77,7 @@ test('shows the perplexity of each line and of a selection (catches figures of t
   await textsField(page).fill(lines.join('\n'));
   await page.getByRole('radio', { name: text.separators.lines }).focus();
   await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: text.separators.whole })).toBeChecked();
   await pressButton(page, text.score);
   const details = table(page, text.parts);
   await expect(details.getByRole('row')).toHaveCount(2 + lines.length);
@@ -95,7 +96,7 @@ test('shows the perplexity of each line and of a selection (catches figures of t
   for (const _ of `${lines[0]}\n`) await page.keyboard.press('ArrowRight');
   for (const _ of `${lines[1]}\n`) await page.keyboard.press('Shift+ArrowRight');
   await expect(selection).toBeVisible();
-  expect(await selected()).toEqual({ ...each[1], name: text.selection });
+  await expect.poll(selected).toEqual({ ...each[1], name: text.selection });
   await expectAccessible(window, 'Notebook, with the perplexity of a selection');
   await page.keyboard.press('ControlOrMeta+a');
   await expect.poll(selected).toEqual({ ...whole, name: text.selection });

@@ -7,6 +7,7 @@ import { expect, expectAccessible, goTo, reload, test } from '../support/window.
 import {
   beginning,
   button,
+  caretOf,
   continueBeginning,
   notebookField,
   openNotebook,
@@ -21,7 +22,7 @@ import { conversationsText } from '../../renderer/conversations/text.ts';
 import { notebookText } from '../../renderer/notebook/text.ts';
 
 const field = notebookField;
-/** Returns the text in the model's colour. */
+/** Returns the text in the model's colour. It is drawn a frame after the text field has it. */
 const byModel = async (page: Page): Promise<string> => (await page.locator('[data-by="model"]').allTextContents()).join('');
 
 test('counts the tokens while the model writes (catches a count of the text before)', async ({ window, service, profile }) => {
@@ -74,21 +75,22 @@ test('rejects raw text through the proxy with a reason, streams it directly in i
   expect(written.startsWith(beginning)).toBe(true);
   const own = written.slice(beginning.length);
   expect(own.length).toBeGreaterThan(0);
-  expect(await byModel(page)).toBe(own);
+  await expect.poll(() => byModel(page)).toBe(own);
   await expect.poll(() => page.locator('[data-level]').count()).toBeGreaterThan(20); // the legend has five
   await expectAccessible(window, 'Notebook, with text of the model');
 
   await button(page, notebookText.continue).click();
   await expect.poll(async () => (await text.inputValue()).length).toBeGreaterThan(written.length);
   await expect(button(page, notebookText.continue)).toBeEnabled(); // only once the text is complete
-  expect(await byModel(page)).toBe((await text.inputValue()).slice(beginning.length));
+  const both = await text.inputValue();
+  await expect.poll(() => byModel(page)).toBe(both.slice(beginning.length));
   await button(page, notebookText.undo).click();
   await expect(text).toHaveValue(written);
   await button(page, notebookText.undo).click();
   await expect(text).toHaveValue(beginning);
   await button(page, notebookText.redo).click();
   await expect(text).toHaveValue(written);
-  expect(await byModel(page)).toBe(own);
+  await expect.poll(() => byModel(page)).toBe(own);
 
   // Text before the edit stays the model's. Text from the edit on becomes the user's.
   await text.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(0, 0));
@@ -125,7 +127,7 @@ test('keeps the model’s colour and the conversation across windows until the t
   await expect(button(page, notebookText.continue)).toBeEnabled();
   await button(page, notebookText.undo).click();
   await expect(text).toHaveValue(written);
-  expect(await byModel(page)).toBe(written.slice(beginning.length));
+  await expect.poll(() => byModel(page)).toBe(written.slice(beginning.length));
 
   await text.focus();
   await page.keyboard.press('ControlOrMeta+End');
@@ -200,7 +202,9 @@ test('shows a failure with its remedy and keeps the text', async ({ window, serv
   await expect(text).toHaveValue(beginning);
   await button(page, notebookText.continue).click();
   await expect(page.getByText(notebookText.endings.finished)).toBeVisible();
-  expect(await byModel(page)).not.toContain('sea');
+  const own = (await text.inputValue()).slice(beginning.length);
+  await expect.poll(() => byModel(page)).toBe(own);
+  expect(own).not.toContain('sea');
 });
 
 const popup = tokenPopup;
@@ -284,7 +288,7 @@ test('continues at the cursor, keeps what follows, and offers several continuati
   const middle = await text.inputValue();
   expect([middle.startsWith('Once upon a time'), middle.endsWith('.\n\nThe end.')]).toEqual([true, true]);
   expect(middle.length).toBeGreaterThan(27);
-  expect(await text.evaluate((area: HTMLTextAreaElement) => area.selectionStart)).toBe(middle.length - 11);
+  await expect.poll(() => caretOf(text)).toBe(middle.length - 11);
 
   await setParameter(page, sharedText.parameters.temperature, '1');
   await setParameter(page, sharedText.parameters.seed, '3'); // the same continuations each time, of which two differ

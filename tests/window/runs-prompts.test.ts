@@ -64,6 +64,7 @@ test('attaches the files named in a column if the table is a file on this comput
   await writeFile(file, 'text,file\nOne,first.txt\nTwo,missing.txt\n');
   const window = await open({ dialogs: { file } });
   const { page } = window;
+  await expect(page.getByRole('contentinfo')).toContainText('Demo'); // a run created before has no model
   await goTo(page, 'Runs');
   await page.getByRole('button', { name: runsText.list.create }).press('Enter');
   await page.getByRole('button', { name: runEditorText.data.choose }).press('Enter');
@@ -76,6 +77,7 @@ test('attaches the files named in a column if the table is a file on this comput
     return;
   }
   await page.getByRole('textbox', { name: text.user, exact: true }).fill('Say {{text}}');
+  await expect(field).toBeEnabled();
   await field.press('Enter');
   await page.getByRole('option', { name: 'file' }).press('Enter');
   await expect(request(page)).toContainText('The soup was cold.');

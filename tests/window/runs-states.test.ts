@@ -10,7 +10,7 @@ import { expect, expectAccessible, goTo, reload, test } from '../support/window.
 
 test('shows why a run waits while the service can’t be reached', async ({ window }) => {
   const { core, page } = window;
-  const service = await startTestService();
+  const service = await startTestService({ speed: 20 }); // so that the run lasts for minutes
   await connectTo(core, service, { hasInstance: false, keeping: 'until-quit' });
   const rows = Array.from({ length: 2000 }, (_, index) => `row ${index}`).join('\n');
   const { id } = await createDraft(window, `text\n${rows}`, { name: 'Cut off', concurrency: 1 });
@@ -55,6 +55,7 @@ test('runs an OpenAI batch file chosen by the user, without a prompt', async ({ 
   await writeFile(file, lines.map((line) => JSON.stringify(line)).join('\n'));
   const window = await open({ dialogs: { file } });
   const { page } = window;
+  await expect(page.getByRole('contentinfo')).toContainText('Demo'); // a run created before has no model
   await goTo(page, 'Runs');
   await page.getByRole('button', { name: runsText.list.create }).press('Enter');
   await page.getByRole('button', { name: runEditorText.data.choose }).press('Enter');
@@ -63,8 +64,10 @@ test('runs an OpenAI batch file chosen by the user, without a prompt', async ({ 
   await page.getByRole('button', { name: runEditorText.data.read }).press('Enter');
   await expect(page.getByText(runEditorText.prompt.batch)).toBeVisible();
   await page.getByRole('button', { name: runEditorText.models.remove('beta-4-scout') }).press('Enter');
+  const start = page.getByRole('button', { name: runEditorText.start.start });
+  await expect(start).toBeEnabled(); // once the rows are counted
   await expectAccessible(window, 'the draft of a batch');
-  await page.getByRole('button', { name: runEditorText.start.start }).press('Enter');
+  await start.press('Enter');
   await expect(page.getByText(runsText.reasons.complete)).toBeVisible();
   await expect(resultGrid(page)).toContainText('blue');
 });

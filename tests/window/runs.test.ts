@@ -16,6 +16,7 @@ const twoModels = [
 
 test('creates, previews, tests and runs a pasted table by keyboard', async ({ window }) => {
   const { page } = window;
+  await expect(page.getByRole('contentinfo')).toContainText('Demo'); // a run created before has no model
   await goTo(page, 'Runs');
   await expect(page.getByRole('heading', { name: runsText.list.emptyTitle })).toBeVisible();
   await expectAccessible(window, 'no runs');
@@ -69,8 +70,10 @@ test('creates, previews, tests and runs a pasted table by keyboard', async ({ wi
   const tested = page.getByRole('region', { name: runEditorText.start.testResults });
   await expect(tested.getByRole('row')).toHaveCount(6);
   await expect(tested).toContainText('green');
+  const start = page.getByRole('button', { name: runEditorText.start.start });
+  await expect(start).toBeEnabled(); // once the test has ended
   await expectAccessible(window, 'a tested draft');
-  await page.getByRole('button', { name: runEditorText.start.start }).press('Enter');
+  await start.press('Enter');
   await expect(page.getByText(runsText.run.done(9, 9))).toBeVisible();
   await expect(page.getByText(runsText.reasons.complete)).toBeVisible();
   await expectAccessible(window, 'a finished run');

@@ -6,7 +6,7 @@ import { watchProcesses } from '../support/process-watch.ts';
 import { findSecrets, readHeap } from '../support/secret-scan.ts';
 import { ask } from '../support/window-chat.ts';
 import { expect, goTo, test } from '../support/window.ts';
-import { connectionText, sshQuestionsText } from '../../renderer/connection/text.ts';
+import { connectionText, pathText, sshQuestionsText } from '../../renderer/connection/text.ts';
 import { profilesText } from '../../renderer/connection/profiles/text.ts';
 import { checkText } from '../../renderer/connection/check/text.ts';
 import { localApiText } from '../../renderer/connection/agent/text.ts';
@@ -26,6 +26,7 @@ test('leaves no secret in files, processes, reports or the page’s memory', asy
   await connectTo(core, service, { hasToken: false, instance: { ...instance, transport: 'openssh' } });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   await goTo(page, 'Connection');
+  await expect(page.getByRole('region', { name: pathText.title }).getByRole('alert')).toBeVisible(); // the button moves to it
   await page.getByRole('button', { name: profilesText.token.enter }).click();
   await page.getByRole('textbox', { name: profilesText.token.field }).focus();
   await page.keyboard.insertText(token);

@@ -1,8 +1,11 @@
+import type { Page } from 'playwright/test';
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { connectTo } from '../support/test-service.ts';
 import { expect, expectAccessible, goTo, readSettings, test } from '../support/window.ts';
+import { layoutText } from '../../renderer/layout/text.ts';
 import { settingsText } from '../../renderer/settings/text.ts';
+import { uiText } from '../../renderer/ui/text.ts';
 
 test('validates timeouts as they are typed, and restores them after a restart', async ({ open }) => {
   const first = await open();
@@ -43,12 +46,20 @@ test('leads to a section by its link, and marks the one being read', async ({ wi
   await expect(links.locator('[aria-current]')).not.toHaveText(settingsText.shortcuts.title);
 });
 
+/** Runs the command that shows the data locations. */
+async function showDataLocations(page: Page): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k');
+  const palette = page.getByRole('dialog', { name: uiText.palette.title });
+  await expect(palette.getByRole('combobox')).toBeFocused();
+  await page.keyboard.type('privacy');
+  await expect(palette.locator('[data-highlighted]')).toContainText(layoutText.commands.dataLocations.title);
+  await page.keyboard.press('Enter');
+}
+
 // Catches a heading that the command no longer finds.
 test('shows the data locations by their command in a low window', async ({ window: { page } }) => {
   await page.setViewportSize({ width: 1000, height: 420 });
-  await page.keyboard.press('ControlOrMeta+k');
-  await page.getByRole('combobox').fill('privacy');
-  await page.keyboard.press('Enter');
+  await showDataLocations(page);
   await expect(page.getByRole('heading', { name: settingsText.dataLocations.title })).toBeInViewport();
 });
 
@@ -57,9 +68,7 @@ test('lists all data locations, and secrets by their names in the keychain', asy
   const { core, page } = window;
   await connectTo(core, service, { hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText(service.demo.token.slice(-4));
-  await page.keyboard.press('ControlOrMeta+k');
-  await page.keyboard.type('privacy');
-  await page.keyboard.press('Enter');
+  await showDataLocations(page);
   const section = page.getByRole('region', { name: settingsText.dataLocations.title });
   await expect(section).toBeVisible();
   for (const place of [profile, 'logs', 'known_hosts', `API token · ${service.demo.baseUrl}`]) await expect(section).toContainText(place);

@@ -25,6 +25,7 @@ test('asks for host key, password and code, answered by keyboard alone', async (
     const hostKey = page.getByRole('dialog', { name: sshQuestionsText.hostKey.title('') });
     await expect(hostKey).toContainText(service.demo.instance.fingerprint());
     await expectAccessible(window, 'the host key question');
+    await expect.poll(() => hostKey.evaluate((element) => element.contains(document.activeElement))).toBe(true);
     const same = hostKey.getByRole('button', { name: sshQuestionsText.hostKey.accept });
     for (let presses = 0; presses < 6 && !(await same.evaluate((element) => element === document.activeElement)); presses += 1) {
       await page.keyboard.press('Tab');
@@ -97,6 +98,7 @@ test('rejects a changed host key until the user confirms the new instance', asyn
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await page.getByRole('button', { name: checkText.check }).click();
+  await expect(page.getByRole('button', { name: checkText.copy })).toBeVisible(); // until then the tunnel reconnects and the button moves
   await page.getByRole('button', { name: connectionText.remedies['confirm-new-instance'] }).click();
   await expectAccessible(window, 'confirming a new instance');
   await dialog.getByRole('textbox').fill('SHA256:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA');

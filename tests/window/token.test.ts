@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright/test';
 import { connectTo, type TestService } from '../support/test-service.ts';
 import { expect, goTo, test, type TestWindow } from '../support/window.ts';
+import { pathText } from '../../renderer/connection/text.ts';
 import { profilesText } from '../../renderer/connection/profiles/text.ts';
 import { connectionStateText } from '../../electron/contract/connection-text.ts';
 
@@ -9,6 +10,7 @@ async function openForm({ core, page }: TestWindow, service: TestService): Promi
   await connectTo(core, service, { hasToken: false, hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.noToken);
   await goTo(page, 'Connection');
+  await expect(page.getByRole('region', { name: pathText.title }).getByRole('alert')).toBeVisible(); // the button moves to it
   await page.getByRole('button', { name: profilesText.token.enter }).click();
   return page.getByRole('dialog', { name: profilesText.token.dialogTitle('Cloud') });
 }

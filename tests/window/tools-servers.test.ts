@@ -20,6 +20,7 @@ test('approves and connects an MCP program, and runs one of its tools', async ({
   await goTo(page, 'Tools');
   await page.getByRole('button', { name: toolsText.servers.create }).click();
   const editor = page.getByRole('dialog', { name: toolsText.serverEditor.title });
+  await expect(editor.getByRole('textbox', { name: toolsText.editor.name.label })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(editor).toContainText(toolsText.errors.nameMissing);
   await expect(editor).toContainText(toolsText.errors.programMissing);

@@ -1,4 +1,4 @@
-import { ok, type Result } from '../../contract/failure.ts';
+import { isFailure, ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import type { ConnectionCheck } from '../../contract/connection-check.ts';
 import type { Mode } from '../../contract/profile.ts';
@@ -60,10 +60,11 @@ async function probeTunnel({ managedTunnel: tunnel, timeouts }: ConnectedService
         await tunnel.ready(signal, timeouts.connectMs);
         return ok(undefined);
       } catch (error) {
-        const { state } = tunnel.status();
+        const failure = carriedFailure(error);
+        if (failure === undefined) return fail('check-stopped');
         // the reason why the tunnel is down, not merely that it is
-        const failure = state.kind === 'waiting-to-retry' ? state.failure : carriedFailure(error);
-        return failure ? { ok: false, failure } : fail('check-stopped');
+        const { cause } = failure.params;
+        return { ok: false, failure: failure.reason === 'tunnel-down' && isFailure(cause) ? cause : failure };
       }
     },
   };

@@ -6,11 +6,17 @@ export interface Timers {
   readonly after: (ms: number, run: () => void) => () => void;
 }
 
-/** The system's timers. */
+/** The system's timers. After a pause of the process, what arrived meanwhile is read before a limit ends. */
 export const systemTimers: Timers = {
   after: (ms, run) => {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
+    let due: NodeJS.Immediate | undefined;
+    const timer = setTimeout(() => {
+      due = setImmediate(run);
+    }, ms);
+    return () => {
+      clearTimeout(timer);
+      clearImmediate(due);
+    };
   },
 };
 

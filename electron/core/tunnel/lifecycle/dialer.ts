@@ -5,7 +5,7 @@ import type { Dial, DialTarget } from '../../shared/dial.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { FailureError } from '../../shared/failure-error.ts';
 import type { TunnelMeter } from '../counters.ts';
-import type { TunnelState } from '../state/tunnel-state.ts';
+import type { TunnelChange, TunnelState } from '../state/tunnel-state.ts';
 import type { Timers } from '../timers.ts';
 import type { UsableSession } from './sessions.ts';
 
@@ -20,6 +20,7 @@ export interface DialerOptions {
   readonly queue: DialQueue;
   readonly meter: TunnelMeter;
   readonly state: () => TunnelState;
+  readonly history: () => readonly TunnelChange[];
   /** Returns the session that can be used now. */
   readonly currentSession: () => UsableSession | undefined;
   /** Called for each request. Starts the tunnel or shortens its retry delay. */
@@ -44,7 +45,9 @@ export function createDialer(options: DialerOptions): Dialer {
     if (now.kind === 'failed') throw new FailureError(now.failure);
     if (now.kind === 'stopped') throw new FailureError(unavailableFailure(now));
     options.onRequest();
-    return options.currentSession() ?? queue.wait(signal, until - clock.now(), () => unavailableFailure(options.state()));
+    return (
+      options.currentSession() ?? queue.wait(signal, until - clock.now(), () => unavailableFailure(options.state(), options.history()))
+    );
   };
 
   /** Returns undefined if the session fell silent before the instance answered, because another session may be tried. */
@@ -143,8 +146,8 @@ export function createDialQueue(timers: Timers): DialQueue {
   };
 }
 
-/** Returns why a request could not get a session. */
-export function unavailableFailure(state: TunnelState): Failure {
+/** Returns why a request could not get a session. While the tunnel connects again, that is the failure of the attempt before. */
+export function unavailableFailure(state: TunnelState, history: readonly TunnelChange[] = []): Failure {
   switch (state.kind) {
     case 'idle':
     case 'stopped':
@@ -154,7 +157,10 @@ export function unavailableFailure(state: TunnelState): Failure {
     case 'waiting-to-retry':
     case 'failed':
       return failureOf('tunnel-down', { cause: state.failure });
-    case 'connecting':
+    case 'connecting': {
+      const before = history.findLast((change) => change.state.kind !== 'connecting')?.state;
+      return before?.kind === 'waiting-to-retry' ? unavailableFailure(before) : failureOf('tunnel-not-up-in-time');
+    }
     case 'ready':
     case 'suspect':
       return failureOf('tunnel-not-up-in-time');

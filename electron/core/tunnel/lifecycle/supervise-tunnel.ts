@@ -197,6 +197,7 @@ export function superviseTunnel(options: SuperviseOptions): Tunnel {
     queue,
     meter,
     state,
+    history: machine.history,
     currentSession: () => (state().kind === 'ready' ? sessions.current() : undefined),
     onRequest: () => {
       idle.set(undefined); // set again when the dial ends

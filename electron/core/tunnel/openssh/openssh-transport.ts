@@ -38,7 +38,8 @@ export interface OpensshTransportOptions {
   readonly cache?: CredentialCache | undefined;
 }
 
-const sessionTimeoutMs = 2000;
+/** Long, because killing it before it is open would leave every connection slower. */
+const sessionTimeoutMs = 10_000;
 /** Long, because ssh logs this at once unless the machine is busy. */
 const logTimeoutMs = 10_000;
 

@@ -403,6 +403,19 @@ describe('sessions', () => {
     tunnel.dispose();
   });
 
+  test('names the last failure if a request’s time is over during the next attempt', async () => {
+    const { tunnel, attempts, move } = createTestTunnel();
+    const dialled = tunnel.dial(target, never);
+    const failed = expect(dialled).rejects.toMatchObject({ failure: { reason: 'tunnel-down', params: { cause: network } } });
+    await move(0);
+    attempts[0]?.end({ ok: false, failure: network });
+    await move(2000);
+    expect(tunnel.state().kind).toBe('connecting');
+    await move(15_000);
+    await failed;
+    tunnel.dispose();
+  });
+
   test('leaves no timer behind when disposed, and doesn’t start afterwards', async () => {
     const { tunnel, session, pending, attempts } = await up({ idleTimeoutMs: () => 60_000 });
     tunnel.dispose();

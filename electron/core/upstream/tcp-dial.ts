@@ -1,7 +1,10 @@
 import net from 'node:net';
 import type { Dial } from '../shared/dial.ts';
 
-/** Dials TCP directly. Tries addresses of both families in parallel. */
+/** How long an address may take if there are others. Node's 250 ms are too short for a distant server. */
+const attemptMs = 1000;
+
+/** Dials TCP directly. Tries the addresses of a name one after the other. */
 export const tcpDial: Dial = (target, signal) =>
   new Promise((resolve, reject) => {
     if (signal.aborted) {
@@ -9,7 +12,7 @@ export const tcpDial: Dial = (target, signal) =>
       return;
     }
     // Node's own `signal` would stay active and destroy a connection in use after its timeout.
-    const socket = net.connect({ host: target.host, port: target.port, noDelay: true });
+    const socket = net.connect({ host: target.host, port: target.port, noDelay: true, autoSelectFamilyAttemptTimeout: attemptMs });
     const onAbort = (): void => {
       socket.destroy();
       reject(signal.reason);

@@ -94,10 +94,11 @@ describe('the packaged program', () => {
       PW: demo.instance.password,
     });
     const { port } = await running.line('agent', { state: 'listening' });
-    demo.fault({ kind: 'stall', after: 2, endpoint: 'chat', ms: 5000 }); // long enough for the signal to arrive in between
+    const release = demo.fault({ kind: 'stall', after: 2, endpoint: 'chat' });
     const answer = await chat(port, { stream: true });
     running.child.kill('SIGTERM');
     expect(await running.line('ending')).toMatchObject({ underWay: 1 });
+    release();
     expect(await answer.text()).toMatch(/\[DONE\]\s*$/);
     expect(await running.ended).toBe(0);
   });

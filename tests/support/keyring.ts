@@ -54,7 +54,7 @@ export async function keyringCommand(folder: string, state: KeyringState, script
 export async function runWithKeyring(folder: string, state: KeyringState, script: string, args: readonly string[] = []): Promise<unknown> {
   const { command, words, env } = await keyringCommand(folder, state, [script, ...args]);
   const printed = await new Promise<string>((resolve, reject) => {
-    execFile(command, [...words], { env, timeout: 40_000 }, (error, stdout, stderr) =>
+    execFile(command, [...words], { env, timeout: 120_000 }, (error, stdout, stderr) =>
       error ? reject(new Error(`${error.message}\n${stderr}`)) : resolve(stdout),
     );
   });

@@ -16,7 +16,7 @@ export interface Relay {
   readonly resume: () => void;
   /** Resets every connection. */
   readonly cut: () => void;
-  /** Counts all connections so far. */
+  /** Counts all connections so far over which the client has sent something. ssh2's second try, half a second later, sends nothing. */
   readonly connections: () => number;
   /** Counts the current connections. */
   readonly open: () => number;
@@ -39,7 +39,7 @@ export async function startRelay(toPort: number, delayMs = 0, ownPort = 0): Prom
   let count = 0;
   let hungUp = 0;
   const server = createServer({ noDelay: true, allowHalfOpen: true }, (near) => {
-    count += 1;
+    near.once('data', () => (count += 1));
     const far = connect({ host: '127.0.0.1', port: toPort, noDelay: true, allowHalfOpen: true });
     const pair = [near, far] as const;
     pairs.add(pair);

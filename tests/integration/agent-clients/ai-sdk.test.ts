@@ -35,7 +35,8 @@ describe.each(everyModel)('%s by its name alone', (model) => {
     let text = '';
     for await (const piece of streamText(wanted).textStream) text += piece;
     expect(text).not.toBe('');
-    expect(fixture.demo.requests().at(-1)).toMatchObject({ endpoint: 'completion', status: 200 });
+    const asked = fixture.demo.requests().filter(({ endpoint }) => endpoint !== 'models'); // lists are read in the background
+    expect(asked.at(-1)).toMatchObject({ endpoint: 'completion', status: 200 });
   });
 });
 

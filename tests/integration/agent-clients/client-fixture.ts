@@ -6,6 +6,7 @@ import type { Mode } from '../../../electron/contract/profile.ts';
 import type { Core } from '../../../electron/core/create-core.ts';
 import { startDemo, type Demo } from '../../../electron/core/demo/demo.ts';
 import { startAgentCore } from '../../support/agent-core.ts';
+import { eventually } from '../../support/eventually.ts';
 import { startSshd } from '../../support/sshd.ts';
 import { freePort } from '../../support/free-port.ts';
 import { must } from '../../support/must.ts';
@@ -73,6 +74,9 @@ async function openClientFixture(): Promise<{ readonly fixture: ClientFixture; r
   const token = { profileId: 'lab', token: demo.token, keeping: 'until-quit', isUnchecked: true } as const;
   must(await core.handlers['token.set'](token, context));
   const { secret: key } = must(await core.handlers['agent.createKey']({ name: 'clients' }, context));
+  // On a busy machine that may take longer than a first request waits.
+  const connection = async () => must(await core.handlers['connection.read'](undefined, context));
+  await eventually(async () => expect(await connection()).toMatchObject({ tunnel: { state: { kind: 'ready' } }, isRefreshing: false }));
   return {
     fixture: {
       core,

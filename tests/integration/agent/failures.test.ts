@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
+import { freePort } from '../../support/free-port.ts';
 import { recordedFailure } from '../../support/recorded-failure.ts';
 import { chatBody, testDemo } from '../demo/demo-fixture.ts';
 import { stateOf } from '../tunnel/tunnel-fixture.ts';
@@ -28,7 +29,8 @@ test('reports a tunnel that was switched off', async () => {
 });
 
 test('answers a request that arrives while the tunnel reconnects', async () => {
-  const { port, demo, tunnel } = await testAgent();
+  const demo = await testDemo({ sshPort: await freePort() }); // one that the system gives to nobody while the instance is stopped
+  const { port, tunnel } = await testAgent({ demo });
   expect((await ask(port, path, { body: chatBody(scout) })).status).toBe(200);
   await demo.instance.stop();
   await stateOf(tunnel, 'waiting-to-retry');

@@ -147,7 +147,7 @@ async function over(port: number, bytes: Buffer | string, isEnded: boolean): Pro
 }
 
 test('survives 100,000 malformed requests without crash or leak, and answers the next good one', async () => {
-  const { port, agent, demo } = await testAgent({ limits: { headersMs: 2_000, bodyIdleMs: 1_000 } });
+  const { port, agent, demo } = await testAgent({ limits: { bodyIdleMs: 1_000 } });
   expect((await ask(port, `/${scout}/v1/models`)).status).toBe(200);
   const openFiles = (): number => readdirSync('/proc/self/fd').length;
   const before = openFiles();

@@ -19,7 +19,7 @@ test('reports a taken port with its owner and a free one, stays on it, and opens
   const taken = await freePort();
   const holder = spawn('python3', [
     '-c',
-    `import socket,time\ns=socket.socket();s.setsockopt(socket.SOL_SOCKET,socket.SO_REUSEADDR,1);s.bind(("127.0.0.1",${taken}));s.listen();print("up",flush=True);time.sleep(60)`,
+    `import socket,sys\ns=socket.socket();s.setsockopt(socket.SOL_SOCKET,socket.SO_REUSEADDR,1);s.bind(("127.0.0.1",${taken}));s.listen();print("up",flush=True);sys.stdin.read()`,
   ]);
   onTestFinished(() => void holder.kill());
   await once(holder.stdout, 'data');
@@ -38,10 +38,9 @@ test('reports a taken port with its owner and a free one, stays on it, and opens
 });
 
 test('opens a taken port as soon as its owner has ended', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
+  const port = await freePort(); // the system could give one of its own to somebody else before it is opened
+  const other = createServer().listen(port, '127.0.0.1');
   await once(other, 'listening');
-  const address = other.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
   const { agent } = await testAgent({ settings: { port, demoPort: await freePort() } });
   expect(agent.read().state.kind).toBe('failed');
   other.close();
@@ -51,11 +50,10 @@ test('opens a taken port as soon as its owner has ended', async () => {
 });
 
 test.runIf(hasIpv6)('treats a port taken on ::1 alone as taken, because "localhost" may lead there', async () => {
-  const other = createServer().listen(0, '::1');
+  const port = await freePort(); // the system could give one of its own, which is free on ::1 only
+  const other = createServer().listen(port, '::1');
   await once(other, 'listening');
   onTestFinished(() => void other.close());
-  const address = other.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
   const { agent } = await testAgent({ settings: { port, demoPort: await freePort() } });
   expect(agent.read().state).toMatchObject({ kind: 'failed', failure: { code: 'port-taken' } });
   const free = createServer().listen(port, '127.0.0.1');
@@ -108,12 +106,14 @@ test('serves the demo on its own port, so that no script of another profile gets
 });
 
 test('lets running answers end when closed with a grace period, and rejects new requests', async () => {
-  const demo = await testDemo({ faults: [{ kind: 'stall', after: 2, ms: 700, endpoint: 'chat' }] });
+  const demo = await testDemo();
+  const release = demo.fault({ kind: 'stall', after: 2, endpoint: 'chat' });
   const { agent, port } = await testAgent({ demo });
   const asked = ask(port, '/v1/chat/completions', { body: chatBody(scout, 'Hello', { stream: true }) });
   await requestThat(demo, () => true);
-  const closed = agent.close(10_000);
+  const closed = agent.close(60_000);
   await expect(ask(port, '/healthz')).rejects.toThrow(/ECONNREFUSED|socket hang up|ECONNRESET/);
+  release();
   const answer = await asked;
   expect([answer.isComplete, answer.text.endsWith('[DONE]\n\n')]).toEqual([true, true]);
   await closed;

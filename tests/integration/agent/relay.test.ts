@@ -58,7 +58,8 @@ test('sends the proxy the user’s token and never the local key, which it alway
 });
 
 test('stops the engine when a client disconnects', async () => {
-  const { port, demo } = await testAgent({ demo: await testDemo({ speed: 'real' }) });
+  // stalled, because after a pause of this process the demo would catch up
+  const { port, demo } = await testAgent({ demo: await testDemo({ faults: [{ kind: 'stall', after: 5, endpoint: 'chat' }] }) });
   const abort = new AbortController();
   const body = chatBody(scout, 'Write 2000 words', { stream: true });
   const asked = ask(port, '/v1/chat/completions', { body, signal: abort.signal, onData: () => abort.abort() });
@@ -72,6 +73,8 @@ test('serves direct paths, the model list and a stream through a real sshd, and 
   const sshd = await testSshd();
   const target = { host: '127.0.0.2', port: Number(new URL(demo.baseUrl).port) };
   const tunnel = testTunnel(sshd, target.port, { target });
+  tunnel.start();
+  await stateOf(tunnel, 'ready'); // on a busy machine that may take longer than a first request waits
   const direct = createUpstream({ origin: demo.baseUrl, authorities: [demo.ca], route: { kind: 'dial', dial: tunnel.dial, target } });
   onTestFinished(direct.dispose);
   const base = activeServiceOf(demo, tunnel);

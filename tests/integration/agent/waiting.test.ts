@@ -11,10 +11,17 @@ const chat = (more: object = {}) => ({ model: 'beta-4-scout', messages: [{ role:
 const sign = ': waiting for the tunnel';
 
 /** Starts a local API whose tunnel can't reach its instance until the test allows it. */
-async function waitingAgent(waitMs = 20_000): Promise<TestAgent & { readonly startInstance: () => void }> {
+async function waitingAgent(waitMs = 20_000): Promise<
+  TestAgent & {
+    readonly startInstance: () => void;
+    /** Resolves when a request waits for the tunnel. */
+    readonly awaited: Promise<void>;
+  }
+> {
   const started = await testAgent({ limits: { ...defaultLimits, keepAliveMs: 100 } });
   const { demo, set, tunnel } = started;
   const gate = Promise.withResolvers<void>();
+  const awaited = Promise.withResolvers<void>();
   let isUp = false;
   const upstream = createUpstream({
     origin: new URL(demo.baseUrl).origin,
@@ -23,6 +30,7 @@ async function waitingAgent(waitMs = 20_000): Promise<TestAgent & { readonly sta
       kind: 'dial',
       target: { host: 'localhost', port: Number(new URL(demo.baseUrl).port) },
       dial: async (target, signal) => {
+        awaited.resolve();
         await Promise.race([gate.promise, pause(waitMs).then(() => Promise.reject(new Error('too late')))]);
         return tunnel.dial(target, signal);
       },
@@ -31,6 +39,7 @@ async function waitingAgent(waitMs = 20_000): Promise<TestAgent & { readonly sta
   set({ isTunnelAwaited: () => !isUp, upstreams: { proxy: upstream, direct: upstream } });
   return {
     ...started,
+    awaited: awaited.promise,
     startInstance: () => {
       isUp = true;
       gate.resolve();
@@ -64,8 +73,9 @@ test('sends comments to a client that asked by its Accept header only', async ()
 });
 
 test('sends no comments to other clients, which get their own status', async () => {
-  const { port, startInstance, demo } = await waitingAgent();
+  const { port, startInstance, awaited, demo } = await waitingAgent();
   const asked = http.request({
+    host: '127.0.0.1', // with several addresses, Node gives up the first one after 250 ms
     port,
     path,
     method: 'POST',
@@ -74,6 +84,7 @@ test('sends no comments to other clients, which get their own status', async () 
   let isBegun = false;
   asked.once('response', () => (isBegun = true));
   asked.end(JSON.stringify(chat()));
+  await awaited;
   await pause(500); // five comment intervals
   expect(isBegun).toBe(false);
   demo.fault({ kind: 'status', status: 503, retryAfter: 7, count: 'once' });

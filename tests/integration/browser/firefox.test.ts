@@ -25,6 +25,7 @@ async function launchFirefox(folder: string): Promise<Browser> {
     browser: 'firefox',
     executablePath: firefox,
     headless: true,
+    timeout: waitOptions.timeout,
     defaultViewport: { width: 1280, height: 800 },
     env: { PATH: process.env['PATH'], HOME: folder },
     extraPrefsFirefox: {

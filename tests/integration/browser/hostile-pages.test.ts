@@ -26,6 +26,23 @@ async function openWindow(started: TestBrowserShell): Promise<{ readonly context
   return { context, page };
 }
 
+/** Signs a browser in without the window, whose own calls could arrive late. */
+async function signIn(started: TestBrowserShell): Promise<BrowserContext> {
+  const context = await browser.newContext({ bypassCSP: true });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  await page.goto(started.origin);
+  await page.locator('#sign-in-link').waitFor(); // it has found no session, so it won't load the window
+  const secret = new URL(started.shell.createLink('anyone').link).hash.slice(1);
+  const status = await page.evaluate(async (body) => {
+    const headers = { 'content-type': 'application/json' };
+    return (await fetch('/session', { method: 'POST', headers, body })).status;
+  }, JSON.stringify({ secret }));
+  expect(status).toBe(204);
+  await page.close();
+  return context;
+}
+
 /** Opens a page of another server on this computer. */
 async function openForeignPage(context: BrowserContext): Promise<Page> {
   const server = createServer((_request, response) =>
@@ -51,6 +68,24 @@ function askForKey(page: Page): Promise<unknown> {
   );
 }
 
+/** Clicks in the task in which a question appears. On a busy machine it may be visible for long enough before the next one. */
+function clickTwiceAtOnce(page: Page): Promise<void> {
+  return page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const observer = new MutationObserver(() => {
+          const yes = document.querySelector<HTMLElement>('#yes');
+          if (!yes?.checkVisibility()) return;
+          observer.disconnect();
+          yes.click();
+          yes.click();
+          resolve();
+        });
+        observer.observe(document.body, { subtree: true, attributes: true });
+      }),
+  );
+}
+
 // catches an approval that a script in the window could give itself
 test('doesn’t let a hostile script in the window approve, even without our policy', async () => {
   const started = await startTestBrowserShell();
@@ -66,7 +101,7 @@ test('doesn’t let a hostile script in the window approve, even without our pol
     async ({ target, id }) => {
       const outcomes: Record<string, string> = {};
       const attempt = async (name: string, work: () => Promise<unknown>): Promise<void> => {
-        const late = new Promise<string>((resolve) => setTimeout(() => resolve('nothing came'), 3000));
+        const late = new Promise<string>((resolve) => setTimeout(() => resolve('nothing came'), 60_000));
         outcomes[name] = String(await Promise.race([work().catch((error: unknown) => `failed: ${String(error)}`), late]));
       };
       const body = JSON.stringify({ id, isYes: true });
@@ -96,15 +131,17 @@ test('doesn’t let a hostile script in the window approve, even without our pol
         const frame = document.createElement('iframe');
         frame.name = 'nowhere';
         document.body.append(frame, form);
+        const answered = new Promise((resolve) => frame.addEventListener('load', resolve));
         form.submit();
-        await new Promise((resolve) => setTimeout(resolve, 1000));
+        await answered;
         return 'sent';
       });
       await attempt('frame', async () => {
         const frame = document.createElement('iframe');
         frame.src = `${target}/`;
+        const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
         document.body.append(frame);
-        await new Promise((resolve) => setTimeout(resolve, 1500));
+        await loaded;
         return frame.contentDocument?.querySelector('#yes') ? 'reached' : 'shut';
       });
       await attempt('window', async () => {
@@ -158,11 +195,10 @@ test('accepts an answer only after the question was visible for a while (catches
   await own.goto(`http://127.0.0.1:${started.port + 1}/`);
   await own.getByText(approvalsText.states.nothing[0]).waitFor();
   await page.bringToFront();
+  const clicked = clickTwiceAtOnce(own);
   void askForKey(page).catch(() => undefined); // the page may be closed before the answer
   await own.bringToFront();
-  await own.locator('#yes').waitFor();
-  await own.locator('#yes').dispatchEvent('click');
-  await own.locator('#yes').dispatchEvent('click');
+  await clicked;
   expect(started.shell.approvals.list()).toHaveLength(1);
   await own.locator('#yes:not([aria-disabled=true])').waitFor();
   await own.keyboard.press('Escape');
@@ -173,15 +209,10 @@ test('accepts an answer only after the question was visible for a while (catches
 // catches a loopback server that every web page in the same browser can reach
 test('rejects a page of another origin in the same browser', async () => {
   const started = await startTestBrowserShell();
-  const { context, page } = await openWindow(started);
-  const reachedByWindow = started.reached.length;
-  await page.close();
-  await eventually(() => expect(started.reached.length).toBeGreaterThanOrEqual(reachedByWindow));
-  const before = started.reached.length;
-  const foreign = await openForeignPage(context);
+  const foreign = await openForeignPage(await signIn(started));
   const outcomes = await foreign.evaluate(async (target) => {
     const outcome = async (work: Promise<unknown>): Promise<string> => {
-      const late = new Promise<string>((resolve) => setTimeout(() => resolve('nothing came'), 3000));
+      const late = new Promise<string>((resolve) => setTimeout(() => resolve('nothing came'), 60_000));
       return String(await Promise.race([work.catch(() => 'refused'), late]));
     };
     const loaded = (element: HTMLElement): Promise<string> =>
@@ -218,7 +249,7 @@ test('rejects a page of another origin in the same browser', async () => {
   }, started.origin);
   expect(outcomes).toMatchObject({ fetch: 'refused', script: 'refused', frame: 'shut', events: 'refused', socket: 'refused' });
   expect(['refused', 'opaque']).toContain(outcomes.blind); // an opaque response is the unread rejection
-  expect(started.reached.slice(before)).toEqual([]);
+  expect(started.reached).toEqual([]);
 });
 
 // catches a start page without an opener policy for pages that another origin opened

@@ -49,7 +49,7 @@ async function run(flags: readonly string[], folder: string, input = ''): Promis
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk.toString('utf8')));
   child.stderr.on('data', (chunk: Buffer) => errorOutput.push(chunk.toString('utf8')));
   child.stdin.end(input);
-  const [code] = (await once(child, 'exit')) as [number | null];
+  const [code] = (await once(child, 'close')) as [number | null]; // after all of its output
   return { code, output: output.join(''), errorOutput: errorOutput.join('') };
 }
 
@@ -108,16 +108,7 @@ test('serves the local API and a window from one core with --headless --browser'
   const program = await start(['--headless', '--profile', 'demo', '--port', String(apiPort), ...flags], folder);
   const { origin } = new URL(program.link);
   expect((await useLink(origin, program.link)).status).toBe(204);
-  await expect
-    .poll(
-      () =>
-        ask(`http://127.0.0.1:${apiPort}`, '/healthz').then(
-          ({ status }) => status,
-          () => 0,
-        ),
-      { timeout: 30_000 },
-    )
-    .toBe(200);
+  await expect.poll(async () => (await ask(`http://127.0.0.1:${apiPort}`, '/healthz')).status).toBe(200);
   const second = await run(['--headless', '--profile', 'demo', '--data', folder], folder);
   expect(second.code).toBe(69);
   expect(second.output).toContain('Causeway is already running for this profile');

@@ -118,7 +118,7 @@ describe.skipIf(nginxProgram === undefined || chromiumPath === undefined)('behin
     await expect.poll(async () => (await reading.innerText()).length).toBeGreaterThan(100);
     await page.reload();
     await answers(page).getByRole('list', { name: chatText.answer.details }).waitFor();
-    expect(await reading.innerText()).toBe(words);
+    await expect.poll(() => reading.innerText()).toBe(words);
 
     await drawDiagram(page);
 

@@ -112,8 +112,12 @@ test('saves a running answer as interrupted when the program ends', async () => 
 
 test('gives a window that opens midway every word of the answer once', async () => {
   const talk = await openTestChat({ demo: { speed: 'real' } });
-  const begun = await talk.send('Write 300 words'); // which takes seconds
-  await vi.waitFor(() => expect(talk.emitted['chat.progress']?.length ?? 0).toBeGreaterThan(5), waitOptions);
+  const release = talk.rig.demo.fault({ kind: 'stall', after: 50, count: 'once' });
+  const begun = await talk.send('Write 300 words');
+  await vi.waitFor(() => {
+    const parts = replay((talk.emitted['chat.progress'] ?? []).flatMap(({ deltas }) => deltas));
+    expect(parts.map(({ kind }) => kind)).toContain('text');
+  }, waitOptions);
   const told = talk.emitted['chat.progress']?.length;
   talk.chat.runs();
   const shown = talk.emitted['chat.message']?.at(-1);
@@ -122,6 +126,7 @@ test('gives a window that opens midway every word of the answer once', async () 
   // the snapshot has only what it already shows
   const since = talk.emitted['chat.progress']?.length ?? 0;
   expect(since - (told ?? 0)).toBeLessThanOrEqual(1);
+  release();
   const answer = await talk.answer(begun);
   const later = (talk.emitted['chat.progress'] ?? []).slice(since).flatMap(({ deltas }) => deltas);
   expect(later.length).toBeGreaterThan(0);

@@ -85,7 +85,8 @@ test('adds a word with each continuation even at the smallest limit, and shows t
 });
 
 test('saves the reasoning time, and reports it so far to a window that opens midway', async () => {
-  const talk = await openTestChat({ demo: { speed: 'real' } });
+  const talk = await openTestChat();
+  const release = talk.rig.demo.fault({ kind: 'stall', after: 20, count: 'once' }); // in the reasoning
   const begun = await talk.send('Say: forty-two', { settings: { model: 'gamma-oss-120b' } });
   const thinkingTime = (answer: StoredAnswer | undefined): number => {
     const thinking = answer?.answer.parts.find((part) => part.kind === 'reasoning');
@@ -94,8 +95,10 @@ test('saves the reasoning time, and reports it so far to a window that opens mid
   await vi.waitFor(() => {
     talk.chat.runs();
     const last = talk.emitted['chat.message']?.at(-1);
+    expect(last).toMatchObject({ state: 'running' });
     expect(thinkingTime(last?.role === 'assistant' ? last : undefined)).toBeGreaterThan(0);
   }, waitOptions);
+  release();
   const answer = await talk.answer(begun);
   expect(thinkingTime(answer)).toBeGreaterThan(0);
   expect(thinkingTime(answer)).toBeLessThanOrEqual(answer.answer.timings.totalMs);

@@ -7,10 +7,12 @@ import { waitOptions } from '../../support/wait-options.ts';
 import { must } from '../../support/must.ts';
 
 test('finishes an answer in the mode it began in, and uses the new mode for the next', async () => {
-  const talk = await openTestChat({ demo: { speed: 'real' } });
+  const talk = await openTestChat();
+  const release = talk.rig.demo.fault({ kind: 'stall', after: 5, count: 'once' });
   const begun = await talk.send('Write 60 words');
-  await vi.waitFor(() => expect(talk.emitted['chat.progress']?.length ?? 0).toBeGreaterThan(2), waitOptions);
+  await vi.waitFor(() => expect(talk.emitted['chat.progress']).toBeDefined(), waitOptions);
   talk.setMode('direct');
+  release();
   const first = await talk.answer(begun);
   expect(first).toMatchObject({ state: 'complete', mode: 'proxy' });
   const { conversationId } = begun;

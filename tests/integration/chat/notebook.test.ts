@@ -114,7 +114,8 @@ test('refuses several continuations at temperature 0, and completions in proxy m
 });
 
 test('stops all continuations at once and saves the partial texts with their tokens', async () => {
-  const talk = await openTestChat({ mode: 'direct', demo: { speed: 40 } });
+  const talk = await openNotebook();
+  talk.rig.demo.fault({ kind: 'stall', after: 30, endpoint: 'completion' });
   const begun = await complete(talk, { prompt: 'Once', count: 3, settings: settings({ logprobs: 1, maxTokens: 200 }) });
   await vi.waitFor(() => {
     const heard = new Set((talk.emitted['chat.progress'] ?? []).map(({ messageId }) => messageId));

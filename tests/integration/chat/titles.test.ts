@@ -31,9 +31,11 @@ test('doesn’t ask for a title if titles are off or the user named the conversa
   expect(plain.rig.demo.requests()).toHaveLength(1);
   expect(await titleOf(plain, begun.conversationId)).toBe('Please explain to me in some detail how the tides move…');
 
-  const named = await openTestChat({ makesTitles: true, demo: { speed: 'real' } });
+  const named = await openTestChat({ makesTitles: true });
+  const release = named.rig.demo.fault({ kind: 'stall', count: 'once' });
   const own = await named.send(question);
-  must(await named.history.change({ id: own.conversationId, change: { title: 'Tides' } }));
+  must(await named.history.change({ id: own.conversationId, change: { title: 'Tides' } })); // before the answer is complete
+  release();
   await named.answer(own);
   await named.chat.close();
   expect(named.rig.demo.requests()).toHaveLength(1);

@@ -1,8 +1,9 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Instance } from '../../../electron/contract/profile.ts';
+import { defaultSettings } from '../../../electron/contract/settings.ts';
 import { createKeytarVault } from '../../../electron/core/credentials/credentials.ts';
-import type { Timeouts } from '../../../electron/core/shared/timeouts.ts';
+import { timeoutsFrom, type Timeouts } from '../../../electron/core/shared/timeouts.ts';
 import {
   active,
   lab,
@@ -15,15 +16,10 @@ import {
 } from '../connection/connection-fixture.ts';
 import { behindInstance, keepToken } from './check-fixture.ts';
 
-/** Short timeouts for faults that would otherwise take as long as for a user. */
-export const hasty: Timeouts = {
-  connectMs: 3000,
-  tunnelWaitMs: 2400,
-  silenceMs: 900_000,
-  firstByteMs: 2000,
-  idleMs: 2000,
-  tunnelIdleMs: undefined,
-};
+/** Shortens the timeout of a fault that would otherwise take as long as for a user. A busy machine must not run into the others. */
+export const hasty = (short: Partial<Timeouts>): NonNullable<ConnectionFixtureOptions['more']> => ({
+  timeouts: () => ({ ...timeoutsFrom(defaultSettings.connection), ...short }),
+});
 
 /** Creates a service in proxy mode, with a valid token. */
 export async function proxy(options: ConnectionFixtureOptions = {}): Promise<ConnectionFixture> {
@@ -42,8 +38,8 @@ export const when =
   };
 
 /** Creates a profile for another address of this machine. */
-export async function atAddress(baseUrl: string): Promise<ConnectionFixture> {
-  const fixture = await connectionFixture({ profile: { mode: 'proxy' }, more: { timeouts: () => hasty } });
+export async function atAddress(baseUrl: string, more: ConnectionFixtureOptions['more'] = {}): Promise<ConnectionFixture> {
+  const fixture = await connectionFixture({ profile: { mode: 'proxy' }, more });
   const { id, service } = active(fixture.profiles);
   await fixture.profiles.edit(id, { service: { ...service, baseUrl } });
   await keepToken(fixture, 'sk-any');

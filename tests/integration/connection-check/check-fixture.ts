@@ -25,7 +25,7 @@ export async function behindInstance(options: ConnectionFixtureOptions = {}): Pr
 
 /** Runs the check as the window does. */
 export async function check(fixture: ConnectionFixture, mode: Mode): Promise<ConnectionCheck> {
-  return must(await checkConnection(fixture.supervisor, fixture.profiles, createEventBus(), mode, AbortSignal.timeout(40_000)));
+  return must(await checkConnection(fixture.supervisor, fixture.profiles, createEventBus(), mode, AbortSignal.timeout(200_000)));
 }
 
 /** Returns the step that failed. */

@@ -3,6 +3,7 @@ import { checkConnection } from '../../../electron/core/handlers/check-connectio
 import { createEventBus } from '../../../electron/core/shared/event-bus.ts';
 import { active, questionOf, connectionFixture, type ConnectionFixtureOptions } from '../connection/connection-fixture.ts';
 import { badStep, behindInstance, check, keepToken, answerLogin } from './check-fixture.ts';
+import { freePort } from '../../support/free-port.ts';
 import { describeVerdict, checkResultText } from '../../../electron/contract/connection-check-text.ts';
 
 test('passes every step of a working proxy', async () => {
@@ -44,7 +45,8 @@ test('proxy: reports an untrusted authority', async () => {
 });
 
 test('proxy: reports that nothing listens', async () => {
-  const fixture = await connectionFixture({ profile: { mode: 'proxy' } });
+  const httpsPort = await freePort(); // nobody else gets it after the service has closed
+  const fixture = await connectionFixture({ profile: { mode: 'proxy' }, service: { httpsPort } });
   await fixture.service.close();
   expect(badStep(await check(fixture, 'proxy'))).toMatchObject({ name: 'reach', code: 'connection-refused' });
 });

@@ -145,8 +145,9 @@ test('handles a token, a mode, a question and the tunnel by their routes, with t
       },
     }),
   );
-  const log = await readFile(path.join(set.folder, 'logs/causeway.log'), 'utf8');
-  expect(log).toMatch(/connection\.changed.*"tunnel":"ready"/); // so that the user can look it up later
+  // so that the user can look it up later; changes that happen together are logged once, after a moment
+  const log = path.join(set.folder, 'logs/causeway.log');
+  await eventually(async () => expect(await readFile(log, 'utf8')).toMatch(/connection\.changed.*"tunnel":"ready"/));
   set.core.networkMayHaveChanged('the computer woke up');
   expect(must(await handlers['tunnel.read'](undefined, context))?.changes.map(({ cause }) => cause)).toContain('the computer woke up');
   must(await handlers['tunnel.stop'](undefined, context));

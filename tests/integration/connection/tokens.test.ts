@@ -5,6 +5,7 @@ import { failed } from '../../support/recorded-failure.ts';
 import { createKeytarVault, createMemoryVault, type Vault } from '../../../electron/core/credentials/credentials.ts';
 import { startDemo } from '../../../electron/core/demo/demo.ts';
 import { eventually } from '../../support/eventually.ts';
+import { freePort } from '../../support/free-port.ts';
 import { active, ask, connectionFixture, until, type ConnectionFixture } from './connection-fixture.ts';
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 
@@ -45,7 +46,7 @@ test('decides by one token of an answer if the proxy has no list', async () => {
 });
 
 test('distinguishes disabled API keys and an unavailable service from a wrong token, and saves it unchecked on request', async () => {
-  const set = await connectionFixture();
+  const set = await connectionFixture({ service: { httpsPort: await freePort() } }); // which nobody else uses once it is closed
   set.service.allowTokens(false);
   expect(await setToken(set, set.service.token)).toMatchObject({ ok: false, failure: { code: 'token-forbidden' } });
   await set.service.close();

@@ -1,5 +1,6 @@
 import { request } from 'node:https';
 import { expect, test, vi } from 'vitest';
+import { freePort } from '../../support/free-port.ts';
 import { ask, chatBody, localForward, requestThat, testDemo } from './demo-fixture.ts';
 
 const endless = chatBody('beta-4-scout', 'Write 40000 words', { stream: true });
@@ -43,7 +44,7 @@ test('doesn’t record a complete answer as aborted', async () => {
 });
 
 test('ends running streams and leaves nothing open when the demo is closed', async () => {
-  const demo = await testDemo({ speed: 100 });
+  const demo = await testDemo({ speed: 100, httpsPort: await freePort() });
   const closing: Promise<void>[] = [];
   const answer = await ask(demo, '/api/chat/completions', {
     token: demo.token,

@@ -48,6 +48,7 @@ export function ask(demo: Demo, path: string, options: Asking = {}): Promise<Ans
     const outgoing = httpsRequest(
       {
         host: 'localhost',
+        family: 4, // with several addresses, Node gives up the first one after 250 ms
         port: options.port ?? Number(new URL(demo.baseUrl).port),
         path,
         method: options.method ?? (payload === undefined ? 'GET' : 'POST'),

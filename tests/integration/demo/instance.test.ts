@@ -210,7 +210,7 @@ describe('restarts and changes', () => {
   });
 
   test('drops its clients and refuses new ones when stopped, and restarts on its port with its key', async () => {
-    const demo = await testDemo();
+    const demo = await testDemo({ sshPort: await freePort() });
     const client = await sshClient(demo);
     const { port } = demo.instance;
     const key = demo.instance.fingerprint();

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
+import { freePort } from '../../support/free-port.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { ask, testDemo } from './demo-fixture.ts';
 
@@ -80,9 +81,9 @@ test('reports a taken port and leaves nothing open', async () => {
 });
 
 test('can use fixed ports', async () => {
-  const first = await testDemo();
-  const [httpsPort, sshPort] = [Number(new URL(first.baseUrl).port), first.instance.port];
+  const [httpsPort, sshPort] = [await freePort(), await freePort()];
+  const first = await testDemo({ httpsPort, sshPort });
   await first.close();
   const again = await testDemo({ httpsPort, sshPort });
-  expect([again.baseUrl, again.instance.port]).toEqual([first.baseUrl, sshPort]);
+  for (const demo of [first, again]) expect([demo.baseUrl, demo.instance.port]).toEqual([`https://localhost:${httpsPort}`, sshPort]);
 });

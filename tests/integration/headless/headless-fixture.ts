@@ -79,7 +79,7 @@ export function start(
       waiting.add(check);
       check();
     });
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve)); // after its last line
   return { child, lines, line, ended };
 }
 

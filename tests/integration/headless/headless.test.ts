@@ -6,16 +6,21 @@ import { root } from '../../../build/set-up/places.mjs';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { chat, place, start, type Running } from './headless-fixture.ts';
 
+/** Waits for the tunnel, because on a busy machine it may take longer than a first request waits. */
+async function tunnelIsUp(running: Running): Promise<void> {
+  await running.line('connection', { tunnel: 'ready' });
+}
+
 test('serves the direct engines through the tunnel, and exits cleanly on SIGTERM', async () => {
   const { demo, words } = await place('direct');
   const running = start([...words, '--host-key', demo.instance.fingerprint(), '--password-env', 'LAB_PASSWORD'], {
     LAB_PASSWORD: demo.instance.password,
   });
   const { port } = await running.line('agent', { state: 'listening' });
+  await tunnelIsUp(running);
   const answer = await chat(port);
   expect(answer.status).toBe(200);
   expect(await answer.json()).toMatchObject({ model: 'beta-4-scout' });
-  await running.line('connection', { tunnel: 'ready' });
   running.child.kill('SIGTERM');
   expect(await running.ended).toBe(0);
 });
@@ -55,25 +60,27 @@ test('reports a missing profile file', async () => {
   expect(await running.ended).toBe(78);
 });
 
-/** Starts a stream through the tunnel that stalls for a while. */
-async function streaming(stallMs: number | undefined): Promise<{ readonly running: Running; readonly answer: Response }> {
+/** Starts a stream through the tunnel that stalls until it is released. */
+async function streaming(): Promise<{ readonly running: Running; readonly answer: Response; readonly release: () => void }> {
   const { demo, words } = await place('direct');
   const running = start([...words, '--host-key', demo.instance.fingerprint(), '--password-env', 'PW'], { PW: demo.instance.password });
   const { port } = await running.line('agent', { state: 'listening' });
-  demo.fault({ kind: 'stall', after: 2, endpoint: 'chat', ...(stallMs === undefined ? {} : { ms: stallMs }) });
-  return { running, answer: await chat(port, { stream: true }) };
+  await tunnelIsUp(running);
+  const release = demo.fault({ kind: 'stall', after: 2, endpoint: 'chat' });
+  return { running, answer: await chat(port, { stream: true }), release };
 }
 
 test('waits for a running answer on SIGTERM, and says so', async () => {
-  const { running, answer } = await streaming(700);
+  const { running, answer, release } = await streaming();
   running.child.kill('SIGTERM');
   expect(await running.line('ending')).toMatchObject({ underWay: 1 });
+  release();
   expect(await answer.text()).toMatch(/\[DONE\]\s*$/);
   expect(await running.ended).toBe(0);
 });
 
 test('aborts a running answer on a second signal', async () => {
-  const { running, answer } = await streaming(undefined);
+  const { running, answer } = await streaming();
   running.child.kill('SIGTERM');
   await running.line('ending');
   running.child.kill('SIGTERM');
@@ -148,6 +155,7 @@ test('sets limits for one run by flags', async () => {
   const { port } = await running.line('agent', { state: 'listening' });
   const page = await fetch(`http://127.0.0.1:${String(port)}/healthz`, { headers: { origin: 'https://app.example.org' } });
   expect(page.headers.get('access-control-allow-origin')).toBe('https://app.example.org');
+  await tunnelIsUp(running);
   demo.fault({ kind: 'stall', after: 2, endpoint: 'chat' });
   const first = await chat(port, { stream: true });
   expect(first.status).toBe(200);

@@ -37,7 +37,7 @@ async function converse(writer: number): Promise<never> {
       const more = `w${word} `;
       text += more;
       history.grow(id, [{ kind: 'append', index: 0, text: more }], [{ text: more, logprob: -1, alternatives: [], kind: 'content' }]);
-      print({ kind: 'grown', id, length: text.length, at: Date.now() });
+      print({ kind: 'grown', id, length: text.length });
       await pause(5);
     }
     const answer = {
@@ -64,6 +64,15 @@ async function draft(): Promise<never> {
   }
 }
 
+/** Shows that neither the program nor the thread of the history is suspended. */
+async function pulse(): Promise<never> {
+  for (;;) {
+    must(await history.list({ shelf: 'current', limit: 1 }));
+    print({ kind: 'pulse', at: Date.now() });
+    await pause(5);
+  }
+}
+
 must(await history.list({ shelf: 'current', limit: 1 }));
 print({ kind: 'ready' });
-await Promise.all([converse(0), converse(1), draft()]);
+await Promise.all([converse(0), converse(1), draft(), pulse()]);

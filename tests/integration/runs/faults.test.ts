@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import type { PendingSshQuestion } from '../../../electron/contract/ssh-question.ts';
 import { must } from '../../support/must.ts';
-import { parseAnswers, call, openRunFixture } from './runs-fixture.ts';
+import { parseAnswers, call, openRunFixture, stallAfter } from './runs-fixture.ts';
 
 const rows = 60;
 
@@ -45,10 +45,12 @@ test('fails every row with one error when an engine always fails, and retries al
 });
 
 test('waits when the token is revoked, and continues with a new one', async () => {
-  const bed = await openRunFixture({ rows, speed: 15, changes: { concurrency: 3 } });
+  const bed = await openRunFixture({ rows, changes: { concurrency: 3 } });
+  const release = stallAfter(bed.service.demo, 5);
   must(await bed.core.runs.start({ id: bed.id }, call));
   await bed.untilDone(5);
   bed.service.demo.revokeToken(bed.service.demo.token);
+  release();
   await expect.poll(async () => (await bed.read()).wait?.reason).toBe('token');
   expect(await bed.read()).toMatchObject({ state: 'running', wait: { failure: { code: 'token-refused' } } });
   const { activeId } = must(await bed.core.handlers['profiles.read'](undefined, call));
@@ -71,11 +73,13 @@ test.runIf(canMount())('waits when the disk is full, and loses nothing when ther
     await run('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', data]);
     onTestFinished(async () => void (await run('umount', ['--lazy', data])));
   };
-  const bed = await openRunFixture({ rows, speed: 15, changes: { concurrency: 3 }, prepare });
+  const bed = await openRunFixture({ rows, changes: { concurrency: 3 }, prepare });
+  const release = stallAfter(bed.service.demo, 5);
   const filler = path.join(bed.folder, 'data', 'filler');
   must(await bed.core.runs.start({ id: bed.id }, call));
   await bed.untilDone(5);
   await expect(writeFile(filler, Buffer.alloc(16 * 1024 * 1024))).rejects.toMatchObject({ code: 'ENOSPC' });
+  release();
   await expect.poll(async () => (await bed.read()).wait?.reason).toBe('storage');
   const full = await bed.read();
   expect(full).toMatchObject({ state: 'running', wait: { failure: { reason: 'runs-disk-full' } }, progress: { failed: 0 } });
@@ -86,7 +90,8 @@ test.runIf(canMount())('waits when the disk is full, and loses nothing when ther
 });
 
 test('waits when the tunnel is cut, and loses nothing', async () => {
-  const bed = await openRunFixture({ rows, speed: 15, changes: { concurrency: 3 }, connect: { mode: 'direct', hasInstance: true } });
+  const bed = await openRunFixture({ rows, changes: { concurrency: 3 }, connect: { mode: 'direct', hasInstance: true } });
+  const release = stallAfter(bed.service.demo, 5);
   const { handlers } = bed.core;
   const reply = (questions: readonly PendingSshQuestion[]): void => {
     for (const { id, question } of questions) {
@@ -103,6 +108,7 @@ test('waits when the tunnel is cut, and loses nothing', async () => {
   must(await bed.core.runs.start({ id: bed.id }, call));
   await bed.untilDone(5);
   must(await handlers['tunnel.stop'](undefined, call));
+  release();
   await expect.poll(async () => (await bed.read()).wait?.reason).toBe('connection');
   must(await handlers['tunnel.reconnect'](undefined, call));
   expect((await bed.until('finished')).progress).toMatchObject({ done: rows, failed: 0 });

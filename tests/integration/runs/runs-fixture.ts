@@ -4,6 +4,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 import type { Recipe } from '../../../electron/contract/run-recipe.ts';
 import type { RunDetails, RunExportFormat } from '../../../electron/contract/runs.ts';
 import type { Core } from '../../../electron/core/create-core.ts';
+import type { Demo } from '../../../electron/core/demo/demo.ts';
 import { context } from '../../support/call-context.ts';
 import { createRun } from '../../support/create-run.ts';
 import { must } from '../../support/must.ts';
@@ -40,20 +41,18 @@ export async function openRunFixture({
   table,
   changes = {},
   connect = {},
-  speed = 'unlimited',
   prepare,
 }: {
   readonly rows?: number;
   readonly table?: string;
   readonly changes?: Partial<Recipe>;
   readonly connect?: ConnectOptions;
-  readonly speed?: 'unlimited' | number;
   /** Called with the folder before the core starts in it. */
   readonly prepare?: (folder: string) => Promise<void>;
 } = {}): Promise<RunFixture> {
   const folder = await temporaryFolder();
   await prepare?.(folder);
-  const service = await startTestService({ speed });
+  const service = await startTestService();
   onTestFinished(service.close);
   const core = await startTestCore(folder);
   await connectTo(core, service, { hasInstance: false, ...connect });
@@ -81,6 +80,23 @@ export async function openRunFixture({
       must(await runs.exportTo({ id, format, file: target }, call.signal));
       return readFile(target, 'utf8');
     },
+  };
+}
+
+/** Stalls all answers after this many, so that a run can't end before the test interrupts it. Returns a function that continues them. */
+export function stallAfter(demo: Demo, answers: number): () => void {
+  const answered = new Set<number>();
+  let release: (() => void) | undefined;
+  const stop = demo.onRequest(({ id, endpoint, outcome }) => {
+    if (endpoint !== 'chat' || outcome !== 'answered') return;
+    answered.add(id);
+    if (answered.size < answers) return;
+    stop();
+    release = demo.fault({ kind: 'stall', endpoint: 'chat' });
+  });
+  return () => {
+    stop();
+    release?.();
   };
 }
 

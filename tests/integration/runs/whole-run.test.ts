@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { must } from '../../support/must.ts';
 import { startTestCore } from '../../support/test-core.ts';
-import { parseAnswers, call, openRunFixture, recipe } from './runs-fixture.ts';
+import { parseAnswers, call, openRunFixture, recipe, stallAfter } from './runs-fixture.ts';
 
 test('requests every row, variant and repeat, and reads, sorts, labels and exports the results', async () => {
   const models = [...recipe.models, { id: 'g', model: 'gamma-oss-120b', parameters: { seed: 1, reasoningEffort: 'low' as const } }];
@@ -61,14 +61,17 @@ test('requests five rows in a dry run, and only the others in the whole run', as
 });
 
 test('leaves a draft with the answers so far when a dry run is stopped or ends with the program', async () => {
-  const bed = await openRunFixture({ rows: 12, speed: 5, changes: { concurrency: 1 } });
+  const bed = await openRunFixture({ rows: 12, changes: { concurrency: 1 } });
+  const release = stallAfter(bed.service.demo, 1);
   must(await bed.core.runs.dryRun({ id: bed.id }, call));
   await bed.untilDone(1);
   const stopped = must(await bed.core.runs.stop({ id: bed.id }, call));
+  release();
   expect(stopped).toMatchObject({ state: 'draft', reason: 'dry-run', progress: { inFlight: 0, failed: 0 } });
   expect(stopped.progress.done).toBeLessThan(5);
   must(await bed.core.runs.change({ id: bed.id, recipe: { ...stopped.recipe, name: 'Still a draft' } }, call));
 
+  stallAfter(bed.service.demo, 1);
   must(await bed.core.runs.dryRun({ id: bed.id }, call));
   await bed.untilDone(stopped.progress.done + 1);
   await bed.core.dispose();
@@ -81,16 +84,20 @@ test('pauses without requests in flight, continues, and exports the same as an u
   must(await undisturbed.core.runs.start({ id: undisturbed.id }, call));
   await undisturbed.until('finished');
 
-  const bed = await openRunFixture({ rows: 60, speed: 40, changes: { concurrency: 2 } });
+  const bed = await openRunFixture({ rows: 60, changes: { concurrency: 2 } });
+  const continueAnswers = stallAfter(bed.service.demo, 10);
   must(await bed.core.runs.start({ id: bed.id }, call));
   await bed.untilDone(10);
   expect(must(await bed.core.runs.pause({ id: bed.id }, call)).state).toBe('paused');
+  continueAnswers();
   await expect.poll(async () => (await bed.read()).progress.inFlight).toBe(0);
   const { progress } = await bed.read();
   expect(progress.done).toBeLessThan(60);
+  const release = stallAfter(bed.service.demo, 10);
   must(await bed.core.runs.start({ id: bed.id }, call));
   await bed.untilDone(20);
   must(await bed.core.runs.stop({ id: bed.id }, call));
+  release();
   expect(await bed.read()).toMatchObject({ state: 'stopped', progress: { inFlight: 0, failed: 0 } });
   must(await bed.core.runs.start({ id: bed.id }, call));
   await bed.until('finished');

@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs';
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ToolServer } from '../../../electron/contract/tool.ts';
 import type { Tools, ToolsOptions } from '../../../electron/core/tools/tools.ts';
+import { freePort } from '../../support/free-port.ts';
 import { listen } from '../../support/https-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { createHttpToolServer } from '../../support/tool-server.ts';
@@ -185,13 +188,18 @@ test('exits without waiting for a server that never lists its tools', async () =
   expect(tools.read().servers).toMatchObject([{ state: 'off' }]);
 });
 
-async function serve(kind: 'streamable' | 'sse'): Promise<{ readonly url: string; readonly host: string; readonly http: Server }> {
-  const http = createHttpToolServer(kind);
-  const port = await listen(http);
+/** Serves the tools over HTTP, by default at any free port. */
+async function serve(
+  kind: 'streamable' | 'sse',
+  wantedPort = 0,
+): Promise<{ readonly url: string; readonly host: string; readonly http: Server }> {
+  const http = createHttpToolServer(kind).listen(wantedPort, '127.0.0.1');
+  await once(http, 'listening');
   onTestFinished(() => {
     http.closeAllConnections();
     http.close();
   });
+  const { port } = http.address() as AddressInfo; // it is listening
   return { url: `http://127.0.0.1:${port}/mcp`, host: `127.0.0.1:${port}`, http };
 }
 
@@ -222,7 +230,8 @@ test('gives up on a server over HTTP that never answers, and closes the connecti
   onTestFinished(() => void silent.close());
   const web = openGuardedWeb({ listedHosts: () => [`127.0.0.1:${port}`] });
   onTestFinished(web.dispose);
-  const open = createSessionOpener({ web, environment: {}, redact: (text) => text, version: 'test', httpConnectMs: 200 });
+  const httpConnectMs = 2000; // so that even a busy machine has connected by then
+  const open = createSessionOpener({ web, environment: {}, redact: (text) => text, version: 'test', httpConnectMs });
   const events = { onTools: () => undefined, onEnd: () => undefined };
   const opened = await open('Lab', { kind: 'http', url: `http://127.0.0.1:${port}/mcp` }, events, never);
   expect(opened).toMatchObject({ ok: false, failure: failure('tool-server-down', { server: 'Lab', detail: expect.any(String) }) });
@@ -230,7 +239,8 @@ test('gives up on a server over HTTP that never answers, and closes the connecti
 });
 
 test('notices at the next call that a server over HTTP has gone, and reconnects', async () => {
-  const { url, host, http } = await serve('streamable');
+  const port = await freePort(); // which nobody else uses while the server is gone
+  const { url, host, http } = await serve('streamable', port);
   const tools = await openTestTools({ retryMs: () => 10 });
   await tools.allowHost(host, true);
   const serverId = await addServer(tools, server({ kind: 'http', url }));
@@ -241,12 +251,7 @@ test('notices at the next call that a server over HTTP has gone, and reconnects'
   expect(await tools.run(id, '{"a":1,"b":2}', never)).toMatchObject({ isError: true });
   await state(tools, 'failed');
 
-  const again = createHttpToolServer('streamable');
-  await new Promise<void>((resolve) => again.listen(Number(host.split(':')[1]), '127.0.0.1', resolve));
-  onTestFinished(() => {
-    again.closeAllConnections();
-    again.close();
-  });
+  await serve('streamable', port);
   await state(tools, 'connected');
   expect(await tools.run(id, '{"a":1,"b":2}', never)).toMatchObject({ text: '3' });
 });

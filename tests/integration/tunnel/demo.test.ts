@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Demo } from '../../../electron/core/demo/demo.ts';
 import type { Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
 import { createUpstream, networkFailure, type Upstream } from '../../../electron/core/upstream/upstream.ts';
+import { freePort } from '../../support/free-port.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { chatBody, requestThat, testDemo } from '../demo/demo-fixture.ts';
 import { demoTunnel, hopTo, keyIdentity, never, offering, passwordIdentity, plainOpenssh, stateOf } from './tunnel-fixture.ts';
@@ -68,7 +69,7 @@ test('doesn’t send a POST twice when its connection dies, and its stream doesn
 });
 
 test('answers a request made while the instance is down once it is back', async () => {
-  const demo = await testDemo();
+  const demo = await testDemo({ sshPort: await freePort() }); // nobody else may get it meanwhile
   const tunnel = demoTunnel(demo);
   const upstream = throughTunnel(demo, tunnel);
   await demo.instance.stop();

@@ -55,7 +55,7 @@ describe.each(transports)('over %s', (over) => {
       const end = endOf(await opened(tunnel, port));
       relay.cut();
       expect(await end).toMatchObject(lost);
-      await stateOf(tunnel, 'ready');
+      await expect.poll(() => tunnel.counters().reconnects).toBe(1);
     });
 
     test('is kept for its connections when TCP dies without a FIN, but not forever', async () => {
@@ -102,7 +102,7 @@ describe.each(transports)('over %s', (over) => {
       fresh.write('new');
       expect(await readBytes(fresh, 3)).toBe('new');
       expect(tunnel.counters()).toMatchObject({ earlier: 1, reconnects: 1 });
-      expect(relay.open()).toBe(2);
+      await expect.poll(relay.open).toBe(2);
 
       relay.resume();
       expect(await readBytes(running, 9)).toBe('under way');
@@ -157,6 +157,7 @@ describe.each(transports)('over %s', (over) => {
       let change: (() => void) | undefined;
       const tunnel = testTunnel(sshd, echo.port, {
         over,
+        patience: 30, // the ping may take as long as the machine needs
         monitorNetwork: (onChange) => {
           change = () => onChange('the network changed');
           return () => void (change = undefined);

@@ -71,6 +71,7 @@ export async function logIn(
       host: hop.host,
       port: hop.port,
       username: hop.login,
+      readyTimeout: 0, // the test's own limit is enough
       hostVerifier: () => true,
       authHandler: (left, _isPartial, proceed) => {
         if (!hasAsked) {

@@ -27,7 +27,8 @@ describe.each(transports)('over %s names the jump host that can’t reach the in
   });
 
   test('when the name is unknown there', async () => {
-    const failure = await failureBehindJump(over, { name: 'lab', host: 'nowhere.invalid' });
+    const unknown = { name: 'lab', host: 'nowhere.invalid', connectTimeoutMs: 60_000 }; // the resolver may be slow
+    const failure = await failureBehindJump(over, unknown);
     expect(failure).toMatchObject({ reason: 'next-hop-not-reached', params: { hop: 'bastion', destination: 'lab (nowhere.invalid:1)' } });
     expect(describeFailure(failure).remedy).not.toContain('inference server');
   });

@@ -1,5 +1,5 @@
 import { createTunnel } from '../../../electron/core/tunnel/tunnel.ts';
-import { hopTo, keysInMemory, offering, plainOpenssh, trusting } from './tunnel-parts.ts';
+import { hopTo, keysInMemory, offering, plainOpenssh, steppedTimers, trusting } from './tunnel-parts.ts';
 
 /** Runs a tunnel through the system's ssh until it is killed. */
 const [port = '', login = '', keyFile = ''] = process.argv.slice(2);
@@ -10,6 +10,7 @@ const tunnel = createTunnel({
   identities: offering(),
   ask: trusting,
   transport: plainOpenssh,
+  timers: steppedTimers(30), // the test counts its processes
 });
 tunnel.onChange(({ state }) => state.kind === 'ready' && console.log('ready'));
 tunnel.start();

@@ -12,18 +12,21 @@ export interface OpensshOptions {
   readonly knownHosts?: string;
   readonly configFiles?: readonly string[];
   readonly ask?: Ask;
+  /** Multiplies the tunnel's time limits. */
+  readonly patience?: number;
   readonly secrets?: NonNullable<OpensshChoice['secrets']>;
 }
 
 /** Creates a tunnel by the system's ssh without the user's own settings, and with real host key checks. */
 export async function opensshTunnel(sshd: Sshd, targetPort: number, choice: OpensshOptions = {}): Promise<Tunnel> {
-  const { keyFile = sshd.keyFile, hostKey = sshd.hostKey(), configFiles = [], program, secrets, ask = trusting } = choice;
+  const { keyFile = sshd.keyFile, hostKey = sshd.hostKey(), configFiles = [], program, secrets, ask = trusting, patience = 1 } = choice;
   const file = path.join(sshd.folder, 'known_hosts');
   await writeFile(file, choice.knownHosts ?? `[127.0.0.1]:${sshd.port} ${hostKey}\n`);
   return testTunnel(sshd, targetPort, {
     hop: { identityFiles: [keyFile], knownHostsFiles: [file] },
     hostKeys: createHostKeys({ ownFile: path.join(sshd.folder, 'own_known_hosts') }),
     ask,
+    patience,
     transport: {
       kind: 'openssh',
       configFiles,

@@ -4,6 +4,7 @@ import { readdir, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -26,7 +27,7 @@ test('transfers bytes over a socket nobody else can enter, and leaves nothing be
   const before = new Set(await sockets());
   const sshd = await testSshd();
   const echo = await echoServer();
-  const tunnel = await opensshTunnel(sshd, echo.port);
+  const tunnel = await opensshTunnel(sshd, echo.port, { patience: 30 }); // each ping starts a process
   const stream = await tunnel.dial({ host: '127.0.0.1', port: echo.port }, never);
   const folder = (await sockets()).find((name) => !before.has(name)) ?? '';
   expect((await stat(path.join(os.tmpdir(), folder))).mode & 0o777).toBe(0o700);
@@ -45,7 +46,7 @@ test('transfers bytes over a socket nobody else can enter, and leaves nothing be
 test('opens more connections at once than ssh’s backlog, over one session', async () => {
   const sshd = await testSshd();
   const echo = await echoServer();
-  const tunnel = await opensshTunnel(sshd, echo.port);
+  const tunnel = await opensshTunnel(sshd, echo.port, { patience: 30 });
   await tunnel.ready(never);
   const streams = await Promise.all(Array.from({ length: 300 }, () => tunnel.dial({ host: '127.0.0.1', port: echo.port }, never)));
   expect(tunnel.counters()).toMatchObject({ openChannels: 300, reconnects: 0 });
@@ -64,6 +65,7 @@ test('doesn’t look like the end of the answer when ssh dies, and the tunnel re
   );
   await sshd.kill();
   expect(await end).toMatchObject({ failure: { code: 'connection-lost' } });
+  await stateOf(tunnel, 'waiting-to-retry', 'connecting'); // the exit of ssh is noticed slightly later
   await sshd.start();
   await stateOf(tunnel, 'ready');
 });
@@ -136,6 +138,7 @@ test('serves the next request correctly after one was aborted while opening', as
   const withdrawn = new AbortController();
   const first = tunnel.dial({ host: '127.0.0.1', port: echo.port }, withdrawn.signal);
   const second = tunnel.dial({ host: '127.0.0.1', port: echo.port }, never);
+  await turn(); // both are being opened, and the relay delays the answers
   withdrawn.abort(new Error('no longer wanted'));
   await expect(first).rejects.toThrow('no longer wanted');
   const stream = await second;

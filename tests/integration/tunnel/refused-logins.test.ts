@@ -32,7 +32,7 @@ describe.each(transports)('over %s', (over) => {
     const mount = await rebootWithoutKeys(sshd);
     const isRefused = ({ state }: TunnelChange): boolean =>
       state.kind === 'waiting-to-retry' && state.failure.reason.startsWith('sign-in-retried');
-    await expect.poll(() => tunnel.history().some(isRefused), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => tunnel.history().some(isRefused)).toBe(true);
     const waiting = opened(tunnel, echo.port);
     await mount();
     await waiting;

@@ -6,7 +6,7 @@ import { readBytes } from '../../support/read-until.ts';
 test('starts the tunnel at the first dial and transfers bytes both ways', async () => {
   const sshd = await testSshd();
   const echo = await echoServer();
-  const tunnel = testTunnel(sshd, echo.port);
+  const tunnel = testTunnel(sshd, echo.port, { patience: 30 });
   expect(tunnel.state()).toEqual({ kind: 'idle' });
   const stream = await tunnel.dial({ host: '127.0.0.1', port: echo.port }, never);
   stream.write('hello');

@@ -4,13 +4,13 @@ import type { Duplex } from 'node:stream';
 import { expect, onTestFinished } from 'vitest';
 import type { Demo } from '../../../electron/core/demo/demo.ts';
 import type { Hop } from '../../../electron/core/tunnel/types.ts';
-import { systemTimers, type Timers } from '../../../electron/core/tunnel/timers.ts';
+import type { Timers } from '../../../electron/core/tunnel/timers.ts';
 import { createTunnel, type Tunnel, type TunnelOptions, type TunnelState } from '../../../electron/core/tunnel/tunnel.ts';
 import { startSshd, type Sshd, type SshdOptions } from '../../support/sshd.ts';
 import { startRelay, type Relay } from '../../support/relay.ts';
-import { hopTo, keyIdentity, keysInMemory, offering, plainOpenssh, trusting } from './tunnel-parts.ts';
+import { hopTo, keyIdentity, keysInMemory, offering, plainOpenssh, steppedTimers, trusting } from './tunnel-parts.ts';
 
-export { hopTo, keyIdentity, keysInMemory, offering, passwordIdentity, plainOpenssh, trusting } from './tunnel-parts.ts';
+export { hopTo, keyIdentity, keysInMemory, offering, passwordIdentity, plainOpenssh, steppedTimers, trusting } from './tunnel-parts.ts';
 
 /** Starts a real sshd for this test. */
 export async function testSshd(options: SshdOptions = {}): Promise<Sshd> {
@@ -34,11 +34,13 @@ export interface TestTunnelOptions extends Partial<TunnelOptions> {
   readonly hop?: Partial<Hop>;
   /** Defaults to ssh2. */
   readonly over?: TransportName;
+  /** Multiplies the tunnel's time limits. */
+  readonly patience?: number;
 }
 
 /** Creates a tunnel for this test to a server on this machine. It must leave no timers or connections behind. */
-export function testTunnel(sshd: Sshd, targetPort: number, { over = 'ssh2', hop, ...more }: TestTunnelOptions = {}): Tunnel {
-  const { timers, pending } = countedTimers();
+export function testTunnel(sshd: Sshd, targetPort: number, { over = 'ssh2', hop, patience, ...more }: TestTunnelOptions = {}): Tunnel {
+  const { timers, pending } = countedTimers(steppedTimers(patience));
   const tunnel = createTunnel({
     timers,
     ...(over === 'openssh' ? { transport: plainOpenssh } : {}),
@@ -67,6 +69,7 @@ export function demoTunnel(demo: Demo, more: Partial<TunnelOptions> = {}): Tunne
     hostKeys: keysInMemory(),
     identities: offering(keyIdentity(instance.privateKey)),
     ask: trusting,
+    timers: steppedTimers(),
     monitorNetwork: () => () => undefined,
     ...more,
   });
@@ -74,15 +77,15 @@ export function demoTunnel(demo: Demo, more: Partial<TunnelOptions> = {}): Tunne
   return tunnel;
 }
 
-/** The system's timers, with the number of pending ones. */
-function countedTimers(): { readonly timers: Timers; readonly pending: () => number } {
+/** The same timers, with the number of pending ones. */
+function countedTimers(inner: Timers): { readonly timers: Timers; readonly pending: () => number } {
   const set = new Set<symbol>();
   return {
     timers: {
       after: (ms, run) => {
         const timer = Symbol('timer');
         set.add(timer);
-        const cancel = systemTimers.after(ms, () => {
+        const cancel = inner.after(ms, () => {
           set.delete(timer);
           run();
         });

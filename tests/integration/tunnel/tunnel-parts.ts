@@ -1,5 +1,6 @@
 import type { Ask, Hop, HostKeys, Identities, Identity } from '../../../electron/core/tunnel/types.ts';
 import { failure } from '../../../electron/contract/failures/fail.ts';
+import { systemTimers, type Timers } from '../../../electron/core/tunnel/timers.ts';
 
 /** Creates a hop to an sshd or the demo's instance. */
 export function hopTo(server: { readonly port: number; readonly login: string }, more: Partial<Hop> = {}): Hop {
@@ -57,6 +58,30 @@ export function passwordIdentity(password: string): Identity {
 /** Trusts every host key and dismisses everything else. */
 export const trusting: Ask = async (question) =>
   question.kind === 'host-key' ? { kind: 'host-key', isTrusted: true } : { kind: 'given-up' };
+
+const stepMs = 20;
+/** The shortest limit for an answer. Shorter timers are only polls. */
+const minLimitMs = 500;
+
+/**
+ * The system's timers, in short steps: a pause of the machine is one step, so that an answer that came meanwhile is read before a limit
+ * ends. `patience` multiplies the limits, for tests in which none may end.
+ */
+export function steppedTimers(patience = 1): Timers {
+  return {
+    after: (ms, run) => {
+      let cancel = (): void => undefined;
+      const wait = (left: number): void => {
+        cancel = systemTimers.after(Math.min(left, stepMs), () => {
+          if (left > stepMs) wait(left - stepMs);
+          else run();
+        });
+      };
+      wait(ms < minLimitMs ? ms : ms * patience);
+      return () => cancel();
+    },
+  };
+}
 
 /** The system's ssh without the user's own settings. */
 export const plainOpenssh = { kind: 'openssh', configFiles: [] } as const;

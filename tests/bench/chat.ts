@@ -1,8 +1,10 @@
 /**
  * Measures how smoothly a streaming answer is drawn: our renderer beside a naive one (react-markdown drawing the whole message for
- * each chunk), in the same page, while a user types, in every shell on this machine. `--shell=NAME` and `--case=NAME` measure one of
- * them. A renderer that can't keep up is stopped at twice its time (renderer/bench/sample-stream.ts) and then given the rest at once, so
- * that both have the same text when their memory is compared. The table says how far it got.
+ * each chunk), in the same page, while a user types, in every shell on this machine. A renderer that can't keep up is stopped at twice
+ * its time (renderer/bench/sample-stream.ts) and then given the rest at once, so that both have the same text when their memory is
+ * compared. The table says how far it got.
+ *
+ * `--shell=NAME` and `--case=NAME` measure one of them, and `--runs=N` sets how often: three times take more than an hour.
  * `--case=send` measures the time from Send to the request on the wire, without a window.
  */
 import { median, ratio, report, type Figure } from '../support/bench-report.ts';
@@ -14,7 +16,7 @@ const isShort = process.argv.includes('--short');
 const chosen = (flag: string): string | undefined => process.argv.find((word) => word.startsWith(`--${flag}=`))?.slice(flag.length + 3);
 const only = chosen('case');
 const onlyShell = chosen('shell');
-const runs = isShort ? 1 : 3;
+const runs = Number(chosen('runs') ?? (isShort ? 1 : 3));
 const seconds = isShort ? 1 : 60;
 const repeats = isShort ? 3 : 10;
 
@@ -54,14 +56,18 @@ async function measureShell(shell: ShellName, window: BenchWindow): Promise<void
   for (const setting of settings.filter(({ what }) => only === undefined || what === only)) {
     const ours: Sample[] = [];
     const naive: Sample[] = [];
-    for (let run = 0; run < runs; run += 1) {
-      ours.push(await measure(window, 'ours', setting));
-      naive.push(await measure(window, 'naive', setting));
-    }
-    for (const [way, samples] of [
+    const ways = [
       ['ours', ours],
       ['naive', naive],
-    ] as const) {
+    ] as const;
+    for (let run = 0; run < runs; run += 1) {
+      for (const [way, samples] of ways) {
+        const sample = await measure(window, way, setting);
+        samples.push(sample);
+        console.log(`${setting.what}, run ${run + 1}, ${way}: ${one(sample.framesPerSecond)} frames/s, took ${one(sample.seconds)} s`);
+      }
+    }
+    for (const [way, samples] of ways) {
       const middle = (name: keyof Sample): string => String(one(median(samples.map((sample) => sample[name]))));
       rows.push({
         shell,

@@ -131,7 +131,8 @@ export const models: Section = {
         const without = must(removeEntry(catalog, 'engine-b'));
         await client.refreshCatalog(without, [], { modes: ['direct'], signal });
         const segments = demo.requests().map(({ segment }) => segment);
-        expect(segments.toSorted()).toEqual(['beta-4-scout', 'gamma-oss-120b']); // requested at the same time
+        expect(new Set(segments)).toEqual(new Set(['beta-4-scout', 'gamma-oss-120b'])); // requested at the same time
+        expect(segments).toHaveLength(2);
         const again = must(putEntry(without, { segment: 'engine-b', engine: 'B', models: [] }));
         const { models } = await client.refreshCatalog(again, [], { modes: ['direct'], signal });
         expect(models.at(-1)).toMatchObject({

@@ -16,7 +16,7 @@ export const browserText = {
     open: 'Open this link to use Causeway:',
     throughProxy: 'Through your reverse proxy:',
     forward: 'On another computer, run this first and leave it running:',
-    notes: 'The link works once, within an hour. Run the same command again for a new one. Press Ctrl+C to stop Causeway.',
+    notes: 'The link works once, within an hour, and the same command prints a new one. Press Ctrl+C to stop Causeway.',
     alreadyRunning: 'Causeway is already running.',
   },
   approve: {

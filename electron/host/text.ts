@@ -3,7 +3,7 @@ export const hostText = {
   confirm: {
     message: (action: string) => `Did you ask Causeway to ${action}?`,
     /** No gesture was observed, although the user may have made one. */
-    unnoticed: 'Causeway didn’t detect a click or key press. This can happen with a screen reader. If it wasn’t you, choose Cancel.',
+    unnoticed: 'Causeway didn’t detect a click or key press, which can happen with a screen reader. If it wasn’t you, choose Cancel.',
     /** Gestures can't be observed at all. */
     unobserved: 'If it wasn’t you, choose Cancel.',
     yes: 'Yes, it was me',

@@ -32,7 +32,7 @@ export const shellText = {
   },
   close: {
     message: 'Keep Causeway running in the background?',
-    detail: 'The tunnel and local API stay available. Reopen the window from the tray icon. You can change this in Settings.',
+    detail: 'The tunnel and local API stay available. Reopen the window from the tray icon, or change this in Settings.',
     keepRunning: 'Keep running',
     quit: 'Quit',
     cancel: 'Cancel',
@@ -47,7 +47,7 @@ export const shellText = {
     reloaded: 'The window crashed and was reopened. Your unsent text is saved.',
     reloadedRemedy: 'If it happens again, save a support bundle from the Help menu and report it.',
     title: 'Causeway’s window keeps crashing',
-    stopped: 'Your drafts are saved. Restart Causeway. The log says what happened.',
+    stopped: 'Your drafts are saved, and the log says what happened. Restart Causeway.',
     page: {
       stopped: 'It crashed again right after it was reloaded. Your drafts are saved.',
       log: 'The log says what happened:',

@@ -9,7 +9,7 @@ export const notebookText = {
   whileStarting: 'The Notebook is available once you’re connected.',
   proxy: {
     title: 'The Notebook isn’t available in Proxy mode',
-    hint: 'The proxy doesn’t offer text completion. Switch to Direct to use it. Your text is saved.',
+    hint: 'The proxy doesn’t offer text completion. Switch to Direct to use it.',
     switch: 'Switch to Direct',
   },
   noModel: 'The service offers no models for text completion.',

@@ -78,7 +78,7 @@ export const toolsText = {
     argv: {
       label: 'Program and arguments',
       placeholder: 'squeue\n--me\n--json',
-      hint: 'One per line. Runs exactly as written, without a shell. Use {{name}} for a parameter. You approve the command before it first runs.',
+      hint: 'One per line, run exactly as written, without a shell. Use {{name}} for a parameter, and approve the command before it first runs.',
     },
     mcp: {
       server: { label: 'Server', placeholder: 'Choose server' },
@@ -114,7 +114,7 @@ export const toolsText = {
     kind: { label: 'Type', kinds: { stdio: 'Local program', http: 'URL' } },
     argv: {
       placeholder: 'npx\n-y\n@modelcontextprotocol/server-everything',
-      hint: 'One per line. Runs exactly as written, without a shell. You approve the program before it first starts.',
+      hint: 'One per line, run exactly as written, without a shell. You approve the program before it first starts.',
     },
     url: {
       label: 'URL',

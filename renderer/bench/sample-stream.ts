@@ -13,7 +13,17 @@ export function streamText(text: string, pace: Pace, milliseconds: number, onChu
     const total = Math.ceil(text.length / pace.charactersPerChunk);
     let sent = 0;
     let delivered = 0;
+    const isTooLate = (): boolean => performance.now() - started > milliseconds * 2;
+    const end = (): void => {
+      clearInterval(timer);
+      port1.close();
+      resolve();
+    };
     port1.addEventListener('message', () => {
+      if (isTooLate()) {
+        end(); // here, too, because slow chunks keep the timer from running
+        return;
+      }
       onChunk(text.slice(delivered * pace.charactersPerChunk, (delivered + 1) * pace.charactersPerChunk));
       delivered += 1;
     });
@@ -24,10 +34,7 @@ export function streamText(text: string, pace: Pace, milliseconds: number, onChu
       const due = Math.min(total, Math.floor((passed / 1000) * pace.chunksPerSecond));
       // undelivered chunks wait, as they would in the channel, and are not sent twice
       if (!isOver) for (; sent < due; sent += 1) port2.postMessage(null);
-      if (!isOver || (delivered < sent && passed < milliseconds * 2)) return;
-      clearInterval(timer);
-      port1.close();
-      resolve();
+      if (isOver && (delivered >= sent || isTooLate())) end();
     }, 4);
   });
 }

@@ -48,7 +48,7 @@ export function TokenEditor({
   const field = useRef<HTMLTextAreaElement>(null);
   const isAtEnd = useRef(true);
   /** Where this component scrolled to. The event comes later, when the text may have grown. */
-  const ownScrollTop = useRef(0);
+  const ownScrollTop = useRef<number>(undefined);
   const scrollToEnd = useCallback(() => {
     const element = area.current;
     if (element === null || !isAtEnd.current) return;
@@ -123,6 +123,7 @@ export function TokenEditor({
       data-growing={isGrowingLong ? '' : undefined}
       onScroll={({ currentTarget }) => {
         const isOwn = currentTarget.scrollTop === ownScrollTop.current;
+        ownScrollTop.current = undefined;
         if (!isOwn) isAtEnd.current = currentTarget.scrollHeight - currentTarget.scrollTop - currentTarget.clientHeight < 32;
         if (shown !== undefined) hide();
       }}

@@ -78,7 +78,7 @@ export const toolsText = {
     argv: {
       label: 'Program and arguments',
       placeholder: 'squeue\n--me\n--json',
-      hint: 'One per line, run exactly as written, without a shell. Use {{name}} for a parameter, and approve the command before it first runs.',
+      hint: 'One per line, run exactly as written, without a shell. Use {{name}} for a parameter; you approve the command before it first runs.',
     },
     mcp: {
       server: { label: 'Server', placeholder: 'Choose server' },

@@ -2,7 +2,8 @@ import { text, type CheckRemedies } from './define.ts';
 
 type Host = Readonly<Record<'host', string>>;
 
-const checkAgainLater = 'Check again in a minute, and contact the service operator if it still fails.';
+/** A remedy of the check for what only the operator can repair. */
+export const checkAgainLater = 'Check again in a minute, and contact the service operator if it still fails.';
 const checkInstance = 'Check in your cloud console whether the instance is running, then check again.';
 
 /** The remedies of the check for a connection that broke. */
@@ -69,7 +70,7 @@ export const networkFailures = {
   'host-refused': text(
     'connection-refused',
     ({ host }: Host) => `${host} refused the connection.`,
-    'Check the port in the base URL, and try again later if it’s right.',
+    'Check the port in the base URL, or try again later.',
   ),
   'connection-broken': text('connection-lost', ({ host }: Host) => `The connection to ${host} was lost.`, broken),
   'connection-error': text(

@@ -110,7 +110,7 @@ export const runFailures = {
     ({ name }: Name) => `${name} isn’t a text file.`,
     'Convert it to text, then try this row again.',
   ),
-  'run-attachment-empty': text('invalid-input', ({ name }: Name) => `${name} is empty.`, 'Fill it, then try this row again.'),
+  'run-attachment-empty': text('invalid-input', ({ name }: Name) => `${name} is empty.`, 'Add text to it, then try this row again.'),
   'batch-body-invalid': text('invalid-input', 'The “body” of this request isn’t a JSON object.', 'Fix it in the table.'),
   'batch-model-missing': text('invalid-input', 'This request names no model.', 'Add “model” to its body, or select a model.'),
   'batch-messages-unsupported': text(

@@ -1,4 +1,5 @@
 import { text, type Surface } from './define.ts';
+import { checkAgainLater } from './network.ts';
 
 /** `said` is the service's own message without secrets, or ''. */
 type Quote = { readonly said: string };
@@ -9,14 +10,12 @@ type Host = { readonly host: string };
 type Segment = { readonly segment: string };
 type Model = { readonly model: string };
 
-const checkLater = 'Check again in a minute, and contact the service operator if it still fails.';
-
 /** For an answer that ended early. Only the window saves answers. */
 const partialAnswer = {
   window: 'Try again, or continue the saved partial answer.',
   terminal: 'Try again.',
   api: 'Try again.',
-  check: checkLater,
+  check: checkAgainLater,
 };
 
 const webChatKeys = 'in the web chat (user menu > Settings > Account > API keys)';
@@ -244,7 +243,7 @@ export const serviceFailures = {
   'answer-end-unmarked': text(
     'answer-cut',
     ({ host }: Host) => `${host} closed the stream without an end marker, but the answer is probably complete.`,
-    { ...partialAnswer, window: 'Try again only if the saved answer lacks something.' },
+    { ...partialAnswer, window: 'Try again only if something is missing.' },
   ),
   'engine-stopped': text('answer-cut', 'The engine stopped before the answer was complete.', partialAnswer),
   'engine-failed': text('service-error', ({ said }: Quote) => `The engine stopped with an error${quote(said)}.`, partialAnswer),

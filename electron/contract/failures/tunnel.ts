@@ -1,5 +1,6 @@
 import type { Failure } from '../failure.ts';
 import { text, type CheckRemedies } from './define.ts';
+import { checkAgainLater } from './network.ts';
 import { signInFlags } from './ssh-sign-in.ts';
 
 /** The user's name of an SSH server. */
@@ -16,7 +17,7 @@ const checkAddress = 'Check that it’s running and that its host and port are r
 
 const lostAtSite: CheckRemedies<HopDetail> = {
   instance: 'Check in your cloud console whether the instance is running, then check again.',
-  'behind-tunnel': 'Check again in a minute, and contact the service operator if it still fails.',
+  'behind-tunnel': checkAgainLater,
 };
 
 const ownTransport = 'or turn off “Use system SSH” in the profile';
@@ -68,7 +69,7 @@ export const tunnelFailures = {
     'connection-refused',
     ({ hop, destination, detail }: Readonly<Record<'hop' | 'destination' | 'detail', string>>) =>
       `${hop} couldn’t connect to ${destination} (${detail}).`,
-    'Check the inference server in the profile, and try again later if it’s right.',
+    'Check the inference server in the profile, or try again later.',
   ),
   'next-hop-not-reached': text(
     'connection-refused',

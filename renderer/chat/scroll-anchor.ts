@@ -3,7 +3,7 @@
  * place, so opening, closing or rendering a section further up would move the text.
  */
 export interface ScrollAnchor {
-  /** Records what is visible now. */
+  /** Records what is visible now. A valid record stays, because heights may have changed that aren't restored yet. */
   readonly capture: () => void;
   /** Discards the record, for example before scrolling elsewhere. */
   readonly clear: () => void;
@@ -15,7 +15,7 @@ export interface ScrollAnchor {
 
 interface Snapshot {
   readonly scrollTop: number;
-  /** Elements that start in the view or reach into it from above. Some may be removed later. */
+  /** Elements that start in the view or reach into it from above, by their distance from its top. Some may be removed later. */
   readonly marks: readonly { readonly element: Element; readonly top: number }[];
 }
 
@@ -25,16 +25,18 @@ const maxMarks = 20;
 /** Creates an anchor for an area of messages. */
 export function createScrollAnchor(area: HTMLElement): ScrollAnchor {
   let snapshot: Snapshot | undefined;
-  const capture = () => {
+  const record = () => {
     const view = area.getBoundingClientRect();
     const marks = [...area.querySelectorAll('[data-message]')]
       .filter((message) => isCutByTop(message, view))
       .flatMap((message) => visibleParts(message, view))
-      .map((element) => ({ element, top: getTop(element) }));
+      .map((element) => ({ element, top: getTop(element) - view.top }));
     snapshot = marks.length === 0 ? undefined : { scrollTop: area.scrollTop, marks };
   };
   return {
-    capture,
+    capture: () => {
+      if (snapshot?.scrollTop !== area.scrollTop) record();
+    },
     clear: () => {
       snapshot = undefined;
     },
@@ -47,13 +49,13 @@ export function createScrollAnchor(area: HTMLElement): ScrollAnchor {
       const before = area.scrollTop;
       const mark = marks.find(({ element }) => element.checkVisibility());
       if (mark !== undefined) {
-        const moved = getTop(mark.element) - mark.top;
+        const moved = getTop(mark.element) - getTop(area) - mark.top;
         if (Math.abs(moved) >= 1) area.scrollTop += moved;
       } else {
         // Everything was collapsed: scrolls to the summary line that remains.
         marks[0]?.element.closest('details')?.scrollIntoView({ block: 'nearest' });
       }
-      capture();
+      record();
       return area.scrollTop !== before;
     },
   };

@@ -22,13 +22,24 @@ function answerOf(turn: number): readonly AnswerPart[] {
 
 const turns = Array.from({ length: 160 }, (_, turn) => [turn === 2 ? 'Where is the needle?' : `Question ${turn}`, answerOf(turn)] as const);
 
-const test = base.extend<{ readonly reader: Page }>({
+const test = base.extend<{ readonly reader: Page; readonly longAnswer: Awaited<ReturnType<typeof readLongAnswer>> }>({
   reader: async ({ open, profile }, use) => {
     await seedConversations(profile, [{ title: 'A long one', turns }]);
     const { page } = await open();
     await rows(page, 'A long one').click();
     await expect(lastMessage(page)).toContainText('Answer 159.');
     await use(page);
+  },
+  longAnswer: async ({ open, profile }, use) => {
+    const paragraphs = Array.from({ length: 60 }, (_, at) => `Paragraph ${at}. ${'More words of it. '.repeat(20)}`).join('\n\n');
+    const answer = [
+      { kind: 'reasoning', text: 'Let me see. '.repeat(400) },
+      { kind: 'text', text: paragraphs },
+    ] as const;
+    await seedConversations(profile, [{ title: 'One answer', turns: [['A question', answer]] }]);
+    const { page } = await open();
+    await rows(page, 'One answer').click();
+    await use(await readLongAnswer(page));
   },
 });
 
@@ -133,15 +144,8 @@ test('keeps the reading position when a section above opens', async ({ reader: p
   await expect.poll(async () => Math.abs(await moved())).toBeLessThan(4);
 });
 
-test('keeps the reading position inside a message when its beginning opens and closes', async ({ open, profile }) => {
-  const paragraphs = Array.from({ length: 60 }, (_, at) => `Paragraph ${at}. ${'More words of it. '.repeat(20)}`).join('\n\n');
-  const answer = [
-    { kind: 'reasoning', text: 'Let me see. '.repeat(400) },
-    { kind: 'text', text: paragraphs },
-  ] as const;
-  await seedConversations(profile, [{ title: 'One answer', turns: [['A question', answer]] }]);
-  const { page } = await open();
-  await rows(page, 'One answer').click();
+/** Scrolls up in a long answer, until its reasoning is above the view. */
+async function readLongAnswer(page: Page) {
   const log = conversation(page);
   await expect(log.getByText('Paragraph 59.')).toBeInViewport();
   await log.hover();
@@ -158,9 +162,37 @@ test('keeps the reading position inside a message when its beginning opens and c
       );
       return { words: seen?.textContent.slice(0, 14), top: Math.round(seen?.getBoundingClientRect().top ?? Number.NaN) };
     });
+  return { page, log, thinking, middle, length: () => log.evaluate(({ scrollHeight }) => scrollHeight) };
+}
+
+test('keeps the reading position if a section above opens or closes just when scrolling stops', async ({ longAnswer }) => {
+  const { log, thinking, middle, length } = longAnswer;
+  const before = await middle();
+  const folded = await length();
+  // Several times, because a frame between the click and the list's timer hides the difference.
+  for (let round = 0; round < 8; round += 1) {
+    const isOpen = round % 2 === 0;
+    await log.evaluate(
+      async (area, by) => {
+        area.scrollTop += by;
+        await new Promise((resolve) => area.addEventListener('scroll', resolve, { once: true, capture: true }));
+        // The list sets its timer for the end of scrolling after this one, so it is the next to run.
+        await new Promise((resolve) => setTimeout(resolve, 150));
+        area.querySelector('summary')?.click();
+      },
+      isOpen ? 1 : -1,
+    );
+    if (isOpen) await expect.poll(length).toBeGreaterThan(folded + 500);
+    else await expect.poll(length).toBe(folded);
+    await expect.poll(middle).toEqual({ words: before.words, top: expect.closeTo(before.top, -0.5) });
+  }
+  await expect(thinking).not.toBeInViewport();
+});
+
+test('keeps the reading position inside a message when its beginning opens and closes', async ({ longAnswer }) => {
+  const { page, log, thinking, middle, length } = longAnswer;
   const before = await middle();
   expect(before.words).toContain('Paragraph');
-  const length = () => log.evaluate(({ scrollHeight }) => scrollHeight);
   const folded = await length();
   for (const isOpen of [true, false]) {
     // As a screen reader does it, because the line is not in view.

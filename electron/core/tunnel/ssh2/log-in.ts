@@ -9,6 +9,7 @@ import type { AuthHandler } from './auth-handler.ts';
 import type { HostVerifier } from './host-verifier.ts';
 import { sshFailure, lostFailure } from './ssh-failure.ts';
 import { lossDetails } from '../text.ts';
+import { convertKeys } from './ssh2-internals.ts';
 import { corkWrites } from './tcp-socket.ts';
 import type { StepTimeout } from './step-timeout.ts';
 
@@ -35,6 +36,7 @@ export async function logIn(options: LogInOptions): Promise<Result<Client>> {
   const failure = await new Promise<Failure | undefined>((resolve) => {
     client.once('ready', () => resolve(undefined));
     client.on('handshake', limit.restart);
+    client.on('handshake', () => convertKeys(client));
     client.on('error', (error) => {
       if (isFatal(error, auth)) resolve(toFailure(error, options));
     });

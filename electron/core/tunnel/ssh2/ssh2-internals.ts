@@ -1,7 +1,8 @@
+import { createSecretKey } from 'node:crypto';
 import type { Client, ClientChannel } from 'ssh2';
 
 /**
- * The internals of ssh2 1.17 that we use for pings and the receive window, because there is no public API. They are checked
+ * The internals of ssh2 1.17 that we use for pings, the receive window and keys, because there is no public API. They are checked
  * before use, so that another version costs speed, not correctness.
  */
 interface ClientInternals {
@@ -10,6 +11,9 @@ interface ClientInternals {
     readonly ping: () => void;
     readonly channelWindowAdjust: (channel: number, amount: number) => void;
     directTcpip: (channel: number, window: number, packetSize: number, where: object) => void;
+    /** Replaced at each key exchange, as `_decipher` is. */
+    readonly _cipher?: object;
+    readonly _decipher?: object;
   };
 }
 
@@ -47,6 +51,23 @@ export function takeOverWindow(client: Client, channel: ClientChannel): (bytes: 
   return (bytes) => {
     if (outgoing.state === 'open' || outgoing.state === 'eof') inside?._protocol.channelWindowAdjust(outgoing.id, bytes);
   };
+}
+
+/** The fields of ciphers that hold a key which ssh2 passes to Node's crypto for each packet. */
+const keyFields = ['_encKey', '_decipherKey', '_macKey'] as const;
+
+/**
+ * Converts the keys of the current ciphers once. As bytes, Node 24.20 and 24.21 import them anew for each packet, which takes longer
+ * than encrypting it. Call it after each key exchange.
+ */
+export function convertKeys(client: Client): void {
+  const protocol = findInternals(client)?._protocol;
+  for (const cipher of [protocol?._cipher, protocol?._decipher] as readonly (Record<string, unknown> | undefined)[]) {
+    for (const field of keyFields) {
+      const key = cipher?.[field];
+      if (cipher && Buffer.isBuffer(key)) cipher[field] = createSecretKey(key);
+    }
+  }
 }
 
 function findInternals(client: Client): ClientInternals | undefined {

@@ -125,7 +125,7 @@ function StepSection({ step, index, children }: { readonly step: Step; readonly 
         <span className="run-step-number" aria-hidden>
           {index}
         </span>
-        {runEditorText.steps[step]}
+        <span>{runEditorText.steps[step]}</span>
       </h2>
       <div className="run-step-body">{children}</div>
     </section>

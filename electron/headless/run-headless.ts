@@ -1,4 +1,5 @@
 import { failureSentences } from '../contract/failures/render-failure.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { demoProfileId } from '../contract/constants.ts';
@@ -66,28 +67,44 @@ export async function runHeadless(context: ProcessContext): Promise<ExitCode> {
   const { folders } = coreOptions.app;
   // keys and checks don't need the lock, so they work beside a running Causeway
   if (options.value.newKey !== undefined) return createKey(folders.data, options.value.newKey, report);
-  const lock = options.value.isCheck ? ok(() => undefined) : acquireDataFolder(folders.data);
+  const lock: Result<() => void | Promise<void>> = options.value.isCheck
+    ? ok(() => removeFolder(folders.data))
+    : acquireDataFolder(folders.data);
   if (!lock.ok) {
     report.failure(lock.failure);
     return lock.failure.code === 'storage' ? exitCodes.noFolder : exitCodes.unavailable;
   }
+  try {
+    return await runCore(coreOptions, options.value, report, context);
+  } finally {
+    await lock.value();
+  }
+}
+
+async function runCore(coreOptions: CoreOptions, options: HeadlessOptions, report: Reporter, context: ProcessContext): Promise<ExitCode> {
   const core = await createCore(coreOptions);
   try {
     const closeWindow =
-      context.attachWindow && !options.value.isCheck ? await context.attachWindow(core, folders, report.print) : ok(async () => undefined);
+      context.attachWindow && !options.isCheck
+        ? await context.attachWindow(core, coreOptions.app.folders, report.print)
+        : ok(async () => undefined);
     if (!closeWindow.ok) {
       report.failure(closeWindow.failure);
       return exitCodeFor(closeWindow.failure.code);
     }
     try {
-      return await serve(core, options.value, report, context);
+      return await serve(core, options, report, context);
     } finally {
       await closeWindow.value();
     }
   } finally {
     await shutDownGracefully(core, report, context.forceShutdown);
-    lock.value();
   }
+}
+
+/** Removes the folder of a check. One that can't be removed doesn't change the result. */
+async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
 }
 
 /** Locks the data folder for this process. Returns a function that releases it. */
@@ -113,8 +130,12 @@ async function prepare(
   if (!profile.ok || !secrets.ok) return undefined;
 
   const fixedProfile = profile.value && { ...profile.value, mode: options.mode ?? profile.value.mode };
-  // a folder of its own, because the window may be open with its own history and settings
-  const folder = path.join(data, 'headless', fixedProfile?.id ?? demoProfileId);
+  // a folder of its own, because the window may be open with its own history and settings, and a temporary one for a check, because
+  // this profile may be served at the same time
+  const folder =
+    options.isCheck && options.newKey === undefined
+      ? await mkdtemp(path.join(os.tmpdir(), 'causeway-check-'))
+      : path.join(data, 'headless', fixedProfile?.id ?? demoProfileId);
   return {
     clock: systemClock,
     environment,

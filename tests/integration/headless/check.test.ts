@@ -1,9 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { openAgentStore } from '../../../electron/core/agent/agent-store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { freePort } from '../../support/free-port.ts';
-import { place, start } from './headless-fixture.ts';
+import { chat, place, start } from './headless-fixture.ts';
 import { checkResultText } from '../../../electron/contract/connection-check-text.ts';
 
 test('names the problem with --check and exits with a code for scripts', async () => {
@@ -44,6 +45,44 @@ test('checks the demo in the requested mode, even beside a running Causeway', as
   const running = start(['--profile', 'demo', '--mode', 'direct', '--check', '--data', await temporaryFolder(), '--port', String(port)]);
   expect(await running.ended).toBe(0);
   expect(await running.line('check')).toMatchObject({ mode: 'direct', verdict: checkResultText.everythingWorks });
+});
+
+test('leaves the state of a Causeway that serves the same profile unchanged, and no files', async () => {
+  const { demo, folder, words } = await place('proxy');
+  const making = start([...words, '--new-key', 'notebook']);
+  const key = String((await making.line('key'))['key']);
+  await making.ended;
+  const [withToken, environment] = [['--token-env', 'T'], { T: demo.token }];
+  const running = start([...words, ...withToken, '--allow-origin', 'https://app.example.org'], environment);
+  const { port } = await running.line('agent', { state: 'listening' });
+  const own = path.join(folder, 'headless');
+  const readSettings = async () => {
+    const [id = ''] = await readdir(own);
+    return (await openAgentStore(path.join(own, id))).read().settings;
+  };
+  const before = await readSettings();
+  expect(before).toMatchObject({ isOn: true, port, allowedOrigins: ['https://app.example.org'] });
+
+  const temporary = await temporaryFolder();
+  const checking = start([...words.slice(0, -2), ...withToken, '--check'], { ...environment, TMPDIR: temporary });
+  expect(await checking.ended).toBe(0);
+  expect(await readSettings()).toEqual(before);
+  expect(await readdir(own)).toHaveLength(1);
+  expect(await readdir(temporary)).toEqual([]);
+  expect((await chat(port, { key })).status).toBe(200); // reads the settings again
+  expect((await chat(port, { key })).status).toBe(200);
+});
+
+test('leaves no files if a signal ends the check', async () => {
+  const { demo, words } = await place('proxy');
+  demo.fault({ kind: 'stall', after: 0, endpoint: 'chat' });
+  const temporary = await temporaryFolder();
+  const checking = start([...words, '--token-env', 'T', '--check'], { T: demo.token, TMPDIR: temporary });
+  await checking.line('connection');
+  expect(await readdir(temporary)).toEqual([expect.stringMatching(/^causeway-check-/)]);
+  checking.child.kill('SIGTERM');
+  expect(await checking.ended).toBe(0);
+  expect(await readdir(temporary)).toEqual([]);
 });
 
 test('connects with a profile written by --init, with Port and User of the ssh config', async () => {

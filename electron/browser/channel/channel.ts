@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { WebSocketServer, type RawData, type WebSocket } from 'ws';
+import { WebSocketServer, type RawData, type ServerOptions, type WebSocket } from 'ws';
 import type { Core } from '../../core/create-core.ts';
 import { createTunnelNotificationPolicy } from '../../host/tunnel-notification-policy.ts';
 import { parseJson } from '../../contract/json.ts';
@@ -43,10 +43,19 @@ const maxMessageBytes = 64 * 1024 * 1024;
 const helloTimeoutMs = 10_000;
 /** Interval of pings. A connection that hasn't answered by the next one is closed. */
 const pingIntervalMs = 20_000;
+/** How long a closing connection waits for the page's confirmation. Shutdown waits for it, and a frozen page never sends it. */
+const closeTimeoutMs = 1000;
 
 /** Creates the WebSocket server. WebSockets keep calls and events in order, and use none of the browser's six connections per host. */
 export function createSocketServer(pages: PageSessions): SocketServer {
-  const server = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes, perMessageDeflate: false, clientTracking: true });
+  const options: ServerOptions & { readonly closeTimeout: number } = {
+    noServer: true,
+    maxPayload: maxMessageBytes,
+    perMessageDeflate: false,
+    clientTracking: true,
+    closeTimeout: closeTimeoutMs, // not in the types yet
+  };
+  const server = new WebSocketServer(options);
   const alive = new WeakSet<WebSocket>();
   const pingTimer = setInterval(() => {
     for (const socket of server.clients) {

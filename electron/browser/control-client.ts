@@ -23,10 +23,18 @@ export async function sendApproval(folder: string, id: string, isYes: boolean): 
   await callControl(folder, 'POST', '/approvals', { id, isYes });
 }
 
+/** Returns whether a request failed because no program serves the socket, or because it closed it just then. */
+export function isUnserved(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && ['ENOENT', 'ECONNREFUSED', 'ECONNRESET'].includes(String(error.code));
+}
+
+/** Long enough for a program that is loading its core, which blocks it. */
+const timeoutMs = 30_000;
+
 function callControl(folder: string, method: string, route: string, body?: unknown): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const headers = body === undefined ? {} : { 'content-type': 'application/json' };
-    const sent = request({ socketPath: socketPath(folder), method, path: route, headers, timeout: 5000 }, (response) => {
+    const sent = request({ socketPath: socketPath(folder), method, path: route, headers, timeout: timeoutMs }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);

@@ -2,6 +2,7 @@ import { failureSentences } from '../contract/failures/render-failure.ts';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import v8 from 'node:v8';
 import { defaultDataFolder, makeFolder } from '../command-line/data-folder.ts';
@@ -49,13 +50,28 @@ export async function runBrowser(context: BrowserProcess): Promise<ExitCode> {
 
   const folder = await makeFolder(data);
   if (!folder.ok) return reportFailure(context, folder.failure, exitCodes.noFolder);
-  const lock = lockDataFolder(data, 'browser');
-  if (!lock.ok) return reportFailure(context, lock.failure, exitCodes.noFolder);
-  if (!lock.value.isOurs) return linkToRunning(data, lock.value.holder, browser, context);
-  try {
-    return await serve(data, browser, context);
-  } finally {
-    lock.value.release();
+  return serveOrLink(data, browser, context);
+}
+
+/** How long a second start waits for a program without a control socket, which is starting or closing. */
+const runningTimeoutMs = 10_000;
+const retryMs = 100;
+
+/** Serves the window, or prints a link if a running program does. Waits while that program is starting or closing. */
+async function serveOrLink(data: string, browser: BrowserOptions, context: BrowserProcess): Promise<ExitCode> {
+  const { output, shutdown } = context;
+  const deadline = performance.now() + runningTimeoutMs;
+  for (let isFirst = true; ; isFirst = false) {
+    const lock = lockDataFolder(data, 'browser');
+    if (!lock.ok) return reportFailure(context, lock.failure, exitCodes.noFolder);
+    if (lock.value.isOurs) return serve(data, browser, context).finally(lock.value.release);
+    const { holder } = lock.value;
+    const linked = await linkToRunning(data, holder, browser, context);
+    if (linked !== 'unserved') return linked;
+    if (performance.now() > deadline) return reportInUse(holder, context);
+    if (isFirst) output.write(`${text.waiting}\n`);
+    await delay(retryMs, undefined, { signal: shutdown }).catch(() => undefined);
+    if (shutdown.aborted) return exitCodes.done;
   }
 }
 
@@ -156,25 +172,32 @@ async function openWindow(createLink: CreateLink, environment: BrowserProcess['e
   return openAddress(program, pathToFileURL(file).href);
 }
 
-/** Handles a second start: prints a new link to the running program, or says which program uses the folder. */
+/**
+ * Handles a second start: prints a new link to the running program, or says which program uses the folder. Returns `unserved` if the
+ * program has no control socket.
+ */
 async function linkToRunning(
   data: string,
   holder: LockHolder | undefined,
   browser: BrowserOptions,
   context: BrowserProcess,
-): Promise<ExitCode> {
+): Promise<ExitCode | 'unserved'> {
   if (holder?.program === 'desktop') {
     return reportFailure(context, failure('data-folder-in-use-by-app', { pid: holder.pid }), exitCodes.unavailable);
   }
-  const { requestApprovals, requestLink } = await import('./control-client.ts');
+  const { isUnserved, requestApprovals, requestLink } = await import('./control-client.ts');
   try {
     await requestApprovals(data); // fails if the running program isn't served to browsers
     const offer = await offerLink((holder) => requestLink(data, holder), browser, context.environment);
     context.output.write(`${text.alreadyRunning}\n\n${offer.text}\n`);
     return exitCodes.done;
-  } catch {
-    return reportFailure(context, failure('data-folder-in-use', { pid: holder?.pid ?? null }), exitCodes.unavailable);
+  } catch (error) {
+    return isUnserved(error) ? 'unserved' : reportInUse(holder, context);
   }
+}
+
+function reportInUse(holder: LockHolder | undefined, context: BrowserProcess): ExitCode {
+  return reportFailure(context, failure('data-folder-in-use', { pid: holder?.pid ?? null }), exitCodes.unavailable);
 }
 
 /** Answers the running program's pending approvals at this terminal. */

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { lockDataFolder } from '../../../electron/core/program-start.ts';
@@ -9,7 +10,10 @@ import { freePort } from '../../support/free-port.ts';
 import { must } from '../../support/must.ts';
 import { assignFreePorts } from '../../support/assign-free-ports.ts';
 import { serverProgram, startServerProcess, type ServerProcess } from '../../support/server-process.ts';
+import { readUntil } from '../../support/read-until.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { createPendingApprovals } from '../../../electron/browser/approvals/pending-approvals.ts';
+import { serveControl } from '../../../electron/browser/control-socket.ts';
 import { browserText } from '../../../electron/browser/text.ts';
 import { failure } from '../../../electron/contract/failures/fail.ts';
 import { failureSentences } from '../../../electron/contract/failures/render-failure.ts';
@@ -76,6 +80,38 @@ test('prints a new link to the running program at a second start', async () => {
   const [link = ''] = /http:\S+\/open#\S+/.exec(second.output) ?? [];
   expect(link).not.toBe(program.link);
   expect((await useLink(new URL(link).origin, link)).status).toBe(204);
+});
+
+/** Starts the program while this process uses the data folder without a control socket. Returns its output once it waits. */
+async function startSecond() {
+  const { folder, flags } = await setUp();
+  const lock = must(lockDataFolder(folder, 'browser'));
+  if (!lock.isOurs) throw new Error('the folder is in use');
+  const environment = { ...environmentOf(folder), TMPDIR: os.tmpdir(), XDG_RUNTIME_DIR: process.env['XDG_RUNTIME_DIR'] };
+  const child = spawn(process.execPath, [serverProgram, '--browser', '--no-open', ...flags], { env: environment });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const exited = once(child, 'exit');
+  await readUntil(child.stdout, (text) => text.includes(browserText.link.waiting));
+  return { folder, release: lock.release, child, exited };
+}
+
+test('waits at a second start for a program that is closing, then serves the window itself', async () => {
+  const { release, child, exited } = await startSecond();
+  release();
+  expect(await readUntil(child.stdout, (text) => text.includes('/open#'))).not.toContain(browserText.link.alreadyRunning);
+  child.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+});
+
+test('waits at a second start for a program that is starting, then prints its link', async () => {
+  const { folder, release, child, exited } = await startSecond();
+  onTestFinished(release);
+  const link = 'http://127.0.0.1:1/open#secret';
+  const output = readUntil(child.stdout, (text) => text.includes(link));
+  const control = await serveControl(folder, { createLink: () => ({ link, ports: [1, 2] }), approvals: createPendingApprovals() });
+  onTestFinished(() => void control.close());
+  expect(await output).toContain(browserText.link.alreadyRunning);
+  expect(await exited).toEqual([0, null]);
 });
 
 test('names the program that uses the data folder, and what to do', async () => {

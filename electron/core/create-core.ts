@@ -89,6 +89,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     makesTitles: () => settings.read().chat.makesTitles,
     onBug: (error) => log.error('chat.error', { error }),
   });
+  // starts once the chat is closed, because programs may take seconds to end; the stores wait for it, and report its failure
+  disposer.add(() => void tools.close().catch(() => undefined));
   disposer.add(chat.close); // saves partial answers while the other parts are still open
   disposer.add(
     events.listen(({ event, payload }) => {

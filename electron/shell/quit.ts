@@ -1,12 +1,22 @@
-import { app } from 'electron';
 import type { Core } from '../core/create-core.ts';
 import { withTimeout } from '../host/with-timeout.ts';
 
-/** How long quitting waits for the core to close, in milliseconds. */
-const closeTimeoutMs = 5000;
+/** The part of Electron's `app` that quitting uses. */
+export interface QuittingApp {
+  readonly on: (event: 'will-quit', listener: (event: { readonly preventDefault: () => void }) => void) => unknown;
+  readonly exit: (code: number) => void;
+}
+
+/** How long quitting waits for the core to close, in milliseconds. Programs of tools that ignore their end are killed after 4 s. */
+const closeTimeoutMs = 15_000;
 
 /** Closes the core before the process ends, within a time limit, then releases the data folder. */
-export function closeOnQuit(core: Core, stopIpc: () => void, releaseDataFolder: () => void): void {
+export function closeOnQuit(
+  app: QuittingApp,
+  core: Pick<Core, 'dispose' | 'log'>,
+  stopIpc: () => void,
+  releaseDataFolder: () => void,
+): void {
   let isClosing = false;
   app.on('will-quit', (event) => {
     event.preventDefault();

@@ -150,7 +150,7 @@ async function run({ preload, pages, trayImages, updateKey, officialElectron, de
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
-  closeOnQuit(core, stopIpc, releaseDataFolder);
+  closeOnQuit(app, core, stopIpc, releaseDataFolder);
   integrateWithDesktop({ core, trayImages: trayImages, show, now: systemClock.now });
 }
 

@@ -92,6 +92,13 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
     return state === 'connecting' || (state === 'connected' && tools.some(({ name }) => name === binding.tool));
   };
 
+  const close = async (): Promise<void> => {
+    await servers.close();
+    await web.dispose();
+    await document.settled();
+  };
+  let closing: Promise<void> | undefined;
+
   return {
     problem: document.problem,
     read: () => {
@@ -200,11 +207,7 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
       return read.ok ? save(() => read.value) : read;
     },
 
-    close: async () => {
-      await servers.close();
-      await web.dispose();
-      await document.settled();
-    },
+    close: () => (closing ??= close()),
   };
 }
 

@@ -23,6 +23,7 @@ import { openLink, showFolder } from './open-external.ts';
 import { createPdfExport } from './pdf-export.ts';
 import { createPdfPrinter } from './pdf-printer.ts';
 import { closeOnQuit } from './quit.ts';
+import { createShowRequests } from './show-requests.ts';
 import { guardSession } from './session-guard.ts';
 import { scheduleUpdateChecks } from './updates/electron-feed.ts';
 import { shellText } from './text.ts';
@@ -80,6 +81,11 @@ async function run({ preload, pages, trayImages, updateKey, officialElectron, de
   const logFolder = app.getPath('logs');
   const releaseDataFolder = acquireDataFolder(app.getPath('userData'));
   const isHidden = isHiddenStart(process.argv) || wasOpenedAtLogin();
+  const showRequests = createShowRequests();
+  const { show } = showRequests;
+  app.on('second-instance', (_event, args) => {
+    if (!isHiddenStart(args)) show();
+  });
   const core = await createCore({
     clock: systemClock,
     confirmUnofficial: confirmDevRuntime,
@@ -124,10 +130,10 @@ async function run({ preload, pages, trayImages, updateKey, officialElectron, de
     activationRules: { ...coreActivationRules, ...desktopActivationRules },
     gesture: windows.gesture,
   });
-  const show = (): void => windows.show(dispatcher);
   const stopIpc = hostIpc(dispatcher);
   if (isHidden) core.log.info('app.hidden');
   else show();
+  showRequests.open(() => windows.show(dispatcher)); // shows it once, also if a second start requested it too
 
   const updates = await scheduleUpdateChecks(core, updateKey);
   Menu.setApplicationMenu(
@@ -143,14 +149,11 @@ async function run({ preload, pages, trayImages, updateKey, officialElectron, de
       }),
     ),
   );
-  app.on('second-instance', (_event, args) => {
-    if (!isHiddenStart(args)) show();
-  });
   app.on('activate', show);
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
-  closeOnQuit(app, core, stopIpc, releaseDataFolder);
+  closeOnQuit(app, { core, showRequests, stopIpc, releaseDataFolder });
   integrateWithDesktop({ core, trayImages: trayImages, show, now: systemClock.now });
 }
 

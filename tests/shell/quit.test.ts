@@ -1,5 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { closeOnQuit } from '../../electron/shell/quit.ts';
+import { closeOnQuit, relaunchOptions } from '../../electron/shell/quit.ts';
+import { createShowRequests } from '../../electron/shell/show-requests.ts';
+import { eventually } from '../support/eventually.ts';
 
 /** Starts quitting with a core that closes when the test says so. Returns what happened, in order. */
 function quit() {
@@ -11,12 +13,16 @@ function quit() {
     on: (_event: 'will-quit', listener: (event: { readonly preventDefault: () => void }) => void) => {
       willQuit = () => listener({ preventDefault: note('prevent') });
     },
+    relaunch: note('relaunch'),
     exit: (code: number) => void happened.push(`exit ${code}`),
   };
   const log = { info: note('log'), warn: note('log'), error: note('log'), close: async () => undefined };
-  closeOnQuit(app, { log, dispose: () => disposed.promise }, note('stop IPC'), note('release'));
+  const showRequests = createShowRequests();
+  showRequests.open(note('show'));
+  const core = { log, dispose: () => disposed.promise };
+  closeOnQuit(app, { core, showRequests, stopIpc: note('stop IPC'), releaseDataFolder: note('release') });
   willQuit();
-  return { happened, disposed, willQuit: () => willQuit() };
+  return { happened, disposed, show: showRequests.show, willQuit: () => willQuit() };
 }
 
 test('ends the process once the core is closed and the data folder is released', async () => {
@@ -24,7 +30,7 @@ test('ends the process once the core is closed and the data folder is released',
   willQuit(); // again, while it is closing
   expect(happened).toEqual(['prevent', 'stop IPC', 'log', 'prevent']);
   disposed.resolve();
-  await vi.waitFor(() => expect(happened.slice(4)).toEqual(['release', 'exit 0']));
+  await eventually(() => expect(happened.slice(4)).toEqual(['release', 'exit 0']));
 });
 
 test('gives a slow core 15 s to save and to end the programs of tools', async () => {
@@ -35,4 +41,18 @@ test('gives a slow core 15 s to save and to end the programs of tools', async ()
   expect(happened).not.toContain('release');
   await vi.advanceTimersByTimeAsync(1);
   expect(happened.slice(-2)).toEqual(['release', 'exit 0']);
+});
+
+test('starts again if the program was started while it was closing', async () => {
+  const { happened, disposed, show } = quit();
+  show();
+  disposed.resolve();
+  await eventually(() => expect(happened.slice(-3)).toEqual(['release', 'relaunch', 'exit 0']));
+  expect(happened).not.toContain('show'); // its window would be dead
+});
+
+test('starts again with its window, from the file that the user started', () => {
+  const argv = ['/tmp/.mount_x/causeway', '.', '--hidden', '--user-data-dir=/data'];
+  expect(relaunchOptions(argv, {})).toEqual({ args: ['.', '--user-data-dir=/data'] });
+  expect(relaunchOptions(argv, { APPIMAGE: '/home/ada/Causeway.AppImage' })).toMatchObject({ execPath: '/home/ada/Causeway.AppImage' });
 });

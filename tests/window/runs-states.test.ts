@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runEditorText } from '../../renderer/runs/editor/text.ts';
+import { runResultsText } from '../../renderer/runs/results/text.ts';
 import { runsText } from '../../renderer/runs/text.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
@@ -42,6 +43,39 @@ test('shows any row of a long table by keys and scrolling, and renders few rows'
     element.scrollTop = element.scrollHeight / 2;
   });
   await expect(grid.getByRole('gridcell', { name: 'row 15005', exact: true })).toBeVisible();
+});
+
+test('keeps an answer open whose row leaves the view (catches a retry or a label of another row)', async ({ window, service }) => {
+  const { core, page } = window;
+  await connectTo(core, service, { hasInstance: false, keeping: 'until-quit' });
+  const { id } = await createDraft(window, 'text\nred\nblue\ngreen', { name: 'Refused' });
+  const accept = service.demo.fault({ kind: 'status', status: 500, endpoint: 'chat' });
+  await finishRun(window, id);
+  accept();
+  await openRun(page, 'Refused');
+  await page.getByRole('switch', { name: runResultsText.errorsOnly }).press('Space');
+  const grid = resultGrid(page);
+  await expect(grid.getByRole('row')).toHaveCount(4);
+  await grid.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: runResultsText.cell.title(2, '') });
+  const retry = dialog.getByRole('button', { name: runResultsText.cell.retry });
+  await retry.press('Enter');
+  await expect(page.getByText(runResultsText.total(2, 3))).toBeVisible();
+  await expect(retry).toHaveCount(0);
+  await expect(dialog).toContainText('blue');
+  const good = dialog.getByRole('button', { name: runResultsText.good });
+  for (const isPressed of ['true', 'false', 'true']) {
+    await good.press('Enter');
+    await expect(good).toHaveAttribute('aria-pressed', isPressed);
+  }
+  await dialog.getByRole('button', { name: runResultsText.cell.next }).press('Enter');
+  const other = page.getByRole('dialog', { name: runResultsText.cell.title(3, '') });
+  await expect(other.getByRole('button', { name: runResultsText.cell.retry })).toBeVisible();
+  const view = { sort: null, filters: [] };
+  const rows = async () => must(await core.handlers['runs.page']({ id, view, offset: 0, limit: 3 }, context)).rows;
+  await expect.poll(async () => (await rows()).map(({ label }) => label)).toEqual([null, 'good', null]);
 });
 
 test('runs an OpenAI batch file chosen by the user, without a prompt', async ({ open, profile }) => {

@@ -21,53 +21,69 @@ import { runResultsText } from './text.ts';
 
 const text = runResultsText.cell;
 
-/** Shows a whole cell: its answer, reasoning, request and figures. */
+/** The cell that is shown whole. */
+export interface OpenCell {
+  /** Where the row was when it was opened. */
+  readonly index: number;
+  /** The row when it was opened, with its newest label and note. */
+  readonly row: ResultRow;
+  readonly variantId: string;
+  readonly repeat: number;
+}
+
+/** Shows a whole cell: its answer, reasoning, request and figures. Stays at its row, also when the row leaves the view. */
 export function CellDialog({
   run,
   pages,
   index,
+  row: openedRow,
   variantId,
   repeat,
   onMove,
   onLabel,
   onClose,
-}: {
+}: OpenCell & {
   readonly run: RunDetails;
   readonly pages: ResultPages;
-  readonly index: number;
-  readonly variantId: string;
-  readonly repeat: number;
-  readonly onMove: (change: { readonly index?: number; readonly variantId?: string; readonly repeat?: number }) => void;
+  readonly onMove: (change: Partial<OpenCell>) => void;
   readonly onLabel: (row: ResultRow, change: { readonly label: RowLabel | null }) => void;
   readonly onClose: () => void;
 }) {
   const { bridge, attempt } = useSession();
   const copy = useCopy();
   const { total, version } = useStore(pages.state);
-  const row = pages.rowAt(index);
+  const position = pages.indexOf(openedRow.row);
+  const row = (position === undefined ? undefined : pages.rowAt(position)) ?? openedRow;
+  const at = position ?? Math.min(index, total ?? 0);
+  const previous = at - 1;
+  const next = position === undefined ? at : at + 1;
+  const last = Math.min(next, (total ?? 0) - 1);
   useEffect(() => {
-    pages.show(index, index);
-  }, [pages, index]);
-  const state = row?.cells.find((cell) => cell.variantId === variantId && cell.repeat === repeat)?.state;
-  const { cell, failure } = useCell(run.id, row?.row, variantId, repeat, `${state ?? ''} ${state === 'pending' ? version : ''}`);
+    pages.show(previous, last);
+  }, [pages, previous, last]);
+  // unknown for a row that has left the view
+  const state =
+    position === undefined ? undefined : row.cells.find((cell) => cell.variantId === variantId && cell.repeat === repeat)?.state;
+  const isSettled = state !== undefined && state !== 'pending';
+  const { cell, failure } = useCell(run.id, row.row, variantId, repeat, isSettled ? state : String(version));
   const name = run.variants.find(({ id }) => id === variantId)?.name ?? variantId;
   const canRetry = cell !== undefined && (cell.state === 'failed' || cell.state === 'invalid');
   const toggleLabel = (label: RowLabel) => {
-    if (row !== undefined) onLabel(row, { label: row.label === label ? null : label });
+    onLabel(row, { label: row.label === label ? null : label });
   };
-  const move = (step: number) => {
-    const next = index + step;
-    if (next >= 0 && next < (total ?? 0)) onMove({ index: next });
+  const moveTo = (target: number) => {
+    const moved = pages.rowAt(target);
+    if (moved !== undefined) onMove({ index: target, row: moved });
   };
   return (
     <Dialog
       isOpen
       onOpenChange={onClose}
       size="lg"
-      title={row === undefined ? name : text.title(row.row, name)}
+      title={text.title(row.row, name)}
       actions={
         <>
-          {canRetry && row !== undefined && (
+          {canRetry && (
             <Button
               icon={<RotateCcw aria-hidden />}
               onClick={() => void attempt(bridge.call('runs.retry', { id: run.id, cell: { row: row.row, variantId, repeat } }))}
@@ -93,7 +109,7 @@ export function CellDialog({
         onKeyDown={(event) => {
           if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
           event.preventDefault();
-          move(event.key === 'ArrowUp' ? -1 : 1);
+          moveTo(event.key === 'ArrowUp' ? previous : next);
         }}
       >
         <div className="run-cell-head">
@@ -103,9 +119,9 @@ export function CellDialog({
               keys={['Alt', '↑']}
               size="sm"
               icon={<ChevronUp aria-hidden />}
-              isDisabled={index <= 0}
+              isDisabled={pages.rowAt(previous) === undefined}
               onClick={() => {
-                move(-1);
+                moveTo(previous);
               }}
             />
             <IconButton
@@ -113,29 +129,27 @@ export function CellDialog({
               keys={['Alt', '↓']}
               size="sm"
               icon={<ChevronDown aria-hidden />}
-              isDisabled={index >= (total ?? 0) - 1}
+              isDisabled={pages.rowAt(next) === undefined}
               onClick={() => {
-                move(1);
+                moveTo(next);
               }}
             />
           </div>
-          {row !== undefined && (
-            <fieldset className="runs-buttons" aria-label={text.label}>
-              {(['good', 'bad'] as const).map((label) => (
-                <Button
-                  key={label}
-                  size="sm"
-                  icon={label === 'good' ? <ThumbsUp aria-hidden /> : <ThumbsDown aria-hidden />}
-                  aria-pressed={row.label === label}
-                  onClick={() => {
-                    toggleLabel(label);
-                  }}
-                >
-                  {runResultsText[label]}
-                </Button>
-              ))}
-            </fieldset>
-          )}
+          <fieldset className="runs-buttons" aria-label={text.label}>
+            {(['good', 'bad'] as const).map((label) => (
+              <Button
+                key={label}
+                size="sm"
+                icon={label === 'good' ? <ThumbsUp aria-hidden /> : <ThumbsDown aria-hidden />}
+                aria-pressed={row.label === label}
+                onClick={() => {
+                  toggleLabel(label);
+                }}
+              >
+                {runResultsText[label]}
+              </Button>
+            ))}
+          </fieldset>
           {(run.variants.length > 1 || run.recipe.repeats > 1) && (
             <Select
               label={runsText.variant}
@@ -155,11 +169,7 @@ export function CellDialog({
           )}
         </div>
         {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
-        {cell === undefined ? (
-          failure === undefined && <Spinner label={text.loading} />
-        ) : (
-          <CellContent cell={cell} note={row?.note ?? ''} />
-        )}
+        {cell === undefined ? failure === undefined && <Spinner label={text.loading} /> : <CellContent cell={cell} note={row.note} />}
       </div>
     </Dialog>
   );
@@ -168,14 +178,14 @@ export function CellDialog({
 /** Reads a cell, and reads it again if its state changes. */
 export function useCell(
   id: string,
-  row: number | undefined,
+  row: number,
   variantId: string,
   repeat: number,
   state: string,
 ): { readonly cell: Cell | undefined; readonly failure: Failure | undefined } {
   const { bridge } = useSession();
-  const { value, failure } = useQuery(row === undefined ? null : JSON.stringify([id, row, variantId, repeat, state]), (signal) =>
-    bridge.call('runs.cell', { id, cell: { row: row ?? 1, variantId, repeat } }, { signal }),
+  const { value, failure } = useQuery(JSON.stringify([id, row, variantId, repeat, state]), (signal) =>
+    bridge.call('runs.cell', { id, cell: { row, variantId, repeat } }, { signal }),
   );
   const isCurrent = value !== undefined && value.row === row && value.variantId === variantId && value.repeat === repeat;
   return { cell: isCurrent ? value : undefined, failure };

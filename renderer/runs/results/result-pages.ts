@@ -6,6 +6,8 @@ import { createStore, type Store } from '../../state/store.ts';
 export interface ResultPages {
   readonly state: Store<PagesState>;
   readonly rowAt: (index: number) => ResultRow | undefined;
+  /** Returns where a row is, or undefined if it isn't in memory. */
+  readonly indexOf: (row: number) => number | undefined;
   /** Sets the visible range and loads its missing rows. */
   readonly show: (first: number, last: number) => void;
   readonly setView: (view: ResultView) => void;
@@ -74,6 +76,14 @@ export function createResultPages(load: LoadPage): ResultPages {
   return {
     state,
     rowAt: (index) => pages.get(Math.floor(index / pageSize))?.[index % pageSize],
+    indexOf: (row) => {
+      // the newest page first, because the row may have moved there
+      for (const [page, rows] of [...pages].toReversed()) {
+        const index = rows.findIndex((each) => each.row === row);
+        if (index !== -1) return page * pageSize + index;
+      }
+      return undefined;
+    },
     show: (first, last) => {
       shown = { first, last };
       loadShown();

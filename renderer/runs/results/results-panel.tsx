@@ -12,7 +12,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { CellDialog } from './cell-dialog.tsx';
+import { CellDialog, type OpenCell } from './cell-dialog.tsx';
 import { FilterButton, type ColumnFilter } from './filter-button.tsx';
 import { NoteDialog } from './note-dialog.tsx';
 import { initialColumns, nextSort, type GridColumn } from './result-columns.ts';
@@ -24,12 +24,6 @@ import { useResultPages } from './use-result-pages.ts';
 const text = runResultsText;
 const searchDelayMs = 250;
 const maxColumnEntries = 200;
-
-interface OpenCell {
-  readonly index: number;
-  readonly variantId: string;
-  readonly repeat: number;
-}
 
 /** Shows the result table with its search, filters and columns. */
 export function ResultsPanel({ run }: { readonly run: RunDetails }) {
@@ -60,11 +54,15 @@ export function ResultsPanel({ run }: { readonly run: RunDetails }) {
   }, [searchInput]);
   const shownColumns = columns.filter(({ id }) => shownIds.has(id));
   const isFiltered = view.filters.length > 0;
+  const patch = (row: number, change: Partial<ResultRow>) => {
+    pages.patch(row, change);
+    setOpenCell((open) => (open?.row.row === row ? { ...open, row: { ...open.row, ...change } } : open));
+  };
   const save = async (row: ResultRow, change: { readonly label?: RowLabel | null; readonly note?: string }) => {
     const next = { label: row.label, note: row.note, ...change };
-    pages.patch(row.row, next);
+    patch(row.row, next);
     const result = await attempt(bridge.call('runs.label', { id: run.id, row: row.row, ...next }));
-    if (!result.ok) pages.patch(row.row, { label: row.label, note: row.note });
+    if (!result.ok) patch(row.row, { label: row.label, note: row.note });
   };
   const onKey = (event: KeyboardEvent, row: ResultRow): boolean => {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
@@ -85,7 +83,8 @@ export function ResultsPanel({ run }: { readonly run: RunDetails }) {
   const open = (index: number, { cell }: GridColumn) => {
     const [first] = run.variants;
     const target = cell ?? (first === undefined ? null : { variantId: first.id, repeat: 1 });
-    if (target !== null) setOpenCell({ index, ...target });
+    const row = pages.rowAt(index);
+    if (target !== null && row !== undefined) setOpenCell({ index, row, ...target });
   };
   const clear = () => {
     setSearchInput('');

@@ -40,6 +40,8 @@ export function createResultPages(load: LoadPage): ResultPages {
   let pages = new Map<number, readonly ResultRow[]>();
   let stale = new Set<number>();
   const loading = new Set<number>();
+  /** Pages that were requested before a row was changed. */
+  const outdated = new Set<number>();
   let controller = new AbortController();
   let shown = { first: 0, last: 0 };
 
@@ -55,6 +57,10 @@ export function createResultPages(load: LoadPage): ResultPages {
     const result = await load({ view, offset: page * pageSize, limit: pageSize }, signal);
     if (signal.aborted) return;
     loading.delete(page);
+    if (outdated.delete(page)) {
+      void loadPage(page);
+      return;
+    }
     if (!result.ok) {
       write({ failure: result.failure });
       return;
@@ -92,6 +98,7 @@ export function createResultPages(load: LoadPage): ResultPages {
       controller.abort();
       controller = new AbortController();
       loading.clear();
+      outdated.clear();
       stale = new Set();
       pages = new Map();
       view = next;
@@ -102,6 +109,7 @@ export function createResultPages(load: LoadPage): ResultPages {
       loadShown();
     },
     patch: (row, change) => {
+      for (const page of loading) outdated.add(page);
       const changed = (before: ResultRow): ResultRow => ({ ...before, ...change });
       for (const [page, rows] of pages) {
         if (rows.some((each) => each.row === row))

@@ -66,3 +66,23 @@ test('changes a row before it is stored, and reports a failure', async () => {
   pages.refresh();
   await vi.waitFor(() => expect(pages.state.read().failure?.reason).toBe('not-a-number'));
 });
+
+test('keeps a change that a page read before doesn’t contain (catches a label that is lost with the next note)', async () => {
+  const before = Promise.withResolvers<Awaited<ReturnType<LoadPage>>>();
+  const after = Promise.withResolvers<Awaited<ReturnType<LoadPage>>>();
+  const load = vi
+    .fn<LoadPage>()
+    .mockResolvedValueOnce(ok({ total: 1, rows: [row(1)] }))
+    .mockReturnValueOnce(before.promise)
+    .mockReturnValueOnce(after.promise);
+  const pages = createResultPages(load);
+  pages.setView(plain);
+  await vi.waitFor(() => expect(pages.rowAt(0)).toBeDefined());
+  pages.refresh();
+  pages.patch(1, { label: 'good' });
+  before.resolve(ok({ total: 1, rows: [row(1)] }));
+  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(3));
+  expect(pages.rowAt(0)?.label).toBe('good');
+  after.resolve(ok({ total: 1, rows: [{ ...row(1, 'newer'), label: 'good' }] }));
+  await vi.waitFor(() => expect(pages.rowAt(0)).toMatchObject({ label: 'good', note: 'newer' }));
+});

@@ -13,6 +13,8 @@ export interface ResultPages {
   readonly setView: (view: ResultView) => void;
   /** Reads the visible rows again, and others when they become visible. */
   readonly refresh: () => void;
+  /** Refreshes if the progress has changed since the last call, at most once a second. */
+  readonly setProgress: (progress: string) => void;
   /** Changes a row in memory before the main process has stored the change. */
   readonly patch: (row: number, change: Partial<ResultRow>) => void;
   readonly close: () => void;
@@ -33,6 +35,7 @@ export type LoadPage = (
 
 export const pageSize = 100;
 const maxPages = 12;
+const refreshMs = 1000;
 
 export function createResultPages(load: LoadPage): ResultPages {
   const state = createStore<PagesState>({ total: null, failure: undefined, version: 0 });
@@ -44,6 +47,9 @@ export function createResultPages(load: LoadPage): ResultPages {
   const outdated = new Set<number>();
   let controller = new AbortController();
   let shown = { first: 0, last: 0 };
+  let progress: string | undefined;
+  let refreshTimer: ReturnType<typeof setTimeout> | undefined;
+  let refreshedAt = -refreshMs;
 
   const write = (change: Partial<PagesState>): void => {
     const now = state.read();
@@ -79,6 +85,10 @@ export function createResultPages(load: LoadPage): ResultPages {
     const last = Math.floor(Math.max(0, shown.last) / pageSize);
     for (let page = first; page <= last; page += 1) if (!pages.has(page) || stale.has(page)) void loadPage(page);
   };
+  const refresh = (): void => {
+    stale = new Set([...pages.keys(), ...loading]);
+    loadShown();
+  };
   return {
     state,
     rowAt: (index) => pages.get(Math.floor(index / pageSize))?.[index % pageSize],
@@ -104,9 +114,19 @@ export function createResultPages(load: LoadPage): ResultPages {
       view = next;
       loadShown();
     },
-    refresh: () => {
-      stale = new Set([...pages.keys(), ...loading]);
-      loadShown();
+    refresh,
+    setProgress: (next) => {
+      const hasChanged = progress !== undefined && progress !== next;
+      progress = next;
+      if (!hasChanged) return;
+      refreshTimer ??= setTimeout(
+        () => {
+          refreshTimer = undefined;
+          refreshedAt = performance.now();
+          refresh();
+        },
+        Math.max(0, refreshedAt + refreshMs - performance.now()),
+      );
     },
     patch: (row, change) => {
       for (const page of loading) outdated.add(page);
@@ -121,6 +141,7 @@ export function createResultPages(load: LoadPage): ResultPages {
       write({});
     },
     close: () => {
+      clearTimeout(refreshTimer);
       controller.abort();
     },
   };

@@ -86,3 +86,15 @@ test('keeps a change that a page read before doesn’t contain (catches a label 
   after.resolve(ok({ total: 1, rows: [{ ...row(1, 'newer'), label: 'good' }] }));
   await vi.waitFor(() => expect(pages.rowAt(0)).toMatchObject({ label: 'good', note: 'newer' }));
 });
+
+test('refreshes when the progress returns to what it was (catches a retried row that stays as it failed)', async () => {
+  let note = 'failed';
+  const pages = createResultPages(async () => ok({ total: 1, rows: [row(1, note)] }));
+  pages.setView(plain);
+  pages.setProgress('2 1');
+  await vi.waitFor(() => expect(pages.rowAt(0)?.note).toBe('failed'));
+  note = 'failed again';
+  for (const progress of ['2 0', '2 1']) pages.setProgress(progress);
+  await vi.waitFor(() => expect(pages.rowAt(0)?.note).toBe('failed again'));
+  pages.close();
+});

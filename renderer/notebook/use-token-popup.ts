@@ -12,6 +12,8 @@ export interface TokenPopupState {
   readonly shown: { readonly found: FoundToken; readonly token: ShownToken } | undefined;
   /** Reads the alternatives of a token and shows them. */
   readonly show: (found: FoundToken | undefined, isByKey: boolean) => Promise<void>;
+  /** Whether they are shown, or being read, on request by key. The pointer then changes nothing. */
+  readonly isByKey: () => boolean;
   readonly hide: () => void;
 }
 
@@ -19,9 +21,10 @@ export interface TokenPopupState {
 export function useTokenPopup(notebook: Notebook, copy: RefObject<HTMLDivElement | null>): TokenPopupState {
   const { bridge } = useSession();
   const [shown, setShown] = useState<TokenPopupState['shown']>();
-  const newest = useRef(0);
+  /** The newest request. */
+  const newest = useRef({ isByKey: false });
   const hide = useCallback(() => {
-    newest.current += 1;
+    newest.current = { isByKey: false };
     setShown(undefined);
   }, []);
   const show = async (found: FoundToken | undefined, isByKey: boolean) => {
@@ -29,20 +32,21 @@ export function useTokenPopup(notebook: Notebook, copy: RefObject<HTMLDivElement
       if (!isByKey) hide();
       return;
     }
-    newest.current += 1;
-    const request = newest.current;
+    const request = { isByKey };
+    newest.current = request;
     const page = await bridge.call('history.tokens', { messageId: found.messageId, from: found.index, limit: 1, withAlternatives: true });
+    if (request !== newest.current) return;
     const token = page.ok ? page.value.tokens[0] : undefined;
-    if (request !== newest.current || token === undefined) return;
     const anchor = copy.current && rectOfText(copy.current, found.start, found.end);
-    if (anchor) setShown({ found, token: { token, anchor, isByKey } });
+    if (token !== undefined && anchor) setShown({ found, token: { token, anchor, isByKey } });
+    else hide();
   };
   useEffect(() => notebook.text.subscribe(hide), [notebook, hide]);
-  return { shown, show, hide };
+  return { shown, show, hide, isByKey: () => newest.current.isByKey };
 }
 
 /** Shows the token under the pointer after a moment, and hides it when the pointer leaves both. */
-export function useTokenHover(notebook: Notebook, { shown, show, hide }: TokenPopupState) {
+export function useTokenHover(notebook: Notebook, { show, hide, isByKey }: TokenPopupState) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(
     () => () => {
@@ -52,7 +56,9 @@ export function useTokenHover(notebook: Notebook, { shown, show, hide }: TokenPo
   );
   const later = (run: () => void) => {
     clearTimeout(timer.current);
-    if (shown?.token.isByKey !== true) timer.current = setTimeout(run, hoverDelayMs);
+    timer.current = setTimeout(() => {
+      if (!isByKey()) run();
+    }, hoverDelayMs);
   };
   return {
     stay: () => {

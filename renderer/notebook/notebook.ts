@@ -115,11 +115,13 @@ export function createNotebook(session: Session, folderForNew: () => string | un
     },
     takeAlternative: async ({ messageId, token, alternative, chosen }, settings) => {
       if (runner.isBusy()) return;
+      const requested = open.generation();
       const state = await call('history.completion', { messageId });
       if (!state.ok) {
         session.report(state.failure);
         return;
       }
+      if (open.generation() !== requested || runner.isBusy()) return;
       const { prompt, continuation, suffix } = state.value;
       const { text: written, byModel } = open.text.read();
       const track = tokens.of(messageId);

@@ -76,12 +76,13 @@ export function createSavedTextOpener(
       const id = current.conversationId();
       if (id === null || runner.isBusy()) return;
       if (current.hasUnsavedText() && !(await current.save())) return;
-      const earlier = current.position();
       const opened = await call('history.open', { id, at: messageId, limit: messageLimit });
       if (!opened.ok) {
         report(opened.failure);
         return;
       }
+      if (current.conversationId() !== id || runner.isBusy()) return;
+      const earlier = current.position(); // with what was typed meanwhile
       show({ ...opened.value, messages: upTo(opened.value.messages, messageId) });
       current.undo.add(earlier);
     },
@@ -90,9 +91,10 @@ export function createSavedTextOpener(
       current.show(draft);
       current.undo.reset([], 'edit');
       if (id === null) return;
+      const requested = current.generation();
       const opened = await call('history.open', { id, at: nodeId, limit: messageLimit });
-      // purged, or the user has opened another text
-      if (!opened.ok || current.conversationId() !== null || current.text.read().text === '') return;
+      // purged, or the user has opened, continued or deleted the text
+      if (!opened.ok || current.generation() !== requested || runner.isBusy() || current.text.read().text === '') return;
       const messages = upTo(opened.value.messages, nodeId);
       const isUnchanged = current.text.read() === draft && (isGrowing || replaySteps(savedSteps(messages)).text.text === draft.text);
       if (isUnchanged) {

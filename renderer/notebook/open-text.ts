@@ -18,6 +18,8 @@ export interface OpenText {
   /** The saved conversation's id, known before the conversation is read. */
   readonly conversationId: () => string | null;
   readonly position: () => Position;
+  /** Changes when another text or position is opened. Replies to requests for an earlier one are to be ignored. */
+  readonly generation: () => number;
   /** Whether another text would replace one that is saved nowhere. */
   readonly hasUnsavedText: () => boolean;
   /** Changes the text and saves the draft. */
@@ -35,7 +37,7 @@ export interface OpenText {
   readonly startNew: (text: NotebookText) => void;
   /** Where a new message goes. */
   readonly destination: () => { readonly conversationId: string | null; readonly parentId: string | null; readonly folder?: string };
-  /** Saves edits as a branch. Returns whether the text is saved now. */
+  /** Saves edits as a branch. Returns whether the text is saved now, and still open. */
   readonly save: () => Promise<boolean>;
   readonly saveDraft: (isGrowing?: boolean) => void;
   readonly flushDraft: () => void;
@@ -56,6 +58,7 @@ export function createOpenText({ bridge: { call, on }, report }: Session, folder
   let conversationId: string | null = null;
   /** The text at the message that it follows. Anything else is an edit that is saved nowhere. */
   let savedText = '';
+  let generation = 0;
 
   on('history.changed', (changed) => {
     const newest = changed.find(({ id }) => id === conversation.read()?.id);
@@ -72,6 +75,7 @@ export function createOpenText({ bridge: { call, on }, report }: Session, folder
     saveDraft();
   };
   const moveTo = (next: Position): void => {
+    generation += 1;
     nodeId.write(next.nodeId);
     ({ savedText } = next);
     write(next.text);
@@ -81,6 +85,7 @@ export function createOpenText({ bridge: { call, on }, report }: Session, folder
     return { conversationId, parentId: nodeId.read(), ...(folder !== undefined && { folder }) };
   };
   const attachById = async (id: string): Promise<void> => {
+    generation += 1;
     conversationId = id;
     const opened = await call('history.open', { id, at: null, limit: 1 });
     if (opened.ok && conversationId === id) conversation.write(opened.value.conversation);
@@ -94,6 +99,7 @@ export function createOpenText({ bridge: { call, on }, report }: Session, folder
     undo,
     conversationId: () => conversationId,
     position,
+    generation: () => generation,
     hasUnsavedText,
     write,
     show: text.write,
@@ -102,6 +108,7 @@ export function createOpenText({ bridge: { call, on }, report }: Session, folder
       savedText = saved;
     },
     attach: (opened) => {
+      generation += 1;
       conversationId = opened.id;
       conversation.write(opened);
       settings.write(opened.settings);
@@ -119,17 +126,19 @@ export function createOpenText({ bridge: { call, on }, report }: Session, folder
       const { text: whole } = text.read();
       if (whole === '') return false;
       if (whole === savedText && conversationId !== null) return true;
+      const requested = generation;
       const result = await call('chat.saveText', { ...destination(), prompt: whole, settings: settings.read() });
       if (!result.ok) {
         report(result.failure);
         return false;
       }
+      if (generation !== requested) return false;
       nodeId.write(result.value.messageId);
       savedText = whole;
       const attached = attachById(result.value.conversationId);
       saveDraft();
       await attached;
-      return true;
+      return conversationId === result.value.conversationId;
     },
     saveDraft,
     flushDraft: draft.flush,

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { ok } from '../../../electron/contract/failure.ts';
+import { createNotebook } from '../../../renderer/notebook/notebook.ts';
+import { answerWith, conversationWith, storedAnswer, userMessage } from '../chat/answers.ts';
+import { createFakeSession } from '../fake-session.ts';
+
+const settings = { model: 'beta', systemPrompt: '', parameters: {}, toolIds: [] };
+const saved = ok({
+  conversation: conversationWith('c', { kind: 'completion' }),
+  messages: [
+    userMessage('u', { text: 'A' }),
+    storedAnswer('m', { parentId: 'u', answer: answerWith({ parts: [{ kind: 'text', text: 'B' }] }) }),
+  ],
+  hasOlder: false,
+  hasNewer: false,
+});
+
+async function setUp(draft = '', origin = '') {
+  const made = await createFakeSession();
+  const notebook = createNotebook(made.session, () => undefined);
+  await made.answer('drafts.read', ok({ text: draft }), -2);
+  await made.answer('drafts.read', ok({ text: origin }));
+  return { ...made, notebook };
+}
+
+/** Opens a saved text. */
+async function openSaved() {
+  const made = await setUp();
+  void made.notebook.open('c');
+  await made.answer('history.open', saved);
+  return made;
+}
+
+test('restores with Undo what was typed while a branch was read (catches words lost for good)', async () => {
+  const { notebook, answer } = await openSaved();
+  void notebook.goTo('u');
+  notebook.edit('AB typed');
+  await answer('history.open', saved);
+  expect(notebook.text.read().text).toBe('A');
+  notebook.undo();
+  expect(notebook.text.read().text).toBe('AB typed');
+});
+
+test('leaves a new text alone that was started while a branch was read (catches a text that a branch replaces)', async () => {
+  const { notebook, answer } = await openSaved();
+  void notebook.goTo('u');
+  notebook.startNew();
+  notebook.edit('New');
+  await answer('history.open', saved);
+  expect([notebook.text.read().text, notebook.conversationId()]).toEqual(['New', null]);
+});
+
+test('leaves a continuation alone that was requested while a branch was read (catches a run that nobody sees)', async () => {
+  const { notebook, answer } = await openSaved();
+  void notebook.goTo('u');
+  void notebook.continueText({ settings, cursor: null, count: 1 });
+  await answer('history.open', saved);
+  expect([notebook.text.read().text, notebook.run.read().kind]).toEqual(['AB', 'beginning']);
+});
+
+test('goes to the last of two branches (catches a click without effect)', async () => {
+  const { notebook, answer } = await openSaved();
+  void notebook.goTo('m');
+  void notebook.goTo('u');
+  await answer('history.open', saved, -2);
+  await answer('history.open', saved);
+  expect([notebook.text.read().text, notebook.nodeId.read()]).toEqual(['A', 'u']);
+});
+
+test('doesn’t save a new text in the conversation of the one before (catches two texts in one conversation)', async () => {
+  const { notebook, answer, calls } = await setUp();
+  notebook.edit('Old');
+  void notebook.save();
+  notebook.startNew();
+  notebook.edit('New');
+  await answer('chat.saveText', ok({ conversationId: 'c', messageId: 's' }));
+  expect([notebook.conversationId(), notebook.nodeId.read()]).toEqual([null, null]);
+  void notebook.continueText({ settings, cursor: null, count: 1 });
+  expect(calls('chat.complete')[0]?.input).toMatchObject({ conversationId: null, parentId: null, prompt: 'New' });
+});
+
+test('doesn’t save a new text in the conversation of a draft that is being restored', async () => {
+  const { notebook, answer } = await setUp('AB', JSON.stringify({ keptId: 'c', nodeId: 'm', isGrowing: false, byModel: [], length: 2 }));
+  expect(notebook.text.read().text).toBe('AB');
+  notebook.startNew();
+  notebook.edit('New');
+  await answer('history.open', saved);
+  expect([notebook.text.read().text, notebook.conversationId(), notebook.nodeId.read()]).toEqual(['New', null, null]);
+});
+
+test('takes no alternative once the text is continued or replaced (catches two continuations at once)', async () => {
+  const choice = { messageId: 'm', token: 0, alternative: 0, chosen: { text: 'C', logprob: -1 } };
+  for (const change of ['continue', 'replace'] as const) {
+    const { notebook, answer, calls } = await openSaved();
+    void notebook.takeAlternative(choice, settings);
+    if (change === 'continue') void notebook.continueText({ settings, cursor: null, count: 1 });
+    else notebook.startWith('New');
+    await answer('history.completion', ok({ prompt: 'A', continuation: 'B', suffix: '', tokenCount: 1 }));
+    expect(calls('chat.branchAtToken')).toEqual([]);
+  }
+});

@@ -82,9 +82,12 @@ export function PromptsList({ prompts }: { readonly prompts: readonly Prompt[] }
       )}
       {editing !== undefined && (
         <PromptDialog
-          initial={editing}
-          onSave={async (prompt) => {
-            if (await save(prompt)) setEditing(undefined);
+          prompt={editing}
+          onChange={setEditing}
+          onSave={async () => {
+            const isSaved = await save({ ...editing, name: editing.name.trim() });
+            // the user may have typed more, or opened another one
+            if (isSaved) setEditing((now) => (now === editing ? undefined : now));
           }}
           onClose={() => {
             setEditing(undefined);
@@ -97,39 +100,44 @@ export function PromptsList({ prompts }: { readonly prompts: readonly Prompt[] }
 
 /** Missing fields are reported after the first attempt to save. */
 function PromptDialog({
-  initial,
+  prompt,
+  onChange,
   onSave,
   onClose,
 }: {
-  readonly initial: Prompt;
-  readonly onSave: (prompt: Prompt) => Promise<void>;
+  readonly prompt: Prompt;
+  readonly onChange: (prompt: Prompt) => void;
+  readonly onSave: () => Promise<void>;
   readonly onClose: () => void;
 }) {
-  const [name, setName] = useState(initial.name);
-  const [content, setContent] = useState(initial.text);
+  const [title] = useState(prompt.name === '' ? text.create : text.editTitle);
   const [hasSubmitted, setSubmitted] = useState(false);
-  const [isNameless, isEmpty] = [name.trim() === '', content.trim() === ''];
+  const [isNameless, isEmpty] = [prompt.name.trim() === '', prompt.text.trim() === ''];
   return (
     <FormDialog
-      title={initial.name === '' ? text.create : text.editTitle}
+      title={title}
       onSave={() => {
         setSubmitted(true);
-        if (!isNameless && !isEmpty) void onSave({ id: initial.id, name: name.trim(), text: content });
+        if (!isNameless && !isEmpty) void onSave();
       }}
       onClose={onClose}
     >
       <TextField
         label={text.name.label}
         maxLength={120}
-        value={name}
-        onChange={setName}
+        value={prompt.name}
+        onChange={(name) => {
+          onChange({ ...prompt, name });
+        }}
         error={hasSubmitted && isNameless ? text.name.missing : undefined}
       />
       <TextArea
         label={text.text.label}
         description={text.text.hint}
-        value={content}
-        onChange={setContent}
+        value={prompt.text}
+        onChange={(content) => {
+          onChange({ ...prompt, text: content });
+        }}
         error={hasSubmitted && isEmpty ? text.text.missing : undefined}
       />
     </FormDialog>

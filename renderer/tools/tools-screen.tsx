@@ -49,7 +49,8 @@ function LoadedTools({ toolbox }: { readonly toolbox: Toolbox }) {
   const actions = useMemo(() => createToolboxActions(session), [session]);
   const [editing, setEditing] = useState<Editing>();
   const close = () => {
-    setEditing(undefined);
+    // the user may have opened another one while this one was being saved
+    setEditing((now) => (now === editing ? undefined : now));
   };
   return (
     <div className="tools">

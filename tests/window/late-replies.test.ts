@@ -1,4 +1,8 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { libraryText } from '../../renderer/library/text.ts';
+import { runEditorText } from '../../renderer/runs/editor/text.ts';
+import { runsText } from '../../renderer/runs/text.ts';
 import { toolsText } from '../../renderer/tools/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
 import { context } from '../support/call-context.ts';
@@ -76,3 +80,25 @@ test('keeps a tool open that is edited while another one is saved (catches typed
   await expect.poll(names).toEqual(['first', 'second']);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
+
+test(
+  'keeps the chosen file when a cancelled paste is ready (catches a preview of another table)',
+  slowBridge,
+  async ({ open, profile }) => {
+    const file = path.join(profile, 'chosen.csv');
+    await writeFile(file, 'text\none\ntwo\nthree');
+    const { page } = await open({ dialogs: { file }, prepare: (opened) => holdReplies(opened, 'runs.pasteTable') });
+    await goTo(page, 'Runs');
+    await page.getByRole('button', { name: runsText.list.create }).press('Enter');
+    await page.getByRole('button', { name: runEditorText.data.paste }).press('Enter');
+    await page.getByRole('textbox', { name: runEditorText.data.pasteField }).fill('text\npasted');
+    await page.getByRole('button', { name: runEditorText.data.pasteUse }).press('Enter');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.getByRole('button', { name: runEditorText.data.choose }).press('Enter');
+    await expect(page.getByRole('region', { name: runEditorText.data.previewLabel('chosen.csv') })).toContainText('three');
+    await releaseReplies(page);
+    await page.getByRole('button', { name: runEditorText.data.read }).press('Enter');
+    await expect(page.getByText(runEditorText.data.summary(3, 1))).toBeVisible();
+  },
+);

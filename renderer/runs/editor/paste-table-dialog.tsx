@@ -1,5 +1,5 @@
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../../electron/contract/failure.ts';
 import type { TableSource } from '../../../electron/contract/run-table.ts';
 import { useSession } from '../../state/session.ts';
@@ -21,9 +21,17 @@ export function PasteTableDialog({
   const [typed, setTyped] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
   const use = async (table: string) => {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
     setBusy(true);
-    const result = await bridge.call('runs.pasteTable', { text: table });
+    setFailure(undefined);
+    const { signal } = controller;
+    const result = await bridge.call('runs.pasteTable', { text: table }, { signal });
+    if (signal.aborted) return;
     setBusy(false);
     if (!result.ok) {
       setFailure(result.failure);

@@ -1,10 +1,10 @@
-import type { Failure, Result } from '../../contract/failure.ts';
-import { failure, unexpected } from '../../contract/failures/fail.ts';
+import type { Result } from '../../contract/failure.ts';
+import { unexpected } from '../../contract/failures/fail.ts';
 import type { RunProgress, RunWait } from '../../contract/runs.ts';
 import type { ServiceHandle } from '../llm-client/llm-client.ts';
 import { createCellQueue, type QueuedCell } from './cell-queue.ts';
 import { createCellRequester } from './cells/cell-requester.ts';
-import { failedResult, type CellOutcome, type CellResult } from './cells/request-cell.ts';
+import { failedResult, refusedResult, type CellOutcome, type CellResult } from './cells/request-cell.ts';
 import { createRunTally } from './run-tally.ts';
 import { createRunWriter } from './run-writer.ts';
 import {
@@ -36,6 +36,8 @@ export interface RunDriver {
   readonly progress: () => Omit<RunProgress, 'cells'>;
   readonly wait: () => RunWait | null;
   readonly runningMs: () => number;
+  /** Whether no more requests are sent. Cells that are requeued now would be lost. */
+  readonly isEnding: () => boolean;
   /** Resolves after the last result is on disk. */
   readonly ended: Promise<EndReason>;
 }
@@ -176,7 +178,7 @@ export function driveRun(options: RunDriverOptions): RunDriver {
         writer.countRequest('refused');
         const isRequeued = cell.refusals < maxRefusals;
         if (isRequeued) queue.putBack(cell);
-        else save(cell, failedResult(refusedTooOften(outcome.failure, cell.refusals), now(), cell.refusals));
+        else save(cell, refusedResult(outcome.failure, now(), cell.refusals));
         return dispatch({ kind: 'refused', startedAt, retryAfterMs: outcome.retryAfterMs, isRequeued });
       }
       case 'interrupted': {
@@ -229,6 +231,7 @@ export function driveRun(options: RunDriverOptions): RunDriver {
       dispatch({ kind: 'queued', count: more });
     },
     runningMs: () => computeRunningMs(step.state, steadyNow()),
+    isEnding: () => step.state.ending !== null,
     progress: () => {
       const { state } = step;
       const perMs = state.phase === 'running' ? throughput.perMs() : null;
@@ -248,9 +251,4 @@ export function driveRun(options: RunDriverOptions): RunDriver {
     },
     ended: ended.promise,
   };
-}
-
-/** The failure of a cell that was refused too often. It counts among those of its cause. */
-function refusedTooOften(cause: Failure, times: number): Failure {
-  return { ...failure('run-refused', { times, cause }), code: cause.code };
 }

@@ -9,12 +9,13 @@ import type { Clock } from '../shared/clock.ts';
 import type { EventBus } from '../shared/event-bus.ts';
 import type { RemoteStore } from '../shared/sqlite/worker-client.ts';
 import { describeRun, findLastRow, summarizeRun } from './describe-run.ts';
+import { createFetch } from './fetch-cells.ts';
 import { limitHeapGrowth } from './limit-heap-growth.ts';
 import { checkRecipe } from './recipe-check.ts';
-import { driveRun, type RunDriver, type RunDriverOptions } from './run-driver.ts';
+import { driveRun, type RunDriver } from './run-driver.ts';
+import { findEnd, type EndingRun, type StoredState } from './run-end.ts';
 import type { EndReason } from './scheduler/scheduler.ts';
-import { findSlot } from './store/keys.ts';
-import { toCellOrder, type RunChange, type RunProvenance, type RunRecord } from './store/run-record.ts';
+import type { RunChange, RunProvenance, RunRecord } from './store/run-record.ts';
 import type { RunStore } from './store/run-store.ts';
 
 /** Starts, pauses and ends runs, and emits their changes. A run is active from its start to its end, also while it is paused. */
@@ -53,15 +54,11 @@ export interface RunLifecycleOptions {
   readonly onBug: (error: unknown) => void;
 }
 
-type StoredState = Pick<RunRecord, 'state' | 'reason'>;
-
-interface ActiveRun {
+interface ActiveRun extends EndingRun {
   readonly driver: RunDriver;
   record: RunRecord;
-  /** The state after the end, if only one cell is repeated. */
-  readonly stateAfter: StoredState | null;
-  /** Resolves when the end is stored. */
-  readonly finished: Promise<void>;
+  /** Resolves with its reason when the end is stored. */
+  readonly finished: Promise<EndReason>;
 }
 
 const emitIntervalMs = 250;
@@ -70,6 +67,7 @@ const minConnectionRetryMs = 1000;
 export function createRunLifecycle(options: RunLifecycleOptions): RunLifecycle {
   const { store, version, clock, reach, serviceHost, isReadingTable, emit, onBug } = options;
   const activeRuns = new Map<string, ActiveRun>();
+  const activations = new Map<string, Promise<unknown>>();
   const emitTimers = new Map<string, NodeJS.Timeout>();
   let isClosing = false;
   let connectionRetriedAt = -Infinity;
@@ -108,15 +106,11 @@ export function createRunLifecycle(options: RunLifecycleOptions): RunLifecycle {
     return { serviceHost: serviceHost(), causewayVersion: version, models };
   };
 
-  /** Fetches the pending rows of a run, or only the row of one cell. */
-  const createFetch = ({ id, recipe }: RunRecord, cell: CellId | null, lastRow: number): RunDriverOptions['fetch'] => {
-    if (!cell) return (after, limit) => store.pending({ id, after, lastRow, limit });
-    const slot = findSlot(toCellOrder(recipe), cell);
-    return async (after) => {
-      if (after >= cell.row) return ok([]);
-      const found = await store.row({ id, row: cell.row });
-      return found.ok ? ok([{ row: cell.row, values: found.value.values, slots: slot === undefined ? [] : [slot] }]) : found;
-    };
+  /** Runs one activation of a run at a time, because a second one would be refused after its results are deleted. */
+  const activateInTurn = (id: string, work: () => Promise<Result<RunDetails>>): Promise<Result<RunDetails>> => {
+    const done = (activations.get(id) ?? Promise.resolve()).then(work, work);
+    activations.set(id, done);
+    return done;
   };
 
   /** Starts the requests of a run: of one cell, or of all pending ones if `cell` is null. */
@@ -132,12 +126,12 @@ export function createRunLifecycle(options: RunLifecycleOptions): RunLifecycle {
     const change: RunChange = { state: 'running', reason: null, isDryRun, startedAt, endedAt: null, provenance };
     const started = await store.change({ id, change });
     if (!started.ok) return started;
-    if (activeRuns.has(id) || isClosing) return fail('run-running');
+    if (isClosing) return fail('run-running');
     const record = started.value;
     const driver = driveRun({
       record,
       queued: queued.value,
-      fetch: createFetch(record, cell, lastRow),
+      fetch: createFetch(store, record, cell, lastRow),
       save: (batch) => {
         limitHeapGrowth();
         return store.saveResults(batch);
@@ -155,15 +149,16 @@ export function createRunLifecycle(options: RunLifecycleOptions): RunLifecycle {
     return ok(describe(record));
   };
 
-  const finish = async (id: string, reason: EndReason): Promise<void> => {
+  const finish = async (id: string, reason: EndReason): Promise<EndReason> => {
     const run = activeRuns.get(id);
-    if (!run) return;
+    if (!run) return reason;
     const runningMs = run.driver.runningMs();
     const end = findEnd(run, reason, isClosing);
     const saved = await store.change({ id, change: { ...end, isDryRun: false, endedAt: clock.now(), runningMs } });
     activeRuns.delete(id);
     if (saved.ok) emitChange(saved.value);
     else onBug(new Error(`the end of a run could not be saved: ${describeFailure(saved.failure).message}`));
+    return reason;
   };
 
   const continuePaused = async (id: string, { driver, record }: ActiveRun): Promise<Result<RunDetails>> => {
@@ -187,19 +182,23 @@ export function createRunLifecycle(options: RunLifecycleOptions): RunLifecycle {
     publish,
     start: async (id, { isDryRun }) => {
       const run = activeRuns.get(id);
-      if (run) return continuePaused(id, run);
-      const record = await store.read(id);
-      if (!record.ok) return record;
-      const { recipe, rows, source, isReading } = record.value;
-      if (isReading || isReadingTable(id)) return fail('run-table-loading');
-      const checked = checkRecipe(recipe, rows, source?.columns ?? []);
-      if (!checked.ok) return checked;
-      const changed = await store.change({ id, change: { isDryRun } });
-      return changed.ok ? activate(changed.value, null, null) : changed;
+      if (run && !run.driver.isEnding()) return continuePaused(id, run);
+      return activateInTurn(id, async () => {
+        await run?.finished;
+        if (activeRuns.has(id)) return fail('run-running');
+        const record = await store.read(id);
+        if (!record.ok) return record;
+        const { recipe, rows, source, isReading } = record.value;
+        if (isReading || isReadingTable(id)) return fail('run-table-loading');
+        const checked = checkRecipe(recipe, rows, source?.columns ?? []);
+        if (!checked.ok) return checked;
+        const changed = await store.change({ id, change: { isDryRun } });
+        return changed.ok ? activate(changed.value, null, null) : changed;
+      });
     },
     pause: async (id) => {
       const run = activeRuns.get(id);
-      if (!run) return fail('run-not-running');
+      if (!run || run.driver.isEnding()) return fail('run-not-running');
       run.driver.pause();
       return publish(await store.change({ id, change: { state: 'paused', reason: 'user', runningMs: run.driver.runningMs() } }));
     },
@@ -214,20 +213,23 @@ export function createRunLifecycle(options: RunLifecycleOptions): RunLifecycle {
     },
     cancelRequests,
     retry: async (id, cell) => {
-      const before = await store.read(id);
-      if (!before.ok) return before;
       const retried = await store.retry({ id, cell });
       if (!retried.ok) return retried;
       if (retried.value === 0) return fail('run-nothing-to-retry');
-      const run = activeRuns.get(id);
-      if (run) {
-        run.driver.requeue(retried.value);
-        return ok(describe(run.record));
-      }
-      const { state, reason } = before.value;
-      const record = await store.read(id);
-      if (!record.ok) return record;
-      return activate(record.value, cell, cell ? { state: state === 'running' ? 'paused' : state, reason } : null);
+      return activateInTurn(id, async () => {
+        const run = activeRuns.get(id);
+        if (run && !run.stateAfter && !run.driver.isEnding()) {
+          run.driver.requeue(retried.value);
+          return ok(describe(run.record));
+        }
+        const end = await run?.finished;
+        const record = await store.read(id);
+        if (!record.ok) return record;
+        // a stop also applies to the cells that waited, and the run continues with them
+        if (end === 'user') return ok(describe(record.value));
+        const { state, reason } = record.value;
+        return activate(record.value, cell, cell ? { state: state === 'running' ? 'paused' : state, reason } : null);
+      });
     },
     connectionChanged: () => {
       if (steadyNow() - connectionRetriedAt < minConnectionRetryMs) return;
@@ -242,14 +244,4 @@ export function createRunLifecycle(options: RunLifecycleOptions): RunLifecycle {
       await Promise.all(runs.map(({ finished }) => finished));
     },
   };
-}
-
-/** Returns the state of a run after its last request. */
-function findEnd({ record, stateAfter }: ActiveRun, reason: EndReason, isClosing: boolean): StoredState {
-  if (record.isDryRun) return { state: 'draft', reason: 'dry-run' };
-  if (isClosing) return { state: 'paused', reason: 'program-ended' };
-  if (stateAfter) return stateAfter;
-  if (reason === 'user') return { state: 'stopped', reason };
-  if (reason !== 'complete') return { state: 'finished', reason };
-  return { state: 'finished', reason: findLastRow(record) < record.rows ? 'rows' : 'complete' };
 }

@@ -44,6 +44,24 @@ test('fails every row with one error when an engine always fails, and retries al
   expect((await bed.until('finished')).progress).toMatchObject({ done: 8, failed: 0, failures: [] });
 });
 
+test('retries further cells while one is retried (catches cells that stay without an answer in a finished run)', async () => {
+  const bed = await openRunFixture({ rows: 4 });
+  const { runs } = bed.core;
+  const heal = bed.service.demo.fault({ kind: 'status', status: 500, endpoint: 'chat' });
+  must(await runs.start({ id: bed.id }, call));
+  expect((await bed.until('finished')).progress).toMatchObject({ done: 0, failed: 4 });
+  heal();
+  const release = bed.service.demo.fault({ kind: 'stall', endpoint: 'chat' });
+  const cell = (row: number) => ({ id: bed.id, cell: { row, variantId: 'b.t', repeat: 1 } });
+  must(await runs.retry(cell(1), call));
+  const others = [runs.retry(cell(2), call), runs.retry(cell(3), call), runs.retry({ id: bed.id, cell: null }, call)];
+  await expect.poll(async () => must(await runs.cell(cell(4), call)).state).toBe('pending');
+  release();
+  for (const other of others) must(await other);
+  await bed.untilDone(4);
+  expect((await bed.until('finished')).progress).toMatchObject({ done: 4, failed: 0 });
+});
+
 test('waits when the token is revoked, and continues with a new one', async () => {
   const bed = await openRunFixture({ rows, changes: { concurrency: 3 } });
   const release = stallAfter(bed.service.demo, 5);

@@ -162,6 +162,11 @@ export function failedResult(failure: Failure, at: number, attempts: number): Ce
   return { state: 'failed', answer: '', fields: null, detail };
 }
 
+/** Returns the result of a cell that was refused too often. Its failure counts among those of its cause. */
+export function refusedResult(cause: Failure, at: number, times: number): CellResult {
+  return failedResult({ ...failure('run-refused', { times, cause }), code: cause.code }, at, times);
+}
+
 function toDetail(answer: Answer, answeredAt: number, attempts: number): Omit<NewResult['detail'], 'failure' | 'address' | 'isRepaired'> {
   const { usage, timings, finish, notes } = answer;
   const reasoning = answer.parts.flatMap((part) => (part.kind === 'reasoning' ? [part.text] : [])).join('\n\n');

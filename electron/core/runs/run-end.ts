@@ -1,0 +1,22 @@
+import { findLastRow } from './describe-run.ts';
+import type { EndReason } from './scheduler/scheduler.ts';
+import type { RunRecord } from './store/run-record.ts';
+
+export type StoredState = Pick<RunRecord, 'state' | 'reason'>;
+
+export interface EndingRun {
+  readonly record: RunRecord;
+  /** The state after the end, if only one cell is repeated. */
+  readonly stateAfter: StoredState | null;
+}
+
+/** Returns the state of a run after its last request. */
+export function findEnd({ record, stateAfter }: EndingRun, reason: EndReason, isClosing: boolean): StoredState {
+  if (record.isDryRun) return { state: 'draft', reason: 'dry-run' };
+  if (isClosing) return { state: 'paused', reason: 'program-ended' };
+  // its cell is pending again, and only a run that can continue sends it
+  if (reason === 'user') return { state: 'stopped', reason };
+  if (stateAfter) return stateAfter;
+  if (reason !== 'complete') return { state: 'finished', reason };
+  return { state: 'finished', reason: findLastRow(record) < record.rows ? 'rows' : 'complete' };
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { fail } from '../../../electron/contract/failures/fail.ts';
+import type { RunSummary } from '../../../electron/contract/runs.ts';
+import { createRunLifecycle, type RunLifecycle, type RunLifecycleOptions } from '../../../electron/core/runs/run-lifecycle.ts';
+import type { RunRecord } from '../../../electron/core/runs/store/run-record.ts';
+import { must } from '../../support/must.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { openTestStore, result } from './store/open-test-store.ts';
+
+interface Lifecycle extends RunLifecycle {
+  readonly read: () => RunRecord;
+  /** Holds the next change to this state. */
+  readonly hold: (state: RunSummary['state']) => { readonly reached: Promise<void>; readonly release: () => void };
+}
+
+/** Opens a finished run with two failed cells, whose service can't be reached. */
+async function openLifecycle(): Promise<Lifecycle> {
+  const { store } = await openTestStore(await temporaryFolder(), [['pear', 1]]);
+  const results = [0, 1, 2, 3].map((slot) => (slot < 2 ? result(1, slot, '', { state: 'failed' }) : result(1, slot, 'good')));
+  must(store.saveResults({ id: 'run', requests: 4, refused: 0, runningMs: 5, results }));
+  must(store.change({ id: 'run', change: { state: 'finished', reason: 'complete' } }));
+  let held: { readonly state: string; readonly isReached: () => void; readonly released: Promise<void> } | undefined;
+  const operations = store as unknown as Readonly<Record<string, (input: unknown) => unknown>>;
+  const remote = new Proxy(operations, {
+    get: (_, name: string) => async (input: string | { readonly change?: { readonly state?: string } }) => {
+      if (held && typeof input === 'object' && input.change?.state === held.state) {
+        held.isReached();
+        await held.released;
+      }
+      return operations[name]?.(input);
+    },
+  });
+  const lifecycle = createRunLifecycle({
+    store: remote as unknown as RunLifecycleOptions['store'],
+    version: '1',
+    clock: { now: () => 1 },
+    reach: async () => fail('host-unreachable', { host: 'example.org' }),
+    serviceHost: () => 'example.org',
+    isReadingTable: () => false,
+    emit: () => undefined,
+    onBug: (error) => {
+      throw error;
+    },
+  });
+  onTestFinished(lifecycle.close);
+  return {
+    ...lifecycle,
+    read: () => must(store.read('run')),
+    hold: (state) => {
+      const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      held = { state, isReached: reached.resolve, released: released.promise };
+      return {
+        reached: reached.promise,
+        release: () => {
+          held = undefined;
+          released.resolve();
+        },
+      };
+    },
+  };
+}
+
+const cell = { row: 1, variantId: 'a.t', repeat: 1 };
+
+describe('run lifecycle', () => {
+  it('retries a cell while the end of the run is being stored (catches a cell without an answer in a finished run)', async () => {
+    const lifecycle = await openLifecycle();
+    const { reached, release } = lifecycle.hold('finished');
+    must(await lifecycle.start('run', { isDryRun: false }));
+    await reached;
+    const retried = lifecycle.retry('run', cell);
+    await expect.poll(() => lifecycle.read().failed).toBe(1);
+    release();
+    expect(must(await retried)).toMatchObject({ state: 'running' });
+    await expect.poll(() => lifecycle.summarize(lifecycle.read()).wait?.reason).toBe('connection');
+  });
+
+  it('refuses to pause while the end of the run is being stored (catches a paused run without requests)', async () => {
+    const lifecycle = await openLifecycle();
+    const { reached, release } = lifecycle.hold('finished');
+    must(await lifecycle.start('run', { isDryRun: false }));
+    await reached;
+    const paused = await lifecycle.pause('run');
+    release();
+    await expect.poll(() => lifecycle.isActive('run')).toBe(false);
+    expect(paused).toMatchObject({ ok: false, failure: { reason: 'run-not-running' } });
+    expect(lifecycle.read()).toMatchObject({ state: 'finished' });
+  });
+
+  it('continues after a stop that is being stored (catches a running run without requests)', async () => {
+    const lifecycle = await openLifecycle();
+    must(await lifecycle.retry('run', null));
+    must(await lifecycle.pause('run'));
+    const { reached, release } = lifecycle.hold('stopped');
+    const stopped = lifecycle.stop('run');
+    await reached;
+    const continued = lifecycle.start('run', { isDryRun: false });
+    release();
+    must(await stopped);
+    expect(must(await continued)).toMatchObject({ state: 'running' });
+    expect(lifecycle.isActive('run')).toBe(true);
+  });
+
+  it('leaves a run that can continue with its retried cells when their retry is stopped (catches requests after a stop)', async () => {
+    const lifecycle = await openLifecycle();
+    must(await lifecycle.retry('run', cell));
+    const waiting = lifecycle.retry('run', { ...cell, repeat: 2 });
+    await expect.poll(() => lifecycle.read().failed).toBe(0);
+    must(await lifecycle.stop('run'));
+    expect(must(await waiting)).toMatchObject({ state: 'stopped', reason: 'user' });
+    expect(lifecycle.isActive('run')).toBe(false);
+  });
+});

@@ -48,6 +48,21 @@ test('accepts calls of a web page while its origin is listed', async ({ window }
   await expect.poll(call).toEqual({ isRefused: true, allowed: null });
 });
 
+// Catches an origin that is allowed again because the next change was made to the list before.
+test('removes two origins at once', async ({ window }) => {
+  const { core, page } = window;
+  await goToTab(window, 'agent');
+  const origins = ['https://a.example.org', 'https://b.example.org', 'https://c.example.org'];
+  must(await core.handlers['agent.change']({ allowedOrigins: origins }, context));
+  const list = page.getByRole('list', { name: localApiText.origins.title });
+  await expect(list.getByRole('listitem')).toHaveCount(3);
+  await list.evaluate((element) => {
+    for (const button of [...element.querySelectorAll('button')].slice(0, 2)) button.click();
+  });
+  await expect(list.getByRole('listitem')).toHaveText(['https://c.example.org']);
+  expect(must(await core.handlers['agent.read'](undefined, context)).settings.allowedOrigins).toEqual(['https://c.example.org']);
+});
+
 // Catches a change that is lost because the one before is still running.
 test('makes a change that follows another one at once', async ({ window }) => {
   const { page } = window;

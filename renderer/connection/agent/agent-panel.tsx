@@ -41,6 +41,13 @@ function AgentSettingsView({ status, portName }: { readonly status: AgentStatus;
   const change = (settingsChange: AgentSettingsChange): void => {
     void run((signal) => bridge.call('agent.change', settingsChange, { signal }));
   };
+  const changeOrigins = (changeList: (origins: readonly string[]) => readonly string[]): void => {
+    void run(async (signal) => {
+      const newest = await bridge.call('agent.read', undefined, { signal });
+      if (!newest.ok) return newest;
+      return bridge.call('agent.change', { allowedOrigins: changeList(newest.value.settings.allowedOrigins) }, { signal });
+    });
+  };
   return (
     <section aria-labelledby="agent-heading" className="connection-panel agent">
       <header>
@@ -78,12 +85,7 @@ function AgentSettingsView({ status, portName }: { readonly status: AgentStatus;
           }}
         />
       </div>
-      <OriginsList
-        origins={settings.allowedOrigins}
-        onChange={(allowedOrigins) => {
-          change({ allowedOrigins });
-        }}
-      />
+      <OriginsList origins={settings.allowedOrigins} onChange={changeOrigins} />
       <RawForward
         failure={status.plainForwardFailure ?? undefined}
         port={settings.plainForwardPort}

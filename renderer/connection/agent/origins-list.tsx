@@ -13,7 +13,8 @@ export function OriginsList({
   onChange,
 }: {
   readonly origins: readonly string[];
-  readonly onChange: (origins: readonly string[]) => void;
+  /** Called with a change of the newest list, because `origins` may be older than a change that is still being saved. */
+  readonly onChange: (change: (origins: readonly string[]) => readonly string[]) => void;
 }) {
   const [typed, setTyped] = useState('');
   const origin = parseOrigin(typed);
@@ -31,7 +32,7 @@ export function OriginsList({
                 size="sm"
                 icon={<Trash2 aria-hidden />}
                 onClick={() => {
-                  onChange(origins.filter((other) => other !== each));
+                  onChange((newest) => newest.filter((other) => other !== each));
                 }}
               />
             </li>
@@ -43,7 +44,7 @@ export function OriginsList({
         onSubmit={(event) => {
           event.preventDefault();
           if (origin === undefined || origins.includes(origin)) return;
-          onChange([...origins, origin]);
+          onChange((newest) => [...newest.filter((other) => other !== origin), origin]);
           setTyped('');
         }}
       >

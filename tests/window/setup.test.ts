@@ -43,11 +43,15 @@ async function chooseLab(page: Page): Promise<void> {
   await page.getByRole('option', { name: /^lab/ }).click();
 }
 
-/** Confirms the host key when the tunnel connects, then enters the one segment that the service doesn't report. */
-async function confirmHostKey(page: Page, { fingerprint }: Testbed): Promise<void> {
+async function acceptHostKey(page: Page, { fingerprint }: Testbed): Promise<void> {
   const hostKey = page.getByRole('dialog', { name: sshQuestionsText.hostKey.title('') });
   await expect(hostKey).toContainText(await fingerprint());
   await page.getByRole('button', { name: sshQuestionsText.hostKey.accept }).click();
+}
+
+/** Confirms the host key when the tunnel connects, then enters the one segment that the service doesn't report. */
+async function confirmHostKey(page: Page, testbed: Testbed): Promise<void> {
+  await acceptHostKey(page, testbed);
   await expect(page.getByRole('textbox', { name: setupText.enginePath.label })).toBeFocused();
   await page.keyboard.type('beta-4-scout');
   await page.keyboard.press('Enter');
@@ -102,6 +106,62 @@ test('connects by an entry of the ssh config, and asks for the host key over the
   await expect(answer).toContainText('through the instance');
   await expect(answer.getByRole('list', { name: chatText.answer.details })).toContainText(sharedText.modes.direct);
 });
+
+test(
+  'keeps a typed engine path while the models are loaded again',
+  browserOnly('it changes an event of the page'),
+  async ({ open, testbed }) => {
+    const own = await testbed();
+    const window = await open({
+      dialogs: { file: own.service.caFile },
+      prepare: (opening) =>
+        patchBridge(
+          opening,
+          (bridge) => {
+            const { on } = bridge;
+            let isRefreshing = false;
+            let newest: { readonly event: string; readonly payload?: object } | undefined;
+            bridge.on = (listener) => {
+              const deliver = (batch: readonly { readonly event: string; readonly payload?: object }[]) => {
+                newest = batch.findLast(({ event }) => event === 'connection.changed') ?? newest;
+                const mark = (message: { readonly event: string; readonly payload?: object }) =>
+                  message.event === 'connection.changed' && isRefreshing
+                    ? { ...message, payload: { ...message.payload, isRefreshing } }
+                    : message;
+                listener(batch.map(mark));
+              };
+              addEventListener('refreshing', (event) => {
+                isRefreshing = (event as CustomEvent<boolean>).detail;
+                if (newest) deliver([newest]);
+              });
+              on(deliver);
+            };
+          },
+          undefined,
+        ),
+    });
+    const { page } = window;
+    const refresh = (isRefreshing: boolean) =>
+      page.evaluate((detail) => void dispatchEvent(new CustomEvent('refreshing', { detail })), isRefreshing);
+    await nameService(window, own.service);
+    await goOn(page);
+    await page.getByRole('radio', { name: setupText.access.instance.title }).click();
+    await goOn(page);
+    await chooseLab(page);
+    await goOn(page);
+    await acceptHostKey(page, own);
+    const field = page.getByRole('textbox', { name: setupText.enginePath.label });
+    await expect(field).toBeFocused();
+    await page.keyboard.type('beta-4');
+    await page.getByRole('button', { name: setupText.done }).focus();
+    await refresh(true);
+    await expect(page.getByRole('dialog')).toContainText(setupText.loadingModels);
+    await refresh(false);
+    await expect(page.getByRole('dialog')).not.toContainText(setupText.loadingModels);
+    await expect(field).toHaveValue('beta-4');
+    await expect(page.getByRole('button', { name: setupText.done })).toBeFocused();
+  },
+);
 
 test('connects by both modes, and resumes a closed setup without the token', async ({ open, keyring, testbed, profile }) => {
   const own = await testbed();

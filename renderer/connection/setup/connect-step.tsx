@@ -37,6 +37,8 @@ export function ConnectStep({ profile, onClose }: { readonly profile: Profile; r
   const { bridge, connection: store, attempt } = useSession();
   const connection = useStore(store);
   const { isBusy, failure, run } = useAction();
+  const [segment, setSegment] = useState('');
+  const [hasAsked, setAsked] = useState(false);
   const { id } = profile;
   const activate = () => run((signal) => bridge.call('profiles.activate', { id }, { signal }));
   useEffect(() => {
@@ -63,14 +65,17 @@ export function ConnectStep({ profile, onClose }: { readonly profile: Profile; r
   const models = listedModels(connection);
   const hasProblem = describeConnectionProblem(connection, 0) !== undefined;
   const isComingUp = ['idle', 'connecting', 'waiting-for-user'].includes(tunnelKind(connection) ?? '');
+  // A later refresh leaves the form in place, because the user may be typing.
+  const needsSegment = models.length === 0 && !hasProblem && !isComingUp && (hasAsked || !connection.isRefreshing);
+  if (needsSegment && !hasAsked) setAsked(true);
   return (
     <>
       <CurrentPath connection={connection} />
-      {connection.isRefreshing && <Spinner label={setupText.loadingModels} />}
       {!connection.isRefreshing && hasProblem && (
         <TryAgain hasTunnel={connection.mode === 'direct' && connection.tunnel !== null} onClose={onClose} />
       )}
-      {!connection.isRefreshing && !hasProblem && !isComingUp && models.length === 0 && <AddSegment profile={profile} />}
+      {needsSegment && <AddSegment profile={profile} segment={segment} onChange={setSegment} />}
+      {connection.isRefreshing && <Spinner label={setupText.loadingModels} />}
       {models.length > 0 && <output>{setupText.models(models.map((model) => model.id))}</output>}
     </>
   );
@@ -116,15 +121,24 @@ function TryAgain({
 }
 
 /** Asks for the first segment, because a service doesn't list its segments. */
-function AddSegment({ profile }: { readonly profile: Profile }) {
+function AddSegment({
+  profile,
+  segment,
+  onChange,
+}: {
+  readonly profile: Profile;
+  readonly segment: string;
+  readonly onChange: (segment: string) => void;
+}) {
   const { bridge } = useSession();
   const { isBusy, failure, run } = useAction();
-  const [segment, setSegment] = useState('');
   const add = () =>
     run(async (signal) => {
       const entry = { segment: segment.trim(), engine: 'unknown', models: [] } as const;
       const added = await bridge.call('catalog.putEntry', { profileId: profile.id, entry, replaces: null }, { signal });
-      return added.ok ? bridge.call('connection.refresh', undefined, { signal }) : added;
+      if (!added.ok) return added;
+      onChange('');
+      return bridge.call('connection.refresh', undefined, { signal });
     });
   return (
     <form
@@ -140,7 +154,7 @@ function AddSegment({ profile }: { readonly profile: Profile }) {
         description={setupText.enginePath.hint(profile.service.baseUrl)}
         spellCheck={false}
         value={segment}
-        onChange={setSegment}
+        onChange={onChange}
       />
       {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
       <div className="connection-actions">

@@ -180,6 +180,18 @@ test('stops reading an endless list, so that the server can be used and stopped'
   expect(await state(tools, 'connected')).toMatchObject({ tools: [] });
 });
 
+test('lists a tool that the server adds while it connects (catches a change that is read together with the first list)', async () => {
+  const line = (message: string) => `JSON.stringify({ jsonrpc: '2.0', ${message} }) + '\\n'`;
+  const first = `${line('id, result: { tools: [] }')} + ${line(`method: 'notifications/tools/list_changed'`)}`;
+  const second = `{ tools: [{ name: 'late', inputSchema: { type: 'object' } }] }`;
+  const { tools } = await withProgram(
+    {},
+    badServer(`globalThis.isListed ? ${second} : ((globalThis.isListed = true), void process.stdout.write(${first}))`),
+  );
+  await state(tools, 'connected');
+  await expect.poll(() => tools.read().servers[0]?.tools.map(({ name }) => name), waiting).toEqual(['late']);
+});
+
 test('exits without waiting for a server that never lists its tools', async () => {
   const asked = path.join(await temporaryFolder(), 'asked');
   const { tools } = await withProgram({}, badServer(`void require('fs').writeFileSync(${JSON.stringify(asked)}, '')`));

@@ -16,7 +16,7 @@ import type { Tool } from '../../../contract/conversation.ts';
 import type { ToolServerDraft } from '../../../contract/tool.ts';
 import type { Arguments } from '../bindings/templates.ts';
 import type { ToolResult } from '../bindings/run-http.ts';
-import { freeName } from '../../../contract/strings.ts';
+import { nameTools, type ListedTool } from './name-tools.ts';
 
 export interface SessionOptions {
   readonly web: Pick<PublicWeb, 'fetch'>;
@@ -78,9 +78,19 @@ async function connect(
   const client = new Client({ name: 'causeway', version }, { jsonSchemaValidator: asItComes });
   let named = nameTools([]);
   let isOver = false;
+  // until the first list, a change is only noted
+  let [isListing, isStale] = [true, false];
   const learn = async (): Promise<void> => {
+    [isListing, isStale] = [true, false];
     named = nameTools(await listAll(client, line.connectMs, signal));
-    if (!isOver) events.onTools(named.tools);
+    isListing = false;
+    if (isOver) return;
+    events.onTools(named.tools);
+    if (isStale) void learn().catch(end);
+  };
+  const listChanged = async (): Promise<void> => {
+    isStale = true;
+    if (!isListing) await learn().catch(end);
   };
   const close = async (): Promise<void> => {
     isOver = true;
@@ -93,6 +103,8 @@ async function connect(
     events.onEnd(serverFailure(name, error, line.said()));
   };
 
+  // set before connecting, because the SDK drops a notification without a handler
+  client.setNotificationHandler(ToolListChangedNotificationSchema, listChanged);
   try {
     await client.connect(line.transport, { timeout: line.connectMs, signal });
     await learn();
@@ -105,7 +117,6 @@ async function connect(
   }
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK has no other API
   client.onclose = () => end(undefined);
-  client.setNotificationHandler(ToolListChangedNotificationSchema, () => learn().catch(end));
 
   return ok({
     close,
@@ -219,32 +230,4 @@ function resultText({ content, structuredContent, isError }: CallToolResult): To
   const text = parts.length === 0 && structuredContent ? JSON.stringify(structuredContent) : parts.join('\n');
   const cut = text.length > limit ? `${text.slice(0, limit)}\n${toolsText.answerCut}` : text;
   return { text: cut, isError: isError === true };
-}
-
-/** A tool as the server lists it. */
-interface ListedTool {
-  readonly name: string;
-  readonly description?: string | undefined;
-  readonly inputSchema: Readonly<Record<string, unknown>>;
-}
-
-const maxDescription = 8000;
-
-/** Returns the server's tools under names that models accept, and the mapping back to the server's own names. */
-function nameTools(listed: readonly ListedTool[]): {
-  readonly tools: readonly Tool[];
-  readonly ownName: (name: string) => string | undefined;
-} {
-  const own = new Map<string, string>();
-  const tools: Tool[] = [];
-  for (const { name, description = '', inputSchema } of listed) {
-    const wanted = name.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 60) || 'tool';
-    const free = freeName(
-      (candidate) => own.has(candidate),
-      (count) => (count === 1 ? wanted : `${wanted}_${count}`),
-    );
-    own.set(free, name);
-    tools.push({ name: free, description: description.slice(0, maxDescription), parameters: { ...inputSchema } });
-  }
-  return { tools, ownName: (name) => own.get(name) };
 }

@@ -4,7 +4,7 @@ import { ok, type Result } from '../../electron/contract/failure.ts';
 import type { Connection } from '../../electron/contract/connection.ts';
 import type { Run } from '../../electron/contract/chat-turn.ts';
 import type { Library } from '../../electron/contract/library.ts';
-import type { SettingsChange } from '../../electron/contract/settings.ts';
+import type { Settings, SettingsChange } from '../../electron/contract/settings.ts';
 import type { Toolbox } from '../../electron/contract/tool.ts';
 import type { TypedBridge, Call } from '../bridge/bridge.ts';
 import type { Toaster } from '../ui/toaster.tsx';
@@ -43,12 +43,17 @@ export interface Session {
 
 /** Reads the settings and the app info, then creates the session. */
 export async function openSession(bridge: TypedBridge, toaster: Toaster): Promise<Result<Session>> {
+  let changed: Settings | undefined;
+  const unsubscribe = bridge.on('settings.changed', (newest) => {
+    changed = newest;
+  });
   const [settings, info] = await Promise.all([bridge.call('settings.read'), bridge.call('app.describe')]);
+  unsubscribe();
   if (!settings.ok) return settings;
   if (!info.ok) return info;
   const report = createReport(toaster);
   const attempt = createAttempt(report);
-  const settingsStore = createSettingsStore(bridge, settings.value);
+  const settingsStore = createSettingsStore(bridge, changed ?? settings.value);
   return ok({
     bridge,
     info: info.value,

@@ -17,22 +17,15 @@ export function startText({ notebook, notebookView }: Features, { goTo }: Layout
   goTo('notebook');
 }
 
-/** Opens a conversation in the chat, or a text in the Notebook. A null kind is unknown here. */
-export async function openConversation(
-  { bridge }: Session,
+/** Opens a conversation in the chat, or a text in the Notebook. */
+export function openConversation(
   { chat, notebook }: Features,
   { goTo }: LayoutActions,
-  { id, kind, at }: { readonly id: string; readonly kind: Conversation['kind'] | null; readonly at: string | null },
-): Promise<void> {
-  let found = kind;
-  if (found === null) {
-    const result = await bridge.call('history.open', { id, at: null, limit: 1 });
-    // If that failed, opening the conversation shows why.
-    found = result.ok ? result.value.conversation.kind : 'chat';
-  }
-  if (found === 'completion') void notebook.open(id);
+  { id, kind, at }: { readonly id: string; readonly kind: Conversation['kind']; readonly at: string | null },
+): void {
+  if (kind === 'completion') void notebook.open(id);
   else void chat.conversation.open(id, at);
-  goTo(found === 'completion' ? 'notebook' : 'chat');
+  goTo(kind === 'completion' ? 'notebook' : 'chat');
 }
 
 /** Starts a text in the Notebook with the messages of a conversation. */

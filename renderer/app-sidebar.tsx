@@ -51,7 +51,7 @@ export const AppSidebar = memo(function AppSidebar({
       openId={openId}
       newItem={newItem}
       onOpen={(id, kind, at) => {
-        void openConversation(session, features, actions, { id, kind, at });
+        openConversation(features, actions, { id, kind, at });
       }}
     />
   );

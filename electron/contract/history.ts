@@ -6,6 +6,7 @@ import { failureSchema } from './failure-schema.ts';
 import { modeSchema } from './profile.ts';
 
 const id = z.string().min(1).max(100);
+const kind = z.enum(['chat', 'completion']);
 
 /** A text file attached to a message. It is sent inside the message, under its name. */
 export const attachmentSchema = z
@@ -85,7 +86,7 @@ export type ConversationSettings = z.infer<typeof conversationSettingsSchema>;
 export const conversationSchema = z
   .object({
     id,
-    kind: z.enum(['chat', 'completion']),
+    kind,
     title: z.string(),
     /** A title set by the user is never replaced by a generated one. */
     isNamedByUser: z.boolean(),
@@ -127,7 +128,7 @@ export const listRequestSchema = z
   .object({
     shelf: conversationScopeSchema,
     folder: z.string().nullable().exactOptional(),
-    kind: z.enum(['chat', 'completion']).exactOptional(),
+    kind: kind.exactOptional(),
     /** From the previous page. */
     cursor: z.string().exactOptional(),
     limit: z.number().int().min(1).max(500),
@@ -194,6 +195,7 @@ export type SearchRequest = z.infer<typeof searchRequestSchema>;
 export const searchHitSchema = z
   .object({
     conversationId: id,
+    kind,
     title: z.string(),
     messageId: id.nullable(),
     role: z.enum(['title', 'user', 'assistant', 'tool']),

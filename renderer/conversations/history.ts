@@ -1,3 +1,4 @@
+import type { Conversation } from '../../electron/contract/history.ts';
 import { createPendingRequest, type PendingRequest } from '../state/pending-request.ts';
 import type { Session } from '../state/session.ts';
 import { createConversationList, type ConversationList } from './conversation-list.ts';
@@ -40,5 +41,5 @@ export interface NewItem {
   readonly onStart: () => void;
 }
 
-/** Opens a conversation at a message. A null kind is unknown here. */
-export type OpenConversation = (id: string, kind: 'chat' | 'completion' | null, at: string | null) => void;
+/** Opens a conversation, at a message if `at` is not null. */
+export type OpenConversation = (id: string, kind: Conversation['kind'], at: string | null) => void;

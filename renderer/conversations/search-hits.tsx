@@ -22,7 +22,6 @@ export function SearchHits({ history, onOpen }: { readonly history: History; rea
   const { hits, next, state, failure, text, filters } = useStore(history.search);
   const now = useCurrentMinute();
   const [chosenId, setChosenId] = useState<string>();
-  const kinds = new Map(useStore(history.list).conversations.map(({ id, kind }) => [id, kind]));
   if (state === 'failed' && failure !== null)
     return (
       <EmptyState size="sm" headingLevel={3} title={words.failed}>
@@ -49,7 +48,7 @@ export function SearchHits({ history, onOpen }: { readonly history: History; rea
         selectedId={chosenId}
         onSelect={({ id, hit }) => {
           setChosenId(id);
-          onOpen(hit.conversationId, kinds.get(hit.conversationId) ?? null, hit.messageId);
+          onOpen(hit.conversationId, hit.kind, hit.messageId);
           history.hitHighlight.show(hit);
         }}
         onKey={({ key }) => {

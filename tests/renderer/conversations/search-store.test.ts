@@ -5,7 +5,15 @@ import { createCall } from '../../../renderer/bridge/bridge.ts';
 import { createSearch, noFilters, toSearchRequest } from '../../../renderer/conversations/search-store.ts';
 import { createFakeBridge } from '../fake-bridge.ts';
 
-const hit = (title: string): SearchHit => ({ conversationId: title, title, messageId: null, role: 'title', at: 0, excerpt: [] });
+const hit = (title: string): SearchHit => ({
+  conversationId: title,
+  kind: 'chat',
+  title,
+  messageId: null,
+  role: 'title',
+  at: 0,
+  excerpt: [],
+});
 
 function setUp() {
   const fake = createFakeBridge();

@@ -27,7 +27,7 @@ export const conversationColumns =
 export function readConversation(row: ConversationRow): Conversation {
   return {
     id: row.id,
-    kind: row.kind === 'completion' ? 'completion' : 'chat',
+    kind: toConversationKind(row),
     title: row.title,
     isNamedByUser: row.is_named === 1,
     createdAt: row.created_at,
@@ -38,6 +38,11 @@ export function readConversation(row: ConversationRow): Conversation {
     trashedAt: row.trashed_at,
     settings: readSettings(row.settings),
   };
+}
+
+/** Reads the kind from a row with this column. */
+export function toConversationKind({ kind }: Pick<ConversationRow, 'kind'>): Conversation['kind'] {
+  return kind === 'completion' ? 'completion' : 'chat';
 }
 
 function readSettings(text: string): ConversationSettings {

@@ -4,6 +4,7 @@ import { fail } from '../../../contract/failures/fail.ts';
 import type { SearchHit, SearchPage, SearchRequest } from '../../../contract/history.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import { searchableText } from '../repository/message-body.ts';
+import { toConversationKind } from '../repository/conversation-row.ts';
 import { readCursor, writeCursor } from '../repository/cursor.ts';
 import { keyOfTime } from '../repository/message-key.ts';
 import { candidateSources, createFilter, type Candidate } from './candidates.ts';
@@ -99,8 +100,8 @@ function makePage(
 }
 
 function readHit(db: Database, { key }: Candidate, terms: readonly string[], isProven: boolean): SearchHit | undefined {
-  const row = db.one<{ id: string; role: string; created_at: number; body: string; conversation_id: string; title: string }>(
-    `SELECT m.id, m.role, m.created_at, m.body, c.id AS conversation_id, c.title FROM message m
+  const row = db.one<{ id: string; role: string; created_at: number; body: string; conversation_id: string; kind: string; title: string }>(
+    `SELECT m.id, m.role, m.created_at, m.body, c.id AS conversation_id, c.kind, c.title FROM message m
      JOIN conversation c ON c.key = m.conversation WHERE m.key = ?`,
     key,
   );
@@ -109,6 +110,7 @@ function readHit(db: Database, { key }: Candidate, terms: readonly string[], isP
   if (!excerpt && !isProven) return undefined;
   return {
     conversationId: row.conversation_id,
+    kind: toConversationKind(row),
     title: row.title,
     messageId: row.id,
     role: row.role === 'user' || row.role === 'tool' ? row.role : 'assistant',

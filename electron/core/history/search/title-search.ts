@@ -1,5 +1,6 @@
 import type { SearchHit } from '../../../contract/history.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
+import { toConversationKind } from '../repository/conversation-row.ts';
 import { keyOfTime, timeBelow } from '../repository/message-key.ts';
 import { excerptOf } from './excerpt.ts';
 import type { SearchFilter } from './candidates.ts';
@@ -33,13 +34,14 @@ export function walkTitles(
 interface TitleRow {
   readonly key: number;
   readonly id: string;
+  readonly kind: string;
   readonly title: string;
   readonly updated_at: number;
 }
 
 /** Has one bound above and one below. Of two on the same side SQLite would use one and scan past the other. */
 function titleQuery(terms: number): string {
-  return `SELECT key, id, title, updated_at FROM conversation
+  return `SELECT key, id, kind, title, updated_at FROM conversation
     WHERE trashed_at IS NULL AND (updated_at, key) < (?1, ?2) AND updated_at >= ?3 AND (?4 IS NULL OR folder = ?4)
       ${Array.from({ length: terms }, (_, at) => `AND instr(folded_title, ?${at + 7}) > 0`).join(' ')}
       AND (?5 IS NULL OR EXISTS (SELECT 1 FROM message WHERE model = ?5 AND conversation = conversation.key))
@@ -49,6 +51,7 @@ function titleQuery(terms: number): string {
 function toHit(row: TitleRow, terms: readonly string[]): RankedHit {
   const hit: SearchHit = {
     conversationId: row.id,
+    kind: toConversationKind(row),
     title: row.title,
     messageId: null,
     role: 'title',

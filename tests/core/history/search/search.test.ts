@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { plainConversationSettings } from '../../../../electron/contract/constants.ts';
 import type { SearchHit } from '../../../../electron/contract/history.ts';
 import { converse, find, openTestHistory } from '../open-test-history.ts';
 import { must } from '../../../support/must.ts';
@@ -140,6 +141,20 @@ test('returns hits and titles newest first, page by page, each once', async () =
     ok: false,
     failure: { code: 'invalid-input' },
   });
+});
+
+test('returns the kind of the conversation (catches a hit that must look it up, and then opens after a newer choice)', async () => {
+  const { history } = await openTestHistory();
+  await converse(history, 'Chat needle', [['needle', 'ok']]);
+  const { id } = must(await history.begin({ kind: 'completion', title: 'Text needle', settings: plainConversationSettings }));
+  must(await history.add({ conversationId: id, parentId: null, role: 'user', text: 'needle', attachments: [] }));
+  const hits = await find(history, 'needle');
+  expect(hits.map(({ title, role, kind }) => `${title}, ${role}: ${kind}`).toSorted()).toEqual([
+    'Chat needle, title: chat',
+    'Chat needle, user: chat',
+    'Text needle, title: completion',
+    'Text needle, user: completion',
+  ]);
 });
 
 test('filters by model, folder and date', async () => {

@@ -44,6 +44,6 @@ export function withSecretFlags(keychain: Vault, secrets: SecretsFromFlags): Vau
     ...keychain,
     get: async (ref, signal) =>
       secrets[flagByKind[ref.kind]] === undefined ? keychain.get(ref, signal) : ok(secrets[flagByKind[ref.kind]] ?? null),
-    remove: async (ref, signal) => (secrets[flagByKind[ref.kind]] === undefined ? keychain.remove(ref, signal) : ok(undefined)),
+    remove: async (ref, ...rest) => (secrets[flagByKind[ref.kind]] === undefined ? keychain.remove(ref, ...rest) : ok(undefined)),
   };
 }

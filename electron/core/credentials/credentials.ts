@@ -23,7 +23,7 @@ export interface SecretsOptions {
 export interface Secrets {
   readonly get: Vault['get'];
   readonly set: (ref: SecretRef, secret: string, keeping: SecretStorage, signal?: AbortSignal) => Promise<Result<undefined>>;
-  readonly remove: Vault['remove'];
+  readonly remove: (ref: SecretRef, signal?: AbortSignal) => Promise<Result<undefined>>;
   /** Returns true if this version has saved it. Doesn't ask the keychain, so it doesn't know secrets of older versions. */
   readonly isRecorded: (ref: SecretRef) => boolean;
   /** Returns whether it is set, since when, and its last four characters. */
@@ -56,9 +56,12 @@ export function createSecrets({ keychain, index, clock }: SecretsOptions): Secre
     return ok(inKeychain.value === null ? null : { secret: inKeychain.value, keeping: 'keychain' });
   };
 
+  const removeFromKeychain = (ref: SecretRef, signal?: AbortSignal): Promise<Result<undefined>> =>
+    keychain.remove(ref, signal, () => void index.drop(ref));
+
   const remove: Secrets['remove'] = async (ref, signal) => {
     await forgetInMemory(ref);
-    const removed = await keychain.remove(ref, signal);
+    const removed = await removeFromKeychain(ref, signal);
     if (removed.ok) return index.find(ref) ? index.drop(ref) : removed;
     // Without a keychain it was never saved, so there is nothing to remove.
     return removed.failure.code === 'keychain-missing' && !index.find(ref) ? ok(undefined) : removed;
@@ -75,13 +78,17 @@ export function createSecrets({ keychain, index, clock }: SecretsOptions): Secre
         if (!saved.ok) return saved;
         savedInMemory.set(accountName(ref), { ref, at: clock.now() });
         // Removes the older one in the keychain, which would be back at the next start.
-        if (index.find(ref) && (await keychain.remove(ref, signal)).ok) await index.drop(ref);
+        if (index.find(ref) && (await removeFromKeychain(ref, signal)).ok) await index.drop(ref);
         return saved;
       }
-      const saved = await keychain.set(ref, secret, signal);
-      if (!saved.ok) return saved;
-      await forgetInMemory(ref);
-      return index.add(ref, clock.now());
+      const inMemory = savedInMemory.get(accountName(ref));
+      const record = async (): Promise<Result<undefined>> => {
+        // one that was saved while the keychain prompted is newer
+        if (savedInMemory.get(accountName(ref)) === inMemory) await forgetInMemory(ref);
+        return index.add(ref, clock.now());
+      };
+      const saved = await keychain.set(ref, secret, signal, () => void record());
+      return saved.ok ? record() : saved;
     },
     remove,
     isRecorded: (ref) => savedInMemory.has(accountName(ref)) || index.find(ref) !== undefined,

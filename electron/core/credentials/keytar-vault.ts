@@ -2,7 +2,7 @@ import type * as keytarModule from 'keytar';
 import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import { keychainFailure, lockedFailure, unansweredFailure } from './keychain-failure.ts';
-import { accountName, checkSecret, keychainService, type Vault } from './vault.ts';
+import { accountName, checkSecret, keychainService, type OnLate, type Vault } from './vault.ts';
 import { isDefaultKeyringLocked } from './linux-keyring-lock.ts';
 
 /** The functions of keytar in use. `findCredentials` is excluded because it ends the process on a locked keyring. */
@@ -24,7 +24,7 @@ export function createKeytarVault({ load = loadKeytar, isLocked = isSilentlyLock
   let isUnanswered = false;
 
   /** Runs one operation at a time, because parallel ones would prompt several times. */
-  const runQueued = <T>(work: (keychain: Keytar) => Promise<Result<T>>, signal?: AbortSignal): Promise<Result<T>> => {
+  const runQueued = <T>(work: (keychain: Keytar) => Promise<Result<T>>, signal?: AbortSignal, onLate?: OnLate): Promise<Result<T>> => {
     const run = async (): Promise<Result<T>> => {
       if (signal?.aborted) return cancelled();
       try {
@@ -42,11 +42,18 @@ export function createKeytarVault({ load = loadKeytar, isLocked = isSilentlyLock
       isUnanswered = true;
       timedOut.resolve({ ok: false, failure: unansweredFailure });
     }, answerMs).unref();
-    void done.finally(() => {
+    let isLate = false;
+    const interrupted = Promise.race([timedOut.promise, ...(signal ? [aborted(signal)] : [])]).finally(() => {
+      isLate = true;
+    });
+    const settle = async (): Promise<void> => {
+      const result = await done;
       clearTimeout(timer);
       isUnanswered = false;
-    });
-    return Promise.race([done, timedOut.promise, ...(signal ? [aborted(signal)] : [])]);
+      if (isLate && result.ok) onLate?.();
+    };
+    void settle();
+    return Promise.race([done, interrupted]);
   };
 
   const read = async (keychain: Keytar, account: string): Promise<Result<string | null>> => {
@@ -57,19 +64,27 @@ export function createKeytarVault({ load = loadKeytar, isLocked = isSilentlyLock
 
   return {
     get: (ref, signal) => runQueued((keychain) => read(keychain, accountName(ref)), signal),
-    set: async (ref, secret, signal) => {
+    set: async (ref, secret, signal, onLate) => {
       const checked = checkSecret(secret);
       if (!checked.ok) return checked;
-      return runQueued(async (keychain) => {
-        await keychain.setPassword(keychainService, accountName(ref), secret);
-        return ok(undefined);
-      }, signal);
+      return runQueued(
+        async (keychain) => {
+          await keychain.setPassword(keychainService, accountName(ref), secret);
+          return ok(undefined);
+        },
+        signal,
+        onLate,
+      );
     },
-    remove: (ref, signal) =>
-      runQueued(async (keychain) => {
-        const isRemoved = await keychain.deletePassword(keychainService, accountName(ref));
-        return isRemoved || (await isLocked()) !== true ? ok(undefined) : { ok: false, failure: lockedFailure };
-      }, signal),
+    remove: (ref, signal, onLate) =>
+      runQueued(
+        async (keychain) => {
+          const isRemoved = await keychain.deletePassword(keychainService, accountName(ref));
+          return isRemoved || (await isLocked()) !== true ? ok(undefined) : { ok: false, failure: lockedFailure };
+        },
+        signal,
+        onLate,
+      ),
     describe: async (ref, signal) => {
       const account = accountName(ref);
       const found = await runQueued((keychain) => read(keychain, account), signal);

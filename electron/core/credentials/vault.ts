@@ -22,6 +22,9 @@ export interface SecretDescription {
   readonly account: string;
 }
 
+/** Called when a change succeeds after its call has failed, because the user answered the keychain's prompt too late. */
+export type OnLate = () => void;
+
 /**
  * Stores secrets. Every operation can be cancelled, because a keychain may prompt the user. An unreadable secret is a failure and stays;
  * only `remove` deletes.
@@ -29,8 +32,8 @@ export interface SecretDescription {
 export interface Vault {
   /** Returns null if there is none. */
   readonly get: (ref: SecretRef, signal?: AbortSignal) => Promise<Result<string | null>>;
-  readonly set: (ref: SecretRef, secret: string, signal?: AbortSignal) => Promise<Result<undefined>>;
-  readonly remove: (ref: SecretRef, signal?: AbortSignal) => Promise<Result<undefined>>;
+  readonly set: (ref: SecretRef, secret: string, signal?: AbortSignal, onLate?: OnLate) => Promise<Result<undefined>>;
+  readonly remove: (ref: SecretRef, signal?: AbortSignal, onLate?: OnLate) => Promise<Result<undefined>>;
   readonly describe: (ref: SecretRef, signal?: AbortSignal) => Promise<Result<SecretDescription>>;
 }
 
@@ -68,9 +71,9 @@ export function withRedaction(vault: Vault, addToRedactor: (secret: string) => v
       if (found.ok && found.value !== null) addToRedactor(found.value);
       return found;
     },
-    set: (ref, secret, signal) => {
+    set: (ref, secret, signal, onLate) => {
       addToRedactor(secret);
-      return vault.set(ref, secret, signal);
+      return vault.set(ref, secret, signal, onLate);
     },
   };
 }

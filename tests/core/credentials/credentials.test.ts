@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { failed } from '../../support/recorded-failure.ts';
 import {
+  createKeytarVault,
   createMemoryVault,
   createSecrets,
   openSecretIndex,
@@ -76,6 +77,68 @@ test("reports a keychain that doesn't remove an item, and still knows the item",
   expect(await secrets.removeAll('institute')).toEqual(locked);
   expect(await secrets.remove(ref)).toEqual(locked);
   expect(secrets.accounts()).toHaveLength(1);
+});
+
+/** Opens secrets over a keychain that prompts for a password at every change. */
+async function openPrompting(answerMs: number) {
+  const items = new Map<string, string>();
+  const answers: (() => void)[] = [];
+  const prompt = () => new Promise<void>((resolve) => void answers.push(resolve));
+  const load = async () => ({
+    getPassword: async (_: string, account: string) => items.get(account) ?? null,
+    setPassword: async (_: string, account: string, password: string) => {
+      await prompt();
+      items.set(account, password);
+    },
+    deletePassword: async (_: string, account: string) => {
+      await prompt();
+      return items.delete(account);
+    },
+  });
+  const keychain = createKeytarVault({ load, isLocked: async () => false, answerMs });
+  const secrets = await open(await temporaryFolder(), keychain);
+  const answer = async () => {
+    await expect.poll(() => answers.length).toBeGreaterThan(0);
+    answers.shift()?.();
+  };
+  return { items, secrets, answers, answer };
+}
+
+test('knows a secret that is saved or removed late, after the user has taken long for the prompt', async () => {
+  const { secrets, answer } = await openPrompting(1);
+  expect(await secrets.set(ref, secret, 'keychain')).toMatchObject({ ok: false });
+  expect(secrets.isRecorded(ref)).toBe(false);
+  await answer();
+  await expect.poll(() => secrets.isRecorded(ref)).toBe(true);
+  expect(await secrets.removeAll('institute')).toMatchObject({ ok: false });
+  await answer();
+  await expect.poll(() => secrets.isRecorded(ref)).toBe(false);
+});
+
+test('removes a secret with its profile that was saved after its call was cancelled (catches a token left in the keychain)', async () => {
+  const { items, secrets, answers, answer } = await openPrompting(60_000);
+  await secrets.set(ref, 'the one before it', 'until-quit');
+  const reload = new AbortController();
+  const saving = secrets.set(ref, secret, 'keychain', reload.signal);
+  await expect.poll(() => answers.length).toBe(1);
+  reload.abort();
+  expect(await saving).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
+  await answer();
+  await expect.poll(() => secrets.accounts()).toHaveLength(1);
+  expect(await secrets.get(ref)).toEqual({ ok: true, value: secret });
+  const removing = secrets.removeAll('institute');
+  await answer();
+  expect(await removing).toEqual({ ok: true, value: undefined });
+  expect(items.size).toBe(0);
+});
+
+test('keeps a newer secret in memory when an older one is saved late', async () => {
+  const { secrets, answer } = await openPrompting(1);
+  expect(await secrets.set(ref, 'the one before it', 'keychain')).toMatchObject({ ok: false });
+  await secrets.set(ref, secret, 'until-quit');
+  await answer();
+  await expect.poll(() => secrets.accounts()).toHaveLength(1);
+  expect(await secrets.get(ref)).toEqual({ ok: true, value: secret });
 });
 
 test('removes nothing without a keychain if nothing was saved there', async () => {

@@ -16,7 +16,7 @@ import {
   type SchedulerEvent,
   type SchedulerStep,
 } from './scheduler/scheduler.ts';
-import type { NewResult, PendingRow } from './store/results.ts';
+import type { DeletedResults, NewResult, PendingRow } from './store/results.ts';
 import type { RunRecord } from './store/run-record.ts';
 import type { ResultBatch } from './store/run-store.ts';
 import { createThroughput } from './throughput.ts';
@@ -32,7 +32,7 @@ export interface RunDriver {
   readonly close: () => void;
   readonly connectionChanged: () => void;
   /** Puts cells whose results were deleted back into the queue. */
-  readonly requeue: (count: number) => void;
+  readonly requeue: (deleted: DeletedResults) => void;
   readonly progress: () => Omit<RunProgress, 'cells'>;
   readonly wait: () => RunWait | null;
   readonly runningMs: () => number;
@@ -226,9 +226,10 @@ export function driveRun(options: RunDriverOptions): RunDriver {
       setTimeout(writer.close, closeAfterMs).unref();
     },
     connectionChanged: () => dispatch({ kind: 'connection-changed' }),
-    requeue: (more) => {
+    requeue: (deleted) => {
+      tally.removeResults(deleted);
       queue.rescan();
-      dispatch({ kind: 'queued', count: more });
+      dispatch({ kind: 'queued', count: deleted.failed });
     },
     runningMs: () => computeRunningMs(step.state, steadyNow()),
     isEnding: () => step.state.ending !== null,

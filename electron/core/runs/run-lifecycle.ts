@@ -215,7 +215,7 @@ export function createRunLifecycle(options: RunLifecycleOptions): RunLifecycle {
     retry: async (id, cell) => {
       const retried = await store.retry({ id, cell });
       if (!retried.ok) return retried;
-      if (retried.value === 0) return fail('run-nothing-to-retry');
+      if (retried.value.failed === 0) return fail('run-nothing-to-retry');
       return activateInTurn(id, async () => {
         const run = activeRuns.get(id);
         if (run && !run.stateAfter && !run.driver.isEnding()) {

@@ -13,10 +13,10 @@ interface Lifecycle extends RunLifecycle {
   readonly hold: (state: RunSummary['state']) => { readonly reached: Promise<void>; readonly release: () => void };
 }
 
-/** Opens a finished run with two failed cells, whose service can't be reached. */
-async function openLifecycle(): Promise<Lifecycle> {
+/** Opens a finished run with two failed cells, whose service can't be reached. Only cells in `slots` have a result. */
+async function openLifecycle(slots: readonly number[] = [0, 1, 2, 3]): Promise<Lifecycle> {
   const { store } = await openTestStore(await temporaryFolder(), [['pear', 1]]);
-  const results = [0, 1, 2, 3].map((slot) => (slot < 2 ? result(1, slot, '', { state: 'failed' }) : result(1, slot, 'good')));
+  const results = slots.map((slot) => (slot < 2 ? result(1, slot, '', { state: 'failed' }) : result(1, slot, 'good')));
   must(store.saveResults({ id: 'run', requests: 4, refused: 0, runningMs: 5, results }));
   must(store.change({ id: 'run', change: { state: 'finished', reason: 'complete' } }));
   let held: { readonly state: string; readonly isReached: () => void; readonly released: Promise<void> } | undefined;
@@ -99,6 +99,15 @@ describe('run lifecycle', () => {
     must(await stopped);
     expect(must(await continued)).toMatchObject({ state: 'running' });
     expect(lifecycle.isActive('run')).toBe(true);
+  });
+
+  it('no longer counts results that are retried while the run is active (catches more results than cells)', async () => {
+    const lifecycle = await openLifecycle([0, 1, 2]);
+    must(await lifecycle.start('run', { isDryRun: false }));
+    const progress = () => lifecycle.summarize(lifecycle.read()).progress;
+    expect(progress()).toMatchObject({ done: 1, failed: 2, promptTokens: 9, failures: [{ count: 2 }] });
+    must(await lifecycle.retry('run', null));
+    expect(progress()).toMatchObject({ done: 1, failed: 0, promptTokens: 3, failures: [] });
   });
 
   it('leaves a run that can continue with its retried cells when their retry is stopped (catches requests after a stop)', async () => {

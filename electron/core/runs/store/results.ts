@@ -1,8 +1,9 @@
 import type { Usage, Timings } from '../../../contract/answer.ts';
-import type { Failure } from '../../../contract/failure.ts';
+import type { Failure, FailureCode } from '../../../contract/failure.ts';
 import type { CellState } from '../../../contract/run-results.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import { cellKey, cellRange, rowKey, rowKeyOfCell, rowOfKey, rowRange, slotOfKey } from './keys.ts';
+import type { RunRecord } from './run-record.ts';
 
 /** A result to be saved. `slot` is the place of its cell in the row. */
 export interface NewResult {
@@ -133,25 +134,38 @@ export function findPending(
   return pending;
 }
 
-/** Deletes failed and invalid results, or one of them, so that their requests are sent again. Returns how many. */
-export function deleteFailed(db: Database, run: number, cell: PendingCell | null): number {
+/** What results that were deleted had added to their run. */
+export type DeletedResults = Pick<RunRecord, 'failed' | 'promptTokens' | 'completionTokens' | 'failures'>;
+
+/** Deletes failed and invalid results, or one of them, so that their requests are sent again. */
+export function deleteFailed(db: Database, run: number, cell: PendingCell | null): DeletedResults {
   const range = cellRange(run);
   const key = cell === null ? null : cellKey(rowKey(run, cell.row), cell.slot);
   const [from, to] = key === null ? [range.from, range.to] : [key, key];
-  const tokens = db.one<{ prompt: number; completion: number }>(
-    `SELECT coalesce(sum(prompt_tokens), 0) AS prompt, coalesce(sum(completion_tokens), 0) AS completion
-     FROM result WHERE state <> 'done' AND key BETWEEN ? AND ?`,
+  const failures = db.all<{ code: FailureCode; count: number; prompt: number; completion: number }>(
+    `SELECT code, count(*) AS count, coalesce(sum(prompt_tokens), 0) AS prompt, coalesce(sum(completion_tokens), 0) AS completion
+     FROM result WHERE state <> 'done' AND key BETWEEN ? AND ? GROUP BY code`,
     from,
     to,
   );
+  const deleted: DeletedResults = {
+    failed: sum(failures.map(({ count }) => count)),
+    promptTokens: sum(failures.map(({ prompt }) => prompt)),
+    completionTokens: sum(failures.map(({ completion }) => completion)),
+    failures: failures.map(({ code, count }) => ({ code, count })),
+  };
   db.run("DELETE FROM detail WHERE key IN (SELECT key FROM result WHERE state <> 'done' AND key BETWEEN ? AND ?)", from, to);
-  const count = db.run("DELETE FROM result WHERE state <> 'done' AND key BETWEEN ? AND ?", from, to);
+  db.run("DELETE FROM result WHERE state <> 'done' AND key BETWEEN ? AND ?", from, to);
   db.run(
     'UPDATE run SET failed = failed - ?, prompt_tokens = prompt_tokens - ?, completion_tokens = completion_tokens - ? WHERE key = ?',
-    count,
-    tokens?.prompt ?? 0,
-    tokens?.completion ?? 0,
+    deleted.failed,
+    deleted.promptTokens,
+    deleted.completionTokens,
     run,
   );
-  return count;
+  return deleted;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
 }

@@ -10,7 +10,7 @@ import { cellsPerRow } from '../variants.ts';
 import type { ImportedTable, TableToImport } from './import-table.ts';
 import { findSlot, rowKey } from './keys.ts';
 import { createPages } from './pages.ts';
-import { deleteFailed, findPending, insertResults, type NewResult, type PendingRow } from './results.ts';
+import { deleteFailed, findPending, insertResults, type DeletedResults, type NewResult, type PendingRow } from './results.ts';
 import {
   findRun,
   insertRun,
@@ -58,8 +58,8 @@ export interface RunStore {
   readonly countPending: (search: { readonly id: string; readonly lastRow: number }) => Result<number>;
   /** Saves results in one transaction. They are on disk when it returns. */
   readonly saveResults: (batch: ResultBatch) => Result<undefined>;
-  /** Makes failed and invalid cells pending again: one, or all if `cell` is null. Returns how many. */
-  readonly retry: (retry: { readonly id: string; readonly cell: CellId | null }) => Result<number>;
+  /** Makes failed and invalid cells pending again: one, or all if `cell` is null. Returns what they had added to the run. */
+  readonly retry: (retry: { readonly id: string; readonly cell: CellId | null }) => Result<DeletedResults>;
   readonly page: (page: {
     readonly id: string;
     readonly view: ResultView;

@@ -64,9 +64,9 @@ describe('run store', () => {
     const { store } = await openTestStore(await temporaryFolder(), rows);
     const failed = [result(1, 0, '', { state: 'failed' }), result(2, 1, 'x', { state: 'invalid' }), result(3, 0, 'good')];
     must(store.saveResults({ ...batch, results: failed }));
-    expect(must(store.retry({ id: 'run', cell: { row: 2, variantId: 'a.t', repeat: 2 } }))).toBe(1);
-    expect(must(store.retry({ id: 'run', cell: { row: 3, variantId: 'a.t', repeat: 1 } }))).toBe(0);
-    expect(must(store.retry({ id: 'run', cell: null }))).toBe(1);
+    expect(must(store.retry({ id: 'run', cell: { row: 2, variantId: 'a.t', repeat: 2 } })).failed).toBe(1);
+    expect(must(store.retry({ id: 'run', cell: { row: 3, variantId: 'a.t', repeat: 1 } })).failed).toBe(0);
+    expect(must(store.retry({ id: 'run', cell: null }))).toMatchObject({ failed: 1, failures: [{ code: 'service-error', count: 1 }] });
     expect(must(store.read('run'))).toMatchObject({ done: 1, failed: 0, failures: [] });
   });
 

@@ -13,7 +13,7 @@ import { chatText } from './text.ts';
 
 /** Actions on the current conversation. Each reports its own failure. */
 export interface ChatActions {
-  /** Sends the composer's draft and clears it once the main process has accepted it. */
+  /** Sends the composer's draft and removes it once the main process has accepted it. What was typed meanwhile stays. */
   readonly send: () => Promise<void>;
   /** Sends an edited message as a sibling of the original. */
   readonly sendEdited: (message: StoredMessage, text: string, attachments: readonly Attachment[]) => Promise<boolean>;
@@ -65,7 +65,14 @@ export function createChatActions(
     return model === undefined ? undefined : { ...settingsForModel(selectedSettings, model.capabilities), model: model.id };
   };
 
-  const sendTo = async (conversationId: string | null, parentId: string | null, text: string, attachments: readonly Attachment[]) => {
+  const sendTo = async (
+    conversationId: string | null,
+    parentId: string | null,
+    text: string,
+    attachments: readonly Attachment[],
+    composer?: ComposerStore,
+  ) => {
+    const before = conversation.read();
     const chosen = settings.read();
     const requestSettings = resolveSettings();
     if (requestSettings === undefined || isSending) return false;
@@ -81,8 +88,12 @@ export function createChatActions(
     });
     isSending = false;
     if (!reportFailure(result)) return false;
-    // A new conversation has an id only now.
-    if (conversationId === null && conversation.read().kind === 'new') await conversation.open(result.value.conversationId);
+    composer?.removeSent(text, attachments);
+    // A new conversation has an id only now. The user may have started another one meanwhile.
+    if (conversationId === null && conversation.read() === before) {
+      composer?.moveTo(composerFor(result.value.conversationId));
+      await conversation.open(result.value.conversationId);
+    }
     // Keeps the unsupported options selected for the next model that supports them.
     if (dropsSettings(requestSettings, chosen)) settings.change({ toolIds: chosen.toolIds, parameters: chosen.parameters });
     return true;
@@ -108,8 +119,7 @@ export function createChatActions(
       const attachments = parseAttachments(composer.files.read().text);
       const end = await findEnd();
       if (end === undefined) return;
-      const isSent = await sendTo(end.conversationId, end.parentId, text, attachments);
-      if (isSent) composer.clear();
+      await sendTo(end.conversationId, end.parentId, text, attachments, composer);
       const isTypingNext = composerFor(currentConversationId(conversation.read())).draft.read().text !== '';
       if (isTypingNext) focusComposer();
       else focusNext();

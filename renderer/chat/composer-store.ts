@@ -12,7 +12,9 @@ export interface ComposerStore {
   readonly detach: (index: number) => void;
   /** Appends a paragraph to the text. */
   readonly append: (text: string) => void;
-  /** Call after sending. */
+  /** Call after sending. Keeps what was added since. */
+  readonly removeSent: (text: string, attachments: readonly Attachment[]) => void;
+  readonly moveTo: (other: ComposerStore) => void;
   readonly clear: () => void;
   readonly flush: () => void;
 }
@@ -40,24 +42,46 @@ function createComposer(call: Call, key: string): ComposerStore {
     draft.flush();
     files.flush();
   };
+  const readFiles = () => parseAttachments(files.read().text);
+  const clear = () => {
+    draft.edit('');
+    if (files.read().text !== '') files.edit('');
+    flush();
+  };
   return {
     draft,
     files,
     flush,
+    clear,
     attach: (attachments) => {
-      writeFiles([...parseAttachments(files.read().text), ...attachments].slice(0, 50));
+      writeFiles([...readFiles(), ...attachments].slice(0, 50));
     },
     detach: (index) => {
-      writeFiles(parseAttachments(files.read().text).toSpliced(index, 1));
+      writeFiles(readFiles().toSpliced(index, 1));
     },
     append: (text) => {
       const before = draft.read().text;
       draft.edit(before.trim() === '' ? text : `${before.trimEnd()}\n\n${text}`);
     },
-    clear: () => {
-      draft.edit('');
-      if (files.read().text !== '') files.edit('');
+    removeSent: (text, attachments) => {
+      const now = draft.read().text;
+      // An edited text can't be told from a new one.
+      if (now.startsWith(text)) draft.edit(now.slice(text.length).trimStart());
+      if (attachments.length > 0) writeFiles(attachments.reduce(withoutFile, readFiles()));
       flush();
     },
+    moveTo: (other) => {
+      const { text } = draft.read();
+      if (text !== '') other.append(text);
+      if (files.read().text !== '') other.attach(readFiles());
+      other.flush();
+      clear();
+    },
   };
+}
+
+/** Returns the attachments without the first one with the same content. */
+function withoutFile(attachments: readonly Attachment[], { name, text }: Attachment): readonly Attachment[] {
+  const index = attachments.findIndex((attachment) => attachment.name === name && attachment.text === text);
+  return index < 0 ? attachments : attachments.toSpliced(index, 1);
 }

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
 import { fail } from '../../../electron/contract/failures/fail.ts';
+import { parseAttachments } from '../../../renderer/chat/attachment.ts';
 import { createChat } from '../../../renderer/chat/chat.ts';
 import { createFakeSession } from '../fake-session.ts';
 import { conversationWith, modelWith, readyWith, storedAnswer, userMessage } from './answers.ts';
 
 const page = (messages = [userMessage('u'), storedAnswer('a', { parentId: 'u' })], hasNewer = false) =>
   ok({ conversation: conversationWith('c'), messages, hasOlder: false, hasNewer });
+
+const file = (name: string) => ({ name, language: null, text: 'x' });
 
 async function setUp(folder?: string) {
   const made = await createFakeSession();
@@ -81,6 +84,46 @@ describe('sending', () => {
     await answer('chat.send', fail('unexpected'));
     expect(composer.draft.read().text).toBe('Hello');
     expect(failures).toMatchObject([{ reason: 'unexpected' }]);
+  });
+
+  test('keeps text and files that were added during the wait (catches the next message deleted with the sent one)', async () => {
+    const { chat, write, answer, openC } = await setUp();
+    await openC();
+    const composer = await write('c', 'Hello ');
+    composer.attach([file('a.txt')]);
+    void chat.actions.send();
+    await new Promise(setImmediate);
+    composer.draft.edit('Hello and then');
+    composer.attach([file('b.txt')]);
+    await answer('chat.send', ok({ conversationId: 'c', messageId: 'a' }));
+    expect(composer.draft.read().text).toBe('and then');
+    expect(parseAttachments(composer.files.read().text)).toEqual([file('b.txt')]);
+  });
+
+  test('moves what was added during the wait to the conversation it starts (catches text left behind)', async () => {
+    const { chat, write, answer } = await setUp();
+    const composer = await write(null, 'Hello');
+    void chat.actions.send();
+    await new Promise(setImmediate);
+    composer.draft.edit('Hello\n\nand then');
+    composer.attach([file('b.txt')]);
+    await answer('chat.send', ok({ conversationId: 'c', messageId: 'a' }));
+    expect([composer.draft.read().text, composer.files.read().text]).toEqual(['', '']);
+    expect(chat.composerFor('c').draft.read().text).toBe('and then');
+    expect(parseAttachments(chat.composerFor('c').files.read().text)).toEqual([file('b.txt')]);
+  });
+
+  test('stays in a conversation that was started during the wait (catches a view and a text taken from their user)', async () => {
+    const { chat, write, answer, calls } = await setUp();
+    const composer = await write(null, 'Hello');
+    void chat.actions.send();
+    await new Promise(setImmediate);
+    chat.conversation.openNew();
+    composer.draft.edit('Another question');
+    await answer('chat.send', ok({ conversationId: 'c', messageId: 'a' }));
+    expect(calls('history.open')).toEqual([]);
+    expect(chat.conversation.read().kind).toBe('new');
+    expect(composer.draft.read().text).toBe('Another question');
   });
 
   test('sends once when triggered twice (catches a double answer to a double click)', async () => {

@@ -69,8 +69,9 @@ export function createConversationStore({ call, on }: TypedBridge, onFailure: (f
   on('chat.message', (message) => {
     changedWhileOpening?.push(message);
     change(message.conversationId, (shown) => {
-      const isNew = shown.messages.every(({ id }) => id !== message.id);
       const next = withMessage(shown, message);
+      if (next === shown) return shown;
+      const isNew = shown.messages.every(({ id }) => id !== message.id);
       // The user wants to see their own message, and an answer they asked to regenerate.
       const isAskedFor = isNew && (message.role === 'user' || (message.role === 'assistant' && message.siblings.length > 1));
       return { ...shown, ...next, scrollTarget: isAskedFor ? { kind: 'end' } : shown.scrollTarget };
@@ -163,15 +164,18 @@ export function createConversationStore({ call, on }: TypedBridge, onFailure: (f
 export type MessageWindow = Pick<MessagePage, 'messages' | 'hasOlder' | 'hasNewer'>;
 
 /**
- * Returns the window after a message was added or changed. A message whose parent is not the last one starts another
- * branch and replaces what followed the parent. A message whose parent is not loaded belongs further down.
+ * Returns the window after a message was added or changed. A new message whose parent is not the last one starts another
+ * branch and replaces what followed the parent. A message whose parent is not loaded belongs further down, and one that
+ * the shown sibling lists belongs to a branch that the user has left.
  */
 export function withMessage(window: MessageWindow, message: StoredMessage): MessageWindow {
   const { messages } = window;
   const index = messages.findIndex(({ id }) => id === message.id);
   if (index >= 0) return { ...window, messages: messages.with(index, message) };
-  if (message.parentId === null) return window.hasOlder ? window : { messages: [message], hasOlder: false, hasNewer: false };
+  if (message.parentId === null && window.hasOlder) return window;
   const parent = messages.findIndex(({ id }) => id === message.parentId);
+  if (messages[parent + 1]?.siblings.includes(message.id)) return window;
+  if (message.parentId === null) return { messages: [message], hasOlder: false, hasNewer: false };
   if (parent < 0 || (window.hasNewer && parent === messages.length - 1 && message.siblings.length <= 1)) return window;
   return { messages: [...messages.slice(0, parent + 1), message], hasOlder: window.hasOlder, hasNewer: false };
 }

@@ -97,6 +97,21 @@ describe('the current conversation', () => {
     expect(scrollRequest()).not.toBe(before);
   });
 
+  test('stays on the version the user switched to when another one ends (catches a view pulled back to its branch)', async () => {
+    const { store, fake, answer, shown } = setUp();
+    const siblings = ['b', 'a'];
+    const running = storedAnswer('a', { parentId: 'u', siblings, state: 'running' });
+    void store.open('c');
+    await answer(0, ok(page('c', [userMessage('u'), storedAnswer('b', { parentId: 'u' })])));
+    fake.send({ event: 'chat.message', payload: running });
+    expect(shown()).toEqual(['u', 'a']);
+    void store.open('c', 'b');
+    await answer(1, ok(page('c', [userMessage('u'), storedAnswer('b', { parentId: 'u', siblings })])));
+    const before = store.read();
+    fake.send({ event: 'chat.message', payload: { ...running, state: 'complete' } });
+    expect(store.read()).toBe(before);
+  });
+
   test('loads one older page at a time and prepends it (catches doubled pages)', async () => {
     const { store, fake, answer, shown } = setUp();
     void store.open('c');
@@ -172,6 +187,12 @@ describe('adding or changing a message', () => {
 
   test('starts the conversation over when it has no parent (catches an edited first message that is lost)', () => {
     expect(ids(withMessage(whole, userMessage('a2', { siblings: ['a', 'a2'] })))).toEqual(['a2']);
+  });
+
+  test('ignores it when the shown version lists it (catches a view pulled back to a branch the user left)', () => {
+    const siblings = ['a', 'a2'];
+    const left = { ...whole, messages: [userMessage('a', { siblings }), b, c] };
+    expect(withMessage(left, userMessage('a2', { siblings }))).toBe(left);
   });
 
   test('ignores it when its parent is not loaded (catches a gap without a sign)', () => {

@@ -9,6 +9,7 @@ import { useChat } from './chat.ts';
 import { isInTrash, type OpenConversation } from './conversation-store.ts';
 import { FindBar } from './find-bar.tsx';
 import { createAutoScroll } from './auto-scroll.ts';
+import { keptRows } from './kept-rows.ts';
 import './message-list.css';
 import { MessageView } from './message-view.tsx';
 import { QuoteSelectionButton } from './quote-selection-button.tsx';
@@ -64,7 +65,8 @@ export function MessageList({
   const [firstIds, setFirstIds] = useState<ReadonlySet<string>>(() =>
     firstVisible(messages, scrollTarget.kind === 'end' ? null : scrollTarget.id, window.innerHeight),
   );
-  const firstRows = useMemo(() => messages.flatMap(({ id }, index) => (firstIds.has(id) ? [index] : [])), [messages, firstIds]);
+  const editedId = useStore(chat.editing)?.messageId;
+  const mountedRows = useMemo(() => keptRows(messages, firstIds, run, editedId), [messages, firstIds, run, editedId]);
   useLayoutEffect(() => {
     autoScroll.setStreaming(isGrowing);
   }, [autoScroll, isGrowing]);
@@ -155,7 +157,7 @@ export function MessageList({
           shift={previous.isPrepended}
           bufferSize={600}
           itemSize={averageHeight}
-          keepMounted={firstRows}
+          keepMounted={mountedRows}
           onScroll={loadMore}
           onScrollEnd={() => {
             autoScroll.onScrollEnd();

@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { toolResultTexts } from '../../electron/core/chat/text.ts';
 import { demoText } from '../../electron/core/demo/text.ts';
 import { connectTo } from '../support/test-service.ts';
-import { waitForAnswer, lastMessage, messagesOf, openParameters, send } from '../support/window-chat.ts';
+import { seedConversations } from '../support/seed-conversations.ts';
+import { waitForAnswer, conversation, lastMessage, messagesOf, openParameters, send } from '../support/window-chat.ts';
+import { rows } from '../support/window-history.ts';
 import { saveTool, offerTool, toolRow, pendingCall, weatherTool } from '../support/window-tools.ts';
 import { expect, expectAccessible, goTo, reload, test } from '../support/window.ts';
 import { hostText } from '../../electron/host/text.ts';
@@ -48,6 +50,24 @@ test('shows a call as a form, uses the typed result, and answers again for an ed
   await page.getByRole('listbox', { name: conversationsText.title }).getByRole('option').first().click();
   await expect(lastMessage(page)).toContainText('overcast');
   await expect(messagesOf(page, chatText.toolResult.resultOf('find_weather'))).toContainText('overcast');
+});
+
+test('keeps a typed result while the user reads far above', async ({ open, profile }) => {
+  const turns = Array.from({ length: 20 }, (_, turn) => [`Question ${turn}`, 'word '.repeat(300)] as const);
+  await seedConversations(profile, [{ title: 'A long one', turns }]);
+  const { core, page } = await open();
+  await saveTool(core, weatherTool());
+  await rows(page, 'A long one').click();
+  await offerTool(page, 'find_weather');
+  await send(page, question);
+  const result = pendingCall(page, 'find_weather').getByRole('textbox', { name: chatText.toolCall.result });
+  await result.fill('clear');
+  await conversation(page).focus();
+  await page.keyboard.press('Home');
+  await expect(page.getByText('Question 0', { exact: true })).toBeInViewport();
+  await page.keyboard.press('End');
+  await expect(result).toBeInViewport();
+  await expect(result).toHaveValue('clear');
 });
 
 test('declines a call and tells the model', async ({ window }) => {

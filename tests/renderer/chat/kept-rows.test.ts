@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import type { Run } from '../../../electron/contract/chat-turn.ts';
+import { keptRows } from '../../../renderer/chat/kept-rows.ts';
+import { answerWith, storedAnswer, userMessage } from './answers.ts';
+
+const call = { kind: 'tool-call', id: '1', name: 'find', arguments: '{}', state: 'valid' } as const;
+const asking = storedAnswer('asking', { answer: answerWith({ parts: [call] }) });
+const messages = [userMessage('first'), asking, userMessage('edited'), storedAnswer('last')];
+const run: Run = {
+  conversationId: 'c',
+  messageId: 'last',
+  state: 'waiting-for-user',
+  waiting: [{ messageId: 'asking', callId: '1', name: 'find', arguments: '{}', binding: 'ask' }],
+};
+
+test('keeps the rows that contain a form (catches typed text lost by scrolling)', () => {
+  expect(keptRows(messages, new Set(), undefined, undefined)).toEqual([]);
+  expect(keptRows(messages, new Set(['first']), run, 'edited')).toEqual([0, 1, 2]);
+  expect(keptRows(messages.slice(0, 2), new Set(), undefined, undefined)).toEqual([1]); // a call that waits since before a restart
+});

@@ -3,6 +3,7 @@ import type { Result } from '../../electron/contract/failure.ts';
 import type { Attachment, StoredMessage } from '../../electron/contract/history.ts';
 import { copyText } from '../shared/copy-text.ts';
 import { modelsFor, pickModel } from '../state/model-choice.ts';
+import { isFocusFree } from '../state/pending-request.ts';
 import type { Session } from '../state/session.ts';
 import { parseAttachments } from './attachment.ts';
 import type { ComposerStore } from './composer-store.ts';
@@ -32,7 +33,8 @@ interface ChatParts {
   readonly conversation: ConversationStore;
   readonly settings: ConversationSettingsStore;
   readonly composerFor: (conversationId: string | null) => ComposerStore;
-  readonly endEditing: () => void;
+  /** Returns false if the user has ended it or edits another message. */
+  readonly endEditing: (messageId: string) => boolean;
   readonly focusComposer: () => void;
   /** Focuses a pending tool call if there is one, else the composer. */
   readonly focusNext: () => void;
@@ -120,6 +122,7 @@ export function createChatActions(
       const end = await findEnd();
       if (end === undefined) return;
       await sendTo(end.conversationId, end.parentId, text, attachments, composer);
+      if (!isFocusFree('.composer')) return;
       const isTypingNext = composerFor(currentConversationId(conversation.read())).draft.read().text !== '';
       if (isTypingNext) focusComposer();
       else focusNext();
@@ -127,8 +130,7 @@ export function createChatActions(
     sendEdited: async (message, text, attachments) => {
       const isSent = await sendTo(message.conversationId, message.parentId, text, attachments);
       if (!isSent) return false;
-      endEditing();
-      focusNext();
+      if (endEditing(message.id) && isFocusFree('form.message')) focusNext();
       return true;
     },
     stop: () => {

@@ -81,8 +81,10 @@ export function createChat(session: Session, folderForNew: () => string | undefi
       conversation,
       settings,
       composerFor,
-      endEditing: () => {
+      endEditing: (messageId) => {
+        if (editing.read()?.messageId !== messageId) return false;
         editing.write(null);
+        return true;
       },
       focusComposer,
       focusNext,

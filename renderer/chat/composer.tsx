@@ -3,7 +3,7 @@ import { Paperclip, SendHorizontal, SlidersHorizontal, Square } from 'lucide-rea
 import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import type { Connection } from '../../electron/contract/connection.ts';
 import type { Run } from '../../electron/contract/chat-turn.ts';
-import { useFocusRequest } from '../state/pending-request.ts';
+import { isFocusFree, useFocusRequest } from '../state/pending-request.ts';
 import { ModelPicker } from '../shared/model-picker.tsx';
 import { modelsFor, pickModel } from '../state/model-choice.ts';
 import { useSession } from '../state/session.ts';
@@ -83,7 +83,7 @@ export function Composer({
 
   const attach = async (list: Iterable<File>) => {
     await attachFiles(list);
-    field.current?.focus();
+    if (isFocusFree('.composer')) field.current?.focus();
   };
   const editLast = () => {
     if (shown.kind !== 'open' || isInTrash(shown)) return;

@@ -1,6 +1,7 @@
 import { Ban, Play, Reply } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ToolCallDecision, PendingToolCall } from '../../electron/contract/chat-turn.ts';
+import { isFocusFree } from '../state/pending-request.ts';
 import { Button } from '../ui/button.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { useChat } from './chat.ts';
@@ -21,10 +22,10 @@ export function ToolApprovalForm({ call }: { readonly call: PendingToolCall }) {
   const explanationId = useId();
   const error = jsonError(text);
   const isDecided = useRef(false);
-  // This form is unmounted with the focus in it, so the focus has to move somewhere.
+  // If this form is unmounted with the focus in it, the focus has to move somewhere.
   useEffect(
     () => () => {
-      if (isDecided.current) focusNext();
+      if (isDecided.current && isFocusFree()) focusNext();
     },
     [focusNext],
   );

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Run } from '../../electron/contract/chat-turn.ts';
-import { usePendingRequest } from '../state/pending-request.ts';
+import { isFocusFree, usePendingRequest } from '../state/pending-request.ts';
 import type { Chat } from './chat.ts';
 
 /** Selects the form of a pending tool call. */
@@ -32,8 +32,7 @@ export function usePendingCallFocus(
 
 /** Whether the user is not typing or focusing anything else. */
 function isFree(): boolean {
-  const { activeElement } = document;
   const field = document.querySelector<HTMLTextAreaElement>('.composer textarea');
   if (field !== null && field.value.trim() !== '') return false;
-  return activeElement === null || activeElement === document.body || activeElement === field;
+  return isFocusFree('.composer textarea');
 }

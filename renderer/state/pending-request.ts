@@ -40,12 +40,21 @@ export function useFocusRequest(request: PendingRequest, element: RefObject<HTML
   });
 }
 
+/** Whether nothing has the focus, or an element inside this one. Always true in plain Node, where `page` is undefined. */
+export function isFocusFree(selector?: string, page: Document | undefined = globalThis.document): boolean {
+  const focused = page?.activeElement ?? null;
+  if (focused === null || focused === page?.body) return true;
+  return selector !== undefined && focused.closest(selector) !== null;
+}
+
 /** A closing menu may return the focus to its trigger for this many frames. */
 const framesAfterMenu = 12;
 
 /** Focuses the element in each of the next frames, because a closing menu returns the focus to its trigger. */
 function focusRepeatedly(request: PendingRequest, element: RefObject<HTMLElement | null>, frames: number): void {
   if (element.current === null || !request.read()) return;
+  // A click anywhere means that the user has moved on.
+  document.addEventListener('pointerdown', request.complete, { once: true, capture: true });
   const isMenuOpen = document.querySelector('[role="menu"]') !== null;
   if (!isMenuOpen) {
     element.current.focus();

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
 import { fail } from '../../../electron/contract/failures/fail.ts';
 import { parseAttachments } from '../../../renderer/chat/attachment.ts';
@@ -27,6 +27,10 @@ async function setUp(folder?: string) {
   };
   return { ...made, chat, write, openC };
 }
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 describe('sending', () => {
   test('starts a conversation, opens it, and clears the composer only then (catches a message lost on the way)', async () => {
@@ -61,6 +65,28 @@ describe('sending', () => {
     await answer('history.open', page());
     expect(chat.pendingCallFocus.read()).toBe(isOnCall);
     expect(chat.composerFocus.read()).toBe(!isOnCall);
+  });
+
+  test('leaves a focus that the user moved during the wait (catches keys that go to another field)', async () => {
+    const { chat, write, answer, openC } = await setUp();
+    await openC();
+    await write('c', 'Hello');
+    void chat.actions.send();
+    vi.stubGlobal('document', { body: {}, activeElement: { closest: () => null } });
+    await answer('chat.send', ok({ conversationId: 'c', messageId: 'a' }));
+    expect([chat.composerFocus.read(), chat.pendingCallFocus.read()]).toEqual([false, false]);
+  });
+
+  test('doesn’t close another message that is edited by then (catches the same)', async () => {
+    const { chat, openC, answer } = await setUp();
+    await openC();
+    chat.edit('u', 'Hello');
+    const edited = chat.actions.sendEdited(userMessage('u'), 'Changed', []);
+    chat.edit('u2', 'Other');
+    await answer('chat.send', ok({ conversationId: 'c', messageId: 'x' }));
+    expect(await edited).toBe(true);
+    expect(chat.editing.read()?.messageId).toBe('u2');
+    expect(chat.composerFocus.read()).toBe(false);
   });
 
   test('puts a new conversation into the listed folder only (catches one that vanishes from sight)', async () => {

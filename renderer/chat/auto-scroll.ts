@@ -25,9 +25,9 @@ export function isAtEnd({ top, height, view }: ScrollMetrics): boolean {
 export function followsAfterScroll(isFollowing: boolean, topBefore: number, now: ScrollMetrics, isByReader: boolean): boolean {
   // A late event of our own scrolling. The user may just have scrolled away from the end.
   if (now.top === topBefore) return isFollowing;
+  if (now.top > topBefore) return isFollowing || isAtEnd(now);
   const isAtVeryEnd = now.height - now.top - now.view <= 1;
-  if (isByReader && now.top < topBefore && !isAtVeryEnd) return false;
-  return isFollowing || isAtEnd(now);
+  return isAtVeryEnd || (isFollowing && !isByReader);
 }
 
 /** Keeps the end of a streaming area visible, or else the text the user is reading, and reports new content below. */
@@ -51,6 +51,9 @@ interface AutoScroll {
 /** Scrolling within this time after a key, click or wheel event counts as the user's. */
 const userInputWindowMs = 400;
 
+/** A turn of the wheel scrolls within this many frames, however long they take. */
+const wheelFrames = 24;
+
 /** Creates an auto-scroll that starts at the end. */
 export function createAutoScroll(): AutoScroll {
   const hasNewBelow = createStore(false);
@@ -60,17 +63,30 @@ export function createAutoScroll(): AutoScroll {
   let isGrowing = false;
   let lastTop = 0;
   let lastInputAt = -Infinity;
+  /** Where the view was when the wheel was turned up, until that scrolls it. */
+  let wheelTop: number | undefined;
   /** The section that was clicked and may open. */
   let pressedSection: Element | undefined;
 
   const isByReader = () => performance.now() - lastInputAt < userInputWindowMs;
   const scrollToEnd = () => {
     isFollowing = true;
+    wheelTop = undefined;
     hasNewBelow.write(false);
     anchor?.clear();
     if (area === undefined) return;
     area.scrollTop = area.scrollHeight;
     lastTop = area.scrollTop;
+  };
+
+  /** Continues to follow if the wheel didn't scroll the view. */
+  const checkWheel = (framesLeft: number) => {
+    requestAnimationFrame(() => {
+      if (wheelTop === undefined || area === undefined) return;
+      if (area.scrollTop < wheelTop) wheelTop = undefined;
+      else if (framesLeft === 0) scrollToEnd();
+      else checkWheel(framesLeft - 1);
+    });
   };
 
   const onResized = () => {
@@ -94,6 +110,7 @@ export function createAutoScroll(): AutoScroll {
     isFollowing: () => isFollowing,
     stopFollowing: () => {
       isFollowing = false;
+      wheelTop = undefined;
       anchor?.clear();
     },
     onMeasured: onResized,
@@ -124,7 +141,10 @@ export function createAutoScroll(): AutoScroll {
         (event) => {
           if (!isForView(event)) return;
           // Keys scroll smoothly and start late in a busy window. Following the end until then would interrupt them.
-          if (upwardKeys.has(event.key) && element.scrollTop > 0) isFollowing = false;
+          if (upwardKeys.has(event.key) && element.scrollTop > 0) {
+            isFollowing = false;
+            wheelTop = undefined;
+          }
           // Jumps instead of scrolling smoothly, because changing heights would interrupt a smooth scroll.
           if (event.key === 'Home') {
             ownAnchor.clear();
@@ -137,6 +157,17 @@ export function createAutoScroll(): AutoScroll {
           if (event.key === 'Home' || event.key === 'End') event.preventDefault();
         },
         { capture: true, signal: controller.signal },
+      );
+      element.addEventListener(
+        'wheel',
+        (event) => {
+          // In a busy window the scroll event comes long after this one. Following the end until then would undo it.
+          if (!isFollowing || event.ctrlKey || event.deltaY >= 0 || lastTop === 0 || isScrolledInside(element, event)) return;
+          isFollowing = false;
+          wheelTop = lastTop; // the view itself may have scrolled already
+          checkWheel(wheelFrames);
+        },
+        options,
       );
       // Keys and screen readers can open a section that is out of view.
       for (const type of ['keydown', 'click'] as const) element.addEventListener(type, ownAnchor.capture, options);
@@ -179,6 +210,12 @@ const upwardKeys: ReadonlySet<string> = new Set(['Home', 'PageUp', 'ArrowUp']);
 /** Whether a key is neither part of a shortcut nor typed into a field. */
 function isForView({ target, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
   return !altKey && !ctrlKey && !metaKey && !shiftKey && !(target instanceof Element && target.matches('input, textarea'));
+}
+
+/** Whether an element inside the area takes an upward scroll. */
+function isScrolledInside(area: Element, { target }: Event): boolean {
+  for (let inner = target; inner instanceof Element && inner !== area; inner = inner.parentElement) if (inner.scrollTop > 0) return true;
+  return false;
 }
 
 function measureScroll(element: HTMLElement): ScrollMetrics {

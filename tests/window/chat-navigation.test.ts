@@ -1,5 +1,6 @@
+import type { Locator } from 'playwright/test';
 import { seedConversations } from '../support/seed-conversations.ts';
-import { connectTo } from '../support/test-service.ts';
+import { connectTo, type TestService } from '../support/test-service.ts';
 import {
   waitForAnswer,
   ask,
@@ -13,7 +14,7 @@ import {
 } from '../support/window-chat.ts';
 import { rows } from '../support/window-history.ts';
 import { saveTool, offerTool, pendingCall, weatherTool } from '../support/window-tools.ts';
-import { expect, expectAccessible, reload, test } from '../support/window.ts';
+import { expect, expectAccessible, reload, test, type TestWindow } from '../support/window.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 
@@ -114,6 +115,48 @@ test('doesn’t scroll a user who reads above, and shows that there is something
   const toEnd = () => log.evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight);
   await waitForAnswer(page);
   await expect.poll(toEnd).toBeLessThan(30);
+});
+
+test.describe('turning the wheel up while an answer streams', () => {
+  const toEnd = (log: Locator) => log.evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight);
+
+  /** Starts a long answer, and stalls it once the view follows it. Returns a function that continues it. */
+  async function startAnswer({ core, page }: TestWindow, service: TestService): Promise<() => void> {
+    await connectTo(core, service, { hasInstance: false });
+    await expect(page.getByRole('contentinfo')).toContainText('Cloud');
+    const continueAnswer = service.demo.fault({ kind: 'stall', after: 700, endpoint: 'chat', count: 'once' });
+    await send(page, 'Write 1500 words');
+    await expect.poll(() => conversation(page).evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(400);
+    return continueAnswer;
+  }
+
+  // Catches a turn that is undone because the scroll event comes too late to count as the user's.
+  test('stops following even in a slow frame', async ({ window, service }) => {
+    const continueAnswer = await startAnswer(window, service);
+    const { page } = window;
+    const log = conversation(page);
+    await log.evaluate((area) => {
+      const block = () => {
+        for (const until = performance.now() + 600; performance.now() < until;);
+      };
+      area.addEventListener('wheel', block, { passive: true });
+    });
+    await log.hover();
+    await page.mouse.wheel(0, -200);
+    await expect.poll(() => toEnd(log)).toBeGreaterThan(100);
+    continueAnswer();
+    await expect(page.getByRole('button', { name: chatText.list.newMessages })).toBeVisible();
+  });
+
+  // Catches a view that is left behind although it is at the end.
+  test('keeps following if that doesn’t scroll', async ({ window, service }) => {
+    const continueAnswer = await startAnswer(window, service);
+    const log = conversation(window.page);
+    await log.evaluate((area) => area.dispatchEvent(new WheelEvent('wheel', { deltaY: -100 })));
+    continueAnswer();
+    await waitForAnswer(window.page);
+    await expect.poll(() => toEnd(log)).toBeLessThan(30);
+  });
 });
 
 test('focuses a pending call if the user is idle, and otherwise shows the shortcut', async ({ window }) => {

@@ -19,6 +19,11 @@ test('stops following at the first pixels of a smooth scroll (catches a wheel th
   expect(followsAfterScroll(true, 1900, { top: 1890, height: 2000, view: 100 }, true)).toBe(false);
 });
 
+test('stays above when the scroll event comes late (catches a wheel that a slow frame undoes)', () => {
+  expect(followsAfterScroll(false, 1900, { top: 1890, height: 2000, view: 100 }, false)).toBe(false);
+  expect(followsAfterScroll(false, 1700, { top: 1400, height: 1500, view: 100 }, false)).toBe(true); // the content shrank to here
+});
+
 test('keeps following when the content shrinks (catches a follower lost when thinking folds)', () => {
   expect(followsAfterScroll(true, 1900, { top: 1400, height: 1500, view: 100 }, true)).toBe(true);
 });

@@ -25,13 +25,18 @@ export function createConversationSettings(
   /** The conversation these settings belong to, or null for a new one. */
   let owner: string | null = null;
   let isUnsaved = false;
+  /** The newest save of the owner, until it is confirmed. Events may bring older settings until then. */
+  let saving: Promise<unknown> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const save = async () => {
     clearTimeout(timer);
     if (!isUnsaved || owner === null) return;
     isUnsaved = false;
-    const result = await call('history.change', { id: owner, change: { settings: store.read() } });
+    const own = call('history.change', { id: owner, change: { settings: store.read() } });
+    saving = own;
+    const result = await own;
+    if (saving === own) saving = undefined;
     if (!result.ok) onFailure(result.failure);
   };
 
@@ -42,9 +47,10 @@ export function createConversationSettings(
     if (next !== owner) {
       void save();
       isUnsaved = false;
+      saving = undefined;
       owner = next;
       store.write(shown.kind === 'open' ? shown.conversation.settings : { ...plainConversationSettings, model: store.read().model });
-    } else if (shown.kind === 'open' && !isUnsaved) store.write(shown.conversation.settings);
+    } else if (shown.kind === 'open' && !isUnsaved && saving === undefined) store.write(shown.conversation.settings);
   });
 
   onSaveNow(() => void save());

@@ -63,6 +63,23 @@ describe('the settings of the current conversation', () => {
     fake.answer(0, ok(conversationWith('a')));
   });
 
+  test('survive an older event until the save is confirmed (catches the same)', async () => {
+    const { fake, shown, store } = setUp();
+    shown.write(opened('a', plain));
+    store.change({ systemPrompt: 'Be' });
+    await vi.advanceTimersByTimeAsync(400);
+    store.change({ systemPrompt: 'Be brief' });
+    await vi.advanceTimersByTimeAsync(400);
+    fake.answer(0, ok(conversationWith('a')));
+    await vi.advanceTimersByTimeAsync(0);
+    shown.write(opened('a', { ...plain, systemPrompt: 'Be' }));
+    expect(store.read().systemPrompt).toBe('Be brief');
+    fake.answer(1, ok(conversationWith('a')));
+    await vi.advanceTimersByTimeAsync(0);
+    shown.write(opened('a', { ...plain, systemPrompt: 'Changed elsewhere' }));
+    expect(store.read().systemPrompt).toBe('Changed elsewhere');
+  });
+
   test('are saved at once when another conversation is opened (catches the last word lost)', () => {
     const { shown, store, saved } = setUp();
     shown.write(opened('a', plain));

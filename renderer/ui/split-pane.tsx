@@ -44,6 +44,9 @@ export function SplitPane({
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     if (drag !== undefined) setDrag({ ...drag, size: clampSize(event.clientX - drag.offset, limits) });
   };
+  const onPointerUp = (event: PointerEvent<HTMLElement>) => {
+    if (drag !== undefined) commit(clampSize(event.clientX - drag.offset, limits));
+  };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const next = event.key === 'Enter' ? clampSize(defaultSize, limits) : resizeByKey(event.key, event.shiftKey, shown, limits);
     if (next === undefined) return;
@@ -70,9 +73,7 @@ export function SplitPane({
             className="ui-split-divider"
             onPointerDown={onPointerDown}
             onPointerMove={onPointerMove}
-            onPointerUp={() => {
-              if (drag !== undefined) commit(drag.size);
-            }}
+            onPointerUp={onPointerUp}
             onPointerCancel={() => {
               setDrag(undefined);
             }}

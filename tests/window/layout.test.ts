@@ -237,3 +237,15 @@ function overflowing(page: Page): Promise<readonly string[]> {
     return [...outside, ...over];
   });
 }
+
+test('sets the sidebar’s width to where the divider is dropped, even without a move before', async ({ window }) => {
+  const { width } = (await readSettings(window)).sidebar;
+  const divider = window.page.getByRole('separator', { name: layoutText.sidebar.width });
+  await divider.hover();
+  await window.page.mouse.down();
+  await divider.evaluate((element) => {
+    const { x, width: thickness } = element.getBoundingClientRect();
+    element.dispatchEvent(new PointerEvent('pointerup', { clientX: x + thickness / 2 + 40, bubbles: true }));
+  });
+  await expect.poll(async () => (await readSettings(window)).sidebar.width).toBeGreaterThan(width + 30);
+});

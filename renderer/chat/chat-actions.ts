@@ -97,15 +97,18 @@ export function createChatActions(
       await conversation.open(result.value.conversationId);
     }
     // Keeps the unsupported options selected for the next model that supports them.
-    if (dropsSettings(requestSettings, chosen)) settings.change({ toolIds: chosen.toolIds, parameters: chosen.parameters });
+    const isShown = currentConversationId(conversation.read()) === result.value.conversationId;
+    if (isShown && dropsSettings(requestSettings, chosen)) settings.change({ toolIds: chosen.toolIds, parameters: chosen.parameters });
     return true;
   };
 
+  /** Returns where the next message goes, or undefined if the user has opened another conversation meanwhile. */
   const findEnd = async () => {
     const before = conversation.read();
     // The end of a partly loaded conversation has to be loaded first.
     if (before.kind === 'open' && before.hasNewer) await conversation.open(before.conversation.id);
     const shown = conversation.read();
+    if (currentConversationId(shown) !== currentConversationId(before)) return undefined;
     if (shown.kind === 'new') return { conversationId: null, parentId: null };
     if (shown.kind !== 'open') return undefined;
     return { conversationId: shown.conversation.id, parentId: shown.messages.at(-1)?.id ?? null };

@@ -171,6 +171,20 @@ describe('sending', () => {
     expect(calls('chat.send')[0]?.input).toMatchObject({ conversationId: 'c', parentId: 'a' });
   });
 
+  test('sends nothing to a conversation that was opened while the end was loaded (catches a message in the wrong place)', async () => {
+    const { chat, write, calls, answer } = await setUp();
+    void chat.conversation.open('c', 'u');
+    await answer('history.open', page([userMessage('u')], true));
+    const composer = await write('c', 'More');
+    void chat.actions.send();
+    void chat.conversation.open('d');
+    await answer('history.open', ok({ ...page().value, conversation: conversationWith('d') }));
+    await answer('history.open', page(), -2);
+    expect(chat.conversation.read()).toMatchObject({ kind: 'open', conversation: { id: 'd' } });
+    expect(calls('chat.send')).toEqual([]);
+    expect(composer.draft.read().text).toBe('More');
+  });
+
   test('adds an edited message as a sibling of the original (catches an edit appended to the end)', async () => {
     const { chat, openC, calls, answer } = await setUp();
     await openC();
@@ -205,6 +219,20 @@ test('keeps unsupported options selected for the next model (catches tools lost 
   expect(chat.settings.read().toolIds).toEqual(['t1']);
   chat.settings.flush();
   expect(calls('history.change').at(-1)?.input).toMatchObject({ id: 'c', change: { settings: { toolIds: ['t1'] } } });
+});
+
+test('leaves the options of a conversation alone that was opened meanwhile (catches tools selected for another one)', async () => {
+  const { chat, write, openC, answer, fake } = await setUp();
+  fake.send({ event: 'connection.changed', payload: readyWith([modelWith('alpha-R1', { reasoning: true })]) });
+  await openC();
+  await write('c', 'Hello');
+  chat.settings.change({ toolIds: ['t1'] });
+  void chat.actions.send();
+  await new Promise(setImmediate);
+  void chat.conversation.open('d');
+  await answer('history.open', ok({ ...page().value, conversation: conversationWith('d') }));
+  await answer('chat.send', ok({ conversationId: 'c', messageId: 'x' }));
+  expect(chat.settings.read().toolIds).toEqual([]);
 });
 
 test('restores a deleted message with its branch on Undo (catches an undo that undoes nothing)', async () => {

@@ -18,7 +18,7 @@ export const browserText = {
     forward: 'On another computer, run this first and leave it running:',
     notes: 'The link works once, within an hour, and the same command prints a new one. Press Ctrl+C to stop Causeway.',
     alreadyRunning: 'Causeway is already running.',
-    waiting: 'Waiting for the Causeway that uses this data folder…',
+    waiting: 'Another Causeway is using this data folder. Waiting for it…',
   },
   approve: {
     prompt: (action: string) => `${action}? Type yes to agree: `,

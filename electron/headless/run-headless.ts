@@ -67,17 +67,17 @@ export async function runHeadless(context: ProcessContext): Promise<ExitCode> {
   const { folders } = coreOptions.app;
   // keys and checks don't need the lock, so they work beside a running Causeway
   if (options.value.newKey !== undefined) return createKey(folders.data, options.value.newKey, report);
-  const lock: Result<() => void | Promise<void>> = options.value.isCheck
+  const release: Result<() => void | Promise<void>> = options.value.isCheck
     ? ok(() => removeFolder(folders.data))
     : acquireDataFolder(folders.data);
-  if (!lock.ok) {
-    report.failure(lock.failure);
-    return lock.failure.code === 'storage' ? exitCodes.noFolder : exitCodes.unavailable;
+  if (!release.ok) {
+    report.failure(release.failure);
+    return release.failure.code === 'storage' ? exitCodes.noFolder : exitCodes.unavailable;
   }
   try {
     return await runCore(coreOptions, options.value, report, context);
   } finally {
-    await lock.value();
+    await release.value();
   }
 }
 

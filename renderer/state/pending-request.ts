@@ -40,7 +40,7 @@ export function useFocusRequest(request: PendingRequest, element: RefObject<HTML
   });
 }
 
-/** Whether nothing has the focus, or an element inside this one. Always true in plain Node, where `page` is undefined. */
+/** Whether nothing has the focus, or only something inside `selector`. Always true in plain Node, where `page` is undefined. */
 export function isFocusFree(selector?: string, page: Document | undefined = globalThis.document): boolean {
   const focused = page?.activeElement ?? null;
   if (focused === null || focused === page?.body) return true;

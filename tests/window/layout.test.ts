@@ -238,7 +238,7 @@ function overflowing(page: Page): Promise<readonly string[]> {
   });
 }
 
-test('sets the sidebar’s width to where the divider is dropped, even without a move before', async ({ window }) => {
+test('sets the sidebar’s width to where the divider is dropped, even without a move first', async ({ window }) => {
   const { width } = (await readSettings(window)).sidebar;
   const divider = window.page.getByRole('separator', { name: layoutText.sidebar.width });
   await divider.hover();

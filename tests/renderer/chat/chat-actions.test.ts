@@ -77,7 +77,7 @@ describe('sending', () => {
     expect([chat.composerFocus.read(), chat.pendingCallFocus.read()]).toEqual([false, false]);
   });
 
-  test('doesn’t close another message that is edited by then (catches the same)', async () => {
+  test('doesn’t close another message that is being edited by then (catches an edit that disappears)', async () => {
     const { chat, openC, answer } = await setUp();
     await openC();
     chat.edit('u', 'Hello');

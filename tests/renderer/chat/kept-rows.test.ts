@@ -16,5 +16,5 @@ const run: Run = {
 test('keeps the rows that contain a form (catches typed text lost by scrolling)', () => {
   expect(keptRows(messages, new Set(), undefined, undefined)).toEqual([]);
   expect(keptRows(messages, new Set(['first']), run, 'edited')).toEqual([0, 1, 2]);
-  expect(keptRows(messages.slice(0, 2), new Set(), undefined, undefined)).toEqual([1]); // a call that waits since before a restart
+  expect(keptRows(messages.slice(0, 2), new Set(), undefined, undefined)).toEqual([1]); // a call that has waited since before a restart
 });

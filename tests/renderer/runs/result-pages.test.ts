@@ -67,7 +67,7 @@ test('changes a row before it is stored, and reports a failure', async () => {
   await vi.waitFor(() => expect(pages.state.read().failure?.reason).toBe('not-a-number'));
 });
 
-test('keeps a change that a page read before doesn’t contain (catches a label that is lost with the next note)', async () => {
+test('keeps a change that an earlier read of its page lacks (catches a label that is lost with the next note)', async () => {
   const before = Promise.withResolvers<Awaited<ReturnType<LoadPage>>>();
   const after = Promise.withResolvers<Awaited<ReturnType<LoadPage>>>();
   const load = vi

@@ -1,7 +1,7 @@
 import type { EventMessage } from '../contract/events.ts';
 
 /** How long events are collected. Much shorter than a frame, which the page waits for by itself, so that it has the newest when it draws. */
-const batchMs = 4;
+const batchMs = 2;
 
 /** Queues events for one window. */
 export interface EventBatcher {

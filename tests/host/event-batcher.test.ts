@@ -17,7 +17,7 @@ test('sends the first event at once and later ones in batches, in order', () => 
     vi.advanceTimersByTime(1);
   }
   vi.advanceTimersByTime(100);
-  expect(batches.length).toBeLessThanOrEqual(1 + 160 / 4 + 1);
+  expect(batches.length).toBeLessThanOrEqual(1 + 160 / 2 + 1);
   const payloads = batches
     .flat()
     .slice(1)

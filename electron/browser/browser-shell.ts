@@ -97,7 +97,8 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Re
     return fail('browser-port-taken', { port: preferredPort });
   }
   await listenOrPickPort(approvalsServer, (options.port === undefined ? approvalsPort : null) ?? listeningPort(pageServer) + 1);
-  await record.write({ ...record.read(), pagePort: listeningPort(pageServer), approvalsPort: listeningPort(approvalsServer) });
+  // not awaited, because it would delay the link; `close` waits for it
+  void record.write({ ...record.read(), pagePort: listeningPort(pageServer), approvalsPort: listeningPort(approvalsServer) });
   const ports = [listeningPort(pageServer), listeningPort(approvalsServer)];
   const createLink: Control['createLink'] = (holder) => ({ link: `http://127.0.0.1:${ports[0]}/open#${links.create(holder)}`, ports });
   const control = await serveControl(folders.data, { createLink, approvals: approvals });

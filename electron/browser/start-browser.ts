@@ -4,7 +4,6 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import v8 from 'node:v8';
 import { defaultDataFolder, makeFolder } from '../command-line/data-folder.ts';
 import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code.ts';
 import type { Failure } from '../contract/failure.ts';
@@ -108,7 +107,8 @@ async function serve(data: string, browser: BrowserOptions, context: BrowserProc
 }
 
 async function startCore(folders: BrowserShellOptions['folders'], { version, environment }: BrowserProcess): Promise<Core> {
-  v8.setFlagsFromString('--semi-space-growth-factor=1'); // the garbage of loading would make V8 hold 5 MB more from then on
+  const { setFlagsFromString } = await import('node:v8');
+  setFlagsFromString('--semi-space-growth-factor=1'); // the garbage of loading would make V8 hold 5 MB more from then on
   const { createCore } = await import('../core/create-core.ts');
   const core = await createCore({
     clock: systemClock,
@@ -123,7 +123,7 @@ async function startCore(folders: BrowserShellOptions['folders'], { version, env
       folders,
     },
   });
-  v8.setFlagsFromString('--semi-space-growth-factor=2'); // its default
+  setFlagsFromString('--semi-space-growth-factor=2'); // its default
   process.on('uncaughtException', (error) => core.log.error('main.exception', { error }));
   process.on('unhandledRejection', (error) => core.log.error('main.rejection', { error }));
   return core;

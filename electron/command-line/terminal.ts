@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 
 /** A terminal to ask questions at. */
@@ -10,8 +9,9 @@ export interface Terminal {
 }
 
 /** Asks for one line. Returns an empty string if the question is cancelled or the input ends. */
-export function readLine(prompt: string, { input, output, signal }: Terminal, isSecret: boolean): Promise<string> {
-  if (signal.aborted) return Promise.resolve('');
+export async function readLine(prompt: string, { input, output, signal }: Terminal, isSecret: boolean): Promise<string> {
+  const { createInterface } = await import('node:readline'); // most starts ask nothing
+  if (signal.aborted) return '';
   output.write(prompt);
   // secret input is not echoed
   const echo = isSecret ? new Writable({ write: (_chunk, _encoding, done) => done() }) : output;

@@ -1,3 +1,4 @@
+import type { Connection } from '../contract/connection.ts';
 import { describeFailure } from '../contract/failures/render-failure.ts';
 import type { EventMessage } from '../contract/events.ts';
 import type { CoreRoute, Handlers } from '../contract/routes.ts';
@@ -44,6 +45,8 @@ export interface Core {
   readonly windowState: StoredDocument<WindowState>;
   readonly tools: Tools;
   readonly agent: Agent;
+  /** Returns the state of the connection without starting it. */
+  readonly peekConnection: () => Connection;
   readonly history: History;
   readonly library: LibraryStore;
   readonly runs: Runs;
@@ -143,6 +146,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     windowState: windowState,
     tools,
     agent,
+    peekConnection: connection.peek,
     history,
     library,
     runs,

@@ -44,6 +44,11 @@ export function serveAppPages(session: Session, source: PageSource): void {
   });
 }
 
+/** Loads what the first page needs, which takes a while. Call it while the window's process starts. */
+export function preparePageServer(): void {
+  Response.error();
+}
+
 function page(body: string | Uint8Array<ArrayBuffer>, type: string, policy = pagePolicy): Response {
   return new Response(body, { headers: { ...headers(policy), 'content-type': type } });
 }

@@ -9,7 +9,7 @@ import { chooseAuthorities } from '../host/files/authority-files.ts';
 import { createPageDispatcher } from '../host/page-dispatcher.ts';
 import { createShellHandlers } from '../host/shell-handlers.ts';
 import { appId } from './app-identity.ts';
-import { registerAppScheme, serveAppPages } from './app-protocol.ts';
+import { preparePageServer, registerAppScheme, serveAppPages } from './app-protocol.ts';
 import { crashPageHtml } from './crash-policy.ts';
 import { confirmDevRuntime } from './desktop/confirm-dev-runtime.ts';
 import { integrateWithDesktop } from './desktop/desktop-integration.ts';
@@ -134,6 +134,7 @@ async function run({ preload, pages, trayImages, updateKey, officialElectron, de
   if (isHidden) core.log.info('app.hidden');
   else show();
   showRequests.open(() => windows.show(dispatcher)); // shows it once, also if a second start requested it too
+  preparePageServer();
 
   const updates = await scheduleUpdateChecks(core, updateKey);
   Menu.setApplicationMenu(

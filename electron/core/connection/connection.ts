@@ -22,7 +22,10 @@ export type { Tokens } from './tokens.ts';
 
 /** Keeps the active profile connected. */
 export interface ConnectionSupervisor {
+  /** Starts the connection if it waits for its first use. */
   readonly read: () => Connection;
+  /** Like `read`, but starts nothing. */
+  readonly peek: () => Connection;
   /** Waits for the demo if it is the active profile. */
   readonly getServiceHandle: () => Promise<Result<ServiceHandle>>;
   /** Like `getServiceHandle`, for callers that forward bytes. */
@@ -193,6 +196,7 @@ export function superviseConnection({
       if (!started && !isClosing) startTimer ??= setTimeout(start, startDelayMs);
       return read();
     },
+    peek: read,
     getServiceHandle: async () => {
       const profile = await ensureActive();
       return profile.ok ? profile.value.getServiceHandle() : profile;

@@ -23,7 +23,7 @@ export interface TrayOptions {
 export function openTray({ core, imageFolder, show, quit }: TrayOptions): () => void {
   const loadImage = (badge: TrayBadge) => nativeImage.createFromPath(path.join(imageFolder, trayImageName(badge, process.platform)));
   const context = { signal: new AbortController().signal };
-  let connection: Connection = { state: 'starting' };
+  let connection: Connection = core.peekConnection(); // connecting now would delay the window
   let agent: AgentState = core.agent.read().state;
   const runs = new Map<string, RunSummary>();
   let runLine: string | undefined;
@@ -48,13 +48,6 @@ export function openTray({ core, imageFolder, show, quit }: TrayOptions): () => 
   const redraw = (): void => {
     if (!tray.isDestroyed()) draw();
   };
-  /** Reads the state from before the tray existed. */
-  const readInitialState = async (): Promise<void> => {
-    const now = await core.handlers['connection.read'](undefined, context);
-    if (!now.ok || connection.state !== 'starting' || tray.isDestroyed()) return;
-    connection = now.value;
-    draw();
-  };
   const unlisten = core.listen(({ event, payload }) => {
     if (event === 'connection.changed') connection = payload;
     else if (event === 'agent.changed') agent = payload.state;
@@ -71,7 +64,6 @@ export function openTray({ core, imageFolder, show, quit }: TrayOptions): () => 
   });
   tray.on('click', show);
   draw();
-  void readInitialState();
   return () => {
     unlisten();
     tray.destroy();

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { defaultAgentSettings } from '../../../electron/contract/agent.ts';
 import type { EventMessage } from '../../../electron/contract/events.ts';
@@ -68,6 +69,13 @@ test('ends an unused core without having started anything', async () => {
   const { core, data } = await startCore({ waitsForUse: true });
   await core.dispose();
   expect(existsSync(path.join(data, 'history.db'))).toBe(false);
+});
+
+test('shows the state of a waiting core without starting it', async () => {
+  const { core } = await startCore({ waitsForUse: true });
+  expect(core.peekConnection()).toEqual({ state: 'starting' });
+  await delay(100); // twice the delay after which a read starts the connection
+  expect(core.profiles.find('demo')).toBeUndefined();
 });
 
 test("notifies a window that reads a waiting core's connection when the demo is ready", async () => {

@@ -71,7 +71,7 @@ function afterRefusal(snapshot: TunnelSnapshot, failure: Failure, now: number): 
       : { ...failureOf('sign-in-retried', { cause: failure }), code: failure.code };
   return {
     ...snapshot,
-    state: waitingToRetry(now + refusalDelayMs(count), shown),
+    state: waitingToRetry(Math.max(since + refusalRetryAt(count), now + baseMs), shown),
     refused: { since, count: count + 1 },
   };
 }
@@ -126,14 +126,15 @@ const stableMs = 30_000;
  */
 const refusalRetryMs = 10 * 60_000;
 
-const refusalDelays = [2, 3, 5, 8, 13, 21, 34, 55, 89, 120] as const;
+/** In seconds after the first refused login. */
+const refusalRetries = [2, 5, 10, 18, 31, 52, 86, 141, 230, 350, 470] as const;
 
 /**
- * Returns the delay after the nth refused login. Stays below sshd's `PerSourcePenalties`, which adds 5 s per failure and blocks
- * at 15.
+ * Returns when to retry after the nth refused login, in milliseconds after the first one, so that slow attempts don't move the next
+ * ones. Stays below sshd's `PerSourcePenalties`, which adds 5 s per failure and blocks at 15.
  */
-function refusalDelayMs(refusals: number): number {
-  return (refusalDelays[refusals] ?? 120) * 1000;
+function refusalRetryAt(refusals: number): number {
+  return (refusalRetries[refusals] ?? refusalRetryMs / 1000) * 1000;
 }
 
 /**

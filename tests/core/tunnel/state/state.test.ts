@@ -185,8 +185,19 @@ describe('refused logins', () => {
       now = machine.state.until;
       machine = reduce(machine, { kind: 'retry-due' }, now);
     }
-    expect(pauses).toEqual([2, 3, 5, 8, 13, 21, 34, 55, 89, 120, 120, 120, 120]);
+    expect(pauses).toEqual([2, 3, 5, 8, 13, 21, 34, 55, 89, 120, 120, 130]);
     expect(machine.state).toEqual({ kind: 'failed', failure: refused });
+  });
+
+  test('are retried at the same times if attempts are slow, and not before a second has passed', () => {
+    let machine = worked;
+    const retries: number[] = [];
+    for (const now of [0, 3500, 6500, 17_800]) {
+      machine = reduce(machine, refusal, now);
+      if (machine.state.kind === 'waiting-to-retry') retries.push(machine.state.until);
+      machine = reduce(machine, { kind: 'retry-due' }, now);
+    }
+    expect(retries).toEqual([2000, 5000, 10_000, 18_800]);
   });
 
   test('are forgotten after a successful login', () => {

@@ -23,6 +23,8 @@ export interface Outcome {
 }
 
 const leadMs = 2000;
+/** The time between the faults of two programs. */
+const apartMs = 5000;
 const tailMs = 3000;
 const everyMs = 100;
 const requestEveryMs = 500;
@@ -31,49 +33,57 @@ const longestNextMs = 60_000;
 /** Time limit for running streams, in addition to the fault's duration, because TCP may retransmit that late. */
 const settleMs = 15_000;
 
-/** Runs a row for all connections at once, idle or with streams. */
+/** Runs a row for all connections in the same time, idle or with streams. */
 export async function measureRow(row: Row, lab: FaultLab, ways: readonly FaultWay[], streams: number): Promise<readonly Outcome[]> {
   const fault = row.fault(lab);
   if (!fault) throw new Error(`${row.name} can't be had here`);
-  const lives = ways.map((way) => beginLife(way, lab, streams, row));
+  const faultMs = row.seconds * 1000 + (row.isOneByOne ? apartMs * (ways.length - 1) : 0);
+  const lives = ways.map((way) => beginLife(way, lab, streams, faultMs));
   await pause(leadMs);
-  await fault(ways);
-  const healedAt = performance.now();
-  const next = await Promise.all(lives.map(({ nextAnswer }) => nextAnswer(healedAt)));
+  const shared = row.isOneByOne ? undefined : fault(ways);
+  await Promise.all(
+    lives.map(async ({ awaitNextAnswer }, at) => {
+      await (shared ?? pause(apartMs * at).then(() => fault(ways.slice(at, at + 1))));
+      await awaitNextAnswer();
+    }),
+  );
   await pause(tailMs);
-  const settledAt = healedAt + row.seconds * 1000 + settleMs;
-  return Promise.all(lives.map((life, at) => life.end(healedAt, settledAt, next[at] ?? Number.NaN)));
+  return Promise.all(lives.map((life) => life.end()));
 }
 
 interface Life {
-  readonly nextAnswer: (since: number) => Promise<number>;
-  readonly end: (healedAt: number, settledAt: number, nextMs: number) => Promise<Outcome>;
+  /** Call it when the fault is over. */
+  readonly awaitNextAnswer: () => Promise<void>;
+  readonly end: () => Promise<Outcome>;
 }
 
-function beginLife(way: FaultWay, lab: FaultLab, streams: number, row: Row): Life {
+function beginLife(way: FaultWay, lab: FaultLab, streams: number, faultMs: number): Life {
   const pool = way.pool(Number.POSITIVE_INFINITY);
-  const events = Math.ceil((leadMs + row.seconds * 1000 + tailMs) / everyMs);
+  const events = Math.ceil((leadMs + faultMs + tailMs) / everyMs);
   const followed = Array.from({ length: streams }, () => followStream(way, pool, events));
   const requests: Promise<boolean>[] = [];
   const asking = setInterval(() => streams > 0 && requests.push(isAnswered(way, pool)), requestEveryMs);
   let sessions = 0;
+  let healedAt = Number.NaN;
+  let nextMs = Number.NaN;
   const looking = setInterval(() => {
     if (way.isOurs) void way.pids().then(async (pids) => (sessions = Math.max(sessions, await connectionsTo(lab.sshPort, pids))));
   }, requestEveryMs);
 
   return {
-    nextAnswer: async (since) => {
+    awaitNextAnswer: async () => {
+      healedAt = performance.now();
       const answered = Promise.withResolvers<void>();
       const asking = setInterval(() => void isAnswered(way).then((isOk) => isOk && answered.resolve()), nextEveryMs);
       void isAnswered(way).then((isOk) => isOk && answered.resolve());
       await Promise.race([answered.promise, pause(longestNextMs, undefined, { ref: false })]);
       clearInterval(asking);
-      return performance.now() - since;
+      nextMs = performance.now() - healedAt;
     },
-    end: async (healedAt, settledAt, nextMs) => {
+    end: async () => {
       clearInterval(asking);
       clearInterval(looking);
-      const limit = pause(Math.max(0, settledAt - performance.now()), false, { ref: false });
+      const limit = pause(Math.max(0, healedAt + faultMs + settleMs - performance.now()), false, { ref: false });
       const whole = await Promise.all(followed.map(({ isWhole }) => Promise.race([isWhole, limit])));
       const answered = await Promise.all(requests.map((request) => Promise.race([request, limit])));
       pool.destroy();

@@ -9,6 +9,8 @@ export interface Row {
   readonly seconds: number;
   /** True if no answer may be lost: the address and the instance stay, and the fault ends within a minute. */
   readonly isWhole: boolean;
+  /** True if the fault is in the programs. They then have it one after another, so that their backlogs don't compete for this machine. */
+  readonly isOneByOne?: boolean;
   /** Causes the fault, and resolves when it is over. Undefined if this machine can't simulate it. */
   readonly fault: (lab: FaultLab) => ((ways: readonly FaultWay[]) => Promise<void>) | undefined;
 }
@@ -85,6 +87,7 @@ const sleep: Row = {
   name: 'sleep',
   seconds: sleepSeconds,
   isWhole: true,
+  isOneByOne: true,
   fault: () => async (ways) => {
     const pids = (await Promise.all(ways.map((way) => way.pids()))).flat();
     const signalAll = (signal: NodeJS.Signals): void => {

@@ -55,7 +55,8 @@ function afterFailedAttempt(snapshot: TunnelSnapshot, event: Extract<TunnelEvent
   if (event.isInconclusive) return { ...snapshot, state: waitingToRetry(now + freeRetryMs, event.failure) };
   // The attempt that has just failed was the immediate one.
   const failures = Math.max(1, snapshot.failures);
-  return { ...snapshot, state: waitingToRetry(now + backoffMs(failures, event.jitter), event.failure), failures: failures + 1 };
+  const delayMs = isRestarting(snapshot, event.failure, now) ? restartDelayMs(event.jitter) : backoffMs(failures, event.jitter);
+  return { ...snapshot, state: waitingToRetry(now + delayMs, event.failure), failures: failures + 1 };
 }
 
 /** Returns whether the user should not be asked now: the login worked before and has not been refused for long. */
@@ -135,6 +136,18 @@ const refusalRetries = [2, 5, 10, 18, 31, 52, 86, 141, 230, 350, 470] as const;
  */
 function refusalRetryAt(refusals: number): number {
   return (refusalRetries[refusals] ?? refusalRetryMs / 1000) * 1000;
+}
+
+const restartMs = 60_000;
+
+/** Returns whether the instance may be restarting: it doesn't listen yet, and a session broke a short time ago. */
+function isRestarting({ lostAt }: TunnelSnapshot, failure: Failure, now: number): boolean {
+  return failure.code === 'connection-refused' && lostAt !== undefined && now - lostAt < restartMs;
+}
+
+/** Returns a delay of 250 to 500 ms. Such an attempt reaches no sshd, so it can't look like an attack. */
+function restartDelayMs(jitter: number): number {
+  return Math.round(250 * (1 + jitter));
 }
 
 /**

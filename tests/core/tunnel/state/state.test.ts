@@ -74,6 +74,20 @@ describe('backoff', () => {
     expect(reduce(flapping, lost, 2000 + 30_000).state).toMatchObject({ until: 2000 + 30_000 });
   });
 
+  test('stays short for a minute after a loss while the instance doesn’t listen', () => {
+    const silent: TunnelEvent = { ...missed, failure: recordedFailure('connection-refused', 'Nothing listens.', 'Wait.') };
+    const retryAfter = (event: TunnelEvent, now: number): number => {
+      const connecting = after(initialState, 0, started, { kind: 'connected', since: 0 }, lost, { kind: 'retry-due' });
+      const many = after(connecting, 0, ...Array.from({ length: 10 }, () => [missed, { kind: 'retry-due' }] as const).flat());
+      const { state } = reduce(many, event, now);
+      return state.kind === 'waiting-to-retry' ? state.until - now : Number.NaN;
+    };
+    expect(retryAfter(silent, 59_999)).toBe(500);
+    expect(retryAfter({ ...silent, jitter: 0 }, 59_999)).toBe(250);
+    expect(retryAfter(silent, 60_000)).toBe(30_000);
+    expect(retryAfter(missed, 59_999)).toBe(30_000);
+  });
+
   test('doesn’t count a missing network right after a wake', () => {
     const machine = after(
       initialState,

@@ -166,8 +166,10 @@ function namespaceFaults(spaces: Namespaces): Omit<Faults, 'refuseLogins'> {
       void (await run(ip, ['-n', between, 'link', 'set', 'to-instance', ...(isCut ? ['nomaster'] : ['master', 'bridge'])])),
     setLoss: lossBy(spaces),
     changeAddress: async () => {
+      const { stdout } = await run(ip, ['-n', laptop, '-o', 'addr', 'show', 'dev', 'eth0']);
+      const isMoved = stdout.includes(`${addresses.moved}/`); // an earlier row moved it
       await inLaptop('addr', 'flush', 'dev', 'eth0');
-      await inLaptop('addr', 'add', `${addresses.moved}/24`, 'dev', 'eth0');
+      await inLaptop('addr', 'add', `${isMoved ? addresses.laptop : addresses.moved}/24`, 'dev', 'eth0');
       await keepNeighbours(spaces);
     },
   };

@@ -63,12 +63,15 @@ export function createAutoScroll(): AutoScroll {
   let isGrowing = false;
   let lastTop = 0;
   let lastInputAt = -Infinity;
+  /** Of the input, only a press can open a section. */
+  let lastPressAt = -Infinity;
   /** Where the view was when the wheel was turned up, until that scrolls it. */
   let wheelTop: number | undefined;
   /** The section that was clicked and may open. */
   let pressedSection: Element | undefined;
 
-  const isByReader = () => performance.now() - lastInputAt < userInputWindowMs;
+  const isRecent = (time: number) => performance.now() - time < userInputWindowMs;
+  const isByReader = () => isRecent(lastInputAt);
   const scrollToEnd = () => {
     isFollowing = true;
     wheelTop = undefined;
@@ -99,7 +102,7 @@ export function createAutoScroll(): AutoScroll {
       anchor?.capture();
     }
     // Opening a section must not move the text the user is reading.
-    if (!isGrowing && (hasOpened || isByReader())) isFollowing = isFollowing && isAtEnd(measureScroll(area));
+    if (!isGrowing && (hasOpened || isRecent(lastPressAt))) isFollowing = isFollowing && isAtEnd(measureScroll(area));
     if (isFollowing) scrollToEnd();
     else if (isGrowing) hasNewBelow.write(!isAtEnd(measureScroll(area)));
   };
@@ -123,16 +126,16 @@ export function createAutoScroll(): AutoScroll {
       const ownAnchor = (anchor = createScrollAnchor(element));
       const controller = new AbortController();
       const options = { passive: true, capture: true, signal: controller.signal } as const;
-      const onUserInput = () => {
-        lastInputAt = performance.now();
-      };
       for (const type of ['wheel', 'touchmove', 'pointerdown', 'pointermove', 'keydown'] as const)
         element.addEventListener(
           type,
           (event) => {
             // Moving the pointer doesn't scroll, and pressing in a form is meant for the form.
-            const isIdle = event.type === 'pointermove' && (event as PointerEvent).buttons === 0;
-            if (!isIdle && !(pressEvents.has(event.type) && event.target instanceof Element && event.target.closest('form'))) onUserInput();
+            if (event.type === 'pointermove' && (event as PointerEvent).buttons === 0) return;
+            const isPress = pressEvents.has(event.type);
+            if (isPress && event.target instanceof Element && event.target.closest('form')) return;
+            lastInputAt = performance.now();
+            if (isPress) lastPressAt = lastInputAt;
           },
           options,
         );
@@ -151,7 +154,7 @@ export function createAutoScroll(): AutoScroll {
             element.scrollTop = lastTop = 0;
           }
           if (event.key === 'End') {
-            lastInputAt = -Infinity;
+            lastInputAt = lastPressAt = -Infinity;
             scrollToEnd();
           }
           if (event.key === 'Home' || event.key === 'End') event.preventDefault();

@@ -80,11 +80,13 @@ test('marks a model that the active mode lacks, and names the mode that has it',
   await trustInstance(profile, service);
   const { id } = await connectTo(core, service);
   await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.token(service.demo.token.slice(-4)));
-  // The proxy's models are loaded only while Proxy is the active mode.
-  await expect
-    .poll(async () => must(await core.handlers['connection.read'](undefined, context)))
-    .toMatchObject({ lists: [expect.objectContaining({ mode: 'proxy', failure: null })] });
+  const readConnection = async () => must(await core.handlers['connection.read'](undefined, context));
+  const lists = [expect.objectContaining({ mode: 'proxy', failure: null })];
+  // The proxy's models are loaded only while Proxy is the active mode, and again after a change of the catalog.
+  await expect.poll(readConnection).toMatchObject({ lists });
   must(await core.handlers['catalog.removeEntry']({ profileId: id, segment: 'engine-b' }, context));
+  const models = expect.arrayContaining([expect.objectContaining({ id: 'alpha-R1', segment: null })]);
+  await expect.poll(readConnection).toMatchObject({ lists, models, isRefreshing: false });
   await page.keyboard.press('ControlOrMeta+Shift+d');
   await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.connectedThrough(service.demo.instance.host));
   await openModelPicker(page);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { defaultAgentSettings } from '../../../electron/contract/agent.ts';
 import type { EventMessage } from '../../../electron/contract/events.ts';
 import type { Core, CoreOptions } from '../../../electron/core/create-core.ts';
@@ -17,7 +17,7 @@ import { context } from '../../support/call-context.ts';
 
 /** Starts a core whose local API has this test's own ports. */
 async function startCore(
-  options: Pick<CoreOptions, 'waitsForUse'> = {},
+  options: Pick<CoreOptions, 'network' | 'waitsForUse'> = {},
 ): Promise<{ readonly core: Core; readonly data: string; readonly demoPort: number; readonly emitted: EventMessage[] }> {
   const folder = await temporaryFolder();
   const data = path.join(folder, 'data');
@@ -72,10 +72,13 @@ test('ends an unused core without having started anything', async () => {
 });
 
 test('shows the state of a waiting core without starting it', async () => {
-  const { core } = await startCore({ waitsForUse: true });
+  const network = vi.fn(() => () => undefined);
+  const { core } = await startCore({ waitsForUse: true, network });
   expect(core.peekConnection()).toEqual({ state: 'starting' });
-  await delay(100); // twice the delay after which a read starts the connection
-  expect(core.profiles.find('demo')).toBeUndefined();
+  await delay(200); // longer than the delay after which a read starts the connection
+  expect(network).not.toHaveBeenCalled();
+  must(await core.handlers['connection.read'](undefined, context));
+  await eventually(() => expect(network).toHaveBeenCalled());
 });
 
 test("notifies a window that reads a waiting core's connection when the demo is ready", async () => {

@@ -142,10 +142,10 @@ const restartMs = 60_000;
 
 /** Returns whether the instance may be restarting: it doesn't listen yet, and a session broke a short time ago. */
 function isRestarting({ lostAt }: TunnelSnapshot, failure: Failure, now: number): boolean {
-  return failure.code === 'connection-refused' && lostAt !== undefined && now - lostAt < restartMs;
+  return failure.reason === 'ssh-refused' && lostAt !== undefined && now - lostAt < restartMs;
 }
 
-/** Returns a delay of 250 to 500 ms. Such an attempt reaches no sshd, so it can't look like an attack. */
+/** Returns a delay of 250 to 500 ms. The attempt reaches no sshd, not even that of a jump host, so it can't look like an attack. */
 function restartDelayMs(jitter: number): number {
   return Math.round(250 * (1 + jitter));
 }

@@ -1,3 +1,4 @@
+import { failure } from '../../../../electron/contract/failures/fail.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Failure } from '../../../../electron/contract/failure.ts';
@@ -75,7 +76,11 @@ describe('backoff', () => {
   });
 
   test('stays short for a minute after a loss while the instance doesn’t listen', () => {
-    const silent: TunnelEvent = { ...missed, failure: recordedFailure('connection-refused', 'Nothing listens.', 'Wait.') };
+    const silent: TunnelEvent = { ...missed, failure: failure('ssh-refused', { address: 'h' }) };
+    const behindJump = {
+      ...missed,
+      failure: failure('next-hop-not-reached', { hop: 'j', destination: 'h', detail: 'refused', next: 'h' }),
+    };
     const retryAfter = (event: TunnelEvent, now: number): number => {
       const connecting = after(initialState, 0, started, { kind: 'connected', since: 0 }, lost, { kind: 'retry-due' });
       const many = after(connecting, 0, ...Array.from({ length: 10 }, () => [missed, { kind: 'retry-due' }] as const).flat());
@@ -86,6 +91,7 @@ describe('backoff', () => {
     expect(retryAfter({ ...silent, jitter: 0 }, 59_999)).toBe(250);
     expect(retryAfter(silent, 60_000)).toBe(30_000);
     expect(retryAfter(missed, 59_999)).toBe(30_000);
+    expect(retryAfter(behindJump, 59_999)).toBe(30_000); // each attempt logs in to the jump host
   });
 
   test('doesn’t count a missing network right after a wake', () => {

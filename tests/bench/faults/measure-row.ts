@@ -33,7 +33,7 @@ const longestNextMs = 60_000;
 /** Time limit for running streams, in addition to the fault's duration, because TCP may retransmit that late. */
 const settleMs = 15_000;
 
-/** Runs a row for all connections in the same time, idle or with streams. */
+/** Runs a row for all connections side by side, idle or with streams. */
 export async function measureRow(row: Row, lab: FaultLab, ways: readonly FaultWay[], streams: number): Promise<readonly Outcome[]> {
   const fault = row.fault(lab);
   if (!fault) throw new Error(`${row.name} can't be had here`);

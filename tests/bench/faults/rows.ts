@@ -9,7 +9,7 @@ export interface Row {
   readonly seconds: number;
   /** True if no answer may be lost: the address and the instance stay, and the fault ends within a minute. */
   readonly isWhole: boolean;
-  /** True if the fault is in the programs. They then have it one after another, so that their backlogs don't compete for this machine. */
+  /** True if the programs fail, not the network. They fail one after another, so that their backlogs don't compete for the CPU. */
   readonly isOneByOne?: boolean;
   /** Causes the fault, and resolves when it is over. Undefined if this machine can't simulate it. */
   readonly fault: (lab: FaultLab) => ((ways: readonly FaultWay[]) => Promise<void>) | undefined;

@@ -13,7 +13,10 @@ let hasFailedToLoad = false;
 /** Set while the page reloads after its code failed to load. A network change aborts requests, even on loopback. */
 const reloadedKey = 'reloaded-for-window';
 
-/** Resolves after the first frame, because loading the window blocks the page. A background page draws no frame, hence the timeout. */
+/**
+ * Resolves after the first frame. Signing in makes the program load its core, and loading the window blocks the page, so both would delay
+ * the field. A background page draws no frame, hence the timeout.
+ */
 const firstFrame = new Promise<void>((resolve) => {
   requestAnimationFrame(() => setTimeout(resolve));
   setTimeout(resolve, 200);
@@ -61,6 +64,7 @@ const explainFailedLoad = async (): Promise<void> => {
 };
 
 const useSecret = async (secret: string): Promise<void> => {
+  await firstFrame;
   const result = await signIn(secret, fetch);
   if (result === 'signed-in') return loadWindow();
   if (result === 'unreachable') return explainNotRunning();

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
-import { isHeldBy, findSocketOwner } from '../../core/program-start.ts';
+import { findOwnerId, type OwnerId } from '../../core/program-start.ts';
 
 /** Checks callers by the OS user that runs them. */
 export interface AllowedUsers {
@@ -12,17 +12,21 @@ export interface AllowedUsers {
   readonly isSameUser: (request: IncomingMessage) => Promise<boolean>;
 }
 
-/** Creates the check. The result is cached per connection. */
+/** Creates the check. The owner of each connection is looked up once. */
 export function createAllowedUsers(furtherIds: readonly number[]): AllowedUsers {
-  const ids = [...(process.getuid ? [process.getuid()] : []), ...furtherIds];
-  const cache = new WeakMap<object, Promise<boolean>>();
+  const ownId = process.getuid?.();
+  const owners = new WeakMap<object, Promise<OwnerId>>();
+  const ownerOf = ({ socket }: IncomingMessage): Promise<OwnerId> => {
+    const owner = owners.get(socket) ?? findOwnerId(socket);
+    owners.set(socket, owner);
+    return owner;
+  };
   return {
-    isAllowed: ({ socket }) => {
-      const found = cache.get(socket) ?? isHeldBy(socket, ids);
-      cache.set(socket, found);
-      return found;
+    isAllowed: async (request) => {
+      const owner = await ownerOf(request);
+      return owner === 'unknown' || owner === ownId || (owner !== 'gone' && furtherIds.includes(owner));
     },
-    isSameUser: async ({ socket }) => (await findSocketOwner(socket)) === 'same',
+    isSameUser: async (request) => (await ownerOf(request)) === ownId,
   };
 }
 

@@ -5,6 +5,9 @@ import os from 'node:os';
 /** Whose the other end of a loopback connection is; `unknown` where the system offers no way to see it. */
 export type SocketOwner = 'same' | 'other' | 'unknown';
 
+/** A user id; `gone` if the program has ended, and with it the only proof of whose it was. */
+export type OwnerId = number | 'gone' | 'unknown';
+
 /** The ends of a connection as we see them. */
 export type SocketPair = Pick<Socket, 'localAddress' | 'localPort' | 'remoteAddress' | 'remotePort'>;
 
@@ -20,14 +23,10 @@ export async function isSameUser(socket: SocketPair): Promise<boolean> {
   return (await findSocketOwner(socket)) !== 'other';
 }
 
-/** Whether one of these users holds the other end of a connection; also where that can't be told. */
-export async function isHeldBy(
-  socket: SocketPair,
-  userIds: readonly number[],
-  platform: NodeJS.Platform = process.platform,
-): Promise<boolean> {
-  const [owner = 'unknown'] = await peerOwners([socket], platform);
-  return owner === 'unknown' || (owner !== 'gone' && userIds.includes(owner));
+/** The id of the user who holds the other end of a connection. */
+export async function findOwnerId(socket: SocketPair): Promise<OwnerId> {
+  const [owner = 'unknown'] = await peerOwners([socket], process.platform);
+  return owner;
 }
 
 /** Looks up whose program holds the other end of a connection. */
@@ -50,8 +49,7 @@ export async function findSocketOwners(
   return owners.map((owner) => (owner === 'unknown' || own === undefined ? 'unknown' : owner === own ? 'same' : 'other'));
 }
 
-/** The user id of each; `gone` if the program has ended, and with it the only proof of whose it was. */
-async function peerOwners(sockets: readonly SocketPair[], platform: NodeJS.Platform): Promise<readonly (number | 'gone' | 'unknown')[]> {
+async function peerOwners(sockets: readonly SocketPair[], platform: NodeJS.Platform): Promise<readonly OwnerId[]> {
   if (platform !== 'linux') return sockets.map(() => 'unknown');
   const wanted = sockets.map(writtenOf);
   const owners = wanted.map((): number | undefined => undefined);

@@ -1,4 +1,3 @@
-import { failureSentences } from './contract/failures/render-failure.ts';
 import { openBrowserShell } from './browser/browser-shell.ts';
 import { readBrowserOptions, splitBrowserFlags } from './browser/options.ts';
 import { runBrowser, offerLink } from './browser/start-browser.ts';
@@ -20,6 +19,7 @@ export function startServer(version: string, pages: string, args: readonly strin
     const { values, others } = splitBrowserFlags(args);
     const browser = readBrowserOptions(values);
     if (!browser.ok) {
+      const { failureSentences } = await import('./contract/failures/render-failure.ts');
       errorOutput.write(`${failureSentences(browser.failure, { surface: 'terminal' })}\n`);
       return exitCodes.usage;
     }

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ok, type Result } from '../contract/failure.ts';
-import { fail } from '../contract/failures/fail.ts';
+import { fail } from '../contract/failures/start.ts';
 import type { Core } from '../core/create-core.ts';
 import type { Clock } from '../core/program-start.ts';
 import { createAllowedUsers, findUserId } from './access/allowed-users.ts';

@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ok, type Result } from '../contract/failure.ts';
-import { fail } from '../contract/failures/fail.ts';
+import { fail } from '../contract/failures/start.ts';
 import type { ChosenFile } from '../host/dialogs.ts';
 import { fileTooLarge } from '../host/files/chosen-files.ts';
 import { printPolicy } from '../host/content-security-policy.ts';

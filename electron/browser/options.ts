@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { ok, type Result } from '../contract/failure.ts';
-import { fail } from '../contract/failures/fail.ts';
+import { fail } from '../contract/failures/start.ts';
 import { unknownFlag } from '../command-line/program-arguments.ts';
 
 /** Options of the window in a browser. */

@@ -1,4 +1,3 @@
-import { failureSentences } from '../contract/failures/render-failure.ts';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -7,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { defaultDataFolder, makeFolder } from '../command-line/data-folder.ts';
 import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code.ts';
 import type { Failure } from '../contract/failure.ts';
-import { failure } from '../contract/failures/fail.ts';
+import { failure } from '../contract/failures/start.ts';
 import type { Core } from '../core/create-core.ts';
 import { lockDataFolder, systemClock, type LockHolder } from '../core/program-start.ts';
 import { approveAtTerminal, askApproval } from './approvals/approve-at-terminal.ts';
@@ -196,7 +195,7 @@ async function linkToRunning(
   }
 }
 
-function reportInUse(holder: LockHolder | undefined, context: BrowserProcess): ExitCode {
+function reportInUse(holder: LockHolder | undefined, context: BrowserProcess): Promise<ExitCode> {
   return reportFailure(context, failure('data-folder-in-use', { pid: holder?.pid ?? null }), exitCodes.unavailable);
 }
 
@@ -214,7 +213,8 @@ async function approveForRunning(data: string, context: BrowserProcess): Promise
   return exitCodes.done;
 }
 
-function reportFailure({ errorOutput }: BrowserProcess, failure: Failure, code: ExitCode): ExitCode {
+async function reportFailure({ errorOutput }: BrowserProcess, failure: Failure, code: ExitCode): Promise<ExitCode> {
+  const { failureSentences } = await import('../contract/failures/render-failure.ts');
   errorOutput.write(`${failureSentences(failure, { surface: 'terminal' })}\n`);
   return code;
 }

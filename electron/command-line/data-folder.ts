@@ -1,7 +1,7 @@
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ok, type Result } from '../contract/failure.ts';
-import { fail } from '../contract/failures/fail.ts';
+import { fail } from '../contract/failures/start.ts';
 
 /** Returns the desktop program's data folder, which Electron chooses per platform. */
 export function defaultDataFolder(

@@ -1,5 +1,5 @@
 import type { Failed } from '../contract/failure.ts';
-import { fail } from '../contract/failures/fail.ts';
+import { fail } from '../contract/failures/start.ts';
 
 /** Flags for Electron on Linux without a display. It reads them before any of our code runs. */
 export const headlessChromiumFlags = ['--ozone-platform=headless', '--disable-gpu', '--log-level=3'] as const;

@@ -13,6 +13,7 @@ import { root } from '../../build/set-up/places.mjs';
 import type { HostMessage, PageMessage, Welcome } from '../../electron/contract/browser-channel.ts';
 import type { RunStarted } from '../../electron/contract/chat-turn.ts';
 import type { Result } from '../../electron/contract/failure.ts';
+import type { FailureReason } from '../../electron/contract/failures/catalogue.ts';
 import type { StoredAnswer } from '../../electron/contract/history.ts';
 import { detectTable } from '../../electron/core/runs/data/detect-table.ts';
 import type { RunStore } from '../../electron/core/runs/store/run-store.ts';
@@ -138,13 +139,14 @@ describe('the server package', () => {
     for (const part of text.split(/^-{80}$/m)) expect(part.trim().split('\n').length, part).toBeGreaterThan(2);
   });
 
-  // catches an import that makes the first page wait for the schemas of the whole program
-  test('starts without zod', () => {
+  // catches an import that makes the first page wait for the schemas or the failure texts of the whole program
+  test('starts without zod and the failures of the service', () => {
     const main = path.join(unpacked, 'main');
     const file = readdirSync(main).find((name) => name.startsWith('start-server-')) ?? '';
     const imported = [...readFileSync(path.join(main, file), 'utf8').matchAll(/\bfrom"\.\/([^"]+)"/g)].map(([, name = '']) => name);
     const loaded = [file, ...imported].map((name) => readFileSync(path.join(main, name), 'utf8'));
-    expect(loaded.filter((code) => code.includes('ZodError'))).toEqual([]);
+    const unwanted = ['ZodError', 'base-url-empty' satisfies FailureReason];
+    expect(loaded.flatMap((code) => unwanted.filter((word) => code.includes(word)))).toEqual([]);
   });
 
   test('serves its window to a browser, answers a question, and shuts down cleanly', async () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { ok, type Result } from '../../contract/failure.ts';
-import { fail } from '../../contract/failures/fail.ts';
+import { fail } from '../../contract/failures/start.ts';
 import { findOwnerId, type OwnerId } from '../../core/program-start.ts';
 
 /** Checks callers by the OS user that runs them. */

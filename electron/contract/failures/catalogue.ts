@@ -1,5 +1,4 @@
 import { chatFailures } from './chat.ts';
-import type { FailureText } from './define.ts';
 import { connectionFailures } from './connection.ts';
 import { credentialFailures } from './credentials.ts';
 import { generalFailures } from './general.ts';
@@ -38,9 +37,6 @@ export const failureTexts = {
 
 /** What exactly failed: the key of its text. */
 export type FailureReason = keyof typeof failureTexts;
-
-/** The parameters that the text of a reason needs. */
-export type ParamsOf<R extends FailureReason> = (typeof failureTexts)[R] extends FailureText<infer P> ? P : never;
 
 /** Returns whether there is a text for a reason, which may come from another version's data. */
 export function isFailureReason(reason: string): reason is FailureReason {

@@ -1,18 +1,9 @@
-import { isFailure, type Failed, type Failure, type Ok, type Result } from '../failure.ts';
-import type { NoParams } from './define.ts';
-import { failureTexts, type FailureReason, type ParamsOf } from './catalogue.ts';
+import { isFailure, type Failed, type Ok, type Result } from '../failure.ts';
+import { failureTexts } from './catalogue.ts';
+import { createFailures } from './create-failures.ts';
 
-type Arguments<R extends FailureReason> = ParamsOf<R> extends NoParams ? [] : [params: ParamsOf<R>];
-
-/** Creates a failure with the parameters that its text needs. */
-export function failure<R extends FailureReason>(reason: R, ...[params]: Arguments<R>): Failure {
-  return { code: failureTexts[reason].code, reason, params: params ?? {} };
-}
-
-/** Creates a failed result. */
-export function fail<R extends FailureReason>(reason: R, ...params: Arguments<R>): Failed {
-  return { ok: false, failure: failure(reason, ...params) };
-}
+/** Failures of every reason. */
+export const { failure, fail } = createFailures(failureTexts);
 
 /** Result of a call that its caller cancelled. */
 export const cancelledCall: Failed = fail('cancelled');

@@ -5,7 +5,7 @@ import { errorCode, errorMessage } from './node-error.ts';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ok, type Result } from '../../contract/failure.ts';
-import { fail } from '../../contract/failures/fail.ts';
+import { fail } from '../../contract/failures/start.ts';
 import { parseJson, readNumber, readObject } from '../../contract/json.ts';
 
 const giveUpAfterMs = 15_000;

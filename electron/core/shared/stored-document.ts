@@ -2,7 +2,7 @@ import { chmod, copyFile, mkdir, readFile, rename, stat } from 'node:fs/promises
 import path from 'node:path';
 import { parseJson, readNumber, readObject } from '../../contract/json.ts';
 import { ok, type Result } from '../../contract/failure.ts';
-import { fail } from '../../contract/failures/fail.ts';
+import { fail } from '../../contract/failures/start.ts';
 import { writeAtomically } from './atomic-file.ts';
 import { withFileLock } from './file-lock.ts';
 import { errorCode, errorMessage } from './node-error.ts';

@@ -1,6 +1,6 @@
 import { writeFile, open } from 'node:fs/promises';
 import { ok, type Result } from '../../contract/failure.ts';
-import { fail } from '../../contract/failures/fail.ts';
+import { fail } from '../../contract/failures/start.ts';
 import { hostText } from '../text.ts';
 import type { FileKind, Dialogs, SaveTarget, ChosenFile } from '../dialogs.ts';
 

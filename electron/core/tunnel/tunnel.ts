@@ -110,11 +110,11 @@ function createTransport(
   if (!choice) return ssh2();
   const openssh = createOpensshTransport({ ...choice, hopChain, target, hostKeys, ask, timers });
   if (choice.kind === 'openssh') return openssh;
-  let canOpenssh: Promise<boolean> | undefined; // checked once
+  let canOpenssh = false; // checked until it is, because the user may install it
   return createFallbackTransport({
     ...choice,
     ssh2: ssh2(),
     openssh,
-    isOpensshUsable: () => (canOpenssh ??= isSystemSshUsable(choice.program)),
+    isOpensshUsable: async () => (canOpenssh ||= await isSystemSshUsable(choice.program)),
   });
 }

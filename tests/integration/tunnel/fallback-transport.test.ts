@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { createIdentities, createCredentialCache, type Ask, type Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
 import { types, userWithReplies } from '../../core/tunnel/authentication/ask-fixture.ts';
 import type { Sshd } from '../../support/sshd.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { makeKey } from './identity-fixture.ts';
 import {
   echoServer,
@@ -118,6 +119,18 @@ describe('without a common algorithm', () => {
     });
     expect(describeFailure(failure).remedy).toContain('Install OpenSSH');
     expect(takeOvers).toEqual([]);
+  });
+
+  test('the system’s ssh takes over once it is installed (catches a remedy that needs a restart)', async () => {
+    const sshd = await testSshd({ config: ['KexAlgorithms sntrup761x25519-sha512@openssh.com'] });
+    const echo = await echoServer();
+    const program = path.join(await temporaryFolder(), 'ssh');
+    const { tunnel } = fallbackTunnel(sshd, echo.port, { program });
+    tunnel.start();
+    await stateOf(tunnel, 'failed');
+    await symlink('/usr/bin/ssh', program);
+    tunnel.start();
+    expect(await echoes(tunnel, echo.port)).toBe('hello');
   });
 
   test('returns to ssh2 when the system’s ssh is gone and ssh2 can log in', async () => {

@@ -46,8 +46,8 @@ export function createSavedTextOpener(
     const answer = last?.role === 'assistant' ? last : undefined;
     const { text: replayed, at } = replaySteps(savedSteps(answer === undefined ? messages : messages.slice(0, -1)));
     const base = known === undefined ? replayed : notebookTextWith(replayed.text, known);
-    const before = answer === undefined ? [] : [{ text: base, nodeId: parentOfStep(messages), savedText: base.text }];
     current.attach(conversation);
+    const before = answer === undefined ? [] : [current.position({ text: base, nodeId: parentOfStep(messages), savedText: base.text })];
     loadTokens(messages);
     if (answer?.state === 'running') {
       const parts = snapshotParts(streamingAnswers.forMessage(answer));
@@ -58,7 +58,7 @@ export function createSavedTextOpener(
     const whole = answer === undefined ? base : insertContinuation(base, at, answerText(answer.answer.parts), answer.id);
     runner.reset(answer);
     runner.moveCaret(at + (whole.text.length - base.text.length));
-    current.moveTo({ text: whole, nodeId: last?.id ?? null, savedText: whole.text });
+    current.moveTo(current.position({ text: whole, nodeId: last?.id ?? null, savedText: whole.text }));
     return before;
   };
 

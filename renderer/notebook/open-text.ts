@@ -4,7 +4,7 @@ import type { Session } from '../state/session.ts';
 import { createStore, type Store, type WritableStore } from '../state/store.ts';
 import { createNotebookDraft, type RestoredNotebook } from './notebook-draft.ts';
 import { emptyNotebookText, type NotebookText } from '../../electron/contract/notebook-text.ts';
-import { createUndoHistory, type Position, type UndoHistory } from './undo-history.ts';
+import { createUndoHistory, type Position, type SavedPlace, type UndoHistory } from './undo-history.ts';
 
 /** The text in the editor, and where it is saved. */
 export interface OpenText {
@@ -17,7 +17,8 @@ export interface OpenText {
   readonly undo: UndoHistory;
   /** The saved conversation's id, known before the conversation is read. */
   readonly conversationId: () => string | null;
-  readonly position: () => Position;
+  /** The current position, or another one of the same text. */
+  readonly position: (other?: Omit<Position, 'place'>) => Position;
   /** Changes when another text or position is opened. Replies to requests for an earlier one are to be ignored. */
   readonly generation: () => number;
   /** Whether another text would replace one that is saved nowhere. */
@@ -29,9 +30,9 @@ export interface OpenText {
   readonly moveTo: (position: Position) => void;
   /** Declares the current text saved. */
   readonly markSaved: (text?: string) => void;
-  /** Makes a conversation the one that the text belongs to. */
+  /** Makes a saved conversation the one that is open. */
   readonly attach: (conversation: Conversation) => void;
-  /** The same by id. Reads the conversation. */
+  /** Declares the text saved in a conversation, and reads it. */
   readonly attachById: (id: string) => Promise<void>;
   /** Starts a text that belongs to no conversation. */
   readonly startNew: (text: NotebookText) => void;
@@ -55,7 +56,7 @@ export function createOpenText({ bridge: { call, on }, report }: Session, folder
   const settings = createStore(defaultSettings);
   const undo = createUndoHistory();
   const draft = createNotebookDraft(call);
-  let conversationId: string | null = null;
+  let place: SavedPlace = { conversationId: null };
   /** The text at the message that it follows. Anything else is an edit that is saved nowhere. */
   let savedText = '';
   let generation = 0;
@@ -65,30 +66,39 @@ export function createOpenText({ bridge: { call, on }, report }: Session, folder
     if (newest !== undefined) conversation.write(newest);
   });
 
-  const position = (): Position => ({ text: text.read(), nodeId: nodeId.read(), savedText });
+  const position: OpenText['position'] = (other = { text: text.read(), nodeId: nodeId.read(), savedText }) => ({ ...other, place });
   const hasUnsavedText = (): boolean => text.read().text !== '' && text.read().text !== savedText;
   const saveDraft = (isGrowing = false): void => {
-    draft.save(text.read(), { keptId: conversationId, nodeId: nodeId.read(), isGrowing });
+    draft.save(text.read(), { keptId: place.conversationId, nodeId: nodeId.read(), isGrowing });
   };
   const write = (next: NotebookText): void => {
     text.write(next);
     saveDraft();
   };
+  const readConversation = async (id: string): Promise<void> => {
+    const opened = await call('history.open', { id, at: null, limit: 1 });
+    if (opened.ok && place.conversationId === id) conversation.write(opened.value.conversation);
+  };
   const moveTo = (next: Position): void => {
     generation += 1;
+    if (next.place !== place) {
+      ({ place } = next);
+      conversation.write(null);
+      if (place.conversationId !== null) void readConversation(place.conversationId);
+    }
     nodeId.write(next.nodeId);
     ({ savedText } = next);
     write(next.text);
   };
   const destination = () => {
+    const { conversationId } = place;
     const folder = conversationId === null ? folderForNew() : undefined;
     return { conversationId, parentId: nodeId.read(), ...(folder !== undefined && { folder }) };
   };
-  const attachById = async (id: string): Promise<void> => {
+  const attachById = (id: string): Promise<void> => {
     generation += 1;
-    conversationId = id;
-    const opened = await call('history.open', { id, at: null, limit: 1 });
-    if (opened.ok && conversationId === id) conversation.write(opened.value.conversation);
+    place.conversationId = id;
+    return readConversation(id);
   };
 
   return {
@@ -97,7 +107,7 @@ export function createOpenText({ bridge: { call, on }, report }: Session, folder
     conversation,
     settings,
     undo,
-    conversationId: () => conversationId,
+    conversationId: () => place.conversationId,
     position,
     generation: () => generation,
     hasUnsavedText,
@@ -109,23 +119,21 @@ export function createOpenText({ bridge: { call, on }, report }: Session, folder
     },
     attach: (opened) => {
       generation += 1;
-      conversationId = opened.id;
+      if (place.conversationId !== opened.id) place = { conversationId: opened.id };
       conversation.write(opened);
       settings.write(opened.settings);
     },
     attachById,
     startNew: (first) => {
       undo.reset(hasUnsavedText() ? [position()] : []);
-      conversationId = null;
-      conversation.write(null);
-      moveTo({ text: first, nodeId: null, savedText: '' });
+      moveTo({ text: first, nodeId: null, savedText: '', place: { conversationId: null } });
       draft.flush();
     },
     destination,
     save: async () => {
       const { text: whole } = text.read();
       if (whole === '') return false;
-      if (whole === savedText && conversationId !== null) return true;
+      if (whole === savedText && place.conversationId !== null) return true;
       const requested = generation;
       const result = await call('chat.saveText', { ...destination(), prompt: whole, settings: settings.read() });
       if (!result.ok) {
@@ -138,7 +146,7 @@ export function createOpenText({ bridge: { call, on }, report }: Session, folder
       const attached = attachById(result.value.conversationId);
       saveDraft();
       await attached;
-      return conversationId === result.value.conversationId;
+      return place.conversationId === result.value.conversationId;
     },
     saveDraft,
     flushDraft: draft.flush,

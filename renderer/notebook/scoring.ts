@@ -1,3 +1,4 @@
+import { newId } from '../bridge/bridge.ts';
 import { alignTokens } from '../../electron/contract/align-tokens.ts';
 import type { Failure } from '../../electron/contract/failure.ts';
 import { scoreTokens, type TextRange, type TextScore } from '../../electron/contract/perplexity.ts';
@@ -69,7 +70,7 @@ export function createScoring({ bridge: { call, on }, report }: Session): Scorin
       if (texts.length === 0 || texts.length > maxTexts || state.read().kind === 'scoring') return;
       controller = new AbortController();
       const { signal } = controller;
-      runId = crypto.randomUUID();
+      runId = newId();
       state.write({ kind: 'scoring', done: 0, total: texts.length });
       const result = await call('notebook.score', { id: runId, model, texts: [...texts], alternatives }, { signal });
       if (!result.ok) {

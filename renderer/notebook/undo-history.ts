@@ -1,8 +1,14 @@
 import { createStore, type Store } from '../state/store.ts';
 import type { NotebookText } from '../../electron/contract/notebook-text.ts';
 
+/** Where a text is saved. Its positions share it, because the text is saved after most of them. */
+export interface SavedPlace {
+  conversationId: string | null;
+}
+
 /** A state that undo returns to. */
 export interface Position {
+  readonly place: SavedPlace;
   readonly text: NotebookText;
   /** The message that the text follows, or null. */
   readonly nodeId: string | null;

@@ -105,6 +105,36 @@ describe('a notebook', () => {
     expect(notebook.text.read().text).toBe('long thoughts');
   });
 
+  test('continues an unsaved text as a new one after another was opened (catches a text saved in another’s conversation)', async () => {
+    const { notebook, answer, calls } = await setUp();
+    notebook.edit('mine');
+    void notebook.open('b');
+    const conversation = conversationWith('b', { kind: 'completion' });
+    await answer('history.open', ok({ conversation, messages: [userMessage('u', { text: 'other' })], hasOlder: false, hasNewer: false }));
+    expect(notebook.text.read().text).toBe('other');
+    notebook.undo();
+    expect([notebook.text.read().text, notebook.conversation.read()]).toEqual(['mine', null]);
+    void notebook.continueText({ settings, cursor: null, count: 1 });
+    expect(calls('chat.complete')[0]?.input).toMatchObject({ conversationId: null, parentId: null, prompt: 'mine' });
+  });
+
+  test('continues a saved text in its conversation after a new one was started (catches a continuation that can’t be saved)', async () => {
+    const { notebook, begin, end, answer, calls } = await setUp();
+    notebook.edit('A');
+    await begin();
+    end('B');
+    notebook.edit('AB!');
+    notebook.startNew();
+    notebook.undo();
+    await answer(
+      'history.open',
+      ok({ conversation: conversationWith('c', { kind: 'completion' }), messages: [], hasOlder: false, hasNewer: false }),
+    );
+    expect(notebook.conversation.read()?.id).toBe('c');
+    void notebook.continueText({ settings, cursor: null, count: 1 });
+    expect(calls('chat.complete')[1]?.input).toMatchObject({ conversationId: 'c', parentId: 'm', prompt: 'AB!' });
+  });
+
   test('can be stopped before its id is known (catches a stop that nobody hears)', async () => {
     const { notebook, answer, calls } = await setUp();
     notebook.edit('A');

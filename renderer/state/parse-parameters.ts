@@ -8,10 +8,17 @@ export interface NumberLimits {
   readonly isWhole?: boolean;
 }
 
-/** Parses a typed number. An empty text is undefined, and then the parameter is not sent. */
+/** Digits in groups of three, as people write large whole numbers: 100,000 or 100 000. */
+const groupedDigits = /^\d{1,3}(?:[.,’'\u0020\u00a0\u202f]\d{3})+$/u;
+
+/**
+ * Parses a typed number. A comma is a decimal point, or separates the thousands of a whole number. An empty text is undefined, and then
+ * the parameter is not sent.
+ */
 export function parseNumber(text: string, { min = -Infinity, max = Infinity, isWhole = false }: NumberLimits): Result<number | undefined> {
-  if (text.trim() === '') return ok(undefined);
-  const value = Number(text.trim().replace(',', '.'));
+  const typed = text.trim();
+  if (typed === '') return ok(undefined);
+  const value = Number(isWhole && groupedDigits.test(typed) ? typed.replaceAll(/\D/gu, '') : typed.replace(',', '.'));
   if (Number.isNaN(value)) return fail('not-a-number');
   if (isWhole && !Number.isSafeInteger(value)) return fail('not-a-whole-number');
   if (value < min || value > max) return max === Infinity ? fail('number-too-small', { min }) : fail('number-out-of-range', { min, max });

@@ -19,8 +19,18 @@ describe('parseNumber', () => {
     expect(parseNumber(text, { min: 0, max: 2 })).toMatchObject({ ok: false, failure: { reason, params } });
   });
 
+  test.each([
+    ['100,000', 100_000],
+    ['1.000.000', 1_000_000],
+    ['16 000', 16_000],
+    ['16\u202f000', 16_000],
+  ])('parses “%s” as a whole number (catches a limit of 100 instead of 100,000)', (text, value) => {
+    expect(parseNumber(text, { min: 1, isWhole: true })).toEqual({ ok: true, value });
+  });
+
   test('rejects fractions where only integers are allowed (catches half a token)', () => {
-    expect(parseNumber('1.5', { isWhole: true })).toMatchObject({ ok: false, failure: { reason: 'not-a-whole-number' } });
+    for (const text of ['1.5', '1,5', '1,00,000'])
+      expect(parseNumber(text, { isWhole: true })).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
   });
 });
 

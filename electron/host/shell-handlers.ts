@@ -55,6 +55,8 @@ export function createShellHandlers(services: ShellServices): Handlers<ShellRout
     observesGestures: observesGestures,
   });
 
+  const confirmAddress = observesGestures ? undefined : async (action: string) => (await gesture()?.use(action)) === true;
+
   return {
     'shell.openLink': ({ url }) => openLink(url),
     'shell.showLogs': showLogs,
@@ -72,7 +74,7 @@ export function createShellHandlers(services: ShellServices): Handlers<ShellRout
     'shell.exportPreset': ({ id }) => exportPreset(library, dialogs, id),
     'shell.importPreset': () => importPreset(library, dialogs),
     'shell.exportProfile': ({ id }) => exportProfile(profileExchange, dialogs, id),
-    'shell.importProfile': ({ text }) => importProfile(profileExchange, dialogs, text),
+    'shell.importProfile': ({ text }) => importProfile(profileExchange, dialogs, text, confirmAddress),
     'shell.exportScores': (scores) => exportScores(dialogs, scores),
     'shell.exportRequests': ({ format }) => exportRequests(agent, dialogs, format),
     'shell.chooseAuthorities': () => chooseAuthorities(dialogs),

@@ -113,10 +113,14 @@ function changesDestination({ service, instance }: ProfileChange, now: Profile |
   return isOtherService || (instance !== undefined && instance !== null && !isDeepStrictEqual(instance, now?.instance));
 }
 
-/** Returns whether a tool would contact a new address, or newly run without asking. */
+/**
+ * Returns whether a tool would contact a new address, or newly run without asking. Imported tools are off, so their address is new until
+ * they are turned on.
+ */
 function toolWidensAccess(tool: ToolDraft, now: ToolDraft | undefined): boolean {
   const { binding } = tool;
-  const isKnownAddress = binding.kind !== 'http' || (now?.binding.kind === 'http' && now.binding.url === binding.url);
+  const isKnownAddress =
+    binding.kind !== 'http' || (now?.binding.kind === 'http' && now.binding.url === binding.url && (now.isEnabled || !tool.isEnabled));
   const runsByItself = tool.isEnabled && tool.runsByItself;
   const ranByItself = now !== undefined && now.isEnabled && now.runsByItself && isDeepStrictEqual(binding, now.binding);
   return !isKnownAddress || (runsByItself && !ranByItself);
@@ -198,7 +202,8 @@ function describeAgentChange({
   return parts.filter((part) => typeof part === 'string');
 }
 
-function describeAddress(service: ProfileChange['service'], instance: ProfileChange['instance']): readonly string[] {
+/** Describes where a profile connects to, for `actions.addProfile`. */
+export function describeAddress(service: ProfileChange['service'], instance: ProfileChange['instance']): readonly string[] {
   const { address } = actions;
   const parts = [
     service && address.service(escapeHiddenCharacters(service.baseUrl)),

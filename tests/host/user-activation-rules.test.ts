@@ -120,6 +120,12 @@ test.each<[string | null, ToolDraft]>([
   expect(coreActivationRules['tools.put']({ id, tool }, now)).toBe(false);
 });
 
+test('needs a click to turn on an HTTP tool, because an imported one has an address that nobody has confirmed', () => {
+  const off = { ...now, tool: () => ({ ...weather, isEnabled: false }) };
+  expect(coreActivationRules['tools.put']({ id: 'known', tool: { ...weather, isEnabled: true } }, off)).toBe(true);
+  expect(coreActivationRules['tools.put']({ id: 'known', tool: { ...weather, isEnabled: false } }, off)).toBe(false);
+});
+
 test('needs a new click when an automatic tool is changed', () => {
   const free = { ...now, tool: () => ({ ...weather, runsByItself: true }) };
   const put = (change: Partial<ToolDraft>) =>

@@ -1,7 +1,9 @@
 import { ok, type Result } from '../../contract/failure.ts';
 import type { Profile } from '../../contract/profile.ts';
 import type { Core } from '../../core/create-core.ts';
+import { fail } from '../../contract/failures/fail.ts';
 import { escapeHiddenCharacters, type Dialogs } from '../dialogs.ts';
+import { describeAddress } from '../user-activation-rules.ts';
 import { hostText } from '../text.ts';
 import { authorityDetails } from './authority-files.ts';
 import { fileKinds, readChosenFile, saveFile, type SavedFile } from './chosen-files.ts';
@@ -18,9 +20,15 @@ export async function exportProfile(exchange: Exchange, dialogs: Dialogs, id: st
 
 /**
  * Imports a profile from a text, or from a file the user chooses if the text is null. Its certificate authorities are trusted
- * only after the user has seen and confirmed them.
+ * only after the user has seen and confirmed them. `confirmAddress` asks before a profile without any is added, in shells that can't
+ * observe the user's clicks.
  */
-export async function importProfile(exchange: Exchange, dialogs: Dialogs, providedText: string | null): Promise<Result<Profile | null>> {
+export async function importProfile(
+  exchange: Exchange,
+  dialogs: Dialogs,
+  providedText: string | null,
+  confirmAddress?: (action: string) => boolean | Promise<boolean>,
+): Promise<Result<Profile | null>> {
   const text =
     providedText === null ? await readChosenFile(dialogs, hostText.files.importProfile, [fileKinds.json], 1_000_000) : ok(providedText);
   if (!text.ok) return text;
@@ -28,7 +36,10 @@ export async function importProfile(exchange: Exchange, dialogs: Dialogs, provid
   const read = exchange.read(text.value);
   if (!read.ok) return read;
   const { draft, authorities } = read.value;
-  if (authorities.length === 0) return exchange.add(read.value);
+  if (authorities.length === 0) {
+    const action = hostText.actions.addProfile(describeAddress(draft.service, draft.instance));
+    return confirmAddress && !(await confirmAddress(action)) ? fail('needs-click') : exchange.add(read.value);
+  }
 
   const details = authorityDetails(authorities);
   if (!details.ok) return details;

@@ -84,3 +84,17 @@ test('adds nothing when the user cancels the file dialog', async () => {
   expect(await importProfile(exchange, fakeDialogs(), null)).toEqual(ok(null));
   expect(profiles.list()).toEqual([]);
 });
+
+test('adds a profile without authorities only after a yes where clicks can’t be observed (catches a script that redirects requests)', async () => {
+  const { profiles, exchange } = await open();
+  const asked: string[] = [];
+  const answer = (isYes: boolean) => (action: string) => {
+    asked.push(action);
+    return isYes;
+  };
+  expect(await importProfile(exchange, fakeDialogs(), handedOn(), answer(false))).toMatchObject({ failure: { reason: 'needs-click' } });
+  expect(profiles.list()).toEqual([]);
+  expect(await importProfile(exchange, fakeDialogs(), handedOn(), answer(true))).toMatchObject({ ok: true });
+  expect(profiles.list()).toHaveLength(1);
+  expect(asked[0]).toBe(hostText.actions.addProfile([hostText.actions.address.service('https://lab.example/')]));
+});

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startTestBrowserShell, type TestBrowserShell } from '../../support/browser-shell.ts';
 import { eventually } from '../../support/eventually.ts';
 import { launchChromium } from '../../support/launch-chromium.ts';
+import { exportProfile } from '../../../electron/core/profiles/profiles.ts';
 import { hostText } from '../../../electron/host/text.ts';
 import { approvalsText } from '../../../renderer/approvals/text.ts';
 import { layoutText } from '../../../renderer/layout/text.ts';
@@ -58,13 +59,14 @@ async function openForeignPage(context: BrowserContext): Promise<Page> {
 
 /** Makes the window request something that only the user may allow, and returns the result. */
 function askForKey(page: Page): Promise<unknown> {
-  return page.evaluate(() =>
-    (window as unknown as { causeway: { call: (request: unknown) => Promise<unknown> } }).causeway.call({
-      kind: 'call',
-      id: 9_000_001,
-      route: 'agent.createKey',
-      input: { name: 'stolen' },
-    }),
+  return callFromPage(page, 'agent.createKey', { name: 'stolen' });
+}
+
+/** Sends a request as a script in the window could. */
+function callFromPage(page: Page, route: string, input: unknown): Promise<unknown> {
+  return page.evaluate(
+    (request) => (window as unknown as { causeway: { call: (request: unknown) => Promise<unknown> } }).causeway.call(request),
+    { kind: 'call', id: 9_000_001, route, input },
   );
 }
 
@@ -186,6 +188,25 @@ test('doesn’t let a hostile script in the window approve, even without our pol
   await own.getByText(hostText.actions.createKey('stolen')).waitFor();
   await own.locator('#yes:not([aria-disabled=true])').click();
   expect(await asked).toMatchObject({ ok: true, value: { key: { name: 'stolen' } } });
+});
+
+test('asks before a script in the window imports a profile (catches requests that are sent elsewhere)', async () => {
+  const started = await startTestBrowserShell();
+  const { page } = await openWindow(started);
+  const service = { name: 'Lab', baseUrl: 'https://evil.example/', inferenceServer: null, caFile: null, catalog: [] };
+  const text = exportProfile({ id: 'evil', service, instance: null, mode: 'direct', directRoute: 'straight' }, []);
+  const addresses = () => started.core.profiles.list().map((profile) => profile.service.baseUrl);
+  const imported = callFromPage(page, 'shell.importProfile', { text });
+  const [question] = await eventually(() => {
+    const waiting = started.shell.approvals.list();
+    expect(waiting).toHaveLength(1);
+    return waiting;
+  });
+  expect(question?.message).toContain(service.baseUrl);
+  expect(addresses()).not.toContain(service.baseUrl);
+  started.shell.approvals.answer(question?.id ?? '', false);
+  expect(await imported).toMatchObject({ ok: false });
+  expect(addresses()).not.toContain(service.baseUrl);
 });
 
 test('accepts an answer only after the question was visible for a while (catches a double click)', async () => {

@@ -1,4 +1,6 @@
 import { Writable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ReadStream } from 'node:tty';
 
 /** A terminal to ask questions at. */
 export interface Terminal {
@@ -15,7 +17,7 @@ export async function readLine(prompt: string, { input, output, signal }: Termin
   output.write(prompt);
   // secret input is not echoed
   const echo = isSecret ? new Writable({ write: (_chunk, _encoding, done) => done() }) : output;
-  const lines = createInterface({ input, output: echo, terminal: 'isTTY' in input && input.isTTY === true });
+  const lines = createInterface({ input, output: echo, terminal: isTty(input) });
   return new Promise((resolve) => {
     let isAnswered = false;
     const withdraw = (): void => lines.close();
@@ -31,6 +33,27 @@ export async function readLine(prompt: string, { input, output, signal }: Termin
       if (!isAnswered) resolve('');
     });
   });
+}
+
+const ctrlC = 0x03;
+
+/** Drops what the user types within some time, and what they typed before, because it can't answer a question that follows. */
+export async function dropTyped({ input, signal }: Pick<Terminal, 'input' | 'signal'>, ms: number): Promise<void> {
+  if (!isTty(input) || signal.aborted) return;
+  const drop = (chunk: Buffer): void => {
+    if (chunk.includes(ctrlC)) process.emit('SIGINT');
+  };
+  input.setRawMode(true); // an unfinished line is dropped too
+  input.on('data', drop);
+  input.resume(); // an earlier question has paused it
+  await delay(ms, undefined, { signal }).catch(() => undefined);
+  input.off('data', drop);
+  input.pause();
+  input.setRawMode(false);
+}
+
+function isTty(input: NodeJS.ReadableStream): input is ReadStream {
+  return 'isTTY' in input && input.isTTY === true;
 }
 
 /** Removes control characters from untrusted text before it is printed, except line breaks and tabs. */

@@ -1,32 +1,49 @@
-import { sanitizeOutput, readLine, type Terminal } from '../../command-line/terminal.ts';
+import { dropTyped, sanitizeOutput, readLine, type Terminal } from '../../command-line/terminal.ts';
 import type { PendingApprovals, PendingApproval } from './pending-approvals.ts';
 import { browserText } from '../text.ts';
+
+/** The user may be answering an earlier question that was just withdrawn. */
+const readingMs = 1000;
 
 /** Asks the user at a terminal. */
 export async function askApproval({ message, detail, yes }: PendingApproval, terminal: Terminal): Promise<boolean> {
   terminal.output.write(`\n${sanitizeOutput(message)}\n\n${sanitizeOutput(detail)}\n\n`);
+  await dropTyped(terminal, readingMs);
   const answer = await readLine(browserText.approve.prompt(sanitizeOutput(yes)), terminal, false);
   return answer.trim().toLowerCase() === 'yes';
 }
 
+interface Question {
+  readonly id: string;
+  readonly withdrawn: AbortController;
+  state: 'waiting' | 'shown' | 'answered';
+}
+
 /** Asks the pending approvals at the terminal, one at a time. A question answered elsewhere is cancelled. */
 export function approveAtTerminal(approvals: PendingApprovals, terminal: Omit<Terminal, 'signal'>): () => void {
-  let current: { readonly id: string; readonly withdrawn: AbortController } | undefined;
+  let current: Question | undefined;
+  let asked: Promise<void> = Promise.resolve();
 
-  const answer = async (approval: PendingApproval, signal: AbortSignal): Promise<void> => {
+  const ask = async (approval: PendingApproval, question: Question): Promise<void> => {
+    const { signal } = question.withdrawn;
+    if (signal.aborted) return;
+    question.state = 'shown';
     const isYes = await askApproval(approval, { ...terminal, signal });
-    if (!signal.aborted) approvals.answer(approval.id, isYes);
+    if (signal.aborted) return;
+    question.state = 'answered';
+    approvals.answer(approval.id, isYes);
   };
   const update = (pending: readonly PendingApproval[]): void => {
     if (current && !pending.some(({ id }) => id === current?.id)) {
+      if (current.state === 'shown') terminal.output.write(`\n${browserText.approve.answeredElsewhere}\n`);
       current.withdrawn.abort();
       current = undefined;
     }
     const [next] = pending;
     if (current || !next) return;
-    const withdrawn = new AbortController();
-    current = { id: next.id, withdrawn };
-    void answer(next, withdrawn.signal);
+    const question: Question = { id: next.id, withdrawn: new AbortController(), state: 'waiting' };
+    current = question;
+    asked = asked.then(() => ask(next, question)); // after the one before has let go of the terminal
   };
   update(approvals.list());
   const stop = approvals.listen(update);

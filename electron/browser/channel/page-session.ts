@@ -63,7 +63,8 @@ export function createPageSession(options: PageSessionOptions): PageSession {
     link.send(text);
     const waiting = link.unconfirmed();
     const isWorthCounting = text.length > 100_000 || waiting.length % 64 === 0; // a page that is awake has only a few unconfirmed messages
-    if (isWorthCounting && waiting.reduce((sum, { length }) => sum + length, 0) > maxUnconfirmedCharacters) onEnd();
+    const earlier = waiting.slice(0, -1); // not this one, because one long answer says nothing about the page
+    if (isWorthCounting && earlier.reduce((sum, { length }) => sum + length, 0) > maxUnconfirmedCharacters) onEnd();
   };
   const confirm = (question: Parameters<PendingApprovals['ask']>[0]): Promise<boolean> => approvals.ask(question, gone.signal);
   const gesture = createConfirmedGesture(confirm, options.now);

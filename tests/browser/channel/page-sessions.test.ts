@@ -69,11 +69,22 @@ test('closes a page that has fallen too far behind', async () => {
   const { core, sessions } = await openSessions();
   const { connection, state } = fakeConnection();
   sessions.connect({ page, got: 0 }, connection, address);
-  for (let count = 0; count < 40; count += 1) core.emit('history.purged', ['x'.repeat(1_000_000)]);
-  await eventually(() => expect(state.isEnded).toBe(true));
+  await eventually(() => {
+    core.emit('history.purged', ['x'.repeat(8_000_000)]);
+    expect(state.isEnded).toBe(true);
+  });
   const later = fakeConnection();
   sessions.connect({ page, got: 0 }, later.connection, address);
   expect(later.welcome()).toMatchObject({ isKnown: false });
+});
+
+test('keeps a page that is sent a very long message (catches results lost because of their size)', async () => {
+  const { core, sessions } = await openSessions();
+  const { connection, state, frames } = fakeConnection();
+  sessions.connect({ page, got: 0 }, connection, address);
+  core.emit('history.purged', ['x'.repeat(40_000_000)]);
+  await eventually(() => expect(frames().some(({ message }) => message?.kind === 'events')).toBe(true));
+  expect(state.isEnded).toBe(false);
 });
 
 test('limits the number of pages and closes absent ones first', async () => {

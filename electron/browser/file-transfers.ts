@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { createReadStream, createWriteStream, existsSync, mkdtempSync } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
@@ -47,18 +47,22 @@ interface ExpectedUpload {
 }
 
 export function createFileTransfers(): FileTransfers {
-  let folder: Promise<string> | undefined;
+  let folder: string | undefined;
   const offered = new Map<string, OfferedFile>();
   const expected = new Map<string, ExpectedUpload>();
-  const newPath = async (): Promise<{ readonly id: string; readonly file: string }> => {
+  /** Returns the folder. Makes it again if the system has removed it, as some do with old folders in /tmp. */
+  const openFolder = (): string => {
+    if (folder === undefined || !existsSync(folder)) folder = mkdtempSync(path.join(os.tmpdir(), 'causeway-files-')); // readable only by its owner
+    return folder;
+  };
+  const newPath = (): { readonly id: string; readonly file: string } => {
     const id = randomBytes(18).toString('base64url');
-    folder ??= mkdtemp(path.join(os.tmpdir(), 'causeway-files-')); // readable only by its owner
-    return { id, file: path.join(await folder, id) };
+    return { id, file: path.join(openFolder(), id) };
   };
 
   return {
     offer: async (name, use) => {
-      const { id, file } = await newPath();
+      const { id, file } = newPath();
       const offer = { id, name, path: file, use };
       offered.set(id, offer);
       return offer;
@@ -83,7 +87,7 @@ export function createFileTransfers(): FileTransfers {
       const upload = expected.get(id);
       if (!upload || upload.isInProgress) return false;
       upload.isInProgress = true;
-      const { file } = await newPath();
+      const { file } = newPath();
       const stored = await store(file, name, body, upload.maxBytes);
       // withdrawn in the meantime
       if (!expected.delete(id)) await rm(file, { force: true });
@@ -97,7 +101,7 @@ export function createFileTransfers(): FileTransfers {
     close: async () => {
       for (const { settle } of expected.values()) settle(ok(null));
       expected.clear();
-      if (folder) await rm(await folder, { recursive: true, force: true });
+      if (folder !== undefined) await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -84,5 +84,5 @@ export function sshForwardCommand(ports: readonly number[], { user, hostName, ss
   const isRemote = address !== undefined && !/^(127\.|::1$)/.test(address);
   const portFlag = isRemote && port !== undefined && port !== '22' ? ` -p ${port}` : '';
   const forwards = ports.map((each) => `-L ${each}:127.0.0.1:${each}`).join(' ');
-  return `ssh -N ${forwards}${portFlag} ${user}@${isRemote ? address : hostName}`;
+  return `ssh -N ${forwards}${portFlag} ${user === '' ? '' : `${user}@`}${isRemote ? address : hostName}`;
 }

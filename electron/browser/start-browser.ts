@@ -8,7 +8,7 @@ import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code
 import type { Failure } from '../contract/failure.ts';
 import { failure } from '../contract/failures/start.ts';
 import type { Core } from '../core/create-core.ts';
-import { lockDataFolder, systemClock, type LockHolder } from '../core/program-start.ts';
+import { lockDataFolder, systemClock, userName, type LockHolder } from '../core/program-start.ts';
 import { approveAtTerminal, askApproval } from './approvals/approve-at-terminal.ts';
 import type { LinkHolder } from './access/one-time-links.ts';
 import { openBrowserShell, type BrowserShellOptions } from './browser-shell.ts';
@@ -140,7 +140,7 @@ export async function offerLink(
   const isOpened = wantsWindow && hasDisplay(process.platform, environment) && (await openWindow(createLink, environment));
   const { link, ports } = await createLink('anyone');
   const throughProxy = allowedHosts.map((host) => `  https://${host}${basePath}open${link.slice(link.indexOf('#'))}`);
-  const login = { user: os.userInfo().username, hostName: os.hostname(), sshConnection: environment['SSH_CONNECTION'] };
+  const login = { user: userName(environment), hostName: os.hostname(), sshConnection: environment['SSH_CONNECTION'] };
   const lines = [
     isOpened ? text.opened : text.open,
     '',

@@ -3,3 +3,4 @@ export { systemClock, type Clock } from './shared/clock.ts';
 export { lockDataFolder, type LockHolder } from './shared/file-lock.ts';
 export { findOwnerId, type OwnerId } from './shared/socket-owner.ts';
 export { openDocument, type DocumentSchema, type StoredDocument } from './shared/stored-document.ts';
+export { userName } from './shared/user-name.ts';

@@ -2,6 +2,7 @@ import os from 'node:os';
 import path, { type PlatformPath } from 'node:path';
 import { readdir, readFile } from 'node:fs/promises';
 import { errorCode } from '../../shared/node-error.ts';
+import { userName } from '../../shared/user-name.ts';
 
 /** A config file and its owner. Relative includes start at ~/.ssh for the user's file and beside the file for the system's. */
 export interface ConfigSource {
@@ -56,14 +57,6 @@ export function defaultIdentityFiles(env: Pick<SshEnvironment, 'home' | 'isWindo
   return ['id_rsa', 'id_ecdsa', 'id_ecdsa_sk', 'id_ed25519', 'id_ed25519_sk', 'id_xmss', 'id_dsa'].map((name) =>
     platformPath(env).join(env.home, '.ssh', name),
   );
-}
-
-function userName(environment: SshEnvironment['variables']): string {
-  try {
-    return os.userInfo().username;
-  } catch {
-    return environment['USER'] ?? environment['USERNAME'] ?? ''; // the user id has no entry in the user database
-  }
 }
 
 /** Reads config files. A parameter, so that tests need no disk. */

@@ -101,14 +101,14 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Re
   void record.write({ ...record.read(), pagePort: listeningPort(pageServer), approvalsPort: listeningPort(approvalsServer) });
   const ports = [listeningPort(pageServer), listeningPort(approvalsServer)];
   const createLink: Control['createLink'] = (holder) => ({ link: `http://127.0.0.1:${ports[0]}/open#${links.create(holder)}`, ports });
-  const control = await serveControl(folders.data, { createLink, approvals: approvals });
+  const controls = await serveControl(folders.data, { createLink, approvals: approvals });
 
   return ok({
     createLink,
     approvals,
     close: async () => {
       (await sockets?.catch(() => undefined))?.close();
-      await Promise.all([control, approvalsServer, pageServer].map(closeServer));
+      await Promise.all([...controls, approvalsServer, pageServer].map(closeServer));
       await files.close();
       await record.settled();
     },

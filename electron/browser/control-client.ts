@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import * as z from 'zod';
 import type { LinkHolder } from './access/one-time-links.ts';
-import { socketPath, type RunningLink } from './control-socket.ts';
+import { socketPaths, type RunningLink } from './control-socket.ts';
 
 const linkSchema = z.object({ link: z.string(), ports: z.array(z.number()).readonly() }).readonly();
 const approvalsSchema = z
@@ -31,10 +31,24 @@ export function isUnserved(error: unknown): boolean {
 /** Long enough for a program that is loading its core, which blocks it. */
 const timeoutMs = 30_000;
 
-function callControl(folder: string, method: string, route: string, body?: unknown): Promise<unknown> {
+/** Calls the running program at the first of its sockets that is served. */
+async function callControl(folder: string, method: string, route: string, body?: unknown): Promise<unknown> {
+  let failure: unknown = Object.assign(new Error('There is no private folder for a socket.'), { code: 'ENOENT' });
+  for (const socketPath of socketPaths(folder)) {
+    try {
+      return await callSocket(socketPath, method, route, body);
+    } catch (error) {
+      if (!isUnserved(error)) throw error;
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+function callSocket(socketPath: string, method: string, route: string, body?: unknown): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const headers = body === undefined ? {} : { 'content-type': 'application/json' };
-    const sent = request({ socketPath: socketPath(folder), method, path: route, headers, timeout: timeoutMs }, (response) => {
+    const sent = request({ socketPath, method, path: route, headers, timeout: timeoutMs }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import os from 'node:os';
@@ -20,11 +21,17 @@ export interface Control {
   readonly approvals: Pick<PendingApprovals, 'list' | 'answer'>;
 }
 
-/** Serves the control socket, which only this OS user can open. Call it while holding the data folder's lock. */
-export function serveControl(folder: string, { createLink, approvals }: Control): Promise<Server> {
-  const file = socketPath(folder);
-  if (process.platform !== 'win32') rmSync(file, { force: true }); // left by a program that was killed
-  const server = createServer((incoming, response) => {
+/**
+ * Serves the control sockets, which only this OS user can open. Call it while holding the data folder's lock. Without any, a second start
+ * can't get a link, but this one can go on.
+ */
+export async function serveControl(folder: string, control: Control): Promise<readonly Server[]> {
+  const servers = await Promise.all(socketPaths(folder).map((file) => listenAt(file, createControlServer(control)).catch(() => undefined)));
+  return servers.filter((server) => server !== undefined);
+}
+
+function createControlServer({ createLink, approvals }: Control): Server {
+  return createServer((incoming, response) => {
     const send = (value: unknown): void => void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
     const sendNotFound = (): void => void response.writeHead(404).end();
     const handle = async (): Promise<void> => {
@@ -45,22 +52,37 @@ export function serveControl(folder: string, { createLink, approvals }: Control)
     };
     void handle().catch(sendNotFound);
   });
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(file, () => resolve(server));
-  });
 }
 
-/** Returns the path of a data folder's socket. It is outside the data folder, whose path may be too long for a socket. */
-export function socketPath(folder: string): string {
+async function listenAt(file: string, server: Server): Promise<Server> {
+  if (process.platform !== 'win32') rmSync(file, { force: true }); // left by a program that was killed
+  server.listen(file);
+  await once(server, 'listening');
+  return server;
+}
+
+/** Returns the paths of a data folder's sockets. They are outside the data folder, whose path may be too long for a socket. */
+export function socketPaths(folder: string): readonly string[] {
   const name = `causeway-${createHash('sha256').update(path.resolve(folder)).digest('hex').slice(0, 20)}`;
-  return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : path.join(privateFolder(), `${name}.sock`);
+  return process.platform === 'win32' ? [`\\\\.\\pipe\\${name}`] : privateFolders().map((each) => path.join(each, `${name}.sock`));
 }
 
-function privateFolder(): string {
-  const folder = process.env['XDG_RUNTIME_DIR'] ?? path.join(os.tmpdir(), `causeway-${process.getuid?.() ?? 0}`);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const { uid, mode } = lstatSync(folder);
-  if (uid !== process.getuid?.() || (mode & 0o077) !== 0) throw new Error(`${folder} is not private.`);
-  return folder;
+/**
+ * Returns the folders that nobody else may enter. The runtime folder goes with the user's last session, and may be another user's after
+ * `su`; the temporary one may be another for a service.
+ */
+function privateFolders(): readonly string[] {
+  const own = path.join(os.tmpdir(), `causeway-${process.getuid?.() ?? 0}`);
+  return [process.env['XDG_RUNTIME_DIR'] ?? '', own].filter((folder) => folder !== '' && isPrivate(folder));
+}
+
+/** Makes the folder if it is missing. Returns false if another user could enter it. */
+function isPrivate(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const { uid, mode } = lstatSync(folder);
+    return uid === process.getuid?.() && (mode & 0o077) === 0;
+  } catch {
+    return false;
+  }
 }

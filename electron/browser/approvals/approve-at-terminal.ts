@@ -22,9 +22,9 @@ interface Question {
 /** Asks the pending approvals at the terminal, one at a time. A question answered elsewhere is cancelled. */
 export function approveAtTerminal(approvals: PendingApprovals, terminal: Omit<Terminal, 'signal'>): () => void {
   let current: Question | undefined;
-  let asked: Promise<void> = Promise.resolve();
+  let shown: Promise<void> = Promise.resolve();
 
-  const ask = async (approval: PendingApproval, question: Question): Promise<void> => {
+  const show = async (approval: PendingApproval, question: Question): Promise<void> => {
     const { signal } = question.withdrawn;
     if (signal.aborted) return;
     question.state = 'shown';
@@ -43,7 +43,7 @@ export function approveAtTerminal(approvals: PendingApprovals, terminal: Omit<Te
     if (current || !next) return;
     const question: Question = { id: next.id, withdrawn: new AbortController(), state: 'waiting' };
     current = question;
-    asked = asked.then(() => ask(next, question)); // after the one before has let go of the terminal
+    shown = shown.then(() => show(next, question)); // after the one before has let go of the terminal
   };
   update(approvals.list());
   const stop = approvals.listen(update);

@@ -108,8 +108,8 @@ test('waits at a second start for a program that is starting, then prints its li
   onTestFinished(release);
   const link = 'http://127.0.0.1:1/open#secret';
   const output = readUntil(child.stdout, (text) => text.includes(link));
-  const control = await serveControl(folder, { createLink: () => ({ link, ports: [1, 2] }), approvals: createPendingApprovals() });
-  onTestFinished(() => void control.close());
+  const controls = await serveControl(folder, { createLink: () => ({ link, ports: [1, 2] }), approvals: createPendingApprovals() });
+  onTestFinished(() => controls.forEach((control) => void control.close()));
   expect(await output).toContain(browserText.link.alreadyRunning);
   expect(await exited).toEqual([0, null]);
 });

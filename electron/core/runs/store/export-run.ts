@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ok, type Failure, type Result } from '../../../contract/failure.ts';
 import { cancelledCall, fail } from '../../../contract/failures/fail.ts';
 import { describeFailure } from '../../../contract/failures/render-failure.ts';
+import { parseJson, readObject, readString } from '../../../contract/json.ts';
 import type { Recipe } from '../../../contract/run-recipe.ts';
 import type { RunExportFormat } from '../../../contract/runs.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
@@ -32,10 +35,26 @@ export async function exportRun(
   try {
     const chunks = format === 'markdown' ? await summarize(run) : ok(write(run, format));
     if (!chunks.ok) return chunks;
-    await pipeline(Readable.from(chunks.value, { objectMode: true }), createWriteStream(file, { mode: 0o600 }), { signal });
+    await writeWhole(file, chunks.value, signal);
     return ok(undefined);
   } catch (error) {
     return signal.aborted ? cancelledCall : fail('run-not-exported', { file, detail: errorMessage(error) });
+  }
+}
+
+/** Writes under another name first, so that a failure leaves the chosen file as it was. */
+async function writeWhole(file: string, chunks: Chunks, signal: AbortSignal): Promise<void> {
+  const content = Readable.from(chunks, { objectMode: true });
+  const existing = await stat(file).catch(() => undefined);
+  // a rename would replace a device such as /dev/stdout instead of writing to it
+  if (existing && !existing.isFile()) return pipeline(content, createWriteStream(file), { signal });
+  const part = `${file}.${randomBytes(6).toString('hex')}.part`;
+  try {
+    await pipeline(content, createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }), { signal });
+    await rename(part, file);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
   }
 }
 
@@ -124,27 +143,23 @@ async function* batchResults(run: ExportedRun): AsyncGenerator<BatchResult> {
     const customId = values['custom_id'] ?? `row-${row.line}`;
     const id = `${run.record.id}-${result.key}`;
     const { detail } = result;
+    // only rows of a batch name their model, and in other tables a column `body` has any text
+    const model = variant.model ?? readString(readObject(parseJson(values['body'] ?? ''))?.['model']);
     yield {
       customId: isSingle ? customId : `${customId}.${variant.id}.${repeat}`,
       id,
-      response: result.state === 'failed' ? null : { statusCode: 200, requestId: id, body: responseBody(id, variant, values, result) },
+      response: result.state === 'failed' ? null : { statusCode: 200, requestId: id, body: responseBody(id, model, result) },
       failure: result.state === 'done' || !detail?.failure ? null : exportedFailure(detail.failure),
     };
   }
 }
 
-function responseBody(
-  id: string,
-  { model }: RunVariant,
-  values: Readonly<Record<string, string>>,
-  { answer, detail, ...result }: ResultWithDetail,
-): unknown {
-  const body = values['body'] === undefined ? undefined : (JSON.parse(values['body']) as { readonly model?: string });
+function responseBody(id: string, model: string, { answer, detail, ...result }: ResultWithDetail): unknown {
   return {
     id,
     object: 'chat.completion',
     created: Math.floor((detail?.answeredAt ?? 0) / 1000),
-    model: model ?? body?.model ?? '',
+    model,
     choices: [
       {
         index: 0,

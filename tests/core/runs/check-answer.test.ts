@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { AnswerRule } from '../../../electron/contract/run-recipe.ts';
 import { createAnswerCheck, type CheckedAnswer } from '../../../electron/core/runs/answer-rules/check-answer.ts';
+import { replace } from '../../support/count-steps.ts';
 import { must } from '../../support/must.ts';
+import { patternSteps } from '../../support/pattern-steps.ts';
 
 const check = (rule: AnswerRule, text: string): CheckedAnswer => must(createAnswerCheck(rule))(text);
 const fields = (rule: AnswerRule, text: string): unknown => {
@@ -24,6 +26,45 @@ describe('createAnswerCheck', () => {
     expect(fields(rule, 'Here:\n```json\n{"score": 3}\n```\n')).toEqual({ score: '3' });
     expect(fields(rule, '{"score": "3"}')).toContain('score');
     expect(check(rule, 'three').isValid).toBe(false);
+  });
+
+  it('finds the only code block with JSON', () => {
+    const rule = { kind: 'json', schema: {} } as const;
+    const blocks = [
+      '```\n1\n```',
+      '````JSON \n\n1 \u00a0```',
+      '```py\nx\n``` ```\n1```',
+      '``` json\n2\n``` and ```\n1\n```',
+      '```\nx\n``````\n1```',
+    ];
+    for (const text of blocks) expect(fields(rule, text), text).toEqual({ value: '1' });
+    for (const text of ['```1```', '```json\n1', '```\n1\n```\n2\n```\n3```', '```\n1\n``` ```\n2\n```', '```\n\u00a01```'])
+      expect(check(rule, text).isValid, text).toBe(false);
+  });
+
+  it('reads a long answer in linear time (catches marks or blank lines that block the program for seconds)', () => {
+    const long = 300;
+    const marks = `a${'-'.repeat(long)}a`;
+    expect(patternSteps(() => check({ kind: 'labels', labels: ['a'] }, marks))).toBeLessThan(20 * long);
+    const openBlock = `\`\`\`json${'\n'.repeat(long)}{`;
+    expect(patternSteps(() => check({ kind: 'json', schema: {} }, openBlock))).toBeLessThan(20 * long);
+  });
+
+  it('describes many errors in linear time (catches an answer that blocks the program for seconds)', () => {
+    const long = 1000;
+    let compared = 0;
+    const restore = replace(String.prototype, 'startsWith', (startsWith) => {
+      return function (this: string, ...found) {
+        compared += 1;
+        return startsWith.apply(this, found);
+      };
+    });
+    const schema = { type: 'array', items: { type: 'string' } };
+    const complaint = fields({ kind: 'json', schema }, JSON.stringify(Array(long).fill(1)));
+    restore();
+    expect(complaint).toContain('Instance type "number" is invalid');
+    expect(complaint).not.toContain('Items did not match');
+    expect(compared).toBeLessThan(10 * long);
   });
 
   it('matches a pattern and returns its named groups as fields', () => {

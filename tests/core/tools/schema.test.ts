@@ -3,6 +3,7 @@ import { checkArguments } from '../../../electron/core/tools/schema/check-argume
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { toolsText } from '../../../electron/core/tools/text.ts';
 import { checkSchema } from '../../../electron/core/tools/schema/check-schema.ts';
+import { replace } from '../../support/count-steps.ts';
 
 const city = { type: 'object', properties: { city: { type: 'string' }, days: { type: 'integer', minimum: 1 } }, required: ['city'] };
 
@@ -73,4 +74,20 @@ test('leaves the schema unchanged when checking, because it is saved and sent', 
   const schema = structuredClone(city);
   checkArguments(schema, '{}');
   expect(Object.getOwnPropertyNames(schema)).toEqual(Object.getOwnPropertyNames(city));
+});
+
+test('reports many errors in linear time (catches arguments that block the program for seconds)', () => {
+  const long = 1000;
+  let compared = 0;
+  const restore = replace(String.prototype, 'startsWith', (startsWith) => {
+    return function (this: string, ...found) {
+      compared += 1;
+      return startsWith.apply(this, found);
+    };
+  });
+  const schema = { type: 'object', properties: { list: { type: 'array', items: { type: 'string' } } } };
+  const checked = checkArguments(schema, JSON.stringify({ list: Array(long).fill(1) }));
+  restore();
+  expect(checked.isValid ? '' : checked.complaint.split('\n')).toContain('- list/0: Instance type "number" is invalid. Expected "string".');
+  expect(compared).toBeLessThan(10 * long);
 });

@@ -4,6 +4,7 @@ import type { AnswerRule } from '../../../contract/run-recipe.ts';
 import { ok, type Result } from '../../../contract/failure.ts';
 import { fail } from '../../../contract/failures/fail.ts';
 import { createBoundedCall } from '../../shared/bounded-call.ts';
+import { findInnermostErrors } from '../../shared/innermost-errors.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import { runsText } from '../text.ts';
 
@@ -33,8 +34,17 @@ export function createAnswerCheck(rule: AnswerRule): Result<CheckAnswer> {
   }
 }
 
-const surroundingPunctuation = /^[\s"'“”‘’«»`*_([{<.:;,!?-]+|[\s"'“”‘’«»`*_)\]}>.:;,!?-]+$/gu;
-const normalize = (text: string): string => text.normalize('NFC').replaceAll(surroundingPunctuation, '').toLowerCase();
+const leadingMark = /[\s"'“”‘’«»`*_([{<.:;,!?-]/;
+const trailingMark = /[\s"'“”‘’«»`*_)\]}>.:;,!?-]/;
+
+/** Removes the case and the punctuation around a text. Goes by character, because a pattern for all marks at the end is quadratic. */
+function normalize(text: string): string {
+  const whole = text.normalize('NFC');
+  let [from, to] = [0, whole.length];
+  while (from < to && leadingMark.test(whole.charAt(from))) from += 1;
+  while (from < to && trailingMark.test(whole.charAt(to - 1))) to -= 1;
+  return whole.slice(from, to).toLowerCase();
+}
 
 function checkLabels(labels: readonly string[]): CheckAnswer {
   const byNormalized = new Map(labels.map((label) => [normalize(label), label]));
@@ -87,14 +97,30 @@ function errorText(error: unknown): string {
   return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
 }
 
-const fence = /```(?:json)?\s*\n([\s\S]*?)\n?\s*```/gi;
-
 /** Parses an answer as JSON: the whole text, or its only code block. */
 export function findJson(text: string): unknown {
   const whole = parseJson(text.trim());
   if (whole !== undefined) return whole;
-  const blocks = [...text.matchAll(fence)].map(([, block = '']) => parseJson(block)).filter((value) => value !== undefined);
+  const blocks = [...listBlocks(text)].map(parseJson).filter((value) => value !== undefined);
   return blocks.length === 1 ? blocks[0] : undefined;
+}
+
+const fence = '```';
+const blockStart = /```(?:json)?\s*\n/iy;
+
+/** Lists the contents of the code blocks. Searches for their ends, because a pattern for whole blocks is quadratic without an end. */
+function* listBlocks(text: string): Generator<string> {
+  let at = text.indexOf(fence);
+  while (at !== -1) {
+    blockStart.lastIndex = at;
+    if (blockStart.test(text)) {
+      const from = blockStart.lastIndex;
+      const end = text.indexOf(fence, from);
+      if (end === -1) return;
+      yield text.slice(from, end).trimEnd();
+      at = text.indexOf(fence, end + fence.length);
+    } else at = text.indexOf(fence, at + 1);
+  }
 }
 
 function toFields(value: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
@@ -105,13 +131,9 @@ function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Describes the innermost errors, because the outer ones only repeat that they contain an error. */
 function describeErrors(errors: readonly OutputUnit[]): string {
-  const innermost = errors.filter(
-    ({ keywordLocation }) => !errors.some((other) => other.keywordLocation.startsWith(`${keywordLocation}/`)),
-  );
   const byText = new Map(
-    innermost.map(({ instanceLocation, error }) => [
+    findInnermostErrors(errors).map(({ instanceLocation, error }) => [
       `${instanceLocation}\n${error}`,
       [instanceLocation.replace(/^#\/?/, ''), error] as const,
     ]),

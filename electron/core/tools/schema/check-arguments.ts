@@ -1,5 +1,6 @@
 import { Validator, type OutputUnit, type ValidationResult } from '@cfworker/json-schema';
 import { createBoundedCall } from '../../shared/bounded-call.ts';
+import { findInnermostErrors } from '../../shared/innermost-errors.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import { toolsText } from '../text.ts';
 import type { Arguments } from '../bindings/templates.ts';
@@ -38,12 +39,8 @@ function validate(schema: Readonly<Record<string, unknown>>, values: unknown): V
   return checked.kind === 'too-slow' ? 'slow' : 'unusable';
 }
 
-/** Returns the innermost errors, because the others only repeat that something inside is wrong. */
 function report(errors: readonly OutputUnit[]): string {
-  const innermost = errors.filter(
-    ({ keywordLocation }) => !errors.some((other) => other.keywordLocation.startsWith(`${keywordLocation}/`)),
-  );
-  const lines = innermost.map(({ instanceLocation, error }) => {
+  const lines = findInnermostErrors(errors).map(({ instanceLocation, error }) => {
     const location = instanceLocation.replace(/^#\/?/, '');
     return `- ${location === '' ? toolsText.allArguments : location}: ${error}`;
   });

@@ -61,7 +61,11 @@ export function createLabelCounter(): LabelCounter {
     return {
       count,
       accuracy: count === 0 ? null : same / count,
-      kappa: cohenKappa(count, same, [...labels.values()]),
+      kappa: cohenKappa(
+        count,
+        same,
+        [...labels.values()].map(({ truth, answered }) => [truth, answered]),
+      ),
       labels: names,
       matrix,
       perLabel: ordered.map(([label, counts]) => toScore(label, counts)),
@@ -72,10 +76,10 @@ export function createLabelCounter(): LabelCounter {
   return { add, result };
 }
 
-/** Computes Cohen’s kappa: the agreement beyond the one expected by chance from the frequencies of the labels. */
-function cohenKappa(count: number, same: number, labels: readonly LabelCount[]): number | null {
+/** Computes Cohen’s kappa: the agreement beyond the one expected by chance from how often each rater gave each label. */
+export function cohenKappa(count: number, same: number, frequencies: readonly (readonly [number, number])[]): number | null {
   if (count === 0) return null;
-  const byChance = labels.reduce((sum, { truth, answered }) => sum + (truth / count) * (answered / count), 0);
+  const byChance = frequencies.reduce((sum, [first, second]) => sum + (first / count) * (second / count), 0);
   return byChance === 1 ? null : (same / count - byChance) / (1 - byChance);
 }
 

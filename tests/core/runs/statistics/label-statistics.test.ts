@@ -91,6 +91,21 @@ describe('createAgreementCounter', () => {
     expect(meanKappa).toBeCloseTo(kappas.reduce((sum, kappa) => sum + kappa, 0) / 3, 12);
   });
 
+  it('returns no kappa for too many labels, with the correct agreement (catches gigabytes for repeats of free text)', () => {
+    const counter = createAgreementCounter(Array.from({ length: 100 }, (_, index) => String(index)));
+    for (let row = 0; row < 150; row += 1) counter.add(Array.from({ length: 100 }, (_, index) => `${row} ${row % 2 === 0 ? '' : index}`));
+    const { pairs, meanKappa } = counter.result();
+    expect(pairs).toHaveLength(4950);
+    expect(pairs.every(({ count: rows, agreement, kappa }) => rows === 150 && agreement === 0.5 && kappa === null)).toBe(true);
+    expect(meanKappa).toBeNull();
+  });
+
+  it('computes the kappa of two raters with many labels', () => {
+    const counter = createAgreementCounter(['A', 'B']);
+    for (let row = 0; row < 2000; row += 1) counter.add([String(row % 1000), String(row % 1000)]);
+    expect(counter.result().meanKappa).toBeCloseTo(1, 12);
+  });
+
   it('returns no pairs for one rater, and no mean without rows', () => {
     expect(createAgreementCounter(['A']).result()).toEqual({ pairs: [], meanKappa: null });
     expect(createAgreementCounter(['A', 'B']).result()).toEqual({

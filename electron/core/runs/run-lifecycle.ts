@@ -164,7 +164,7 @@ export function createRunLifecycle(options: RunLifecycleOptions): RunLifecycle {
   const continuePaused = async (id: string, { driver, record }: ActiveRun): Promise<Result<RunDetails>> => {
     if (record.state !== 'paused') return fail('run-running');
     const changed = await store.change({ id, change: { state: 'running', reason: null } });
-    driver.continue();
+    if (changed.ok) driver.continue();
     return publish(changed);
   };
 
@@ -199,8 +199,10 @@ export function createRunLifecycle(options: RunLifecycleOptions): RunLifecycle {
     pause: async (id) => {
       const run = activeRuns.get(id);
       if (!run || run.driver.isEnding()) return fail('run-not-running');
-      run.driver.pause();
-      return publish(await store.change({ id, change: { state: 'paused', reason: 'user', runningMs: run.driver.runningMs() } }));
+      const changed = await store.change({ id, change: { state: 'paused', reason: 'user', runningMs: run.driver.runningMs() } });
+      // only now, because a run whose pause isn't stored continues
+      if (changed.ok) run.driver.pause();
+      return publish(changed);
     },
     stop: async (id) => {
       const isActive = activeRuns.has(id);

@@ -11,6 +11,8 @@ interface Lifecycle extends RunLifecycle {
   readonly read: () => RunRecord;
   /** Holds the next change to this state. */
   readonly hold: (state: RunSummary['state']) => { readonly reached: Promise<void>; readonly release: () => void };
+  /** Lets the next change to this state fail. */
+  readonly failOnce: (state: RunSummary['state']) => void;
 }
 
 /** Opens a finished run with two failed cells, whose service can't be reached. Only cells in `slots` have a result. */
@@ -20,12 +22,17 @@ async function openLifecycle(slots: readonly number[] = [0, 1, 2, 3]): Promise<L
   must(store.saveResults({ id: 'run', requests: 4, refused: 0, runningMs: 5, results }));
   must(store.change({ id: 'run', change: { state: 'finished', reason: 'complete' } }));
   let held: { readonly state: string; readonly isReached: () => void; readonly released: Promise<void> } | undefined;
+  let failing: string | undefined;
   const operations = store as unknown as Readonly<Record<string, (input: unknown) => unknown>>;
   const remote = new Proxy(operations, {
     get: (_, name: string) => async (input: string | { readonly change?: { readonly state?: string } }) => {
       if (held && typeof input === 'object' && input.change?.state === held.state) {
         held.isReached();
         await held.released;
+      }
+      if (failing !== undefined && typeof input === 'object' && input.change?.state === failing) {
+        failing = undefined;
+        return fail('run-not-found');
       }
       return operations[name]?.(input);
     },
@@ -46,6 +53,9 @@ async function openLifecycle(slots: readonly number[] = [0, 1, 2, 3]): Promise<L
   return {
     ...lifecycle,
     read: () => must(store.read('run')),
+    failOnce: (state) => {
+      failing = state;
+    },
     hold: (state) => {
       const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       held = { state, isReached: reached.resolve, released: released.promise };
@@ -85,6 +95,27 @@ describe('run lifecycle', () => {
     await expect.poll(() => lifecycle.isActive('run')).toBe(false);
     expect(paused).toMatchObject({ ok: false, failure: { reason: 'run-not-running' } });
     expect(lifecycle.read()).toMatchObject({ state: 'finished' });
+  });
+
+  it('goes on when a pause is not stored (catches a running run without requests)', async () => {
+    const lifecycle = await openLifecycle();
+    must(await lifecycle.retry('run', null));
+    await expect.poll(() => lifecycle.summarize(lifecycle.read()).wait?.reason).toBe('connection');
+    lifecycle.failOnce('paused');
+    expect(await lifecycle.pause('run')).toMatchObject({ ok: false });
+    expect(lifecycle.summarize(lifecycle.read())).toMatchObject({ state: 'running', wait: { reason: 'connection' } });
+  });
+
+  it('stays paused when its continuation is not stored (catches requests of a paused run)', async () => {
+    const lifecycle = await openLifecycle();
+    must(await lifecycle.retry('run', null));
+    await expect.poll(() => lifecycle.summarize(lifecycle.read()).wait?.reason).toBe('connection');
+    must(await lifecycle.pause('run'));
+    lifecycle.failOnce('running');
+    expect(await lifecycle.start('run', { isDryRun: false })).toMatchObject({ ok: false });
+    expect(lifecycle.summarize(lifecycle.read())).toMatchObject({ state: 'paused', wait: null });
+    must(await lifecycle.start('run', { isDryRun: false }));
+    expect(lifecycle.summarize(lifecycle.read())).toMatchObject({ state: 'running', wait: { reason: 'connection' } });
   });
 
   it('continues after a stop that is being stored (catches a running run without requests)', async () => {

@@ -123,8 +123,7 @@ export function createRuns({ folder, version, clock, reach, serviceHost, emit, o
           { signal, waitsForStop: true, onProgress: (rows) => lifecycle.emitChange(record.value, rows) },
         );
         if (!imported.ok) return imported;
-        const recipe = { ...record.value.recipe, data: { ...options, fileName } };
-        return lifecycle.publish(await store.changeRecipe({ id, recipe, dropsResults: false }));
+        return lifecycle.publish(await store.changeData({ id, data: { ...options, fileName } }));
       } finally {
         tablesBeingRead.delete(id);
       }

@@ -2,7 +2,7 @@ import { describeFailure } from '../../../electron/contract/failures/render-fail
 import { ClipboardPaste, FolderOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../../electron/contract/failure.ts';
-import type { TableOptions } from '../../../electron/contract/run-recipe.ts';
+import type { Recipe, TableOptions } from '../../../electron/contract/run-recipe.ts';
 import type { RunTable, TableProblem, TableSource } from '../../../electron/contract/run-table.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
@@ -47,21 +47,23 @@ export function DataStep({ run, draft }: StepProps) {
     const controller = new AbortController();
     setReadController(controller);
     setFailure(undefined);
+    const { kind } = draft.state.read().recipe;
+    const newKind = kindFor(options, kind);
+    // first, because nothing is saved after the table if the editor is closed meanwhile
+    if (newKind !== kind) draft.change({ kind: newKind });
     const isSaved = await draft.flush();
     const result = isSaved
       ? await bridge.call('runs.readTable', { id: run.id, sourceId: source.id, options }, { signal: controller.signal })
       : undefined;
     setReadController(undefined);
-    if (result === undefined) return;
-    if (!result.ok) {
-      if (result.failure.code !== 'cancelled') setFailure(result.failure);
+    if (result?.ok !== true) {
+      if (newKind !== kind) draft.change({ kind });
+      if (result && result.failure.code !== 'cancelled') setFailure(result.failure);
       return;
     }
     setChosen(undefined);
-    const { kind } = draft.state.read().recipe;
-    const isBatch = options.format === 'openai-batch';
-    // only these fields change, because the user may have typed meanwhile
-    draft.change({ data: result.value.recipe.data, kind: isBatch ? 'batch' : kind === 'batch' ? 'chat' : kind });
+    // only this field changes, because the user may have typed meanwhile
+    draft.change({ data: result.value.recipe.data });
   };
   return (
     <>
@@ -124,6 +126,12 @@ export function DataStep({ run, draft }: StepProps) {
       )}
     </>
   );
+}
+
+/** Returns the kind of a run with another table. Only the rows of a batch are whole requests. */
+function kindFor({ format }: TableOptions, kind: Recipe['kind']): Recipe['kind'] {
+  if (format === 'openai-batch') return 'batch';
+  return kind === 'batch' ? 'chat' : kind;
 }
 
 /** Shows the options of a source and its first rows. */

@@ -7,6 +7,8 @@ import { toSavableRecipe } from './recipe.ts';
 /** A recipe in the editor. It is saved while the user types. */
 export interface RecipeDraft {
   readonly state: Store<DraftState>;
+  /** Accepts changes until the returned function is called. A change for a closed editor would undo those made in the next one. */
+  readonly open: () => () => void;
   readonly change: (change: Partial<Recipe>) => void;
   /** Saves pending changes. Returns whether all changes are saved. */
   readonly flush: () => Promise<boolean>;
@@ -35,6 +37,7 @@ export function createRecipeDraft(
   let saved = initial;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let pending: Promise<boolean> | undefined;
+  let isOpen = true;
 
   const saveAll = async (): Promise<boolean> => {
     for (let { recipe } = state.read(); recipe !== saved; { recipe } = state.read()) {
@@ -59,7 +62,14 @@ export function createRecipeDraft(
   };
   return {
     state,
+    open: () => {
+      isOpen = true;
+      return () => {
+        isOpen = false;
+      };
+    },
     change: (change) => {
+      if (!isOpen) return;
       state.write({ recipe: { ...state.read().recipe, ...change }, saving: 'saving', failure: undefined });
       clearTimeout(timer);
       timer = setTimeout(() => void flush(), saveDelayMs);

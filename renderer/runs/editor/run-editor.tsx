@@ -33,12 +33,14 @@ export function RunEditor({
   const { recipe, saving, failure } = useStore(draft.state);
   const editor = useFirstFocus<HTMLDivElement>();
   useEffect(() => {
+    const close = draft.open();
     const save = () => {
       runs.addSave(draft.flush());
     };
     window.addEventListener('pagehide', save);
     return () => {
       window.removeEventListener('pagehide', save);
+      close();
       save();
     };
   }, [draft, runs]);

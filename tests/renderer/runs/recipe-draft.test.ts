@@ -37,3 +37,18 @@ test('saves nothing when nothing was typed', async () => {
   expect(await createRecipeDraft(recipe, save, () => undefined).flush()).toBe(true);
   expect(save).not.toHaveBeenCalled();
 });
+
+test('ignores changes after it is closed (catches an old recipe that a late table writes over the one of the next editor)', async () => {
+  const save = vi.fn<Save>().mockResolvedValue(ok(details));
+  const draft = createRecipeDraft(recipe, save, () => undefined);
+  const close = draft.open();
+  draft.change({ name: 'Second' });
+  close();
+  draft.change({ name: 'Late' });
+  expect(await draft.flush()).toBe(true);
+  expect(save.mock.calls.map(([{ name }]) => name)).toEqual(['Second']);
+  draft.open();
+  draft.change({ name: 'Third' });
+  expect(await draft.flush()).toBe(true);
+  expect(save.mock.lastCall?.[0].name).toBe('Third');
+});

@@ -42,8 +42,13 @@ export interface RunStore {
   readonly findByFingerprint: (fingerprint: string) => Result<RunRecord | null>;
   /** Creates a draft with the recipe and rows of a run. */
   readonly duplicate: (run: { readonly id: string; readonly newId: string }, control: CallControl) => Promise<Result<RunRecord>>;
-  /** Changes the recipe, and makes a draft without results of the run if `dropsResults`. */
+  /**
+   * Changes the recipe, and makes a draft without results of the run if `dropsResults`. Its `data` stays, because the caller may have
+   * read the recipe before the table.
+   */
   readonly changeRecipe: (change: { readonly id: string; readonly recipe: Recipe; readonly dropsResults: boolean }) => Result<RunRecord>;
+  /** Changes only `data` of the recipe, because the user may have changed the rest during the import. */
+  readonly changeData: (change: { readonly id: string; readonly data: NonNullable<Recipe['data']> }) => Result<RunRecord>;
   readonly change: (change: { readonly id: string; readonly change: RunChange }) => Result<RunRecord>;
   readonly delete: (id: string, control: CallControl) => Promise<Result<undefined>>;
   readonly importTable: (table: TableToImport & { readonly id: string }, control: CallControl) => Promise<Result<ImportedTable>>;
@@ -90,6 +95,11 @@ export function createRunStore(db: Database, now: () => number): ServedStore<und
   const changeRun = <T>(id: string, work: (run: RunRow) => Result<T>): Result<T> => db.transaction(() => withRun(id, work));
   const read = (id: string): Result<RunRecord> => withRun(id, (run) => ok(toRecord(db, run)));
   const pages = createPages(db);
+  const saveRecipe = (id: string, key: number, recipe: Recipe): Result<RunRecord> => {
+    db.run('UPDATE run SET recipe = ? WHERE key = ?', JSON.stringify(recipe), key);
+    pages.drop(key);
+    return read(id);
+  };
 
   const store: RunStore = {
     list: () => ok(db.all<RunRow>('SELECT * FROM run ORDER BY key DESC').map((row) => toRecord(db, row))),
@@ -117,15 +127,15 @@ export function createRunStore(db: Database, now: () => number): ServedStore<und
         return read(newId);
       }),
     changeRecipe: ({ id, recipe, dropsResults }) =>
-      changeRun(id, ({ key }) => {
+      changeRun(id, (run) => {
+        const { key } = run;
         if (dropsResults) {
           deleteResults(db, key);
           db.run("UPDATE run SET state = 'draft', reason = NULL, is_dry_run = 0, started_at = NULL, ended_at = NULL WHERE key = ?", key);
         }
-        db.run('UPDATE run SET recipe = ? WHERE key = ?', JSON.stringify(recipe), key);
-        pages.drop(key);
-        return read(id);
+        return saveRecipe(id, key, { ...recipe, data: parseRecipe(run).data });
       }),
+    changeData: ({ id, data }) => changeRun(id, (run) => saveRecipe(id, run.key, { ...parseRecipe(run), data })),
     change: ({ id, change }) =>
       changeRun(id, (run) => {
         updateRun(db, run, change);

@@ -125,6 +125,14 @@ describe('run store', () => {
     expect(filtered(store, { kind: 'column', column: { kind: 'label' }, is: 'equals', text: 'bad' })).toEqual([2]);
   });
 
+  it('keeps how the table was read when a recipe from before is saved (catches an exported recipe without it)', async () => {
+    const { store } = await openTestStore(await temporaryFolder(), rows);
+    const data = { format: 'csv', encoding: 'utf-8', delimiter: ';', hasHeader: true, sheet: null, fileName: 'rows.csv' } as const;
+    expect(must(store.changeData({ id: 'run', data })).recipe).toEqual({ ...recipe, data });
+    const changed = must(store.changeRecipe({ id: 'run', recipe: { ...recipe, name: 'Typed', data: null }, dropsResults: false }));
+    expect(changed.recipe).toEqual({ ...recipe, name: 'Typed', data });
+  });
+
   it('duplicates rows without results, and deletes a run without touching others', async () => {
     const { store, db } = await openTestStore(await temporaryFolder(), rows);
     must(store.saveResults({ ...batch, results: [result(1, 0, 'x')] }));

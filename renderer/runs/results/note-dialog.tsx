@@ -11,17 +11,23 @@ export function NoteDialog({
   onClose,
 }: {
   readonly row: ResultRow;
-  readonly onSave: (note: string) => void;
+  /** Closes the dialog if the note is saved. */
+  readonly onSave: (note: string) => Promise<void>;
   readonly onClose: () => void;
 }) {
   const [note, setNote] = useState(row.note);
+  const [isBusy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    await onSave(note);
+    setBusy(false);
+  };
   return (
     <FormDialog
       title={runResultsText.cell.noteTitle(row.row)}
       saveLabel={runResultsText.cell.saveNote}
-      onSave={() => {
-        onSave(note);
-      }}
+      isBusy={isBusy}
+      onSave={() => void save()}
       onClose={onClose}
     >
       <TextArea
@@ -32,7 +38,7 @@ export function NoteDialog({
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
           event.preventDefault();
-          onSave(note);
+          if (!isBusy) void save();
         }}
       />
     </FormDialog>

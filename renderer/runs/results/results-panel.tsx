@@ -63,6 +63,7 @@ export function ResultsPanel({ run }: { readonly run: RunDetails }) {
     patch(row.row, next);
     const result = await attempt(bridge.call('runs.label', { id: run.id, row: row.row, ...next }));
     if (!result.ok) patch(row.row, { label: row.label, note: row.note });
+    return result.ok;
   };
   const onKey = (event: KeyboardEvent, row: ResultRow): boolean => {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
@@ -183,9 +184,8 @@ export function ResultsPanel({ run }: { readonly run: RunDetails }) {
       {noteRow !== undefined && (
         <NoteDialog
           row={noteRow}
-          onSave={(note) => {
-            void save(noteRow, { note });
-            setNoteRow(undefined);
+          onSave={async (note) => {
+            if (await save(noteRow, { note })) setNoteRow(undefined);
           }}
           onClose={() => {
             setNoteRow(undefined);

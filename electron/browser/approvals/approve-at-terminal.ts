@@ -39,11 +39,11 @@ export function approveAtTerminal(approvals: PendingApprovals, terminal: Omit<Te
       current.withdrawn.abort();
       current = undefined;
     }
-    const [next] = pending;
-    if (current || !next) return;
-    const question: Question = { id: next.id, withdrawn: new AbortController(), state: 'waiting' };
+    const [first] = pending;
+    if (current || !first) return;
+    const question: Question = { id: first.id, withdrawn: new AbortController(), state: 'waiting' };
     current = question;
-    shown = shown.then(() => show(next, question)); // after the one before has let go of the terminal
+    shown = shown.then(() => show(first, question)); // after the one before has let go of the terminal
   };
   update(approvals.list());
   const stop = approvals.listen(update);

@@ -41,8 +41,9 @@ export interface SocketServer {
 /** Large enough for a question with attached images. */
 const maxMessageBytes = 64 * 1024 * 1024;
 const helloTimeoutMs = 10_000;
-/** Interval of pings. A connection that hasn't answered by the next one is closed. */
 const pingIntervalMs = 20_000;
+/** Unanswered pings after which a connection is closed. On a slow link, pings wait behind long messages that other programs buffer. */
+const maxMissedPings = 5;
 /** How long a closing connection waits for the page's confirmation. Shutdown waits for it, and a frozen page never sends it. */
 const closeTimeoutMs = 1000;
 
@@ -56,18 +57,20 @@ export function createSocketServer(pages: PageSessions): SocketServer {
     closeTimeout: closeTimeoutMs, // not in the types yet
   };
   const server = new WebSocketServer(options);
-  const alive = new WeakSet<WebSocket>();
-  const pingTimer = setInterval(() => {
-    for (const socket of server.clients) {
-      if (!alive.has(socket)) socket.terminate();
-      alive.delete(socket);
-      socket.ping();
-    }
-  }, pingIntervalMs).unref();
+  const pings = new WeakMap<WebSocket, { readonly missed: number; readonly unsentBytes: number }>();
+  const ping = (socket: WebSocket): void => {
+    const { missed, unsentBytes } = pings.get(socket) ?? { missed: 0, unsentBytes: 0 };
+    const isSending = socket.bufferedAmount < unsentBytes;
+    if (missed >= maxMissedPings && !isSending) return socket.terminate();
+    pings.set(socket, { missed: isSending ? 0 : missed + 1, unsentBytes: socket.bufferedAmount });
+    socket.ping();
+  };
+  const pingTimer = setInterval(() => server.clients.forEach(ping), pingIntervalMs).unref();
 
   const serve = (socket: WebSocket, approvalOrigin: ApprovalOrigin): void => {
-    alive.add(socket);
-    socket.on('pong', () => alive.add(socket));
+    const markAlive = (): void => void pings.delete(socket);
+    socket.on('pong', markAlive);
+    socket.on('message', markAlive);
     socket.on('error', () => socket.terminate()); // an invalid frame; the page reconnects and resumes
     const connection: PageConnection = { write: (text) => socket.send(text), end: () => socket.close(1000) };
     const timer = setTimeout(() => socket.terminate(), helloTimeoutMs);

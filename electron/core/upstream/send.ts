@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Pool, type Dispatcher, errors } from 'undici';
-import { createSemaphore, type Semaphore } from './semaphore.ts';
+import { createSemaphore } from './semaphore.ts';
 
 /** A request to the service. */
 export interface UpstreamRequest {
@@ -48,20 +48,41 @@ const maxConnecting = 16;
 export function createPool(origin: string, options: Pool.Options): RequestPool {
   const pool = new Pool(origin, options);
   const semaphore = createSemaphore(maxConnecting);
+  let waiting = 0;
+  let isFinishing = false;
+  // A closed pool would reject the requests that still wait for the semaphore.
+  const closeIfFinished = (): void => {
+    if (isFinishing && waiting === 0) void pool.close().catch(() => undefined);
+  };
+  const leaveQueue = (): void => {
+    waiting -= 1;
+    closeIfFinished();
+  };
   return {
-    send: (request) => send(pool, semaphore, request),
-    finish: () => void pool.close().catch(() => undefined),
+    send: async (request) => {
+      waiting += 1;
+      const release = await semaphore.acquire(request.signal).catch((error: unknown) => {
+        leaveQueue();
+        throw error;
+      });
+      const response = dispatch(pool, release, request);
+      leaveQueue();
+      return response;
+    },
+    finish: () => {
+      isFinishing = true;
+      closeIfFinished();
+    },
     destroy: () => pool.destroy(),
   };
 }
 
 /**
- * Sends a request and resolves with the response head. Rejects at once on abort, which undici notices only once connected. Uses undici's
- * `dispatch`, because `request` adds a tenth to the time of a small request.
+ * Dispatches a request at once and resolves with the response head. Rejects at once on abort, which undici notices only once connected.
+ * Uses undici's `dispatch`, because `request` adds a tenth to the time of a small request.
  */
-async function send(pool: Dispatcher, semaphore: Semaphore, request: UpstreamRequest): Promise<UpstreamResponse> {
+function dispatch(pool: Dispatcher, release: () => void, request: UpstreamRequest): Promise<UpstreamResponse> {
   const { signal } = request;
-  const release = await semaphore.acquire(signal);
   return new Promise<UpstreamResponse>((resolve, reject) => {
     let connection: Dispatcher.DispatchController | undefined;
     let body: ResponseBody | undefined;

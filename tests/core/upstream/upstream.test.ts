@@ -3,9 +3,10 @@ import http from 'node:http';
 import net from 'node:net';
 import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
-import { createUpstream, FailureError } from '../../../electron/core/upstream/upstream.ts';
+import { createUpstream, FailureError, tcpDial } from '../../../electron/core/upstream/upstream.ts';
 import { createAuthority } from '../../support/certificates.ts';
 import { listen, startServer } from '../../support/https-server.ts';
 import { must } from '../../support/must.ts';
@@ -47,6 +48,35 @@ test('sends requests side by side although earlier ones are not answered yet', a
   await expect.poll(() => held.length).toBe(40);
   for (const answer of held) answer();
   for (const result of await Promise.all(sent)) expect(result.ok).toBe(true);
+});
+
+test('keeps waiting requests when the pool is renewed (catches unsent requests that fail)', async () => {
+  const server = await startServer((_seen, response) => response.end('hello'));
+  const reachable = Promise.withResolvers<void>();
+  let dials = 0;
+  const upstream = upstreamTo(server, {
+    route: {
+      kind: 'dial',
+      dial: async (target, signal) => {
+        dials += 1;
+        await reachable.promise;
+        return tcpDial(target, signal);
+      },
+    },
+  });
+  const leaving = new AbortController();
+  const sent = Array.from({ length: 40 }, (_, index) => get(upstream, index === 39 ? leaving.signal : never));
+  await expect.poll(() => dials).toBeGreaterThan(0);
+  upstream.finish();
+  await turn();
+  await turn();
+  leaving.abort(new Error('the client has gone'));
+  reachable.resolve();
+  const answers = await Promise.all(
+    sent.map(async (each) => ((result) => (result.ok ? text(result.value.body) : result.failure.code))(await each)),
+  );
+  expect(answers).toEqual([...Array.from({ length: 39 }, () => 'hello'), 'cancelled']);
+  expect((await get(upstream)).ok).toBe(false);
 });
 
 test('rejects the certificate without it: verification is never skipped', async () => {

@@ -12,7 +12,7 @@ import type { Timers } from '../timers.ts';
 import type { ConnectObserver, Session } from '../transport.ts';
 import type { ChannelLog } from './channel-log.ts';
 import { CheckedStream } from './checked-stream.ts';
-import { sshErrorFailure, sshOpenFailure } from './parse-ssh-error.ts';
+import { lastLine, sshOpenFailure } from './parse-ssh-error.ts';
 import { isListening, type SshProcess } from './ssh-process.ts';
 import type { SessionPaths } from './ssh-arguments.ts';
 import { lossDetails } from '../text.ts';
@@ -66,7 +66,13 @@ export function createOpensshSession(options: OpensshSessionOptions): Session {
     end(failure);
     lostListener?.(failure);
   };
-  void process.exited.then(() => markLost(sshErrorFailure(process.stderr(), instance)));
+  // After the login this is always a loss. Earlier output may contain rejected passwords, which must not prevent a retry.
+  const loginOutput = process.stderr();
+  const outputSinceLogin = (): string => {
+    const output = process.stderr();
+    return output.startsWith(loginOutput) ? output.slice(loginOutput.length) : output; // long output loses its start
+  };
+  void process.exited.then(() => markLost(lostFailure(instance, lastLine(outputSinceLogin()))));
 
   const findBreak = async (): Promise<Error | undefined> => {
     if (lost) return new FailureError(lost);

@@ -13,7 +13,7 @@ const codes: readonly (readonly [RegExp, string])[] = [
   [/no route to host/i, 'EHOSTUNREACH'],
 ];
 
-/** Converts ssh's error output to a failure: it could not reach a hop, or the next one from there, or has ended. */
+/** Converts ssh's error output to a failure: it could not reach a hop, or the next one from there, or has ended before the login. */
 export function sshErrorFailure(stderr: string, hop: Hop, next?: Hop): Failure {
   const refusal = next && /stdio forwarding failed/i.test(stderr) ? parseOpenRefusal(stderr) : undefined;
   if (next && refusal) return jumpFailure(refusal, hop, next);
@@ -57,7 +57,8 @@ export function describeKeyErrors(stderr: string): readonly string[] {
   return [...new Set(lines)].map((line) => keyText.systemSshSays(line.trim().replace(/\.$/, '')));
 }
 
-function lastLine(stderr: string): string {
+/** Returns the last line of ssh's output, or that it said nothing. */
+export function lastLine(stderr: string): string {
   const line = stderr.trim().split('\n').at(-1)?.trim().replace(/\.$/, '');
   return line?.replace(/^\w+\.c:\S+ \(pid=\d+\): /, '') || lossDetails.silentExit;
 }

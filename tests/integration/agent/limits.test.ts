@@ -1,10 +1,14 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
+import { ok } from '../../../electron/contract/failure.ts';
+import type { Upstream } from '../../../electron/core/upstream/upstream.ts';
 import { chatBody, requestThat, testDemo } from '../demo/demo-fixture.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ask, codeOf, newKey, sendRaw, testAgent } from './agent-fixture.ts';
 import { readUntil } from '../../support/read-until.ts';
+import { failed } from '../../support/recorded-failure.ts';
 
 const scout = 'beta-4-scout';
 const path = `/${scout}/v1/chat/completions`;
@@ -55,6 +59,36 @@ test("doesn't wait for slow senders, neither for the head nor for the body", asy
     expect(await text, to).toMatch(/^HTTP\/1\.1 408 [\s\S]*sender_too_slow/);
   }
   await eventually(() => expect(agent.requests().filter(({ durationMs }) => durationMs === null)).toEqual([]));
+});
+
+test('discards the streamed body of a rejected request (catches a connection that can’t be used again)', async () => {
+  const { port, agent } = await testAgent({ serviceOverrides: { token: async () => ok(null) } });
+  const key = await newKey(agent);
+  const socket = await open(port);
+  socket.write(
+    `POST /api/chat/completions HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nX-Api-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: 900000\r\n\r\n`,
+  );
+  socket.write(Buffer.alloc(900_000, ' '));
+  expect(await readUntil(socket, (text) => text.endsWith('}}'))).toContain('token_missing');
+  socket.write(`GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`);
+  expect(await readUntil(socket, (text) => text.includes('"ok"'))).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test('ends a streamed body that nobody reads (catches a timer that runs for ever)', async () => {
+  let unread: Readable | undefined;
+  const upstream: Upstream = {
+    host: 'models.example.org',
+    request: async ({ body }) => {
+      if (body instanceof Readable) unread = body;
+      return failed('tunnel-unavailable');
+    },
+    probe: async () => ok(undefined),
+    dispose: async () => undefined,
+  };
+  const { port } = await testAgent({ serviceOverrides: { upstreams: { proxy: upstream, direct: upstream } } });
+  const answer = await ask(port, path, { body: chatBody(scout), headers: { 'transfer-encoding': 'chunked' } });
+  expect(codeOf(answer)).toBe('tunnel_unavailable');
+  await eventually(() => expect(unread?.destroyed).toBe(true));
 });
 
 test('tells callers to retry beyond the limits per key and in total', async () => {

@@ -12,7 +12,7 @@ import { readModelName, readMultipartModel } from './read-model-name.ts';
 import { destinationFor, type Destination } from './destination.ts';
 import { localApiText } from '../text.ts';
 import { relay } from './relay.ts';
-import { announcedLength, bufferBody, streamBody, type BodyError, type StreamedBody } from './request-body.ts';
+import { announcedLength, bufferBody, streamBody, type BodyError } from './request-body.ts';
 import type { AgentRoute } from './parse-route.ts';
 
 /** What forwarding a request needs. */
@@ -23,8 +23,8 @@ export interface ForwardingContext {
   readonly discovered: DiscoveredModels;
 }
 
-/** A buffered body, or a streamed one. */
-type Body = Buffer | StreamedBody | undefined;
+/** A buffered body, or one to stream as it arrives. */
+type Body = Buffer | 'streamed' | undefined;
 
 /** Bodies up to this size are buffered, because sending one buffer is faster than a stream. */
 const maxBufferedBytes = 64 * 1024;
@@ -52,7 +52,7 @@ export async function forward(
   record.setDestination(destination.mode, null);
   if (!hasBody(request.rawHeaders)) return relayTo(context, exchange, destination, route.rest, undefined);
   if (length === undefined || length > maxBufferedBytes) {
-    return relayTo(context, exchange, destination, route.rest, streamBody(request, limits, record.addRequestBytes));
+    return relayTo(context, exchange, destination, route.rest, 'streamed');
   }
   const buffered = await bufferBody(request, limits, record.addRequestBytes);
   if (!buffered.ok) return rejectBody(exchange, buffered.error);
@@ -137,12 +137,14 @@ async function relayTo(
   body: Body,
 ): Promise<void> {
   const { addresses, upstreams, token } = service;
-  const { request } = exchange;
+  const { request, record } = exchange;
   const credential = destination.mode === 'proxy' ? await token(exchange.clientGone) : undefined;
   if (credential && !credential.ok) return sendFailure(exchange, credential.failure);
   const apiToken = credential?.value;
   if (apiToken === null) return sendFailure(exchange, failure('token-missing'));
-  const streamed = body !== undefined && 'stream' in body ? body : undefined;
+  // Opened only now, because a rejected request's body is discarded.
+  const streamed = body === 'streamed' ? streamBody(request, limits, record.addRequestBytes) : undefined;
+  const buffered = body === 'streamed' ? undefined : body;
   const length = streamed ? announcedLength(request) : undefined;
   const relayRequest = {
     upstream: upstreams[destination.mode],
@@ -155,16 +157,20 @@ async function relayTo(
       ...(length === undefined ? [] : ['content-length', String(length)]),
       ...(apiToken === undefined ? [] : ['authorization', `bearer ${apiToken}`]),
     ],
-    body: body !== undefined && 'stream' in body ? body.stream : body,
+    body: streamed ? streamed.stream : buffered,
     firstByteMs: service.timeouts.firstByteMs,
     keepAlive: {
       everyMs: limits.keepAliveMs,
       isAwaited: () => destination.mode === 'direct' && service.isTunnelAwaited(),
-      body: body !== undefined && 'stream' in body ? undefined : body,
+      body: buffered,
     },
     secrets: apiToken === undefined ? [] : [apiToken],
   };
-  await relay(exchange, relayRequest, () => streamed?.error());
+  try {
+    await relay(exchange, relayRequest, () => streamed?.error());
+  } finally {
+    streamed?.stream.destroy(); // nobody may have read it, and its timer would run for ever
+  }
 }
 
 function basePath(destination: Destination, { proxyBase, directBase, engineBase }: ActiveService['addresses']): string {

@@ -36,7 +36,11 @@ export function createDirectUpstream({ decision, withoutTunnel, throughTunnel }:
       const upstream = await chooseUpstream(request.signal);
       if (!upstream) return stoppedByUser;
       const response = await upstream.request(request);
-      if (upstream !== withoutTunnel || !isRejected(response)) return response;
+      if (upstream === throughTunnel) {
+        const canSkipTunnel = isTunnelOff(response) && decision.read().now === 'straight' && isRepeatable(request);
+        return canSkipTunnel ? withoutTunnel.request(request) : response;
+      }
+      if (!isRejected(response)) return response;
       // The earlier decision is outdated. Nothing was answered, so the tunnel may be tried.
       decision.invalidate();
       if ((await abortable(decision.choose(), request.signal)) !== 'tunnel' || !isRepeatable(request)) return response;
@@ -54,4 +58,9 @@ export function createDirectUpstream({ decision, withoutTunnel, throughTunnel }:
 
 function isRejected(response: Result<UpstreamResponse>): boolean {
   return response.ok ? response.value.status === 401 || response.value.status === 403 : failuresBeforeSend.has(response.failure.code);
+}
+
+/** Returns true if the tunnel was stopped while the request waited for it, for example because it isn't needed any more. */
+function isTunnelOff(response: Result<UpstreamResponse>): boolean {
+  return !response.ok && (response.failure.reason === 'tunnel-off' || response.failure.reason === 'tunnel-not-needed');
 }

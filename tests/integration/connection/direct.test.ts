@@ -123,6 +123,16 @@ test('auto: connects without the tunnel if the engines answer, and switches with
   expect(await ask(supervisor)).toBe('stop');
 });
 
+test('auto: sends a waiting request without the tunnel once the engines answer (catches one that fails with the tunnel)', async () => {
+  const { supervisor, questions, service, changeNetwork } = await withInstance();
+  const answer = ask(supervisor);
+  await questionOf(questions, 'host-key');
+  service.setBehaviour({ isInsideNetwork: true });
+  changeNetwork('the network changed');
+  expect(await answer).toBe('stop');
+  expect(supervisor.read()).toMatchObject({ direct: { now: 'straight' } });
+});
+
 test('answers the first request after an unnoticed network change, which detects it', async () => {
   const set = await withInstance();
   const { supervisor, service } = set;

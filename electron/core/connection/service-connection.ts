@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import { demoProfileId } from '../../contract/constants.ts';
 import type { CatalogEntry } from '../../contract/catalog.ts';
 import type { TunnelPhase } from '../../contract/connection.ts';
@@ -46,7 +47,7 @@ export interface ServiceConnection {
   readonly managedTunnel: ManagedTunnel | undefined;
   /** Replaces connections and decides anew whether the tunnel is needed. */
   readonly networkChanged: () => void;
-  /** Closes when running answers have ended or taken too long. */
+  /** Closes when running answers and raw connections have ended or taken too long. */
   readonly closeWhenIdle: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -102,6 +103,16 @@ export async function openServiceConnection(options: ServiceConnectionOptions): 
   let tlsContext: ReturnType<typeof createTlsContext> | undefined;
   const sharedTlsContext = () => (tlsContext ??= createTlsContext(authorities, isDemo));
   let onAllIdle = (): void => undefined;
+  const dialledStreams = new Set<Duplex>();
+  const trackStream = (stream: Duplex): Duplex => {
+    if (stream.closed) return stream;
+    dialledStreams.add(stream);
+    stream.once('close', () => {
+      dialledStreams.delete(stream);
+      onAllIdle();
+    });
+    return stream;
+  };
   const openUpstream = (route: Route, warmCount: () => number = () => 0, onIdle = (): void => undefined) => {
     // After an outage many requests connect at once, and full handshakes would take long.
     const sessions: TlsSessions = { last: undefined };
@@ -179,8 +190,8 @@ export async function openServiceConnection(options: ServiceConnectionOptions): 
       return secrets.status(tokenRef, signal);
     },
     dialDirect: async (_target, signal) => {
-      if ((await decision.choose()) === 'straight') return tcpDial(service, signal);
-      return (managedTunnel?.dial ?? noInstance)(target, signal);
+      const isStraight = (await decision.choose()) === 'straight';
+      return trackStream(await (isStraight ? tcpDial(service, signal) : (managedTunnel?.dial ?? noInstance)(target, signal)));
     },
     tunnelDecision: decision,
     managedTunnel,
@@ -194,7 +205,8 @@ export async function openServiceConnection(options: ServiceConnectionOptions): 
       if (managedTunnel?.isInUse() === false) managedTunnel.dispose();
       const until = Date.now() + maxAnswerMs;
       await delay(graceMs);
-      while (all.some((upstream) => upstream.inFlight() > 0) && Date.now() < until) {
+      const isInUse = (): boolean => dialledStreams.size > 0 || all.some((upstream) => upstream.inFlight() > 0);
+      while (isInUse() && Date.now() < until) {
         const idle = new Promise<void>((resolve) => void (onAllIdle = resolve));
         await Promise.race([idle, delay(until - Date.now())]);
       }

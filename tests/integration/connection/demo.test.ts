@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { routeText } from '../../../electron/core/connection/text.ts';
 import { startDemo, type Demo } from '../../../electron/core/demo/demo.ts';
 import { eventually } from '../../support/eventually.ts';
+import { must } from '../../support/must.ts';
 import { ask, connectionFixture, until } from './connection-fixture.ts';
 
 test('reaches the demo by the proxy, and directly through its own instance, without any question', async () => {
@@ -66,4 +67,32 @@ test('completes an answer through the tunnel although another profile is active 
   await profiles.activate(profiles.list().find(({ id }) => id !== 'demo')?.id ?? '');
   await until(supervisor, { profile: { isDemo: false }, tunnel: null });
   expect(await answer).toMatchObject({ failure: null, answer: { finish: 'stop' } });
+});
+
+test('keeps a raw connection through the tunnel although another profile is active (catches a CONNECT that is cut)', async () => {
+  const demos: Demo[] = [];
+  const start = async (): Promise<Demo> => {
+    const demo = await startDemo({ speed: 'unlimited' });
+    demos.push(demo);
+    return demo;
+  };
+  const { supervisor, profiles } = await connectionFixture({ isActive: false, more: { startDemo: start } });
+  await eventually(() => expect(profiles.find('demo')).toBeDefined());
+  await profiles.setMode('demo', 'direct');
+  await until(supervisor, { tunnel: { state: { kind: 'ready' } }, isRefreshing: false });
+  const { dialDirect, serviceAddress } = must(await supervisor.getActiveService());
+  const stream = await dialDirect(serviceAddress, AbortSignal.timeout(30_000));
+  stream.on('error', () => undefined);
+  const own = profiles.list().find(({ id }) => id !== 'demo')?.id ?? '';
+  await profiles.activate(own);
+  await until(supervisor, { profile: { isDemo: false } });
+  // a second one, without a raw connection, is closed after the time at which the first would have been
+  await profiles.activate('demo');
+  await until(supervisor, { profile: { isDemo: true }, tunnel: { state: { kind: 'ready' } }, isRefreshing: false });
+  expect(demos[0]?.instance.connections()).toBe(2);
+  await profiles.activate(own);
+  await eventually(() => expect(demos[0]?.instance.connections()).toBe(1));
+  expect(stream.destroyed).toBe(false);
+  stream.destroy();
+  await eventually(() => expect(demos[0]?.instance.connections()).toBe(0));
 });
